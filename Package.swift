@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// What a client of the runtime links: inlined code reaches down to SQLite, so the targets below
+// list every module whose code they inline, and the product hands all of them to clients.
+let runtime: [Target.Dependency] = ["ModelRuntime", "ModelSchema", "ModelSQLite", "CModelSQLite"]
+
+let package = Package(
+  name: "modelgen",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(
+      name: "ModelRuntime",
+      targets: ["ModelRuntime", "ModelSchema", "ModelSQLite", "CModelSQLite"]),
+    .library(name: "ModelGenerator", targets: ["ModelGenerator", "ModelLanguage", "ModelSchema"]),
+    .executable(name: "modelgen", targets: ["modelgen"]),
+    .executable(name: "modelstore", targets: ["modelstore"]),
+    .executable(name: "banks", targets: ["banks"]),
+    .plugin(name: "ModelgenPlugin", targets: ["ModelgenPlugin"]),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CModelSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "ModelSQLite", dependencies: ["CModelSQLite"], swiftSettings: settings),
+    .target(name: "ModelSchema", swiftSettings: settings),
+    .target(
+      name: "ModelRuntime", dependencies: ["ModelSchema", "ModelSQLite", "CModelSQLite"],
+      swiftSettings: settings),
+    .target(name: "ModelLanguage", dependencies: ["ModelSchema"], swiftSettings: settings),
+    .target(
+      name: "ModelGenerator", dependencies: ["ModelSchema"],
+      resources: [.embedInCode("Templates")], swiftSettings: settings),
+    .executableTarget(
+      name: "modelgen", dependencies: ["ModelLanguage", "ModelGenerator", "ModelSchema"],
+      swiftSettings: settings),
+    .executableTarget(name: "modelstore", dependencies: runtime, swiftSettings: settings),
+    .plugin(
+      name: "ModelgenPlugin", capability: .buildTool(), dependencies: ["modelgen"],
+      path: "Sources/ModelgenPlugin"),
+    .target(name: "BankModel", dependencies: runtime, swiftSettings: settings),
+    .target(name: "BankApp", dependencies: ["BankModel"] + runtime, swiftSettings: settings),
+    .executableTarget(
+      name: "banks", dependencies: ["BankApp", "BankModel"] + runtime, swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,39 @@
+// What Swift cannot call in SQLite's C interface by itself: variadic functions
+// and destructors that are casts of numbers.
+
+#ifndef CMODELSQLITE_SHIM_H
+#define CMODELSQLITE_SHIM_H
+
+#include <sqlite3.h>
+
+/// Binds text that SQLite copies before it returns.
+static inline int model_sqlite3_bind_text_copy(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count) {
+  return sqlite3_bind_text64(statement, index, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+/// Binds text that stays where it is until the statement is reset.
+static inline int model_sqlite3_bind_text_static(sqlite3_stmt *statement, int index, const char *text, sqlite3_uint64 count) {
+  return sqlite3_bind_text64(statement, index, text, count, SQLITE_STATIC, SQLITE_UTF8);
+}
+
+/// Binds bytes that SQLite copies before it returns.
+static inline int model_sqlite3_bind_blob_copy(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+  return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
+
+/// Binds bytes that stay where they are until the statement is reset.
+static inline int model_sqlite3_bind_blob_static(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
+  return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_STATIC);
+}
+
+/// Returns text from an SQL function; SQLite copies it.
+static inline void model_sqlite3_result_text_copy(sqlite3_context *context, const char *text, sqlite3_uint64 count) {
+  sqlite3_result_text64(context, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);
+}
+
+/// Sets an option of a connection that is on or off (SQLITE_DBCONFIG_...).
+static inline int model_sqlite3_db_config_flag(sqlite3 *connection, int option, int on) {
+  return sqlite3_db_config(connection, option, on, (int *)0);
+}
+
+#endif
