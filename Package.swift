@@ -20,7 +20,7 @@ let package = Package(
   products: [
     .library(
       name: "ModelRuntime",
-      targets: ["ModelRuntime", "ModelSchema", "ModelSQLite", "CModelSQLite"]),
+      targets: ["ModelRuntime", "ModelSchema", "ModelSQLite"]),
     .library(name: "ModelGenerator", targets: ["ModelGenerator", "ModelLanguage", "ModelSchema"]),
     .executable(name: "modelgen", targets: ["modelgen"]),
     .executable(name: "modelstore", targets: ["modelstore"]),

@@ -1,0 +1,91 @@
+/// An attribute of an entity (M-40 to M-50).
+public struct AttributeDescription: Sendable, Hashable, Codable {
+  /// Name of the attribute.
+  public var name: String
+  /// Documentation comment, lines joined by line feeds.
+  public var documentation: String?
+  /// What its values are.
+  public var type: AttributeType
+  /// Name of the type alias by which the model wrote the type, where it did.
+  /// `type` and `rules` already hold what the alias stands for.
+  public var typeAlias: String?
+  /// Whether an object may have no value.
+  public var isOptional: Bool
+  /// Whether it is kept in memory only (M-32).
+  public var isTransient: Bool
+  /// Whether it is set once, by the initialiser.
+  public var isConstant: Bool
+  /// What a new object starts with.
+  public var defaultValue: DefaultValue?
+  /// How its value is computed from others when an object is saved (M-49).
+  public var derivation: ObjectExpression?
+  /// What a value has to satisfy when its object is saved, a type alias's
+  /// rules first.
+  public var rules: [ValidationRule]
+  /// Whether no two objects may have the same value.
+  public var isUnique: Bool
+  /// Whether it has an index of its own.
+  public var isIndexed: Bool
+  /// Whether a Decimal keeps every digit, as text in a form that sorts.
+  public var isExact: Bool
+  /// Whether large values are kept in files beside the store (M-46).
+  public var allowsExternalStorage: Bool
+  /// Whether messages and logs must not show its values.
+  public var isSensitive: Bool
+  /// Whether history keeps the value of a deleted object (M-47).
+  public var preservesValueOnDeletion: Bool
+  /// Name that the stored column is made from; nil for the attribute's own.
+  public var columnName: String?
+  /// Message of the deprecation that generated code carries.
+  public var deprecation: String?
+  /// Name that it had in older versions (M-27).
+  public var renamingIdentifier: String?
+  /// Text that changes the version hash without changing anything else.
+  public var versionHashModifier: String?
+  /// Free keys and values, kept for tools.
+  public var userInfo: [String: String]
+
+  /// Makes an attribute from its parts.
+  public init(
+    name: String, documentation: String? = nil, type: AttributeType, typeAlias: String? = nil,
+    isOptional: Bool = false, isTransient: Bool = false, isConstant: Bool = false,
+    defaultValue: DefaultValue? = nil, derivation: ObjectExpression? = nil,
+    rules: [ValidationRule] = [], isUnique: Bool = false, isIndexed: Bool = false,
+    isExact: Bool = false, allowsExternalStorage: Bool = false, isSensitive: Bool = false,
+    preservesValueOnDeletion: Bool = false, columnName: String? = nil,
+    deprecation: String? = nil, renamingIdentifier: String? = nil,
+    versionHashModifier: String? = nil, userInfo: [String: String] = [:]
+  ) {
+    self.name = name
+    self.documentation = documentation
+    self.type = type
+    self.typeAlias = typeAlias
+    self.isOptional = isOptional
+    self.isTransient = isTransient
+    self.isConstant = isConstant
+    self.defaultValue = defaultValue
+    self.derivation = derivation
+    self.rules = rules
+    self.isUnique = isUnique
+    self.isIndexed = isIndexed
+    self.isExact = isExact
+    self.allowsExternalStorage = allowsExternalStorage
+    self.isSensitive = isSensitive
+    self.preservesValueOnDeletion = preservesValueOnDeletion
+    self.columnName = columnName
+    self.deprecation = deprecation
+    self.renamingIdentifier = renamingIdentifier
+    self.versionHashModifier = versionHashModifier
+    self.userInfo = userInfo
+  }
+}
+
+/// What an attribute of a new object starts with.
+public enum DefaultValue: Sendable, Hashable, Codable {
+  /// The same value for every object; an enumeration's by its raw value.
+  case constant(ConstantValue)
+  /// The time at which the object is made.
+  case now
+  /// A fresh UUID for every object.
+  case uuid
+}

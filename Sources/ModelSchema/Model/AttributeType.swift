@@ -1,0 +1,52 @@
+/// What the values of an attribute are (M-40).
+public indirect enum AttributeType: Sendable, Hashable, Codable {
+  case boolean
+  case int16
+  case int32
+  case int64
+  case float
+  case double
+  case decimal
+  case string
+  case date
+  case data
+  case uuid
+  case url
+  /// Any JSON document, stored as text.
+  case json
+  /// An enumeration of the model, stored as its raw value.
+  case enumeration(String, raw: AttributeType)
+  /// A composite type of the model, stored as one column for each element.
+  case composite(String)
+  /// An array of scalars, stored as JSON.
+  case list(AttributeType)
+  /// A `Codable` type of the client's, stored as JSON.
+  case codable(String)
+  /// A type of the client's, stored as the bytes that a value transformer
+  /// makes of it; nil stands for the default transformer.
+  case transformable(String, transformer: String?)
+  /// No type: legal for transient attributes only.
+  case undefined
+
+  /// Core Data's number for the type.
+  public var typeCode: Int {
+    switch self {
+    case .undefined: 0
+    case .int16: 100
+    case .int32: 200
+    case .int64: 300
+    case .decimal: 400
+    case .double: 500
+    case .float: 600
+    case .string, .json, .list: 700
+    case .boolean: 800
+    case .date: 900
+    case .data: 1000
+    case .uuid: 1100
+    case .url: 1200
+    case .enumeration(_, let raw): raw.typeCode
+    case .codable, .transformable: 1800
+    case .composite: 2100
+    }
+  }
+}

@@ -1,0 +1,89 @@
+/// An entity: what one kind of managed object is made of (M-20).
+public struct EntityDescription: Sendable, Hashable, Codable {
+  /// Name of the entity, unique in its model.
+  public var name: String
+  /// Name of the generated class; nil for the entity's own name.
+  public var className: String?
+  /// Documentation comment, lines joined by line feeds.
+  public var documentation: String?
+  /// Whether no object can be of this entity itself (M-22).
+  public var isAbstract: Bool
+  /// Name of the entity that this one inherits from.
+  public var parentName: String?
+  /// Own properties, in the order they were declared; inherited ones stand
+  /// with the parent.
+  public var properties: [PropertyDescription]
+  /// Named uniqueness constraints over several properties; those of single
+  /// attributes stand with the attribute (`isUnique`).
+  public var uniquenessConstraints: [UniquenessConstraint]
+  /// Declared indexes; those of single attributes stand with the attribute
+  /// (`isIndexed`).
+  public var indexes: [FetchIndexDescription]
+  /// Full-text indexes.
+  public var fullTextIndexes: [FullTextIndexDescription]
+  /// Conditions that every object has to meet when it is saved.
+  public var checks: [CheckDescription]
+  /// Fetch request templates, in the order they were declared (M-07).
+  public var fetchTemplates: [FetchTemplate]
+  /// Access level of the generated class; nil for the model's.
+  public var access: AccessLevel?
+  /// Name that this entity had in older versions (M-27).
+  public var renamingIdentifier: String?
+  /// Text that changes the version hash without changing anything else (MG-16).
+  public var versionHashModifier: String?
+  /// Free keys and values, kept for tools.
+  public var userInfo: [String: String]
+
+  /// Makes an entity from its parts.
+  public init(
+    name: String, className: String? = nil, documentation: String? = nil,
+    isAbstract: Bool = false, parentName: String? = nil,
+    properties: [PropertyDescription] = [],
+    uniquenessConstraints: [UniquenessConstraint] = [],
+    indexes: [FetchIndexDescription] = [], fullTextIndexes: [FullTextIndexDescription] = [],
+    checks: [CheckDescription] = [], fetchTemplates: [FetchTemplate] = [],
+    access: AccessLevel? = nil, renamingIdentifier: String? = nil,
+    versionHashModifier: String? = nil, userInfo: [String: String] = [:]
+  ) {
+    self.name = name
+    self.className = className
+    self.documentation = documentation
+    self.isAbstract = isAbstract
+    self.parentName = parentName
+    self.properties = properties
+    self.uniquenessConstraints = uniquenessConstraints
+    self.indexes = indexes
+    self.fullTextIndexes = fullTextIndexes
+    self.checks = checks
+    self.fetchTemplates = fetchTemplates
+    self.access = access
+    self.renamingIdentifier = renamingIdentifier
+    self.versionHashModifier = versionHashModifier
+    self.userInfo = userInfo
+  }
+}
+
+extension EntityDescription {
+  /// Own attributes, in the order they were declared.
+  public var attributes: [AttributeDescription] { properties.compactMap(\.attribute) }
+
+  /// Own relationships, in the order they were declared.
+  public var relationships: [RelationshipDescription] { properties.compactMap(\.relationship) }
+
+  /// Own fetched properties, in the order they were declared.
+  public var fetchedProperties: [FetchedPropertyDescription] {
+    properties.compactMap(\.fetchedProperty)
+  }
+
+  /// The own property of a name, or nil.
+  public func property(named name: String) -> PropertyDescription? {
+    properties.first { $0.name == name }
+  }
+
+  /// All own uniqueness constraints: those of single attributes first, named
+  /// after the attribute, then the named ones.
+  public var allUniquenessConstraints: [UniquenessConstraint] {
+    attributes.filter(\.isUnique).map { UniquenessConstraint(name: $0.name, keyPaths: [$0.name]) }
+      + uniquenessConstraints
+  }
+}

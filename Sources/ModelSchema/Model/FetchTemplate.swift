@@ -1,0 +1,181 @@
+/// A fetch request with a name and parameters (M-07).
+public struct FetchTemplate: Sendable, Hashable, Codable {
+  /// A parameter of a template.
+  public struct Parameter: Sendable, Hashable, Codable {
+    /// Label at the call; nil for none.
+    public var label: String?
+    /// Name of the `$variable`.
+    public var name: String
+    /// What it takes.
+    public var type: ValueType
+    /// What it is when the call leaves it out.
+    public var defaultValue: ConstantValue?
+
+    /// Makes a parameter.
+    public init(
+      label: String?, name: String, type: ValueType, defaultValue: ConstantValue? = nil
+    ) {
+      self.label = label
+      self.name = name
+      self.type = type
+      self.defaultValue = defaultValue
+    }
+  }
+
+  /// What a fetch gives back.
+  public enum Result: Sendable, Hashable, Codable {
+    /// All objects that match.
+    case objects
+    /// The first that matches, or nil.
+    case first
+    /// How many match.
+    case count
+    /// Whether any matches.
+    case exists
+    /// Rows of named values.
+    case rows([Column])
+    /// One row of named values.
+    case row([Column])
+  }
+
+  /// A named value of a row.
+  public struct Column: Sendable, Hashable, Codable {
+    /// Name of the value.
+    public var name: String
+    /// What it is.
+    public var type: ValueType
+
+    /// Makes a column.
+    public init(name: String, type: ValueType) {
+      self.name = name
+      self.type = type
+    }
+  }
+
+  /// A selected expression of a fetch for rows.
+  public struct Selection: Sendable, Hashable, Codable {
+    /// What is computed.
+    public var expression: ObjectExpression
+    /// Name of its column.
+    public var name: String?
+
+    /// Makes a selection.
+    public init(_ expression: ObjectExpression, name: String? = nil) {
+      self.expression = expression
+      self.name = name
+    }
+  }
+
+  /// Name of the template.
+  public var name: String
+  /// Documentation comment.
+  public var documentation: String?
+  /// What it takes, in order.
+  public var parameters: [Parameter]
+  /// Name of the entity that it fetches.
+  public var entityName: String
+  /// What it gives back.
+  public var result: Result
+  /// What objects have to satisfy; nil for all.
+  public var predicate: ObjectPredicate?
+  /// The condition as predicate format text, where an imported model had it so.
+  public var predicateFormat: String?
+  /// The order, the most significant key first.
+  public var sortKeys: [SortKey]
+  /// Greatest number of results.
+  public var limit: ObjectExpression?
+  /// How many results are left out at the start.
+  public var offset: ObjectExpression?
+  /// Relationships to load along.
+  public var prefetchedKeyPaths: [String]
+  /// What rows hold.
+  public var selections: [Selection]
+  /// What rows are grouped by.
+  public var groupKeyPaths: [String]
+  /// What a group has to satisfy.
+  public var havingPredicate: ObjectPredicate?
+  /// Whether it may read a whole table (`@scan`).
+  public var allowsScan: Bool
+  /// Free keys and values, kept for tools.
+  public var userInfo: [String: String]
+
+  /// Makes a template from its parts.
+  public init(
+    name: String, documentation: String? = nil, parameters: [Parameter] = [],
+    entityName: String, result: Result = .objects, predicate: ObjectPredicate? = nil,
+    predicateFormat: String? = nil, sortKeys: [SortKey] = [], limit: ObjectExpression? = nil,
+    offset: ObjectExpression? = nil, prefetchedKeyPaths: [String] = [],
+    selections: [Selection] = [], groupKeyPaths: [String] = [],
+    havingPredicate: ObjectPredicate? = nil, allowsScan: Bool = false,
+    userInfo: [String: String] = [:]
+  ) {
+    self.name = name
+    self.documentation = documentation
+    self.parameters = parameters
+    self.entityName = entityName
+    self.result = result
+    self.predicate = predicate
+    self.predicateFormat = predicateFormat
+    self.sortKeys = sortKeys
+    self.limit = limit
+    self.offset = offset
+    self.prefetchedKeyPaths = prefetchedKeyPaths
+    self.selections = selections
+    self.groupKeyPaths = groupKeyPaths
+    self.havingPredicate = havingPredicate
+    self.allowsScan = allowsScan
+    self.userInfo = userInfo
+  }
+}
+
+/// A property whose value is the result of a fetch (M-70).
+///
+/// In its predicate `$source` (Core Data: `$FETCH_SOURCE`) is the object that
+/// is asked.
+public struct FetchedPropertyDescription: Sendable, Hashable, Codable {
+  /// Name of the property.
+  public var name: String
+  /// Documentation comment.
+  public var documentation: String?
+  /// What is fetched; its own name is the property's.
+  public var request: FetchTemplate
+  /// Free keys and values, kept for tools.
+  public var userInfo: [String: String]
+
+  /// Makes a fetched property.
+  public init(
+    name: String, documentation: String? = nil, request: FetchTemplate,
+    userInfo: [String: String] = [:]
+  ) {
+    self.name = name
+    self.documentation = documentation
+    self.request = request
+    self.userInfo = userInfo
+  }
+}
+
+/// A query in SQL over the logical views of the entities.
+public struct SQLQueryDescription: Sendable, Hashable, Codable {
+  /// Name of the query.
+  public var name: String
+  /// Documentation comment.
+  public var documentation: String?
+  /// What it takes, in order.
+  public var parameters: [FetchTemplate.Parameter]
+  /// What it gives back.
+  public var result: FetchTemplate.Result
+  /// The SQL text.
+  public var sql: String
+
+  /// Makes a query.
+  public init(
+    name: String, documentation: String? = nil, parameters: [FetchTemplate.Parameter] = [],
+    result: FetchTemplate.Result, sql: String
+  ) {
+    self.name = name
+    self.documentation = documentation
+    self.parameters = parameters
+    self.result = result
+    self.sql = sql
+  }
+}

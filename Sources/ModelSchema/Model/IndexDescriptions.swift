@@ -1,0 +1,85 @@
+/// Properties whose values together are unique among the objects of an entity
+/// and its subentities (M-24).
+public struct UniquenessConstraint: Sendable, Hashable, Codable {
+  /// Name of the constraint.
+  public var name: String
+  /// Documentation comment.
+  public var documentation: String?
+  /// The properties, as key paths: names, or `place.zip` inside a composite.
+  public var keyPaths: [String]
+
+  /// Makes a constraint.
+  public init(name: String, documentation: String? = nil, keyPaths: [String]) {
+    self.name = name
+    self.documentation = documentation
+    self.keyPaths = keyPaths
+  }
+}
+
+/// An index that fetches use (M-72).
+public struct FetchIndexDescription: Sendable, Hashable, Codable {
+  /// A column of an index.
+  public struct Element: Sendable, Hashable, Codable {
+    /// How the column is indexed.
+    public enum Collation: String, Sendable, Hashable, Codable {
+      case binary
+      case rTree
+    }
+
+    /// The property, as a key path: a name, or `place.zip` inside a composite.
+    public var keyPath: String
+    /// Whether smaller values come first.
+    public var isAscending: Bool
+    /// How the column is indexed.
+    public var collation: Collation
+
+    /// Makes an element.
+    public init(_ keyPath: String, isAscending: Bool = true, collation: Collation = .binary) {
+      self.keyPath = keyPath
+      self.isAscending = isAscending
+      self.collation = collation
+    }
+  }
+
+  /// Name of the index, unique in its entity.
+  public var name: String
+  /// Documentation comment.
+  public var documentation: String?
+  /// Its columns, the most significant first.
+  public var elements: [Element]
+  /// Which objects it holds; nil for all.
+  public var predicate: ObjectPredicate?
+
+  /// Makes an index.
+  public init(
+    name: String, documentation: String? = nil, elements: [Element],
+    predicate: ObjectPredicate? = nil
+  ) {
+    self.name = name
+    self.documentation = documentation
+    self.elements = elements
+    self.predicate = predicate
+  }
+}
+
+/// A full-text index over text attributes.
+public struct FullTextIndexDescription: Sendable, Hashable, Codable {
+  /// Name of the index, unique in its entity.
+  public var name: String
+  /// Documentation comment.
+  public var documentation: String?
+  /// The attributes.
+  public var keyPaths: [String]
+  /// SQLite's description of the tokenizer.
+  public var tokenizer: String?
+
+  /// Makes a full-text index.
+  public init(
+    name: String, documentation: String? = nil, keyPaths: [String], tokenizer: String? = nil
+  ) {
+    self.name = name
+    self.documentation = documentation
+    self.keyPaths = keyPaths
+    self.tokenizer = tokenizer
+  }
+}

@@ -1,0 +1,66 @@
+extension ManagedObjectModel {
+  /// The entity of a name, or nil.
+  ///
+  /// - Complexity: O(*n*) in the number of entities; whoever looks up often
+  ///   keeps `entitiesByName`.
+  public func entity(named name: String) -> EntityDescription? {
+    entities.first { $0.name == name }
+  }
+
+  /// The entities by their names.
+  public var entitiesByName: [String: EntityDescription] {
+    Dictionary(entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The enumeration of a name, or nil.
+  public func enumeration(named name: String) -> EnumerationDescription? {
+    enumerations.first { $0.name == name }
+  }
+
+  /// The composite type of a name, or nil.
+  public func composite(named name: String) -> CompositeDescription? {
+    composites.first { $0.name == name }
+  }
+
+  /// The entity and its parents, the root first.
+  ///
+  /// A circle, which only an unchecked model can have, ends at the entity
+  /// that closes it.
+  public func lineage(of entity: EntityDescription) -> [EntityDescription] {
+    var chain = [entity]
+    var seen: Set = [entity.name]
+    while let parent = chain[0].parentName.flatMap(entity(named:)),
+      seen.insert(parent.name).inserted
+    {
+      chain.insert(parent, at: 0)
+    }
+    return chain
+  }
+
+  /// The entities whose parent is this one, in name order.
+  public func subentities(of entity: EntityDescription) -> [EntityDescription] {
+    entities.filter { $0.parentName == entity.name }.sorted { $0.name < $1.name }
+  }
+
+  /// All properties of an entity, inherited ones first, each parent's in the
+  /// order they were declared (M-21).
+  ///
+  /// The position in this list is the property's number: the bit that marks
+  /// it as changed, and the key of generated tables.
+  public func properties(of entity: EntityDescription) -> [PropertyDescription] {
+    lineage(of: entity).flatMap(\.properties)
+  }
+
+  /// All entities in the order in which Core Data numbers them: the roots by
+  /// name, each followed depth first by its subentities by name. The number
+  /// of the first is 1.
+  public var entitiesInStoreOrder: [EntityDescription] {
+    var ordered: [EntityDescription] = []
+    func append(_ entity: EntityDescription) {
+      ordered.append(entity)
+      subentities(of: entity).forEach(append)
+    }
+    entities.filter { $0.parentName == nil }.sorted { $0.name < $1.name }.forEach(append)
+    return ordered
+  }
+}

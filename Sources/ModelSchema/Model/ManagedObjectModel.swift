@@ -1,0 +1,88 @@
+/// A managed object model: the entities of an application, with what they are
+/// made of and how they hang together.
+///
+/// A model is a plain value. `modelgen` reads one from text, the generator
+/// writes one as Swift, the runtime opens stores with one; equal models are
+/// equal values.
+public struct ManagedObjectModel: Sendable, Hashable, Codable {
+  /// Name of the model, such as `Bank`.
+  public var name: String
+  /// Number of this version, counted by whoever keeps the model.
+  public var version: Int?
+  /// Free identifiers of this version; never used to match a store (M-09).
+  public var versionIdentifiers: [String]
+  /// Documentation comment, lines joined by line feeds, without the slashes.
+  public var documentation: String?
+  /// Access level of the generated declarations.
+  public var access: AccessLevel
+  /// Named scalar types with their rules, in the order they were declared.
+  public var typeAliases: [TypeAliasDescription]
+  /// Enumerations, in the order they were declared.
+  public var enumerations: [EnumerationDescription]
+  /// Composite attribute types, in the order they were declared.
+  public var composites: [CompositeDescription]
+  /// Entities, in the order they were declared.
+  public var entities: [EntityDescription]
+  /// Named subsets of the entities (M-06).
+  public var configurations: [ConfigurationDescription]
+  /// Raw SQL queries, kept as text.
+  public var queries: [SQLQueryDescription]
+  /// What older versions need done to their data, one for each version.
+  public var migrations: [MigrationDescription]
+  /// Free keys and values, kept for tools.
+  public var userInfo: [String: String]
+
+  /// Makes a model from its parts.
+  public init(
+    name: String, version: Int? = nil, versionIdentifiers: [String] = [],
+    documentation: String? = nil, access: AccessLevel = .internal,
+    typeAliases: [TypeAliasDescription] = [], enumerations: [EnumerationDescription] = [],
+    composites: [CompositeDescription] = [], entities: [EntityDescription] = [],
+    configurations: [ConfigurationDescription] = [], queries: [SQLQueryDescription] = [],
+    migrations: [MigrationDescription] = [], userInfo: [String: String] = [:]
+  ) {
+    self.name = name
+    self.version = version
+    self.versionIdentifiers = versionIdentifiers
+    self.documentation = documentation
+    self.access = access
+    self.typeAliases = typeAliases
+    self.enumerations = enumerations
+    self.composites = composites
+    self.entities = entities
+    self.configurations = configurations
+    self.queries = queries
+    self.migrations = migrations
+    self.userInfo = userInfo
+  }
+}
+
+/// Who sees a generated declaration.
+public enum AccessLevel: String, Sendable, Hashable, Codable, CaseIterable {
+  case `internal`
+  case `package`
+  case `public`
+}
+
+/// A named subset of a model's entities (M-06).
+public struct ConfigurationDescription: Sendable, Hashable, Codable {
+  /// Name of the configuration.
+  public var name: String
+  /// Documentation comment.
+  public var documentation: String?
+  /// Names of its entities, in the order they were declared.
+  public var entityNames: [String]
+  /// Free keys and values, kept for tools.
+  public var userInfo: [String: String]
+
+  /// Makes a configuration.
+  public init(
+    name: String, documentation: String? = nil, entityNames: [String],
+    userInfo: [String: String] = [:]
+  ) {
+    self.name = name
+    self.documentation = documentation
+    self.entityNames = entityNames
+    self.userInfo = userInfo
+  }
+}

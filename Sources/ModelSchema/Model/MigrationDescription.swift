@@ -1,0 +1,44 @@
+/// What the data of an older version need to become this version's.
+public struct MigrationDescription: Sendable, Hashable, Codable {
+  /// A value that a step computes.
+  public struct Assignment: Sendable, Hashable, Codable {
+    /// The property that is set.
+    public var keyPath: String
+    /// What it is set to; `old` is the object of the older version.
+    public var expression: ObjectExpression
+
+    /// Makes an assignment.
+    public init(_ keyPath: String, _ expression: ObjectExpression) {
+      self.keyPath = keyPath
+      self.expression = expression
+    }
+  }
+
+  /// One step.
+  public enum Step: Sendable, Hashable, Codable {
+    /// Objects of an old entity become objects of a new one.
+    case map(from: String, to: String, [Assignment])
+    /// One new object for each distinct value of an old property.
+    case insert(entity: String, fromDistinct: String, [Assignment])
+    /// An old property or entity whose data may be lost.
+    case drop(keyPath: String, reason: String?)
+    /// A Swift function that runs first.
+    case before(String)
+    /// A Swift function that runs last.
+    case after(String)
+  }
+
+  /// Documentation comment.
+  public var documentation: String?
+  /// Number of the older version.
+  public var fromVersion: Int
+  /// The steps, in order.
+  public var steps: [Step]
+
+  /// Makes a migration.
+  public init(documentation: String? = nil, fromVersion: Int, steps: [Step]) {
+    self.documentation = documentation
+    self.fromVersion = fromVersion
+    self.steps = steps
+  }
+}

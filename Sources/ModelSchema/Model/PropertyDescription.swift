@@ -1,0 +1,39 @@
+/// A property of an entity: an attribute, a relationship or a fetched property.
+public enum PropertyDescription: Sendable, Hashable, Codable {
+  case attribute(AttributeDescription)
+  case relationship(RelationshipDescription)
+  case fetched(FetchedPropertyDescription)
+
+  /// Name of the property, unique in its entity and the entity's parents.
+  public var name: String {
+    switch self {
+    case .attribute(let attribute): attribute.name
+    case .relationship(let relationship): relationship.name
+    case .fetched(let fetched): fetched.name
+    }
+  }
+
+  /// Documentation comment, lines joined by line feeds.
+  public var documentation: String? {
+    switch self {
+    case .attribute(let attribute): attribute.documentation
+    case .relationship(let relationship): relationship.documentation
+    case .fetched(let fetched): fetched.documentation
+    }
+  }
+
+  /// The attribute, where it is one.
+  public var attribute: AttributeDescription? {
+    if case .attribute(let attribute) = self { attribute } else { nil }
+  }
+
+  /// The relationship, where it is one.
+  public var relationship: RelationshipDescription? {
+    if case .relationship(let relationship) = self { relationship } else { nil }
+  }
+
+  /// The fetched property, where it is one.
+  public var fetchedProperty: FetchedPropertyDescription? {
+    if case .fetched(let fetched) = self { fetched } else { nil }
+  }
+}

@@ -1,0 +1,77 @@
+/// A relationship of an entity (M-60 to M-64).
+public struct RelationshipDescription: Sendable, Hashable, Codable {
+  /// Name of the relationship.
+  public var name: String
+  /// Documentation comment, lines joined by line feeds.
+  public var documentation: String?
+  /// Name of the entity that it leads to.
+  public var destinationName: String
+  /// Name of the relationship of the destination that leads back.
+  public var inverseName: String?
+  /// Whether it leads to any number of objects.
+  public var isToMany: Bool
+  /// Whether the objects of a to-many have an order (M-62).
+  public var isOrdered: Bool
+  /// Whether it may lead nowhere.
+  public var isOptional: Bool
+  /// Least number of objects of a to-many; checked where it has any.
+  public var minCount: Int
+  /// Greatest number of objects of a to-many; 0 for no limit.
+  public var maxCount: Int
+  /// What happens to the destination when an object is deleted.
+  public var deleteRule: DeleteRule
+  /// Whether it is set once, by the initialiser.
+  public var isConstant: Bool
+  /// Whether it is kept in memory only.
+  public var isTransient: Bool
+  /// Name that stored columns are made from; nil for the relationship's own.
+  public var columnName: String?
+  /// Message of the deprecation that generated code carries.
+  public var deprecation: String?
+  /// Name that it had in older versions (M-27).
+  public var renamingIdentifier: String?
+  /// Text that changes the version hash without changing anything else.
+  public var versionHashModifier: String?
+  /// Free keys and values, kept for tools.
+  public var userInfo: [String: String]
+
+  /// Makes a relationship from its parts.
+  public init(
+    name: String, documentation: String? = nil, destinationName: String,
+    inverseName: String? = nil, isToMany: Bool = false, isOrdered: Bool = false,
+    isOptional: Bool = true, minCount: Int = 0, maxCount: Int = 0,
+    deleteRule: DeleteRule = .nullify, isConstant: Bool = false, isTransient: Bool = false,
+    columnName: String? = nil, deprecation: String? = nil, renamingIdentifier: String? = nil,
+    versionHashModifier: String? = nil, userInfo: [String: String] = [:]
+  ) {
+    self.name = name
+    self.documentation = documentation
+    self.destinationName = destinationName
+    self.inverseName = inverseName
+    self.isToMany = isToMany
+    self.isOrdered = isOrdered
+    self.isOptional = isOptional
+    self.minCount = minCount
+    self.maxCount = maxCount
+    self.deleteRule = deleteRule
+    self.isConstant = isConstant
+    self.isTransient = isTransient
+    self.columnName = columnName
+    self.deprecation = deprecation
+    self.renamingIdentifier = renamingIdentifier
+    self.versionHashModifier = versionHashModifier
+    self.userInfo = userInfo
+  }
+}
+
+/// What a delete does to the objects at the other end of a relationship.
+public enum DeleteRule: String, Sendable, Hashable, Codable, CaseIterable {
+  /// Nothing: they keep a reference that leads nowhere.
+  case noAction
+  /// They forget the deleted object.
+  case nullify
+  /// They are deleted too.
+  case cascade
+  /// They forbid the delete.
+  case deny
+}

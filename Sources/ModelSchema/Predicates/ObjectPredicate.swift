@@ -1,0 +1,93 @@
+/// A condition over managed objects.
+///
+/// One value with three front doors (the format string, the typed builder,
+/// Foundation's `#Predicate`) and two back ends (SQL, evaluation in memory)
+/// that agree on every input. Logic is two-valued: nil equals nil, nil is
+/// different from every value, ordering and string operators with nil are
+/// false, and NOT turns exactly that around.
+public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
+  /// True or false for every object.
+  case constant(Bool)
+  /// Two expressions compared.
+  case comparison(Comparison)
+  /// All of them hold; true where there is none.
+  case and([ObjectPredicate])
+  /// One of them holds; false where there is none.
+  case or([ObjectPredicate])
+  /// It does not hold.
+  case not(ObjectPredicate)
+
+  /// Two expressions compared.
+  public struct Comparison: Sendable, Hashable, Codable {
+    /// What is compared with what.
+    public enum Quantifier: String, Sendable, Hashable, Codable {
+      /// The two values.
+      case direct
+      /// At least one element of the left collection.
+      case any
+      /// Every element of the left collection.
+      case all
+    }
+
+    /// How the two sides are compared.
+    public enum Operator: String, Sendable, Hashable, Codable, CaseIterable {
+      case equal
+      case notEqual
+      case less
+      case lessOrEqual
+      case greater
+      case greaterOrEqual
+      case beginsWith
+      case endsWith
+      case contains
+      case like
+      case matches
+      case `in`
+      case between
+    }
+
+    /// The left side.
+    public var left: ObjectExpression
+    /// Which elements of the left side have to compare.
+    public var quantifier: Quantifier
+    /// How the two sides are compared.
+    public var `operator`: Operator
+    /// The right side.
+    public var right: ObjectExpression
+    /// How texts are compared.
+    public var options: StringOptions
+
+    /// Makes a comparison.
+    public init(
+      _ left: ObjectExpression, _ operator: Operator, _ right: ObjectExpression,
+      quantifier: Quantifier = .direct, options: StringOptions = []
+    ) {
+      self.left = left
+      self.quantifier = quantifier
+      self.operator = `operator`
+      self.right = right
+      self.options = options
+    }
+  }
+}
+
+/// How two texts are compared; without options they compare exactly, by
+/// Unicode scalars.
+public struct StringOptions: OptionSet, Sendable, Hashable, Codable {
+  /// The options as bits, with Core Data's values.
+  public var rawValue: Int
+
+  /// Makes options from bits.
+  public init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  /// `[c]`: upper and lower case are the same.
+  public static let caseInsensitive = StringOptions(rawValue: 1)
+  /// `[d]`: letters with and without marks are the same.
+  public static let diacriticInsensitive = StringOptions(rawValue: 2)
+  /// `[n]`: both sides are already normalised, and compare by their bytes.
+  public static let normalized = StringOptions(rawValue: 4)
+  /// `[l]`: as the language of the user has it.
+  public static let localized = StringOptions(rawValue: 8)
+}

@@ -1,0 +1,22 @@
+/// One key of a sort order (S-01).
+public struct SortKey: Sendable, Hashable, Codable {
+  /// The names that lead to the sorted value: to-one relationships, then an
+  /// attribute.
+  public var keyPath: [String]
+  /// Whether smaller values come first; nil is smaller than every value.
+  public var isAscending: Bool
+  /// How texts are compared.
+  public var options: StringOptions
+
+  /// Makes a sort key.
+  public init(_ keyPath: [String], isAscending: Bool = true, options: StringOptions = []) {
+    self.keyPath = keyPath
+    self.isAscending = isAscending
+    self.options = options
+  }
+
+  /// The same key the other way round.
+  public var reversed: SortKey {
+    SortKey(keyPath, isAscending: !isAscending, options: options)
+  }
+}
