@@ -153,6 +153,10 @@ public final class FailedBankInfo: ManagedObject {
 
   // MARK: For the runtime
 
+  public override func _validate(_ validation: inout Validation) {
+    validation.length(values.name, Key.name, min: 1)
+  }
+
   public required init(_group group: FetchGroup, key: Int64, flags: ObjectFlags) {
     values = Values()
     super.init(_group: group, key: key, flags: flags)
@@ -207,8 +211,8 @@ extension Paths where Object: FailedBankInfo {
   public var name: ValueExpression<String> { self["name"] }
   public var city: ValueExpression<String> { self["city"] }
   public var state: ValueExpression<String> { self["state"] }
-  public var cert: ValueExpression<Int32?> { self["cert"] }
-  public var acquirer: ValueExpression<String?> { self["acquirer"] }
+  public var cert: ValueExpression<Int32> { self["cert"] }
+  public var acquirer: ValueExpression<String> { self["acquirer"] }
   public var details: Paths<FailedBankDetails> { self["details"] }
 }
 
@@ -217,7 +221,7 @@ extension FailedBankInfo {
   public static func find(
     cert: Int32, in context: ManagedObjectContext
   ) throws -> FailedBankInfo? {
-    try context.first(Self.where { $0.cert == cert })
+    try context._find(Self.self, Key.cert, cert)
   }
 
   /// Banks whose name contains a text, ignoring case and accents, last closed first.
@@ -256,3 +260,216 @@ extension EntityDescription {
     ],
     fetchTemplates: [])
 }
+public final class FailedBankDetails: ManagedObject {
+  public enum Key: Int, PropertyKey { case closeDate, updateDate, zip, info, tags }
+  public struct Values: EntityValues {
+    public var closeDate: Date?
+    public var updateDate: Date?
+    public var zip: Int32 = 0
+    public var info = Reference<FailedBankInfo>()
+    public init() {}
+    public init(_ row: Row) {
+      closeDate = row.optionalDate(0)
+      updateDate = row.optionalDate(1)
+      zip = row.int32(2)
+      info = row.reference(3)
+    }
+    public func write(to row: inout RowWriter) {
+      row.write(closeDate, Key.closeDate)
+      row.write(updateDate, Key.updateDate)
+      row.write(zip, Key.zip)
+      row.write(info, Key.info)
+    }
+    public func changes(since old: Values) -> PropertySet {
+      var changes = PropertySet()
+      if closeDate != old.closeDate { changes.insert(Key.closeDate) }
+      if updateDate != old.updateDate { changes.insert(Key.updateDate) }
+      if zip != old.zip { changes.insert(Key.zip) }
+      if info != old.info { changes.insert(Key.info) }
+      return changes
+    }
+  }
+  public typealias Snapshot = ObjectSnapshot<Values>
+  @exclusivity(unchecked) @usableFromInline final var values: Values
+  public convenience init(in context: ManagedObjectContext, closeDate: Date? = nil, updateDate: Date? = nil, zip: Int32 = 0, info: FailedBankInfo? = nil) {
+    self.init(_insertedInto: context)
+    values.closeDate = closeDate
+    values.updateDate = updateDate
+    values.zip = zip
+    if let info { self.info = info }
+  }
+  public final var closeDate: Date? {
+    @inlinable get {
+      if _isGuarded { _willRead(Key.closeDate) }
+      return values.closeDate
+    }
+    set {
+      _willChange(Key.closeDate)
+      values.closeDate = newValue
+    }
+  }
+  public final var updateDate: Date? {
+    @inlinable get {
+      if _isGuarded { _willRead(Key.updateDate) }
+      return values.updateDate
+    }
+    set {
+      _willChange(Key.updateDate)
+      values.updateDate = newValue
+    }
+  }
+  public final var zip: Int32 {
+    @inlinable get {
+      if _isGuarded { _willRead(Key.zip) }
+      return values.zip
+    }
+    set {
+      _willChange(Key.zip)
+      values.zip = newValue
+    }
+  }
+  public final var info: FailedBankInfo? {
+    get {
+      if _isGuarded { _willRead(Key.info) }
+      return _object(values.info, Key.info)
+    }
+    set { _relate(Key.info, to: newValue) }
+  }
+  public final var tags: ObjectSet<Tag> {
+    get { ObjectSet(self, Key.tags) }
+    set { _replace(Key.tags, with: newValue) }
+  }
+  public required init(_group group: FetchGroup, key: Int64, flags: ObjectFlags) {
+    values = Values()
+    super.init(_group: group, key: key, flags: flags)
+  }
+
+  public required init(_group group: FetchGroup, key: Int64, row: Row) {
+    values = Values(row)
+    super.init(_group: group, key: key, row: row)
+  }
+
+  public override func _decode(_ row: Row) { values = Values(row) }
+
+  public override func _write(to row: inout RowWriter) { values.write(to: &row) }
+
+  public override func _copyValues() -> AnyObject { CommittedValues(values) }
+
+  public override func _restore(_ committed: AnyObject) { values = CommittedValues.of(committed) }
+
+  public override func _changes(since committed: AnyObject) -> PropertySet {
+    values.changes(since: CommittedValues.of(committed))
+  }
+  public override func _reference(_ number: Int) -> Int64 {
+    switch Key(rawValue: number) {
+    case .info: values.info.key
+    default: super._reference(number)
+    }
+  }
+  public override func _setReference(_ number: Int, to key: Int64) {
+    switch Key(rawValue: number) {
+    case .info: values.info.key = key
+    default: super._setReference(number, to: key)
+    }
+  }
+  public override class var entityDescription: EntityDescription { .failedBankDetails }
+  public override class var bindings: [PropertyBinding] {
+    [
+      .attribute(\FailedBankDetails.closeDate, Key.closeDate),
+      .attribute(\FailedBankDetails.updateDate, Key.updateDate),
+      .attribute(\FailedBankDetails.zip, Key.zip),
+      .toOne(\FailedBankDetails.info, Key.info),
+      .toMany(\FailedBankDetails.tags, Key.tags),
+    ]
+  }
+}
+extension Paths where Object: FailedBankDetails {
+  public var closeDate: ValueExpression<Date> { self["closeDate"] }
+  public var updateDate: ValueExpression<Date> { self["updateDate"] }
+  public var zip: ValueExpression<Int32> { self["zip"] }
+  public var info: Paths<FailedBankInfo> { self["info"] }
+  public var tags: ToManyPath<Tag> { self["tags"] }
+}
+extension EntityDescription {
+  public static let failedBankDetails = EntityDescription(name: "FailedBankDetails", properties: [
+   .attribute("closeDate", .date, isOptional: true), .attribute("updateDate", .date, isOptional: true), .attribute("zip", .int32), .toOne("info", "FailedBankInfo", inverse: "details"), .toMany("tags", "Tag", inverse: "bankdetails")],
+   indexes: [FetchIndexDescription(name: "byCloseDate", elements: [.init("closeDate")])])
+  public static let tag = EntityDescription(name: "Tag", properties: [ .attribute("name", .string, isUnique: true), .toMany("bankdetails", "FailedBankDetails", inverse: "tags") ])
+}
+public final class Tag: ManagedObject {
+  public enum Key: Int, PropertyKey { case name, bankdetails }
+  public struct Values: EntityValues {
+    public var name: String = ""
+    public init() {}
+    public init(_ row: Row) {
+      name = row.string(0)
+    }
+    public func write(to row: inout RowWriter) {
+      row.write(name, Key.name)
+    }
+    public func changes(since old: Values) -> PropertySet {
+      var changes = PropertySet()
+      if name != old.name { changes.insert(Key.name) }
+      return changes
+    }
+  }
+  public typealias Snapshot = ObjectSnapshot<Values>
+  @exclusivity(unchecked) @usableFromInline final var values: Values
+  public convenience init(in context: ManagedObjectContext, name: String) {
+    self.init(_insertedInto: context)
+    values.name = name
+  }
+  public final var name: String {
+    @inlinable get {
+      if _isGuarded { _willRead(Key.name) }
+      return values.name
+    }
+    set {
+      _willChange(Key.name)
+      values.name = newValue
+    }
+  }
+  public final var bankdetails: ObjectSet<FailedBankDetails> {
+    get { ObjectSet(self, Key.bankdetails) }
+    set { _replace(Key.bankdetails, with: newValue) }
+  }
+  public required init(_group group: FetchGroup, key: Int64, flags: ObjectFlags) {
+    values = Values()
+    super.init(_group: group, key: key, flags: flags)
+  }
+
+  public required init(_group group: FetchGroup, key: Int64, row: Row) {
+    values = Values(row)
+    super.init(_group: group, key: key, row: row)
+  }
+
+  public override func _decode(_ row: Row) { values = Values(row) }
+
+  public override func _write(to row: inout RowWriter) { values.write(to: &row) }
+
+  public override func _copyValues() -> AnyObject { CommittedValues(values) }
+
+  public override func _restore(_ committed: AnyObject) { values = CommittedValues.of(committed) }
+
+  public override func _changes(since committed: AnyObject) -> PropertySet {
+    values.changes(since: CommittedValues.of(committed))
+  }
+  public override class var entityDescription: EntityDescription { .tag }
+  public override class var bindings: [PropertyBinding] {
+    [
+      .attribute(\Tag.name, Key.name),
+      .toMany(\Tag.bankdetails, Key.bankdetails),
+    ]
+  }
+}
+extension Paths where Object: Tag {
+  public var name: ValueExpression<String> { self["name"] }
+  public var bankdetails: ToManyPath<FailedBankDetails> { self["bankdetails"] }
+}
+
+extension PropertyDescription {
+  static func attribute(_ name: String, _ type: AttributeType, isOptional: Bool = false, rules: [ValidationRule] = [], isUnique: Bool = false) -> PropertyDescription { .attribute(AttributeDescription(name: name, type: type, isOptional: isOptional, rules: rules, isUnique: isUnique)) }
+  static func toOne(_ name: String, _ d: String, inverse: String?, deleteRule: DeleteRule = .nullify) -> PropertyDescription { .relationship(RelationshipDescription(name: name, destinationName: d, inverseName: inverse, deleteRule: deleteRule)) }
+  static func toMany(_ name: String, _ d: String, inverse: String?, deleteRule: DeleteRule = .nullify) -> PropertyDescription { .relationship(RelationshipDescription(name: name, destinationName: d, inverseName: inverse, isToMany: true, deleteRule: deleteRule)) }
+}
+extension ValidationRule { static func length(min: Int? = nil, max: Int? = nil) -> ValidationRule { ValidationRule(.length(min: min, max: max)) } }

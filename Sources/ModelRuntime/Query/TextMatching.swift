@@ -1,6 +1,6 @@
 internal import Foundation
-internal import ModelSchema
 internal import ModelSQLite
+internal import ModelSchema
 
 /// The text comparisons that SQL has no operator for, as functions of a
 /// connection.
