@@ -51,5 +51,17 @@ let package = Package(
     .target(name: "BankApp", dependencies: ["BankModel"] + runtime, swiftSettings: settings),
     .executableTarget(
       name: "banks", dependencies: ["BankApp", "BankModel"] + runtime, swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["ModelSQLite", "CModelSQLite"],
+      path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "ModelSQLiteTests", dependencies: ["ModelSQLite", "CModelSQLite", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ModelRuntimeTests", dependencies: ["BankModel", "TestSupport"] + runtime,
+      swiftSettings: settings),
+    .testTarget(
+      name: "BankAppTests", dependencies: ["BankApp", "BankModel", "TestSupport"] + runtime,
+      swiftSettings: settings),
   ]
 )
