@@ -51,5 +51,8 @@ let package = Package(
     .target(name: "BankApp", dependencies: ["BankModel"] + runtime, swiftSettings: settings),
     .executableTarget(
       name: "banks", dependencies: ["BankApp", "BankModel"] + runtime, swiftSettings: settings),
+    .testTarget(
+      name: "ModelGeneratorTests", dependencies: ["ModelGenerator", "ModelSchema"],
+      swiftSettings: settings),
   ]
 )
