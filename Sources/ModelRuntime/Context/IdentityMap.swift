@@ -1,0 +1,141 @@
+/// The objects of one hierarchy in one context, by their keys.
+///
+/// Keys come in runs, so the map keeps pages of 64 of them, finds a page
+/// through a small open-addressed table, and remembers the last one. It holds
+/// its objects strongly; a sweep lets go of those that are clean and that nobody
+/// else holds. Every object survives the first sweep after it was read, since
+/// what was just loaded for others is not held by anybody yet.
+final class IdentityMap {
+  @exclusivity(unchecked) private var slots: ContiguousArray<ManagedObject?> = []
+  /// Page numbers by hash; `emptyPage` where there is none.
+  @exclusivity(unchecked) private var pageNumbers: ContiguousArray<Int64>
+  /// The first slot of each page in `pageNumbers`.
+  @exclusivity(unchecked) private var pageStarts: ContiguousArray<Int>
+  @exclusivity(unchecked) private var pageCount = 0
+  @exclusivity(unchecked) private var lastPage = emptyPage
+  @exclusivity(unchecked) private var lastStart = 0
+  /// How many objects there are.
+  @exclusivity(unchecked) private(set) var count = 0
+  @exclusivity(unchecked) private var sweepCount = smallestSweep
+
+  private static let emptyPage = Int64.max
+  private static let smallestSweep = 4096
+
+  init() {
+    pageNumbers = ContiguousArray(repeating: Self.emptyPage, count: 16)
+    pageStarts = ContiguousArray(repeating: 0, count: 16)
+  }
+
+  /// The slot of a key, where its page exists.
+  private func slot(_ key: Int64) -> Int? {
+    let page = key >> 6
+    if page == lastPage { return lastStart + Int(key & 63) }
+    var index = home(of: page)
+    while pageNumbers[index] != page {
+      if pageNumbers[index] == Self.emptyPage { return nil }
+      index = (index + 1) & (pageNumbers.count - 1)
+    }
+    lastPage = page
+    lastStart = pageStarts[index]
+    return lastStart + Int(key & 63)
+  }
+
+  /// The object of a key, or nil.
+  func object(_ key: Int64) -> ManagedObject? {
+    guard let slot = slot(key) else { return nil }
+    return slots[slot]
+  }
+
+  /// Enters an object under its key.
+  func insert(_ object: ManagedObject) {
+    let slot = slot(object._key) ?? addPage(of: object._key)
+    if slots[slot] == nil { count += 1 }
+    slots[slot] = object
+  }
+
+  /// Removes the object of a key.
+  func remove(_ key: Int64) {
+    guard let slot = slot(key), slots[slot] != nil else { return }
+    slots[slot] = nil
+    count -= 1
+  }
+
+  /// Calls the body with every object.
+  func forEach(_ body: (ManagedObject) -> Void) {
+    for index in slots.indices {
+      if let object = slots[index] { body(object) }
+    }
+  }
+
+  // MARK: Sweeping
+
+  /// Lets go of clean objects that nobody holds, when there are twice as many
+  /// as after the last sweep.
+  func sweepIfGrown() {
+    guard count > sweepCount else { return }
+    sweep()
+    sweepCount = max(count * 2, Self.smallestSweep)
+  }
+
+  private func sweep() {
+    for index in slots.indices {
+      guard let object = slots[index], object._flags.isDisjoint(with: .needed) else { continue }
+      if object._flags.contains(.recent) {
+        object._flags.remove(.recent)
+      } else {
+        release(index)
+      }
+    }
+  }
+
+  private func release(_ index: Int) {
+    guard isKnownUniquelyReferenced(&slots[index]) else { return }
+    slots[index] = nil
+    count -= 1
+  }
+
+  // MARK: Pages
+
+  private func home(of page: Int64) -> Int {
+    let hash = UInt64(bitPattern: page) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: hash >> 32) & (pageNumbers.count - 1)
+  }
+
+  private func addPage(of key: Int64) -> Int {
+    if pageCount * 2 >= pageNumbers.count { grow() }
+    let page = key >> 6
+    let start = slots.count
+    slots.append(contentsOf: repeatElement(nil, count: 64))
+    enter(page, start: start)
+    pageCount += 1
+    lastPage = page
+    lastStart = start
+    return start + Int(key & 63)
+  }
+
+  private func enter(_ page: Int64, start: Int) {
+    var index = home(of: page)
+    while pageNumbers[index] != Self.emptyPage {
+      index = (index + 1) & (pageNumbers.count - 1)
+    }
+    pageNumbers[index] = page
+    pageStarts[index] = start
+  }
+
+  private func grow() {
+    let (numbers, starts) = (pageNumbers, pageStarts)
+    pageNumbers = ContiguousArray(repeating: Self.emptyPage, count: numbers.count * 2)
+    pageStarts = ContiguousArray(repeating: 0, count: numbers.count * 2)
+    for (page, start) in zip(numbers, starts) where page != Self.emptyPage {
+      enter(page, start: start)
+    }
+  }
+}
+
+extension ObjectFlags {
+  /// It was read since the last sweep.
+  static let recent = ObjectFlags(rawValue: 256)
+
+  /// States in which the context needs the object, whoever else holds it.
+  static let needed: ObjectFlags = [.inserted, .changed, .linksChanged, .deleted, .listed]
+}

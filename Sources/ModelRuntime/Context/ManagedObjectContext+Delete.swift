@@ -1,0 +1,83 @@
+internal import ModelSchema
+
+/// A delete that objects at the other end of a relationship forbid.
+struct Denial {
+  let object: ManagedObject
+  let relationship: CompiledRelationship
+}
+
+extension ManagedObjectContext {
+  /// Marks an object to be deleted by the next save.
+  ///
+  /// What the delete rules of its relationships say happens at once (C19):
+  /// objects forget it, or are deleted with it. An object that was never saved
+  /// is simply gone.
+  public func delete(_ object: ManagedObject) {
+    var doomed = [object]
+    while let next = doomed.popLast() {
+      guard !next._flags.contains(.deleted) else { continue }
+      if next._flags.contains(.fault) { next.fire() }
+      next._flags.insert(.deleted)
+      list(next)
+      for relationship in next._group.entity.relationships {
+        doomed += propagate(relationship, of: next)
+      }
+    }
+  }
+
+  /// Follows the delete rule of one relationship.
+  ///
+  /// - Returns: The objects that are deleted too.
+  private func propagate(
+    _ relationship: CompiledRelationship, of object: ManagedObject
+  ) -> [ManagedObject] {
+    switch relationship.deleteRule {
+    case .noAction: return []
+    case .cascade: return related(relationship, of: object)
+    case .deny:
+      denials.append(Denial(object: object, relationship: relationship))
+      return []
+    case .nullify:
+      guard let inverse = relationship.inverse else { return [] }
+      if relationship.storage == .joinTable {
+        // The rows of the join table go with the object's own row; only those
+        // objects need to know that are in memory.
+        registeredMembers(relationship, of: object).forEach { $0.forget(object, inverse) }
+      } else {
+        for other in related(relationship, of: object) where !other._flags.contains(.deleted) {
+          other.forget(object, inverse)
+        }
+      }
+      return []
+    }
+  }
+
+  /// The objects at the other end of a relationship, loaded.
+  func related(
+    _ relationship: CompiledRelationship, of object: ManagedObject
+  ) -> [ManagedObject] {
+    if relationship.isToMany { return object.objects(of: relationship) }
+    let key = object._reference(relationship.number)
+    guard key != 0 else { return [] }
+    return destination(of: object, relationship, key: key).map { [$0] } ?? []
+  }
+
+  private func registeredMembers(
+    _ relationship: CompiledRelationship, of object: ManagedObject
+  ) -> [ManagedObject] {
+    let destination = store.model.entities[relationship.destinationIndex]
+    let map = maps[destination.rootIndex]
+    guard map.count > 0 else { return [] }
+    return object.members(relationship).compactMap { map.object($0) }
+  }
+
+  /// The deletes that are forbidden by objects which stay.
+  func standingDenials() -> [(denial: Denial, blocking: [ManagedObject])] {
+    denials.compactMap { denial in
+      let blocking = related(denial.relationship, of: denial.object).filter {
+        !$0._flags.contains(.deleted)
+      }
+      return blocking.isEmpty || !denial.object.isDeleted ? nil : (denial, blocking)
+    }
+  }
+}

@@ -1,0 +1,148 @@
+internal import ModelSQLite
+public import ModelSchema
+
+extension ManagedObjectContext {
+  /// The objects that a request asks for, in its order.
+  ///
+  /// Clean objects that the context holds already are brought up to date.
+  ///
+  /// - Throws: `StoreError` when the request names what the model has not, when
+  ///   it cannot be turned into SQL, or when the store cannot be read.
+  public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
+    unsafeDowncast(try objects(request.plan, entity(of: Object.self)), to: Object.self)
+  }
+
+  /// The first object that a request asks for, or nil.
+  ///
+  /// - Throws: As `fetch(_:)`.
+  public func first<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Object? {
+    try fetch(request.limit(min(request.limit ?? 1, 1))).first
+  }
+
+  /// How many objects a request asks for.
+  ///
+  /// - Throws: As `fetch(_:)`.
+  public func count<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Int {
+    try count(request.plan, entity(of: Object.self))
+  }
+
+  /// Whether there is an object that a request asks for.
+  ///
+  /// - Throws: As `fetch(_:)`.
+  public func exists<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Bool {
+    try count(request.limit(min(request.limit ?? 1, 1))) > 0
+  }
+
+  /// The values of the objects that a request asks for, as they are stored:
+  /// without unsaved changes, and without making objects.
+  ///
+  /// - Parameter type: A generated snapshot, such as `FailedBankInfo.Snapshot`.
+  /// - Throws: As `fetch(_:)`, and `StoreError` (`.inaccessible`) when a value
+  ///   does not fit its type.
+  @inlinable
+  public func fetch<Object: ManagedObject, Values: EntityValues>(
+    _ request: FetchRequest<Object>, as type: ObjectSnapshot<Values>.Type
+  ) throws -> [ObjectSnapshot<Values>] {
+    let rows = try rows(of: request)
+    defer { rows.end() }
+    var snapshots: [ObjectSnapshot<Values>] = []
+    while let row = try rows.next() {
+      snapshots.append(ObjectSnapshot(id: rows.objectID, values: Values(row)))
+    }
+    return snapshots
+  }
+
+  /// The rows that a request asks for.
+  public func rows<Object: ManagedObject>(of request: FetchRequest<Object>) throws -> SnapshotRows {
+    let entity = entity(of: Object.self)
+    let statement = try prepared(request.plan, entity) { try $0.select($1) }
+    return SnapshotRows(statement, entity: entity, store: store)
+  }
+
+  /// The objects of a plan.
+  func objects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
+    do {
+      let statement = try prepared(plan, entity) { try $0.select($1) }
+      return try load(statement, store.mapping.mapping(of: entity))
+    } catch {
+      throw connection.storeError(error)
+    }
+  }
+
+  private func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int {
+    do {
+      let statement = try prepared(plan, entity) { try $0.count($1) }
+      defer { statement.reset() }
+      return try statement.step() ? Int(Row(statement).int64(0)) : 0
+    } catch {
+      throw connection.storeError(error)
+    }
+  }
+
+  /// The statement of a plan with its values bound.
+  private func prepared(
+    _ plan: FetchPlan, _ entity: CompiledEntity,
+    _ compile: (inout SQLCompiler, FetchPlan) throws -> SQLFragment
+  ) throws -> Statement {
+    var compiler = SQLCompiler(store.mapping, entity: entity)
+    let sql = try compile(&compiler, plan)
+    let statement = try connection.statement(sql.sql)
+    for value in sql.values { statement.bind(value) }
+    return statement
+  }
+}
+
+/// The rows of a fetch of snapshots.
+public struct SnapshotRows {
+  @usableFromInline let statement: Statement
+  @usableFromInline let entity: EntityReference
+  private let starts: ColumnStarts?
+
+  init(_ statement: Statement, entity: CompiledEntity, store: PersistentStore) {
+    self.statement = statement
+    self.entity = store.references[entity.index]
+    starts = store.mapping.mapping(of: entity).starts?[entity.index]
+  }
+
+  /// The next row, or nil after the last.
+  ///
+  /// - Throws: `StoreError` when the row before had a value that does not fit
+  ///   its type, `SQLiteError` when the store cannot be read.
+  @inlinable
+  public func next() throws -> Row? {
+    if statement.faults.pointee.kind != nil { throw fault() }
+    return try statement.step() ? row : nil
+  }
+
+  /// The identity of the present row's object.
+  @inlinable
+  public var objectID: ObjectID { ObjectID(entity: entity, key: Row(statement).key) }
+
+  /// Ends the fetch.
+  public func end() {
+    statement.faults.pointee = RowFault()
+    statement.reset()
+  }
+
+  @usableFromInline
+  var row: Row {
+    starts.map { Row(statement, starts: $0) } ?? Row(statement, first: 2)
+  }
+
+  @usableFromInline
+  func fault() -> StoreError {
+    let column = statement.columnName(Int(statement.faults.pointee.column))
+    return StoreError(
+      .inaccessible,
+      "a row of \(entity.name) has a value in column \(column) that its type cannot hold")
+  }
+}
+
+/// An array of objects whose class is known to be another one.
+@inline(__always)
+func unsafeDowncast<Object: ManagedObject>(
+  _ objects: [ManagedObject], to type: Object.Type
+) -> [Object] {
+  // because arrays of references are laid out alike, and a fetch of a class makes no others.
+  unsafeBitCast(objects, to: [Object].self)
+}

@@ -1,0 +1,261 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+extension ManagedObjectContext {
+  /// Writes all changes in one transaction.
+  ///
+  /// Deletes go first, then updates, then new rows, each kind by entity; what
+  /// was set but does not differ is not written. After a failure the store and
+  /// the context are as they were, and the save can be tried again.
+  ///
+  /// - Throws: `ValidationError` when objects break rules of the model;
+  ///   `StoreError` when a value is not unique (`.notUnique`), a row was
+  ///   changed or deleted by somebody else (`.conflict`), or the store cannot
+  ///   be written.
+  /// - Complexity: O(changes), however many objects the context holds.
+  public func save() throws {
+    if let failure = keyFailure { throw failure }
+    guard hasChanges else { return }
+    let changes = ChangeSet(listed)
+    try check(changes)
+    defer { written = nil }
+    do {
+      try store.withWriteLock {
+        try connection.connection.transaction { try write(changes) }
+      }
+    } catch {
+      throw saveError(error)
+    }
+    changes.updates.forEach { $0.object._version += 1 }
+    changes.inserts.forEach { $0._version = 1 }
+    settle()
+  }
+
+  /// Forgets all changes: new objects are gone, deleted ones are back, changed
+  /// ones have their saved values again (U-03).
+  public func rollback() {
+    let objects = listed
+    listed = []
+    denials = []
+    keyFailure = nil
+    for object in objects {
+      if object._flags.contains(.inserted) {
+        maps[object._group.entity.rootIndex].remove(object._key)
+        object._flags.insert(.deleted)
+      } else {
+        if let committed = object._state?.committed { object._restore(committed) }
+        object._flags.remove([.deleted, .changed, .linksChanged])
+      }
+      object._flags.remove([.listed, .inserted])
+      object._changes = PropertySet()
+      object._state?.rollBack()
+    }
+  }
+
+  // MARK: Before
+
+  private func check(_ changes: ChangeSet) throws {
+    var failures: [ValidationFailure] = []
+    for object in changes.inserts { failures += validate(object) }
+    for (object, _) in changes.updates { failures += validate(object) }
+    if !failures.isEmpty { throw ValidationError(failures: failures) }
+    if let (denial, blocking) = standingDenials().first {
+      throw StoreError(
+        .conflict,
+        """
+        \(denial.object.entityName) p\(denial.object._key) cannot be deleted: \
+        '\(denial.relationship.name)' still has \(blocking.count) object(s)
+        """, objectIDs: blocking.map(\.objectID), propertyNames: [denial.relationship.name])
+    }
+    if let object = changes.inaccessible {
+      throw StoreError(
+        .inaccessible,
+        """
+        \(object.entityName) p\(object._key) cannot be saved: \
+        \(object._state?.inaccessibleReason ?? "its row cannot be read")
+        """, objectIDs: [object.objectID])
+    }
+  }
+
+  private func validate(_ object: ManagedObject) -> [ValidationFailure] {
+    var validation = Validation(object)
+    object._validate(&validation)
+    return validation.failures
+  }
+
+  // MARK: During
+
+  private func write(_ changes: ChangeSet) throws {
+    for object in changes.deletes { try writeDelete(object) }
+    for (object, properties) in changes.updates { try writeUpdate(object, properties) }
+    for object in changes.inserts { try writeInsert(object) }
+    for object in changes.linked { try writeLinks(object) }
+  }
+
+  private func writeInsert(_ object: ManagedObject) throws {
+    let statement = try connection.insert(object._group.entity)
+    statement.bind(object._key)
+    var writer = RowWriter(statement, .all)
+    object._write(to: &writer)
+    written = object
+    try statement.run()
+  }
+
+  private func writeUpdate(_ object: ManagedObject, _ properties: PropertySet) throws {
+    let statement = try connection.update(object._group.entity, properties)
+    var writer = RowWriter(statement, properties)
+    object._write(to: &writer)
+    try runVersioned(statement, object)
+  }
+
+  private func writeDelete(_ object: ManagedObject) throws {
+    let entity = object._group.entity
+    for relationship in entity.relationships {
+      if let join = store.mapping.join(relationship, of: entity) {
+        let statement = try connection.statement(join.deleteAll)
+        statement.bind(object._key)
+        try statement.run()
+      }
+    }
+    try runVersioned(try connection.delete(entity), object)
+  }
+
+  /// Runs a statement that ends in key and version; a row that has another
+  /// version by now is a conflict (C-13).
+  private func runVersioned(_ statement: Statement, _ object: ManagedObject) throws {
+    statement.bind(object._key)
+    statement.bind(Int64(object._version))
+    written = object
+    try statement.run()
+    guard connection.connection.changeCount == 1 else {
+      throw StoreError(
+        .conflict,
+        """
+        \(object.entityName) p\(object._key) was changed or deleted by somebody else \
+        since it was fetched
+        """, objectIDs: [object.objectID])
+    }
+  }
+
+  private func writeLinks(_ object: ManagedObject) throws {
+    let entity = object._group.entity
+    for (number, link) in object._state?.links ?? [] where link.hasChanges {
+      guard let relationship = entity.relationship(number),
+        let join = store.mapping.join(relationship, of: entity), join.writes
+      else { continue }
+      try write(link.removed, of: object, with: join.delete)
+      try write(link.inserted, of: object, with: join.insert)
+    }
+  }
+
+  private func write(_ members: KeyList, of object: ManagedObject, with sql: String) throws {
+    guard !members.isEmpty else { return }
+    let statement = try connection.statement(sql)
+    for member in members {
+      statement.bind(object._key)
+      statement.bind(member)
+      try statement.run()
+    }
+  }
+
+  // MARK: After
+
+  /// Makes what was written the saved state.
+  private func settle() {
+    for object in listed {
+      if object._flags.contains(.deleted) {
+        maps[object._group.entity.rootIndex].remove(object._key)
+      }
+      object._flags.remove([.inserted, .changed, .linksChanged, .listed])
+      object._changes = PropertySet()
+      object._state?.commit()
+    }
+    listed.removeAll(keepingCapacity: true)
+    denials.removeAll()
+  }
+
+  /// An error of a save in words that name the object.
+  private func saveError(_ error: any Error) -> any Error {
+    guard let violation = error as? SQLiteError, violation.isUniquenessViolation, let written else {
+      return connection.storeError(error)
+    }
+    return uniquenessError(violation, of: written)
+  }
+
+  private func uniquenessError(_ error: SQLiteError, of object: ManagedObject) -> StoreError {
+    let entity = object._group.entity
+    let mapping = store.mapping.mapping(of: entity)
+    // SQLite's message ends in the columns: "… failed: ZTAG.ZNAME, ZTAG.ZKIND".
+    let columns = error.message.split(separator: ":").last?.split(separator: ",") ?? []
+    let names = columns.compactMap { column -> String? in
+      let name = column.split(separator: ".").last.map(String.init)
+      return mapping.columns.first { $0.name == name }?.keyPath
+    }
+    let values = names.map { name in
+      "\(name) \(object.displayText(of: name))"
+    }
+    return StoreError(
+      .notUnique, "there is another \(entity.name) with \(values.joined(separator: ", "))",
+      objectIDs: [object.objectID], propertyNames: names, underlying: error)
+  }
+}
+
+/// The listed objects by what a save does with them.
+private struct ChangeSet {
+  private(set) var inserts: [ManagedObject] = []
+  private(set) var updates: [(object: ManagedObject, properties: PropertySet)] = []
+  private(set) var deletes: [ManagedObject] = []
+  private(set) var linked: [ManagedObject] = []
+  private(set) var inaccessible: ManagedObject?
+
+  init(_ listed: ContiguousArray<ManagedObject>) {
+    for object in listed { add(object) }
+  }
+
+  private mutating func add(_ object: ManagedObject) {
+    let flags = object._flags
+    if flags.contains(.deleted) {
+      if !flags.contains(.inserted) { deletes.append(object) }
+      return
+    }
+    if flags.contains(.inaccessible) { inaccessible = inaccessible ?? object }
+    if flags.contains(.inserted) {
+      inserts.append(object)
+    } else if flags.contains(.changed) {
+      let properties = object.persistentChanges
+      if !properties.isEmpty { updates.append((object, properties)) }
+    }
+    if flags.contains(.linksChanged) { linked.append(object) }
+  }
+}
+
+extension ManagedObject {
+  /// A property as messages show it; sensitive values stay hidden.
+  fileprivate final func displayText(of name: String) -> String {
+    guard let property = _group.entity.property(named: name),
+      property.description.attribute?.isSensitive != true,
+      let constant = _group.entity.bindings[property.number]?.constant
+    else { return "(hidden)" }
+    switch constant(self) {
+    case .string(let value): return "'\(value)'"
+    case .integer(let value): return "\(value)"
+    case .double(let value): return "\(value)"
+    case .uuid(let value): return "\(value)"
+    default: return "like this one's"
+    }
+  }
+}
+
+extension ObjectState {
+  /// Makes the present state the saved one.
+  fileprivate func commit() {
+    committed = nil
+    for link in links { link.state.commit() }
+  }
+
+  /// Makes the saved state the present one; the values were restored already.
+  fileprivate func rollBack() {
+    committed = nil
+    for link in links { link.state.rollBack() }
+  }
+}

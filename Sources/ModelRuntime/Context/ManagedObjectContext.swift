@@ -1,0 +1,136 @@
+internal import ModelSQLite
+public import ModelSchema
+
+/// A view of a store's objects, and the changes that were made to them and not
+/// saved yet.
+///
+/// Within a context a row is one object. A context belongs to one isolation
+/// domain: the view context to the main actor, that of
+/// `PersistentContainer.perform(_:)` to the call; neither it nor its objects
+/// leave it.
+public final class ManagedObjectContext {
+  // Invariants:
+  // 1. An object is in the map of its root entity from when it is made or read until it is let
+  //    go, deleted or reset; no two objects of a map have the same key.
+  // 2. `listed` holds exactly the objects with `.listed`, in the order of their first change.
+  // 3. A failed save leaves objects, lists and store as they were.
+
+  let store: PersistentStore
+  @exclusivity(unchecked) var connection: StoreConnection
+  @exclusivity(unchecked) var maps: ContiguousArray<IdentityMap>
+  @exclusivity(unchecked) var listed: ContiguousArray<ManagedObject> = []
+  /// Deletes that objects at the other end of a relationship forbid.
+  @exclusivity(unchecked) var denials: [Denial] = []
+  @exclusivity(unchecked) private var keyRanges: [KeyRange]
+  @exclusivity(unchecked) private var temporaryKey: Int64 = 0
+  /// Why a key could not be reserved; the next save throws it.
+  @exclusivity(unchecked) var keyFailure: (any Error)?
+  /// The object whose row a save is writing, for the words of its error.
+  @exclusivity(unchecked) var written: ManagedObject?
+  /// The groups of objects that came alone, by entity index.
+  @exclusivity(unchecked) private var loneGroups: ContiguousArray<FetchGroup?>
+
+  init(store: PersistentStore) throws {
+    self.store = store
+    connection = try store.borrow()
+    let count = store.model.entities.count
+    maps = ContiguousArray((0..<count).map { _ in IdentityMap() })
+    keyRanges = Array(repeating: KeyRange(), count: count)
+    loneGroups = ContiguousArray(repeating: nil, count: count)
+  }
+
+  deinit {
+    store.giveBack(connection)
+  }
+
+  /// The model of the context's store.
+  public var model: ManagedObjectModel { store.model.description }
+
+  /// Whether any object is new, changed or to be deleted.
+  public var hasChanges: Bool { !listed.isEmpty }
+
+  /// The objects that the next save will insert, in the order they were made.
+  public var insertedObjects: [ManagedObject] {
+    listed.filter { $0._flags.contains(.inserted) && !$0._flags.contains(.deleted) }
+  }
+
+  /// The objects that were saved before and have changes, in the order of
+  /// their first change.
+  public var updatedObjects: [ManagedObject] { listed.filter(\.isUpdated) }
+
+  /// The objects that the next save will delete.
+  public var deletedObjects: [ManagedObject] {
+    listed.filter { $0._flags.contains(.deleted) && !$0._flags.contains(.inserted) }
+  }
+
+  /// How many objects the context holds.
+  public var registeredObjectCount: Int { maps.reduce(0) { $0 + $1.count } }
+}
+
+@available(*, unavailable)
+extension ManagedObjectContext: Sendable {}
+
+// MARK: - What objects ask of their context
+
+extension ManagedObjectContext {
+  /// The identity of an object.
+  func objectID(of object: ManagedObject) -> ObjectID {
+    ObjectID(entity: store.references[object._group.entity.index], key: object._key)
+  }
+
+  /// The entity of a class.
+  ///
+  /// - Precondition: The class belongs to the store's model.
+  func entity(of type: ManagedObject.Type) -> CompiledEntity {
+    guard let entity = store.model.entity(of: type) else {
+      preconditionFailure(
+        "class \(type) is not of model '\(model.name)', which this context's store holds")
+    }
+    return entity
+  }
+
+  /// The group of objects of an entity that came alone.
+  func loneGroup(_ entity: CompiledEntity) -> FetchGroup {
+    if let group = loneGroups[entity.index] { return group }
+    let group = FetchGroup(context: self, entity: entity)
+    loneGroups[entity.index] = group
+    return group
+  }
+
+  /// The group of new objects of a class.
+  func insertionGroup(for type: ManagedObject.Type) -> FetchGroup {
+    loneGroup(entity(of: type))
+  }
+
+  /// The key of a new object, permanent from the start.
+  ///
+  /// Where none can be reserved (a store that is read-only, or locked for too
+  /// long) the object gets a negative key, and the next save throws why.
+  func nextKey(for entity: CompiledEntity) -> Int64 {
+    if let key = keyRanges[entity.rootIndex].take() { return key }
+    do {
+      let number = store.mapping.entities[entity.rootIndex].number
+      try store.withWriteLock {
+        try keyRanges[entity.rootIndex].reserve(entityNumber: number, in: connection)
+      }
+    } catch {
+      keyFailure = connection.storeError(error)
+    }
+    if let key = keyRanges[entity.rootIndex].take() { return key }
+    temporaryKey -= 1
+    return temporaryKey
+  }
+
+  /// Takes a new object in.
+  func enter(_ object: ManagedObject) {
+    maps[object._group.entity.rootIndex].insert(object)
+    list(object)
+  }
+
+  /// Puts an object into the list of changes, once.
+  func list(_ object: ManagedObject) {
+    guard !object._flags.contains(.listed) else { return }
+    object._flags.insert(.listed)
+    listed.append(object)
+  }
+}

@@ -1,0 +1,106 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+internal import ModelSchema
+
+/// An entity with everything that the model says by names turned into numbers.
+final class CompiledEntity: Sendable {
+  let description: EntityDescription
+  /// Place among the model's entities in store order.
+  let index: Int
+  /// The generated class.
+  let type: ManagedObject.Type
+  /// Index of the root of its hierarchy; its own where it stands alone.
+  let rootIndex: Int
+  /// How many parents it has.
+  let depth: Int
+  /// Indexes of the entities from the root down to this one.
+  let lineage: [Int]
+  /// Indexes of this entity and all below it, in store order.
+  let family: [Int]
+  /// All properties by number, inherited ones first.
+  let properties: [CompiledProperty]
+  /// The relationships among the properties.
+  let relationships: [CompiledRelationship]
+  /// What objects without a context are identified by.
+  let orphanReference: EntityReference
+  /// The properties as key paths, by number; nil where the class has none.
+  let bindings: [PropertyBinding?]
+  private let numbers: [String: Int]
+  private let relationshipsByNumber: [CompiledRelationship?]
+
+  init(
+    _ description: EntityDescription, index: Int, type: ManagedObject.Type,
+    model: ManagedObjectModel, indexes: [String: Int]
+  ) {
+    self.description = description
+    self.index = index
+    self.type = type
+    let lineage = model.lineage(of: description)
+    depth = lineage.count - 1
+    self.lineage = lineage.compactMap { indexes[$0.name] }
+    rootIndex = indexes[lineage[0].name] ?? index
+    family = Self.family(of: description, in: model).compactMap { indexes[$0.name] }
+    var properties: [CompiledProperty] = []
+    for (depth, entity) in lineage.enumerated() {
+      for property in entity.properties {
+        properties.append(
+          CompiledProperty(number: properties.count, depth: depth, description: property))
+      }
+    }
+    self.properties = properties
+    numbers = Dictionary(
+      properties.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first })
+    relationshipsByNumber = properties.map {
+      CompiledRelationship($0, source: description, model: model, indexes: indexes)
+    }
+    let known = Dictionary(
+      type.bindings.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+    bindings = properties.map { known[$0.number] }
+    relationships = relationshipsByNumber.compactMap(\.self)
+    orphanReference = EntityReference(
+      store: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
+      entityName: description.name)
+  }
+
+  var name: String { description.name }
+
+  /// Whether rows of several entities share its table.
+  var isHierarchical: Bool { depth > 0 || family.count > 1 }
+
+  /// The property of a name, or nil.
+  func property(named name: String) -> CompiledProperty? {
+    numbers[name].map { properties[$0] }
+  }
+
+  /// The relationship of a number, or nil.
+  func relationship(_ number: Int) -> CompiledRelationship? { relationshipsByNumber[number] }
+
+  private static func family(
+    of entity: EntityDescription, in model: ManagedObjectModel
+  ) -> [EntityDescription] {
+    [entity] + model.subentities(of: entity).flatMap { family(of: $0, in: model) }
+  }
+}
+
+/// A property with its number.
+struct CompiledProperty: Sendable {
+  /// Place among all properties of the entity.
+  let number: Int
+  /// Depth of the entity that declares it.
+  let depth: Int
+  let description: PropertyDescription
+
+  var name: String { description.name }
+
+  /// Whether it has columns in the entity's own table.
+  var isStoredInRow: Bool {
+    switch description {
+    case .attribute(let attribute): !attribute.isTransient
+    case .relationship(let relationship): !relationship.isToMany && !relationship.isTransient
+    case .fetched: false
+    }
+  }
+}

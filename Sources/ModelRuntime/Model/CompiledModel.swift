@@ -1,0 +1,52 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+public import ModelSchema
+
+/// A model together with the classes of its entities, ready to be opened as a
+/// store: names are resolved to numbers once, here.
+///
+/// Generated code has one for each model, such as `CompiledModel.bank`.
+public final class CompiledModel: Sendable {
+  /// The model as it was written.
+  public let description: ManagedObjectModel
+  /// The entities in the order in which a store numbers them.
+  let entities: [CompiledEntity]
+  private let indexes: [String: Int]
+  private let classIndexes: [ObjectIdentifier: Int]
+
+  /// Joins a model and its classes.
+  ///
+  /// - Precondition: Every entity has one class, named by the class's own
+  ///   `entityDescription`; generated code sees to it.
+  public init(_ description: ManagedObjectModel, classes: [ManagedObject.Type]) {
+    self.description = description
+    let ordered = description.entitiesInStoreOrder
+    let indexes = Dictionary(
+      ordered.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let byName = Dictionary(
+      classes.map { ($0.entityDescription.name, $0) }, uniquingKeysWith: { first, _ in first })
+    entities = ordered.enumerated().map { index, entity in
+      guard let type = byName[entity.name] else {
+        preconditionFailure("entity '\(entity.name)' of model '\(description.name)' has no class")
+      }
+      return CompiledEntity(
+        entity, index: index, type: type, model: description, indexes: indexes)
+    }
+    self.indexes = indexes
+    classIndexes = Dictionary(
+      entities.map { (ObjectIdentifier($0.type), $0.index) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The entity of a name, or nil.
+  func entity(named name: String) -> CompiledEntity? {
+    indexes[name].map { entities[$0] }
+  }
+
+  /// The entity of a class, or nil.
+  func entity(of type: ManagedObject.Type) -> CompiledEntity? {
+    classIndexes[ObjectIdentifier(type)].map { entities[$0] }
+  }
+}

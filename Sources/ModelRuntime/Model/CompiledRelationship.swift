@@ -1,0 +1,65 @@
+internal import ModelSchema
+
+/// A relationship with its ends turned into numbers.
+struct CompiledRelationship: Sendable {
+  /// Where a store keeps who belongs to whom.
+  enum Storage: Sendable {
+    /// In a column of the source's row.
+    case ownColumn
+    /// In a column of the destination's row.
+    case inverseColumn
+    /// In a table of pairs.
+    case joinTable
+  }
+
+  /// Property number in the source entity.
+  let number: Int
+  let description: RelationshipDescription
+  /// Name of the entity that declares it.
+  let sourceName: String
+  /// Index of the destination entity.
+  let destinationIndex: Int
+  /// The inverse, as the destination knows it; nil for none.
+  let inverse: Inverse?
+
+  /// The other end of a relationship.
+  struct Inverse: Sendable {
+    /// Property number in the destination entity.
+    let number: Int
+    let isToMany: Bool
+    let isOrdered: Bool
+  }
+
+  init?(
+    _ property: CompiledProperty, source: EntityDescription, model: ManagedObjectModel,
+    indexes: [String: Int]
+  ) {
+    guard let relationship = property.description.relationship,
+      let destination = model.entity(named: relationship.destinationName),
+      let destinationIndex = indexes[destination.name]
+    else { return nil }
+    number = property.number
+    description = relationship
+    sourceName = source.name
+    self.destinationIndex = destinationIndex
+    let candidates = model.properties(of: destination)
+    let inverseNumber = candidates.firstIndex { candidate in
+      candidate.relationship != nil && candidate.name == relationship.inverseName
+    }
+    inverse = inverseNumber.flatMap { number in
+      candidates[number].relationship.map {
+        Inverse(number: number, isToMany: $0.isToMany, isOrdered: $0.isOrdered)
+      }
+    }
+  }
+
+  var name: String { description.name }
+  var isToMany: Bool { description.isToMany }
+  var deleteRule: DeleteRule { description.deleteRule }
+
+  var storage: Storage {
+    guard isToMany else { return .ownColumn }
+    guard let inverse, !inverse.isToMany else { return .joinTable }
+    return .inverseColumn
+  }
+}

@@ -1,0 +1,142 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import ModelSchema
+
+/// A Swift value that an attribute can have.
+public protocol AttributeValue: Sendable, Equatable {
+  /// The value as predicates and models write it.
+  var constantValue: ConstantValue { get }
+  /// The value that a constant stands for; nil where it is of another type.
+  init?(constantValue: ConstantValue)
+}
+
+extension Bool: AttributeValue {
+  /// The value as a constant.
+  public var constantValue: ConstantValue { .boolean(self) }
+
+  /// The value of a constant.
+  public init?(constantValue: ConstantValue) {
+    guard case .boolean(let value) = constantValue else { return nil }
+    self = value
+  }
+}
+
+extension FixedWidthInteger where Self: AttributeValue {
+  /// The value as a constant.
+  public var constantValue: ConstantValue { .integer(Int64(clamping: self)) }
+
+  /// The value of a constant; nil where it does not fit.
+  public init?(constantValue: ConstantValue) {
+    guard case .integer(let value) = constantValue else { return nil }
+    self.init(exactly: value)
+  }
+}
+
+extension Int: AttributeValue {}
+extension Int16: AttributeValue {}
+extension Int32: AttributeValue {}
+extension Int64: AttributeValue {}
+
+extension BinaryFloatingPoint where Self: AttributeValue {
+  /// The value as a constant.
+  public var constantValue: ConstantValue { .double(Double(self)) }
+
+  /// The value of a constant; integers are numbers too.
+  public init?(constantValue: ConstantValue) {
+    switch constantValue {
+    case .double(let value): self.init(value)
+    case .integer(let value): self.init(value)
+    default: return nil
+    }
+  }
+}
+
+extension Double: AttributeValue {}
+extension Float: AttributeValue {}
+
+extension String: AttributeValue {
+  /// The value as a constant.
+  public var constantValue: ConstantValue { .string(self) }
+
+  /// The value of a constant.
+  public init?(constantValue: ConstantValue) {
+    guard case .string(let value) = constantValue else { return nil }
+    self = value
+  }
+}
+
+extension Date: AttributeValue {
+  /// The value as a constant.
+  public var constantValue: ConstantValue { .date(self) }
+
+  /// The value of a constant.
+  public init?(constantValue: ConstantValue) {
+    guard case .date(let value) = constantValue else { return nil }
+    self = value
+  }
+}
+
+extension Decimal: AttributeValue {
+  /// The value as a constant.
+  public var constantValue: ConstantValue { .decimal(self) }
+
+  /// The value of a constant; integers are numbers too.
+  public init?(constantValue: ConstantValue) {
+    switch constantValue {
+    case .decimal(let value): self = value
+    case .integer(let value): self = Decimal(value)
+    default: return nil
+    }
+  }
+}
+
+extension Data: AttributeValue {
+  /// The value as a constant.
+  public var constantValue: ConstantValue { .data(self) }
+
+  /// The value of a constant.
+  public init?(constantValue: ConstantValue) {
+    guard case .data(let value) = constantValue else { return nil }
+    self = value
+  }
+}
+
+extension UUID: AttributeValue {
+  /// The value as a constant.
+  public var constantValue: ConstantValue { .uuid(self) }
+
+  /// The value of a constant.
+  public init?(constantValue: ConstantValue) {
+    guard case .uuid(let value) = constantValue else { return nil }
+    self = value
+  }
+}
+
+extension URL: AttributeValue {
+  /// The value as a constant.
+  public var constantValue: ConstantValue { .url(self) }
+
+  /// The value of a constant.
+  public init?(constantValue: ConstantValue) {
+    guard case .url(let value) = constantValue else { return nil }
+    self = value
+  }
+}
+
+extension Optional: AttributeValue where Wrapped: AttributeValue {
+  /// The value as a constant.
+  public var constantValue: ConstantValue { self?.constantValue ?? .null }
+
+  /// The value of a constant.
+  public init?(constantValue: ConstantValue) {
+    guard constantValue != .null else {
+      self = .none
+      return
+    }
+    guard let value = Wrapped(constantValue: constantValue) else { return nil }
+    self = value
+  }
+}

@@ -1,0 +1,39 @@
+internal import ModelSchema
+
+/// The objects of an entity that came from the store together.
+///
+/// When one of them needs what is behind a relationship, it is loaded for the
+/// others too. A group also ties its objects to their context and entity.
+public final class FetchGroup {
+  weak var context: ManagedObjectContext?
+  let entity: CompiledEntity
+  /// The keys of the objects, in the order of the fetch; empty for objects
+  /// that came alone.
+  @exclusivity(unchecked) var keys: ContiguousArray<Int64> = []
+  /// Where the last look-up ended; traversals go forward.
+  @exclusivity(unchecked) private var cursor = 0
+
+  init(context: ManagedObjectContext, entity: CompiledEntity) {
+    self.context = context
+    self.entity = entity
+  }
+
+  /// The keys from one on, at most so many, going round at the end.
+  func keys(from key: Int64, limit: Int) -> [Int64] {
+    guard let start = position(of: key) else { return [key] }
+    let count = min(limit, keys.count)
+    cursor = start
+    return (0..<count).map { offset in
+      let index = start + offset
+      return keys[index < keys.count ? index : index - keys.count]
+    }
+  }
+
+  private func position(of key: Int64) -> Int? {
+    guard cursor < keys.count else { return keys.firstIndex(of: key) }
+    return keys[cursor...].firstIndex(of: key) ?? keys[..<cursor].firstIndex(of: key)
+  }
+}
+
+@available(*, unavailable)
+extension FetchGroup: Sendable {}

@@ -1,0 +1,54 @@
+/// Keys in an order, each once.
+///
+/// Short lists are searched from end to end; longer ones keep an index. Removing
+/// from a list moves its last key into the gap.
+struct KeyList: Sequence {
+  private(set) var keys: ContiguousArray<Int64> = []
+  private var positions: [Int64: Int] = [:]
+
+  private static let indexedCount = 24
+
+  init() {}
+
+  init(_ keys: some Sequence<Int64>) {
+    for key in keys { append(key) }
+  }
+
+  var count: Int { keys.count }
+  var isEmpty: Bool { keys.isEmpty }
+
+  func contains(_ key: Int64) -> Bool { position(of: key) != nil }
+
+  @discardableResult
+  mutating func append(_ key: Int64) -> Bool {
+    guard !contains(key) else { return false }
+    if keys.count >= Self.indexedCount {
+      if positions.isEmpty { buildIndex() }
+      positions[key] = keys.count
+    }
+    keys.append(key)
+    return true
+  }
+
+  @discardableResult
+  mutating func remove(_ key: Int64) -> Bool {
+    guard let position = position(of: key) else { return false }
+    let last = keys.removeLast()
+    if last != key {
+      keys[position] = last
+      if !positions.isEmpty { positions[last] = position }
+    }
+    positions[key] = nil
+    return true
+  }
+
+  func makeIterator() -> ContiguousArray<Int64>.Iterator { keys.makeIterator() }
+
+  private func position(of key: Int64) -> Int? {
+    positions.isEmpty ? keys.firstIndex(of: key) : positions[key]
+  }
+
+  private mutating func buildIndex() {
+    for (position, key) in keys.enumerated() { positions[key] = position }
+  }
+}

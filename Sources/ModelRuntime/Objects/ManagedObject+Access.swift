@@ -1,0 +1,55 @@
+internal import ModelSchema
+
+// What generated accessors call. The common case is decided by inlined code
+// from the flags alone; everything else happens behind one call.
+
+extension ManagedObject {
+  /// Whether a read has more to do than to load the value.
+  @inlinable
+  public final var _isGuarded: Bool { _flags.rawValue & 3 != 0 }
+
+  /// Prepares a read: loads a fault.
+  @inlinable
+  public final func _willRead(_ key: some PropertyKey) { _prepareRead(key.rawValue) }
+
+  /// Prepares a change: loads a fault, keeps the saved values, and enters the
+  /// object into its context's list of changes.
+  @inlinable
+  public final func _willChange(_ key: some PropertyKey) {
+    // Ready are new and changed objects that nobody observes.
+    if _isGuarded || _flags.rawValue & 12 == 0 { _prepareChange(key.rawValue) }
+    _changes.insert(key.rawValue)
+  }
+
+  /// Loads a fault.
+  public final func _prepareRead(_ number: Int) {
+    if _flags.contains(.fault) { fire() }
+  }
+
+  /// Loads a fault and keeps the saved values.
+  public final func _prepareChange(_ number: Int) {
+    if _flags.contains(.fault) { fire() }
+    guard _flags.isDisjoint(with: [.changed, .inserted]), let context = _group.context else {
+      return
+    }
+    expandedState.committed = _copyValues()
+    _flags.insert(.changed)
+    context.list(self)
+  }
+
+  /// Loads the values of a fault, or marks the object as inaccessible.
+  final func fire() {
+    guard let context = _group.context else {
+      markInaccessible("its context is gone")
+      return
+    }
+    context.fulfil(self)
+  }
+
+  /// Makes an object whose row cannot be read one that can still be held.
+  final func markInaccessible(_ reason: String) {
+    _flags.remove(.fault)
+    _flags.insert(.inaccessible)
+    expandedState.inaccessibleReason = reason
+  }
+}

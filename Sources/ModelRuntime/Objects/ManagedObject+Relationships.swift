@@ -1,0 +1,177 @@
+internal import ModelSchema
+
+// Both sides of a relationship change at once (R-01): a one-to-one steals, a
+// one-to-many moves.
+
+extension ManagedObject {
+  /// The object that a reference leads to.
+  public final func _object<Destination: ManagedObject>(
+    _ reference: Reference<Destination>, _ key: some PropertyKey
+  ) -> Destination? {
+    guard !reference.isEmpty, let object = destination(key.rawValue, key: reference.key) else {
+      return nil
+    }
+    return unsafeDowncast(object, to: Destination.self)
+  }
+
+  /// The object that a required reference leads to; where its row is gone, one
+  /// that is inaccessible.
+  public final func _requiredObject<Destination: ManagedObject>(
+    _ reference: Reference<Destination>, _ key: some PropertyKey
+  ) -> Destination {
+    if let object = _object(reference, key) { return object }
+    markInaccessible("'\(entityName).\(key)' leads nowhere, but is required")
+    let group = _group.context.map { $0.loneGroup($0.entity(of: Destination.self)) } ?? _group
+    let placeholder = Destination(_group: group, key: reference.key, flags: [])
+    placeholder.markInaccessible("its row is gone")
+    return placeholder
+  }
+
+  private final func destination(_ number: Int, key: Int64) -> ManagedObject? {
+    guard let context = _group.context, let relationship = _group.entity.relationship(number)
+    else { return nil }
+    return context.destination(of: self, relationship, key: key)
+  }
+
+  /// Sets a to-one relationship, and its inverse.
+  ///
+  /// - Precondition: Both objects are of the same context.
+  public final func _relate(_ key: some PropertyKey, to object: ManagedObject?) {
+    guard let relationship = _group.entity.relationship(key.rawValue) else { return }
+    requireSameContext(object, relationship)
+    relate(relationship, to: object)
+  }
+
+  final func relate(_ relationship: CompiledRelationship, to object: ManagedObject?) {
+    if _flags.contains(.fault) { fire() }
+    let oldKey = _reference(relationship.number)
+    let newKey = object?._key ?? 0
+    guard oldKey != newKey else { return }
+    let old = oldKey == 0 ? nil : inverseHolder(oldKey, relationship)
+    if let inverse = relationship.inverse {
+      old?.forget(self, inverse)
+      if let object, !inverse.isToMany { object.releasePartner(inverse, relationship) }
+    }
+    setReference(relationship.number, newKey)
+    if let inverse = relationship.inverse { object?.remember(self, inverse) }
+  }
+
+  /// The object at the other end whose inverse has to change.
+  private final func inverseHolder(
+    _ key: Int64, _ relationship: CompiledRelationship
+  ) -> ManagedObject? {
+    guard let context = _group.context else { return nil }
+    let entity = context.store.model.entities[relationship.destinationIndex]
+    return try? context.objectOrFault(key, of: entity)
+  }
+
+  /// Takes an object into the inverse.
+  private final func remember(_ object: ManagedObject, _ inverse: CompiledRelationship.Inverse) {
+    if inverse.isToMany {
+      addLink(object._key, inverse.number)
+    } else {
+      setReference(inverse.number, object._key)
+    }
+  }
+
+  /// Takes an object out of the inverse.
+  final func forget(_ object: ManagedObject, _ inverse: CompiledRelationship.Inverse) {
+    if inverse.isToMany {
+      removeLink(object._key, inverse.number)
+    } else {
+      if _flags.contains(.fault) { fire() }
+      if _reference(inverse.number) == object._key { setReference(inverse.number, 0) }
+    }
+  }
+
+  /// Detaches the partner that a one-to-one relationship has so far.
+  private final func releasePartner(
+    _ inverse: CompiledRelationship.Inverse, _ relationship: CompiledRelationship
+  ) {
+    if _flags.contains(.fault) { fire() }
+    let partnerKey = _reference(inverse.number)
+    guard partnerKey != 0, let own = _group.entity.relationship(inverse.number),
+      let partner = inverseHolder(partnerKey, own)
+    else { return }
+    partner.setReference(relationship.number, 0)
+  }
+
+  /// Sets the key of a to-one relationship as a change.
+  final func setReference(_ number: Int, _ key: Int64) {
+    _prepareChange(number)
+    _changes.insert(number)
+    _setReference(number, to: key)
+  }
+
+  final func requireSameContext(_ object: ManagedObject?, _ relationship: CompiledRelationship) {
+    guard let object, object._group.context !== _group.context else { return }
+    preconditionFailure(
+      """
+      '\(entityName).\(relationship.name)' cannot lead from \(objectID) to \(object.objectID): \
+      they are of different contexts
+      """)
+  }
+}
+
+// MARK: - To-many
+
+extension ManagedObject {
+  /// Notes that a member joined.
+  final func addLink(_ key: Int64, _ number: Int) {
+    expandedState.link(number).insert(key)
+    noteLinkChange(number)
+  }
+
+  /// Notes that a member left.
+  final func removeLink(_ key: Int64, _ number: Int) {
+    expandedState.link(number).remove(key)
+    noteLinkChange(number)
+  }
+
+  private final func noteLinkChange(_ number: Int) {
+    _changes.insert(number)
+    _flags.insert(.linksChanged)
+    _group.context?.list(self)
+  }
+
+  /// The members of a to-many relationship, loaded where they are not.
+  final func members(_ relationship: CompiledRelationship) -> KeyList {
+    let link = expandedState.link(relationship.number)
+    if let members = link.members { return members }
+    if _flags.contains(.inserted) {
+      link.load(KeyList())
+    } else if let context = _group.context {
+      do {
+        try context.loadMembers(of: self, relationship)
+      } catch {
+        markInaccessible("\(context.connection.storeError(error))")
+      }
+    }
+    return link.members ?? KeyList()
+  }
+
+  /// Adds an object to a to-many relationship, and to its inverse.
+  final func add(_ object: ManagedObject, to relationship: CompiledRelationship) {
+    requireSameContext(object, relationship)
+    guard let inverse = relationship.inverse, !inverse.isToMany else {
+      addLink(object._key, relationship.number)
+      if let inverse = relationship.inverse { object.addLink(_key, inverse.number) }
+      return
+    }
+    if let back = object._group.entity.relationship(inverse.number) { object.relate(back, to: self) }
+  }
+
+  /// Removes an object from a to-many relationship, and from its inverse.
+  final func remove(_ object: ManagedObject, from relationship: CompiledRelationship) {
+    guard let inverse = relationship.inverse, !inverse.isToMany else {
+      removeLink(object._key, relationship.number)
+      if let inverse = relationship.inverse { object.removeLink(_key, inverse.number) }
+      return
+    }
+    if object._flags.contains(.fault) { object.fire() }
+    guard object._reference(inverse.number) == _key,
+      let back = object._group.entity.relationship(inverse.number)
+    else { return }
+    object.relate(back, to: nil)
+  }
+}

@@ -1,0 +1,58 @@
+public import ModelSchema
+
+extension ManagedObject {
+  /// The object's identity, the same before and after it is saved (L-20).
+  public final var objectID: ObjectID {
+    guard let context else { return ObjectID(entity: _group.entity.orphanReference, key: _key) }
+    return context.objectID(of: self)
+  }
+
+  /// The context that the object belongs to; nil once that is gone, or the
+  /// object's deletion has been saved (L-09).
+  public final var context: ManagedObjectContext? {
+    _flags.contains(.deleted) && !_flags.contains(.listed) ? nil : _group.context
+  }
+
+  /// The name of the object's entity.
+  public final var entityName: String { _group.entity.description.name }
+
+  /// Whether its values are not loaded yet; the first property read loads them (L-15).
+  public final var isFault: Bool { _flags.contains(.fault) }
+
+  /// Whether it is new since the last save.
+  public final var isInserted: Bool { _flags.contains(.inserted) }
+
+  /// Whether it was saved before and has changes.
+  public final var isUpdated: Bool {
+    !_flags.isDisjoint(with: [.changed, .linksChanged]) && !isInserted && !isDeleted
+  }
+
+  /// Whether it will be deleted by the next save; false once it was (L-09).
+  public final var isDeleted: Bool { _flags.contains(.deleted) && _flags.contains(.listed) }
+
+  /// Whether it has anything to save.
+  public final var hasChanges: Bool { _flags.contains(.listed) }
+
+  /// Whether any stored value differs from what was last fetched or saved (L-10).
+  public final var hasPersistentChangedValues: Bool {
+    isInserted || isDeleted || !persistentChanges.isEmpty || _state?.hasLinkChanges == true
+  }
+
+  /// Whether its row is gone or cannot be read; its properties read as their
+  /// types' defaults, and a save that involves it throws.
+  public final var isInaccessible: Bool { _flags.contains(.inaccessible) }
+
+  /// The stored properties whose values differ from the saved ones.
+  final var persistentChanges: PropertySet {
+    guard let committed = _state?.committed else { return PropertySet() }
+    return _changes(since: committed).intersection(_changes)
+  }
+
+  /// The additional state, made when it is first needed.
+  final var expandedState: ObjectState {
+    if let _state { return _state }
+    let state = ObjectState()
+    _state = state
+    return state
+  }
+}

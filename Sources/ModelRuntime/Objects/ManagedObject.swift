@@ -1,0 +1,98 @@
+public import ModelSQLite
+public import ModelSchema
+
+/// An object of the graph: one row of a store in one context.
+///
+/// Generated classes add typed properties; this class keeps what every object
+/// has: identity, state, and the way to its context. An object belongs to its
+/// context's isolation domain and never leaves it; its `objectID` and snapshots
+/// do. Members whose names begin with an underscore are for generated code.
+///
+/// Equality and hash are the object's identity (L-18).
+open class ManagedObject {
+  // Invariants:
+  // 1. `_key` never changes, and is unique in the root entity's table.
+  // 2. An object whose flags hold `.listed` is in its context's list of changes once.
+  // 3. `.changed` means that `_state.committed` holds the values as they were saved.
+  // 4. An object that is `.inserted` is not `.changed`: it has no saved values.
+  // Every property is exempt from exclusivity checks: the isolation of the
+  // context already keeps a second access away.
+
+  /// What the object came from the store with.
+  @exclusivity(unchecked) public final var _group: FetchGroup
+  /// The primary key.
+  @exclusivity(unchecked) public final var _key: Int64
+  /// The properties set since the last save.
+  @exclusivity(unchecked) public final var _changes = PropertySet()
+  /// The states.
+  @exclusivity(unchecked) public final var _flags: ObjectFlags
+  /// The version of the row that the values are from; 0 for a new object.
+  @exclusivity(unchecked) public final var _version: Int32 = 0
+  /// What only some objects need: saved values, to-many relationships.
+  @exclusivity(unchecked) final var _state: ObjectState?
+
+  /// Makes a fault, or a new object.
+  public required init(_group group: FetchGroup, key: Int64, flags: ObjectFlags) {
+    _group = group
+    _key = key
+    _flags = flags
+  }
+
+  /// Makes an object from a row.
+  public required init(_group group: FetchGroup, key: Int64, row: Row) {
+    _group = group
+    _key = key
+    _flags = []
+  }
+
+  /// Makes a new object in a context.
+  public convenience init(_insertedInto context: ManagedObjectContext) {
+    let group = context.insertionGroup(for: Self.self)
+    self.init(_group: group, key: context.nextKey(for: group.entity), flags: .inserted)
+    context.enter(self)
+  }
+
+  /// Reads the values of a row.
+  open func _decode(_ row: Row) {}
+
+  /// Writes the values that the writer asks for.
+  open func _write(to row: inout RowWriter) {}
+
+  /// A copy of the values, kept while the object has changes.
+  open func _copyValues() -> AnyObject { CommittedValues(NoValues()) }
+
+  /// Takes the values of a copy back.
+  open func _restore(_ committed: AnyObject) {}
+
+  /// The properties whose values differ from a copy's.
+  open func _changes(since committed: AnyObject) -> PropertySet { PropertySet() }
+
+  /// Notes every rule of the model that the values break.
+  open func _validate(_ validation: inout Validation) {}
+
+  /// The key at the other end of a to-one relationship; 0 for none.
+  open func _reference(_ number: Int) -> Int64 { 0 }
+
+  /// Sets the key at the other end of a to-one relationship.
+  open func _setReference(_ number: Int, to key: Int64) {}
+
+  /// What the model says about objects of this class.
+  open class var entityDescription: EntityDescription { EntityDescription(name: "") }
+
+  /// The properties as key paths, by their numbers.
+  open class var bindings: [PropertyBinding] { [] }
+}
+
+@available(*, unavailable)
+extension ManagedObject: Sendable {}
+
+extension ManagedObject: Hashable {
+  /// Whether both are the same object.
+  public static func == (one: ManagedObject, other: ManagedObject) -> Bool { one === other }
+
+  /// Hashes the object's identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+/// The values of an entity that stores none.
+struct NoValues {}

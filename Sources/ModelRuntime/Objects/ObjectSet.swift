@@ -1,0 +1,135 @@
+/// The objects of a to-many relationship without an order.
+///
+/// A property of this type is a live view: what is inserted into it or removed
+/// from it changes the relationship and its inverse at once. A set that was
+/// made from objects (a literal, say) is for assigning.
+public struct ObjectSet<Element: ManagedObject> {
+  enum Storage {
+    case live(ManagedObject, Int)
+    case detached([Element])
+  }
+
+  let storage: Storage
+
+  /// The objects of a relationship.
+  public init(_ owner: ManagedObject, _ key: some PropertyKey) {
+    storage = .live(owner, key.rawValue)
+  }
+
+  /// A set for assigning, each object once.
+  public init(_ objects: some Sequence<Element>) {
+    var seen: Set<ManagedObject> = []
+    storage = .detached(objects.filter { seen.insert($0).inserted })
+  }
+
+  private var relationship: (owner: ManagedObject, CompiledRelationship)? {
+    guard case .live(let owner, let number) = storage,
+      let relationship = owner._group.entity.relationship(number)
+    else { return nil }
+    return (owner, relationship)
+  }
+
+  /// The objects; those of a relationship ordered by key, new ones last.
+  ///
+  /// - Complexity: The first call on an object of a fetch loads the members for
+  ///   the objects that came with it.
+  public var objects: [Element] {
+    switch storage {
+    case .detached(let objects): objects
+    case .live: relationship.map { $0.owner.objects(of: $0.1) } ?? []
+    }
+  }
+
+  /// How many objects there are.
+  ///
+  /// - Complexity: Loads keys where they are not known, but no objects; of an
+  ///   object that came alone it only counts them.
+  public var count: Int {
+    switch storage {
+    case .detached(let objects): objects.count
+    case .live: relationship.map { $0.owner.memberCount(of: $0.1) } ?? 0
+    }
+  }
+
+  /// Whether there is none.
+  public var isEmpty: Bool { count == 0 }
+
+  /// Whether an object is a member.
+  public func contains(_ object: Element) -> Bool {
+    switch storage {
+    case .detached(let objects): objects.contains(object)
+    case .live: relationship.map { $0.owner.members($0.1).contains(object._key) } ?? false
+    }
+  }
+
+  /// Adds an object to the relationship; one that is a member stays one.
+  ///
+  /// - Precondition: The object is of the owner's context.
+  public func insert(_ object: Element) {
+    guard let relationship else { preconditionFailure("a set without an owner cannot change") }
+    relationship.owner.add(object, to: relationship.1)
+  }
+
+  /// Removes an object from the relationship; one that is no member stays none.
+  public func remove(_ object: Element) {
+    guard let relationship else { preconditionFailure("a set without an owner cannot change") }
+    relationship.owner.remove(object, from: relationship.1)
+  }
+
+  /// Removes all objects from the relationship.
+  public func removeAll() {
+    objects.forEach(remove)
+  }
+}
+
+extension ObjectSet: Sequence {
+  /// Goes through the objects.
+  public func makeIterator() -> IndexingIterator<[Element]> { objects.makeIterator() }
+}
+
+extension ObjectSet: ExpressibleByArrayLiteral {
+  /// A set for assigning.
+  public init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension ManagedObject {
+  /// Makes the members of a relationship those of a set.
+  public final func _replace<Element>(_ key: some PropertyKey, with set: ObjectSet<Element>) {
+    guard let relationship = _group.entity.relationship(key.rawValue) else { return }
+    let wanted = set.objects
+    let keys = Set(wanted.map(\._key))
+    for object in objects(of: relationship) as [Element] where !keys.contains(object._key) {
+      remove(object, from: relationship)
+    }
+    for object in wanted { add(object, to: relationship) }
+  }
+
+  /// The members of a relationship as objects.
+  final func objects<Element: ManagedObject>(of relationship: CompiledRelationship) -> [Element] {
+    let keys = members(relationship)
+    guard let context = _group.context, !keys.isEmpty else { return [] }
+    let entity = context.store.model.entities[relationship.destinationIndex]
+    do {
+      try context.loadMembers(keys, of: self, relationship)
+    } catch {
+      markInaccessible("\(context.connection.storeError(error))")
+    }
+    let map = context.maps[entity.rootIndex]
+    return keys.compactMap { key in
+      guard let object = map.object(key), !object._flags.contains(.deleted) else { return nil }
+      return unsafeDowncast(object, to: Element.self)
+    }
+  }
+
+  /// How many members a relationship has.
+  final func memberCount(of relationship: CompiledRelationship) -> Int {
+    let link = expandedState.link(relationship.number)
+    let isAlone = _group.keys.count <= 1 && !_flags.contains(.inserted)
+    if link.members == nil, isAlone, !link.hasChanges, let context = _group.context,
+      let count = try? context.storedMemberCount(of: self, relationship)
+    {
+      return count
+    }
+    return members(relationship).count
+  }
+}

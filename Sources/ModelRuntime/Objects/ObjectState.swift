@@ -1,0 +1,48 @@
+/// What an object needs only once it has changes or to-many relationships in
+/// memory.
+final class ObjectState {
+  /// The values as they were fetched or saved, while the object has changes.
+  @exclusivity(unchecked) var committed: AnyObject?
+  /// The to-many relationships met so far, by property number.
+  @exclusivity(unchecked) private(set) var links: [(number: Int, state: LinkState)] = []
+  /// Why the object's row cannot be read.
+  @exclusivity(unchecked) var inaccessibleReason: String?
+
+  /// The members of a to-many relationship, as far as they are known.
+  func link(_ number: Int) -> LinkState {
+    if let known = links.first(where: { $0.number == number }) { return known.state }
+    let state = LinkState()
+    links.append((number, state))
+    return state
+  }
+
+  /// Whether objects joined or left any to-many relationship.
+  var hasLinkChanges: Bool { links.contains { $0.state.hasChanges } }
+}
+
+/// The values of an object as they were fetched or saved.
+public final class CommittedValues<Values> {
+  /// The values of the object's own class.
+  public let values: Values
+  /// The values of the parent entity's class.
+  public let parent: AnyObject?
+
+  /// Keeps a copy.
+  public init(_ values: Values, parent: AnyObject? = nil) {
+    self.values = values
+    self.parent = parent
+  }
+
+  /// The values in a copy.
+  ///
+  /// A copy only ever comes back to the class that made it, so its type is
+  /// known; a checked cast would cost more than comparing the values.
+  public static func of(_ committed: AnyObject) -> Values {
+    unsafeDowncast(committed, to: CommittedValues<Values>.self).values
+  }
+
+  /// The parent's part of a copy.
+  public static func parent(_ committed: AnyObject) -> AnyObject {
+    unsafeDowncast(committed, to: CommittedValues<Values>.self).parent ?? committed
+  }
+}

@@ -1,0 +1,55 @@
+/// The properties of an entity, by their numbers: what generated code names a
+/// property by.
+///
+/// The number of a property is its place among all properties of its entity,
+/// inherited ones first.
+public protocol PropertyKey: RawRepresentable, Sendable, CaseIterable where RawValue == Int {}
+
+/// A set of an object's properties, one bit for each.
+///
+/// Properties from number 63 on share the last bit: where one of them is in the
+/// set, all of them are.
+public struct PropertySet: Sendable, Hashable {
+  /// One bit for each property.
+  public var bits: UInt64
+
+  /// The empty set.
+  @inlinable
+  public init() { bits = 0 }
+
+  /// A set by its bits.
+  @inlinable
+  public init(bits: UInt64) { self.bits = bits }
+
+  /// Every property.
+  public static var all: PropertySet { PropertySet(bits: .max) }
+
+  /// Whether no property is in the set.
+  @inlinable
+  public var isEmpty: Bool { bits == 0 }
+
+  /// Whether a property is in the set.
+  @inlinable
+  public func contains(_ number: Int) -> Bool { bits & Self.bit(number) != 0 }
+
+  /// Puts a property in.
+  @inlinable
+  public mutating func insert(_ number: Int) { bits |= Self.bit(number) }
+
+  /// Puts a property in.
+  @inlinable
+  public mutating func insert(_ key: some PropertyKey) { insert(key.rawValue) }
+
+  /// The properties of either set.
+  @inlinable
+  public func union(_ other: PropertySet) -> PropertySet { PropertySet(bits: bits | other.bits) }
+
+  /// The properties of both sets.
+  @inlinable
+  public func intersection(_ other: PropertySet) -> PropertySet {
+    PropertySet(bits: bits & other.bits)
+  }
+
+  @inlinable
+  static func bit(_ number: Int) -> UInt64 { 1 << UInt64(min(number, 63)) }
+}

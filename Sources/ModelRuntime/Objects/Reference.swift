@@ -1,0 +1,38 @@
+public import ModelSQLite
+
+/// The far end of a to-one relationship as a row holds it: a key.
+public struct Reference<Destination: ManagedObject>: Sendable, Hashable, Codable {
+  /// The destination's primary key; 0 for none.
+  public var key: Int64
+
+  /// A reference to nothing.
+  @inlinable
+  public init() { key = 0 }
+
+  /// A reference to a key.
+  @inlinable
+  public init(key: Int64) { self.key = key }
+
+  /// Whether it leads nowhere.
+  @inlinable
+  public var isEmpty: Bool { key == 0 }
+
+  /// Reads the key.
+  public init(from decoder: any Decoder) throws {
+    key = try decoder.singleValueContainer().decode(Int64.self)
+  }
+
+  /// Writes the key.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(key)
+  }
+}
+
+extension Row {
+  /// A to-one relationship's column.
+  @inlinable
+  public func reference<Destination: ManagedObject>(_ column: Int32) -> Reference<Destination> {
+    Reference(key: optionalInt64(column) ?? 0)
+  }
+}

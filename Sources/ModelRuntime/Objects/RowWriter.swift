@@ -1,0 +1,114 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+public import ModelSQLite
+
+/// Takes the values of an object for a statement, those that it asks for.
+public struct RowWriter {
+  @usableFromInline let statement: Statement
+  @usableFromInline let properties: PropertySet
+
+  /// A writer for some of an object's properties.
+  init(_ statement: Statement, _ properties: PropertySet) {
+    self.statement = statement
+    self.properties = properties
+  }
+
+  @inlinable
+  func takes(_ key: some PropertyKey) -> Bool { properties.contains(key.rawValue) }
+
+  /// Writes a text.
+  @inlinable
+  public func write(_ value: String, _ key: some PropertyKey) {
+    if takes(key) { statement.bind(value) }
+  }
+
+  /// Writes a text or NULL.
+  @inlinable
+  public func write(_ value: String?, _ key: some PropertyKey) {
+    guard takes(key) else { return }
+    if let value { statement.bind(value) } else { statement.bindNull() }
+  }
+
+  /// Writes an integer or a truth value.
+  @inlinable
+  public func write(_ value: some StoredInteger, _ key: some PropertyKey) {
+    if takes(key) { statement.bind(value.storedInteger) }
+  }
+
+  /// Writes an integer, a truth value or NULL.
+  @inlinable
+  public func write(_ value: (some StoredInteger)?, _ key: some PropertyKey) {
+    guard takes(key) else { return }
+    if let value { statement.bind(value.storedInteger) } else { statement.bindNull() }
+  }
+
+  /// Writes a number or a date.
+  @inlinable
+  public func write(_ value: some StoredNumber, _ key: some PropertyKey) {
+    if takes(key) { statement.bind(value.storedNumber) }
+  }
+
+  /// Writes a number, a date or NULL.
+  @inlinable
+  public func write(_ value: (some StoredNumber)?, _ key: some PropertyKey) {
+    guard takes(key) else { return }
+    if let value { statement.bind(value.storedNumber) } else { statement.bindNull() }
+  }
+
+  /// Writes a to-one relationship.
+  @inlinable
+  public func write<Destination>(_ value: Reference<Destination>, _ key: some PropertyKey) {
+    guard takes(key) else { return }
+    if value.isEmpty { statement.bindNull() } else { statement.bind(value.key) }
+  }
+}
+
+/// A value stored as an integer.
+public protocol StoredInteger {
+  /// The integer that a store holds.
+  var storedInteger: Int64 { get }
+}
+
+extension Int16: StoredInteger {
+  /// The integer itself.
+  @inlinable public var storedInteger: Int64 { Int64(self) }
+}
+
+extension Int32: StoredInteger {
+  /// The integer itself.
+  @inlinable public var storedInteger: Int64 { Int64(self) }
+}
+
+extension Int64: StoredInteger {
+  /// The integer itself.
+  @inlinable public var storedInteger: Int64 { self }
+}
+
+extension Bool: StoredInteger {
+  /// 1 for true, 0 for false.
+  @inlinable public var storedInteger: Int64 { self ? 1 : 0 }
+}
+
+/// A value stored as a floating-point number.
+public protocol StoredNumber {
+  /// The number that a store holds.
+  var storedNumber: Double { get }
+}
+
+extension Double: StoredNumber {
+  /// The number itself.
+  @inlinable public var storedNumber: Double { self }
+}
+
+extension Float: StoredNumber {
+  /// The number itself.
+  @inlinable public var storedNumber: Double { Double(self) }
+}
+
+extension Date: StoredNumber {
+  /// Seconds since 2001-01-01 00:00 UTC.
+  @inlinable public var storedNumber: Double { timeIntervalSinceReferenceDate }
+}

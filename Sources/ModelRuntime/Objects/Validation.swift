@@ -1,0 +1,171 @@
+public import ModelSchema
+
+/// What generated code notes broken rules in.
+public struct Validation {
+  /// The object that is validated.
+  let object: ManagedObject
+  /// What was found so far.
+  private(set) var failures: [ValidationFailure] = []
+
+  init(_ object: ManagedObject) {
+    self.object = object
+  }
+
+  /// A text of so many characters, both bounds included.
+  @inlinable
+  public mutating func length(
+    _ value: String?, _ key: some PropertyKey, min: Int = 0, max: Int = .max,
+    message: String? = nil
+  ) {
+    // A character has at least one byte, so most texts are judged by their bytes.
+    guard let value else { return }
+    let bytes = value.utf8.count
+    if bytes <= max && (min == 0 || min == 1 && bytes > 0) { return }
+    checkLength(value, key.rawValue, min: min, max: max, message: message)
+  }
+
+  @usableFromInline
+  mutating func checkLength(
+    _ value: String, _ number: Int, min: Int, max: Int, message: String?
+  ) {
+    let count = value.count
+    if count < min {
+      fail(number, .string(value), .tooShort(min), message)
+    } else if count > max {
+      fail(number, .string(value), .tooLong(max), message)
+    }
+  }
+
+  /// A required to-one relationship.
+  public mutating func required<Destination>(
+    _ value: Reference<Destination>, _ key: some PropertyKey
+  ) {
+    if value.isEmpty { fail(key.rawValue, .null, .missing, nil) }
+  }
+
+  /// A value between two others, both included; nil is always in range.
+  public mutating func range<Value: AttributeValue & Comparable>(
+    _ value: Value?, _ key: some PropertyKey, min: Value? = nil, max: Value? = nil,
+    message: String? = nil
+  ) {
+    guard let value else { return }
+    if let min, value < min {
+      fail(key.rawValue, value.constantValue, .tooSmall(min.constantValue), message)
+    } else if let max, value > max {
+      fail(key.rawValue, value.constantValue, .tooLarge(max.constantValue), message)
+    }
+  }
+
+  /// A number that SQLite can hold: not NaN (C13).
+  public mutating func number(_ value: Double?, _ key: some PropertyKey) {
+    if let value, value.isNaN { fail(key.rawValue, .double(value), .notANumber, nil) }
+  }
+
+  /// Notes a broken rule.
+  mutating func fail(
+    _ number: Int, _ value: ConstantValue, _ rule: ValidationFailure.Rule, _ message: String?
+  ) {
+    failures.append(
+      ValidationFailure(
+        objectID: object.objectID, entityName: object.entityName,
+        propertyName: object._group.entity.properties[number].name, value: value, rule: rule,
+        message: message))
+  }
+}
+
+/// A rule of the model that an object breaks.
+public struct ValidationFailure: Sendable, Hashable {
+  /// What the rule asks for.
+  public enum Rule: Sendable, Hashable {
+    /// A value.
+    case missing
+    /// At least so many characters.
+    case tooShort(Int)
+    /// At most so many characters.
+    case tooLong(Int)
+    /// At least this value.
+    case tooSmall(ConstantValue)
+    /// At most this value.
+    case tooLarge(ConstantValue)
+    /// A number.
+    case notANumber
+  }
+
+  /// The object.
+  public var objectID: ObjectID
+  /// The name of its entity.
+  public var entityName: String
+  /// The name of the property.
+  public var propertyName: String
+  /// The value that breaks the rule.
+  public var value: ConstantValue
+  /// What the rule asks for.
+  public var rule: Rule
+  /// What the model says about it.
+  public var message: String?
+}
+
+extension ValidationFailure: CustomStringConvertible {
+  /// Core Data's number for the rule.
+  public var coreDataCode: Int {
+    switch rule {
+    case .missing: 1570
+    case .tooShort: 1670
+    case .tooLong: 1660
+    case .tooSmall: if case .date = value { 1640 } else { 1620 }
+    case .tooLarge: if case .date = value { 1630 } else { 1610 }
+    case .notANumber: 1550
+    }
+  }
+
+  /// Object, property and what is wrong, in words.
+  public var description: String {
+    let reason = message.map { ": \($0)" } ?? ""
+    return "\(entityName) p\(objectID.key): \(propertyName) \(ruleText)\(reason)"
+  }
+
+  private var ruleText: String {
+    switch rule {
+    case .missing: "is required"
+    case .tooShort(1): "is empty"
+    case .tooShort(let count): "is shorter than \(count) characters"
+    case .tooLong(let count): "is longer than \(count) characters"
+    case .tooSmall(let value): "is less than \(value.text)"
+    case .tooLarge(let value): "is greater than \(value.text)"
+    case .notANumber: "is not a number"
+    }
+  }
+}
+
+extension ConstantValue {
+  /// The value as messages show it.
+  fileprivate var text: String {
+    switch self {
+    case .integer(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .decimal(let value): "\(value)"
+    case .date(let value): "\(value)"
+    case .string(let value): "'\(value)'"
+    default: "\(self)"
+    }
+  }
+}
+
+/// The rules that the objects of a save break; nothing was saved (C2).
+public struct ValidationError: Error, Sendable, CustomStringConvertible {
+  /// Every broken rule, in the order in which the objects were changed.
+  public let failures: [ValidationFailure]
+
+  /// Core Data's number: the failure's own, or 1560 for several (V-03).
+  public var coreDataCode: Int {
+    failures.count == 1 ? failures.first?.coreDataCode ?? 1560 : 1560
+  }
+
+  /// All failures, one on a line.
+  public var description: String {
+    failures.count == 1
+      ? failures.map(\.description).joined()
+      : "\(failures.count) rules are broken, nothing was saved\n"
+        + failures.map { "  \($0)" }.joined(separator: "\n")
+  }
+}

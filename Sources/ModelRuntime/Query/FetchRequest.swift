@@ -1,0 +1,74 @@
+public import ModelSchema
+
+/// What to fetch: objects of a class that satisfy a condition, in an order.
+///
+/// A request is a value that can be kept, passed on and refined; nothing is
+/// read before a context runs it.
+public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
+  /// What objects have to satisfy; nil for all.
+  public var predicate: ObjectPredicate?
+  /// The order, the most significant key first. Objects that are equal by all
+  /// keys come in the order of their primary keys (C34).
+  public var sortKeys: [SortKey] = []
+  /// Greatest number of objects; nil for no limit.
+  public var limit: Int?
+  /// How many objects are left out at the start.
+  public var offset = 0
+  /// Whether objects of subentities are fetched too (F-14).
+  public var includesSubentities = true
+
+  /// A request for all objects.
+  public init(_ predicate: ObjectPredicate? = nil) {
+    self.predicate = predicate
+  }
+}
+
+extension FetchRequest {
+  /// The request with one more condition that objects have to satisfy.
+  public func `where`(_ condition: (Paths<Object>) -> Condition) -> FetchRequest {
+    var request = self
+    let added = condition(Paths()).predicate
+    request.predicate = predicate.map { .and([$0, added]) } ?? added
+    return request
+  }
+
+  /// The request in another order.
+  public func sorted(by keys: (Paths<Object>) -> [SortKey]) -> FetchRequest {
+    var request = self
+    request.sortKeys = keys(Paths())
+    return request
+  }
+
+  /// The request for at most so many objects.
+  public func limit(_ count: Int) -> FetchRequest {
+    var request = self
+    request.limit = count
+    return request
+  }
+
+  /// The request without the first so many objects.
+  public func offset(_ count: Int) -> FetchRequest {
+    var request = self
+    request.offset = count
+    return request
+  }
+}
+
+/// What every class of managed objects can be asked for.
+public protocol Fetchable: ManagedObject {}
+
+extension ManagedObject: Fetchable {}
+
+extension Fetchable {
+  /// A request for all objects of the class.
+  public static var all: FetchRequest<Self> { FetchRequest() }
+
+  /// A request for the objects that satisfy a condition.
+  ///
+  /// ```swift
+  /// FailedBankInfo.where { $0.name.hasPrefix("First") && $0.details.tags.count > 0 }
+  /// ```
+  public static func `where`(_ condition: (Paths<Self>) -> Condition) -> FetchRequest<Self> {
+    FetchRequest(condition(Paths()).predicate)
+  }
+}

@@ -1,0 +1,65 @@
+public import ModelSchema
+
+/// An expression over an object whose value is known to the compiler.
+///
+/// Whether a value may be missing is left out of the type, since any path may
+/// lead through nil: nil equals nil, differs from every value, and is neither
+/// less nor greater than any.
+public struct ValueExpression<Value>: Sendable {
+  let node: Node
+
+  /// Truth values are conditions, everything else is an expression.
+  enum Node: Sendable {
+    case expression(ObjectExpression)
+    case predicate(ObjectPredicate)
+  }
+
+  /// A typed form of an expression.
+  public init(_ expression: ObjectExpression) {
+    node = .expression(expression)
+  }
+
+  /// The expression without its type.
+  public var expression: ObjectExpression {
+    switch node {
+    case .expression(let expression): expression
+    case .predicate(let predicate):
+      .conditional(
+        predicate, then: .constant(.boolean(true)), else: .constant(.boolean(false)))
+    }
+  }
+}
+
+/// A condition over an object.
+public typealias Condition = ValueExpression<Bool>
+
+extension ValueExpression where Value == Bool {
+  /// A condition made from a predicate.
+  public init(_ predicate: ObjectPredicate) {
+    node = .predicate(predicate)
+  }
+
+  /// A condition that holds for every object, or for none.
+  public init(_ constant: Bool) {
+    node = .predicate(.constant(constant))
+  }
+
+  /// The condition as a predicate; an attribute stands for being true.
+  public var predicate: ObjectPredicate {
+    switch node {
+    case .predicate(let predicate): predicate
+    case .expression(let expression):
+      .comparison(.init(expression, .equal, .constant(.boolean(true))))
+    }
+  }
+}
+
+extension ValueExpression {
+  /// Compares with another expression.
+  func compared(
+    _ operator: ObjectPredicate.Comparison.Operator, _ other: ObjectExpression,
+    _ options: StringOptions = []
+  ) -> Condition {
+    Condition(.comparison(.init(expression, `operator`, other, options: options)))
+  }
+}

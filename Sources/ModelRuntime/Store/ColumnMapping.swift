@@ -1,0 +1,95 @@
+internal import ModelSchema
+
+/// A column of an entity's table.
+struct ColumnMapping: Sendable {
+  /// How SQLite declares the column; columns stand in the order of the cases.
+  enum Kind: Int, Sendable {
+    case integer
+    case reference
+    case timestamp
+    case float
+    case decimal
+    case text
+    case blob
+
+    /// The type in SQL.
+    var declaration: String {
+      switch self {
+      case .integer, .reference: "INTEGER"
+      case .timestamp: "TIMESTAMP"
+      case .float: "FLOAT"
+      case .decimal: "DECIMAL"
+      case .text: "VARCHAR"
+      case .blob: "BLOB"
+      }
+    }
+  }
+
+  /// The key path that a predicate names it by: `zip`, or `place.zip`.
+  let keyPath: String
+  /// Number of the property.
+  let propertyNumber: Int
+  /// Name of the column.
+  let name: String
+  let kind: Kind
+  /// What it holds; nil for the key of a relationship.
+  let type: AttributeType?
+
+  /// The columns of a stored property: one, or one for each element of a
+  /// composite.
+  static func columns(
+    of property: CompiledProperty, in model: ManagedObjectModel
+  ) -> [ColumnMapping] {
+    switch property.description {
+    case .relationship(let relationship):
+      [
+        ColumnMapping(
+          keyPath: relationship.name, propertyNumber: property.number,
+          name: StoreNames.column(relationship.columnName ?? relationship.name),
+          kind: .reference, type: nil)
+      ]
+    case .attribute(let attribute):
+      columns(
+        of: attribute, number: property.number, keyPath: attribute.name,
+        name: StoreNames.column(attribute.columnName ?? attribute.name), in: model)
+    case .fetched: []
+    }
+  }
+
+  private static func columns(
+    of attribute: AttributeDescription, number: Int, keyPath: String, name: String,
+    in model: ManagedObjectModel
+  ) -> [ColumnMapping] {
+    guard case .composite(let typeName) = attribute.type else {
+      return [
+        ColumnMapping(
+          keyPath: keyPath, propertyNumber: number, name: name, kind: Kind(attribute),
+          type: attribute.type)
+      ]
+    }
+    return (model.composite(named: typeName)?.elements ?? []).flatMap { element in
+      columns(
+        of: element, number: number, keyPath: "\(keyPath).\(element.name)",
+        name: "\(name)_\((element.columnName ?? element.name).uppercased())", in: model)
+    }
+  }
+}
+
+extension ColumnMapping.Kind {
+  /// How values of an attribute are stored (M-45).
+  init(_ attribute: AttributeDescription) {
+    self = attribute.isExact ? .text : ColumnMapping.Kind(attribute.type)
+  }
+
+  private init(_ type: AttributeType) {
+    switch type {
+    case .boolean, .int16, .int32, .int64: self = .integer
+    case .date: self = .timestamp
+    case .float, .double: self = .float
+    case .decimal: self = .decimal
+    case .string, .url, .json, .list, .codable: self = .text
+    case .data, .uuid, .transformable, .composite, .undefined: self = .blob
+    case .enumeration(_, let raw): self.init(raw)
+    }
+  }
+}

@@ -1,0 +1,87 @@
+internal import ModelSchema
+internal import ModelSQLite
+
+/// Where a store keeps the objects of an entity: its table, its columns, and
+/// the statements that the names make up, as text.
+struct EntityMapping: Sendable {
+  let entity: CompiledEntity
+  /// The entity's number in the store, `Z_ENT`.
+  let number: Int64
+  let table: String
+  /// The columns of the entity's properties, inherited ones first.
+  let columns: [ColumnMapping]
+  /// The columns that a fetch reads, with a prefix for the table `t0`.
+  let selectList: String
+  /// Where the columns of each class of the family begin, by entity index;
+  /// nil where no other entity shares the table.
+  let starts: [Int: ColumnStarts]?
+  private let columnsByKeyPath: [String: ColumnMapping]
+
+  init(
+    entity: CompiledEntity, number: Int64, table: String, columns: [ColumnMapping],
+    selectList: String, starts: [Int: ColumnStarts]?
+  ) {
+    self.entity = entity
+    self.number = number
+    self.table = table
+    self.columns = columns
+    self.selectList = selectList
+    self.starts = starts
+    columnsByKeyPath = Dictionary(
+      columns.map { ($0.keyPath, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The column of a key path inside the entity, or nil.
+  func column(_ keyPath: String) -> ColumnMapping? { columnsByKeyPath[keyPath] }
+}
+
+extension EntityMapping {
+  /// The table's name in SQL.
+  var quotedTable: String { StoreNames.quoted(table) }
+
+  /// Reads the row of a key.
+  var selectByKey: String {
+    "SELECT \(selectList) FROM \(quotedTable) AS t0 WHERE t0.Z_PK = ?"
+  }
+
+  /// Reads the row of a unique value of one attribute.
+  func selectByValue(_ number: Int) -> String {
+    let column = columns.first { $0.propertyNumber == number }?.name ?? "Z_PK"
+    return """
+      SELECT \(selectList) FROM \(quotedTable) AS t0 \
+      WHERE t0.\(StoreNames.quoted(column)) = ? LIMIT 1
+      """
+  }
+
+  /// Reads the rows of so many keys.
+  func selectByKeys(count: Int) -> String {
+    let places = Array(repeating: "?", count: count).joined(separator: ", ")
+    return "SELECT \(selectList) FROM \(quotedTable) AS t0 WHERE t0.Z_PK IN (\(places))"
+  }
+
+  /// Writes a new row: key, then all columns.
+  var insert: String {
+    let names = columns.map { StoreNames.quoted($0.name) }
+    let places = Array(repeating: "?", count: names.count + 1).joined(separator: ", ")
+    return """
+      INSERT INTO \(quotedTable) (\((["Z_ENT", "Z_OPT", "Z_PK"] + names).joined(separator: ", "))) \
+      VALUES (\(number), 1, \(places))
+      """
+  }
+
+  /// Writes some columns of a row whose version is known: the columns, then
+  /// key and version.
+  func update(_ properties: PropertySet) -> String {
+    let settings =
+      columns
+      .filter { properties.contains($0.propertyNumber) }
+      .map { "\(StoreNames.quoted($0.name)) = ?" }
+    return """
+      UPDATE \(quotedTable) SET \((["Z_OPT = Z_OPT + 1"] + settings).joined(separator: ", ")) \
+      WHERE Z_PK = ? AND Z_OPT = ?
+      """
+  }
+
+  /// Deletes a row whose version is known: key, version.
+  var delete: String { "DELETE FROM \(quotedTable) WHERE Z_PK = ? AND Z_OPT = ?" }
+}

@@ -1,0 +1,38 @@
+internal import ModelSchema
+
+/// The table of pairs of a many-to-many relationship, as one of its ends sees it.
+struct JoinMapping: Sendable {
+  let table: String
+  /// The column of the objects that have the relationship.
+  let ownerColumn: String
+  /// The column of the objects that it leads to.
+  let memberColumn: String
+  /// Whether this end writes the pairs; the other end leaves it to this one.
+  let writes: Bool
+
+  private var names: (table: String, owner: String, member: String) {
+    (StoreNames.quoted(table), StoreNames.quoted(ownerColumn), StoreNames.quoted(memberColumn))
+  }
+
+  /// Adds a pair: owner, member.
+  var insert: String {
+    "INSERT OR IGNORE INTO \(names.table) (\(names.owner), \(names.member)) VALUES (?, ?)"
+  }
+
+  /// Removes a pair: owner, member.
+  var delete: String {
+    "DELETE FROM \(names.table) WHERE \(names.owner) = ? AND \(names.member) = ?"
+  }
+
+  /// Removes all pairs of an owner.
+  var deleteAll: String { "DELETE FROM \(names.table) WHERE \(names.owner) = ?" }
+
+  /// Reads the pairs of so many owners, owner first, members by key.
+  func select(count: Int) -> String {
+    let places = Array(repeating: "?", count: count).joined(separator: ", ")
+    return """
+      SELECT \(names.owner), \(names.member) FROM \(names.table) \
+      WHERE \(names.owner) IN (\(places)) ORDER BY \(names.member)
+      """
+  }
+}

@@ -1,0 +1,47 @@
+internal import ModelSQLite
+
+/// The primary keys of a hierarchy that a context may give out.
+///
+/// They are reserved from `Z_PRIMARYKEY.Z_MAX` in blocks that double, so that
+/// making objects needs few write transactions; what a context does not use
+/// stays unused.
+struct KeyRange {
+  private var next: Int64 = 1
+  private var last: Int64 = 0
+  private var blockSize: Int64 = 1
+
+  private static let largestBlock: Int64 = 4096
+
+  /// The next key, or nil where a block has to be reserved first.
+  mutating func take() -> Int64? {
+    guard next <= last else { return nil }
+    defer { next += 1 }
+    return next
+  }
+
+  /// Reserves the next block.
+  mutating func reserve(entityNumber: Int64, in connection: StoreConnection) throws {
+    let size = blockSize
+    let end = try connection.connection.transaction {
+      let update = try connection.statement(
+        "UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ? WHERE Z_ENT = ?")
+      update.bind(size)
+      update.bind(entityNumber)
+      try update.run()
+      return try maximum(entityNumber, in: connection)
+    }
+    next = end - size + 1
+    last = end
+    blockSize = min(blockSize * 2, Self.largestBlock)
+  }
+
+  private func maximum(_ entityNumber: Int64, in connection: StoreConnection) throws -> Int64 {
+    let select = try connection.statement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
+    defer { select.reset() }
+    select.bind(entityNumber)
+    guard try select.step() else {
+      throw StoreError(.notThisLayout, "Z_PRIMARYKEY has no row for entity number \(entityNumber)")
+    }
+    return Row(select).int64(0)
+  }
+}

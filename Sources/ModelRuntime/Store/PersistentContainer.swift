@@ -1,0 +1,77 @@
+internal import Dispatch
+public import ModelSchema
+
+/// An opened store and the contexts on it.
+///
+/// Opening makes a new store where there is none. The container can be handed
+/// to any task; its view context belongs to the main actor.
+public final class PersistentContainer: Sendable {
+  let store: PersistentStore
+  @MainActor private var openedViewContext: ManagedObjectContext?
+
+  /// Opens a store, or makes a new one.
+  ///
+  /// - Throws: `StoreError` when the store cannot be opened or made, is no
+  ///   store, or was written by another model.
+  public init(_ model: CompiledModel, configuration: StoreConfiguration) throws {
+    store = try PersistentStore(model, configuration: configuration)
+    // The first view context would fail where this connection fails.
+    store.giveBack(try store.borrow())
+  }
+
+  /// The model of the store.
+  public var model: ManagedObjectModel { store.model.description }
+
+  /// Whether nothing can be written.
+  public var isReadOnly: Bool { store.configuration.isReadOnly }
+
+  /// A new context for whoever asks; it belongs to the isolation domain that
+  /// receives it.
+  ///
+  /// - Throws: `StoreError` when the store cannot be opened once more.
+  public func makeContext() throws -> sending ManagedObjectContext {
+    try ManagedObjectContext(store: store)
+  }
+
+  /// The context of the main actor, made when it is first asked for.
+  ///
+  /// - Throws: `StoreError` when the store cannot be opened once more.
+  @MainActor
+  public var viewContext: ManagedObjectContext {
+    get throws {
+      if let openedViewContext { return openedViewContext }
+      let context = try ManagedObjectContext(store: store)
+      openedViewContext = context
+      return context
+    }
+  }
+
+  /// Runs the body with a new context on a thread of its own, off the
+  /// cooperative pool.
+  ///
+  /// What the body returns is `Sendable`, so objects stay inside.
+  ///
+  /// - Throws: What the body throws, or `StoreError`.
+  @discardableResult
+  public func perform<Result: Sendable>(
+    _ body: @escaping @Sendable (ManagedObjectContext) throws -> Result
+  ) async throws -> Result {
+    let store = store
+    return try await withCheckedThrowingContinuation { continuation in
+      store.queue.async {
+        continuation.resume(
+          with: Swift.Result { try body(try ManagedObjectContext(store: store)) })
+      }
+    }
+  }
+
+  /// Runs the body with a new context on the calling thread.
+  ///
+  /// - Throws: What the body throws, or `StoreError`.
+  @discardableResult
+  public func performAndWait<Result: Sendable>(
+    _ body: (ManagedObjectContext) throws -> Result
+  ) throws -> Result {
+    try body(try ManagedObjectContext(store: store))
+  }
+}

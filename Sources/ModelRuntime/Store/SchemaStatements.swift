@@ -1,0 +1,186 @@
+internal import ModelSchema
+
+/// The statements that lay out a new store in Core Data's way.
+struct SchemaStatements {
+  let mapping: StoreMapping
+  let addsViewsAndForeignKeys: Bool
+
+  private var model: CompiledModel { mapping.model }
+  private var roots: [CompiledEntity] { model.entities.filter { $0.depth == 0 } }
+
+  /// All statements, in the order in which they are run.
+  var all: [String] {
+    tables + joinTables + indexes + bookkeeping + (addsViewsAndForeignKeys ? views : [])
+  }
+
+  // MARK: Tables
+
+  private var tables: [String] { roots.map(table) }
+
+  private func table(of root: CompiledEntity) -> String {
+    let layout = HierarchyLayout.all(of: model)[root.index]
+    let columns = layout.columnsInTableOrder.map { column in
+      "\(StoreNames.quoted(column.name)) \(column.kind.declaration)"
+        + foreignKey(of: column, in: layout)
+    }
+    let fixed = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
+    let name = StoreNames.quoted(StoreNames.table(root.description))
+    return "CREATE TABLE \(name) (\((fixed + columns).joined(separator: ", ")))"
+  }
+
+  /// The clause that ties a to-one relationship to its destination; none for
+  /// relationships that may dangle (C16).
+  private func foreignKey(of column: ColumnMapping, in layout: HierarchyLayout) -> String {
+    guard addsViewsAndForeignKeys, column.kind == .reference,
+      let relationship = relationship(of: column, in: layout), isEnforced(relationship)
+    else { return "" }
+    let destination = model.entities[model.entities[relationship.destinationIndex].rootIndex]
+    let table = StoreNames.quoted(StoreNames.table(destination.description))
+    return " REFERENCES \(table) (Z_PK) DEFERRABLE INITIALLY DEFERRED"
+  }
+
+  private func relationship(
+    of column: ColumnMapping, in layout: HierarchyLayout
+  ) -> CompiledRelationship? {
+    for (index, columns) in layout.ownColumns where columns.contains(where: { $0.name == column.name })
+    {
+      return model.entities[index].relationship(column.propertyNumber)
+    }
+    return nil
+  }
+
+  /// Whether a reference must lead to a row: not where deleting the
+  /// destination leaves it alone.
+  private func isEnforced(_ relationship: CompiledRelationship) -> Bool {
+    guard let inverse = relationship.inverse else { return false }
+    let destination = model.entities[relationship.destinationIndex]
+    return destination.relationship(inverse.number)?.deleteRule != .noAction
+  }
+
+  private var joinTables: [String] {
+    writingJoins.map { join in
+      let owner = StoreNames.quoted(join.ownerColumn)
+      let member = StoreNames.quoted(join.memberColumn)
+      return """
+        CREATE TABLE \(StoreNames.quoted(join.table)) (\
+        \(owner) INTEGER, \(member) INTEGER, PRIMARY KEY (\(owner), \(member)))
+        """
+    }
+  }
+
+  /// The tables of pairs, each once, by name.
+  private var writingJoins: [JoinMapping] {
+    var joins: [String: JoinMapping] = [:]
+    for entity in model.entities {
+      for relationship in entity.relationships {
+        if let join = mapping.join(relationship, of: entity), join.writes {
+          joins[join.table] = join
+        }
+      }
+    }
+    return joins.values.sorted { $0.table < $1.table }
+  }
+
+  // MARK: Indexes
+
+  private var indexes: [String] {
+    roots.flatMap(relationshipIndexes) + joinIndexes
+      + model.entities.flatMap(declaredIndexes) + model.entities.flatMap(uniqueIndexes)
+  }
+
+  private func relationshipIndexes(of root: CompiledEntity) -> [String] {
+    let layout = HierarchyLayout.all(of: model)[root.index]
+    let table = StoreNames.table(root.description)
+    let columns = layout.columnsInTableOrder.filter { $0.kind == .reference }.map(\.name)
+    return (columns + (root.isHierarchical ? ["Z_ENT"] : [])).map { column in
+      index("\(table)_\(column)_INDEX", on: table, columns: [StoreNames.quoted(column)])
+    }
+  }
+
+  private var joinIndexes: [String] {
+    writingJoins.map { join in
+      index(
+        "\(join.table)_\(join.memberColumn)_INDEX", on: join.table,
+        columns: [StoreNames.quoted(join.memberColumn), StoreNames.quoted(join.ownerColumn)])
+    }
+  }
+
+  private func declaredIndexes(of entity: CompiledEntity) -> [String] {
+    let mapping = mapping.mapping(of: entity)
+    let single = entity.description.attributes.filter(\.isIndexed).map {
+      FetchIndexDescription(name: $0.name, elements: [.init($0.name)])
+    }
+    return (single + entity.description.indexes).compactMap { description in
+      let columns = description.elements.compactMap { element in
+        mapping.column(element.keyPath).map {
+          "\(StoreNames.quoted($0.name)) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")"
+        }
+      }
+      guard columns.count == description.elements.count else { return nil }
+      return index(
+        "Z_\(entity.name)_\(description.name)", on: mapping.table, columns: columns)
+    }
+  }
+
+  private func uniqueIndexes(of entity: CompiledEntity) -> [String] {
+    let mapping = mapping.mapping(of: entity)
+    return entity.description.allUniquenessConstraints.compactMap { constraint in
+      let columns = constraint.keyPaths.compactMap { mapping.column($0)?.name }
+      guard columns.count == constraint.keyPaths.count else { return nil }
+      let name = "Z_\(entity.name)_UNIQUE_" + constraint.keyPaths.joined(separator: "_")
+      return index(
+        name, on: mapping.table, columns: columns.map { StoreNames.quoted($0) + " COLLATE BINARY ASC" },
+        isUnique: true)
+    }
+  }
+
+  private func index(
+    _ name: String, on table: String, columns: [String], isUnique: Bool = false
+  ) -> String {
+    """
+    CREATE \(isUnique ? "UNIQUE " : "")INDEX \(StoreNames.quoted(name)) \
+    ON \(StoreNames.quoted(table)) (\(columns.joined(separator: ", ")))
+    """
+  }
+
+  // MARK: Bookkeeping
+
+  private var bookkeeping: [String] {
+    [
+      """
+      CREATE TABLE Z_PRIMARYKEY \
+      (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, Z_MAX INTEGER)
+      """,
+      """
+      CREATE TABLE Z_METADATA \
+      (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)
+      """,
+      "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
+    ]
+  }
+
+  // MARK: Views
+
+  /// A readable view for each entity, under its own name.
+  private var views: [String] {
+    let tables = Set(roots.map { StoreNames.table($0.description) })
+    return mapping.entities
+      .filter { !tables.contains($0.entity.name.uppercased()) }
+      .map(view)
+  }
+
+  private func view(of mapping: EntityMapping) -> String {
+    let columns = mapping.columns.map { column in
+      let name = column.keyPath.split(separator: ".").joined(separator: "_")
+      return "\(StoreNames.quoted(column.name)) AS \(StoreNames.quoted(name))"
+    }
+    let family = mapping.entity.family.map { String(self.mapping.entities[$0].number) }
+    let condition =
+      mapping.entity.isHierarchical ? " WHERE Z_ENT IN (\(family.joined(separator: ", ")))" : ""
+    return """
+      CREATE VIEW \(StoreNames.quoted(mapping.entity.name)) AS \
+      SELECT \((["Z_PK AS \"id\""] + columns).joined(separator: ", ")) \
+      FROM \(mapping.quotedTable)\(condition)
+      """
+  }
+}

@@ -1,0 +1,45 @@
+public import Foundation
+
+/// Where a store is, and how it is opened.
+public struct StoreConfiguration: Sendable, Hashable {
+  /// Where a store is kept.
+  public enum Location: Sendable, Hashable {
+    /// In an SQLite file.
+    case file(URL)
+    /// In memory, until its container is gone.
+    case memory
+  }
+
+  /// Where the store is kept.
+  public var location: Location
+  /// Whether nothing may be written; a missing file is an error then.
+  public var isReadOnly = false
+  /// How long a save waits for other programs that write, in seconds.
+  public var busyTimeout: TimeInterval = 5
+  /// Whether a new store gets what Core Data's own have not: foreign keys, and
+  /// a view for each entity. Leave it out of a store that Apple's Core Data
+  /// will migrate.
+  public var addsViewsAndForeignKeys = true
+
+  /// A store in a file, made when it is missing.
+  public init(url: URL) {
+    location = .file(url)
+  }
+
+  /// A store in memory.
+  public static var inMemory: StoreConfiguration { StoreConfiguration(location: .memory) }
+
+  private init(location: Location) {
+    self.location = location
+  }
+}
+
+extension StoreConfiguration {
+  /// What messages call the store.
+  var displayPath: String {
+    switch location {
+    case .file(let url): url.path(percentEncoded: false)
+    case .memory: "the store in memory"
+    }
+  }
+}

@@ -1,0 +1,84 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// A connection of one context, with its statements.
+///
+/// Statements that every object needs are found by the entity's index; all
+/// others by their text.
+final class StoreConnection {
+  let connection: Connection
+  let mapping: StoreMapping
+  private let path: String
+  private var byKey: [Statement?]
+  private var byValue: [(number: Int, statement: Statement)?]
+  private var inserts: [Statement?]
+  private var deletes: [Statement?]
+  private var updates: [(properties: PropertySet, statement: Statement)?]
+  private var byText: [String: Statement] = [:]
+
+  init(_ connection: Connection, store: PersistentStore) {
+    self.connection = connection
+    mapping = store.mapping
+    path = store.configuration.displayPath
+    let count = mapping.entities.count
+    byKey = Array(repeating: nil, count: count)
+    byValue = Array(repeating: nil, count: count)
+    inserts = Array(repeating: nil, count: count)
+    deletes = Array(repeating: nil, count: count)
+    updates = Array(repeating: nil, count: count)
+  }
+
+  /// The statement of a text.
+  func statement(_ sql: String) throws -> Statement {
+    if let known = byText[sql] { return known }
+    let statement = try connection.prepare(sql)
+    byText[sql] = statement
+    return statement
+  }
+
+  /// Reads one row of an entity by its key.
+  func selectByKey(_ entity: CompiledEntity) throws -> Statement {
+    if let known = byKey[entity.index] { return known }
+    let statement = try connection.prepare(mapping.mapping(of: entity).selectByKey)
+    byKey[entity.index] = statement
+    return statement
+  }
+
+  /// Reads one row of an entity by a unique value.
+  func selectByValue(_ entity: CompiledEntity, _ number: Int) throws -> Statement {
+    if let last = byValue[entity.index], last.number == number { return last.statement }
+    let statement = try statement(mapping.mapping(of: entity).selectByValue(number))
+    byValue[entity.index] = (number, statement)
+    return statement
+  }
+
+  /// Writes a new row of an entity.
+  func insert(_ entity: CompiledEntity) throws -> Statement {
+    if let known = inserts[entity.index] { return known }
+    let statement = try connection.prepare(mapping.mapping(of: entity).insert)
+    inserts[entity.index] = statement
+    return statement
+  }
+
+  /// Deletes a row of an entity.
+  func delete(_ entity: CompiledEntity) throws -> Statement {
+    if let known = deletes[entity.index] { return known }
+    let statement = try connection.prepare(mapping.mapping(of: entity).delete)
+    deletes[entity.index] = statement
+    return statement
+  }
+
+  /// Writes some columns of a row; programs mostly change the same ones of
+  /// many objects, so the last statement is at hand.
+  func update(_ entity: CompiledEntity, _ properties: PropertySet) throws -> Statement {
+    if let last = updates[entity.index], last.properties == properties { return last.statement }
+    let statement = try statement(mapping.mapping(of: entity).update(properties))
+    updates[entity.index] = (properties, statement)
+    return statement
+  }
+
+  /// Gives an error of SQLite the store's words.
+  func storeError(_ error: any Error) -> any Error {
+    (error as? SQLiteError).map { StoreError($0, path: path) } ?? error
+  }
+}

@@ -1,0 +1,108 @@
+public import ModelSchema
+public import ModelSQLite
+
+/// What went wrong with a store, a save or a fetch.
+public struct StoreError: Error, Sendable {
+  /// What went wrong, for programs.
+  public enum Reason: Sendable, Hashable {
+    /// The file cannot be opened or made.
+    case cannotOpen
+    /// The file is no SQLite database, or is damaged.
+    case notAStore
+    /// The database holds no store of Core Data's layout.
+    case notThisLayout
+    /// The store's tables are not those of the program's model.
+    case modelMismatch
+    /// The store has features that are not written here; open it read-only.
+    case unsupportedFeature
+    /// Another program writes, for longer than the time limit.
+    case busy
+    /// The disk is full.
+    case diskFull
+    /// The store is read-only.
+    case readOnly
+    /// Two objects have the same value where values are unique.
+    case notUnique
+    /// The row was changed or deleted since the object was fetched.
+    case conflict
+    /// The object's row is gone or cannot be read.
+    case inaccessible
+    /// There are several objects where at most one is expected.
+    case tooManyObjects
+    /// The model has no such entity or property.
+    case unknownName
+    /// The predicate or sort order cannot be turned into SQL.
+    case untranslatable
+    /// Two objects of different contexts were to be related.
+    case differentContexts
+    /// Any other error of SQLite.
+    case database
+  }
+
+  /// What went wrong, for programs.
+  public var reason: Reason
+  /// What went wrong, for people.
+  public var message: String
+  /// The objects concerned.
+  public var objectIDs: [ObjectID]
+  /// The properties concerned.
+  public var propertyNames: [String]
+  /// SQLite's error, where there was one.
+  public var underlying: SQLiteError?
+
+  /// Makes an error.
+  public init(
+    _ reason: Reason, _ message: String, objectIDs: [ObjectID] = [],
+    propertyNames: [String] = [], underlying: SQLiteError? = nil
+  ) {
+    self.reason = reason
+    self.message = message
+    self.objectIDs = objectIDs
+    self.propertyNames = propertyNames
+    self.underlying = underlying
+  }
+}
+
+extension StoreError: CustomStringConvertible {
+  /// The message, and SQLite's error behind it.
+  public var description: String {
+    underlying.map { "\(message): \($0.message)" } ?? message
+  }
+}
+
+extension StoreError {
+  /// Core Data's number for the error, for those who know them.
+  public var coreDataCode: Int {
+    switch reason {
+    case .cannotOpen, .notAStore, .notThisLayout: 134080
+    case .modelMismatch: 134100
+    case .unsupportedFeature: 134020
+    case .busy: 134090
+    case .diskFull, .readOnly, .database: 134180
+    case .notUnique: 133021
+    case .conflict: 133020
+    case .inaccessible: 133000
+    case .tooManyObjects, .unknownName, .untranslatable, .differentContexts: 134060
+    }
+  }
+
+  /// The error of a store that SQLite reported, in the store's words.
+  init(_ error: SQLiteError, path: String) {
+    switch error.code {
+    case .cannotOpen:
+      self.init(.cannotOpen, "'\(path)' cannot be opened", underlying: error)
+    case .notADatabase, .corrupt:
+      self.init(
+        .notAStore, "'\(path)' is not a database, or is damaged", underlying: error)
+    case .busy, .locked:
+      self.init(
+        .busy, "'\(path)' is being written by another program; try again", underlying: error)
+    case .full:
+      self.init(.diskFull, "the disk of '\(path)' is full; nothing was saved", underlying: error)
+    case .readOnly:
+      self.init(.readOnly, "'\(path)' cannot be written", underlying: error)
+    default:
+      self.init(.database, "'\(path)' failed", underlying: error)
+    }
+  }
+}

@@ -1,0 +1,52 @@
+internal import ModelSchema
+internal import ModelSQLite
+
+/// Where a store keeps the objects of a model: tables, columns, tables of pairs.
+///
+/// It is made once for an opened store and never changes.
+final class StoreMapping: Sendable {
+  let model: CompiledModel
+  /// The entities' tables, by entity index.
+  let entities: [EntityMapping]
+  private let joins: [JoinKey: JoinMapping]
+
+  private struct JoinKey: Hashable {
+    let entityIndex: Int
+    let number: Int
+  }
+
+  /// Lays a model out.
+  ///
+  /// - Parameter numbers: The entities' numbers in the store, by name.
+  init(_ model: CompiledModel, numbers: [String: Int64]) {
+    self.model = model
+    let layouts = HierarchyLayout.all(of: model)
+    entities = model.entities.map { entity in
+      layouts[entity.rootIndex].mapping(
+        of: entity, number: numbers[entity.name] ?? Int64(entity.index + 1), in: model)
+    }
+    var joins: [JoinKey: JoinMapping] = [:]
+    for entity in model.entities {
+      for relationship in entity.relationships where relationship.storage == .joinTable {
+        joins[JoinKey(entityIndex: entity.index, number: relationship.number)] =
+          JoinNaming(model: model, numbers: entities.map(\.number))
+          .mapping(of: relationship, source: entity)
+      }
+    }
+    self.joins = joins
+  }
+
+  /// The table of pairs of a relationship, or nil where it has none.
+  func join(_ relationship: CompiledRelationship, of entity: CompiledEntity) -> JoinMapping? {
+    joins[JoinKey(entityIndex: entity.index, number: relationship.number)]
+  }
+
+  /// The mapping of an entity.
+  func mapping(of entity: CompiledEntity) -> EntityMapping { entities[entity.index] }
+
+  /// The numbers that the entities of a model have in a new store, by name.
+  static func newNumbers(_ model: CompiledModel) -> [String: Int64] {
+    Dictionary(
+      model.entities.map { ($0.name, Int64($0.index + 1)) }, uniquingKeysWith: { one, _ in one })
+  }
+}

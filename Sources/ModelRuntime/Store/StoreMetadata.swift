@@ -1,0 +1,79 @@
+internal import Foundation
+internal import ModelSQLite
+internal import ModelSchema
+
+/// The row that says what a store is: its identifier, and a property list
+/// (ST-03).
+///
+/// Keys that are not ours are kept as they are.
+struct StoreMetadata {
+  /// The keys of the property list.
+  enum Key {
+    static let storeType = "NSStoreType"
+    static let hashes = "NSStoreModelVersionHashes"
+    static let hashesVersion = "NSStoreModelVersionHashesVersion"
+    static let identifiers = "NSStoreModelVersionIdentifiers"
+    static let frameworkVersion = "NSPersistenceFrameworkVersion"
+    static let autoVacuumLevel = "_NSAutoVacuumLevel"
+    /// The whole model, as JSON: ours alone.
+    static let model = "ModelRuntimeModel"
+  }
+
+  let identifier: UUID
+  let properties: [String: Any]
+
+  /// The metadata of a new store of a model.
+  init(_ model: ManagedObjectModel) throws {
+    identifier = UUID()
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    let version = model.version.map { ["\($0)"] } ?? []
+    properties = [
+      Key.storeType: "SQLite",
+      Key.hashes: model.versionHashes,
+      Key.hashesVersion: 3,
+      Key.identifiers: model.versionIdentifiers.isEmpty ? version : model.versionIdentifiers,
+      Key.frameworkVersion: 1,
+      Key.autoVacuumLevel: "2",
+      Key.model: try encoder.encode(model),
+    ]
+  }
+
+  /// Reads the metadata of a store.
+  init(_ connection: Connection, path: String) throws {
+    let statement = try connection.prepare("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1")
+    defer { statement.reset() }
+    guard try statement.step() else {
+      throw StoreError(.notThisLayout, "'\(path)' has no metadata: it is not a store")
+    }
+    let row = Row(statement)
+    guard let identifier = row.optionalString(0).flatMap(UUID.init(uuidString:)) else {
+      throw StoreError(.notThisLayout, "'\(path)' has no store identifier: it is damaged")
+    }
+    self.identifier = identifier
+    let list = try? PropertyListSerialization.propertyList(
+      from: row.optionalData(1) ?? Data(), format: nil)
+    properties = list as? [String: Any] ?? [:]
+  }
+
+  /// Writes the metadata of a new store.
+  func insert(into connection: Connection) throws {
+    let statement = try connection.prepare(
+      "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)")
+    statement.bind(identifier.uuidString)
+    statement.bind(
+      try PropertyListSerialization.data(fromPropertyList: properties, format: .binary, options: 0))
+    try statement.run()
+  }
+
+  /// The version hashes of the entities, by name.
+  var versionHashes: [String: Data] { properties[Key.hashes] as? [String: Data] ?? [:] }
+
+  /// The model that the store was made or last migrated with, where the store
+  /// says so.
+  var model: ManagedObjectModel? {
+    (properties[Key.model] as? Data).flatMap {
+      try? JSONDecoder().decode(ManagedObjectModel.self, from: $0)
+    }
+  }
+}

@@ -1,0 +1,26 @@
+internal import ModelSchema
+
+/// The names that Core Data gives to tables, columns and indexes.
+enum StoreNames {
+  /// The table of an entity's hierarchy.
+  static func table(_ root: EntityDescription) -> String { "Z" + root.name.uppercased() }
+
+  /// The column of a property.
+  static func column(_ name: String) -> String { "Z" + name.uppercased() }
+
+  /// A name as SQL wants it: in double quotes, unless it is of the store's own
+  /// kind, a Z and plain characters, which no keyword begins with.
+  static func quoted(_ name: String) -> String {
+    if name.utf8.first == UInt8(ascii: "Z"), name.utf8.allSatisfy(isPlain) { return name }
+    return "\""
+      + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+    default: false
+    }
+  }
+}

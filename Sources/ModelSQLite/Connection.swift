@@ -1,0 +1,113 @@
+internal import CModelSQLite
+
+/// A connection to an SQLite database.
+///
+/// It is opened without SQLite's own locking (NOMUTEX), so one thread uses it
+/// at a time; whoever owns it sees to that. Statements of a connection are
+/// finalized before it is closed.
+public final class Connection {
+  /// How a database is opened.
+  public struct Configuration: Sendable, Hashable {
+    /// Whether nothing may be written.
+    public var isReadOnly = false
+    /// Whether a missing file is made.
+    public var createsFile = true
+    /// How long to wait for another writer, in milliseconds.
+    public var busyTimeout: Int32 = 5000
+
+    /// The default: read and write, make the file, wait five seconds.
+    public init() {}
+  }
+
+  let handle: OpaquePointer
+
+  /// Opens a database.
+  ///
+  /// - Parameter path: A path, or a URI that begins with `file:`.
+  /// - Throws: `SQLiteError` when the file cannot be opened; a file that is no
+  ///   database is noticed by the first statement.
+  public init(
+    path: String, configuration: Configuration = Configuration()
+  ) throws(SQLiteError) {
+    var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE
+    flags |= configuration.isReadOnly ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+    if configuration.createsFile, !configuration.isReadOnly { flags |= SQLITE_OPEN_CREATE }
+    var opened: OpaquePointer?
+    let code = sqlite3_open_v2(path, &opened, flags, nil)
+    guard code == SQLITE_OK, let handle = opened else {
+      let error = SQLiteError(opened, code: code)
+      sqlite3_close_v2(opened)
+      throw error
+    }
+    self.handle = handle
+    sqlite3_busy_timeout(handle, configuration.busyTimeout)
+    // A store's schema is input: its triggers and views may call harmless functions only.
+    _ = model_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    _ = model_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
+    // A double-quoted word is a name, never a text.
+    _ = model_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_DQS_DML, 0)
+    _ = model_sqlite3_db_config_flag(handle, SQLITE_DBCONFIG_DQS_DDL, 0)
+  }
+
+  deinit {
+    sqlite3_close_v2(handle)
+  }
+
+  /// Compiles a statement.
+  ///
+  /// - Throws: `SQLiteError` with the statement's text.
+  public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+    try Statement(sql, connection: self)
+  }
+
+  /// Runs statements that give no rows, one after the other.
+  ///
+  /// - Throws: `SQLiteError` of the first that fails; those before it are done.
+  public func execute(_ sql: String) throws(SQLiteError) {
+    let code = sqlite3_exec(handle, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw SQLiteError(handle, code: code, sql: sql) }
+  }
+
+  /// How many rows the last insert, update or delete changed.
+  public var changeCount: Int { Int(sqlite3_changes64(handle)) }
+
+  /// Whether a transaction is open.
+  public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+
+  /// Whether the database is read-only, by option or by the file's rights.
+  public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+
+  /// SQLite's version, such as `3.40.1`.
+  public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+}
+
+extension Connection {
+  /// How a transaction begins (https://sqlite.org/lang_transaction.html).
+  public enum TransactionKind: String, Sendable {
+    /// It reads; the first read decides what it sees.
+    case deferred = "DEFERRED"
+    /// It writes, and waits at its start for other writers.
+    case immediate = "IMMEDIATE"
+  }
+
+  /// Runs the body in a transaction, and rolls back when it throws.
+  ///
+  /// Inside another transaction it simply runs the body.
+  ///
+  /// - Throws: What the body throws, or `SQLiteError`.
+  public func transaction<Result>(
+    _ kind: TransactionKind = .immediate, _ body: () throws -> Result
+  ) throws -> Result {
+    if isInTransaction { return try body() }
+    try execute("BEGIN \(kind.rawValue)")
+    do {
+      let result = try body()
+      try execute("COMMIT")
+      return result
+    } catch {
+      // Some errors (a full disk) have rolled back already.
+      if isInTransaction { try? execute("ROLLBACK") }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,86 @@
+internal import CModelSQLite
+
+/// The arguments of a call of an SQL function, valid during the call.
+public struct FunctionArguments {
+  let count: Int32
+  let values: UnsafeMutablePointer<OpaquePointer?>?
+
+  /// An argument's text as UTF-8, numbers in decimal form; nil for NULL.
+  public func utf8(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
+    guard let value = values?[index], sqlite3_value_type(value) != SQLITE_NULL else { return nil }
+    let bytes = sqlite3_value_text(value)
+    return UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value)))
+  }
+
+  /// An argument as an integer; 0 for NULL.
+  public func integer(_ index: Int) -> Int64 {
+    values?[index].map { sqlite3_value_int64($0) } ?? 0
+  }
+
+  /// An argument as a number; nil for NULL.
+  public func number(_ index: Int) -> Double? {
+    guard let value = values?[index], sqlite3_value_type(value) != SQLITE_NULL else { return nil }
+    return sqlite3_value_double(value)
+  }
+}
+
+/// What an SQL function gives back.
+public enum FunctionResult {
+  case null
+  case integer(Int64)
+  case double(Double)
+  case text(String)
+  case error(String)
+}
+
+/// A function as SQLite holds it.
+private final class FunctionBox {
+  let body: (FunctionArguments) -> FunctionResult
+
+  init(_ body: @escaping (FunctionArguments) -> FunctionResult) {
+    self.body = body
+  }
+}
+
+extension Connection {
+  /// Gives SQL a function.
+  ///
+  /// It is deterministic and innocuous: a schema that is not trusted may call
+  /// it, and SQLite may call it once for equal arguments.
+  ///
+  /// - Parameter argumentCount: How many arguments it takes.
+  /// - Throws: `SQLiteError` when statements that use it are running.
+  public func register(
+    _ name: String, argumentCount: Int32,
+    _ body: @escaping (FunctionArguments) -> FunctionResult
+  ) throws(SQLiteError) {
+    let box = Unmanaged.passRetained(FunctionBox(body))
+    let code = sqlite3_create_function_v2(
+      handle, name, argumentCount, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
+      box.toOpaque(), call, nil, nil
+    ) { box in
+      if let box { Unmanaged<FunctionBox>.fromOpaque(box).release() }
+    }
+    guard code == SQLITE_OK else { throw SQLiteError(handle, code: code) }
+  }
+}
+
+/// Calls the function that SQLite hands over.
+private func call(
+  _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
+) {
+  guard let data = sqlite3_user_data(context) else { return }
+  let box = Unmanaged<FunctionBox>.fromOpaque(data).takeUnretainedValue()
+  switch box.body(FunctionArguments(count: count, values: values)) {
+  case .null: sqlite3_result_null(context)
+  case .integer(let value): sqlite3_result_int64(context, value)
+  case .double(let value): sqlite3_result_double(context, value)
+  case .text(var value):
+    value.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        model_sqlite3_result_text_copy(context, bytes.baseAddress, UInt64(bytes.count))
+      }
+    }
+  case .error(let message): sqlite3_result_error(context, message, -1)
+  }
+}

@@ -1,0 +1,146 @@
+public import CModelSQLite
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension Row {
+  /// An integer column.
+  @inlinable
+  public func int64(_ column: Int32) -> Int64 {
+    let value = value(column)
+    guard sqlite3_value_type(value) == SQLITE_INTEGER else { return looseInteger(column, value) }
+    return sqlite3_value_int64(value)
+  }
+
+  /// An integer column that may be NULL.
+  @inlinable
+  public func optionalInt64(_ column: Int32) -> Int64? {
+    let value = value(column)
+    let type = sqlite3_value_type(value)
+    if type == SQLITE_INTEGER { return sqlite3_value_int64(value) }
+    return type == SQLITE_NULL ? nil : looseInteger(column, value)
+  }
+
+  /// A whole number that was stored as another type, such as `3.0`.
+  @usableFromInline
+  func looseInteger(_ column: Int32, _ value: OpaquePointer?) -> Int64 {
+    if sqlite3_value_type(value) == SQLITE_FLOAT,
+      let whole = Int64(exactly: sqlite3_value_double(value))
+    {
+      return whole
+    }
+    note(column, value)
+    return 0
+  }
+
+  /// A narrower integer of a column's value.
+  @inlinable
+  func narrow<Integer: FixedWidthInteger>(_ wide: Int64, _ column: Int32) -> Integer {
+    if let value = Integer(exactly: wide) { return value }
+    fail(column, .mismatched)
+    return 0
+  }
+
+  /// An integer column of 32 bits.
+  @inlinable
+  public func int32(_ column: Int32) -> Int32 { narrow(int64(column), column) }
+
+  /// An integer column of 32 bits that may be NULL.
+  @inlinable
+  public func optionalInt32(_ column: Int32) -> Int32? {
+    optionalInt64(column).map { narrow($0, column) }
+  }
+
+  /// An integer column of 16 bits.
+  @inlinable
+  public func int16(_ column: Int32) -> Int16 { narrow(int64(column), column) }
+
+  /// An integer column of 16 bits that may be NULL.
+  @inlinable
+  public func optionalInt16(_ column: Int32) -> Int16? {
+    optionalInt64(column).map { narrow($0, column) }
+  }
+
+  /// A column of 0 and 1; as in C, every other number is true.
+  @inlinable
+  public func bool(_ column: Int32) -> Bool { int64(column) != 0 }
+
+  /// A column of 0 and 1 that may be NULL.
+  @inlinable
+  public func optionalBool(_ column: Int32) -> Bool? { optionalInt64(column).map { $0 != 0 } }
+
+  /// A floating-point column.
+  @inlinable
+  public func double(_ column: Int32) -> Double {
+    let value = value(column)
+    let type = sqlite3_value_type(value)
+    if type == SQLITE_FLOAT || type == SQLITE_INTEGER { return sqlite3_value_double(value) }
+    note(column, value)
+    return 0
+  }
+
+  /// A floating-point column that may be NULL.
+  @inlinable
+  public func optionalDouble(_ column: Int32) -> Double? {
+    let value = value(column)
+    let type = sqlite3_value_type(value)
+    if type == SQLITE_FLOAT || type == SQLITE_INTEGER { return sqlite3_value_double(value) }
+    if type != SQLITE_NULL { note(column, value) }
+    return nil
+  }
+
+  /// A floating-point column of single precision.
+  @inlinable
+  public func float(_ column: Int32) -> Float { Float(double(column)) }
+
+  /// A floating-point column of single precision that may be NULL.
+  @inlinable
+  public func optionalFloat(_ column: Int32) -> Float? { optionalDouble(column).map { Float($0) } }
+
+  /// A column of seconds since 2001-01-01 00:00 UTC.
+  @inlinable
+  public func date(_ column: Int32) -> Date {
+    Date(timeIntervalSinceReferenceDate: double(column))
+  }
+
+  /// A column of seconds since 2001-01-01 00:00 UTC that may be NULL.
+  @inlinable
+  public func optionalDate(_ column: Int32) -> Date? {
+    optionalDouble(column).map { Date(timeIntervalSinceReferenceDate: $0) }
+  }
+
+  /// A decimal column: an integer, a number of up to fifteen digits, or text.
+  public func decimal(_ column: Int32) -> Decimal {
+    if let decimal = optionalDecimal(column) { return decimal }
+    note(column, value(column))
+    return 0
+  }
+
+  /// A decimal column that may be NULL.
+  public func optionalDecimal(_ column: Int32) -> Decimal? {
+    let value = value(column)
+    switch sqlite3_value_type(value) {
+    case SQLITE_NULL: return nil
+    case SQLITE_INTEGER: return Decimal(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: return Decimal(shortest: sqlite3_value_double(value))
+    case SQLITE_TEXT:
+      if let decimal = Decimal(string: string(column)) { return decimal }
+    default: break
+    }
+    note(column, value)
+    return nil
+  }
+}
+
+extension Decimal {
+  /// The decimal with the fewest digits that names a number.
+  ///
+  /// Foundation's own conversion keeps the binary number's error (0.1 becomes
+  /// 0.1000000000000000055); a store holds numbers that people wrote.
+  package init(shortest number: Double) {
+    self = Decimal(string: number.description) ?? Decimal(number)
+  }
+}

@@ -1,0 +1,132 @@
+public import CModelSQLite
+
+/// What rows of a statement found wrong; a decoder cannot throw, so it notes
+/// the first fault and goes on with the type's default.
+public struct RowFault: Sendable {
+  /// What is wrong with a value.
+  public enum Kind: Sendable {
+    /// NULL where a value is required.
+    case missing
+    /// A value that the type cannot hold.
+    case mismatched
+  }
+
+  /// What is wrong; nil where nothing is.
+  public var kind: Kind?
+  /// The column of the first fault, from 0.
+  public var column: Int32 = 0
+  /// SQLite's answer to a value that it refused to bind; 0 for none.
+  public var refusedBinding: Int32 = 0
+
+  /// No fault.
+  @inlinable
+  public init() {}
+}
+
+/// The current row of a statement, as generated code reads it.
+///
+/// Columns are numbered from the first one of a class's own properties. A value
+/// that is missing or of another type reads as the type's default, and the
+/// statement's fault says so. A row is valid until the statement's next step.
+public struct Row {
+  @usableFromInline let handle: OpaquePointer
+  @usableFromInline let faults: UnsafeMutablePointer<RowFault>
+  @usableFromInline let starts: UnsafePointer<Int32>?
+  @usableFromInline let first: Int32
+
+  /// The row of a statement whose columns are read from `first` on.
+  @inlinable
+  public init(_ statement: Statement, first: Int32 = 0) {
+    handle = statement.handle
+    faults = statement.faults
+    starts = nil
+    self.first = first
+  }
+
+  /// The row of a statement in which the properties of a class and its parents
+  /// begin at different columns, the root's at the first of `starts`.
+  @inlinable
+  public init(_ statement: Statement, starts: ColumnStarts) {
+    handle = statement.handle
+    faults = statement.faults
+    self.starts = UnsafePointer(starts.columns)
+    first = starts.columns[0]
+  }
+
+  @usableFromInline
+  init(_ row: Row, first: Int32) {
+    handle = row.handle
+    faults = row.faults
+    starts = row.starts
+    self.first = first
+  }
+
+  /// The columns of a class's own properties, by the class's depth below the
+  /// root.
+  @inlinable
+  public func level(_ depth: Int) -> Row {
+    guard let starts else { return self }
+    return Row(self, first: starts[depth])
+  }
+
+  /// SQLite's value of a column.
+  @inlinable
+  func value(_ column: Int32) -> OpaquePointer? {
+    sqlite3_column_value(handle, first + column)
+  }
+
+  /// Notes that a column's value is missing or of another type.
+  @usableFromInline
+  func note(_ column: Int32, _ value: OpaquePointer?) {
+    let isNull = sqlite3_value_type(value) == SQLITE_NULL
+    fail(column, isNull ? .missing : .mismatched)
+  }
+
+  /// Notes a fault of a column.
+  public func fail(_ column: Int32, _ kind: RowFault.Kind) {
+    guard faults.pointee.kind == nil else { return }
+    faults.pointee.kind = kind
+    faults.pointee.column = first + column
+  }
+
+  /// Whether a column is NULL.
+  @inlinable
+  public func isNull(_ column: Int32) -> Bool {
+    sqlite3_column_type(handle, first + column) == SQLITE_NULL
+  }
+}
+
+/// The columns at which the properties of a class and its parents begin in the
+/// rows of a statement, the root's first.
+///
+/// Rows point into it, so it outlives them.
+public final class ColumnStarts: @unchecked Sendable {
+  // because the numbers are written once, before anybody else sees them.
+  @usableFromInline let columns: UnsafeMutablePointer<Int32>
+
+  /// Keeps the columns.
+  public init(_ starts: [Int32]) {
+    columns = .allocate(capacity: max(starts.count, 1))
+    columns.initialize(repeating: 0, count: max(starts.count, 1))
+    for (depth, start) in starts.enumerated() { columns[depth] = start }
+  }
+
+  deinit {
+    columns.deallocate()
+  }
+}
+
+extension Row {
+  /// The primary key, the first column of every fetch of objects.
+  @inlinable
+  public var key: Int64 { sqlite3_column_int64(handle, 0) }
+
+  /// The version of the row, the second column of every fetch of objects.
+  @inlinable
+  public var version: Int32 { sqlite3_column_int(handle, 1) }
+
+  /// The number of the row's entity, the third column of every fetch of objects
+  /// whose table several entities share.
+  @inlinable
+  public var entityNumber: Int64 { sqlite3_column_int64(handle, 2) }
+}

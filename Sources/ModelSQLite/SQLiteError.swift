@@ -1,0 +1,80 @@
+internal import CModelSQLite
+
+/// An error that SQLite reported.
+public struct SQLiteError: Error, Sendable, Hashable {
+  /// SQLite's extended result code (https://sqlite.org/rescode.html).
+  public var extendedCode: Int32
+  /// SQLite's own message.
+  public var message: String
+  /// The statement that failed, without the values bound to it.
+  public var sql: String?
+
+  /// Makes an error.
+  public init(extendedCode: Int32, message: String, sql: String? = nil) {
+    self.extendedCode = extendedCode
+    self.message = message
+    self.sql = sql
+  }
+
+  /// The last error of a connection.
+  init(_ connection: OpaquePointer?, code: Int32, sql: String? = nil) {
+    let known = connection.map { sqlite3_extended_errcode($0) } ?? code
+    let isCurrent = known & 0xFF == code & 0xFF
+    extendedCode = isCurrent ? known : code
+    message =
+      isCurrent && connection != nil
+      ? String(cString: sqlite3_errmsg(connection)) : String(cString: sqlite3_errstr(code))
+    self.sql = sql
+  }
+}
+
+extension SQLiteError {
+  /// SQLite's primary result code.
+  public var code: Code { Code(rawValue: extendedCode & 0xFF) }
+
+  /// A primary result code of SQLite.
+  public struct Code: RawRepresentable, Sendable, Hashable {
+    /// SQLite's number.
+    public var rawValue: Int32
+
+    /// Makes a code from SQLite's number.
+    public init(rawValue: Int32) {
+      self.rawValue = rawValue
+    }
+
+    /// Generic error, such as a mistake in SQL.
+    public static let error = Code(rawValue: 1)
+    /// Another connection writes.
+    public static let busy = Code(rawValue: 5)
+    /// Another statement of a shared cache is in the way.
+    public static let locked = Code(rawValue: 6)
+    /// The file or the connection is read-only.
+    public static let readOnly = Code(rawValue: 8)
+    /// The operating system failed to read or write.
+    public static let inputOutput = Code(rawValue: 10)
+    /// The file is damaged.
+    public static let corrupt = Code(rawValue: 11)
+    /// The disk is full.
+    public static let full = Code(rawValue: 13)
+    /// The file cannot be opened.
+    public static let cannotOpen = Code(rawValue: 14)
+    /// A constraint of a table is broken.
+    public static let constraint = Code(rawValue: 19)
+    /// The file is not a database.
+    public static let notADatabase = Code(rawValue: 26)
+  }
+
+  /// Whether a uniqueness constraint was broken.
+  public var isUniquenessViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (8 << 8) }
+
+  /// Whether a foreign key was broken.
+  public var isForeignKeyViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (3 << 8) }
+}
+
+extension SQLiteError: CustomStringConvertible {
+  /// The message, SQLite's code and the statement.
+  public var description: String {
+    let statement = sql.map { ", in: \($0)" } ?? ""
+    return "\(message) (SQLite error \(extendedCode)\(statement))"
+  }
+}

@@ -1,0 +1,108 @@
+public import CModelSQLite
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+// Every `bind` takes the next parameter. A parameter's number is right by
+// construction, so what SQLite returns is only looked at where the value itself
+// may be refused: a text or blob longer than SQLite's limit.
+
+extension Statement {
+  /// Binds NULL to the next parameter.
+  @inlinable
+  public func bindNull() {
+    sqlite3_bind_null(handle, nextIndex)
+    nextIndex += 1
+  }
+
+  /// Binds an integer to the next parameter.
+  @inlinable
+  public func bind(_ value: Int64) {
+    sqlite3_bind_int64(handle, nextIndex, value)
+    nextIndex += 1
+  }
+
+  /// Binds a number to the next parameter; NaN becomes NULL.
+  @inlinable
+  public func bind(_ value: Double) {
+    sqlite3_bind_double(handle, nextIndex, value)
+    nextIndex += 1
+  }
+
+  /// Binds a text to the next parameter.
+  @inlinable
+  public func bind(_ value: String) {
+    var value = value
+    value.withUTF8 { bind(utf8: $0) }
+  }
+
+  /// Binds UTF-8 to the next parameter.
+  @inlinable
+  public func bind(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    if let copy = keep(UnsafeRawBufferPointer(bytes)) {
+      _ = model_sqlite3_bind_text_static(
+        handle, nextIndex, copy.assumingMemoryBound(to: CChar.self), UInt64(bytes.count))
+    } else {
+      bindLongText(bytes)
+    }
+    nextIndex += 1
+  }
+
+  /// Binds bytes to the next parameter.
+  @inlinable
+  public func bind(_ bytes: UnsafeRawBufferPointer) {
+    if let copy = keep(bytes) {
+      _ = model_sqlite3_bind_blob_static(handle, nextIndex, copy, UInt64(bytes.count))
+    } else {
+      bindLongBytes(bytes)
+    }
+    nextIndex += 1
+  }
+
+  /// Binds data to the next parameter.
+  public func bind(_ value: Data) {
+    value.withUnsafeBytes { bind($0) }
+  }
+
+  /// Binds the sixteen bytes of a UUID to the next parameter.
+  public func bind(_ value: UUID) {
+    withUnsafeBytes(of: value.uuid) { bind($0) }
+  }
+
+  /// Copies bytes into the arena; nil where they do not fit.
+  @inlinable
+  func keep(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer? {
+    guard bytes.count <= Self.arenaSize - arenaUsed else { return nil }
+    let base = arena ?? makeArena()
+    let start = base + arenaUsed
+    if let source = bytes.baseAddress { start.copyMemory(from: source, byteCount: bytes.count) }
+    arenaUsed += bytes.count
+    return start
+  }
+
+  @usableFromInline
+  func makeArena() -> UnsafeMutableRawPointer {
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: Self.arenaSize, alignment: 16)
+    arena = memory
+    return memory
+  }
+
+  @usableFromInline
+  func bindLongText(_ bytes: UnsafeBufferPointer<UInt8>) {
+    bytes.withMemoryRebound(to: CChar.self) { bytes in
+      let code = model_sqlite3_bind_text_copy(
+        handle, nextIndex, bytes.baseAddress, UInt64(bytes.count))
+      if code != SQLITE_OK { faults.pointee.refusedBinding = code }
+    }
+  }
+
+  @usableFromInline
+  func bindLongBytes(_ bytes: UnsafeRawBufferPointer) {
+    let code = model_sqlite3_bind_blob_copy(
+      handle, nextIndex, bytes.baseAddress, UInt64(bytes.count))
+    if code != SQLITE_OK { faults.pointee.refusedBinding = code }
+  }
+}

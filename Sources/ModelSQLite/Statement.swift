@@ -1,0 +1,122 @@
+public import CModelSQLite
+
+/// A compiled statement: values are bound to it, rows are read from it.
+///
+/// Texts and bytes are bound from a scratch arena that lives until the
+/// statement is reset, so that SQLite copies nothing; what does not fit there
+/// is bound with a copy.
+public final class Statement {
+  /// SQLite's statement.
+  public let handle: OpaquePointer
+  /// The statement's text.
+  public let sql: String
+  /// The number of the parameter that `bind(_:)` takes next, from 1.
+  @exclusivity(unchecked) public final var nextIndex: Int32 = 1
+  /// What rows of this statement found wrong.
+  public let faults: UnsafeMutablePointer<RowFault>
+
+  let connection: Connection
+  @exclusivity(unchecked) @usableFromInline final var arena: UnsafeMutableRawPointer?
+  @exclusivity(unchecked) @usableFromInline final var arenaUsed = 0
+  @usableFromInline static var arenaSize: Int { 8192 }
+
+  init(_ sql: String, connection: Connection) throws(SQLiteError) {
+    var text = sql
+    var compiled: OpaquePointer?
+    let code = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        sqlite3_prepare_v3(
+          connection.handle, bytes.baseAddress, Int32(bytes.count),
+          UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
+      }
+    }
+    guard code == SQLITE_OK, let handle = compiled else {
+      let failure = code == SQLITE_OK ? SQLITE_MISUSE : code
+      throw SQLiteError(connection.handle, code: failure, sql: sql)
+    }
+    self.handle = handle
+    self.sql = sql
+    self.connection = connection
+    faults = .allocate(capacity: 1)
+    faults.initialize(to: RowFault())
+  }
+
+  deinit {
+    sqlite3_finalize(handle)
+    faults.deallocate()
+    arena?.deallocate()
+  }
+
+  /// How many columns a row has.
+  public var columnCount: Int { Int(sqlite3_column_count(handle)) }
+
+  /// The name of a column, from 0.
+  public func columnName(_ index: Int) -> String {
+    sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
+  }
+
+  /// How many parameters the statement has.
+  public var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
+
+  /// Whether running it changes nothing in the database.
+  public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
+}
+
+extension Statement {
+  /// Goes to the next row.
+  ///
+  /// - Returns: Whether there is one.
+  /// - Throws: `SQLiteError`; the statement is reset then.
+  @inlinable
+  public func step() throws(SQLiteError) -> Bool {
+    if faults.pointee.refusedBinding != 0 { throw refusal() }
+    let code = sqlite3_step(handle)
+    if code == SQLITE_ROW { return true }
+    if code == SQLITE_DONE { return false }
+    throw failure(code)
+  }
+
+  /// Runs a statement that gives no rows, and resets it.
+  ///
+  /// - Throws: `SQLiteError`; the statement is reset then.
+  @inlinable
+  public func run() throws(SQLiteError) {
+    if faults.pointee.refusedBinding != 0 { throw refusal() }
+    let code = sqlite3_step(handle)
+    reset()
+    if code != SQLITE_DONE && code != SQLITE_ROW { throw failure(code) }
+  }
+
+  /// Makes the statement ready for new bindings.
+  @inlinable
+  public func reset() {
+    sqlite3_reset(handle)
+    arenaUsed = 0
+    nextIndex = 1
+  }
+
+  /// The connection's error, after the statement was reset.
+  @usableFromInline
+  func failure(_ code: Int32) -> SQLiteError {
+    let error = SQLiteError(connection.handle, code: code, sql: sql)
+    reset()
+    return error
+  }
+
+  /// The error of a value that SQLite refused to take.
+  @usableFromInline
+  func refusal() -> SQLiteError {
+    let code = faults.pointee.refusedBinding
+    faults.pointee.refusedBinding = 0
+    reset()
+    return SQLiteError(nil, code: code, sql: sql)
+  }
+
+  /// Runs the statement, hands every row to the body, and resets it.
+  ///
+  /// - Throws: What the body throws, or `SQLiteError`.
+  public func forEachRow(_ body: (Row) throws -> Void) throws {
+    defer { reset() }
+    while try step() { try body(Row(self)) }
+  }
+}

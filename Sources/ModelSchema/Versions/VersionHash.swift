@@ -1,0 +1,70 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension ManagedObjectModel {
+  /// The version hashes of the entities, 32 bytes each, by name.
+  ///
+  /// They tell whether two models store the same: an entity's hash covers its
+  /// name, its parent's hash, whether it is abstract, its stored properties and
+  /// its uniqueness constraints, and the hash modifiers (M-26); not its class,
+  /// user info, defaults, rules or indexes (M-25).
+  public var versionHashes: [String: Data] {
+    var hashes: [String: [UInt8]] = [:]
+    for entity in entitiesInStoreOrder {
+      let parent = entity.parentName.flatMap { hashes[$0] }
+      hashes[entity.name] = SHA256.hash(versionText(of: entity, parent: parent).utf8)
+    }
+    return hashes.mapValues { Data($0) }
+  }
+
+  /// What an entity's hash is made of, a line for each part.
+  private func versionText(of entity: EntityDescription, parent: [UInt8]?) -> String {
+    var lines = ["entity", entity.name, String(entity.isAbstract)]
+    lines.append(parent.map { $0.map(String.init).joined(separator: ",") } ?? "")
+    lines.append(entity.versionHashModifier ?? "")
+    lines += entity.properties.compactMap(versionLine).sorted()
+    lines += entity.allUniquenessConstraints.map { "unique " + $0.keyPaths.joined(separator: ",") }
+      .sorted()
+    return lines.joined(separator: "\n")
+  }
+
+  /// What a stored property adds to its entity's hash (M-63); nil where it is
+  /// not stored.
+  private func versionLine(of property: PropertyDescription) -> String? {
+    switch property {
+    case .attribute(let attribute):
+      attribute.isTransient ? nil : "attribute " + versionText(of: attribute)
+    case .relationship(let relationship):
+      relationship.isTransient ? nil : "relationship " + versionText(of: relationship)
+    case .fetched: nil
+    }
+  }
+
+  private func versionText(of attribute: AttributeDescription) -> String {
+    let type =
+      if case .composite(let name) = attribute.type {
+        "composite("
+          + (composite(named: name)?.elements ?? []).map(versionText(of:)).joined(separator: ";")
+          + ")"
+      } else {
+        String(attribute.type.typeCode)
+      }
+    return [
+      attribute.name, type, String(attribute.isOptional), String(attribute.isExact),
+      attribute.columnName ?? "", attribute.versionHashModifier ?? "",
+    ].joined(separator: " ")
+  }
+
+  private func versionText(of relationship: RelationshipDescription) -> String {
+    [
+      relationship.name, relationship.destinationName, relationship.inverseName ?? "",
+      String(relationship.isToMany), String(relationship.isOrdered),
+      String(relationship.isOptional), String(relationship.minCount),
+      String(relationship.maxCount), relationship.deleteRule.rawValue,
+      relationship.columnName ?? "", relationship.versionHashModifier ?? "",
+    ].joined(separator: " ")
+  }
+}
