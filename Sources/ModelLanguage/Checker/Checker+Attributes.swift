@@ -40,7 +40,8 @@ extension Checker {
     var report = Report(
       .unknownAttribute, "no attribute '@\(name)'\(question)", at: attribute.name.span)
     if question.isEmpty {
-      report = report.fix("what a tool of yours should know goes into '@info(\"\(name)\": \"...\")'")
+      report = report.fix(
+        "what a tool of yours should know goes into '@info(\"\(name)\": \"...\")'")
     }
     reports.add(report)
   }

@@ -52,7 +52,8 @@ extension Checker {
       let hereNames = Set(byEntity[ObjectIdentifier(property.owner)]?.map(\.configuration) ?? [])
       let thereNames = Set(byEntity[ObjectIdentifier(destination)]?.map(\.configuration) ?? [])
       guard hereNames.isDisjoint(with: thereNames) else { continue }
-      let isForward = (here.name.span.file, here.name.span.start)
+      let isForward =
+        (here.name.span.file, here.name.span.start)
         < (there.name.span.file, there.name.span.start)
       guard isForward || property.inverse == nil else { continue }
       let (early, late) = isForward ? (here, there) : (there, here)

@@ -41,7 +41,9 @@ extension Checker {
   private func reportUnknownInverse(
     _ name: NameSyntax, of property: PropertySymbol, in destination: EntitySymbol
   ) {
-    guard !destination.isBroken(name.text) else { return }
+    guard !destination.isBroken(name.text), !isNamedFromElsewhere(property, by: name) else {
+      return
+    }
     let back = destination.allProperties.filter { $0.relationship != nil }.map(\.name.text)
     let question = Suggestions.question(for: name.text, among: back)
     var report = Report(
@@ -53,6 +55,19 @@ extension Checker {
         at: destination.syntax.name.span)
     }
     reports.add(report)
+  }
+
+  /// Whether another entity has the inverse that a relationship names, and
+  /// names the relationship: then the type of the relationship is the mistake,
+  /// which is reported at the other end.
+  private func isNamedFromElsewhere(_ property: PropertySymbol, by name: NameSyntax) -> Bool {
+    entityList.contains { entity in
+      guard let other = entity.ownProperties[name.text],
+        let destination = other.destination, destination.isRelated(to: property.owner),
+        case .name(let back)? = other.attribute("inverse")?.arguments.first?.expression?.kind
+      else { return false }
+      return back.text == property.name.text
+    }
   }
 
   /// Whether a relationship leads back; reports why it does not.

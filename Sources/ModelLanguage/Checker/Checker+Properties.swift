@@ -125,13 +125,16 @@ extension Checker {
         at: value.span)
     } else if syntax.kind == .derived {
       report(
-        .derivation, "a relationship cannot be derived; write 'fetched var' for objects found "
+        .derivation,
+        "a relationship cannot be derived; write 'fetched var' for objects found "
           + "by a fetch", at: syntax.name.span)
     }
   }
 
   /// `@count`, `@required` and `?` of a to-many relationship.
-  private func setCount(of relationship: inout RelationshipDescription, _ syntax: PropertySyntax) {
+  private func setCount(
+    of relationship: inout RelationshipDescription, _ syntax: PropertySyntax
+  ) {
     if let attribute = syntax.attributes.named("count"),
       let bounds = bounds(of: attribute.arguments.first?.expression, in: attribute)
     {

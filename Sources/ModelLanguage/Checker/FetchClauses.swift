@@ -94,7 +94,8 @@ struct FetchClauses {
       guard let name = selection.columnName, name.text != column.name.text else { continue }
       checker.reports.add(
         Report(
-          .fetchClause, "this value is called '\(name.text)', in the result "
+          .fetchClause,
+          "this value is called '\(name.text)', in the result "
             + "'\(column.name.text)'", at: name.span
         ).note("the result names it here", at: column.name.span))
     }

@@ -85,7 +85,8 @@ struct InversePairing {
 
   private func reportAmbiguous(_ many: [PropertySymbol], others: [PropertySymbol]) {
     guard let first = many.first, let destination = first.destination else { return }
-    let count = ["two", "three", "four", "five"].indices.contains(many.count - 2)
+    let count =
+      ["two", "three", "four", "five"].indices.contains(many.count - 2)
       ? ["two", "three", "four", "five"][many.count - 2] : "\(many.count)"
     var report = Report(
       .ambiguousInverse,
@@ -114,10 +115,23 @@ struct InversePairing {
     let lines = many.enumerated().map { index, property in
       let attribute =
         others.indices.contains(index) ? "@inverse(\(others[index].name.text))" : "@noInverse"
-      return "'var \(property.name.text): \(property.typeText ?? "") \(attribute)'"
+      let type = type(of: property, besides: others.indices.contains(index) ? others[index] : nil)
+      return "'var \(property.name.text): \(type) \(attribute)'"
     }
     guard let last = lines.last else { return "" }
     return lines.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension InversePairing {
+  /// The type with which a relationship and its inverse would work together:
+  /// a required to-one cannot be emptied when the other end is deleted.
+  private func type(of property: PropertySymbol, besides inverse: PropertySymbol?) -> String {
+    let type = property.typeText ?? ""
+    guard property.relationship?.isToMany == false, !type.hasSuffix("?"),
+      inverse?.relationship?.deleteRule == .nullify
+    else { return type }
+    return type + "?"
   }
 }
 
@@ -138,7 +152,8 @@ private final class SuggestedNames {
     let long = Self.lowerFirst(property.owner.name)
     let numbered = (2...).lazy.map { "\(long)\($0)" }
     let isTaken = { (name: String) in
-      destination.property(named: name) != nil || self.taken[destination.name]?.contains(name) == true
+      destination.property(named: name) != nil
+        || self.taken[destination.name, default: []].contains(name)
     }
     var name = long
     if !short.isEmpty, !isTaken(short) {

@@ -40,7 +40,8 @@ extension Lexer {
     while byte().isNamePart { offset += 1 }
     reports.add(
       Report(
-        .invalidLiteral, "'\(source.string(start..<offset))' is no number; did you mean "
+        .invalidLiteral,
+        "'\(source.string(start..<offset))' is no number; did you mean "
           + "'\(source.string(start..<end))'?", at: span(from: start)))
   }
 

@@ -60,7 +60,8 @@ extension Checker {
     guard let right = text(pattern, in: scope, for: name) else { return nil }
     return Lowered(
       .comparison(
-        .init(value.expression, Self.operators[name.text] ?? .equal, right.expression,
+        .init(
+          value.expression, Self.operators[name.text] ?? .equal, right.expression,
           options: options)))
   }
 

@@ -101,7 +101,8 @@ extension Checker {
     if scope.place.source != nil { names.append("source") }
     let matches = Suggestions.matches(for: name.text, among: names)
     let question = Suggestions.question(for: name.text, among: names, prefix: "$")
-    let title = scope.place.title.map { "'\($0)' has no parameter '\(name.text)'" }
+    let title =
+      scope.place.title.map { "'\($0)' has no parameter '\(name.text)'" }
       ?? "no parameter '\(name.text)': only fetches and queries have some"
     var report = Report(.unknownParameter, title + question, at: name.span)
     if let match = matches.first, let span = scope.place.parameterSpans[match] {

@@ -67,7 +67,8 @@ extension Parser {
     let message = "no declaration starts with '\(word)'\(question)"
     let report = Report(.unknownDeclaration, message, at: span)
     guard question.isEmpty else { return report }
-    return report.note("declarations here start with \(Suggestions.list(words.sorted(), last: "or"))")
+    let list = Suggestions.list(words.sorted(), last: "or")
+    return report.note("declarations here start with \(list)")
   }
 
   private mutating func header(
