@@ -85,9 +85,8 @@ struct InversePairing {
 
   private func reportAmbiguous(_ many: [PropertySymbol], others: [PropertySymbol]) {
     guard let first = many.first, let destination = first.destination else { return }
-    let count =
-      ["two", "three", "four", "five"].indices.contains(many.count - 2)
-      ? ["two", "three", "four", "five"][many.count - 2] : "\(many.count)"
+    let words = [2: "two", 3: "three", 4: "four", 5: "five"]
+    let count = words[many.count] ?? "\(many.count)"
     var report = Report(
       .ambiguousInverse,
       "\(count) relationships lead from '\(first.owner.name)' to '\(destination.name)'; "
