@@ -49,6 +49,9 @@ let package = Package(
       path: "Sources/ModelgenPlugin"),
     .target(name: "BankModel", dependencies: runtime, swiftSettings: settings),
     .target(name: "BankApp", dependencies: ["BankModel"] + runtime, swiftSettings: settings),
+    .testTarget(
+      name: "ModelLanguageTests", dependencies: ["ModelLanguage", "ModelSchema"],
+      resources: [.copy("Fixtures")], swiftSettings: settings),
     .executableTarget(
       name: "banks", dependencies: ["BankApp", "BankModel"] + runtime, swiftSettings: settings),
     .testTarget(
