@@ -49,6 +49,9 @@ let package = Package(
       path: "Sources/ModelgenPlugin"),
     .target(name: "BankModel", dependencies: runtime, swiftSettings: settings),
     .target(name: "BankApp", dependencies: ["BankModel"] + runtime, swiftSettings: settings),
+    .testTarget(
+      name: "ModelLanguageTests", dependencies: ["ModelLanguage", "ModelSchema"],
+      resources: [.copy("Fixtures")], swiftSettings: settings),
     .executableTarget(
       name: "banks", dependencies: ["BankApp", "BankModel"] + runtime, swiftSettings: settings),
     .target(
@@ -62,6 +65,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "BankAppTests", dependencies: ["BankApp", "BankModel", "TestSupport"] + runtime,
+      swiftSettings: settings),
+    .testTarget(
+      name: "ModelGeneratorTests", dependencies: ["ModelGenerator", "ModelSchema"],
       swiftSettings: settings),
   ]
 )

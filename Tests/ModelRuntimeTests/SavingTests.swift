@@ -135,9 +135,11 @@ final class SavingTests: BankTestCase {
       XCTAssertEqual((error as? StoreError)?.reason, .conflict)
       XCTAssertEqual((error as? StoreError)?.objectIDs, [mine.objectID])
     }
-    XCTAssertEqual(try rows("SELECT ZNAME, ZCITY FROM ZFAILEDBANKINFO", in: storeURL), [
-      "B|Springfield"
-    ])
+    XCTAssertEqual(
+      try rows("SELECT ZNAME, ZCITY FROM ZFAILEDBANKINFO", in: storeURL),
+      [
+        "B|Springfield"
+      ])
     context.rollback()
     XCTAssertEqual(try context.fetch(FailedBankInfo.all).map(\.name), ["B"])
   }

@@ -3,18 +3,21 @@ import ModelSQLite
 import XCTest
 
 final class StatementTests: XCTestCase {
-  private func echo(_ bind: (Statement) -> Void) throws -> (Statement, Row) {
+  /// What a value that was bound reads as.
+  private func echo<Value>(
+    _ bind: (Statement) -> Void, _ read: (Row) -> Value
+  ) throws -> (value: Value, fault: RowFault.Kind?) {
     let connection = try Connection(path: ":memory:")
     let statement = try connection.prepare("SELECT ?")
     bind(statement)
     XCTAssertTrue(try statement.step())
-    return (statement, Row(statement))
+    let value = read(Row(statement))
+    return (value, statement.faults.pointee.kind)
   }
 
   func testTextsComeBackAsTheyWere() throws {
     for text in ["", "a", "Zürich", "a\u{0}b", "👩‍👩‍👧", String(repeating: "long ", count: 5000)] {
-      let (_, row) = try echo { $0.bind(text) }
-      XCTAssertEqual(row.string(0), text)
+      XCTAssertEqual(try echo({ $0.bind(text) }, { $0.string(0) }).value, text)
     }
   }
 
@@ -28,29 +31,29 @@ final class StatementTests: XCTestCase {
   }
 
   func testNumbersComeBackAsTheyWere() throws {
-    XCTAssertEqual(try echo { $0.bind(Int64.min) }.1.int64(0), .min)
-    XCTAssertEqual(try echo { $0.bind(0.1) }.1.double(0), 0.1)
-    XCTAssertEqual(try echo { $0.bind(3 as Int64) }.1.double(0), 3)
-    XCTAssertEqual(try echo { $0.bind(3.0) }.1.int32(0), 3)
-    XCTAssertNil(try echo { $0.bindNull() }.1.optionalInt64(0))
+    XCTAssertEqual(try echo({ $0.bind(Int64.min) }, { $0.int64(0) }).value, .min)
+    XCTAssertEqual(try echo({ $0.bind(0.1) }, { $0.double(0) }).value, 0.1)
+    XCTAssertEqual(try echo({ $0.bind(3 as Int64) }, { $0.double(0) }).value, 3)
+    XCTAssertEqual(try echo({ $0.bind(3.0) }, { $0.int32(0) }).value, 3)
+    XCTAssertNil(try echo({ $0.bindNull() }, { $0.optionalInt64(0) }).value)
   }
 
   func testDecimalsHaveTheDigitsThatPeopleWrote() throws {
-    XCTAssertEqual(try echo { $0.bind(0.1) }.1.decimal(0), Decimal(string: "0.1"))
-    XCTAssertEqual(try echo { $0.bind(12 as Int64) }.1.decimal(0), 12)
+    XCTAssertEqual(try echo({ $0.bind(0.1) }, { $0.decimal(0) }).value, Decimal(string: "0.1"))
+    XCTAssertEqual(try echo({ $0.bind(12 as Int64) }, { $0.decimal(0) }).value, 12)
   }
 
   func testBytesComeBackAsTheyWere() throws {
     let uuid = UUID()
-    XCTAssertEqual(try echo { $0.bind(uuid) }.1.uuid(0), uuid)
-    XCTAssertEqual(try echo { $0.bind(Data([0, 255])) }.1.data(0), Data([0, 255]))
-    XCTAssertEqual(try echo { $0.bind(Data()) }.1.data(0), Data())
+    XCTAssertEqual(try echo({ $0.bind(uuid) }, { $0.uuid(0) }).value, uuid)
+    XCTAssertEqual(try echo({ $0.bind(Data([0, 255])) }, { $0.data(0) }).value, Data([0, 255]))
+    XCTAssertEqual(try echo({ $0.bind(Data()) }, { $0.data(0) }).value, Data())
   }
 
   func testAMissingValueIsAFault() throws {
-    let (statement, row) = try echo { $0.bindNull() }
-    XCTAssertEqual(row.string(0), "")
-    XCTAssertEqual(statement.faults.pointee.kind, .missing)
+    let (text, fault) = try echo({ $0.bindNull() }, { $0.string(0) })
+    XCTAssertEqual(text, "")
+    XCTAssertEqual(fault, .missing)
   }
 
   func testAValueOfAnotherTypeIsAFault() throws {
@@ -59,23 +62,21 @@ final class StatementTests: XCTestCase {
       ("uuid", { _ = $0.uuid(0) }), ("decimal", { _ = $0.decimal(0) }),
     ]
     for (name, read) in reads {
-      let (statement, row) = try echo { $0.bind("text") }
-      read(row)
-      XCTAssertEqual(statement.faults.pointee.kind, .mismatched, name)
+      XCTAssertEqual(try echo({ $0.bind("text") }, read).fault, .mismatched, name)
     }
   }
 
   func testANumberThatIsTooLargeIsAFault() throws {
-    let (statement, row) = try echo { $0.bind(40_000 as Int64) }
-    XCTAssertEqual(row.int16(0), 0)
-    XCTAssertEqual(statement.faults.pointee.kind, .mismatched)
+    let (number, fault) = try echo({ $0.bind(40_000 as Int64) }, { $0.int16(0) })
+    XCTAssertEqual(number, 0)
+    XCTAssertEqual(fault, .mismatched)
   }
 
   func testAMistakeInSQLSaysWhere() throws {
     let connection = try Connection(path: ":memory:")
-    XCTAssertThrowsError(try connection.prepare("SELECT nothing")) { error in
+    XCTAssertThrowsError(try connection.prepare("SELECT missing")) { error in
       XCTAssertEqual(
-        "\(error)", "no such column: nothing (SQLite error 1, in: SELECT nothing)")
+        "\(error)", "no such column: missing (SQLite error 1, in: SELECT missing)")
     }
   }
 

@@ -59,7 +59,8 @@ public struct BankImport {
     let certs = list.banks.map(\.cert)
     let banks = try context.fetch(FailedBankInfo.where { $0.cert.in(certs) })
     return Dictionary(
-      banks.compactMap { bank in bank.cert.map { ($0, bank) } }, uniquingKeysWith: { one, _ in one })
+      banks.compactMap { bank in bank.cert.map { ($0, bank) } }, uniquingKeysWith: { one, _ in one }
+    )
   }
 
   private func insert(_ listed: ListedBank) {

@@ -42,7 +42,8 @@ public struct BankList: Sendable {
     }
     guard let header = rows.first else {
       throw BankListError(
-        file: name, problems: [.init(line: 1, message: "the file is empty; it needs a header line")])
+        file: name, problems: [.init(line: 1, message: "the file is empty; it needs a header line")]
+      )
     }
     let reader = try BankListReader(header: header, file: name)
     banks = try reader.banks(of: rows.dropFirst())

@@ -68,10 +68,10 @@ public final class FailedBankInfo: ManagedObject {
 
   @exclusivity(unchecked) @usableFromInline final var values: Values
 
-  /// Makes a new bank in a context; it is stored when the context saves.
+  /// Makes a new `FailedBankInfo` in a context; it is stored when the context saves.
   public convenience init(
-    in context: ManagedObjectContext, name: String, city: String, state: String,
-    cert: Int32? = nil, acquirer: String? = nil, details: FailedBankDetails? = nil
+    in context: ManagedObjectContext, name: String, city: String, state: String, cert: Int32? = nil,
+    acquirer: String? = nil, details: FailedBankDetails? = nil
   ) {
     self.init(_insertedInto: context)
     values.name = name
@@ -153,10 +153,6 @@ public final class FailedBankInfo: ManagedObject {
 
   // MARK: For the runtime
 
-  public override func _validate(_ validation: inout Validation) {
-    validation.length(values.name, Key.name, min: 1)
-  }
-
   public required init(_group group: FetchGroup, key: Int64, flags: ObjectFlags) {
     values = Values()
     super.init(_group: group, key: key, flags: flags)
@@ -177,6 +173,10 @@ public final class FailedBankInfo: ManagedObject {
 
   public override func _changes(since committed: AnyObject) -> PropertySet {
     values.changes(since: CommittedValues.of(committed))
+  }
+
+  public override func _validate(_ validation: inout Validation) {
+    validation.length(values.name, Key.name, min: 1)
   }
 
   public override func _reference(_ number: Int) -> Int64 {
@@ -218,9 +218,7 @@ extension Paths where Object: FailedBankInfo {
 
 extension FailedBankInfo {
   /// The object whose `cert` is this one, or nil.
-  public static func find(
-    cert: Int32, in context: ManagedObjectContext
-  ) throws -> FailedBankInfo? {
+  public static func find(cert: Int32, in context: ManagedObjectContext) throws -> FailedBankInfo? {
     try context._find(Self.self, Key.cert, cert)
   }
 
@@ -247,39 +245,84 @@ extension EntityDescription {
     name: "FailedBankInfo",
     documentation: "A failed bank, as shown in lists.",
     properties: [
-      .attribute("name", .string, rules: [.length(min: 1)]),
-      .attribute("city", .string),
-      .attribute("state", .string),
-      .attribute("cert", .int32, isOptional: true, isUnique: true),
-      .attribute("acquirer", .string, isOptional: true),
-      .toOne("details", "FailedBankDetails", inverse: "info", deleteRule: .cascade),
+      .attribute(
+        "name", .string, documentation: "Official name when the bank was closed.",
+        rules: [.length(min: 1)]),
+      .attribute("city", .string, documentation: "City of the main office."),
+      .attribute("state", .string, documentation: "Postal code of the state, such as \"GA\"."),
+      .attribute(
+        "cert", .int32, documentation: "FDIC certificate number; never reused.", isOptional: true,
+        isUnique: true),
+      .attribute(
+        "acquirer", .string,
+        documentation: "The bank that took over deposits or assets, where there was one.",
+        isOptional: true),
+      .toOne(
+        "details", "FailedBankDetails",
+        documentation: "The long part; deleted together with the bank.", inverse: "info",
+        deleteRule: .cascade),
     ],
     indexes: [
       FetchIndexDescription(name: "byName", elements: [.init("name")]),
       FetchIndexDescription(name: "byState", elements: [.init("state")]),
     ],
-    fetchTemplates: [])
+    fetchTemplates: [
+      FetchTemplate(
+        name: "named",
+        documentation:
+          "Banks whose name contains a text, ignoring case and accents, last closed first.",
+        parameters: [.init(label: nil, name: "text", type: .attribute(.string, typeAlias: nil))],
+        entityName: "FailedBankInfo",
+        predicate: .compare(
+          .keyPath("name"), .contains, .variable("text"),
+          options: [.caseInsensitive, .diacriticInsensitive]),
+        sortKeys: [SortKey(["details", "closeDate"], isAscending: false)]),
+      FetchTemplate(
+        name: "count", documentation: "How many banks closed in a state since a day.",
+        parameters: [
+          .init(label: "closedIn", name: "state", type: .attribute(.string, typeAlias: nil)),
+          .init(label: "since", name: "since", type: .attribute(.date, typeAlias: nil)),
+        ],
+        entityName: "FailedBankInfo", result: .count,
+        predicate: .and([
+          .compare(.keyPath("state"), .equal, .variable("state")),
+          .compare(.keyPath("details", "closeDate"), .greaterOrEqual, .variable("since")),
+        ])),
+    ])
 }
+
+// MARK: - FailedBankDetails
+
+/// The details of one failure.
 public final class FailedBankDetails: ManagedObject {
-  public enum Key: Int, PropertyKey { case closeDate, updateDate, zip, info, tags }
+  /// The properties of a `FailedBankDetails`, by their numbers.
+  public enum Key: Int, PropertyKey {
+    case closeDate, updateDate, zip, info, tags
+  }
+
+  /// What a row of `FailedBankDetails` holds.
   public struct Values: EntityValues {
     public var closeDate: Date?
     public var updateDate: Date?
     public var zip: Int32 = 0
     public var info = Reference<FailedBankInfo>()
+
     public init() {}
+
     public init(_ row: Row) {
       closeDate = row.optionalDate(0)
       updateDate = row.optionalDate(1)
       zip = row.int32(2)
       info = row.reference(3)
     }
+
     public func write(to row: inout RowWriter) {
       row.write(closeDate, Key.closeDate)
       row.write(updateDate, Key.updateDate)
       row.write(zip, Key.zip)
       row.write(info, Key.info)
     }
+
     public func changes(since old: Values) -> PropertySet {
       var changes = PropertySet()
       if closeDate != old.closeDate { changes.insert(Key.closeDate) }
@@ -289,15 +332,25 @@ public final class FailedBankDetails: ManagedObject {
       return changes
     }
   }
+
+  /// A `FailedBankDetails` as a value that may leave its context.
   public typealias Snapshot = ObjectSnapshot<Values>
+
   @exclusivity(unchecked) @usableFromInline final var values: Values
-  public convenience init(in context: ManagedObjectContext, closeDate: Date? = nil, updateDate: Date? = nil, zip: Int32 = 0, info: FailedBankInfo? = nil) {
+
+  /// Makes a new `FailedBankDetails` in a context; it is stored when the context saves.
+  public convenience init(
+    in context: ManagedObjectContext, closeDate: Date? = nil, updateDate: Date? = nil,
+    zip: Int32 = 0, info: FailedBankInfo? = nil
+  ) {
     self.init(_insertedInto: context)
     values.closeDate = closeDate
     values.updateDate = updateDate
     values.zip = zip
     if let info { self.info = info }
   }
+
+  /// Day the bank was closed, at midnight UTC.
   public final var closeDate: Date? {
     @inlinable get {
       if _isGuarded { _willRead(Key.closeDate) }
@@ -308,6 +361,8 @@ public final class FailedBankDetails: ManagedObject {
       values.closeDate = newValue
     }
   }
+
+  /// Day its entry was last changed, at midnight UTC.
   public final var updateDate: Date? {
     @inlinable get {
       if _isGuarded { _willRead(Key.updateDate) }
@@ -318,6 +373,8 @@ public final class FailedBankDetails: ManagedObject {
       values.updateDate = newValue
     }
   }
+
+  /// Postal code of the main office; 0 where it is not known.
   public final var zip: Int32 {
     @inlinable get {
       if _isGuarded { _willRead(Key.zip) }
@@ -328,6 +385,8 @@ public final class FailedBankDetails: ManagedObject {
       values.zip = newValue
     }
   }
+
+  /// The bank that these details belong to.
   public final var info: FailedBankInfo? {
     get {
       if _isGuarded { _willRead(Key.info) }
@@ -335,10 +394,15 @@ public final class FailedBankDetails: ManagedObject {
     }
     set { _relate(Key.info, to: newValue) }
   }
+
+  /// The labels that somebody gave to this failure.
   public final var tags: ObjectSet<Tag> {
     get { ObjectSet(self, Key.tags) }
     set { _replace(Key.tags, with: newValue) }
   }
+
+  // MARK: For the runtime
+
   public required init(_group group: FetchGroup, key: Int64, flags: ObjectFlags) {
     values = Values()
     super.init(_group: group, key: key, flags: flags)
@@ -360,19 +424,23 @@ public final class FailedBankDetails: ManagedObject {
   public override func _changes(since committed: AnyObject) -> PropertySet {
     values.changes(since: CommittedValues.of(committed))
   }
+
   public override func _reference(_ number: Int) -> Int64 {
     switch Key(rawValue: number) {
     case .info: values.info.key
     default: super._reference(number)
     }
   }
+
   public override func _setReference(_ number: Int, to key: Int64) {
     switch Key(rawValue: number) {
     case .info: values.info.key = key
     default: super._setReference(number, to: key)
     }
   }
+
   public override class var entityDescription: EntityDescription { .failedBankDetails }
+
   public override class var bindings: [PropertyBinding] {
     [
       .attribute(\FailedBankDetails.closeDate, Key.closeDate),
@@ -383,6 +451,7 @@ public final class FailedBankDetails: ManagedObject {
     ]
   }
 }
+
 extension Paths where Object: FailedBankDetails {
   public var closeDate: ValueExpression<Date> { self["closeDate"] }
   public var updateDate: ValueExpression<Date> { self["updateDate"] }
@@ -390,35 +459,74 @@ extension Paths where Object: FailedBankDetails {
   public var info: Paths<FailedBankInfo> { self["info"] }
   public var tags: ToManyPath<Tag> { self["tags"] }
 }
+
 extension EntityDescription {
-  public static let failedBankDetails = EntityDescription(name: "FailedBankDetails", properties: [
-   .attribute("closeDate", .date, isOptional: true), .attribute("updateDate", .date, isOptional: true), .attribute("zip", .int32), .toOne("info", "FailedBankInfo", inverse: "details"), .toMany("tags", "Tag", inverse: "bankdetails")],
-   indexes: [FetchIndexDescription(name: "byCloseDate", elements: [.init("closeDate")])])
-  public static let tag = EntityDescription(name: "Tag", properties: [ .attribute("name", .string, isUnique: true), .toMany("bankdetails", "FailedBankDetails", inverse: "tags") ])
+  /// What the model says about a `FailedBankDetails`.
+  public static let failedBankDetails = EntityDescription(
+    name: "FailedBankDetails",
+    documentation: "The details of one failure.",
+    properties: [
+      .attribute(
+        "closeDate", .date, documentation: "Day the bank was closed, at midnight UTC.",
+        isOptional: true),
+      .attribute(
+        "updateDate", .date, documentation: "Day its entry was last changed, at midnight UTC.",
+        isOptional: true),
+      .attribute(
+        "zip", .int32, documentation: "Postal code of the main office; 0 where it is not known.",
+        defaultValue: .constant(.integer(0))),
+      .toOne(
+        "info", "FailedBankInfo", documentation: "The bank that these details belong to.",
+        inverse: "details"),
+      .toMany(
+        "tags", "Tag", documentation: "The labels that somebody gave to this failure.",
+        inverse: "bankdetails"),
+    ],
+    indexes: [FetchIndexDescription(name: "byCloseDate", elements: [.init("closeDate")])])
 }
+
+// MARK: - Tag
+
+/// A free label.
 public final class Tag: ManagedObject {
-  public enum Key: Int, PropertyKey { case name, bankdetails }
+  /// The properties of a `Tag`, by their numbers.
+  public enum Key: Int, PropertyKey {
+    case name, bankdetails
+  }
+
+  /// What a row of `Tag` holds.
   public struct Values: EntityValues {
-    public var name: String = ""
+    public var name = ""
+
     public init() {}
+
     public init(_ row: Row) {
       name = row.string(0)
     }
+
     public func write(to row: inout RowWriter) {
       row.write(name, Key.name)
     }
+
     public func changes(since old: Values) -> PropertySet {
       var changes = PropertySet()
       if name != old.name { changes.insert(Key.name) }
       return changes
     }
   }
+
+  /// A `Tag` as a value that may leave its context.
   public typealias Snapshot = ObjectSnapshot<Values>
+
   @exclusivity(unchecked) @usableFromInline final var values: Values
+
+  /// Makes a new `Tag` in a context; it is stored when the context saves.
   public convenience init(in context: ManagedObjectContext, name: String) {
     self.init(_insertedInto: context)
     values.name = name
   }
+
+  /// What the label says.
   public final var name: String {
     @inlinable get {
       if _isGuarded { _willRead(Key.name) }
@@ -429,10 +537,15 @@ public final class Tag: ManagedObject {
       values.name = newValue
     }
   }
+
+  /// The failures that carry this label.
   public final var bankdetails: ObjectSet<FailedBankDetails> {
     get { ObjectSet(self, Key.bankdetails) }
     set { _replace(Key.bankdetails, with: newValue) }
   }
+
+  // MARK: For the runtime
+
   public required init(_group group: FetchGroup, key: Int64, flags: ObjectFlags) {
     values = Values()
     super.init(_group: group, key: key, flags: flags)
@@ -454,7 +567,13 @@ public final class Tag: ManagedObject {
   public override func _changes(since committed: AnyObject) -> PropertySet {
     values.changes(since: CommittedValues.of(committed))
   }
+
+  public override func _validate(_ validation: inout Validation) {
+    validation.length(values.name, Key.name, min: 1)
+  }
+
   public override class var entityDescription: EntityDescription { .tag }
+
   public override class var bindings: [PropertyBinding] {
     [
       .attribute(\Tag.name, Key.name),
@@ -462,14 +581,30 @@ public final class Tag: ManagedObject {
     ]
   }
 }
+
 extension Paths where Object: Tag {
   public var name: ValueExpression<String> { self["name"] }
   public var bankdetails: ToManyPath<FailedBankDetails> { self["bankdetails"] }
 }
 
-extension PropertyDescription {
-  static func attribute(_ name: String, _ type: AttributeType, isOptional: Bool = false, rules: [ValidationRule] = [], isUnique: Bool = false) -> PropertyDescription { .attribute(AttributeDescription(name: name, type: type, isOptional: isOptional, rules: rules, isUnique: isUnique)) }
-  static func toOne(_ name: String, _ d: String, inverse: String?, deleteRule: DeleteRule = .nullify) -> PropertyDescription { .relationship(RelationshipDescription(name: name, destinationName: d, inverseName: inverse, deleteRule: deleteRule)) }
-  static func toMany(_ name: String, _ d: String, inverse: String?, deleteRule: DeleteRule = .nullify) -> PropertyDescription { .relationship(RelationshipDescription(name: name, destinationName: d, inverseName: inverse, isToMany: true, deleteRule: deleteRule)) }
+extension Tag {
+  /// The object whose `name` is this one, or nil.
+  public static func find(name: String, in context: ManagedObjectContext) throws -> Tag? {
+    try context._find(Self.self, Key.name, name)
+  }
 }
-extension ValidationRule { static func length(min: Int? = nil, max: Int? = nil) -> ValidationRule { ValidationRule(.length(min: min, max: max)) } }
+
+extension EntityDescription {
+  /// What the model says about a `Tag`.
+  public static let tag = EntityDescription(
+    name: "Tag",
+    documentation: "A free label.",
+    properties: [
+      .attribute(
+        "name", .string, documentation: "What the label says.", rules: [.length(min: 1)],
+        isUnique: true),
+      .toMany(
+        "bankdetails", "FailedBankDetails", documentation: "The failures that carry this label.",
+        inverse: "tags"),
+    ])
+}

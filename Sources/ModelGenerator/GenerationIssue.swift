@@ -1,0 +1,37 @@
+/// Why something of a model cannot be generated.
+public struct GenerationIssue: Error, Sendable, Hashable {
+  /// What is wrong.
+  public enum Problem: Sendable, Hashable {
+    /// The generator has no code for it.
+    case notSupported(String)
+    /// Two declarations would have the same name.
+    case duplicateName(String)
+    /// A template is broken.
+    case template(TemplateError)
+    /// A template that is needed is not there.
+    case missingTemplate(String)
+  }
+
+  /// Where it is, in the model's words, such as `FailedBankInfo.named`.
+  public var place: String
+  /// What is wrong.
+  public var problem: Problem
+
+  /// Makes an issue.
+  public init(place: String, problem: Problem) {
+    self.place = place
+    self.problem = problem
+  }
+}
+
+extension GenerationIssue: CustomStringConvertible {
+  /// The issue in words.
+  public var description: String {
+    switch problem {
+    case .notSupported(let what): "error: '\(place)': \(what) is not supported yet"
+    case .duplicateName(let name): "error: '\(place)': '\(name)' is generated twice"
+    case .template(let error): error.description
+    case .missingTemplate(let name): "error: there is no template '\(name)'"
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import ModelSchema
+
+extension DescriptionLiteral {
+  /// A model; its entities are named, since each stands in an extension of its own.
+  static func model(_ model: ManagedObjectModel) -> CodeLayout {
+    var arguments = Arguments()
+    arguments.add("name", model.name)
+    if let version = model.version { arguments.add("version", .text(String(version))) }
+    arguments.add("versionIdentifiers", model.versionIdentifiers, string)
+    arguments.add("documentation", model.documentation)
+    if model.access != .internal { arguments.add("access", .text(".\(model.access.rawValue)")) }
+    arguments.add("typeAliases", model.typeAliases, typeAlias)
+    arguments.add("enumerations", model.enumerations, enumeration)
+    arguments.add("composites", model.composites, composite)
+    arguments.add("entities", model.entities) { .text(".\(constant($0))") }
+    arguments.add("configurations", model.configurations, configuration)
+    arguments.add("queries", model.queries, query)
+    arguments.add("migrations", model.migrations, migration)
+    arguments.add(userInfo: model.userInfo)
+    return .call("ManagedObjectModel(", arguments.layouts)
+  }
+
+  /// Name of the constant that holds an entity's description.
+  static func constant(_ entity: EntityDescription) -> String {
+    SwiftName.escaped(SwiftName.lowerCamel(entity.name))
+  }
+
+  private static func typeAlias(_ alias: TypeAliasDescription) -> CodeLayout {
+    var arguments = Arguments()
+    arguments.add("name", alias.name)
+    arguments.add("documentation", alias.documentation)
+    arguments.add("type", type(alias.type))
+    arguments.add("rules", alias.rules, rule)
+    return .call("TypeAliasDescription(", arguments.layouts)
+  }
+
+  private static func enumeration(_ enumeration: EnumerationDescription) -> CodeLayout {
+    var arguments = Arguments()
+    arguments.add("name", enumeration.name)
+    arguments.add("documentation", enumeration.documentation)
+    arguments.add("rawType", type(enumeration.rawType))
+    arguments.add("cases", .list(enumeration.cases.map(enumerationCase)))
+    arguments.add("unknownCase", enumeration.unknownCase)
+    arguments.add(userInfo: enumeration.userInfo)
+    return .call("EnumerationDescription(", arguments.layouts)
+  }
+
+  private static func enumerationCase(_ value: EnumerationDescription.Case) -> CodeLayout {
+    var arguments = Arguments()
+    arguments.add("name", value.name)
+    arguments.add("documentation", value.documentation)
+    arguments.add("rawValue", constant(value.rawValue))
+    arguments.add("deprecation", value.deprecation)
+    return .call("EnumerationDescription.Case(", arguments.layouts)
+  }
+
+  private static func composite(_ composite: CompositeDescription) -> CodeLayout {
+    var arguments = Arguments()
+    arguments.add("name", composite.name)
+    arguments.add("documentation", composite.documentation)
+    arguments.add("elements", .list(composite.elements.map(element)))
+    arguments.add(userInfo: composite.userInfo)
+    return .call("CompositeDescription(", arguments.layouts)
+  }
+
+  private static func configuration(_ configuration: ConfigurationDescription) -> CodeLayout {
+    var arguments = Arguments()
+    arguments.add("name", configuration.name)
+    arguments.add("documentation", configuration.documentation)
+    arguments.add("entityNames", strings(configuration.entityNames))
+    arguments.add(userInfo: configuration.userInfo)
+    return .call("ConfigurationDescription(", arguments.layouts)
+  }
+
+  private static func query(_ query: SQLQueryDescription) -> CodeLayout {
+    var arguments = Arguments()
+    arguments.add("name", query.name)
+    arguments.add("documentation", query.documentation)
+    arguments.add("parameters", query.parameters, parameter)
+    arguments.add("result", result(query.result))
+    arguments.add("sql", query.sql)
+    return .call("SQLQueryDescription(", arguments.layouts)
+  }
+}
+
+extension DescriptionLiteral {
+  private static func migration(_ migration: MigrationDescription) -> CodeLayout {
+    var arguments = Arguments()
+    arguments.add("documentation", migration.documentation)
+    arguments.add("fromVersion", .text(String(migration.fromVersion)))
+    arguments.add("steps", .list(migration.steps.map(step)))
+    return .call("MigrationDescription(", arguments.layouts)
+  }
+
+  private static func step(_ step: MigrationDescription.Step) -> CodeLayout {
+    switch step {
+    case .map(let from, let to, let assignments):
+      .call(
+        ".map(",
+        [
+          .prefixed("from: ", string(from)), .prefixed("to: ", string(to)),
+          .list(assignments.map(assignment)),
+        ])
+    case .insert(let entity, let source, let assignments):
+      .call(
+        ".insert(",
+        [
+          .prefixed("entity: ", string(entity)), .prefixed("fromDistinct: ", string(source)),
+          .list(assignments.map(assignment)),
+        ])
+    case .drop(let keyPath, let reason):
+      .call(
+        ".drop(",
+        [
+          .prefixed("keyPath: ", string(keyPath)),
+          .text("reason: \(SwiftLiteral.optional(reason))"),
+        ])
+    case .before(let function): .call(".before(", [string(function)])
+    case .after(let function): .call(".after(", [string(function)])
+    }
+  }
+
+  private static func assignment(_ assignment: MigrationDescription.Assignment) -> CodeLayout {
+    .call(".init(", [string(assignment.keyPath), expression(assignment.expression)])
+  }
+}

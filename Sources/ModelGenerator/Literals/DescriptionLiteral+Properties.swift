@@ -1,0 +1,151 @@
+import ModelSchema
+
+extension DescriptionLiteral {
+  /// A property of an entity.
+  static func property(_ property: PropertyDescription) -> CodeLayout {
+    switch property {
+    case .attribute(let attribute): self.attribute(attribute)
+    case .relationship(let relationship): self.relationship(relationship)
+    case .fetched(let fetched): fetchedProperty(fetched)
+    }
+  }
+
+  private static func attribute(_ attribute: AttributeDescription) -> CodeLayout {
+    var arguments = Arguments()
+    arguments.add(string(attribute.name))
+    arguments.add(type(attribute.type))
+    arguments.add("documentation", attribute.documentation)
+    addDetails(of: attribute, to: &arguments)
+    return .call(".attribute(", arguments.layouts)
+  }
+
+  /// An element of a composite type.
+  static func element(_ attribute: AttributeDescription) -> CodeLayout {
+    var arguments = Arguments()
+    arguments.add("name", attribute.name)
+    arguments.add("documentation", attribute.documentation)
+    arguments.add("type", type(attribute.type))
+    addDetails(of: attribute, to: &arguments)
+    return .call("AttributeDescription(", arguments.layouts)
+  }
+
+  private static func addDetails(of attribute: AttributeDescription, to arguments: inout Arguments)
+  {
+    arguments.add("typeAlias", attribute.typeAlias)
+    arguments.add("isOptional", attribute.isOptional)
+    arguments.add("isTransient", attribute.isTransient)
+    arguments.add("isConstant", attribute.isConstant)
+    if let value = attribute.defaultValue { arguments.add("defaultValue", defaultValue(value)) }
+    if let value = attribute.derivation { arguments.add("derivation", expression(value)) }
+    arguments.add("rules", attribute.rules, rule)
+    arguments.add("isUnique", attribute.isUnique)
+    arguments.add("isIndexed", attribute.isIndexed)
+    arguments.add("isExact", attribute.isExact)
+    arguments.add("allowsExternalStorage", attribute.allowsExternalStorage)
+    arguments.add("isSensitive", attribute.isSensitive)
+    arguments.add("preservesValueOnDeletion", attribute.preservesValueOnDeletion)
+    arguments.add("columnName", attribute.columnName)
+    arguments.add("deprecation", attribute.deprecation)
+    arguments.add("renamingIdentifier", attribute.renamingIdentifier)
+    arguments.add("versionHashModifier", attribute.versionHashModifier)
+    arguments.add(userInfo: attribute.userInfo)
+  }
+
+  private static func relationship(_ relationship: RelationshipDescription) -> CodeLayout {
+    var arguments = Arguments()
+    arguments.add(string(relationship.name))
+    arguments.add(string(relationship.destinationName))
+    arguments.add("documentation", relationship.documentation)
+    arguments.add("inverse", relationship.inverseName)
+    arguments.add("isOrdered", relationship.isOrdered)
+    arguments.add("isOptional", relationship.isOptional, default: true)
+    if relationship.minCount != 0 {
+      arguments.add("minCount", .text(String(relationship.minCount)))
+    }
+    if relationship.maxCount != 0 {
+      arguments.add("maxCount", .text(String(relationship.maxCount)))
+    }
+    if relationship.deleteRule != .nullify {
+      arguments.add("deleteRule", .text(".\(relationship.deleteRule.rawValue)"))
+    }
+    arguments.add("isConstant", relationship.isConstant)
+    arguments.add("isTransient", relationship.isTransient)
+    arguments.add("columnName", relationship.columnName)
+    arguments.add("deprecation", relationship.deprecation)
+    arguments.add("renamingIdentifier", relationship.renamingIdentifier)
+    arguments.add("versionHashModifier", relationship.versionHashModifier)
+    arguments.add(userInfo: relationship.userInfo)
+    return .call(relationship.isToMany ? ".toMany(" : ".toOne(", arguments.layouts)
+  }
+
+  private static func fetchedProperty(_ fetched: FetchedPropertyDescription) -> CodeLayout {
+    var arguments = Arguments()
+    arguments.add("name", fetched.name)
+    arguments.add("documentation", fetched.documentation)
+    arguments.add("request", fetchTemplate(fetched.request))
+    arguments.add(userInfo: fetched.userInfo)
+    return .call(".fetched(", [.call("FetchedPropertyDescription(", arguments.layouts)])
+  }
+
+  private static func defaultValue(_ value: DefaultValue) -> CodeLayout {
+    switch value {
+    case .constant(let constant): .call(".constant(", [self.constant(constant)])
+    case .now: .text(".now")
+    case .uuid: .text(".uuid")
+    }
+  }
+
+  /// A validation rule.
+  static func rule(_ rule: ValidationRule) -> CodeLayout {
+    var arguments = Arguments()
+    let name: String
+    switch rule.requirement {
+    case .length(let min, let max):
+      name = "length"
+      if let min { arguments.add("min", .text(String(min))) }
+      if let max { arguments.add("max", .text(String(max))) }
+    case .range(let min, let max, let excludesUpperBound):
+      name = "range"
+      if let min { arguments.add("min", constant(min)) }
+      if let max { arguments.add("max", constant(max)) }
+      arguments.add("excludesUpperBound", excludesUpperBound)
+    case .matches(let pattern):
+      name = "matches"
+      arguments.add(string(pattern))
+    case .predicate(let predicate):
+      name = "predicate"
+      arguments.add(self.predicate(predicate))
+    }
+    arguments.add("message", rule.message)
+    return .call(".\(name)(", arguments.layouts)
+  }
+
+  /// An attribute type.
+  static func type(_ type: AttributeType) -> CodeLayout {
+    switch type {
+    case .boolean: .text(".boolean")
+    case .int16: .text(".int16")
+    case .int32: .text(".int32")
+    case .int64: .text(".int64")
+    case .float: .text(".float")
+    case .double: .text(".double")
+    case .decimal: .text(".decimal")
+    case .string: .text(".string")
+    case .date: .text(".date")
+    case .data: .text(".data")
+    case .uuid: .text(".uuid")
+    case .url: .text(".url")
+    case .json: .text(".json")
+    case .undefined: .text(".undefined")
+    case .enumeration(let name, let raw):
+      .call(".enumeration(", [string(name), .prefixed("raw: ", self.type(raw))])
+    case .composite(let name): .call(".composite(", [string(name)])
+    case .list(let element): .call(".list(", [self.type(element)])
+    case .codable(let name): .call(".codable(", [string(name)])
+    case .transformable(let name, let transformer):
+      .call(
+        ".transformable(",
+        [string(name), .text("transformer: \(SwiftLiteral.optional(transformer))")])
+    }
+  }
+}

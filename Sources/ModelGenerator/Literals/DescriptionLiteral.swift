@@ -1,0 +1,54 @@
+import ModelSchema
+
+/// Values of a model as Swift expressions that make them again.
+///
+/// An argument is left out where it is the initialiser's default, so the
+/// literal of an attribute is as long as what the model says about it.
+enum DescriptionLiteral {
+  /// Arguments of a call, those left out that say nothing.
+  struct Arguments {
+    private(set) var layouts: [CodeLayout] = []
+
+    init() {}
+
+    /// An argument without a label.
+    mutating func add(_ layout: CodeLayout) { layouts.append(layout) }
+
+    /// An argument that is always there.
+    mutating func add(_ label: String, _ layout: CodeLayout) {
+      layouts.append(.prefixed("\(label): ", layout))
+    }
+
+    /// A text, where there is one.
+    mutating func add(_ label: String, _ text: String?) {
+      if let text { add(label, .string(text)) }
+    }
+
+    /// A truth value, where it is not the default.
+    mutating func add(_ label: String, _ value: Bool, default standard: Bool = false) {
+      if value != standard { add(label, .text(String(value))) }
+    }
+
+    /// A list, where it has elements.
+    mutating func add<Element>(
+      _ label: String, _ values: [Element], _ layout: (Element) -> CodeLayout
+    ) {
+      if !values.isEmpty { add(label, .list(values.map(layout))) }
+    }
+
+    /// User info, where there is any, in the order of its keys.
+    mutating func add(userInfo: [String: String]) {
+      guard !userInfo.isEmpty else { return }
+      let pairs = userInfo.sorted { $0.key < $1.key }.map {
+        CodeLayout.text("\(SwiftLiteral.string($0.key)): \(SwiftLiteral.string($0.value))")
+      }
+      add("userInfo", .list(pairs))
+    }
+  }
+
+  /// A text.
+  static func string(_ text: String) -> CodeLayout { .string(text) }
+
+  /// A list of texts.
+  static func strings(_ texts: [String]) -> CodeLayout { .list(texts.map(string)) }
+}

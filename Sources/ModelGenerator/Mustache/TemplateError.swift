@@ -1,0 +1,64 @@
+/// What is wrong with a template, and where.
+public struct TemplateError: Error, Sendable, Hashable {
+  /// What is wrong.
+  public enum Problem: Sendable, Hashable {
+    /// A tag is opened and the template ends before it is closed.
+    case unclosedTag
+    /// A section is opened and never closed.
+    case unclosedSection(String)
+    /// A section is closed while another one is open.
+    case mismatchedClose(open: String, found: String)
+    /// A section is closed that was never opened.
+    case unexpectedClose(String)
+    /// A tag that has to name something does not.
+    case missingName
+    /// A set-delimiter tag does not hold two words without `=`.
+    case badDelimiters(String)
+    /// Sections are nested deeper than `Template.maximumNesting`.
+    case nestedTooDeep
+    /// Sections and partials are nested deeper than `TemplateRenderer.maximumDepth`
+    /// while rendering: a partial includes itself for ever.
+    case endlessPartial(String)
+    /// Rendering takes more than so many steps.
+    case tooMuchOutput(Int)
+  }
+
+  /// Name of the template.
+  public var template: String
+  /// Line of the tag, from 1.
+  public var line: Int
+  /// Column of the tag in characters, from 1.
+  public var column: Int
+  /// What is wrong.
+  public var problem: Problem
+
+  /// Makes an error.
+  public init(template: String, line: Int, column: Int, problem: Problem) {
+    self.template = template
+    self.line = line
+    self.column = column
+    self.problem = problem
+  }
+}
+
+extension TemplateError: CustomStringConvertible {
+  /// The error as compilers print theirs: `name:line:column: error: message`.
+  public var description: String { "\(template):\(line):\(column): error: \(message)" }
+
+  /// What is wrong, in words.
+  public var message: String {
+    switch problem {
+    case .unclosedTag: "this tag is never closed"
+    case .unclosedSection(let name): "section '\(name)' is never closed; add '{{/\(name)}}'"
+    case .mismatchedClose(let open, let found):
+      "'\(found)' is closed here, but the open section is '\(open)'"
+    case .unexpectedClose(let name): "'\(name)' is closed here, but no section is open"
+    case .missingName: "this tag names nothing"
+    case .badDelimiters(let text):
+      "'\(text)' does not set delimiters; write two words without '=', such as '{{=<% %>=}}'"
+    case .nestedTooDeep: "sections are nested deeper than \(Template.maximumNesting)"
+    case .endlessPartial(let name): "partial '\(name)' includes itself without an end"
+    case .tooMuchOutput(let steps): "rendering takes more than \(steps) steps"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// Makes a tree of a template's tokens.
+struct TemplateParser {
+  /// A section that is still open, with what it holds so far.
+  private struct OpenSection {
+    let token: TemplateToken
+    var nodes: [TemplateNode] = []
+  }
+
+  private let source: TemplateSource
+  private var stack: [OpenSection] = []
+  private var nodes: [TemplateNode] = []
+
+  static func nodes(
+    of tokens: [TemplateToken], in source: TemplateSource
+  ) throws(TemplateError) -> [TemplateNode] {
+    var parser = TemplateParser(source: source)
+    for token in tokens { try parser.take(token) }
+    if let open = parser.stack.last?.token {
+      throw source.error(.unclosedSection(open.content), at: open.offset)
+    }
+    return parser.nodes
+  }
+
+  private init(source: TemplateSource) {
+    self.source = source
+  }
+
+  private mutating func take(_ token: TemplateToken) throws(TemplateError) {
+    switch token.kind {
+    case .text: append(.text(token.content))
+    case .variable(let isEscaped):
+      append(.variable(TemplateName(token.content), isEscaped: isEscaped, at: token.offset))
+    case .partial:
+      append(
+        .partial(
+          PartialName(token.content), indentation: token.indentation, at: token.offset))
+    case .section, .invertedSection, .parent, .block: try open(token)
+    case .close: try close(token)
+    case .comment, .delimiters: break
+    }
+  }
+
+  private mutating func append(_ node: TemplateNode) {
+    if stack.isEmpty {
+      nodes.append(node)
+    } else {
+      stack[stack.count - 1].nodes.append(node)
+    }
+  }
+
+  private mutating func open(_ token: TemplateToken) throws(TemplateError) {
+    guard stack.count < Template.maximumNesting else {
+      throw source.error(.nestedTooDeep, at: token.offset)
+    }
+    stack.append(OpenSection(token: token))
+  }
+
+  private mutating func close(_ token: TemplateToken) throws(TemplateError) {
+    guard let section = stack.popLast() else {
+      throw source.error(.unexpectedClose(token.content), at: token.offset)
+    }
+    let name = section.token.content
+    guard name == token.content else {
+      throw source.error(.mismatchedClose(open: name, found: token.content), at: token.offset)
+    }
+    append(node(of: section))
+  }
+
+  private func node(of section: OpenSection) -> TemplateNode {
+    let token = section.token
+    switch token.kind {
+    case .block: return .block(token.content, section.nodes)
+    case .parent:
+      return .parent(
+        PartialName(token.content), indentation: token.indentation,
+        blocks: Self.blocks(in: section.nodes), at: token.offset)
+    default:
+      return .section(
+        TemplateName(token.content), isInverted: token.kind == .invertedSection, section.nodes,
+        at: token.offset)
+    }
+  }
+
+  /// The blocks between a parent's tags; everything else there is ignored.
+  private static func blocks(in nodes: [TemplateNode]) -> [String: [TemplateNode]] {
+    var blocks: [String: [TemplateNode]] = [:]
+    for case .block(let name, let content) in nodes { blocks[name] = content }
+    return blocks
+  }
+}

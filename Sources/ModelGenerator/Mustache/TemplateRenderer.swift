@@ -1,0 +1,172 @@
+/// Writes templates with values.
+///
+/// Rendering ends on every input: depth and steps are limited, so a partial
+/// that includes itself for ever is an error.
+public struct TemplateRenderer {
+  /// How deep sections and partials together may be nested.
+  public static let maximumDepth = 256
+  /// How many tags and texts are written at most, unless the caller says
+  /// otherwise: a model of a thousand entities takes about a million.
+  public static let maximumSteps = 5_000_000
+
+  /// Where partials come from.
+  private let library: TemplateLibrary
+  private let escapesHTML: Bool
+  private let maximumSteps: Int
+  private var output = ""
+  private var context: [TemplateValue]
+  /// What the parents around replace, the outermost first.
+  private var overrides: [[String: [TemplateNode]]] = []
+  private var depth = 0
+  private var steps = 0
+  private var parsed: [PartialKey: Template] = [:]
+
+  private struct PartialKey: Hashable {
+    let name: String
+    let indentation: String
+  }
+
+  /// Renders a template.
+  ///
+  /// - Parameters:
+  ///   - template: What is rendered.
+  ///   - value: What its tags look names up in.
+  ///   - library: Where its partials come from; one that is missing is empty.
+  ///   - escapesHTML: Whether `{{name}}` escapes `&`, `"`, `<` and `>`; off
+  ///     by default since we write Swift.
+  ///   - maximumSteps: How many tags and texts are written at most.
+  /// - Throws: `TemplateError` where a partial does not parse, or where
+  ///   rendering would not end.
+  public static func text(
+    of template: Template, with value: TemplateValue,
+    library: TemplateLibrary = TemplateLibrary(), escapesHTML: Bool = false,
+    maximumSteps: Int = TemplateRenderer.maximumSteps
+  ) throws(TemplateError) -> String {
+    var renderer = TemplateRenderer(
+      value: value, library: library, escapesHTML: escapesHTML, maximumSteps: maximumSteps)
+    try renderer.write(template.nodes, in: template)
+    return renderer.output
+  }
+
+  private init(
+    value: TemplateValue, library: TemplateLibrary, escapesHTML: Bool, maximumSteps: Int
+  ) {
+    self.library = library
+    self.escapesHTML = escapesHTML
+    self.maximumSteps = maximumSteps
+    context = [value]
+  }
+
+  private mutating func write(
+    _ nodes: [TemplateNode], in template: Template
+  ) throws(TemplateError) {
+    for node in nodes { try write(node, in: template) }
+  }
+
+  private mutating func write(_ node: TemplateNode, in template: Template) throws(TemplateError) {
+    steps += 1
+    guard steps <= maximumSteps else {
+      throw template.source.error(.tooMuchOutput(maximumSteps), at: 0)
+    }
+    switch node {
+    case .text(let text): output += text
+    case .variable(let name, let isEscaped, _):
+      let text = value(of: name).text
+      output += isEscaped && escapesHTML ? HTMLText.escaped(text) : text
+    case .section(let name, let isInverted, let content, let offset):
+      try descend(to: name.parts.joined(separator: "."), at: offset, in: template) {
+        renderer throws(TemplateError) in
+        try renderer.writeSection(name, isInverted: isInverted, content, in: template)
+      }
+    case .partial(let name, let indentation, let offset):
+      try writePartial(name, indentation: indentation, blocks: nil, at: offset, in: template)
+    case .parent(let name, let indentation, let blocks, let offset):
+      try writePartial(name, indentation: indentation, blocks: blocks, at: offset, in: template)
+    case .block(let name, let content):
+      try write(overrides.lazy.compactMap { $0[name] }.first ?? content, in: template)
+    }
+  }
+
+  private mutating func writeSection(
+    _ name: TemplateName, isInverted: Bool, _ content: [TemplateNode], in template: Template
+  ) throws(TemplateError) {
+    let value = value(of: name)
+    if isInverted {
+      if value.isFalse { try write(content, in: template) }
+    } else if case .list(let elements) = value {
+      for element in elements { try write(content, in: template, pushing: element) }
+    } else if !value.isFalse {
+      try write(content, in: template, pushing: value)
+    }
+  }
+
+  private mutating func write(
+    _ content: [TemplateNode], in template: Template, pushing value: TemplateValue
+  ) throws(TemplateError) {
+    context.append(value)
+    try write(content, in: template)
+    context.removeLast()
+  }
+
+  private mutating func writePartial(
+    _ name: PartialName, indentation: String, blocks: [String: [TemplateNode]]?, at offset: Int,
+    in template: Template
+  ) throws(TemplateError) {
+    let name = text(of: name)
+    guard let partial = try partial(PartialKey(name: name, indentation: indentation)) else {
+      return
+    }
+    // What an outer parent replaces counts before what an inner one does; a
+    // plain partial begins anew, for its blocks are its own.
+    let outer = overrides
+    if let blocks { overrides.append(blocks) } else { overrides = [] }
+    try descend(to: name, at: offset, in: template) { renderer throws(TemplateError) in
+      try renderer.write(partial.nodes, in: partial)
+    }
+    overrides = outer
+  }
+}
+
+extension TemplateRenderer {
+  /// Does something one level deeper.
+  private mutating func descend(
+    to name: String, at offset: Int, in template: Template,
+    _ body: (inout TemplateRenderer) throws(TemplateError) -> Void
+  ) throws(TemplateError) {
+    depth += 1
+    guard depth <= Self.maximumDepth else {
+      throw template.source.error(.endlessPartial(name), at: offset)
+    }
+    try body(&self)
+    depth -= 1
+  }
+
+  private mutating func partial(_ key: PartialKey) throws(TemplateError) -> Template? {
+    if let template = parsed[key] { return template }
+    guard let text = library.texts[key.name] else { return nil }
+    let template = try Template(name: key.name, text: text, indentation: key.indentation)
+    parsed[key] = template
+    return template
+  }
+
+  private func text(of name: PartialName) -> String {
+    switch name {
+    case .fixed(let text): text
+    case .dynamic(let name): value(of: name).text
+    }
+  }
+
+  /// The value of a name: its first part is looked up from the innermost
+  /// context outwards, the others inside what was found.
+  private func value(of name: TemplateName) -> TemplateValue {
+    guard let first = name.parts.first else { return context.last ?? .null }
+    guard var value = context.reversed().lazy.compactMap({ $0.member(first) }).first else {
+      return .null
+    }
+    for part in name.parts.dropFirst() {
+      guard let member = value.member(part) else { return .null }
+      value = member
+    }
+    return value
+  }
+}

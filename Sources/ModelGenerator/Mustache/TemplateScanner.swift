@@ -1,0 +1,142 @@
+/// A piece of a template: text or a tag.
+struct TemplateToken {
+  /// What kind of tag it is, by the character it begins with.
+  enum Kind: Equatable {
+    case text
+    case variable(isEscaped: Bool)
+    case comment
+    case delimiters
+    case section
+    case invertedSection
+    case close
+    case partial
+    case parent
+    case block
+
+    /// Whether a line that holds nothing else is left out as a whole.
+    var canStandAlone: Bool {
+      switch self {
+      case .text, .variable: false
+      default: true
+      }
+    }
+  }
+
+  var kind: Kind
+  /// The text, or the name in the tag.
+  var content: String
+  /// Where it begins.
+  let offset: Int
+  /// White space before a partial or a parent that stands alone.
+  var indentation = ""
+}
+
+/// Cuts a template into text and tags; set-delimiter tags take effect here.
+struct TemplateScanner {
+  private let source: TemplateSource
+  private var open = Array("{{".utf8)
+  private var close = Array("}}".utf8)
+  private var position = 0
+  private var tokens: [TemplateToken] = []
+
+  static func tokens(of source: TemplateSource) throws(TemplateError) -> [TemplateToken] {
+    var scanner = TemplateScanner(source: source)
+    while scanner.position < source.bytes.count {
+      scanner.scanText()
+      if scanner.position < source.bytes.count { try scanner.scanTag() }
+    }
+    return scanner.tokens
+  }
+
+  private init(source: TemplateSource) {
+    self.source = source
+  }
+
+  /// Reads up to the next tag, line by line, since lines matter to what
+  /// stands alone.
+  private mutating func scanText() {
+    let end = find(open, from: position) ?? source.bytes.count
+    while position < end {
+      let lineEnd = source.bytes[position..<end].firstIndex(of: UInt8(ascii: "\n"))
+      let next = lineEnd.map { $0 + 1 } ?? end
+      append(.text, position..<next, at: position)
+      position = next
+    }
+  }
+
+  private mutating func scanTag() throws(TemplateError) {
+    let start = position
+    let inside = start + open.count
+    let sigil = inside < source.bytes.count ? source.bytes[inside] : 0
+    let kind = Self.kind(of: sigil)
+    let closing = Self.closing(of: sigil) + close
+    let first = kind == .variable(isEscaped: true) ? inside : inside + 1
+    guard let end = find(closing, from: first) else { throw source.error(.unclosedTag, at: start) }
+    position = end + closing.count
+    append(kind, first..<end, at: start)
+    try check(at: start)
+  }
+
+  /// Sets delimiters, and makes sure that a tag names something.
+  private mutating func check(at offset: Int) throws(TemplateError) {
+    let token = tokens[tokens.count - 1]
+    switch token.kind {
+    case .delimiters: try setDelimiters(token.content, at: offset)
+    case .comment, .text: break
+    default:
+      let name = TemplateText.trimmed(token.content)
+      guard !name.isEmpty else { throw source.error(.missingName, at: offset) }
+      tokens[tokens.count - 1].content = name
+    }
+  }
+
+  private mutating func setDelimiters(_ text: String, at offset: Int) throws(TemplateError) {
+    let words = text.split(whereSeparator: \.isWhitespace)
+    guard words.count == 2, !text.contains("=") else {
+      throw source.error(.badDelimiters(TemplateText.trimmed(text)), at: offset)
+    }
+    open = Array(words[0].utf8)
+    close = Array(words[1].utf8)
+  }
+
+  private mutating func append(_ kind: TemplateToken.Kind, _ range: Range<Int>, at offset: Int) {
+    tokens.append(TemplateToken(kind: kind, content: source.text(range), offset: offset))
+  }
+
+  private func find(_ pattern: [UInt8], from start: Int) -> Int? {
+    var index = start
+    while index + pattern.count <= source.bytes.count {
+      if source.bytes[index] == pattern[0], source.bytes[index...].starts(with: pattern) {
+        return index
+      }
+      index += 1
+    }
+    return nil
+  }
+}
+
+extension TemplateScanner {
+  private static func kind(of sigil: UInt8) -> TemplateToken.Kind {
+    switch Character(Unicode.Scalar(sigil)) {
+    case "!": .comment
+    case "=": .delimiters
+    case "#": .section
+    case "^": .invertedSection
+    case "/": .close
+    case ">": .partial
+    case "<": .parent
+    case "$": .block
+    case "&", "{": .variable(isEscaped: false)
+    default: .variable(isEscaped: true)
+    }
+  }
+
+  /// What stands before the closing delimiter.
+  private static func closing(of sigil: UInt8) -> [UInt8] {
+    switch Character(Unicode.Scalar(sigil)) {
+    case "=": Array("=".utf8)
+    case "{": Array("}".utf8)
+    default: []
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// The text of a template as bytes, with what turns an offset into a place.
+struct TemplateSource: Sendable, Hashable {
+  let name: String
+  let bytes: [UInt8]
+  private let indentation: Int
+
+  init(name: String, text: String, indentation: String) {
+    self.name = name
+    self.bytes = TemplateText.indented(Array(text.utf8), by: Array(indentation.utf8))
+    self.indentation = indentation.count
+  }
+
+  /// The text between two offsets.
+  func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+
+  /// An error at an offset.
+  func error(_ problem: TemplateError.Problem, at offset: Int) -> TemplateError {
+    let before = bytes[..<min(offset, bytes.count)]
+    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    let line = before.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
+    let column = String(decoding: before[lineStart...], as: UTF8.self).count + 1
+    return TemplateError(
+      template: name, line: line, column: max(1, column - indentation), problem: problem)
+  }
+}
+
+/// Text operations that the standard library leaves to Foundation.
+enum TemplateText {
+  /// The text without white space at its ends.
+  static func trimmed(_ text: some StringProtocol) -> String {
+    let isSpace: (Character) -> Bool = { $0.isWhitespace }
+    let start = text.drop(while: isSpace)
+    guard let last = start.lastIndex(where: { !isSpace($0) }) else { return "" }
+    return String(start[...last])
+  }
+
+  /// The text with an indentation before every line that is not empty, so
+  /// that no line of white space alone comes into being.
+  static func indented(_ bytes: [UInt8], by indentation: [UInt8]) -> [UInt8] {
+    guard !indentation.isEmpty else { return bytes }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count * 2)
+    var isLineStart = true
+    for byte in bytes {
+      let isLineEnd = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
+      if isLineStart, !isLineEnd { result += indentation }
+      isLineStart = byte == UInt8(ascii: "\n")
+      result.append(byte)
+    }
+    return result
+  }
+}

@@ -1,0 +1,69 @@
+/// What a template is given: the data that its tags look names up in.
+public enum TemplateValue: Sendable, Hashable {
+  case null
+  case boolean(Bool)
+  case integer(Int)
+  case double(Double)
+  case text(String)
+  case list([TemplateValue])
+  case object([String: TemplateValue])
+
+  /// Whether a section over it is left out: null, false and the empty list.
+  var isFalse: Bool {
+    switch self {
+    case .null, .boolean(false): true
+    case .list(let elements): elements.isEmpty
+    default: false
+    }
+  }
+
+  /// What a variable tag writes; lists and objects have no text.
+  var text: String {
+    switch self {
+    case .boolean(let value): String(value)
+    case .integer(let value): String(value)
+    case .double(let value): String(value)
+    case .text(let value): value
+    case .null, .list, .object: ""
+    }
+  }
+
+  /// The member of a name, or nil where this is no object or has none.
+  func member(_ name: String) -> TemplateValue? {
+    if case .object(let members) = self { members[name] } else { nil }
+  }
+
+  /// A list of texts.
+  static func texts(_ texts: [String]) -> TemplateValue { .list(texts.map(TemplateValue.text)) }
+
+  /// A text, or null where there is none.
+  static func optional(_ text: String?) -> TemplateValue { text.map(TemplateValue.text) ?? .null }
+}
+
+extension TemplateValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, ExpressibleByNilLiteral,
+  ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  /// Makes a text.
+  public init(stringLiteral value: String) { self = .text(value) }
+
+  /// Makes a truth value.
+  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+
+  /// Makes a number.
+  public init(integerLiteral value: Int) { self = .integer(value) }
+
+  /// Makes a number.
+  public init(floatLiteral value: Double) { self = .double(value) }
+
+  /// Makes null.
+  public init(nilLiteral: ()) { self = .null }
+
+  /// Makes a list.
+  public init(arrayLiteral elements: TemplateValue...) { self = .list(elements) }
+
+  /// Makes an object; of a name that is there twice, the last value counts.
+  public init(dictionaryLiteral elements: (String, TemplateValue)...) {
+    self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
+  }
+}

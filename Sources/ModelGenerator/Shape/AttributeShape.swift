@@ -1,0 +1,77 @@
+import ModelSchema
+
+/// What an attribute is in Swift: its type, what it starts with, how it is read
+/// from a row.
+struct AttributeShape {
+  let attribute: AttributeDescription
+  let shape: ModelShape
+
+  var name: String { SwiftName.escaped(attribute.name) }
+
+  /// The type without the question mark.
+  var baseType: String {
+    attribute.typeAlias.map(SwiftName.escaped) ?? SwiftType.name(of: attribute.type)
+  }
+
+  /// The type as the property has it.
+  var type: String { attribute.isOptional ? baseType + "?" : baseType }
+
+  /// How many columns it takes.
+  var columnCount: Int { SwiftType.columnCount(of: attribute.type, in: shape) }
+
+  /// The declaration of a stored property, without `var`.
+  ///
+  /// A constant default is the start value; now() and uuid() are not, since
+  /// blank objects are made by the thousand: the initialiser sets those.
+  var declaration: String {
+    guard !attribute.isOptional || attribute.defaultValue != nil else { return "\(name): \(type)" }
+    let start = constantDefault ?? SwiftType.blank(of: attribute.type, in: shape)
+    if type == "String" || type == "Bool" { return "\(name) = \(start)" }
+    return "\(name): \(type) = \(start)"
+  }
+
+  /// The model's default where it is the same for every object.
+  var constantDefault: String? {
+    guard case .constant(let value) = attribute.defaultValue else { return nil }
+    return SwiftConstant.text(value, as: attribute.type, in: shape)
+  }
+
+  /// What a parameter of the initialiser starts with; nil where it is required.
+  var parameterDefault: String? {
+    switch attribute.defaultValue {
+    case .constant: constantDefault
+    case .now: "Date()"
+    case .uuid: "UUID()"
+    case nil: attribute.isOptional ? "nil" : nil
+    }
+  }
+
+  /// The expression that reads it.
+  ///
+  /// - Parameters:
+  ///   - row: Name of the row.
+  ///   - column: Its first column.
+  func read(_ row: String, column: String) -> String {
+    let isOptional = attribute.isOptional
+    switch attribute.type {
+    case .composite(let name):
+      return "\(SwiftName.escaped(name))\(isOptional ? ".optional" : "")(\(row), \(column))"
+    case .transformable(_, let transformer?):
+      let reader = isOptional ? "optionalTransformed" : "transformed"
+      return "\(row).\(reader)(\(column), by: \(transformer).self)"
+    default:
+      let reader = SwiftType.reader(of: attribute.type)
+      let name =
+        isOptional ? "optional" + reader.prefix(1).uppercased() + reader.dropFirst() : reader
+      return "\(row).\(name)(\(column))"
+    }
+  }
+
+  /// The statement that writes it.
+  func write(key: String) -> String {
+    if case .transformable(_, let transformer?) = attribute.type {
+      return "row.write(\(name), \(key), by: \(transformer).self)"
+    }
+    return "row.write(\(name), \(key))"
+  }
+}

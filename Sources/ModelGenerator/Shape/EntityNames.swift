@@ -1,0 +1,28 @@
+import ModelSchema
+
+/// Names that an entity's generated code uses.
+struct EntityNames {
+  let className: String
+  /// The property that holds the entity's own values; a child's cannot have
+  /// its parent's name.
+  let storage: String
+  /// How many parents there are.
+  let level: Int
+  /// What the superclass is called.
+  let superclass: String
+
+  init(_ entity: EntityDescription, in shape: ModelShape) {
+    let lineage = shape.lineage(of: entity)
+    className = shape.className(entity.name)
+    level = lineage.count - 1
+    superclass = level == 0 ? "ManagedObject" : shape.className(lineage[level - 1].name)
+    storage = level == 0 ? "values" : SwiftName.lowerCamel(bareName: className) + "Values"
+  }
+}
+
+extension SwiftName {
+  /// The lower-case form of a name that may stand in back-ticks.
+  static func lowerCamel(bareName name: String) -> String {
+    lowerCamel(name.filter { $0 != "`" })
+  }
+}

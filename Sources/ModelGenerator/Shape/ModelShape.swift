@@ -1,0 +1,95 @@
+import ModelSchema
+
+/// A model with what the generator asks of it again and again: names of
+/// classes, access levels, where a name leads.
+struct ModelShape {
+  let model: ManagedObjectModel
+  private let entities: [String: EntityDescription]
+  private let enumerations: [String: EnumerationDescription]
+  private let composites: [String: CompositeDescription]
+  private let accessOverride: AccessLevel?
+
+  init(_ model: ManagedObjectModel, access: AccessLevel? = nil) {
+    self.model = model
+    accessOverride = access
+    entities = model.entitiesByName
+    enumerations = Dictionary(
+      model.enumerations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    composites = Dictionary(
+      model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Access level of what belongs to the model as a whole.
+  var access: AccessLevel { accessOverride ?? model.access }
+
+  /// The entity of a name, or nil.
+  func entity(_ name: String) -> EntityDescription? { entities[name] }
+
+  /// The enumeration of a name, or nil.
+  func enumeration(_ name: String) -> EnumerationDescription? { enumerations[name] }
+
+  /// The composite type of a name, or nil.
+  func composite(_ name: String) -> CompositeDescription? { composites[name] }
+
+  /// Name of the class of an entity. A class of a module loses the module's
+  /// name: its code is generated into that module.
+  func className(_ entityName: String) -> String {
+    let name = entities[entityName]?.className ?? entityName
+    return SwiftName.escaped(name.split(separator: ".").last.map(String.init) ?? entityName)
+  }
+
+  /// Access level of an entity's class: never above its parent's, which Swift
+  /// would refuse.
+  func access(of entity: EntityDescription) -> AccessLevel {
+    lineage(of: entity).map { accessOverride ?? $0.access ?? model.access }
+      .min { $0.rank < $1.rank } ?? access
+  }
+
+  /// Access level of what an entity declares about another one.
+  func access(of entity: EntityDescription, towards destination: String) -> AccessLevel {
+    let own = access(of: entity)
+    guard let other = entities[destination].map(access(of:)) else { return own }
+    return own.rank < other.rank ? own : other
+  }
+
+  /// The entity and its parents, the root first.
+  func lineage(of entity: EntityDescription) -> [EntityDescription] {
+    var chain = [entity]
+    var seen: Set = [entity.name]
+    while let parent = chain[chain.count - 1].parentName.flatMap({ entities[$0] }),
+      seen.insert(parent.name).inserted
+    {
+      chain.append(parent)
+    }
+    return chain.reversed()
+  }
+
+  /// All properties of an entity in the order of their numbers.
+  func properties(of entity: EntityDescription) -> [PropertyDescription] {
+    lineage(of: entity).flatMap(\.properties)
+  }
+
+  /// The property that an entity has or inherits, or nil.
+  func property(_ name: String, of entity: EntityDescription) -> PropertyDescription? {
+    properties(of: entity).first { $0.name == name }
+  }
+
+  /// Whether another entity inherits from this one.
+  func hasSubentities(_ entity: EntityDescription) -> Bool {
+    model.entities.contains { $0.parentName == entity.name }
+  }
+}
+
+extension AccessLevel {
+  /// Its place in the order of levels.
+  var rank: Int {
+    switch self {
+    case .internal: 0
+    case .package: 1
+    case .public: 2
+    }
+  }
+
+  /// The modifier with a space behind it; nothing for Swift's default.
+  var modifier: String { self == .internal ? "" : rawValue + " " }
+}

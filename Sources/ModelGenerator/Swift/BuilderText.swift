@@ -1,0 +1,80 @@
+import ModelSchema
+
+/// A predicate as a condition of the typed builder: what stands in the braces
+/// of `FailedBankInfo.where { ... }`.
+///
+/// The code is what a programmer would write. What the builder has no word for
+/// is refused with a `GenerationIssue`.
+struct BuilderText {
+  /// Where names lead: the object of the closure around, and the closures
+  /// around that.
+  struct Scope {
+    /// What the closure calls its object.
+    var object: String
+    /// The entity of the object; nil inside a composite.
+    var entity: EntityDescription?
+    /// Variables of subqueries around, by name.
+    var elements: [String: (text: String, entity: EntityDescription?)] = [:]
+  }
+
+  let shape: ModelShape
+  /// Parameters of the function, by name.
+  let parameters: [String: FetchTemplate.Parameter]
+  /// What the function is, for messages.
+  let place: String
+
+  /// A condition as code.
+  func condition(
+    _ predicate: ObjectPredicate, in scope: Scope
+  ) throws(GenerationIssue) -> CodeLayout {
+    switch predicate {
+    case .constant(let value): .text("Condition(\(value))")
+    case .comparison(let comparison): try self.comparison(comparison, in: scope)
+    case .and(let parts): try chain(parts, operator: "&&", in: scope)
+    case .or(let parts): try chain(parts, operator: "||", in: scope)
+    case .not(let part): .text("!\(try negated(part, in: scope))")
+    }
+  }
+
+  private func negated(
+    _ part: ObjectPredicate, in scope: Scope
+  ) throws(GenerationIssue) -> String {
+    let text = try condition(part, in: scope).flat
+    return Self.isCall(part) ? text : "(\(text))"
+  }
+
+  /// Whether a condition is one call or one name, which needs no parentheses.
+  private static func isCall(_ predicate: ObjectPredicate) -> Bool {
+    switch predicate {
+    case .constant: true
+    case .comparison(let comparison):
+      ![.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual]
+        .contains(comparison.operator)
+    default: false
+    }
+  }
+
+  private func chain(
+    _ parts: [ObjectPredicate], operator sign: String, in scope: Scope
+  ) throws(GenerationIssue) -> CodeLayout {
+    guard parts.count != 1 else { return try condition(parts[0], in: scope) }
+    guard !parts.isEmpty else { return .text("Condition(\(sign == "&&"))") }
+    var operands: [CodeLayout] = []
+    for part in parts {
+      let operand = try condition(part, in: scope)
+      operands.append(Self.isChain(part) ? .call("(", [operand]) : operand)
+    }
+    return .chain(operands, operator: sign)
+  }
+
+  private static func isChain(_ predicate: ObjectPredicate) -> Bool {
+    switch predicate {
+    case .and(let parts), .or(let parts): parts.count > 1
+    default: false
+    }
+  }
+
+  func unsupported(_ what: String) -> GenerationIssue {
+    GenerationIssue(place: place, problem: .notSupported(what))
+  }
+}

@@ -1,0 +1,167 @@
+/// Code that may be too wide for a line, with the places where it may break.
+///
+/// Broken as `swift format` breaks: arguments two columns deeper than the line
+/// that the call stands on, the elements of a list one a line.
+indirect enum CodeLayout {
+  /// The widest line that we write.
+  static let width = 100
+
+  /// What never breaks.
+  case text(String)
+  /// A text literal; on lines of its own where it is too wide.
+  case string(String)
+  /// Arguments between two brackets, as many on a line as fit.
+  case call(String, [CodeLayout], close: String = ")")
+  /// Arguments between two brackets, each on its own line.
+  case rows(String, [CodeLayout], close: String = ")")
+  /// Elements of an array, one a line.
+  case list([CodeLayout])
+  /// A value with something before it, such as a label.
+  case prefixed(String, CodeLayout)
+  /// A closure's body between braces; the first part ends with `{ `, and with
+  /// `{ name in` where the closure names its argument.
+  case closure(String, CodeLayout)
+  /// Operands with an operator between them, which begins each later line.
+  case chain([CodeLayout], operator: String)
+
+  /// The code on one line.
+  var flat: String {
+    switch self {
+    case .text(let text): text
+    case .string(let text): SwiftLiteral.string(text)
+    case .call(let open, let arguments, let close), .rows(let open, let arguments, let close):
+      open + arguments.map(\.flat).joined(separator: ", ") + close
+    case .list(let elements): "[" + elements.map(\.flat).joined(separator: ", ") + "]"
+    case .prefixed(let prefix, let value): prefix + value.flat
+    case .closure(let head, let body):
+      head + (head.hasSuffix(" ") ? "" : " ") + body.flat + " }"
+    case .chain(let operands, let sign): operands.map(\.flat).joined(separator: " \(sign) ")
+    }
+  }
+
+  /// The code, broken where it has to be.
+  ///
+  /// - Parameters:
+  ///   - indentation: How far the line is indented that it begins on.
+  ///   - column: How much of that line is taken already.
+  ///   - trailing: How much follows on its last line.
+  func text(indentation: Int, column: Int, trailing: Int = 0) -> String {
+    let flat = flat
+    guard column + flat.count + trailing > Self.width else { return flat }
+    switch self {
+    case .text: return flat
+    case .string(let text): return SwiftLiteral.lines(text, indentation: indentation + 2)
+    case .call(let open, let arguments, let close):
+      if arguments.count == 1, case .list(let elements) = arguments[0] {
+        return open + Self.broken(elements, indentation: indentation) + close
+      }
+      return open + "\n"
+        + Self.filled(arguments, indentation: indentation + 2, trailing: trailing + close.count)
+        + close
+    case .rows(let open, let arguments, let close):
+      return open
+        + Self.rows(
+          arguments, indentation: indentation + 2, separator: ",",
+          trailing: trailing + close.count) + close
+    case .list(let elements): return Self.broken(elements, indentation: indentation)
+    case .prefixed(let label, .string(let text))
+    where fits(text, indentation: indentation, trailing: trailing):
+      return label.dropLast() + "\n" + Self.space(indentation + 2) + SwiftLiteral.string(text)
+    case .prefixed(let prefix, let value):
+      return prefix
+        + value.text(
+          indentation: indentation, column: column + prefix.count, trailing: trailing)
+    case .closure(let head, let body):
+      let trimmed = head.hasSuffix(" ") ? String(head.dropLast()) : head
+      return trimmed + "\n" + Self.space(indentation + 2)
+        + body.text(indentation: indentation + 2, column: indentation + 2)
+        + "\n" + Self.space(indentation) + "}"
+    case .chain(let operands, let sign):
+      return Self.chain(
+        operands, operator: sign, indentation: indentation, column: column, trailing: trailing)
+    }
+  }
+
+  /// Whether a text literal of one line fits beneath its label.
+  private func fits(_ text: String, indentation: Int, trailing: Int) -> Bool {
+    let literal = SwiftLiteral.string(text)
+    return !text.contains("\n") && indentation + 2 + literal.count + trailing <= Self.width
+  }
+
+  static func space(_ count: Int) -> String { String(repeating: " ", count: count) }
+}
+
+extension CodeLayout {
+  /// A list with each element on its own line.
+  private static func broken(_ elements: [CodeLayout], indentation: Int) -> String {
+    "[" + rows(elements, indentation: indentation + 2, separator: ",", trailing: 1)
+      + ",\n" + space(indentation) + "]"
+  }
+
+  /// Each on its own line, the first one on a new one.
+  private static func rows(
+    _ items: [CodeLayout], indentation: Int, separator: String, trailing: Int
+  ) -> String {
+    var result = ""
+    for (index, item) in items.enumerated() {
+      let isLast = index == items.count - 1
+      let after = isLast ? trailing : separator.count
+      result += "\n" + space(indentation)
+      result += item.text(indentation: indentation, column: indentation, trailing: after)
+      if !isLast { result += separator }
+    }
+    return result
+  }
+
+  /// As many on a line as fit; one that takes several lines has them for itself.
+  static func filled(_ items: [CodeLayout], indentation: Int, trailing: Int) -> String {
+    var lines: [String] = []
+    var line = ""
+    for (index, item) in items.enumerated() {
+      let after = index == items.count - 1 ? trailing : 1
+      let flat = item.flat
+      if !line.isEmpty {
+        if indentation + line.count + 2 + flat.count + after <= width {
+          line += ", " + flat
+          continue
+        }
+        lines.append(line + ",")
+        line = ""
+      }
+      let text = item.text(indentation: indentation, column: indentation, trailing: after)
+      if text.contains("\n"), index < items.count - 1 {
+        lines.append(text + ",")
+      } else {
+        line = text
+      }
+    }
+    lines.append(line)
+    return lines.map { space(indentation) + $0 }.joined(separator: "\n")
+  }
+
+  private static func chain(
+    _ operands: [CodeLayout], operator sign: String, indentation: Int, column: Int, trailing: Int
+  ) -> String {
+    guard let first = operands.first else { return "" }
+    var result = first.text(indentation: indentation, column: column)
+    for (index, operand) in operands.enumerated().dropFirst() {
+      result += "\n" + space(indentation + 2) + sign + " "
+      result += operand.text(
+        indentation: indentation + 2, column: indentation + 3 + sign.count,
+        trailing: index == operands.count - 1 ? trailing : 0)
+    }
+    return result
+  }
+
+  /// The head of a function with a body: the parameters on lines of their own
+  /// where the whole does not fit.
+  static func signature(
+    _ head: String, _ parameters: [String], _ tail: String, indentation: Int
+  ) -> String {
+    let flat = "\(head)(\(parameters.joined(separator: ", ")))\(tail)"
+    if indentation + flat.count <= width { return flat }
+    let lines = filled(
+      parameters.map(CodeLayout.text), indentation: indentation + 2, trailing: 0)
+    return "\(head)(\n\(lines)\n\(space(indentation)))\(tail)"
+  }
+}

@@ -1,0 +1,103 @@
+import ModelSchema
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Literals of Swift.
+enum SwiftLiteral {
+  /// A text in quotes, with everything escaped that has to be.
+  static func string(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      default: append(scalar, to: &result)
+      }
+    }
+    return result + "\""
+  }
+
+  /// A text as a literal of several lines, for one that is too wide.
+  static func lines(_ text: String, indentation: Int) -> String {
+    let space = CodeLayout.space(indentation)
+    var result = "\"\"\"\n"
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      if index > 0 { result += "\n" }
+      result += wrapped(String(string(String(line)).dropFirst().dropLast()), space: space)
+    }
+    return result + "\n\(space)\"\"\""
+  }
+
+  /// A line of a literal, broken between words with a back-slash.
+  private static func wrapped(_ line: String, space: String) -> String {
+    var rows: [String] = []
+    var row = ""
+    for word in line.split(separator: " ", omittingEmptySubsequences: false) {
+      let isTooWide = space.count + row.count + word.count + 3 > CodeLayout.width
+      if isTooWide, !row.isEmpty {
+        rows.append(row + "\\")
+        row = ""
+      }
+      row += word + " "
+    }
+    rows.append(String(row.dropLast()))
+    return rows.map { $0.isEmpty ? "" : space + $0 }.joined(separator: "\n")
+  }
+
+  /// Control characters, separators and what changes the direction of text are
+  /// spelled out, for nobody sees them.
+  private static func append(_ scalar: Unicode.Scalar, to text: inout String) {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+      text += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+    default: text.unicodeScalars.append(scalar)
+    }
+  }
+
+  /// A text, or nil.
+  static func optional(_ text: String?) -> String { text.map(string) ?? "nil" }
+
+  /// A number; whole ones without a fraction.
+  static func double(_ value: Double) -> String {
+    if value.isNaN { return ".nan" }
+    if value.isInfinite { return value < 0 ? "-.infinity" : ".infinity" }
+    return String(value)
+  }
+
+  /// A decimal number that keeps every digit.
+  static func decimal(_ value: Decimal) -> String {
+    if value.isNaN { return "Decimal.nan" }
+    let text = value.description
+    if !text.contains("."), !text.contains("e"), Int64(text) != nil { return text }
+    return "Decimal(string: \"\(text)\") ?? 0"
+  }
+
+  /// A UUID by its bytes.
+  static func uuid(_ value: UUID) -> String {
+    let bytes = withUnsafeBytes(of: value.uuid) { Array($0) }
+    return "UUID(uuid: (\(bytes.map(String.init).joined(separator: ", "))))"
+  }
+
+  /// Bytes.
+  static func data(_ value: Data) -> String {
+    value.isEmpty ? "Data()" : "Data([\(value.map { String($0) }.joined(separator: ", "))])"
+  }
+
+  /// A URL; one that is none becomes a blank one.
+  static func url(_ value: URL) -> String {
+    "URL(string: \(string(value.absoluteString))) ?? .blank"
+  }
+
+  /// A moment, by its seconds since 2001.
+  static func date(_ value: Date) -> String {
+    "Date(timeIntervalSinceReferenceDate: \(double(value.timeIntervalSinceReferenceDate)))"
+  }
+}

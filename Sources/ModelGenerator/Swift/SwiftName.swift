@@ -1,0 +1,35 @@
+/// Names as Swift wants them.
+enum SwiftName {
+  /// The name, in back-ticks where Swift reserves it.
+  static func escaped(_ name: String) -> String {
+    reserved.contains(name) ? "`\(name)`" : name
+  }
+
+  /// A type's name as the name of a value: `FailedBankInfo` becomes
+  /// `failedBankInfo`, `URLCache` becomes `urlCache`.
+  static func lowerCamel(_ name: String) -> String {
+    let characters = Array(name)
+    var end = 0
+    while end < characters.count, characters[end].isUppercase { end += 1 }
+    // A word follows the capitals: its first letter stays a capital.
+    if end > 1, end < characters.count, characters[end].isLowercase { end -= 1 }
+    return String(characters[..<end]).lowercased() + String(characters[end...])
+  }
+
+  /// The article before a name.
+  static func article(_ name: String) -> String {
+    name.first.map { "AEIOaeio".contains($0) } == true ? "an" : "a"
+  }
+
+  /// Words that cannot name a declaration as they are, and those that mean
+  /// something else behind a dot.
+  private static let reserved: Set<String> = [
+    "Any", "Protocol", "Self", "Type", "as", "associatedtype", "borrowing", "break", "case",
+    "catch", "class", "consuming", "continue", "default", "defer", "deinit", "do", "else", "enum",
+    "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
+    "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup",
+    "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct",
+    "subscript", "super", "switch", "throw", "throws", "true", "try", "typealias", "var", "where",
+    "while",
+  ]
+}

@@ -1,0 +1,107 @@
+import ModelSchema
+
+/// What attribute types are in Swift.
+enum SwiftType {
+  /// Name of the type.
+  static func name(of type: AttributeType) -> String {
+    switch type {
+    case .boolean: "Bool"
+    case .int16: "Int16"
+    case .int32: "Int32"
+    case .int64: "Int64"
+    case .float: "Float"
+    case .double: "Double"
+    case .decimal: "Decimal"
+    case .string: "String"
+    case .date: "Date"
+    case .data: "Data"
+    case .uuid: "UUID"
+    case .url: "URL"
+    case .json, .undefined: "JSONValue"
+    case .enumeration(let name, _), .composite(let name): SwiftName.escaped(name)
+    case .list(let element): "[\(self.name(of: element))]"
+    case .codable(let name), .transformable(let name, _): name
+    }
+  }
+
+  /// Name of a parameter's or column's type.
+  static func name(of type: ValueType, in shape: ModelShape) -> String {
+    switch type {
+    case .attribute(_, let alias?): SwiftName.escaped(alias)
+    case .attribute(let type, nil): name(of: type)
+    case .object(let entity): shape.className(entity)
+    case .list(let element): "[\(name(of: element, in: shape))]"
+    case .optional(let value): "\(name(of: value, in: shape))?"
+    }
+  }
+
+  /// What stands in a blank object.
+  static func blank(of type: AttributeType, in shape: ModelShape) -> String {
+    switch type {
+    case .boolean: "false"
+    case .int16, .int32, .int64, .float, .double: "0"
+    case .decimal: "Decimal()"
+    case .string: "\"\""
+    case .date: "Date(timeIntervalSinceReferenceDate: 0)"
+    case .data: "Data()"
+    case .uuid: "UUID.zero"
+    case .url: "URL.blank"
+    case .json, .undefined: ".null"
+    case .enumeration(let name, _):
+      shape.enumeration(name).flatMap { $0.unknownCase ?? $0.cases.first?.name }
+        .map { ".\($0)" } ?? ".init()"
+    case .composite(let name): "\(SwiftName.escaped(name))()"
+    case .list: "[]"
+    case .codable(let name), .transformable(let name, _): "\(name)()"
+    }
+  }
+
+  /// Name of the row's function that reads a value that is there.
+  static func reader(of type: AttributeType) -> String {
+    switch type {
+    case .boolean: "bool"
+    case .int16: "int16"
+    case .int32: "int32"
+    case .int64: "int64"
+    case .float: "float"
+    case .double: "double"
+    case .decimal: "decimal"
+    case .string: "string"
+    case .date: "date"
+    case .data: "data"
+    case .uuid: "uuid"
+    case .url: "url"
+    case .json, .undefined: "json"
+    case .enumeration: "enumeration"
+    case .list, .codable, .transformable, .composite: "coded"
+    }
+  }
+
+  /// How many columns a value takes; a composite one for each element.
+  static func columnCount(of type: AttributeType, in shape: ModelShape, depth: Int = 0) -> Int {
+    guard case .composite(let name) = type, let composite = shape.composite(name), depth < 16 else {
+      return 1
+    }
+    return composite.elements.reduce(0) {
+      $0 + columnCount(of: $1.type, in: shape, depth: depth + 1)
+    }
+  }
+
+  /// Whether the type's name is Foundation's.
+  static func needsFoundation(_ type: AttributeType) -> Bool {
+    switch type {
+    case .decimal, .date, .data, .uuid, .url: true
+    case .list(let element): needsFoundation(element)
+    default: false
+    }
+  }
+
+  /// Whether the type's name is Foundation's.
+  static func needsFoundation(_ type: ValueType) -> Bool {
+    switch type {
+    case .attribute(_, typeAlias: .some), .object: false
+    case .attribute(let type, nil): needsFoundation(type)
+    case .list(let value), .optional(let value): needsFoundation(value)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// The templates that the generator writes with: the built-in ones, any of
+/// which a client may replace.
+public struct TemplateSet: Sendable, Hashable {
+  /// The texts by name, without `.mustache`.
+  public private(set) var texts: [String: String]
+
+  /// The built-in templates.
+  public static let builtIn = TemplateSet(texts: [
+    "swift-accessor": text(PackageResources.swift_accessor_mustache),
+    "swift-composite": text(PackageResources.swift_composite_mustache),
+    "swift-contract": text(PackageResources.swift_contract_mustache),
+    "swift-docs": text(PackageResources.swift_docs_mustache),
+    "swift-entity": text(PackageResources.swift_entity_mustache),
+    "swift-enumeration": text(PackageResources.swift_enumeration_mustache),
+    "swift-model": text(PackageResources.swift_model_mustache),
+    "swift-values": text(PackageResources.swift_values_mustache),
+  ])
+
+  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The names, sorted.
+  public var names: [String] { texts.keys.sorted() }
+
+  /// The same set with some templates replaced, or added.
+  public func replacing(_ replacements: [String: String]) -> TemplateSet {
+    TemplateSet(texts: texts.merging(replacements) { _, new in new })
+  }
+
+  /// Writes values with one of the templates.
+  func render(_ name: String, with value: TemplateValue) throws(GenerationIssue) -> String {
+    guard let text = texts[name] else {
+      throw GenerationIssue(place: name, problem: .missingTemplate(name))
+    }
+    do {
+      return try TemplateRenderer.text(
+        of: Template(name: name, text: text), with: value, library: TemplateLibrary(texts))
+    } catch {
+      throw GenerationIssue(place: name, problem: .template(error))
+    }
+  }
+}

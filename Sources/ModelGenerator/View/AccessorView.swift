@@ -1,0 +1,83 @@
+import ModelSchema
+
+/// A property of a class as its users see it.
+struct AccessorView {
+  let property: PropertyDescription
+  let entity: EntityDescription
+  let shape: ModelShape
+
+  var value: TemplateValue {
+    var members: [String: TemplateValue] = [
+      "docs": .texts(docs), "name": .text(name), "bareName": .text(property.name),
+      "type": .text(type), "access": .text(access.modifier),
+      "storage": .text(EntityNames(entity, in: shape).storage),
+      "isPublic": .boolean(access == .public), "isSettable": .boolean(isSettable),
+    ]
+    switch property {
+    case .attribute(let attribute):
+      members[attribute.isTransient ? "isTransient" : "isAttribute"] = true
+      members["zero"] = .text(transientStart(attribute))
+    case .relationship(let relationship):
+      members[relationship.isToMany ? "isToMany" : "isToOne"] = true
+      members["isRequired"] = .boolean(!relationship.isOptional)
+      members["collection"] = .text(relationship.isOrdered ? "OrderedObjects" : "ObjectSet")
+    case .fetched: members["isFetched"] = true
+    }
+    return .object(members)
+  }
+
+  var name: String { SwiftName.escaped(property.name) }
+
+  /// Its type as the property has it.
+  var type: String {
+    switch property {
+    case .attribute(let attribute): AttributeShape(attribute: attribute, shape: shape).type
+    case .relationship(let relationship): type(of: relationship)
+    case .fetched(let fetched): "[\(shape.className(fetched.request.entityName))]"
+    }
+  }
+
+  private func type(of relationship: RelationshipDescription) -> String {
+    let destination = shape.className(relationship.destinationName)
+    guard relationship.isToMany else {
+      return relationship.isOptional ? destination + "?" : destination
+    }
+    return relationship.isOrdered ? "OrderedObjects<\(destination)>" : "ObjectSet<\(destination)>"
+  }
+
+  var access: AccessLevel {
+    switch property {
+    case .attribute: shape.access(of: entity)
+    case .relationship(let relationship):
+      shape.access(of: entity, towards: relationship.destinationName)
+    case .fetched(let fetched): shape.access(of: entity, towards: fetched.request.entityName)
+    }
+  }
+
+  /// Whether users may set it: no constant, nothing derived, no fetch.
+  var isSettable: Bool {
+    switch property {
+    case .attribute(let attribute): !attribute.isConstant && attribute.derivation == nil
+    case .relationship(let relationship): !relationship.isConstant
+    case .fetched: false
+    }
+  }
+
+  private var docs: [String] {
+    let lines = SwiftDocumentation.lines(property.documentation)
+    guard let message = deprecation else { return lines }
+    let note = SwiftDocumentation.lines("- Warning: Deprecated. \(message)")
+    return lines.isEmpty ? note : lines + ["///"] + note
+  }
+
+  private var deprecation: String? {
+    property.attribute?.deprecation ?? property.relationship?.deprecation
+  }
+
+  /// What a transient attribute starts with, behind its declaration.
+  private func transientStart(_ attribute: AttributeDescription) -> String {
+    let shape = AttributeShape(attribute: attribute, shape: shape)
+    if let start = shape.parameterDefault { return start == "nil" ? "" : " = \(start)" }
+    return " = \(SwiftType.blank(of: attribute.type, in: self.shape))"
+  }
+}

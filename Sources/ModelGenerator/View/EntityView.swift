@@ -1,0 +1,137 @@
+import ModelSchema
+
+/// An entity as its template receives it.
+struct EntityView {
+  let entity: EntityDescription
+  let shape: ModelShape
+  private let names: EntityNames
+  private let properties: [PropertyDescription]
+
+  init(_ entity: EntityDescription, in shape: ModelShape) {
+    self.entity = entity
+    self.shape = shape
+    names = EntityNames(entity, in: shape)
+    properties = shape.properties(of: entity)
+  }
+
+  func value() throws(GenerationIssue) -> TemplateValue {
+    try check()
+    let functions = try FunctionView.all(of: entity, in: shape)
+    let access = shape.access(of: entity)
+    let own = entity.properties.map { AccessorView(property: $0, entity: entity, shape: shape) }
+    let references = entity.relationships.filter { !$0.isToMany }
+    let allValues = ValuesView.all(of: entity, in: shape)
+    let rules = ValidationView(entity: entity, shape: shape, storage: names.storage).lines
+    let article = SwiftName.article(names.className)
+    return [
+      "class": .text(names.className), "article": .text(article),
+      "Article": .text(article == "an" ? "An" : "A"), "docs": .texts(docs),
+      "access": .text(access.modifier), "isPublic": .boolean(access == .public),
+      "modifiers": .text(shape.hasSubentities(entity) ? "" : "final "),
+      "superclass": .text(names.superclass), "hasKeys": .boolean(!properties.isEmpty),
+      "keys": .texts(keyLines), "values": ValuesView.own(of: entity, in: shape).value,
+      "allValues": allValues?.value ?? .null,
+      "snapshot": .text(allValues?.name ?? "Values"), "storage": .text(names.storage),
+      "transients": .list(own.filter(\.isTransient).map(\.value)),
+      "initializer": InitializerView(entity, in: shape)?.value ?? .null,
+      "accessors": .list(own.map(\.value)), "isChild": .boolean(names.level > 0),
+      "rowOfLevel": .text(names.level > 0 ? "row.level(\(names.level))" : "row"),
+      "references": .list(references.map { ["name": .text(SwiftName.escaped($0.name))] }),
+      "hasRules": .boolean(!rules.isEmpty), "rules": .texts(rules),
+      "hasReferences": .boolean(!references.isEmpty), "bindings": .texts(bindingLines),
+      "paths": .texts(pathLines), "hasFunctions": .boolean(!functions.isEmpty),
+      "functions": .list(functions.enumerated().map { $1.value(isLater: $0 > 0) }),
+      "constant": .text(DescriptionLiteral.constant(entity)),
+      "description": .text(DescriptionLiteral.entity(entity).text(indentation: 2, column: 200)),
+    ]
+  }
+
+  private var docs: [String] {
+    let lines = SwiftDocumentation.lines(entity.documentation)
+    return lines.isEmpty ? ["/// An object of the entity `\(entity.name)`."] : lines
+  }
+
+  /// What the generated shape has no place for yet.
+  private func check() throws(GenerationIssue) {
+    for property in entity.properties {
+      let place = "\(entity.name).\(property.name)"
+      if property.attribute?.type == .undefined {
+        throw GenerationIssue(place: place, problem: .notSupported("an attribute without a type"))
+      }
+      if property.relationship?.isTransient == true {
+        throw GenerationIssue(place: place, problem: .notSupported("a transient relationship"))
+      }
+    }
+  }
+}
+
+extension EntityView {
+  /// The cases of `Key`, as many on a line as fit.
+  private var keyLines: [String] {
+    guard !properties.isEmpty else { return [] }
+    let names = properties.map { CodeLayout.text(SwiftName.escaped($0.name)) }
+    let lines = CodeLayout.filled(names, indentation: 6, trailing: 0)
+      .split(separator: "\n").map { String($0.dropFirst(6)) }
+    return lines.enumerated().map { $0 == 0 ? "case " + $1 : "  " + $1 }
+  }
+
+  private var bindingLines: [String] {
+    properties.filter { $0.attribute != nil || $0.relationship != nil }.map { property in
+      let name = SwiftName.escaped(property.name)
+      return CodeLayout.call(
+        ".\(bindingKind(property))(",
+        [.text("\\\(names.className).\(name)"), .text("Key.\(name)")], close: "),"
+      ).text(indentation: 6, column: 6)
+    }
+  }
+
+  private func bindingKind(_ property: PropertyDescription) -> String {
+    switch property {
+    case .attribute(let attribute):
+      attribute.isConstant || attribute.derivation != nil ? "readOnly" : "attribute"
+    case .relationship(let relationship):
+      switch (relationship.isToMany, relationship.isOrdered) {
+      case (true, true): "ordered"
+      case (true, false): "toMany"
+      case (false, _): relationship.isOptional ? "toOne" : "requiredToOne"
+      }
+    case .fetched: "fetched"
+    }
+  }
+
+  private var pathLines: [String] {
+    entity.properties.compactMap { property in
+      guard let type = pathType(property) else { return nil }
+      let access = AccessorView(property: property, entity: entity, shape: shape).access
+      let name = SwiftName.escaped(property.name)
+      return
+        "\(access.modifier)var \(name): \(type) { self[\(SwiftLiteral.string(property.name))] }"
+    }
+  }
+
+  private func pathType(_ property: PropertyDescription) -> String? {
+    switch property {
+    case .attribute(let attribute): PathText.type(of: attribute, in: shape)
+    case .relationship(let relationship):
+      (relationship.isToMany ? "ToManyPath<" : "Paths<")
+        + shape.className(relationship.destinationName) + ">"
+    case .fetched: nil
+    }
+  }
+}
+
+/// Types of the typed builder's paths.
+enum PathText {
+  /// The type of an attribute's path.
+  static func type(of attribute: AttributeDescription, in shape: ModelShape) -> String {
+    if case .composite(let name) = attribute.type {
+      return "CompositePaths<\(SwiftName.escaped(name))>"
+    }
+    return "ValueExpression<\(AttributeShape(attribute: attribute, shape: shape).baseType)>"
+  }
+}
+
+extension AccessorView {
+  /// Whether it is kept in memory only.
+  var isTransient: Bool { property.attribute?.isTransient == true }
+}

@@ -1,0 +1,135 @@
+import ModelSchema
+
+/// A fetch template as a function of its class.
+struct FetchText {
+  private let template: FetchTemplate
+  private let entity: EntityDescription
+  private let shape: ModelShape
+  private let builder: BuilderText
+
+  init(_ template: FetchTemplate, of entity: EntityDescription, in shape: ModelShape) {
+    self.template = template
+    self.entity = shape.entity(template.entityName) ?? entity
+    self.shape = shape
+    builder = BuilderText(
+      shape: shape,
+      parameters: Dictionary(
+        template.parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }),
+      place: "\(entity.name).\(template.name)")
+  }
+
+  func view() throws(GenerationIssue) -> FunctionView {
+    let (result, call) = try resultAndCall()
+    let context = Self.contextParameter(template.parameters.map(\.name))
+    let head = shape.access(of: entity).modifier + "static func \(SwiftName.escaped(template.name))"
+    return FunctionView(
+      docs: SwiftDocumentation.lines(template.documentation),
+      signature: CodeLayout.signature(
+        head, template.parameters.map(parameter) + [context.declaration],
+        " throws -> \(result) {", indentation: 2),
+      body: try body(call: call, context: context.name))
+  }
+
+  /// The parameter that takes the context, under a name that is free.
+  static func contextParameter(_ others: [String]) -> (name: String, declaration: String) {
+    let name = others.contains("context") ? "managedObjectContext" : "context"
+    return (name, "in \(name): ManagedObjectContext")
+  }
+
+  private func resultAndCall() throws(GenerationIssue) -> (String, String) {
+    let className = shape.className(entity.name)
+    switch template.result {
+    case .objects: return ("[\(className)]", "fetch")
+    case .first: return ("\(className)?", "first")
+    case .count: return ("Int", "count")
+    case .exists: return ("Bool", "exists")
+    case .rows, .row: throw builder.unsupported("a fetch of rows")
+    }
+  }
+
+  private func parameter(_ parameter: FetchTemplate.Parameter) -> String {
+    let name = SwiftName.escaped(parameter.name)
+    let label: String
+    switch parameter.label {
+    case nil: label = "_ \(name)"
+    case parameter.name?: label = name
+    case let other?: label = "\(SwiftName.escaped(other)) \(name)"
+    }
+    let type = SwiftType.name(of: parameter.type, in: shape)
+    return "\(label): \(type)" + (defaultText(of: parameter).map { " = \($0)" } ?? "")
+  }
+
+  private func defaultText(of parameter: FetchTemplate.Parameter) -> String? {
+    guard let value = parameter.defaultValue else { return nil }
+    return switch parameter.type {
+    case .attribute(let type, _), .optional(.attribute(let type, _)):
+      SwiftConstant.text(value, as: type, in: shape)
+    default: SwiftConstant.text(value)
+    }
+  }
+}
+
+extension FetchText {
+  /// The call, with the request's parts on lines of their own where it is too
+  /// wide for one.
+  private func body(call: String, context: String) throws(GenerationIssue) -> String {
+    let base = try condition()
+    let parts = try modifiers()
+    let flat = "try \(context).\(call)(\(base.flat + parts.joined()))"
+    if flat.count + 4 <= CodeLayout.width { return flat }
+    let first = base.text(indentation: 6, column: 6, trailing: parts.isEmpty ? 1 : 0)
+    // What follows a closing brace on its own line stands beneath it.
+    let space = CodeLayout.space(first.contains("\n") ? 6 : 8)
+    let rest = parts.map { "\n" + space + $0 }.joined()
+    return "try \(context).\(call)(\n      \(first)\(rest))"
+  }
+
+  private func condition() throws(GenerationIssue) -> CodeLayout {
+    guard template.predicateFormat == nil else {
+      throw builder.unsupported("a condition in predicate format")
+    }
+    guard let predicate = template.predicate else { return .text("Self.all") }
+    let needsName = predicate.needsNamedObject
+    let object = needsName ? objectName : "$0"
+    let scope = BuilderText.Scope(object: object, entity: entity)
+    let layout = try builder.condition(predicate, in: scope)
+    return .closure("Self.where { " + (needsName ? "\(object) in" : ""), layout)
+  }
+
+  /// What the closure calls its object where it cannot be `$0`.
+  private var objectName: String {
+    var name = "object"
+    while builder.parameters[name] != nil { name += "_" }
+    return name
+  }
+
+  private func modifiers() throws(GenerationIssue) -> [String] {
+    var parts: [String] = []
+    if !template.sortKeys.isEmpty {
+      parts.append(".sorted { [\(template.sortKeys.map(sortKey).joined(separator: ", "))] }")
+    }
+    if !template.prefetchedKeyPaths.isEmpty {
+      let paths = template.prefetchedKeyPaths.map { "$0.\(escaped($0)).path" }
+      parts.append(".prefetching { [\(paths.joined(separator: ", "))] }")
+    }
+    let scope = BuilderText.Scope(object: "$0", entity: nil)
+    if let offset = template.offset {
+      parts.append(".offset(\(try builder.expression(offset, in: scope)))")
+    }
+    if let limit = template.limit {
+      parts.append(".limit(\(try builder.expression(limit, in: scope)))")
+    }
+    return parts
+  }
+
+  private func sortKey(_ key: SortKey) -> String {
+    let path = key.keyPath.map(SwiftName.escaped).joined(separator: ".")
+    let word = key.isAscending ? "ascending" : "descending"
+    let options = DescriptionLiteral.optionNames(key.options)
+    return "$0.\(path).\(word)" + (options.isEmpty ? "" : "(\(options.joined(separator: ", ")))")
+  }
+
+  private func escaped(_ keyPath: String) -> String {
+    keyPath.split(separator: ".").map { SwiftName.escaped(String($0)) }.joined(separator: ".")
+  }
+}

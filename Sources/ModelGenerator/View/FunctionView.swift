@@ -1,0 +1,112 @@
+import ModelSchema
+
+/// A function of a class: a finder of a unique key, or a fetch template.
+struct FunctionView {
+  let docs: [String]
+  /// The head, up to and with the opening brace.
+  let signature: String
+  /// The body's only statement.
+  let body: String
+
+  func value(isLater: Bool) -> TemplateValue {
+    [
+      "docs": .texts(docs), "signature": .text(signature), "body": .text(body),
+      "isLater": .boolean(isLater),
+    ]
+  }
+}
+
+extension FunctionView {
+  /// The functions of an entity: its finders, then its fetch templates.
+  static func all(
+    of entity: EntityDescription, in shape: ModelShape
+  ) throws(GenerationIssue) -> [FunctionView] {
+    var functions: [FunctionView] = []
+    for constraint in entity.allUniquenessConstraints {
+      functions.append(FinderText(constraint: constraint, entity: entity, shape: shape).view)
+    }
+    for template in entity.fetchTemplates {
+      functions.append(try FetchText(template, of: entity, in: shape).view())
+    }
+    return functions
+  }
+}
+
+/// The finder of a uniqueness constraint.
+private struct FinderText {
+  let constraint: UniquenessConstraint
+  let entity: EntityDescription
+  let shape: ModelShape
+
+  var view: FunctionView {
+    let className = shape.className(entity.name)
+    let parameters = constraint.keyPaths.map(parameter)
+    let context = FetchText.contextParameter(parameters.map(\.name))
+    let head = shape.access(of: entity).modifier + "static func find"
+    return FunctionView(
+      docs: SwiftDocumentation.lines(documentation),
+      signature: CodeLayout.signature(
+        head, parameters.map { "\($0.name): \($0.type)" } + [context.declaration],
+        " throws -> \(className)? {", indentation: 2),
+      body: body(parameters, context: context.name))
+  }
+
+  private var documentation: String {
+    let names = constraint.keyPaths.map { "`\($0)`" }
+    return names.count == 1
+      ? "The object whose \(names[0]) is this one, or nil."
+      : "The object whose \(names.joined(separator: " and ")) are these, or nil."
+  }
+
+  private func body(_ parameters: [Parameter], context: String) -> String {
+    if let lookup = lookup(parameters, context: context) { return lookup }
+    let conditions = parameters.map { CodeLayout.text("$0.\($0.path) == \($0.name)") }
+    return CodeLayout.call(
+      "try \(context).first(",
+      [.call("Self.where { ", [.chain(conditions, operator: "&&")], close: " }")]
+    ).text(indentation: 4, column: 4)
+  }
+
+  /// The call that finds one attribute's value through its index, without a
+  /// request.
+  private func lookup(_ parameters: [Parameter], context: String) -> String? {
+    guard let parameter = parameters.first, parameters.count == 1,
+      case .attribute(let attribute) = shape.property(parameter.path, of: entity)
+    else { return nil }
+    let name = SwiftName.escaped(attribute.name)
+    return CodeLayout.call(
+      "try \(context)._find(", ["Self.self", "Key.\(name)", parameter.name].map { .text($0) }
+    ).text(indentation: 4, column: 4)
+  }
+
+  private struct Parameter {
+    let name: String
+    let type: String
+    let path: String
+  }
+
+  private func parameter(_ keyPath: String) -> Parameter {
+    let names = keyPath.split(separator: ".").map(String.init)
+    let joined = names.dropFirst().reduce(names.first ?? "") {
+      $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+    }
+    return Parameter(
+      name: SwiftName.escaped(joined), type: type(names),
+      path: names.map(SwiftName.escaped).joined(separator: "."))
+  }
+
+  /// The type of what a key path leads to, without the question mark.
+  private func type(_ names: [String]) -> String {
+    guard let first = names.first else { return "Never" }
+    switch shape.property(first, of: entity) {
+    case .relationship(let relationship): return shape.className(relationship.destinationName)
+    case .attribute(let attribute):
+      let found = names.dropFirst().reduce(attribute as AttributeDescription?) { current, name in
+        guard case .composite(let composite) = current?.type else { return nil }
+        return shape.composite(composite)?.elements.first { $0.name == name }
+      }
+      return found.map { AttributeShape(attribute: $0, shape: shape).baseType } ?? "Never"
+    default: return "Never"
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import ModelSchema
+
+/// The initialiser that makes a new object in a context.
+struct InitializerView {
+  private let entity: EntityDescription
+  private let shape: ModelShape
+  private let stored: [(owner: EntityDescription, property: PropertyDescription)]
+
+  /// Makes the view; nil for an abstract entity, of which there are no objects.
+  init?(_ entity: EntityDescription, in shape: ModelShape) {
+    guard !entity.isAbstract else { return nil }
+    self.entity = entity
+    self.shape = shape
+    stored = shape.lineage(of: entity).flatMap { owner in
+      owner.properties.filter(\.isGivenAtStart).map { (owner, $0) }
+    }
+  }
+
+  var value: TemplateValue {
+    [
+      "signature": .text(signature), "context": .text(contextName),
+      "lines": .texts(stored.map(line)),
+    ]
+  }
+
+  private var contextName: String {
+    FetchText.contextParameter(stored.map(\.property.name)).name
+  }
+
+  private var signature: String {
+    CodeLayout.signature(
+      "\(access.modifier)convenience init",
+      ["in \(contextName): ManagedObjectContext"] + stored.map { parameter($0.property) },
+      " {", indentation: 2)
+  }
+
+  /// No more visible than any class that a parameter has.
+  private var access: AccessLevel {
+    stored.compactMap(\.property.relationship?.destinationName)
+      .map { shape.access(of: entity, towards: $0) }
+      .min { $0.rank < $1.rank } ?? shape.access(of: entity)
+  }
+
+  private func parameter(_ property: PropertyDescription) -> String {
+    let accessor = AccessorView(property: property, entity: entity, shape: shape)
+    let start: String? =
+      switch property {
+      case .attribute(let attribute):
+        AttributeShape(attribute: attribute, shape: shape).parameterDefault
+      case .relationship(let relationship): relationship.isOptional ? "nil" : nil
+      case .fetched: nil
+      }
+    return "\(accessor.name): \(accessor.type)" + (start.map { " = \($0)" } ?? "")
+  }
+
+  private func line(_ owner: EntityDescription, _ property: PropertyDescription) -> String {
+    let name = SwiftName.escaped(property.name)
+    guard let relationship = property.relationship else {
+      return "\(storage(of: owner)).\(name) = \(name)"
+    }
+    let statement =
+      relationship.isConstant ? "_relate(Key.\(name), to: \(name))" : "self.\(name) = \(name)"
+    guard relationship.isOptional else { return statement }
+    return "if let \(name) { \(statement) }"
+  }
+
+  /// The storage's name, with `self` where a parameter hides it.
+  private func storage(of owner: EntityDescription) -> String {
+    let name = EntityNames(owner, in: shape).storage
+    return stored.contains { $0.property.name == name } ? "self.\(name)" : name
+  }
+}
+
+extension PropertyDescription {
+  /// Whether the initialiser takes it: what is stored in the row and not
+  /// derived.
+  var isGivenAtStart: Bool { isStoredInRow && attribute?.derivation == nil }
+}

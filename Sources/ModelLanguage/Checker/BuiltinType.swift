@@ -1,0 +1,86 @@
+internal import ModelSchema
+
+/// The types of the language.
+enum BuiltinType: String, CaseIterable {
+  case string = "String"
+  case bool = "Bool"
+  case int16 = "Int16"
+  case int32 = "Int32"
+  case int64 = "Int64"
+  case int = "Int"
+  case float = "Float"
+  case double = "Double"
+  case decimal = "Decimal"
+  case date = "Date"
+  case uuid = "UUID"
+  case url = "URL"
+  case data = "Data"
+  case json = "JSON"
+  /// An object of any type, for transient attributes only.
+  case any = "Any"
+  case set = "Set"
+  case codable = "Codable"
+
+  /// The attribute type, where the word alone is one.
+  var attributeType: AttributeType? {
+    switch self {
+    case .string: .string
+    case .bool: .boolean
+    case .int16: .int16
+    case .int32: .int32
+    case .int64, .int: .int64
+    case .float: .float
+    case .double: .double
+    case .decimal: .decimal
+    case .date: .date
+    case .uuid: .uuid
+    case .url: .url
+    case .data: .data
+    case .json: .json
+    case .any: .undefined
+    case .set, .codable: nil
+    }
+  }
+}
+
+extension AttributeType {
+  /// The type as the language writes it.
+  var text: String {
+    switch self {
+    case .boolean: "Bool"
+    case .int16: "Int16"
+    case .int32: "Int32"
+    case .int64: "Int64"
+    case .float: "Float"
+    case .double: "Double"
+    case .decimal: "Decimal"
+    case .string: "String"
+    case .date: "Date"
+    case .data: "Data"
+    case .uuid: "UUID"
+    case .url: "URL"
+    case .json: "JSON"
+    case .enumeration(let name, _), .composite(let name): name
+    case .list(let element): "[\(element.text)]"
+    case .codable(let type): "Codable<\(type)>"
+    case .transformable: "Data"
+    case .undefined: "Any"
+    }
+  }
+
+  /// Whether it holds whole numbers.
+  var isInteger: Bool {
+    switch self {
+    case .int16, .int32, .int64: true
+    default: false
+    }
+  }
+
+  /// Whether it holds numbers.
+  var isNumber: Bool {
+    switch self {
+    case .float, .double, .decimal: true
+    default: isInteger
+    }
+  }
+}

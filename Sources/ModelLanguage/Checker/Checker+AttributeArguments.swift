@@ -1,0 +1,136 @@
+internal import ModelSchema
+
+extension Checker {
+  /// The one text that an attribute takes.
+  func text(of attribute: AttributeSyntax) -> String? {
+    guard attribute.arguments.count == 1,
+      case .text(let text)? = attribute.arguments[0].expression?.kind
+    else {
+      reportArguments(attribute, "a text", example: "@\(attribute.name.text)(\"name\")")
+      return nil
+    }
+    return text
+  }
+
+  /// The texts that an attribute takes.
+  func texts(of attribute: AttributeSyntax) -> [String] {
+    let texts = attribute.arguments.compactMap { argument -> String? in
+      if case .text(let text)? = argument.expression?.kind { text } else { nil }
+    }
+    if texts.count != attribute.arguments.count || texts.isEmpty {
+      reportArguments(attribute, "texts", example: "@\(attribute.name.text)(\"1.0\")")
+    }
+    return texts
+  }
+
+  /// A name, or a text where it is none, with or without a label.
+  func name(of attribute: AttributeSyntax, label: String?, example: String) -> NameSyntax? {
+    guard attribute.arguments.count == 1, let argument = attribute.arguments.first,
+      argument.label?.text == label, let expression = argument.expression
+    else {
+      reportArguments(attribute, "a name", example: example)
+      return nil
+    }
+    switch expression.kind {
+    case .name(let name): return name
+    case .text(let text): return NameSyntax(text: text, span: expression.span)
+    case .missing: return nil
+    default:
+      reportArguments(attribute, "a name", example: example)
+      return nil
+    }
+  }
+
+  /// What `@info` holds.
+  func userInfo(in attributes: [AttributeSyntax]) -> [String: String] {
+    var info: [String: String] = [:]
+    for attribute in attributes where attribute.name.text == "info" {
+      for argument in attribute.arguments {
+        guard let label = argument.label, case .text(let text)? = argument.expression?.kind else {
+          reportArguments(
+            attribute, "keys and texts", example: "@info(\"key\": \"value\")")
+          break
+        }
+        info[label.text] = text
+      }
+    }
+    return info
+  }
+
+  /// What `@access` says.
+  func access(in attributes: [AttributeSyntax]) -> AccessLevel? {
+    guard let attribute = attributes.named("access") else { return nil }
+    guard
+      let name = name(of: attribute, label: nil, example: "@access(public)"),
+      let access = AccessLevel(rawValue: name.text)
+    else {
+      reportArguments(attribute, "'public', 'package' or 'internal'", example: "@access(public)")
+      return nil
+    }
+    return access
+  }
+
+  /// The older name that `@renamed(from:)` gives.
+  func renamingIdentifier(in attributes: [AttributeSyntax]) -> String? {
+    attributes.named("renamed").flatMap {
+      name(of: $0, label: "from", example: "@renamed(from: oldName)")?.text
+    }
+  }
+
+  /// The message of `@deprecated`, empty where it has none.
+  func deprecation(in attributes: [AttributeSyntax]) -> String? {
+    guard let attribute = attributes.named("deprecated") else { return nil }
+    return attribute.hasParentheses ? text(of: attribute) : ""
+  }
+
+  /// The text of an attribute that takes one.
+  func text(of name: String, in attributes: [AttributeSyntax]) -> String? {
+    attributes.named(name).flatMap(text(of:))
+  }
+
+  /// The whole numbers of a range such as `1...`, `...80`, `2...4`, `0..<9`
+  /// or `3`; reports what is none.
+  func bounds(
+    of expression: Expression?, in attribute: AttributeSyntax
+  ) -> (min: Int?, max: Int?)? {
+    switch expression?.kind {
+    case .integer(let digits)?:
+      if let number = Int(digits), number >= 0 { return (number, number) }
+    case .range(let lower, let upper, let isHalfOpen)?:
+      if let bounds = bounds(lower, upper, isHalfOpen) { return checked(bounds, attribute) }
+    case .missing?: return nil
+    default: break
+    }
+    reportArguments(
+      attribute, "a range of whole numbers", example: "@\(attribute.name.text)(1...80)")
+    return nil
+  }
+
+  private func bounds(
+    _ lower: Expression?, _ upper: Expression?, _ isHalfOpen: Bool
+  ) -> (min: Int?, max: Int?)? {
+    let low = lower.map(number)
+    let high = upper.map(number)
+    if case .some(nil) = low { return nil }
+    if case .some(nil) = high { return nil }
+    return (low ?? nil, (high ?? nil).map { isHalfOpen ? $0 - 1 : $0 })
+  }
+
+  private func number(_ expression: Expression) -> Int? {
+    guard case .integer(let digits) = expression.kind, let number = Int(digits), number >= 0,
+      number < Int(Int32.max)
+    else { return nil }
+    return number
+  }
+
+  private func checked(
+    _ bounds: (min: Int?, max: Int?), _ attribute: AttributeSyntax
+  ) -> (min: Int?, max: Int?)? {
+    if let min = bounds.min, let max = bounds.max, min > max {
+      report(
+        .emptyRange, "no value lies in this range: \(min) is above \(max)", at: attribute.span)
+      return nil
+    }
+    return bounds
+  }
+}

@@ -1,0 +1,139 @@
+internal import ModelSchema
+
+extension Checker {
+  /// Reports attributes that do not exist, do not belong here, or come twice.
+  func checkAttributes(
+    _ attributes: [AttributeSyntax], on target: AttributeTarget, type: AttributeType? = nil,
+    describedAs description: String
+  ) {
+    guard !attributes.isEmpty else { return }
+    var seen: Set<String> = []
+    for attribute in attributes {
+      guard let kind = AttributeKind(rawValue: attribute.name.text) else {
+        reportUnknown(attribute, on: target)
+        continue
+      }
+      let isTwice = !seen.insert(kind.rawValue).inserted
+      if isTwice, kind != .allow, kind != .check, kind != .info {
+        report(.duplicateAttribute, "'@\(kind)' is written twice", at: attribute.span)
+      }
+      checkPlace(of: attribute, kind, on: target, type: type, describedAs: description)
+      if !kind.takesArguments, attribute.hasParentheses {
+        report(.attributeArguments, "'@\(kind)' takes nothing in parentheses", at: attribute.span)
+      }
+    }
+  }
+
+  private func reportUnknown(_ attribute: AttributeSyntax, on target: AttributeTarget) {
+    let name = attribute.name.text
+    if let cure = ForeignWords.attributes[name] {
+      report(.unknownAttribute, "no attribute '@\(name)'; \(cure)", at: attribute.name.span)
+      return
+    }
+    let fitting = AttributeKind.allCases.filter { !$0.targets.isDisjoint(with: target) }
+    var question = Suggestions.question(
+      for: name, among: fitting.map(\.rawValue), prefix: "@")
+    if question.isEmpty {
+      question = Suggestions.question(
+        for: name, among: AttributeKind.allCases.map(\.rawValue), prefix: "@")
+    }
+    var report = Report(
+      .unknownAttribute, "no attribute '@\(name)'\(question)", at: attribute.name.span)
+    if question.isEmpty {
+      report = report.fix(
+        "what a tool of yours should know goes into '@info(\"\(name)\": \"...\")'")
+    }
+    reports.add(report)
+  }
+
+  private func checkPlace(
+    of attribute: AttributeSyntax, _ kind: AttributeKind, on target: AttributeTarget,
+    type: AttributeType?, describedAs description: String
+  ) {
+    let isInPlace = !kind.targets.isDisjoint(with: target)
+    guard !isInPlace || !(type.map(kind.applies) ?? true) else { return }
+    var message = "'@\(kind)' applies to \(kind.targetText), not to \(description)"
+    if isInPlace, let type {
+      message = "'@\(kind)' applies to \(kind.targetText), not to '\(type.text)'"
+      message += instead(of: attribute, kind, for: type)
+    }
+    report(.attributeNotApplicable, message, at: attribute.span)
+  }
+
+  /// The attribute that asks the same of another type.
+  private func instead(
+    of attribute: AttributeSyntax, _ kind: AttributeKind, for type: AttributeType
+  ) -> String {
+    let other: AttributeKind
+    switch kind {
+    case .length: other = .range
+    case .range: other = .length
+    default: return ""
+    }
+    guard other.applies(to: type), case .range? = attribute.arguments.first?.expression?.kind,
+      let range = attribute.arguments.first?.expression.flatMap(sourceText)
+    else { return "" }
+    return "; did you mean '@\(other)(\(range))'?"
+  }
+
+  /// A range of whole numbers as it was written.
+  private func sourceText(_ expression: Expression) -> String? {
+    switch expression.kind {
+    case .integer(let digits), .float(let digits): return digits
+    case .range(let lower, let upper, let isHalfOpen):
+      let low = lower.flatMap(sourceText) ?? ""
+      let high = upper.flatMap(sourceText) ?? ""
+      return low + (isHalfOpen ? "..<" : "...") + high
+    default: return nil
+    }
+  }
+
+  /// Reports arguments that an attribute cannot take.
+  func reportArguments(_ attribute: AttributeSyntax, _ what: String, example: String) {
+    report(
+      .attributeArguments,
+      "'@\(attribute.name.text)' takes \(what), such as '\(example)'", at: attribute.span)
+  }
+
+  /// Silences the warnings that `@allow` names.
+  func allowWarnings(_ attributes: [AttributeSyntax], in span: Span) {
+    for attribute in attributes where attribute.name.text == "allow" {
+      if attribute.arguments.isEmpty {
+        reportArguments(attribute, "names of warnings", example: "@allow(#FullScan)")
+      }
+      for argument in attribute.arguments {
+        guard case .diagnosticName(let name) = argument.value else {
+          reportArguments(attribute, "names of warnings", example: "@allow(#FullScan)")
+          continue
+        }
+        allow(name, in: span)
+      }
+    }
+  }
+
+  private func allow(_ name: NameSyntax, in span: Span) {
+    let known = DiagnosticName(rawValue: name.text)
+    if known?.severity == .warning { return reports.allow(name.text, in: span) }
+    if known != nil {
+      return report(
+        .unknownDiagnostic, "'#\(name.text)' is an error and cannot be allowed", at: name.span)
+    }
+    let warnings = DiagnosticName.allCases.filter { $0.severity == .warning }.map(\.rawValue)
+    let question = Suggestions.question(for: name.text, among: warnings, prefix: "#")
+    let list = "; the warnings are \(Suggestions.list(warnings.map { "#" + $0 }))"
+    report(
+      .unknownDiagnostic,
+      "no warning '#\(name.text)'\(question.isEmpty ? list : question)", at: name.span)
+  }
+}
+
+extension AttributeKind {
+  /// Whether it can have parentheses.
+  fileprivate var takesArguments: Bool {
+    switch self {
+    case .unique, .index, .exact, .noInverse, .required, .external, .sensitive, .tombstone, .scan:
+      false
+    default: true
+    }
+  }
+}

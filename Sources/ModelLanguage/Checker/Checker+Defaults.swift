@@ -1,0 +1,113 @@
+internal import ModelSchema
+
+extension Checker {
+  /// What a new object starts with.
+  func defaultValue(of syntax: PropertySyntax, type: AttributeType) -> DefaultValue? {
+    guard let value = syntax.value else { return nil }
+    if let function = defaultFunction(value, type: type) { return function }
+    switch ConstantReading(type: type).value(of: value, in: self) {
+    case .value(.null):
+      if !syntax.type.isOptional { reportNilDefault(syntax, value) }
+      return nil
+    case .value(let constant): return .constant(constant)
+    case .reported: return nil
+    case .wrong:
+      reportDefault(syntax, value, type: type)
+      return nil
+    }
+  }
+
+  private func defaultFunction(_ value: Expression, type: AttributeType) -> DefaultValue? {
+    guard case .call(let function, let arguments) = value.kind, arguments.isEmpty,
+      case .name(let name) = function.kind
+    else { return nil }
+    switch (name.text, type) {
+    case ("now", .date): return .now
+    case ("uuid", .uuid): return .uuid
+    default: return nil
+    }
+  }
+
+  private func reportNilDefault(_ syntax: PropertySyntax, _ value: Expression) {
+    let name = syntax.name.text
+    report(
+      .defaultType,
+      "default of '\(name)' is nil, but '\(name)' is required; write '?' after its type",
+      at: value.span)
+  }
+
+  private func reportDefault(
+    _ syntax: PropertySyntax, _ value: Expression, type: AttributeType
+  ) {
+    let name = syntax.name.text
+    let written = sourceTypeText(syntax.type) ?? type.text
+    let example = type.exampleValue(for: value, in: self)
+    let cure = example.map { "; write '\($0)'" } ?? "; leave the default out"
+    report(
+      .defaultType,
+      "default of '\(name)' is \(value.kindText), but '\(name)' is '\(written)'\(cure)",
+      at: value.span)
+  }
+
+  private func sourceTypeText(_ type: TypeSyntax) -> String? {
+    if case .named(let path, nil) = type.kind { path.last?.text } else { nil }
+  }
+}
+
+extension Expression {
+  /// What it is, in words: `a string`.
+  var kindText: String {
+    switch kind {
+    case .integer: "a whole number"
+    case .float: "a number with a fraction"
+    case .text: "a string"
+    case .boolean: "a Bool"
+    case .null: "nil"
+    case .regex: "a regular expression"
+    case .caseName: "a case"
+    case .list: "a list"
+    case .range: "a range"
+    case .call(let function, _): function.path.map { "'\($0.last?.text ?? "")(...)'" } ?? "a call"
+    default: "an expression"
+    }
+  }
+}
+
+extension AttributeType {
+  /// A value that could stand instead of a wrong one, as it is written.
+  fileprivate func exampleValue(for wrong: Expression, in checker: Checker) -> String? {
+    switch self {
+    case .boolean: return wrong.isTruthy ? "true" : "false"
+    case .int16, .int32, .int64: return wrong.digits.map { String($0.prefix { $0 != "." }) } ?? "0"
+    case .float, .double, .decimal: return wrong.digits ?? "0"
+    case .string: return wrong.digits.map { "\"\($0)\"" } ?? "\"\""
+    case .date: return "now()"
+    case .uuid: return "uuid()"
+    case .url: return "\"https://example.org\""
+    case .json: return "\"{}\""
+    case .list: return "[]"
+    case .enumeration(let name, _):
+      return checker.enumerations[name]?.description.cases.first.map { "." + $0.name }
+    case .data, .composite, .codable, .transformable, .undefined: return nil
+    }
+  }
+}
+
+extension Expression {
+  fileprivate var isTruthy: Bool {
+    switch kind {
+    case .text(let text): ["yes", "true", "1", "on"].contains(text.lowercased())
+    case .integer(let digits): digits != "0"
+    default: false
+    }
+  }
+
+  /// The number in it, where there is one.
+  fileprivate var digits: String? {
+    switch kind {
+    case .integer(let digits), .float(let digits): digits
+    case .text(let text): Double(text) == nil ? nil : text
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,93 @@
+internal import ModelSchema
+
+extension Checker {
+  /// Reports delete rules and required ends that cannot work together.
+  func checkDeleteRules() {
+    for property in entityList.flatMap(\.properties) {
+      guard let inverse = property.inverse, inverse.inverse === property,
+        let there = property.relationship, let back = inverse.relationship
+      else { continue }
+      if isRequiredToOne(there), isRequiredToOne(back) {
+        if isFirst(property, inverse) { reportMutuallyRequired(property, inverse) }
+      } else if there.deleteRule == .nullify, isRequiredToOne(back) {
+        reportImpossibleRule(property, inverse)
+      }
+      if there.deleteRule == .cascade, back.deleteRule == .cascade, isFirst(property, inverse) {
+        reportMutualCascade(property, inverse)
+      }
+    }
+  }
+
+  private func isRequiredToOne(_ relationship: RelationshipDescription) -> Bool {
+    !relationship.isToMany && !relationship.isOptional
+  }
+
+  private func isFirst(_ property: PropertySymbol, _ other: PropertySymbol) -> Bool {
+    let (a, b) = (property.name.span, other.name.span)
+    return (a.file, a.start) <= (b.file, b.start)
+  }
+
+  private func reportMutuallyRequired(_ property: PropertySymbol, _ inverse: PropertySymbol) {
+    let isSelf = property === inverse
+    let message =
+      isSelf
+      ? "'\(property.title)' requires itself, so the first one can never be made"
+      : "'\(property.title)' and '\(inverse.title)' require each other, so neither can be made"
+    var report = Report(.mutuallyRequired, message, at: property.name.span)
+    if !isSelf { report = report.note("required here too", at: inverse.name.span) }
+    let type = property.destination?.name ?? ""
+    reports.add(
+      report.fix(
+        "make one end optional: 'var \(property.name.text): \(type)? "
+          + "@inverse(\(inverse.name.text))'"))
+  }
+
+  private func reportImpossibleRule(_ property: PropertySymbol, _ inverse: PropertySymbol) {
+    let owner = property.owner.name
+    let place = property.attribute("onDelete")?.span ?? property.name.span
+    reports.add(
+      Report(
+        .impossibleDeleteRule,
+        "deleting a '\(owner)' would leave '\(inverse.title)' empty, but it is required",
+        at: place
+      )
+      .note("required here; make it '\(owner)?' to allow this", at: inverse.name.span)
+      .fix(
+        "use '@onDelete(.cascade)' to delete the \(property.name.text) too, or "
+          + "'@onDelete(.deny)' to refuse"))
+  }
+
+  private func reportMutualCascade(_ property: PropertySymbol, _ inverse: PropertySymbol) {
+    let taken = cascadeReach(from: property.owner)
+    let list = Suggestions.list(taken.map(\.name))
+    let place = property.attribute("onDelete")?.span ?? property.name.span
+    reports.add(
+      Report(
+        .mutualCascade,
+        "deleting one '\(property.owner.name)' takes along every \(list) connected with it",
+        at: place
+      )
+      .note(
+        "'\(inverse.title)' cascades back",
+        at: inverse.attribute("onDelete")?.span ?? inverse.name.span
+      )
+      .fix("leave '@onDelete(.cascade)' on the end that owns the other"))
+  }
+
+  /// The entities that a delete reaches through cascades, in the order in
+  /// which it does.
+  private func cascadeReach(from entity: EntitySymbol) -> [EntitySymbol] {
+    var reached: [EntitySymbol] = []
+    var waiting = [entity]
+    while let next = waiting.popLast() {
+      for property in next.allProperties where property.relationship?.deleteRule == .cascade {
+        guard let destination = property.destination,
+          !reached.contains(where: { $0 === destination })
+        else { continue }
+        reached.append(destination)
+        waiting.append(destination)
+      }
+    }
+    return reached
+  }
+}

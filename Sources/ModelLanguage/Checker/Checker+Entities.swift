@@ -1,0 +1,103 @@
+internal import ModelSchema
+
+extension Checker {
+  /// Finds the parents, and the circles they may form.
+  func resolveParents() {
+    for entity in entityList {
+      guard let name = entity.syntax.parent else { continue }
+      entity.parent = self.entity(name)
+      entity.description.parentName = entity.parent?.name
+    }
+    for entity in entityList { breakCycle(at: entity) }
+  }
+
+  /// Reports the circle that an entity stands in and takes it apart.
+  private func breakCycle(at entity: EntitySymbol) {
+    var chain: [EntitySymbol] = []
+    var current: EntitySymbol? = entity
+    while let next = current {
+      if next === entity, !chain.isEmpty { break }
+      guard !chain.contains(where: { $0 === next }) else { return }
+      chain.append(next)
+      current = next.parent
+    }
+    guard current === entity else { return }
+    let path = (chain + [entity]).map(\.name).joined(separator: " → ")
+    var report = Report(
+      .inheritanceCycle, "'\(entity.name)' inherits from itself: \(path)",
+      at: entity.syntax.name.span)
+    for other in chain.dropFirst() {
+      report = report.note("through '\(other.name)' here", at: other.syntax.name.span)
+    }
+    reports.add(report)
+    for other in chain { other.parent = nil }
+  }
+
+  /// Reads what the lines of entities say, and enters their properties.
+  func declareProperties() {
+    for entity in entityList {
+      readAttributes(of: entity)
+      var first: [String: NameSyntax] = [:]
+      for member in entity.syntax.members {
+        guard let property = property(member, of: entity) else { continue }
+        checkReserved(property.name)
+        guard isNew(property.name, in: &first, owner: entity.name) else { continue }
+        entity.properties.append(property)
+        entity.ownProperties[property.name.text] = property
+      }
+    }
+  }
+
+  private func property(_ member: MemberSyntax, of entity: EntitySymbol) -> PropertySymbol? {
+    switch member {
+    case .property(let syntax): PropertySymbol(syntax, owner: entity)
+    case .fetched(let syntax): PropertySymbol(syntax, owner: entity)
+    default: nil
+    }
+  }
+
+  private func readAttributes(of entity: EntitySymbol) {
+    let attributes = entity.syntax.attributes
+    checkAttributes(attributes, on: .entity, describedAs: "an entity")
+    entity.description.className = text(of: "class", in: attributes)
+    entity.description.access = access(in: attributes)
+    entity.description.renamingIdentifier = renamingIdentifier(in: attributes)
+    entity.description.versionHashModifier = text(of: "hash", in: attributes)
+    entity.description.userInfo = userInfo(in: attributes)
+    allowWarnings(attributes, in: entity.syntax.span)
+    checkHiding(entity)
+  }
+
+  /// Reports own properties that a parent has too.
+  func checkInheritedNames() {
+    for entity in entityList {
+      guard let parent = entity.parent else { continue }
+      for property in entity.properties {
+        guard let inherited = parent.property(named: property.name.text) else { continue }
+        reports.add(
+          Report(
+            .duplicateName,
+            "'\(property.name.text)' is already inherited from '\(inherited.owner.name)'"
+              + (inherited.typeText.map { ", as '\($0)'" } ?? ""), at: property.name.span
+          ).note("inherited from here", at: inherited.name.span))
+      }
+    }
+  }
+}
+
+extension PropertySymbol {
+  /// The type as the language writes it; nil for what could not be read.
+  var typeText: String? {
+    switch kind {
+    case .broken: return nil
+    case .attribute(let attribute):
+      let type = attribute.typeAlias ?? attribute.type.text
+      return attribute.isOptional ? type + "?" : type
+    case .relationship(let relationship):
+      let name = relationship.destinationName
+      guard relationship.isToMany else { return relationship.isOptional ? name + "?" : name }
+      return relationship.isOrdered ? "[\(name)]" : "Set<\(name)>"
+    case .fetched(let fetched): return "[\(fetched.request.entityName)]"
+    }
+  }
+}

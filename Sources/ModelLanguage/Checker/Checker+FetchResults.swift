@@ -1,0 +1,113 @@
+internal import ModelSchema
+
+extension Checker {
+  /// What a fetch gives back, and the entity that it fetches.
+  func result(
+    of syntax: FetchSyntax, in entity: EntitySymbol
+  ) -> (EntitySymbol, FetchTemplate.Result)? {
+    switch syntax.result {
+    case .row(let columns, let isList, _):
+      let columns = self.columns(columns)
+      return (entity, isList ? .rows(columns) : .row(columns))
+    case .type(let type): return objectResult(type, in: entity)
+    }
+  }
+
+  private func objectResult(
+    _ type: TypeSyntax, in entity: EntitySymbol
+  ) -> (EntitySymbol, FetchTemplate.Result)? {
+    switch resolve(type) {
+    case .broken: return nil
+    case .toMany(let target, let isOrdered):
+      guard isOrdered, !type.isOptional else {
+        report(
+          .fetchResult, "a fetch gives back a list: write '[\(target.name)]'", at: type.span)
+        return nil
+      }
+      return checkTarget(target, in: entity, at: type.span) ? (target, .objects) : nil
+    case .toOne(let target):
+      guard type.isOptional else {
+        report(
+          .fetchResult,
+          "there may be no such '\(target.name)': write '\(target.name)?' for the first, or "
+            + "'[\(target.name)]' for all", at: type.span)
+        return nil
+      }
+      return checkTarget(target, in: entity, at: type.span) ? (target, .first) : nil
+    case .attribute(.int64, nil) where !type.isOptional: return (entity, .count)
+    case .attribute(.boolean, nil) where !type.isOptional: return (entity, .exists)
+    case .attribute(let attribute, _):
+      report(
+        .fetchResult,
+        "a fetch gives back '[\(entity.name)]', '\(entity.name)?', 'Int' (how many), 'Bool' "
+          + "(whether any) or rows, not '\(attribute.text)'", at: type.span)
+      return nil
+    }
+  }
+
+  private func checkTarget(
+    _ target: EntitySymbol, in entity: EntitySymbol, at span: Span
+  ) -> Bool {
+    guard !target.isRelated(to: entity) else { return true }
+    report(
+      .fetchResult,
+      "a fetch in '\(entity.name)' gives back '\(entity.name)'; move this one to "
+        + "'entity \(target.name)'", at: span)
+    return false
+  }
+
+  /// The columns of a row.
+  func columns(_ syntaxes: [ResultSyntax.Column]) -> [FetchTemplate.Column] {
+    var names: [String: NameSyntax] = [:]
+    return syntaxes.compactMap { syntax in
+      guard isNew(syntax.name, in: &names, owner: "the row"),
+        let (type, _) = parameterType(syntax.type)
+      else { return nil }
+      return FetchTemplate.Column(name: syntax.name.text, type: type)
+    }
+  }
+
+  // MARK: Fetched properties
+
+  /// Enters what a fetched property fetches, before its clauses are read.
+  func declareFetched(_ property: PropertySymbol, _ syntax: FetchSyntax) {
+    checkAttributes(syntax.attributes, on: .fetched, describedAs: "a fetched property")
+    allowWarnings(syntax.attributes, in: syntax.span)
+    guard case .type(let type) = syntax.result else { return }
+    let result: FetchTemplate.Result
+    switch resolve(type) {
+    case .broken: return
+    case .toMany(let target, true) where !type.isOptional:
+      property.destination = target
+      result = .objects
+    case .toOne(let target) where type.isOptional:
+      property.destination = target
+      result = .first
+    default:
+      report(
+        .fetchResult, "a fetched property holds objects: write '[Entity]' or 'Entity?'",
+        at: type.span)
+      return
+    }
+    guard let target = property.destination else { return }
+    property.kind = .fetched(
+      FetchedPropertyDescription(
+        name: syntax.name.text, documentation: syntax.documentation,
+        request: FetchTemplate(
+          name: syntax.name.text, entityName: target.name, result: result),
+        userInfo: userInfo(in: syntax.attributes)))
+  }
+
+  /// Reads the clauses of a fetched property.
+  func resolveFetched(_ property: PropertySymbol) {
+    guard let syntax = property.fetch, let target = property.destination,
+      case .fetched(var description) = property.kind
+    else { return }
+    var place = Scope.Place()
+    place.title = syntax.name.text
+    place.source = property.owner
+    FetchClauses(checker: self, entity: target, place: place)
+      .read(syntax, into: &description.request)
+    property.kind = .fetched(description)
+  }
+}

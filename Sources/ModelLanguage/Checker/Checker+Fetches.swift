@@ -1,0 +1,130 @@
+internal import ModelSchema
+
+extension Checker {
+  /// Resolves the fetches and the fetched properties of an entity.
+  func resolveFetches(of entity: EntitySymbol) {
+    var titles: [String: NameSyntax] = [:]
+    for member in entity.syntax.members {
+      guard case .fetch(let syntax) = member else { continue }
+      checkAttributes(syntax.attributes, on: .fetch, describedAs: "a fetch")
+      allowWarnings(syntax.attributes, in: syntax.span)
+      if let other = titles.updateValue(syntax.name, forKey: syntax.title) {
+        reports.add(
+          Report(
+            .duplicateName, "'\(syntax.title)' is already declared in '\(entity.name)'",
+            at: syntax.name.span
+          ).note("first declared here", at: other.span))
+        continue
+      }
+      if let template = template(syntax, of: entity) {
+        entity.description.fetchTemplates.append(template)
+      }
+    }
+    for property in entity.properties { resolveFetched(property) }
+  }
+
+  private func template(_ syntax: FetchSyntax, of entity: EntitySymbol) -> FetchTemplate? {
+    var place = Scope.Place()
+    place.title = syntax.title
+    let parameters = parameters(syntax.parameters, place: &place)
+    guard let (target, result) = result(of: syntax, in: entity) else { return nil }
+    var template = FetchTemplate(
+      name: syntax.name.text, documentation: syntax.documentation, parameters: parameters,
+      entityName: target.name, result: result)
+    template.allowsScan = syntax.attributes.named("scan") != nil
+    template.userInfo = userInfo(in: syntax.attributes)
+    let clauses = FetchClauses(checker: self, entity: target, place: place)
+    clauses.read(syntax, into: &template)
+    if !template.allowsScan {
+      FullScanCheck(checker: self, entity: target).check(syntax)
+    }
+    return template
+  }
+
+  // MARK: Parameters
+
+  /// The parameters, with their types entered into the place where the
+  /// expressions stand.
+  func parameters(
+    _ syntaxes: [ParameterSyntax], place: inout Scope.Place
+  ) -> [FetchTemplate.Parameter] {
+    var names: [String: NameSyntax] = [:]
+    var parameters: [FetchTemplate.Parameter] = []
+    for syntax in syntaxes {
+      guard isNew(syntax.name, in: &names, owner: place.title ?? "") else { continue }
+      place.parameterSpans[syntax.name.text] = syntax.name.span
+      guard let (type, expressionType) = parameterType(syntax.type) else {
+        place.parameters[syntax.name.text] = .unknown
+        continue
+      }
+      place.parameters[syntax.name.text] = expressionType
+      parameters.append(
+        FetchTemplate.Parameter(
+          label: syntax.label, name: syntax.name.text, type: type,
+          defaultValue: parameterDefault(syntax, expressionType)))
+    }
+    return parameters
+  }
+
+  /// The type of a parameter, or of a column.
+  func parameterType(_ syntax: TypeSyntax) -> (ValueType, ExpressionType)? {
+    let type: ValueType
+    let expressionType: ExpressionType
+    switch resolve(syntax) {
+    case .broken: return nil
+    case .attribute(.list(let element), nil):
+      type = .list(.attribute(element, typeAlias: elementAlias(syntax)))
+      expressionType = .list(.attribute(element))
+    case .attribute(let attribute, let alias):
+      type = .attribute(attribute, typeAlias: alias?.syntax.name.text)
+      expressionType = .attribute(attribute)
+    case .toOne(let entity):
+      type = .object(entity.name)
+      expressionType = .object(entity)
+    case .toMany(let entity, _):
+      type = .list(.object(entity.name))
+      expressionType = .list(.object(entity))
+    }
+    return (syntax.isOptional ? .optional(type) : type, expressionType)
+  }
+
+  private func elementAlias(_ syntax: TypeSyntax) -> String? {
+    guard case .array(let element) = syntax.kind, case .named(let path, nil) = element.kind,
+      let name = path.first?.text, aliases[name] != nil
+    else { return nil }
+    return name
+  }
+
+  private func parameterDefault(
+    _ syntax: ParameterSyntax, _ type: ExpressionType
+  ) -> ConstantValue? {
+    guard let value = syntax.value else { return nil }
+    if case .null = value.kind {
+      if syntax.type.isOptional { return .null }
+      report(
+        .defaultType,
+        "default of '\(syntax.name.text)' is nil, but it is required; write '?' after its type",
+        at: value.span)
+      return nil
+    }
+    var attribute = type.attribute
+    if case .list(.attribute(let element)) = type { attribute = .list(element) }
+    switch attribute.map({ ConstantReading(type: $0).value(of: value, in: self) }) ?? .wrong {
+    case .value(let constant): return constant
+    case .reported: return nil
+    case .wrong:
+      report(
+        .defaultType,
+        "default of '\(syntax.name.text)' is \(value.kindText), but it is '\(type.text)'; "
+          + "write a constant of that type", at: value.span)
+      return nil
+    }
+  }
+}
+
+extension FetchSyntax {
+  /// `closed(in:since:)`, as Swift names a function.
+  var title: String {
+    name.text + "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")"
+  }
+}

@@ -1,0 +1,50 @@
+internal import ModelSchema
+
+extension Checker {
+  /// The `model` lines: one in every file, all with the same name.
+  func checkHeaders() {
+    for (index, file) in files.enumerated() where file.header == nil {
+      let start = Span(file: Int32(index), start: 0, end: 0)
+      guard !file.brokenNames.contains("model") else { continue }
+      reports.add(
+        Report(.missingModelHeader, "the file has no 'model' line", at: start)
+          .fix("begin it with 'model Name @version(1)'"))
+    }
+    let headers = files.compactMap(\.header)
+    guard let first = headers.first else { return }
+    for header in headers.dropFirst() where header.name.text != first.name.text {
+      reports.add(
+        Report(
+          .headerMismatch,
+          "this file belongs to model '\(header.name.text)', the others to '\(first.name.text)'",
+          at: header.name.span
+        ).note("the name of the model", at: first.name.span))
+    }
+    model.documentation = headers.lazy.compactMap(\.documentation).first
+    headers.forEach(readHeader)
+  }
+
+  private func readHeader(_ header: HeaderSyntax) {
+    let attributes = header.attributes
+    checkAttributes(attributes, on: .model, describedAs: "a model")
+    if let version = attributes.named("version").flatMap(version(of:)) { model.version = version }
+    if let access = access(in: attributes) { model.access = access }
+    if let identifier = attributes.named("identifier") {
+      model.versionIdentifiers = texts(of: identifier)
+    }
+    if let frozen = attributes.named("frozen") { frozenHash = text(of: frozen) }
+    model.userInfo.merge(userInfo(in: attributes)) { _, new in new }
+    allowWarnings(attributes, in: header.span)
+  }
+
+  private func version(of attribute: AttributeSyntax) -> Int? {
+    guard let kind = attribute.arguments.first?.expression?.kind,
+      case .integer(let digits) = kind, let version = Int(digits), version >= 0,
+      attribute.arguments.count == 1
+    else {
+      reportArguments(attribute, "a whole number", example: "@version(2)")
+      return nil
+    }
+    return version
+  }
+}

@@ -1,0 +1,153 @@
+internal import ModelSchema
+
+extension Checker {
+  /// Pairs relationships with their inverses.
+  func resolveInverses() {
+    let relationships = entityList.flatMap(\.properties).filter { $0.relationship != nil }
+    for relationship in relationships { resolveNamedInverse(of: relationship) }
+    reportOneSided(relationships)
+    InversePairing(checker: self, relationships: relationships.filter(isFree)).report()
+  }
+
+  /// Whether nothing says what the inverse of a relationship is.
+  private func isFree(_ property: PropertySymbol) -> Bool {
+    property.attribute("inverse") == nil && property.attribute("noInverse") == nil
+      && property.inverse == nil && property.relationship?.isTransient != true
+  }
+
+  private func resolveNamedInverse(of property: PropertySymbol) {
+    guard let attribute = property.attribute("inverse"), let destination = property.destination
+    else { return }
+    if let other = property.attribute("noInverse") {
+      report(
+        .attributeArguments, "'@inverse' and '@noInverse' exclude each other; remove one",
+        at: other.span)
+    }
+    guard let name = name(of: attribute, label: nil, example: "@inverse(items)") else { return }
+    guard let inverse = destination.property(named: name.text) else {
+      return reportUnknownInverse(name, of: property, in: destination)
+    }
+    guard isBackLink(inverse, of: property, named: name) else { return }
+    connect(property, inverse)
+  }
+
+  private func connect(_ property: PropertySymbol, _ inverse: PropertySymbol) {
+    property.inverse = inverse
+    guard case .relationship(var relationship) = property.kind else { return }
+    relationship.inverseName = inverse.name.text
+    property.kind = .relationship(relationship)
+  }
+
+  private func reportUnknownInverse(
+    _ name: NameSyntax, of property: PropertySymbol, in destination: EntitySymbol
+  ) {
+    guard !destination.isBroken(name.text), !isNamedFromElsewhere(property, by: name) else {
+      return
+    }
+    let back = destination.allProperties.filter { $0.relationship != nil }.map(\.name.text)
+    let question = Suggestions.question(for: name.text, among: back)
+    var report = Report(
+      .unknownProperty, "'\(destination.name)' has no property '\(name.text)'\(question)",
+      at: name.span)
+    if question.isEmpty {
+      report = report.note(
+        "add 'var \(name.text): \(property.owner.name)? @inverse(\(property.name.text))' here",
+        at: destination.syntax.name.span)
+    }
+    reports.add(report)
+  }
+
+  /// Whether another entity has the inverse that a relationship names, and
+  /// names the relationship: then the type of the relationship is the mistake,
+  /// which is reported at the other end.
+  private func isNamedFromElsewhere(_ property: PropertySymbol, by name: NameSyntax) -> Bool {
+    entityList.contains { entity in
+      guard let other = entity.ownProperties[name.text],
+        let destination = other.destination, destination.isRelated(to: property.owner),
+        case .name(let back)? = other.attribute("inverse")?.arguments.first?.expression?.kind
+      else { return false }
+      return back.text == property.name.text
+    }
+  }
+
+  /// Whether a relationship leads back; reports why it does not.
+  private func isBackLink(
+    _ inverse: PropertySymbol, of property: PropertySymbol, named name: NameSyntax
+  ) -> Bool {
+    let title = inverse.title
+    switch inverse.kind {
+    case .broken: return false
+    case .attribute, .fetched:
+      let what = inverse.attribute == nil ? "a fetched property" : "an attribute"
+      reports.add(
+        Report(
+          .inverseMismatch, "inverse '\(title)' is \(what), not a relationship", at: name.span
+        ).note("declared here", at: inverse.name.span))
+      return false
+    case .relationship: break
+    }
+    guard let back = inverse.destination, back.isRelated(to: property.owner) else {
+      reportElsewhere(inverse, property, name)
+      return false
+    }
+    return namesEachOther(inverse, property, name)
+  }
+
+  private func reportElsewhere(
+    _ inverse: PropertySymbol, _ property: PropertySymbol, _ name: NameSyntax
+  ) {
+    let destination = inverse.destination?.name ?? ""
+    reports.add(
+      Report(
+        .inverseMismatch,
+        "inverse '\(inverse.title)' leads to '\(destination)', not back to "
+          + "'\(property.owner.name)'", at: name.span
+      ).note(
+        "change this to '\(property.owner.name)'?",
+        at: inverse.syntax?.type.span ?? inverse.name.span))
+  }
+
+  private func namesEachOther(
+    _ inverse: PropertySymbol, _ property: PropertySymbol, _ name: NameSyntax
+  ) -> Bool {
+    if let attribute = inverse.attribute("noInverse") {
+      reports.add(
+        Report(
+          .inverseMismatch, "inverse '\(inverse.title)' is marked '@noInverse'", at: name.span
+        ).note("write '@inverse(\(property.name.text))' instead", at: attribute.span))
+      return false
+    }
+    guard let attribute = inverse.attribute("inverse"),
+      case .name(let other)? = attribute.arguments.first?.expression?.kind
+    else { return true }
+    guard other.text == property.name.text else {
+      reports.add(
+        Report(
+          .inverseMismatch,
+          "inverse '\(inverse.title)' names '\(other.text)' as its inverse, not "
+            + "'\(property.name.text)'", at: name.span
+        ).note("change this to '\(property.name.text)'?", at: other.span))
+      return false
+    }
+    return true
+  }
+
+  /// Reports relationships that another one names, and that name none.
+  private func reportOneSided(_ relationships: [PropertySymbol]) {
+    for property in relationships {
+      guard let inverse = property.inverse, isFree(inverse), let syntax = inverse.syntax else {
+        continue
+      }
+      let end = Span(file: syntax.span.file, start: syntax.span.end, end: syntax.span.end)
+      reports.add(
+        Report(.missingInverse, "'\(inverse.title)' has no inverse", at: inverse.name.span)
+          .note(
+            "'\(property.title)' names it as its inverse; add '@inverse(\(property.name.text))' "
+              + "to '\(inverse.name.text)'", at: property.name.span
+          )
+          .fix("'modelgen validate --fix' adds it")
+          .edit(end, " @inverse(\(property.name.text))"))
+      connect(inverse, property)
+    }
+  }
+}

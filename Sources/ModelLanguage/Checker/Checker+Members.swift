@@ -1,0 +1,175 @@
+internal import ModelSchema
+
+extension Checker {
+  /// Resolves what derived attributes are computed from.
+  func resolveValues() {
+    for property in entityList.flatMap(\.properties) {
+      guard let syntax = property.syntax, syntax.kind == .derived,
+        case .attribute(var attribute) = property.kind
+      else { continue }
+      attribute.derivation = derivation(of: attribute, syntax, in: property.owner)
+      property.kind = .attribute(attribute)
+    }
+  }
+
+  private func derivation(
+    of attribute: AttributeDescription, _ syntax: PropertySyntax, in entity: EntitySymbol
+  ) -> ObjectExpression? {
+    guard let expression = syntax.value else {
+      report(
+        .derivation, "'\(attribute.name)' has to say what it is derived from: '= items.count'",
+        at: syntax.name.span)
+      return nil
+    }
+    let type = ExpressionType.attribute(attribute.type)
+    guard let value = value(expression, in: Scope(entity), expected: type) else { return nil }
+    if case .collection(let entity) = value.type {
+      reportCollection(expression, of: entity)
+      return nil
+    }
+    guard value.type.isComparable(with: type) else {
+      report(
+        .derivation,
+        "'\(attribute.name)' is '\(attribute.type.text)', but its derivation is "
+          + "'\(value.type.text)'", at: expression.span)
+      return nil
+    }
+    return value.expression
+  }
+
+  /// Resolves everything that stands beside the properties: first what fetches
+  /// ask about, then the fetches.
+  func resolveMembers() {
+    for entity in entityList { resolveIndexes(of: entity) }
+    for entity in entityList { resolveFetches(of: entity) }
+  }
+
+  private func resolveIndexes(of entity: EntitySymbol) {
+    var names: [String: NameSyntax] = [:]
+    for member in entity.syntax.members {
+      switch member {
+      case .index(let syntax):
+        if isNew(syntax.name, in: &names, owner: entity.name) { index(syntax, of: entity) }
+      case .unique(let syntax):
+        if isNew(syntax.name, in: &names, owner: entity.name) { unique(syntax, of: entity) }
+      case .fullText(let syntax):
+        if isNew(syntax.name, in: &names, owner: entity.name) { fullText(syntax, of: entity) }
+      case .check(let syntax):
+        if isNew(syntax.name, in: &names, owner: entity.name) { check(syntax, of: entity) }
+      default: break
+      }
+    }
+  }
+
+  private func index(_ syntax: IndexSyntax, of entity: EntitySymbol) {
+    checkAttributes(syntax.attributes, on: .index, describedAs: "an index")
+    let elements = syntax.keys.compactMap { key -> FetchIndexDescription.Element? in
+      guard let path = ownPath(key, of: entity, what: "an index") else { return nil }
+      return FetchIndexDescription.Element(
+        path, isAscending: key.isAscending, collation: collation(of: key))
+    }
+    let predicate = syntax.condition.flatMap { self.predicate($0, in: Scope(entity)) }
+    entity.description.indexes.append(
+      FetchIndexDescription(
+        name: syntax.name.text, documentation: syntax.documentation, elements: elements,
+        predicate: predicate))
+  }
+
+  private func collation(of key: KeySyntax) -> FetchIndexDescription.Element.Collation {
+    for option in key.options where option.text != "rTree" {
+      report(
+        .unknownCase, "no option '.\(option.text)' for an index; there is '.rTree'",
+        at: option.span)
+    }
+    return key.options.contains { $0.text == "rTree" } ? .rTree : .binary
+  }
+
+  private func unique(_ syntax: IndexSyntax, of entity: EntitySymbol) {
+    checkAttributes(syntax.attributes, on: .unique, describedAs: "a 'unique' line")
+    refusePlainKeys(syntax, what: "unique")
+    entity.description.uniquenessConstraints.append(
+      UniquenessConstraint(
+        name: syntax.name.text, documentation: syntax.documentation,
+        keyPaths: syntax.keys.compactMap { ownPath($0, of: entity, what: "'unique'") }))
+  }
+
+  private func fullText(_ syntax: IndexSyntax, of entity: EntitySymbol) {
+    checkAttributes(syntax.attributes, on: .fullText, describedAs: "a 'fulltext' line")
+    refusePlainKeys(syntax, what: "fulltext")
+    let paths = syntax.keys.compactMap { key -> String? in
+      guard let path = ownPath(key, of: entity, what: "a full-text index") else { return nil }
+      guard let end = self.path(key.path, in: Scope(entity)), !end.type.isText else {
+        return path
+      }
+      report(
+        .typeMismatch, "'\(path)' is '\(end.type.text)'; a full-text index holds texts",
+        at: key.span)
+      return nil
+    }
+    entity.description.fullTextIndexes.append(
+      FullTextIndexDescription(
+        name: syntax.name.text, documentation: syntax.documentation, keyPaths: paths,
+        tokenizer: text(of: "tokenizer", in: syntax.attributes)))
+  }
+
+  private func refusePlainKeys(_ syntax: IndexSyntax, what: String) {
+    for key in syntax.keys where !key.isAscending || !key.options.isEmpty {
+      report(.invalidKeyPath, "'\(what)' has no order; leave it out", at: key.span)
+    }
+    guard let condition = syntax.condition else { return }
+    report(
+      .invalidExpression, "'where' stands behind 'index' only, not behind '\(what)'",
+      at: condition.span)
+  }
+
+  /// The path of an own property: an attribute, an element of a composite, or
+  /// a to-one relationship.
+  private func ownPath(_ key: KeySyntax, of entity: EntitySymbol, what: String) -> String? {
+    let path = key.path.map(\.text).joined(separator: ".")
+    if key.path.count > 1, let first = entity.property(named: key.path[0].text),
+      let destination = first.destination, first.relationship != nil
+    {
+      report(
+        .invalidKeyPath,
+        "\(what) holds own properties; '\(path)' belongs to '\(destination.name)'",
+        at: key.span)
+      return nil
+    }
+    guard let end = self.path(key.path, in: Scope(entity)) else { return nil }
+    switch end.type {
+    case .collection(let other):
+      report(
+        .toManyKeyPath, "\(what) holds one value, and '\(path)' leads to many '\(other.name)'",
+        at: key.span)
+      return nil
+    case .attribute(.composite(let composite)):
+      let first = composites[composite]?.description.elements.first?.name ?? "element"
+      report(
+        .invalidKeyPath, "\(what) holds single values; name an element: '\(path).\(first)'",
+        at: key.span)
+      return nil
+    default: return path
+    }
+  }
+
+  private func check(_ syntax: CheckSyntax, of entity: EntitySymbol) {
+    var place = Scope.Place()
+    place.allowsTransient = true
+    let scope = Scope(entity, place: place)
+    guard let predicate = predicate(syntax.condition, in: scope) else { return }
+    entity.description.checks.append(
+      CheckDescription(
+        name: syntax.name.text, documentation: syntax.documentation, predicate: predicate,
+        message: syntax.message))
+  }
+}
+
+extension KeySyntax {
+  /// The stretch of its path.
+  var span: Span {
+    guard let first = path.first, let last = path.last else {
+      return Span(file: 0, start: 0, end: 0)
+    }
+    return first.span.through(last.span)
+  }
+}

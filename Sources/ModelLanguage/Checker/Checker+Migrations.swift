@@ -1,0 +1,143 @@
+internal import ModelSchema
+
+extension Checker {
+  /// Resolves the queries: their types; the SQL is kept as text.
+  func resolveQueries() {
+    var names: [String: NameSyntax] = [:]
+    for syntax in files.flatMap(\.queries)
+    where isNew(syntax.name, in: &names, owner: model.name) {
+      var place = Scope.Place()
+      place.title = syntax.name.text
+      let parameters = parameters(syntax.parameters, place: &place)
+      guard let result = queryResult(syntax.result) else { continue }
+      model.queries.append(
+        SQLQueryDescription(
+          name: syntax.name.text, documentation: syntax.documentation, parameters: parameters,
+          result: result, sql: syntax.sql))
+    }
+  }
+
+  private func queryResult(_ syntax: ResultSyntax) -> FetchTemplate.Result? {
+    switch syntax {
+    case .row(let columns, let isList, _):
+      return isList ? .rows(self.columns(columns)) : .row(self.columns(columns))
+    case .type(let type):
+      switch resolve(type) {
+      case .attribute(.int64, nil): return .count
+      case .attribute(.boolean, nil): return .exists
+      case .broken: return nil
+      default:
+        report(
+          .fetchResult, "a query gives back rows: write '[(name: Type)]', or 'Int' or 'Bool'",
+          at: type.span)
+        return nil
+      }
+    }
+  }
+
+  /// Resolves the migrations: names of this version are checked, those of the
+  /// older one cannot be.
+  func resolveMigrations() {
+    var versions: [Int: Span] = [:]
+    for syntax in files.flatMap(\.migrations) {
+      if let other = versions.updateValue(syntax.versionSpan, forKey: syntax.version) {
+        reports.add(
+          Report(
+            .duplicateName, "there is already a migration from \(syntax.version)",
+            at: syntax.versionSpan
+          ).note("first declared here", at: other))
+        continue
+      }
+      if let version = model.version, syntax.version >= version {
+        report(
+          .migration, "a migration leads from a version before \(version), the model's own",
+          at: syntax.versionSpan)
+      }
+      model.migrations.append(
+        MigrationDescription(
+          documentation: syntax.documentation, fromVersion: syntax.version,
+          steps: syntax.steps.compactMap(step)))
+    }
+  }
+
+  private func step(_ step: MigrationSyntax.Step) -> MigrationDescription.Step? {
+    switch step {
+    case .map(let from, let to, let assignments):
+      return entity(to).map {
+        .map(from: from.text, to: to.text, self.assignments(assignments, of: $0))
+      }
+    case .insert(let name, let path, let assignments):
+      return entity(name).map {
+        .insert(
+          entity: name.text, fromDistinct: path.text, self.assignments(assignments, of: $0))
+      }
+    case .drop(let path, let reason): return .drop(keyPath: path.text, reason: reason)
+    case .before(let path): return .before(path.text)
+    case .after(let path): return .after(path.text)
+    }
+  }
+
+  private func assignments(
+    _ syntaxes: [MigrationSyntax.Assignment], of entity: EntitySymbol
+  ) -> [MigrationDescription.Assignment] {
+    var place = Scope.Place()
+    place.hasOldObject = true
+    place.isMigration = true
+    let scope = Scope(entity, place: place)
+    return syntaxes.compactMap { syntax in
+      guard let target = path(syntax.path, in: scope),
+        let value = value(syntax.value, in: scope, expected: target.type)
+      else { return nil }
+      guard value.type.isAssignable(to: target.type) else {
+        report(
+          .typeMismatch,
+          "'\(syntax.path.text)' is '\(target.type.text)', but this is '\(value.type.text)'",
+          at: syntax.value.span)
+        return nil
+      }
+      return MigrationDescription.Assignment(syntax.path.text, value.expression)
+    }
+  }
+
+  /// `find Entity(key: value)`, lowered to
+  /// `find:("Entity", "key", value, ...)`.
+  func find(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], at span: Span, in scope: Scope
+  ) -> Lowered? {
+    guard scope.place.isMigration else {
+      report(.invalidExpression, "'find' stands in migrations only", at: span)
+      return nil
+    }
+    guard let entity = entity(name) else { return nil }
+    var operands: [ObjectExpression] = [.constant(.string(entity.name))]
+    for argument in arguments {
+      guard let label = argument.label, let expression = argument.expression else {
+        report(
+          .invalidExpression, "'find' takes properties: 'find \(name.text)(name: value)'",
+          at: argument.span)
+        return nil
+      }
+      guard let target = path([label], in: Scope(entity)),
+        let value = value(expression, in: scope, expected: target.type)
+      else { return nil }
+      operands += [.constant(.string(label.text)), value.expression]
+    }
+    return Lowered(.function("find:", operands), .object(entity))
+  }
+}
+
+extension [NameSyntax] {
+  /// The names joined by dots.
+  fileprivate var text: String { map(\.text).joined(separator: ".") }
+}
+
+extension ExpressionType {
+  /// Whether a property of another type can be set to it.
+  fileprivate func isAssignable(to other: ExpressionType) -> Bool {
+    switch (self, other) {
+    case (.null, _), (.list, .collection), (.list, .attribute(.list)): true
+    case (.collection(let a), .collection(let b)): a.isRelated(to: b)
+    default: isComparable(with: other)
+    }
+  }
+}

@@ -1,0 +1,171 @@
+internal import ModelSchema
+
+extension Checker {
+  /// Resolves the types and attributes of all properties.
+  func resolveProperties() {
+    for entity in entityList {
+      for property in entity.properties {
+        if let syntax = property.syntax {
+          allowWarnings(property.attributes, in: syntax.span)
+          resolve(property, syntax)
+        }
+        if let fetch = property.fetch { declareFetched(property, fetch) }
+      }
+    }
+  }
+
+  private func resolve(_ property: PropertySymbol, _ syntax: PropertySyntax) {
+    switch resolve(syntax.type) {
+    case .broken: break
+    case .attribute(let type, let alias):
+      property.kind = .attribute(attribute(syntax, type: type, alias: alias, on: .attribute))
+    case .toOne(let entity):
+      property.destination = entity
+      property.kind = .relationship(relationship(syntax, to: entity, isToMany: false))
+    case .toMany(let entity, let isOrdered):
+      property.destination = entity
+      var relationship = relationship(syntax, to: entity, isToMany: true)
+      relationship.isOrdered = isOrdered
+      property.kind = .relationship(relationship)
+    }
+  }
+
+  /// The attribute that a line declares; a derivation is added later.
+  func attribute(
+    _ syntax: PropertySyntax, type written: AttributeType, alias: AliasSymbol?,
+    on target: AttributeTarget
+  ) -> AttributeDescription {
+    let attributes = syntax.attributes
+    checkAttributes(attributes, on: target, type: written, describedAs: "an attribute")
+    let type = customType(in: attributes) ?? written
+    checkStorage(syntax, type: type)
+    var attribute = AttributeDescription(
+      name: syntax.name.text, documentation: syntax.documentation, type: type,
+      typeAlias: alias?.syntax.name.text, isOptional: syntax.type.isOptional,
+      isTransient: syntax.kind == .transient, isConstant: syntax.kind == .constant)
+    attribute.rules = (alias?.description?.rules ?? []) + rules(in: attributes, for: written)
+    if syntax.kind != .derived { attribute.defaultValue = defaultValue(of: syntax, type: type) }
+    setFlags(of: &attribute, from: attributes)
+    attribute.columnName = text(of: "column", in: attributes)
+    attribute.deprecation = deprecation(in: attributes)
+    attribute.renamingIdentifier = renamingIdentifier(in: attributes)
+    attribute.versionHashModifier = text(of: "hash", in: attributes)
+    attribute.userInfo = userInfo(in: attributes)
+    return attribute
+  }
+
+  private func setFlags(
+    of attribute: inout AttributeDescription, from attributes: [AttributeSyntax]
+  ) {
+    attribute.isUnique = attributes.named("unique") != nil
+    attribute.isIndexed = attributes.named("index") != nil
+    attribute.isExact = attributes.named("exact") != nil
+    attribute.allowsExternalStorage = attributes.named("external") != nil
+    attribute.isSensitive = attributes.named("sensitive") != nil
+    attribute.preservesValueOnDeletion = attributes.named("tombstone") != nil
+  }
+
+  /// What `@swift("Type", by: "Transformer")` makes of an attribute.
+  private func customType(in attributes: [AttributeSyntax]) -> AttributeType? {
+    guard let attribute = attributes.named("swift") else { return nil }
+    let texts = attribute.arguments.compactMap { argument -> String? in
+      if case .text(let text)? = argument.expression?.kind { text } else { nil }
+    }
+    let labels = attribute.arguments.map { $0.label?.text }
+    guard texts.count == labels.count, labels == [nil] || labels == [nil, "by"] else {
+      reportArguments(
+        attribute, "a type and perhaps a transformer",
+        example: "@swift(\"MyType\", by: \"MyTransformer\")")
+      return nil
+    }
+    return .transformable(texts[0], transformer: texts.count > 1 ? texts[1] : nil)
+  }
+
+  private func checkStorage(_ syntax: PropertySyntax, type: AttributeType) {
+    if type == .undefined, syntax.kind != .transient {
+      report(
+        .typeNotAllowed, "'Any' cannot be stored; write 'transient var'", at: syntax.type.span)
+    }
+    guard syntax.kind == .transient else { return }
+    for name in ["unique", "index"] {
+      guard let attribute = syntax.attributes.named(name) else { continue }
+      report(
+        .attributeNotApplicable,
+        "'@\(name)' applies to stored attributes, not to a transient one", at: attribute.span)
+    }
+  }
+
+  private func relationship(
+    _ syntax: PropertySyntax, to entity: EntitySymbol, isToMany: Bool
+  ) -> RelationshipDescription {
+    let attributes = syntax.attributes
+    checkAttributes(
+      attributes, on: isToMany ? .toMany : .toOne,
+      describedAs: isToMany ? "a to-many relationship" : "a to-one relationship")
+    checkRelationship(syntax)
+    var relationship = RelationshipDescription(
+      name: syntax.name.text, documentation: syntax.documentation, destinationName: entity.name,
+      isToMany: isToMany, isOptional: syntax.type.isOptional)
+    if isToMany { setCount(of: &relationship, syntax) }
+    relationship.deleteRule = deleteRule(in: attributes)
+    relationship.isConstant = syntax.kind == .constant
+    relationship.isTransient = syntax.kind == .transient
+    relationship.columnName = text(of: "column", in: attributes)
+    relationship.deprecation = deprecation(in: attributes)
+    relationship.renamingIdentifier = renamingIdentifier(in: attributes)
+    relationship.versionHashModifier = text(of: "hash", in: attributes)
+    relationship.userInfo = userInfo(in: attributes)
+    return relationship
+  }
+
+  private func checkRelationship(_ syntax: PropertySyntax) {
+    if let value = syntax.value {
+      report(
+        .defaultType, "'\(syntax.name.text)' leads to objects and has no default; leave it out",
+        at: value.span)
+    } else if syntax.kind == .derived {
+      report(
+        .derivation,
+        "a relationship cannot be derived; write 'fetched var' for objects found "
+          + "by a fetch", at: syntax.name.span)
+    }
+  }
+
+  /// `@count`, `@required` and `?` of a to-many relationship.
+  private func setCount(
+    of relationship: inout RelationshipDescription, _ syntax: PropertySyntax
+  ) {
+    if let attribute = syntax.attributes.named("count"),
+      let bounds = bounds(of: attribute.arguments.first?.expression, in: attribute)
+    {
+      relationship.minCount = bounds.min ?? 0
+      relationship.maxCount = bounds.max ?? 0
+    }
+    let isRequired = syntax.attributes.named("required") != nil
+    relationship.isOptional =
+      !isRequired && (syntax.type.isOptional || relationship.minCount == 0)
+    if syntax.type.isOptional, relationship.minCount == 0 {
+      report(
+        .typeNotAllowed, "a to-many relationship is empty, never nil; leave '?' out",
+        at: syntax.type.span)
+    }
+  }
+
+  private func deleteRule(in attributes: [AttributeSyntax]) -> DeleteRule {
+    guard let attribute = attributes.named("onDelete") else { return .nullify }
+    guard attribute.arguments.count == 1,
+      case .caseName(let name)? = attribute.arguments[0].expression?.kind
+    else {
+      reportArguments(attribute, "a delete rule", example: "@onDelete(.cascade)")
+      return .nullify
+    }
+    if let rule = DeleteRule(rawValue: name.text) { return rule }
+    let names = ["nullify", "cascade", "deny", "noAction"]
+    let question = Suggestions.question(for: name.text, among: names, prefix: ".")
+    let list = "; the rules are \(Suggestions.list(names.map { "." + $0 }))"
+    report(
+      .unknownCase,
+      "no delete rule '.\(name.text)'\(question.isEmpty ? list : question)", at: name.span)
+    return .nullify
+  }
+}

@@ -1,0 +1,130 @@
+internal import ModelSchema
+
+extension Checker {
+  /// The rules that attributes of the language ask of a value.
+  func rules(in attributes: [AttributeSyntax], for type: AttributeType) -> [ValidationRule] {
+    attributes.compactMap { attribute in
+      guard let kind = AttributeKind(rawValue: attribute.name.text), kind.applies(to: type) else {
+        return nil
+      }
+      switch kind {
+      case .length: return lengthRule(attribute)
+      case .range: return rangeRule(attribute, for: type.scalar)
+      case .matches: return matchesRule(attribute)
+      case .check: return predicateRule(attribute, for: type)
+      default: return nil
+      }
+    }
+  }
+
+  /// The text behind a rule's first argument.
+  private func message(of attribute: AttributeSyntax) -> String? {
+    guard attribute.arguments.count == 2 else {
+      if attribute.arguments.count > 2 {
+        reportArguments(
+          attribute, "at most a rule and a message",
+          example: "@\(attribute.name.text)(..., \"message\")")
+      }
+      return nil
+    }
+    guard case .text(let text)? = attribute.arguments[1].expression?.kind else {
+      report(
+        .attributeArguments, "the message of '@\(attribute.name.text)' is a text in quotes",
+        at: attribute.arguments[1].span)
+      return nil
+    }
+    return text
+  }
+
+  private func lengthRule(_ attribute: AttributeSyntax) -> ValidationRule? {
+    guard let bounds = bounds(of: attribute.arguments.first?.expression, in: attribute) else {
+      return nil
+    }
+    return ValidationRule(
+      .length(min: bounds.min, max: bounds.max), message: message(of: attribute))
+  }
+
+  private func matchesRule(_ attribute: AttributeSyntax) -> ValidationRule? {
+    switch attribute.arguments.first?.expression?.kind {
+    case .regex(let pattern)?, .text(let pattern)?:
+      return ValidationRule(.matches(pattern), message: message(of: attribute))
+    case .missing?: return nil
+    default:
+      reportArguments(attribute, "a regular expression", example: "@matches(/[A-Z]{2}/)")
+      return nil
+    }
+  }
+
+  private func predicateRule(
+    _ attribute: AttributeSyntax, for type: AttributeType
+  ) -> ValidationRule? {
+    guard let expression = attribute.arguments.first?.expression else {
+      reportArguments(attribute, "a condition on 'self'", example: "@check(self > 0)")
+      return nil
+    }
+    let scope = Scope(value: valueType(of: type))
+    guard let predicate = predicate(expression, in: scope) else { return nil }
+    return ValidationRule(.predicate(predicate), message: message(of: attribute))
+  }
+
+  private func rangeRule(
+    _ attribute: AttributeSyntax, for type: AttributeType
+  ) -> ValidationRule? {
+    let example = type == .date ? "@range(\"2000-01-01\"...)" : "@range(1...)"
+    var bounds: (Expression?, Expression?, Bool)
+    switch attribute.arguments.first?.expression?.kind {
+    case .range(let lower, let upper, let isHalfOpen)?: bounds = (lower, upper, isHalfOpen)
+    case .missing?: return nil
+    default:
+      reportArguments(attribute, "a range", example: example)
+      return nil
+    }
+    let low = bounds.0.map { constant($0, of: type, for: attribute) }
+    let high = bounds.1.map { constant($0, of: type, for: attribute) }
+    if case .some(nil) = low { return nil }
+    if case .some(nil) = high { return nil }
+    let (min, max) = (low ?? nil, high ?? nil)
+    guard !isEmpty(min, max, excludesMax: bounds.2) else {
+      report(.emptyRange, "no value lies in this range", at: attribute.span)
+      return nil
+    }
+    return ValidationRule(
+      .range(min: min, max: max, excludesUpperBound: bounds.2 && max != nil),
+      message: message(of: attribute))
+  }
+
+  private func constant(
+    _ expression: Expression, of type: AttributeType, for attribute: AttributeSyntax
+  ) -> ConstantValue? {
+    let reading = ConstantReading(type: type)
+    switch reading.value(of: expression, in: self) {
+    case .value(let value): return value
+    case .reported: return nil
+    case .wrong:
+      report(
+        .attributeArguments, "'@range' of '\(type.text)' takes values of '\(type.text)'",
+        at: expression.span)
+      return nil
+    }
+  }
+
+  /// Whether nothing lies between two bounds.
+  private func isEmpty(_ min: ConstantValue?, _ max: ConstantValue?, excludesMax: Bool) -> Bool {
+    guard let min, let max, let isLess = max.isLess(than: min) else { return false }
+    return isLess || (excludesMax && max == min)
+  }
+}
+
+extension ConstantValue {
+  /// Whether it stands before another value of the same kind; nil where they
+  /// have no order.
+  func isLess(than other: ConstantValue) -> Bool? {
+    switch (self, other) {
+    case (.integer(let a), .integer(let b)): a < b
+    case (.double(let a), .double(let b)): a < b
+    case (.decimal(let a), .decimal(let b)): a < b
+    case (.date(let a), .date(let b)): a < b
+    default: nil
+    }
+  }
+}

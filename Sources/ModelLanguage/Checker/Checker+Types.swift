@@ -1,0 +1,147 @@
+internal import ModelSchema
+
+/// What a type in the text stands for.
+enum ResolvedType {
+  /// A mistake that has been reported.
+  case broken
+  case attribute(AttributeType, alias: AliasSymbol?)
+  case toOne(EntitySymbol)
+  case toMany(EntitySymbol, isOrdered: Bool)
+}
+
+extension Checker {
+  /// What a type stands for; reports what it cannot.
+  func resolve(_ type: TypeSyntax) -> ResolvedType {
+    switch type.kind {
+    case .missing: .broken
+    case .named(let path, let argument): resolve(path, argument, in: type)
+    case .array(let element): resolveArray(of: element)
+    }
+  }
+
+  private func resolve(
+    _ path: [NameSyntax], _ argument: TypeSyntax?, in type: TypeSyntax
+  ) -> ResolvedType {
+    guard path.count == 1, let name = path.first else { return unknownModuleType(path, type) }
+    if let argument { return resolveGeneric(name, argument, in: type) }
+    if !name.isQuoted, let builtin = BuiltinType(rawValue: name.text) {
+      guard let attribute = builtin.attributeType else {
+        let example = builtin == .set ? "Set<Entity>" : "Codable<MyType>"
+        report(.unknownType, "'\(name.text)' needs a type: write '\(example)'", at: name.span)
+        return .broken
+      }
+      return .attribute(attribute, alias: nil)
+    }
+    if let alias = aliases[name.text] {
+      return resolve(alias).map { .attribute($0.type, alias: alias) } ?? .broken
+    }
+    if let enumeration = enumerations[name.text] {
+      return .attribute(enumeration.attributeType, alias: nil)
+    }
+    if composites[name.text] != nil { return .attribute(.composite(name.text), alias: nil) }
+    if let entity = entities[name.text] { return .toOne(entity) }
+    reportUnknownType(name)
+    return .broken
+  }
+
+  private func unknownModuleType(_ path: [NameSyntax], _ type: TypeSyntax) -> ResolvedType {
+    let name = path.map(\.text).joined(separator: ".")
+    report(
+      .unknownType,
+      "type '\(name)' of another module is written 'Codable<\(name)>' here", at: type.span)
+    return .broken
+  }
+
+  private func resolveGeneric(
+    _ name: NameSyntax, _ argument: TypeSyntax, in type: TypeSyntax
+  ) -> ResolvedType {
+    switch name.text {
+    case "Set": return resolveSet(of: argument)
+    case "Codable":
+      guard case .named(let path, nil) = argument.kind, !argument.isOptional else {
+        report(.unknownType, "write the name of a type: 'Codable<MyType>'", at: argument.span)
+        return .broken
+      }
+      return .attribute(.codable(path.map(\.text).joined(separator: ".")), alias: nil)
+    default:
+      if let foreign = ForeignWords.types[name.text] {
+        report(.unknownType, "unknown type '\(name.text)'; \(foreign.message)", at: name.span)
+      } else {
+        report(
+          .unknownType, "'\(name.text)' takes no type in '<>'; only 'Set' and 'Codable' do",
+          at: name.span)
+      }
+      return .broken
+    }
+  }
+
+  private func resolveSet(of element: TypeSyntax) -> ResolvedType {
+    refuseOptional(element)
+    switch resolve(element) {
+    case .toOne(let entity): return .toMany(entity, isOrdered: false)
+    case .attribute(let type, _):
+      report(
+        .typeNotAllowed, "'Set' holds entities; values are listed as '[\(type.text)]'",
+        at: element.span)
+      return .broken
+    case .toMany:
+      report(.typeNotAllowed, "a set holds entities, not sets of them", at: element.span)
+      return .broken
+    case .broken: return .broken
+    }
+  }
+
+  private func resolveArray(of element: TypeSyntax) -> ResolvedType {
+    refuseOptional(element)
+    switch resolve(element) {
+    case .toOne(let entity): return .toMany(entity, isOrdered: true)
+    case .attribute(let type, _):
+      guard type.canBeListed else {
+        report(
+          .typeNotAllowed, "a list holds scalars or entities, not '\(type.text)'",
+          at: element.span)
+        return .broken
+      }
+      return .attribute(.list(type), alias: nil)
+    case .toMany:
+      report(.typeNotAllowed, "a list holds entities, not lists of them", at: element.span)
+      return .broken
+    case .broken: return .broken
+    }
+  }
+
+  private func refuseOptional(_ element: TypeSyntax) {
+    guard element.isOptional else { return }
+    report(.typeNotAllowed, "elements cannot be nil; leave '?' out", at: element.span)
+  }
+
+  /// Reports a name that is no type, with what may have been meant.
+  func reportUnknownType(_ name: NameSyntax) {
+    guard !brokenNames.contains(name.text) else { return }
+    if let foreign = ForeignWords.types[name.text] {
+      let report = Report(
+        .unknownType, "unknown type '\(name.text)'; \(foreign.message)", at: name.span)
+      reports.add(report)
+      return
+    }
+    let names = typeNames
+    let question = Suggestions.question(for: name.text, among: names)
+    var report = Report(
+      .unknownType, "unknown type '\(name.text)'\(question)", at: name.span)
+    if question.isEmpty {
+      report = report.fix(
+        "declare 'entity \(name.text) { ... }', or 'Codable<\(name.text)>' for a Swift type")
+    }
+    reports.add(report)
+  }
+}
+
+extension AttributeType {
+  /// Whether a list can hold values of it.
+  fileprivate var canBeListed: Bool {
+    switch self {
+    case .composite, .list, .codable, .transformable, .undefined, .json: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,82 @@
+internal import ModelSchema
+
+/// Gives names, types and expressions of syntax trees their meaning.
+///
+/// The passes run in the order of `check()`, each over all declarations, so
+/// that a pass may look at anything that the passes before it have made.
+/// Whatever could not be resolved has been reported and is left out.
+final class Checker {
+  let files: [FileSyntax]
+  let reports: Reports
+  var aliases: [String: AliasSymbol] = [:]
+  var enumerations: [String: EnumerationSymbol] = [:]
+  var composites: [String: CompositeSymbol] = [:]
+  var entities: [String: EntitySymbol] = [:]
+  /// Everything in the order of declaration.
+  var aliasList: [AliasSymbol] = []
+  var enumerationList: [EnumerationSymbol] = []
+  var compositeList: [CompositeSymbol] = []
+  var entityList: [EntitySymbol] = []
+  /// Names in declarations that could not be read.
+  let brokenNames: Set<String>
+  var model: ManagedObjectModel
+  /// What `@frozen` says.
+  var frozenHash: String?
+
+  init(_ files: [FileSyntax], reports: Reports) {
+    self.files = files
+    self.reports = reports
+    brokenNames = files.reduce(into: []) { $0.formUnion($1.brokenNames) }
+    model = ManagedObjectModel(name: files.lazy.compactMap(\.header).first?.name.text ?? "Model")
+  }
+
+  /// Runs all passes and gives back what they made.
+  func check() -> ManagedObjectModel {
+    checkHeaders()
+    declareTypes()
+    resolveEnumerations()
+    resolveAliases()
+    resolveComposites()
+    resolveParents()
+    declareProperties()
+    resolveProperties()
+    checkInheritedNames()
+    resolveInverses()
+    checkDeleteRules()
+    resolveValues()
+    resolveMembers()
+    resolveConfigurations()
+    resolveQueries()
+    resolveMigrations()
+    return assembled()
+  }
+
+  private func assembled() -> ManagedObjectModel {
+    model.typeAliases = aliasList.compactMap(\.description)
+    model.enumerations = enumerationList.map(\.description)
+    model.composites = compositeList.map(\.description)
+    model.entities = entityList.map { entity in
+      var description = entity.description
+      description.properties = entity.properties.compactMap(\.description)
+      return description
+    }
+    return model
+  }
+
+  /// Adds a report.
+  func report(_ name: DiagnosticName, _ message: String, at span: Span) {
+    reports.add(Report(name, message, at: span))
+  }
+}
+
+extension PropertySymbol {
+  /// The property as the model holds it.
+  fileprivate var description: PropertyDescription? {
+    switch kind {
+    case .broken: nil
+    case .attribute(let attribute): .attribute(attribute)
+    case .relationship(let relationship): .relationship(relationship)
+    case .fetched(let fetched): .fetched(fetched)
+    }
+  }
+}

@@ -1,0 +1,145 @@
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Reads a constant of a known type from an expression.
+struct ConstantReading {
+  /// What came of it.
+  enum Result {
+    case value(ConstantValue)
+    /// The expression is no value of the type.
+    case wrong
+    /// It is wrong, and that has been reported.
+    case reported
+  }
+
+  let type: AttributeType
+
+  /// The constant that an expression stands for.
+  func value(of expression: Expression, in checker: Checker) -> Result {
+    switch expression.kind {
+    case .missing: return .reported
+    case .null: return .value(.null)
+    case .caseName(let name): return caseValue(name, in: checker)
+    case .list(let elements): return list(elements, in: checker)
+    case .call(let function, let arguments):
+      return call(function, arguments, at: expression.span, in: checker)
+    default: return literal(expression, in: checker)
+    }
+  }
+
+  private func literal(_ expression: Expression, in checker: Checker) -> Result {
+    switch (expression.kind, type.scalar) {
+    case (.boolean(let value), .boolean): .value(.boolean(value))
+    case (.integer(let digits), let type) where type.isInteger:
+      integer(digits, expression.span, in: checker)
+    case (.integer(let digits), .double), (.float(let digits), .double),
+      (.integer(let digits), .float), (.float(let digits), .float):
+      Double(digits).map { .value(.double($0)) } ?? .wrong
+    case (.integer(let digits), .decimal), (.float(let digits), .decimal):
+      Decimal(string: digits).map { .value(.decimal($0)) } ?? .wrong
+    case (.text(let text), let type):
+      TextConstant(type: type).value(text).map { .value($0) } ?? .wrong
+    case (.regex(let pattern), .string): .value(.string(pattern))
+    default: .wrong
+    }
+  }
+
+  private func integer(_ digits: String, _ span: Span, in checker: Checker) -> Result {
+    if let number = Int64(literal: digits), type.scalar.holds(number) {
+      return .value(.integer(number))
+    }
+    checker.report(.invalidLiteral, "'\(digits)' does not fit into '\(type.text)'", at: span)
+    return .reported
+  }
+
+  private func caseValue(_ name: NameSyntax, in checker: Checker) -> Result {
+    guard case .enumeration(let enumeration, _) = type,
+      let symbol = checker.enumerations[enumeration]
+    else { return .wrong }
+    if let found = symbol.description.cases.first(where: { $0.name == name.text }) {
+      return .value(found.rawValue)
+    }
+    checker.reportUnknownCase(name, of: symbol)
+    return .reported
+  }
+
+  private func list(_ elements: [Expression], in checker: Checker) -> Result {
+    guard case .list(let element) = type else { return .wrong }
+    var values: [ConstantValue] = []
+    for expression in elements {
+      switch ConstantReading(type: element).value(of: expression, in: checker) {
+      case .value(let value): values.append(value)
+      case .wrong: return .wrong
+      case .reported: return .reported
+      }
+    }
+    return .value(.list(values))
+  }
+
+  /// `date("...")` and its like.
+  private func call(
+    _ function: Expression, _ arguments: [ArgumentSyntax], at span: Span, in checker: Checker
+  ) -> Result {
+    guard case .name(let name) = function.kind, arguments.count == 1,
+      let argument = arguments[0].expression
+    else { return .wrong }
+    guard let value = TextConstant.value(of: name.text, argument) else {
+      return .wrong
+    }
+    return TextConstant(type: type).accepts(value) ? .value(value) : .wrong
+  }
+}
+
+/// Reads values that the language writes as texts.
+struct TextConstant {
+  let type: AttributeType
+
+  /// The value of the type that a text stands for.
+  func value(_ text: String) -> ConstantValue? {
+    switch type {
+    case .string, .json: .string(text)
+    case .date: Self.date(text).map { .date($0) }
+    case .uuid: UUID(uuidString: text).map { .uuid($0) }
+    case .url: URL(string: text).map { .url($0) }
+    case .data: Data(base64Encoded: text).map { .data($0) }
+    case .decimal: Decimal(string: text).map { .decimal($0) }
+    default: nil
+    }
+  }
+
+  /// Whether a constant is one of the type.
+  func accepts(_ value: ConstantValue) -> Bool {
+    switch (value, type) {
+    case (.date, .date), (.uuid, .uuid), (.url, .url), (.data, .data), (.decimal, .decimal): true
+    default: false
+    }
+  }
+
+  /// The value of `date("...")`, `date(0)`, `uuid("...")`, `url("...")`,
+  /// `data("...")` or `decimal("...")`.
+  static func value(of function: String, _ argument: Expression) -> ConstantValue? {
+    let types: [String: AttributeType] = [
+      "date": .date, "uuid": .uuid, "url": .url, "data": .data, "decimal": .decimal,
+    ]
+    guard let type = types[function] else { return nil }
+    switch argument.kind {
+    case .text(let text): return TextConstant(type: type).value(text)
+    case .integer(let digits), .float(let digits):
+      guard type == .date, let seconds = Double(digits) else { return nil }
+      return .date(Date(timeIntervalSinceReferenceDate: seconds))
+    default: return nil
+    }
+  }
+
+  /// A day `2026-01-31`, or a time as ISO 8601 has it.
+  static func date(_ text: String) -> Date? {
+    let full = text.utf8.count == 10 ? text + "T00:00:00Z" : text
+    if let date = try? Date(full, strategy: .iso8601) { return date }
+    return try? Date(full, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+}

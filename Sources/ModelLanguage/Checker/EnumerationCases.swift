@@ -1,0 +1,113 @@
+internal import ModelSchema
+
+/// Gives the cases of an enumeration their stored values.
+struct EnumerationCases {
+  private let symbol: EnumerationSymbol
+  private let checker: Checker
+
+  init(_ symbol: EnumerationSymbol, checker: Checker) {
+    self.symbol = symbol
+    self.checker = checker
+  }
+
+  /// The cases with their values; reports names and values that come twice.
+  func resolved() -> [EnumerationDescription.Case] {
+    symbol.description.rawType = rawType
+    var names: [String: NameSyntax] = [:]
+    var values: [ConstantValue: NameSyntax] = [:]
+    var next: Int64 = 0
+    var cases: [EnumerationDescription.Case] = []
+    for syntax in symbol.syntax.cases {
+      checker.checkAttributes(
+        syntax.attributes, on: .enumerationCase, describedAs: "a case")
+      guard checker.isNew(syntax.name, in: &names, owner: symbol.syntax.name.text),
+        let value = value(of: syntax, next: next)
+      else { continue }
+      if case .integer(let number) = value { next = number &+ 1 }
+      checkUnique(value, syntax, &values)
+      cases.append(
+        EnumerationDescription.Case(
+          name: syntax.name.text, documentation: syntax.documentation, rawValue: value,
+          deprecation: checker.deprecation(in: syntax.attributes)))
+    }
+    if symbol.syntax.cases.isEmpty {
+      checker.report(
+        .rawType, "an enum needs a case: write 'case name'", at: symbol.syntax.name.span)
+    }
+    return cases
+  }
+
+  private var rawType: AttributeType {
+    guard let name = symbol.syntax.rawType else { return .string }
+    let type = BuiltinType(rawValue: name.text)?.attributeType
+    if let type, type == .string || type.isInteger { return type }
+    let foreign = ForeignWords.types[name.text]
+    let cure = foreign.map { "; \($0.message)" } ?? "; write 'String', 'Int16', 'Int32' or 'Int64'"
+    checker.report(
+      .rawType, "an enum cannot be stored as '\(name.text)'\(cure)", at: name.span)
+    return .string
+  }
+
+  private func value(
+    of syntax: EnumerationSyntax.Case, next: Int64
+  ) -> ConstantValue? {
+    let isText = symbol.description.rawType == .string
+    guard let value = syntax.value else {
+      return isText ? .string(syntax.name.text) : .integer(next)
+    }
+    switch (value.kind, isText) {
+    case (.text(let text), true): return .string(text)
+    case (.integer(let digits), false):
+      if let number = Int64(literal: digits), symbol.description.rawType.holds(number) {
+        return .integer(number)
+      }
+    case (.missing, _): return nil
+    default: break
+    }
+    let cure = isText ? "\"\(syntax.name.text)\"" : "\(next)"
+    checker.report(
+      .rawType,
+      "values of '\(symbol.syntax.name.text)' are '\(symbol.description.rawType.text)'; "
+        + "write '\(cure)'", at: value.span)
+    return nil
+  }
+
+  private func checkUnique(
+    _ value: ConstantValue, _ syntax: EnumerationSyntax.Case,
+    _ values: inout [ConstantValue: NameSyntax]
+  ) {
+    if let other = values[value] {
+      checker.reports.add(
+        Report(
+          .duplicateRawValue,
+          "'\(syntax.name.text)' is stored by the same value as '\(other.text)'",
+          at: syntax.value?.span ?? syntax.name.span
+        ).note("'\(other.text)' is declared here", at: other.span))
+    } else {
+      values[value] = syntax.name
+    }
+  }
+}
+
+extension AttributeType {
+  /// Whether a whole number fits.
+  func holds(_ number: Int64) -> Bool {
+    switch self {
+    case .int16: Int16(exactly: number) != nil
+    case .int32: Int32(exactly: number) != nil
+    default: true
+    }
+  }
+}
+
+extension Int64 {
+  /// The number that digits stand for, with `0x`, `0o` or `0b` before them or
+  /// not; nil where it does not fit.
+  init?(literal digits: String) {
+    let isNegative = digits.hasPrefix("-")
+    var rest = isNegative ? digits.dropFirst() : digits[...]
+    let radix = ["0x": 16, "0o": 8, "0b": 2][rest.prefix(2)] ?? 10
+    if radix != 10 { rest = rest.dropFirst(2) }
+    self.init((isNegative ? "-" : "") + rest, radix: radix)
+  }
+}

@@ -1,0 +1,191 @@
+internal import ModelSchema
+
+/// Reads the lines of a fetch into its template.
+struct FetchClauses {
+  let checker: Checker
+  let entity: EntitySymbol
+  let place: Scope.Place
+
+  private var scope: Scope { Scope(entity, place: place) }
+
+  private var aggregateScope: Scope {
+    var place = place
+    place.allowsAggregates = true
+    return Scope(entity, place: place)
+  }
+
+  /// Reads all clauses; reports those that come twice or mean nothing here.
+  func read(_ syntax: FetchSyntax, into template: inout FetchTemplate) {
+    var seen: Set<String> = []
+    for clause in syntax.clauses {
+      guard seen.insert(clause.keyword.text).inserted else {
+        checker.report(
+          .fetchClause, "a fetch has one '\(clause.keyword.text)'; join the two",
+          at: clause.keyword.span)
+        continue
+      }
+      checkPlace(of: clause, template.result)
+      read(clause, into: &template)
+    }
+    checkSelections(syntax, template)
+  }
+
+  private func read(_ clause: ClauseSyntax, into template: inout FetchTemplate) {
+    switch clause.kind {
+    case .filter(let expression): filter(expression, into: &template)
+    case .sort(let keys):
+      template.sortKeys = keys.compactMap { sortKey($0, template.selections) }
+    case .limit(let expression): template.limit = count(expression)
+    case .offset(let expression): template.offset = count(expression)
+    case .prefetch(let keys): template.prefetchedKeyPaths = keys.compactMap(prefetchedPath)
+    case .select(let selections): template.selections = selections.compactMap(selection)
+    case .group(let keys): template.groupKeyPaths = keys.compactMap(valuePath)
+    case .having(let expression):
+      template.havingPredicate = checker.predicate(expression, in: aggregateScope)
+    }
+  }
+
+  /// The condition, or the text of an imported one.
+  private func filter(_ expression: Expression, into template: inout FetchTemplate) {
+    if case .call(let function, let arguments) = expression.kind,
+      case .name(let name) = function.kind, name.text == "predicate"
+    {
+      guard let argument = checker.single(arguments, of: name, taking: "a text"),
+        case .text(let format) = argument.kind
+      else { return }
+      template.predicateFormat = format
+    } else {
+      template.predicate = checker.predicate(expression, in: scope)
+    }
+  }
+
+  private func checkPlace(of clause: ClauseSyntax, _ result: FetchTemplate.Result) {
+    let isForRows: Bool
+    switch clause.kind {
+    case .select, .group, .having: isForRows = true
+    default: return
+    }
+    if isForRows, !result.isRows {
+      checker.report(
+        .fetchClause,
+        "'\(clause.keyword.text)' needs a result of rows: '-> [(name: Type)]'",
+        at: clause.keyword.span)
+    }
+  }
+
+  /// What rows hold has to be what the result names.
+  private func checkSelections(_ syntax: FetchSyntax, _ template: FetchTemplate) {
+    guard case .row(let columns, _, let span) = syntax.result else { return }
+    guard let clause = syntax.clauses.first(where: { $0.keyword.text == "select" }),
+      case .select(let selections) = clause.kind
+    else {
+      checker.report(
+        .fetchClause, "a fetch of rows needs a line 'select ...' with its values", at: span)
+      return
+    }
+    guard selections.count == columns.count else {
+      checker.report(
+        .fetchClause,
+        "'select' names \(selections.count) values, the result has \(columns.count)",
+        at: clause.keyword.span)
+      return
+    }
+    for (selection, column) in zip(selections, columns) {
+      guard let name = selection.columnName, name.text != column.name.text else { continue }
+      checker.reports.add(
+        Report(
+          .fetchClause,
+          "this value is called '\(name.text)', in the result "
+            + "'\(column.name.text)'", at: name.span
+        ).note("the result names it here", at: column.name.span))
+    }
+  }
+
+  private func selection(_ syntax: SelectionSyntax) -> FetchTemplate.Selection? {
+    checker.value(syntax.expression, in: aggregateScope).map {
+      FetchTemplate.Selection($0.expression, name: syntax.name?.text)
+    }
+  }
+
+  // MARK: Keys
+
+  private func sortKey(_ key: KeySyntax, _ selections: [FetchTemplate.Selection]) -> SortKey? {
+    let isSelected = key.path.count == 1 && selections.contains { $0.name == key.path[0].text }
+    guard isSelected || valuePath(key) != nil else { return nil }
+    var options: StringOptions = []
+    for option in key.options {
+      if let value = option.stringOption {
+        options.insert(value)
+      } else {
+        checker.reportUnknownOption(option)
+      }
+    }
+    return SortKey(key.path.map(\.text), isAscending: key.isAscending, options: options)
+  }
+
+  /// The path of a value, over to-one relationships.
+  private func valuePath(_ key: KeySyntax) -> String? {
+    guard let end = checker.path(key.path, in: scope) else { return nil }
+    let path = key.path.map(\.text).joined(separator: ".")
+    switch end.type {
+    case .collection(let entity):
+      checker.report(
+        .toManyKeyPath, "'\(path)' leads to many '\(entity.name)' and has no place in an order",
+        at: key.span)
+      return nil
+    case .attribute(.composite(let composite)):
+      let first = checker.composites[composite]?.description.elements.first?.name ?? "element"
+      checker.report(
+        .invalidKeyPath, "'\(path)' holds several values; name one: '\(path).\(first)'",
+        at: key.span)
+      return nil
+    default: return path
+    }
+  }
+
+  /// The path of relationships, to-many ones included.
+  private func prefetchedPath(_ key: KeySyntax) -> String? {
+    var current = entity
+    for name in key.path {
+      guard let property = current.property(named: name.text) else {
+        checker.reportUnknownProperty(name, of: current, described: nil)
+        return nil
+      }
+      guard property.relationship != nil, let destination = property.destination else {
+        if case .broken = property.kind { return nil }
+        checker.report(
+          .invalidKeyPath, "'\(name.text)' is no relationship: only those are prefetched",
+          at: name.span)
+        return nil
+      }
+      current = destination
+    }
+    return key.path.map(\.text).joined(separator: ".")
+  }
+
+  private func count(_ expression: Expression) -> ObjectExpression? {
+    guard let value = checker.number(expression, in: scope, expected: .integer) else { return nil }
+    if case .constant(.integer(let number)) = value.expression, number >= 0 {
+      return value.expression
+    }
+    if case .variable = value.expression { return value.expression }
+    checker.report(
+      .fetchClause, "a whole number or a parameter stands here", at: expression.span)
+    return nil
+  }
+}
+
+extension SelectionSyntax {
+  /// The name of the value: the given one, or the last of its path.
+  fileprivate var columnName: NameSyntax? { name ?? expression.path?.last }
+}
+
+extension FetchTemplate.Result {
+  /// Whether it holds rows of values.
+  fileprivate var isRows: Bool {
+    switch self {
+    case .rows, .row: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,136 @@
+internal import ModelSchema
+
+/// Warns about a fetch that reads a whole table although an index could help.
+struct FullScanCheck {
+  let checker: Checker
+  let entity: EntitySymbol
+
+  /// A part of the condition that an index could answer.
+  private struct Candidate {
+    var path: String
+    var span: Span
+    var isServed: Bool
+  }
+
+  /// Warns unless one part of the condition is answered by an index.
+  ///
+  /// Only parts joined by `&&` that compare an own property with something
+  /// else count; a search within texts is never warned about.
+  func check(_ syntax: FetchSyntax) {
+    guard let condition = syntax.filter else { return }
+    let candidates = condition.conjuncts.flatMap(candidates)
+    guard let first = candidates.first, !candidates.contains(where: \.isServed) else { return }
+    let sorts = syntax.sortKeys
+    let reads = "reads every \(entity.name) row" + (sorts.isEmpty ? "" : " and sorts them")
+    let isDescending = sorts.first.map { $0.text == first.path && !$0.isAscending } ?? false
+    let index = "index \(indexName(first.path))(\(first.path)\(isDescending ? " desc" : ""))"
+    checker.reports.add(
+      Report(
+        .fullScan, "'\(syntax.title)' \(reads): no index starts with '\(first.path)'",
+        at: first.span
+      ).fix(
+        "add '\(index)' to '\(entity.name)', or '@scan' to the fetch if the table stays small"))
+  }
+
+  private func indexName(_ path: String) -> String {
+    let words = path.split(separator: ".").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+    return "by" + words.joined()
+  }
+
+  private func candidates(_ conjunct: Expression) -> [Candidate] {
+    switch conjunct.kind {
+    case .binary(let sign, let left, let right):
+      guard sign == .equal || sign == .isIn || sign.isOrdering else { return [] }
+      if !right.usesProperties, let candidate = candidate(left) { return [candidate] }
+      if sign != .isIn, !left.usesProperties, let candidate = candidate(right) {
+        return [candidate]
+      }
+      return []
+    case .call(let function, let arguments):
+      guard case .member(let base, let name) = function.kind, arguments.count == 1,
+        name.text == "hasPrefix" || name.text == "equals",
+        arguments[0].expression?.usesProperties == false
+      else { return [] }
+      return candidate(base).map { [$0] } ?? []
+    case .name: return candidate(conjunct).map { $0.isServed ? [$0] : [] } ?? []
+    case .not(let operand): return candidates(operand).filter(\.isServed)
+    default: return []
+    }
+  }
+
+  private func candidate(_ expression: Expression) -> Candidate? {
+    guard let names = expression.path, let first = names.first else { return nil }
+    if names.count == 1, first.text == "self", !first.isQuoted {
+      return Candidate(path: "self", span: expression.span, isServed: true)
+    }
+    guard let property = entity.property(named: first.text) else { return nil }
+    if property.relationship != nil {
+      guard names.count == 1 else { return nil }
+      return Candidate(path: first.text, span: expression.span, isServed: true)
+    }
+    guard let attribute = property.attribute else { return nil }
+    if case .composite = attribute.type, names.count == 1 { return nil }
+    let path = names.map(\.text).joined(separator: ".")
+    let isServed = attribute.isUnique || attribute.isIndexed || indexStarts.contains(path)
+    return Candidate(path: path, span: expression.span, isServed: isServed)
+  }
+
+  /// The first keys of all indexes over the objects of the entity.
+  private var indexStarts: Set<String> {
+    var starts: Set<String> = []
+    for entity in entity.lineage {
+      for index in entity.description.indexes where index.predicate == nil {
+        if let first = index.elements.first { starts.insert(first.keyPath) }
+      }
+      for constraint in entity.description.uniquenessConstraints {
+        if let first = constraint.keyPaths.first { starts.insert(first) }
+      }
+    }
+    return starts
+  }
+}
+
+extension FetchSyntax {
+  /// The condition, where there is one.
+  fileprivate var filter: Expression? {
+    for clause in clauses {
+      if case .filter(let expression) = clause.kind { return expression }
+    }
+    return nil
+  }
+
+  fileprivate var sortKeys: [(text: String, isAscending: Bool)] {
+    for clause in clauses {
+      guard case .sort(let keys) = clause.kind else { continue }
+      return keys.map { ($0.path.map(\.text).joined(separator: "."), $0.isAscending) }
+    }
+    return []
+  }
+}
+
+extension Expression {
+  /// The parts that all have to hold.
+  fileprivate var conjuncts: [Expression] {
+    if case .and(let operands) = kind { operands.flatMap(\.conjuncts) } else { [self] }
+  }
+
+  /// Whether it asks the fetched object for something.
+  fileprivate var usesProperties: Bool {
+    switch kind {
+    case .name: true
+    case .member(let base, _): base.usesProperties
+    case .call(let function, let arguments):
+      function.path?.count != 1 && function.usesProperties
+        || arguments.contains { $0.expression?.usesProperties ?? false }
+    case .negative(let operand), .not(let operand): operand.usesProperties
+    case .binary(_, let left, let right): left.usesProperties || right.usesProperties
+    case .and(let operands), .or(let operands), .list(let operands):
+      operands.contains(where: \.usesProperties)
+    case .range(let lower, let upper, _):
+      lower?.usesProperties ?? false || upper?.usesProperties ?? false
+    case .ternary(let condition, let first, let second):
+      condition.usesProperties || first.usesProperties || second.usesProperties
+    default: false
+    }
+  }
+}

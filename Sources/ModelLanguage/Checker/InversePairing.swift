@@ -1,0 +1,193 @@
+internal import ModelSchema
+
+/// Reports the relationships that name no inverse, with what theirs could be.
+struct InversePairing {
+  private let checker: Checker
+  private let free: [PropertySymbol]
+  private let suggested = SuggestedNames()
+
+  init(checker: Checker, relationships: [PropertySymbol]) {
+    self.checker = checker
+    free = relationships
+  }
+
+  /// Reports all of them, those between the same two entities together.
+  func report() {
+    var reported: Set<ObjectIdentifier> = []
+    for property in free where !reported.contains(ObjectIdentifier(property)) {
+      let group = group(of: property)
+      for member in group.forth + group.back { reported.insert(ObjectIdentifier(member)) }
+      report(property, group)
+    }
+  }
+
+  private typealias Group = (forth: [PropertySymbol], back: [PropertySymbol])
+
+  /// The free relationships that lead the same way, and those that lead back.
+  private func group(of property: PropertySymbol) -> Group {
+    let forth = free.filter { $0.owner === property.owner && leads($0, to: property.destination) }
+    if leads(property, to: property.owner) { return (forth, []) }
+    let back = free.filter { candidate in
+      candidate.owner === property.destination && leads(candidate, to: property.owner)
+    }
+    return (forth, back)
+  }
+
+  private func leads(_ property: PropertySymbol, to entity: EntitySymbol?) -> Bool {
+    property.destination === entity
+  }
+
+  private func report(_ property: PropertySymbol, _ group: Group) {
+    switch (group.forth.count, group.back.count) {
+    case (1, 1): reportPair(property, group.back[0])
+    case (2, 0) where property.destination === property.owner:
+      reportPair(property, group.forth[1])
+    case (_, 0): group.forth.forEach(reportAlone)
+    default:
+      let many = group.forth.count > 1 ? group.forth : group.back
+      reportAmbiguous(many, others: group.forth.count > 1 ? group.back : group.forth)
+    }
+  }
+
+  private func reportPair(_ property: PropertySymbol, _ other: PropertySymbol) {
+    var report = Report(
+      .missingInverse, "'\(property.title)' has no inverse", at: property.name.span
+    ).note(
+      "'\(other.title)' leads back; add '@inverse(\(property.name.text))' to it and "
+        + "'@inverse(\(other.name.text))' to '\(property.name.text)'", at: other.name.span)
+    report = report.fix(
+      "'modelgen validate --fix' adds both; write '@noInverse' if they are independent")
+    if let end = property.end { report = report.edit(end, " @inverse(\(other.name.text))") }
+    if let end = other.end { report = report.edit(end, " @inverse(\(property.name.text))") }
+    checker.reports.add(report)
+  }
+
+  private func reportAlone(_ property: PropertySymbol) {
+    guard let destination = property.destination, destination.syntax.brokenNames.isEmpty else {
+      return
+    }
+    let name = suggested.inverse(of: property, in: destination)
+    let line =
+      "var \(name): \(property.owner.name)? @inverse(\(property.name.text))"
+    var report = Report(
+      .missingInverse, "'\(property.title)' has no inverse", at: property.name.span
+    ).note(
+      "'\(destination.name)' has no relationship to '\(property.owner.name)'; add '\(line)'",
+      at: destination.syntax.name.span)
+    report = report.fix(
+      "'modelgen validate --fix' adds both ends; write '@noInverse' if one direction is enough")
+    if let end = property.end, let brace = destination.syntax.closingBrace {
+      let place = Span(file: brace.file, start: brace.start, end: brace.start)
+      report = report.edit(end, " @inverse(\(name))").edit(place, "    \(line)\n")
+    }
+    checker.reports.add(report)
+  }
+
+  private func reportAmbiguous(_ many: [PropertySymbol], others: [PropertySymbol]) {
+    guard let first = many.first, let destination = first.destination else { return }
+    let words = [2: "two", 3: "three", 4: "four", 5: "five"]
+    let count = words[many.count] ?? "\(many.count)"
+    var report = Report(
+      .ambiguousInverse,
+      "\(count) relationships lead from '\(first.owner.name)' to '\(destination.name)'; "
+        + "say which inverse each one has", at: first.name.span)
+    for other in many.dropFirst() {
+      let text = many.count == 2 ? "the other one is here" : "another one is here"
+      report = report.note(text, at: other.name.span)
+    }
+    checker.reports.add(
+      report.note(freeEnds(others, in: destination)).fix(pairing(many, others)))
+  }
+
+  private func freeEnds(_ others: [PropertySymbol], in entity: EntitySymbol) -> String {
+    let ends = others.map {
+      "'\($0.name.text)' (\($0.relationship?.isToMany == true ? "to many" : "to one"))"
+    }
+    guard let last = ends.last else { return "'\(entity.name)' has no free end" }
+    guard ends.count > 1 else { return "the free end in '\(entity.name)' is \(last)" }
+    return "free ends in '\(entity.name)' are "
+      + ends.dropLast().joined(separator: ", ") + " and " + last
+  }
+
+  /// The lines as they could be, paired in order.
+  private func pairing(_ many: [PropertySymbol], _ others: [PropertySymbol]) -> String {
+    let lines = many.enumerated().map { index, property in
+      let attribute =
+        others.indices.contains(index) ? "@inverse(\(others[index].name.text))" : "@noInverse"
+      let type = type(of: property, besides: others.indices.contains(index) ? others[index] : nil)
+      return "'var \(property.name.text): \(type) \(attribute)'"
+    }
+    guard let last = lines.last else { return "" }
+    return lines.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
+
+extension InversePairing {
+  /// The type with which a relationship and its inverse would work together:
+  /// a required to-one cannot be emptied when the other end is deleted.
+  private func type(of property: PropertySymbol, besides inverse: PropertySymbol?) -> String {
+    let type = property.typeText ?? ""
+    guard property.relationship?.isToMany == false, !type.hasSuffix("?"),
+      inverse?.relationship?.deleteRule == .nullify
+    else { return type }
+    return type + "?"
+  }
+}
+
+extension PropertySymbol {
+  /// The place behind everything that its line says.
+  fileprivate var end: Span? {
+    syntax.map { Span(file: $0.span.file, start: $0.span.end, end: $0.span.end) }
+  }
+}
+
+/// Makes up names for relationships that are missing, each once.
+private final class SuggestedNames {
+  private var taken: [String: Set<String>] = [:]
+
+  /// A name for the relationship that would lead back.
+  func inverse(of property: PropertySymbol, in destination: EntitySymbol) -> String {
+    let short = Self.withoutCommonWords(property.owner.name, destination.name)
+    let long = Self.lowerFirst(property.owner.name)
+    let numbered = (2...).lazy.map { "\(long)\($0)" }
+    let isTaken = { (name: String) in
+      destination.property(named: name) != nil
+        || self.taken[destination.name, default: []].contains(name)
+    }
+    var name = long
+    if !short.isEmpty, !isTaken(short) {
+      name = short
+    } else if isTaken(long) {
+      name = numbered.first { !isTaken($0) } ?? long
+    }
+    taken[destination.name, default: []].insert(name)
+    return name
+  }
+
+  /// `info` for `BankInfo` beside `BankDetails`.
+  private static func withoutCommonWords(_ name: String, _ other: String) -> String {
+    var words = words(of: name)[...]
+    var others = Self.words(of: other)[...]
+    while let word = words.first, word == others.first, words.count > 1 {
+      words.removeFirst()
+      others.removeFirst()
+    }
+    return lowerFirst(words.joined())
+  }
+
+  private static func words(of name: String) -> [String] {
+    var words: [String] = []
+    for character in name {
+      if character.isUppercase || words.isEmpty {
+        words.append(String(character))
+      } else {
+        words[words.count - 1].append(character)
+      }
+    }
+    return words
+  }
+
+  private static func lowerFirst(_ name: String) -> String {
+    name.prefix(1).lowercased() + name.dropFirst()
+  }
+}

@@ -1,0 +1,70 @@
+internal import ModelSchema
+
+/// Names that mean something to Swift or to managed objects.
+enum SpecialNames {
+  /// Names that no property can have, and what to call it instead.
+  static let reserved = [
+    "description": "summary",
+    "debugDescription": "details",
+    "hash": "checksum",
+    "hashValue": "checksum",
+    "objectID": "identifier",
+    "context": "surroundings",
+    "managedObjectContext": "surroundings",
+    "entity": "kind",
+    "isFault": "isMissing",
+    "isInserted": "isNew",
+    "isUpdated": "isEdited",
+    "isDeleted": "isRemoved",
+    "isInaccessible": "isLost",
+    "hasChanges": "isEdited",
+    "self": "me",
+    "init": "start",
+    "Type": "type",
+  ]
+
+  /// Types that a class of the same name would hide, and whose they are.
+  static let hiding = [
+    "Task": "Swift's", "Set": "Swift's", "Error": "Swift's", "Result": "Swift's",
+    "String": "Swift's", "Int": "Swift's", "Bool": "Swift's", "Double": "Swift's",
+    "Float": "Swift's", "Int16": "Swift's", "Int32": "Swift's", "Int64": "Swift's",
+    "Array": "Swift's", "Dictionary": "Swift's", "Optional": "Swift's", "Any": "Swift's",
+    "Character": "Swift's", "Never": "Swift's", "Actor": "Swift's", "Sendable": "Swift's",
+    "Hashable": "Swift's", "Equatable": "Swift's", "Codable": "Swift's",
+    "Identifiable": "Swift's", "Collection": "Swift's", "Sequence": "Swift's",
+    "Data": "Foundation's", "Date": "Foundation's", "Notification": "Foundation's",
+    "URL": "Foundation's", "UUID": "Foundation's", "Decimal": "Foundation's",
+    "Predicate": "Foundation's", "Operation": "Foundation's", "Thread": "Foundation's",
+    "Timer": "Foundation's", "Process": "Foundation's", "Bundle": "Foundation's",
+    "Locale": "Foundation's", "Calendar": "Foundation's", "Unit": "Foundation's",
+    "Measurement": "Foundation's",
+    "Category": "ObjectiveC's",
+  ]
+}
+
+extension Checker {
+  /// Reports a property name that every managed object already has.
+  func checkReserved(_ name: NameSyntax) {
+    guard let other = SpecialNames.reserved[name.text] else { return }
+    reports.add(
+      Report(
+        .reservedName,
+        "'\(name.text)' cannot name a property: every managed object already has one",
+        at: name.span
+      ).fix(
+        "pick another Swift name and keep the column: "
+          + "'var \(other): String @column(\"\(name.text)\")'"))
+  }
+
+  /// Warns about a class that would hide a well-known type.
+  func checkHiding(_ entity: EntitySymbol) {
+    let name = entity.description.className ?? entity.name
+    guard let owner = SpecialNames.hiding[name] else { return }
+    let place = owner == "ObjectiveC's" ? " on Apple platforms" : " in its module"
+    reports.add(
+      Report(
+        .hidingName, "a class '\(name)' hides \(owner) '\(name)'\(place)",
+        at: entity.syntax.name.span
+      ).fix("keep the entity and name its class: '@class(\"\(model.name)\(name)\")'"))
+  }
+}

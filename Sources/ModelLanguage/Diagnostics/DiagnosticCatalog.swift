@@ -1,0 +1,64 @@
+/// Explains diagnostics: why there is one, and how it is cured.
+public enum DiagnosticCatalog {
+  /// What there is to say about a diagnostic.
+  public struct Entry: Sendable, Hashable {
+    /// The stable name, without the `#`.
+    public let name: String
+    /// How bad it is.
+    public let severity: Diagnostic.Severity
+    /// Why it is reported.
+    public let why: String
+    /// A text that is reported.
+    public let wrong: String
+    /// The same text as it should be.
+    public let right: String
+  }
+
+  /// All entries, sorted by name.
+  public static var entries: [Entry] {
+    DiagnosticName.allCases.map(entry).sorted { $0.name < $1.name }
+  }
+
+  /// The entry of a name, with or without `#`, in any case; nil for none.
+  public static func entry(named name: String) -> Entry? {
+    let wanted = name.drop { $0 == "#" }.lowercased()
+    return DiagnosticName.allCases.first { $0.rawValue.lowercased() == wanted }.map(entry)
+  }
+
+  /// The names nearest to one that is none, at most three.
+  public static func names(near name: String) -> [String] {
+    let wanted = String(name.drop { $0 == "#" })
+    return Suggestions.matches(for: wanted, among: DiagnosticName.allCases.map(\.rawValue))
+  }
+
+  private static func entry(_ name: DiagnosticName) -> Entry {
+    let text = name.explanation
+    return Entry(
+      name: name.rawValue, severity: name.severity, why: text.why, wrong: text.wrong,
+      right: text.right)
+  }
+}
+
+extension DiagnosticCatalog.Entry {
+  /// The entry as `modelgen explain` prints it.
+  public var text: String {
+    func indented(_ text: String) -> String {
+      text.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")
+    }
+    return """
+      #\(name) (\(severity.rawValue))
+
+      \(why)
+
+      Wrong:
+
+      \(indented(wrong))
+
+      Right:
+
+      \(indented(right))
+
+      """
+  }
+}

@@ -1,0 +1,83 @@
+/// The stable names of all diagnostics.
+enum DiagnosticName: String, Sendable, CaseIterable {
+  // The text itself.
+  case syntaxError = "SyntaxError"
+  case unexpectedCharacter = "UnexpectedCharacter"
+  case unterminatedText = "UnterminatedText"
+  case invalidLiteral = "InvalidLiteral"
+  case nestedTooDeep = "NestedTooDeep"
+  case missingBrace = "MissingBrace"
+  case unknownDeclaration = "UnknownDeclaration"
+  case foreignSyntax = "ForeignSyntax"
+  case missingType = "MissingType"
+  case attributeOnOwnLine = "AttributeOnOwnLine"
+
+  // Names.
+  case missingModelHeader = "MissingModelHeader"
+  case headerMismatch = "HeaderMismatch"
+  case duplicateName = "DuplicateName"
+  case reservedName = "ReservedName"
+  case hidingName = "HidingName"
+  case unknownType = "UnknownType"
+  case unknownEntity = "UnknownEntity"
+  case unknownProperty = "UnknownProperty"
+  case unknownParameter = "UnknownParameter"
+  case unknownCase = "UnknownCase"
+  case unknownFunction = "UnknownFunction"
+  case unknownDiagnostic = "UnknownDiagnostic"
+
+  // Attributes.
+  case unknownAttribute = "UnknownAttribute"
+  case attributeNotApplicable = "AttributeNotApplicable"
+  case attributeArguments = "AttributeArguments"
+  case duplicateAttribute = "DuplicateAttribute"
+
+  // Types and values.
+  case typeNotAllowed = "TypeNotAllowed"
+  case aliasCycle = "AliasCycle"
+  case compositeCycle = "CompositeCycle"
+  case rawType = "RawType"
+  case duplicateRawValue = "DuplicateRawValue"
+  case defaultType = "DefaultType"
+  case emptyRange = "EmptyRange"
+  case derivation = "Derivation"
+
+  // Entities and relationships.
+  case inheritanceCycle = "InheritanceCycle"
+  case missingInverse = "MissingInverse"
+  case inverseMismatch = "InverseMismatch"
+  case ambiguousInverse = "AmbiguousInverse"
+  case impossibleDeleteRule = "ImpossibleDeleteRule"
+  case mutuallyRequired = "MutuallyRequired"
+  case mutualCascade = "MutualCascade"
+  case crossStoreRelationship = "CrossStoreRelationship"
+
+  // Expressions and fetches.
+  case typeMismatch = "TypeMismatch"
+  case toManyKeyPath = "ToManyKeyPath"
+  case invalidKeyPath = "InvalidKeyPath"
+  case invalidExpression = "InvalidExpression"
+  case fetchResult = "FetchResult"
+  case fetchClause = "FetchClause"
+  case fullScan = "FullScan"
+  case migration = "Migration"
+}
+
+extension DiagnosticName {
+  /// How bad it is.
+  var severity: Diagnostic.Severity {
+    switch self {
+    case .hidingName, .mutualCascade, .fullScan, .attributeOnOwnLine, .unknownDiagnostic: .warning
+    default: .error
+    }
+  }
+
+  /// Which lines beside the marked ones the excerpt shows.
+  var context: Excerpt.Context {
+    switch self {
+    case .unknownType: .both
+    case .missingInverse, .fullScan: .after
+    default: .none
+    }
+  }
+}

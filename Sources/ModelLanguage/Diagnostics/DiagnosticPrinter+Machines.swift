@@ -1,0 +1,149 @@
+extension DiagnosticPrinter {
+  /// The diagnostics as a JSON array, one object a line, for editors.
+  ///
+  /// Notes without a place have no path, line and column; edits count UTF-8
+  /// bytes.
+  public func json(_ diagnostics: [Diagnostic]) -> String {
+    let objects = diagnostics.map(\.json)
+    return objects.isEmpty ? "[]\n" : "[\n  " + objects.joined(separator: ",\n  ") + "\n]\n"
+  }
+
+  /// The diagnostics as commands that GitHub's runners show beside the lines.
+  public func github(_ diagnostics: [Diagnostic]) -> String {
+    diagnostics.map { $0.github + "\n" }.joined()
+  }
+
+  /// The diagnostics in the Static Analysis Results Interchange Format 2.1.0.
+  public func sarif(_ diagnostics: [Diagnostic]) -> String {
+    let results = diagnostics.map(\.sarif).joined(separator: ",\n      ")
+    return """
+      {
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+          "tool": {"driver": {"name": "modelgen"}},
+          "results": [
+            \(results)
+          ]
+        }]
+      }
+
+      """
+  }
+}
+
+extension Diagnostic {
+  fileprivate var json: String {
+    JSONText.object([
+      ("severity", JSONText.string(severity.rawValue)),
+      ("name", JSONText.string(name)),
+      ("message", JSONText.string(message)),
+      ("path", JSONText.string(path)),
+      ("line", "\(line)"),
+      ("column", "\(column)"),
+      ("notes", JSONText.array(notes.map(\.json))),
+      ("fixes", JSONText.array(fixes.map(JSONText.string))),
+      ("edits", JSONText.array(edits.map(\.json))),
+    ])
+  }
+
+  /// `::error file=…,line=…,col=…,title=…::message`, with the characters
+  /// escaped that would end a command or a property of it.
+  fileprivate var github: String {
+    let place = "file=\(path.githubProperty),line=\(line),col=\(column)"
+    let more = notes.map { "\nnote: \($0.message)" } + fixes.map { "\nfix: \($0)" }
+    let text = (message + more.joined()).githubData
+    return "::\(severity.rawValue) \(place),title=#\(name)::\(text)"
+  }
+
+  fileprivate var sarif: String {
+    let region = JSONText.object([("startLine", "\(line)"), ("startColumn", "\(column)")])
+    let location = JSONText.object([
+      (
+        "physicalLocation",
+        JSONText.object([
+          ("artifactLocation", JSONText.object([("uri", JSONText.string(path))])),
+          ("region", region),
+        ])
+      )
+    ])
+    return JSONText.object([
+      ("ruleId", JSONText.string(name)),
+      ("level", JSONText.string(severity.rawValue)),
+      ("message", JSONText.object([("text", JSONText.string(message))])),
+      ("locations", JSONText.array([location])),
+    ])
+  }
+}
+
+extension Diagnostic.Note {
+  fileprivate var json: String {
+    var members = [("message", JSONText.string(message))]
+    if let path, let line, let column {
+      members += [
+        ("path", JSONText.string(path)), ("line", "\(line)"), ("column", "\(column)"),
+      ]
+    }
+    return JSONText.object(members)
+  }
+}
+
+extension Diagnostic.Edit {
+  fileprivate var json: String {
+    JSONText.object([
+      ("path", JSONText.string(path)), ("start", "\(start)"), ("end", "\(end)"),
+      ("replacement", JSONText.string(replacement)),
+    ])
+  }
+}
+
+extension String {
+  fileprivate var githubData: String {
+    replacing([("%", "%25"), ("\r", "%0D"), ("\n", "%0A")])
+  }
+
+  fileprivate var githubProperty: String {
+    replacing([("%", "%25"), ("\r", "%0D"), ("\n", "%0A"), (":", "%3A"), (",", "%2C")])
+  }
+
+  private func replacing(_ table: [(Unicode.Scalar, String)]) -> String {
+    var result = ""
+    for scalar in unicodeScalars {
+      if let entry = table.first(where: { $0.0 == scalar }) {
+        result += entry.1
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+/// Writes JSON.
+private enum JSONText {
+  static func object(_ members: [(String, String)]) -> String {
+    "{" + members.map { "\(string($0.0)): \($0.1)" }.joined(separator: ", ") + "}"
+  }
+
+  static func array(_ elements: [String]) -> String {
+    "[" + elements.joined(separator: ", ") + "]"
+  }
+
+  static func string(_ text: String) -> String {
+    var json = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": json += "\\\""
+      case "\\": json += "\\\\"
+      case "\n": json += "\\n"
+      case "\r": json += "\\r"
+      case "\t": json += "\\t"
+      case _ where scalar.value < 0x20:
+        let hex = String(scalar.value, radix: 16)
+        json += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      default: json.unicodeScalars.append(scalar)
+      }
+    }
+    return json + "\""
+  }
+}

@@ -1,0 +1,71 @@
+/// Writes diagnostics as text for people, with excerpts of the source.
+public struct DiagnosticPrinter {
+  private let sources: [String: SourceText]
+  private let isColored: Bool
+
+  /// Makes a printer.
+  ///
+  /// - Parameters:
+  ///   - sources: the files that the diagnostics speak of; an excerpt is left
+  ///     out where its file is missing.
+  ///   - isColored: whether severities are coloured with terminal codes;
+  ///     whoever prints decides (a terminal, and no `NO_COLOR`).
+  public init(sources: [SourceFile], isColored: Bool = false) {
+    self.sources = Dictionary(
+      sources.map { ($0.path, SourceText($0)) }, uniquingKeysWith: { first, _ in first })
+    self.isColored = isColored
+  }
+
+  /// The diagnostics as text, an empty line between two of them.
+  public func text(_ diagnostics: [Diagnostic]) -> String {
+    diagnostics.map(text).joined(separator: "\n")
+  }
+
+  private func text(_ diagnostic: Diagnostic) -> String {
+    let headline = "\(severity(diagnostic.severity.rawValue)): \(diagnostic.headline)"
+    var lines = [
+      "\(diagnostic.path):\(diagnostic.line):\(diagnostic.column): \(headline)"
+    ]
+    let notes = diagnostic.notes.filter { $0.path == diagnostic.path && $0.line != nil }
+    lines += excerpt(of: diagnostic, headline: headline, notes: notes)
+    lines += diagnostic.notes.filter { !notes.contains($0) }.map(line(for:))
+    lines += diagnostic.fixes.map { "fix: \($0)" }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  private func line(for note: Diagnostic.Note) -> String {
+    guard let path = note.path, let line = note.line, let column = note.column else {
+      return "\(severity("note")): \(note.message)"
+    }
+    return "\(path):\(line):\(column): \(severity("note")): \(note.message)"
+  }
+
+  private func excerpt(
+    of diagnostic: Diagnostic, headline: String, notes: [Diagnostic.Note]
+  ) -> [String] {
+    guard let source = sources[diagnostic.path] else { return [] }
+    var excerpt = Excerpt(source: source, context: diagnostic.context)
+    excerpt.mark(line: diagnostic.line, column: diagnostic.column, text: headline)
+    for note in notes {
+      guard let line = note.line, let column = note.column else { continue }
+      excerpt.mark(line: line, column: column, text: "\(severity("note")): \(note.message)")
+    }
+    return excerpt.lines
+  }
+
+  private func severity(_ word: String) -> String {
+    guard isColored else { return word }
+    let code = ["error": "31", "warning": "33"][word] ?? "36"
+    return "\u{1B}[1;\(code)m\(word)\u{1B}[0m"
+  }
+}
+
+extension Diagnostic {
+  /// The message with the stable name behind it.
+  var headline: String { "\(message) [#\(name)]" }
+
+  /// Which lines beside the marked ones the excerpt shows.
+  var context: Excerpt.Context {
+    DiagnosticName(rawValue: name)?.context ?? .none
+  }
+}

@@ -1,0 +1,94 @@
+/// Some lines of a source with markers under them, laid out as swiftc does.
+struct Excerpt {
+  /// Which lines beside the marked ones are shown.
+  enum Context {
+    case none
+    case after
+    case both
+  }
+
+  private struct Mark {
+    var column: Int
+    var text: String
+  }
+
+  private let source: SourceText
+  private let context: Context
+  private var marks: [Int: [Mark]] = [:]
+
+  init(source: SourceText, context: Context) {
+    self.source = source
+    self.context = context
+  }
+
+  /// Adds a marker under a line.
+  mutating func mark(line: Int, column: Int, text: String) {
+    marks[line, default: []].append(Mark(column: column, text: text))
+  }
+
+  /// The finished lines.
+  var lines: [String] {
+    let numbers = shownLines
+    let width = String(numbers.last ?? 0).count
+    let empty = String(repeating: " ", count: width)
+    var lines: [String] = []
+    var previous: Int?
+    for number in numbers {
+      if let previous, number > previous + 1 { lines.append("\(empty) :") }
+      let text = source.line(number) ?? ""
+      let label = String(repeating: " ", count: width - String(number).count) + String(number)
+      lines.append("\(label) | \(text)".trimmingTrailingSpaces)
+      for mark in (marks[number] ?? []).sorted(by: { $0.column < $1.column }) {
+        lines.append("\(empty) | \(padding(to: mark.column, in: text))`- \(mark.text)")
+      }
+      previous = number
+    }
+    return lines
+  }
+
+  private var shownLines: [Int] {
+    var shown = Set(marks.keys)
+    for number in marks.keys {
+      if context != .none, isWorthShowing(number + 1) { shown.insert(number + 1) }
+      if context == .both, isWorthShowing(number - 1) { shown.insert(number - 1) }
+    }
+    return shown.sorted()
+  }
+
+  private func isWorthShowing(_ number: Int) -> Bool {
+    source.line(number)?.contains { !$0.isWhitespace } ?? false
+  }
+
+  /// What stands before a marker: a tab for every tab, so that the marker
+  /// lines up however wide tabs are, and two spaces for a wide character.
+  private func padding(to column: Int, in text: String) -> String {
+    var padding = ""
+    for character in text.prefix(column - 1) {
+      padding += character == "\t" ? "\t" : character.isWide ? "  " : " "
+    }
+    return padding + String(repeating: " ", count: max(0, column - 1 - text.count))
+  }
+}
+
+extension Character {
+  /// Whether terminals give it two columns: East Asian scripts and pictures.
+  fileprivate var isWide: Bool {
+    guard let scalar = unicodeScalars.first else { return false }
+    switch scalar.value {
+    case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+      0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F900...0x1F9FF,
+      0x20000...0x3FFFD:
+      return true
+    default: return false
+    }
+  }
+}
+
+extension String {
+  /// The text without spaces at its end.
+  var trimmingTrailingSpaces: String {
+    var text = self
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,52 @@
+/// Finds what somebody may have meant, and says it.
+enum Suggestions {
+  /// The best of some names for a word that is none of them: at most three,
+  /// nearest first.
+  static func matches(for word: String, among names: some Sequence<String>) -> [String] {
+    let limit = max(1, word.count / 3)
+    let folded = Array(word.lowercased().unicodeScalars)
+    let ranked: [(distance: Int, name: String)] = names.compactMap { name in
+      let other = Array(name.lowercased().unicodeScalars)
+      guard abs(other.count - folded.count) <= limit else { return nil }
+      let distance = distance(folded, other)
+      return distance <= limit ? (distance, name) : nil
+    }
+    let sorted = ranked.sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
+    return sorted.filter { $0.distance == sorted[0].distance }.prefix(3).map(\.name)
+  }
+
+  /// `; did you mean 'a' or 'b'?`, or nothing.
+  static func question(
+    for word: String, among names: some Sequence<String>, prefix: String = ""
+  ) -> String {
+    let matches = matches(for: word, among: names)
+    guard !matches.isEmpty else { return "" }
+    return "; did you mean \(list(matches.map { prefix + $0 }, last: "or"))?"
+  }
+
+  /// Names in quotes: `'a', 'b' and 'c'`.
+  static func list(_ names: [String], last: String = "and") -> String {
+    let quoted = names.map { "'\($0)'" }
+    guard let end = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
+    return quoted.dropLast().joined(separator: ", ") + " \(last) " + end
+  }
+
+  /// Damerau and Levenshtein's distance, with neighbours exchanged as one step.
+  static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+    guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
+    var before: [Int] = []
+    var previous = Array(0...b.count)
+    for i in 1...a.count {
+      var row = [i] + Array(repeating: 0, count: b.count)
+      for j in 1...b.count {
+        let cost = a[i - 1] == b[j - 1] ? 0 : 1
+        row[j] = min(previous[j] + 1, row[j - 1] + 1, previous[j - 1] + cost)
+        if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] {
+          row[j] = min(row[j], before[j - 2] + 1)
+        }
+      }
+      (before, previous) = (previous, row)
+    }
+    return previous[b.count]
+  }
+}

@@ -1,0 +1,101 @@
+/// A word, number, text or sign of the language.
+struct Token {
+  /// What a token is.
+  enum Kind: UInt8 {
+    case endOfFile
+    /// Not a token, but what the parser sees where a line ends a statement.
+    case newline
+    /// A character that the language does not know.
+    case unknown
+    case identifier
+    /// An identifier in back-ticks.
+    case quotedIdentifier
+    /// `$name`
+    case parameter
+    /// `#Name`
+    case diagnosticName
+    /// `@name`
+    case attribute
+    case integer
+    case float
+    case string
+    case multilineString
+    case regex
+    case leftBrace
+    case rightBrace
+    case leftParenthesis
+    case rightParenthesis
+    case leftBracket
+    case rightBracket
+    case comma
+    case colon
+    case semicolon
+    case dot
+    case arrow
+    case assign
+    case equal
+    case notEqual
+    case less
+    case lessOrEqual
+    case greater
+    case greaterOrEqual
+    case and
+    case or
+    case coalesce
+    case question
+    case not
+    case plus
+    case minus
+    case star
+    case slash
+    case percent
+    case closedRange
+    case halfOpenRange
+  }
+
+  var kind: Kind
+  /// Whether a line ended since the token before.
+  var startsLine: Bool
+  var start: Int32
+  var end: Int32
+}
+
+extension Token.Kind {
+  /// Whether a token of this kind at the start of a line continues the line
+  /// before.
+  var continuesLine: Bool {
+    switch self {
+    case .attribute, .and, .or, .coalesce, .leftBrace: true
+    default: false
+    }
+  }
+}
+
+/// A comment and where it stands.
+struct Comment {
+  /// What kind of comment it is.
+  enum Kind {
+    /// `// ...`
+    case line
+    /// `/// ...`
+    case documentation
+    /// `/* ... */`
+    case block
+  }
+
+  var kind: Kind
+  /// Whether a line ended since the token or comment before.
+  var startsLine: Bool
+  var start: Int32
+  var end: Int32
+  /// Index of the token that follows.
+  var tokenIndex: Int32
+}
+
+/// Everything the lexer found in a file.
+struct TokenStream {
+  /// The tokens; the last one is the end of the file.
+  var tokens: [Token] = []
+  /// The comments, in order.
+  var comments: [Comment] = []
+}

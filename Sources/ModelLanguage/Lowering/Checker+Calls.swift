@@ -1,0 +1,136 @@
+internal import ModelSchema
+
+extension Checker {
+  /// A function of its own, or one asked of a value.
+  func call(
+    _ function: Expression, _ arguments: [ArgumentSyntax], at span: Span, in scope: Scope,
+    expected: ExpressionType
+  ) -> Lowered? {
+    switch function.kind {
+    case .name(let name): return freeCall(name, arguments, at: span, in: scope)
+    case .member(let base, let name): return method(base, name, arguments, in: scope)
+    default:
+      report(.invalidExpression, "only a name can be called", at: span)
+      return nil
+    }
+  }
+
+  // MARK: Functions
+
+  static let functionNames = [
+    "now", "uuid", "canonical", "lowercase", "uppercase", "count", "sum", "min", "max", "avg",
+    "date", "url", "data", "decimal",
+  ]
+
+  private func freeCall(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], at span: Span, in scope: Scope
+  ) -> Lowered? {
+    switch name.text {
+    case "now" where arguments.isEmpty: return Lowered(.function("now", []), .attribute(.date))
+    case "uuid" where arguments.isEmpty: return Lowered(.function("uuid", []), .attribute(.uuid))
+    case "canonical", "lowercase", "uppercase": return textFunction(name, arguments, in: scope)
+    case "count", "sum", "min", "max", "avg":
+      return rowAggregate(name, arguments, at: span, in: scope)
+    case "date", "uuid", "url", "data", "decimal": return constantCall(name, arguments, at: span)
+    case "predicate":
+      report(
+        .invalidExpression, "'predicate(...)' is the whole of a 'where', or not there",
+        at: span)
+    default: reportUnknownFunction(name, among: Self.functionNames)
+    }
+    return nil
+  }
+
+  private func textFunction(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
+  ) -> Lowered? {
+    guard let argument = single(arguments, of: name, taking: "a text"),
+      let value = text(argument, in: scope, for: name)
+    else { return nil }
+    return Lowered(.function(name.text + ":", [value.expression]), .text)
+  }
+
+  private func constantCall(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], at span: Span
+  ) -> Lowered? {
+    guard let argument = single(arguments, of: name, taking: "a text") else { return nil }
+    guard let value = TextConstant.value(of: name.text, argument),
+      let type = BuiltinType.allCases.first(where: { $0.rawValue.lowercased() == name.text })?
+        .attributeType
+    else {
+      report(
+        .invalidLiteral, "this is no text that '\(name.text)' understands", at: argument.span)
+      return nil
+    }
+    return Lowered(.constant(value), .attribute(type))
+  }
+
+  /// `count()`, `sum(x)` and their like over the rows of a fetch.
+  private func rowAggregate(
+    _ name: NameSyntax, _ arguments: [ArgumentSyntax], at span: Span, in scope: Scope
+  ) -> Lowered? {
+    guard scope.place.allowsAggregates else {
+      report(
+        .invalidExpression,
+        "'\(name.text)(...)' over rows stands in 'select' and 'having'; a to-many is asked "
+          + "'items.\(name.text)'", at: span)
+      return nil
+    }
+    let function = name.text == "avg" ? "average:" : name.text + ":"
+    if name.text == "count", arguments.isEmpty {
+      return Lowered(.function(function, [.evaluatedObject]), .integer)
+    }
+    guard let argument = single(arguments, of: name, taking: "a property") else { return nil }
+    let value =
+      ["sum", "avg"].contains(name.text)
+      ? number(argument, in: scope) : self.value(argument, in: scope)
+    guard let value else { return nil }
+    let type: ExpressionType =
+      name.text == "count" ? .integer : name.text == "avg" ? .attribute(.double) : value.type
+    return Lowered(.function(function, [value.expression]), type)
+  }
+
+  /// Reports a function that does not exist.
+  func reportUnknownFunction(_ name: NameSyntax, among names: [String]) {
+    let question = Suggestions.question(for: name.text, among: names)
+    let foreign = [
+      "startsWith": "hasPrefix", "beginsWith": "hasPrefix", "endsWith": "hasSuffix",
+      "length": "count", "isEmpty": "count", "lower": "lowercase", "upper": "uppercase",
+      "average": "avg", "exists": "any", "some": "any",
+    ]
+    var cure = question
+    if let other = foreign[name.text] { cure = "; did you mean '\(other)'?" }
+    var report = Report(.unknownFunction, "no function '\(name.text)'\(cure)", at: name.span)
+    if cure.isEmpty { report = report.note("the functions are \(Suggestions.list(names))") }
+    reports.add(report)
+  }
+
+  /// The one argument without label that a function takes.
+  func single(
+    _ arguments: [ArgumentSyntax], of name: NameSyntax, taking what: String
+  ) -> Expression? {
+    if arguments.count == 1, arguments[0].label == nil, let value = arguments[0].expression {
+      return value
+    }
+    report(
+      .invalidExpression, "'\(name.text)' takes \(what) in its parentheses", at: name.span)
+    return nil
+  }
+
+  /// A value that has to be a text.
+  func text(_ expression: Expression, in scope: Scope, for name: NameSyntax) -> Lowered? {
+    guard let value = value(expression, in: scope) else { return nil }
+    if case .collection(let entity) = value.type {
+      reportCollection(expression, of: entity)
+      return nil
+    }
+    guard value.type.isText else {
+      report(
+        .typeMismatch,
+        "'\(name.text)' applies to text, and \(expression.described) is '\(value.type.text)'",
+        at: expression.span)
+      return nil
+    }
+    return value
+  }
+}

@@ -1,0 +1,199 @@
+internal import ModelSchema
+
+extension Checker {
+  static let collectionMethods = ["any", "all", "none", "count", "sum", "min", "max", "avg"]
+  static let textMethods = [
+    "contains", "hasPrefix", "hasSuffix", "like", "matches", "equals", "in",
+  ]
+
+  /// `base.name(arguments)`
+  func method(
+    _ base: Expression, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
+  ) -> Lowered? {
+    if name.text == "in" { return inMethod(base, name, arguments, in: scope) }
+    guard let value = value(base, in: scope) else { return nil }
+    switch value.type {
+    case .collection: return collectionMethod(value, name, arguments, in: scope)
+    case .list, .attribute(.list):
+      guard name.text == "contains" else { break }
+      return containsMethod(value, name, arguments, in: scope)
+    default:
+      if Self.textMethods.contains(name.text) {
+        return textMethod(base, value, name, arguments, in: scope)
+      }
+    }
+    let isCollectionMethod = Self.collectionMethods.contains(name.text)
+    guard !isCollectionMethod else {
+      report(
+        .typeMismatch,
+        "'\(name.text)' applies to a to-many relationship, and \(base.described) is "
+          + "'\(value.type.text)'", at: name.span)
+      return nil
+    }
+    reportUnknownFunction(name, among: Self.textMethods)
+    return nil
+  }
+
+  // MARK: Texts
+
+  private func inMethod(
+    _ base: Expression, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
+  ) -> Lowered? {
+    guard let list = arguments.first?.expression, let options = options(arguments, of: name)
+    else { return wrongArguments(name, "a list, and options for texts") }
+    return membership(base, list, options: options, in: scope)
+  }
+
+  private func textMethod(
+    _ base: Expression, _ value: Lowered, _ name: NameSyntax, _ arguments: [ArgumentSyntax],
+    in scope: Scope
+  ) -> Lowered? {
+    guard let pattern = arguments.first?.expression, let options = options(arguments, of: name)
+    else { return wrongArguments(name, "a text, and options such as '.caseInsensitive'") }
+    guard value.type.isText else {
+      report(
+        .typeMismatch,
+        "'\(name.text)' applies to text, and \(base.described) is '\(value.type.text)'",
+        at: base.span)
+      return nil
+    }
+    guard let right = text(pattern, in: scope, for: name) else { return nil }
+    return Lowered(
+      .comparison(
+        .init(
+          value.expression, Self.operators[name.text] ?? .equal, right.expression,
+          options: options)))
+  }
+
+  private static let operators: [String: ObjectPredicate.Comparison.Operator] = [
+    "contains": .contains, "hasPrefix": .beginsWith, "hasSuffix": .endsWith, "like": .like,
+    "matches": .matches, "equals": .equal,
+  ]
+
+  /// The options behind the first argument; nil where something else stands
+  /// there, which has been reported.
+  private func options(_ arguments: [ArgumentSyntax], of name: NameSyntax) -> StringOptions? {
+    var options: StringOptions = []
+    for argument in arguments.dropFirst() {
+      guard case .caseName(let option)? = argument.expression?.kind else {
+        report(
+          .invalidExpression, "an option such as '.caseInsensitive' stands here",
+          at: argument.span)
+        return nil
+      }
+      guard let value = option.stringOption else {
+        reportUnknownOption(option)
+        return nil
+      }
+      options.insert(value)
+    }
+    return options
+  }
+
+  /// Reports an option that texts do not have.
+  func reportUnknownOption(_ option: NameSyntax) {
+    let names = StringOptions.names.map(\.name)
+    let question = Suggestions.question(for: option.text, among: names, prefix: ".")
+    let list = "; the options are \(Suggestions.list(names.map { "." + $0 }))"
+    report(
+      .unknownCase, "no option '.\(option.text)'\(question.isEmpty ? list : question)",
+      at: option.span)
+  }
+
+  private func wrongArguments(_ name: NameSyntax, _ what: String) -> Lowered? {
+    report(.invalidExpression, "'\(name.text)' takes \(what)", at: name.span)
+    return nil
+  }
+
+  // MARK: Collections
+
+  private func collectionMethod(
+    _ value: Lowered, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
+  ) -> Lowered? {
+    switch name.text {
+    case "any", "all", "none", "count":
+      return quantified(value, name, arguments, in: scope)
+    case "sum", "min", "max", "avg": return aggregated(value, name, arguments, in: scope)
+    case "contains": return containsMethod(value, name, arguments, in: scope)
+    default:
+      reportUnknownFunction(name, among: Self.collectionMethods + ["contains"])
+      return nil
+    }
+  }
+
+  private func containsMethod(
+    _ value: Lowered, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
+  ) -> Lowered? {
+    guard let argument = single(arguments, of: name, taking: "a value"),
+      let element = value.type.element,
+      let item = self.value(argument, in: scope, expected: element)
+    else { return nil }
+    guard item.type.isComparable(with: element) else {
+      report(
+        .typeMismatch,
+        "\(argument.described) is '\(item.type.text)' and cannot be in a list of "
+          + "'\(element.text)'", at: argument.span)
+      return nil
+    }
+    return Lowered(.comparison(.init(item.expression, .in, value.expression)))
+  }
+
+  /// `any`, `all`, `none` and `count` of the elements that meet a condition.
+  private func quantified(
+    _ value: Lowered, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
+  ) -> Lowered? {
+    guard let condition = single(arguments, of: name, taking: "a condition"),
+      let element = value.type.element
+    else { return nil }
+    let (inner, variable) = scope.nested(element)
+    guard let predicate = predicate(condition, in: inner) else { return nil }
+    let found = ObjectExpression.subquery(
+      value.expression, variable: variable, name.text == "all" ? .not(predicate) : predicate)
+    let count = ObjectExpression.keyPath(["@count"], of: found)
+    switch name.text {
+    case "count": return Lowered(count, .integer)
+    case "any": return Lowered(.comparison(.init(count, .greater, .constant(.integer(0)))))
+    default: return Lowered(.comparison(.init(count, .equal, .constant(.integer(0)))))
+    }
+  }
+
+  /// `sum`, `min`, `max` and `avg` of a property of the elements.
+  private func aggregated(
+    _ value: Lowered, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
+  ) -> Lowered? {
+    guard let argument = single(arguments, of: name, taking: "a property"),
+      case .collection(let entity) = value.type
+    else { return nil }
+    guard let names = argument.path else {
+      report(
+        .invalidExpression, "'\(name.text)' takes the name of a property", at: argument.span)
+      return nil
+    }
+    guard let operand = path(names, in: Scope(entity, place: scope.place)) else { return nil }
+    guard operand.type.isNumber || ["min", "max"].contains(name.text) else {
+      report(
+        .typeMismatch, "\(argument.described) is '\(operand.type.text)', not a number",
+        at: argument.span)
+      return nil
+    }
+    var result = value.appending("@\(name.text)", operand.type)
+    for name in names { result = result.appending(name.text, operand.type) }
+    if name.text == "avg" { result.type = .attribute(.double) }
+    return result
+  }
+}
+
+extension StringOptions {
+  /// The options by their names in the language.
+  static let names: [(name: String, option: StringOptions)] = [
+    ("caseInsensitive", .caseInsensitive), ("diacriticInsensitive", .diacriticInsensitive),
+    ("normalized", .normalized), ("localized", .localized),
+  ]
+}
+
+extension NameSyntax {
+  /// The option of texts that it names.
+  var stringOption: StringOptions? {
+    StringOptions.names.first { $0.name == text }?.option
+  }
+}

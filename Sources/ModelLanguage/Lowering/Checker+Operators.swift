@@ -1,0 +1,74 @@
+internal import ModelSchema
+
+extension Checker {
+  /// Two expressions joined by a sign.
+  func binary(
+    _ sign: Expression.Operator, _ left: Expression, _ right: Expression, in scope: Scope,
+    expected: ExpressionType
+  ) -> Lowered? {
+    switch sign {
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn:
+      comparison(sign, left, right, in: scope)
+    case .coalesce: coalesce(left, right, in: scope, expected: expected)
+    case .plus: arithmetic("add:to:", left, right, in: scope, expected: expected)
+    case .minus: arithmetic("from:subtract:", left, right, in: scope, expected: expected)
+    case .times: arithmetic("multiply:by:", left, right, in: scope, expected: expected)
+    case .divided: arithmetic("divide:by:", left, right, in: scope, expected: expected)
+    case .remainder: arithmetic("modulus:by:", left, right, in: scope, expected: expected)
+    }
+  }
+
+  private func coalesce(
+    _ left: Expression, _ right: Expression, in scope: Scope, expected: ExpressionType
+  ) -> Lowered? {
+    guard let pair = alternatives(left, right, in: scope, expected: expected) else { return nil }
+    let isThere = ObjectPredicate.comparison(
+      .init(pair.0.expression, .notEqual, .constant(.null)))
+    return Lowered(
+      .conditional(isThere, then: pair.0.expression, else: pair.1.expression),
+      pair.0.type.orOther(pair.1.type))
+  }
+
+  private func arithmetic(
+    _ function: String, _ left: Expression, _ right: Expression, in scope: Scope,
+    expected: ExpressionType
+  ) -> Lowered? {
+    // A literal takes its type from the other side, else from outside.
+    let hint: ExpressionType = expected.isNumber ? expected : .unknown
+    let first: Lowered?
+    let second: Lowered?
+    if left.needsContext, !right.needsContext {
+      second = number(right, in: scope, expected: hint)
+      first = number(left, in: scope, expected: second?.type ?? hint)
+    } else {
+      first = number(left, in: scope, expected: hint)
+      second = number(right, in: scope, expected: first?.type ?? hint)
+    }
+    guard let first, let second else { return nil }
+    return Lowered(
+      .function(function, [first.expression, second.expression]), first.type.wider(second.type))
+  }
+
+  /// A value that has to be a number.
+  func number(
+    _ expression: Expression, in scope: Scope, expected: ExpressionType = .unknown
+  ) -> Lowered? {
+    guard let value = value(expression, in: scope, expected: expected) else { return nil }
+    guard value.type.isNumber else {
+      report(
+        .typeMismatch, "\(expression.described) is '\(value.type.text)', not a number",
+        at: expression.span)
+      return nil
+    }
+    return value
+  }
+}
+
+extension ExpressionType {
+  /// The type of a sum of the two.
+  fileprivate func wider(_ other: ExpressionType) -> ExpressionType {
+    guard let a = attribute, let b = other.attribute else { return .unknown }
+    if a.isInteger, b.isInteger { return .integer }
+    return a == .decimal || b == .decimal ? .attribute(.decimal) : .attribute(.double)
+  }
+}

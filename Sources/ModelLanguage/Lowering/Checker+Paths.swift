@@ -1,0 +1,151 @@
+internal import ModelSchema
+
+extension Checker {
+  /// The type of an attribute's values in expressions.
+  func valueType(of type: AttributeType) -> ExpressionType { .attribute(type) }
+
+  /// A word of its own: `self`, `outer`, `old`, or a property.
+  func bareName(_ name: NameSyntax, in scope: Scope) -> Lowered? {
+    if !name.isQuoted {
+      switch name.text {
+      case "self": return Lowered(scope.base, scope.selfType)
+      case "outer":
+        if let outer = scope.outer { return Lowered(outer.base, outer.selfType) }
+        report(
+          .invalidExpression,
+          "'outer' is the object around 'any', 'all', 'none' or 'count'; here it is 'self'",
+          at: name.span)
+        return nil
+      case "old" where scope.place.hasOldObject: return Lowered(.variable("old"), .unknown)
+      default: break
+      }
+    }
+    return step(from: Lowered(scope.base, scope.selfType), to: name, described: nil, in: scope)
+  }
+
+  /// `base.name`
+  func member(_ base: Expression, _ name: NameSyntax, in scope: Scope) -> Lowered? {
+    guard let value = value(base, in: scope) else { return nil }
+    return step(from: value, to: name, described: base, in: scope)
+  }
+
+  /// Follows one name of a path.
+  ///
+  /// - Parameter described: what stands before the name, where something does.
+  func step(
+    from value: Lowered, to name: NameSyntax, described: Expression?, in scope: Scope
+  ) -> Lowered? {
+    switch value.type {
+    case .unknown: return value.appending(name.text, .unknown)
+    case .object(let entity):
+      return property(name, of: entity, from: value, described: described, in: scope)
+    case .collection(let entity): return aggregate(name, of: entity, value, described)
+    case .attribute(.composite(let composite)):
+      guard let symbol = composites[composite] else { return nil }
+      guard let element = symbol.element(named: name.text) else {
+        reportUnknownElement(name, of: symbol, described: described, in: scope)
+        return nil
+      }
+      return value.appending(name.text, .attribute(element.type))
+    case .attribute(.string) where name.text == "count":
+      return Lowered(.function("length:", [value.expression]), .integer)
+    case .attribute, .list, .null:
+      report(
+        .invalidKeyPath, "'\(value.type.text)' has no property '\(name.text)'", at: name.span)
+      return nil
+    }
+  }
+
+  private func property(
+    _ name: NameSyntax, of entity: EntitySymbol, from value: Lowered, described: Expression?,
+    in scope: Scope
+  ) -> Lowered? {
+    guard let property = entity.property(named: name.text) else {
+      reportUnknownProperty(name, of: entity, described: described)
+      return nil
+    }
+    switch property.kind {
+    case .broken: return nil
+    case .attribute(let attribute):
+      guard !attribute.isTransient || scope.place.allowsTransient else {
+        report(
+          .invalidKeyPath, "'\(name.text)' is transient: no store holds it", at: name.span)
+        return nil
+      }
+      return value.appending(name.text, .attribute(attribute.type))
+    case .relationship(let relationship):
+      guard let destination = property.destination else { return nil }
+      return value.appending(
+        name.text, relationship.isToMany ? .collection(destination) : .object(destination))
+    case .fetched:
+      report(
+        .invalidKeyPath, "'\(name.text)' is a fetched property: no store holds it", at: name.span)
+      return nil
+    }
+  }
+
+  /// `count` of a to-many; anything else of it is a mistake.
+  private func aggregate(
+    _ name: NameSyntax, of entity: EntitySymbol, _ value: Lowered, _ described: Expression?
+  ) -> Lowered? {
+    if name.text == "count" { return value.appending("@count", .integer) }
+    let path = described?.path?.map(\.text).joined(separator: ".") ?? "this"
+    let condition = entity.property(named: name.text) == nil ? "..." : "\(name.text) == ..."
+    report(
+      .toManyKeyPath,
+      "'\(path)' leads to many '\(entity.name)'; write '\(path).any(\(condition))', 'all', "
+        + "'none' or 'count'", at: name.span)
+    return nil
+  }
+
+  /// Reports a property that an entity does not have.
+  func reportUnknownProperty(
+    _ name: NameSyntax, of entity: EntitySymbol, described: Expression?
+  ) {
+    guard !entity.isBroken(name.text) else { return }
+    let names = entity.allProperties.map(\.name.text)
+    let question = Suggestions.question(for: name.text, among: names)
+    var report = Report(
+      .unknownProperty, "'\(entity.name)' has no property '\(name.text)'\(question)",
+      at: name.span)
+    if question.isEmpty, !names.isEmpty, names.count <= 8 {
+      report = report.note("its properties are \(Suggestions.list(names))")
+    } else if question.isEmpty {
+      report = report.note("the entity is declared here", at: entity.syntax.name.span)
+    }
+    reports.add(report)
+  }
+
+  private func reportUnknownElement(
+    _ name: NameSyntax, of composite: CompositeSymbol, described: Expression?, in scope: Scope
+  ) {
+    let names = composite.description.elements.map(\.name)
+    let title = composite.syntax.name.text
+    let question = Suggestions.question(for: name.text, among: names)
+    var report = Report(
+      .unknownProperty, "'\(title)' has no property '\(name.text)'\(question)", at: name.span)
+    if !names.isEmpty, names.count <= 8 {
+      let path = described?.path?.map(\.text).joined(separator: ".")
+      let owner = scope.entity.map { "\($0.name)." } ?? ""
+      let what = path.map { "'\(owner)\($0)' is '\(title)' with" } ?? "its elements are"
+      report = report.note("\(what) \(Suggestions.list(names))")
+    }
+    reports.add(report)
+  }
+
+  /// The path that names spell, from the objects of a scope.
+  func path(_ names: [NameSyntax], in scope: Scope) -> Lowered? {
+    var value = Lowered(scope.base, scope.selfType)
+    var described: Expression?
+    for name in names {
+      guard let next = step(from: value, to: name, described: described, in: scope) else {
+        return nil
+      }
+      value = next
+      described =
+        described.map { Expression(.member($0, name), $0.span.through(name.span)) }
+        ?? Expression(.name(name), name.span)
+    }
+    return value
+  }
+}

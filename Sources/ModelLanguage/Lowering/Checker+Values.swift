@@ -1,0 +1,191 @@
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension Checker {
+  /// The value that an expression stands for; nil where it is wrong, which
+  /// has been reported.
+  ///
+  /// - Parameter expected: what the value is compared with or assigned to;
+  ///   gives literals and cases their meaning.
+  func value(
+    _ expression: Expression, in scope: Scope, expected: ExpressionType = .unknown
+  ) -> Lowered? {
+    switch expression.kind {
+    case .missing: return nil
+    case .null: return Lowered(.constant(.null), .null)
+    case .boolean(let value): return Lowered(.constant(.boolean(value)), .boolean)
+    case .integer, .float, .text, .regex: return literal(expression, expected: expected)
+    case .caseName(let name): return caseValue(name, in: scope, expected: expected)
+    case .parameter(let name): return parameter(name, in: scope)
+    case .name(let name): return bareName(name, in: scope)
+    case .member(let base, let name): return member(base, name, in: scope)
+    case .call(let function, let arguments):
+      return call(function, arguments, at: expression.span, in: scope, expected: expected)
+    case .find(let entity, let arguments):
+      return find(entity, arguments, at: expression.span, in: scope)
+    case .list(let elements): return list(elements, in: scope, expected: expected)
+    case .and, .or, .not: return predicate(expression, in: scope).map { Lowered($0) }
+    case .negative(let operand): return negative(operand, in: scope, expected: expected)
+    case .binary(let sign, let left, let right):
+      return binary(sign, left, right, in: scope, expected: expected)
+    case .range:
+      report(
+        .invalidExpression, "a range stands behind 'in' only: 'zip in 501...99950'",
+        at: expression.span)
+      return nil
+    case .ternary(let condition, let first, let second):
+      return ternary(condition, first, second, in: scope, expected: expected)
+    }
+  }
+
+  private func literal(_ expression: Expression, expected: ExpressionType) -> Lowered? {
+    if let type = expected.attribute, !type.isEnumeration {
+      if case .value(let constant) = ConstantReading(type: type).value(of: expression, in: self) {
+        return Lowered(.constant(constant), expected)
+      }
+    }
+    switch expression.kind {
+    case .integer(let digits): return integer(digits, expression.span)
+    case .float(let digits):
+      return Lowered(.constant(.double(Double(digits) ?? 0)), .attribute(.double))
+    case .text(let text), .regex(let text): return Lowered(.constant(.string(text)), .text)
+    default: return nil
+    }
+  }
+
+  private func integer(_ digits: String, _ span: Span) -> Lowered? {
+    guard let number = Int64(literal: digits) else {
+      report(.invalidLiteral, "'\(digits)' does not fit into 'Int64'", at: span)
+      return nil
+    }
+    return Lowered(.constant(.integer(number)), .integer)
+  }
+
+  private func caseValue(
+    _ name: NameSyntax, in scope: Scope, expected: ExpressionType
+  ) -> Lowered? {
+    guard case .attribute(.enumeration(let enumeration, _)) = expected,
+      let symbol = enumerations[enumeration]
+    else {
+      if scope.place.isMigration, case .unknown = expected { return nil }
+      let what = expected.attribute.map { ", and '\($0.text)' has none" } ?? ""
+      report(
+        .invalidExpression, "'.\(name.text)' is the case of an enum\(what)", at: name.span)
+      return nil
+    }
+    guard let found = symbol.description.cases.first(where: { $0.name == name.text }) else {
+      reportUnknownCase(name, of: symbol)
+      return nil
+    }
+    return Lowered(.constant(found.rawValue), expected)
+  }
+
+  private func parameter(_ name: NameSyntax, in scope: Scope) -> Lowered? {
+    if name.text == "source", let source = scope.place.source {
+      return Lowered(.variable("source"), .object(source))
+    }
+    if let type = scope.place.parameters[name.text] {
+      return Lowered(.variable(name.text), type)
+    }
+    reportUnknownParameter(name, in: scope)
+    return nil
+  }
+
+  private func reportUnknownParameter(_ name: NameSyntax, in scope: Scope) {
+    var names = scope.place.parameters.keys.sorted()
+    if scope.place.source != nil { names.append("source") }
+    let matches = Suggestions.matches(for: name.text, among: names)
+    let question = Suggestions.question(for: name.text, among: names, prefix: "$")
+    let title =
+      scope.place.title.map { "'\($0)' has no parameter '\(name.text)'" }
+      ?? "no parameter '\(name.text)': only fetches and queries have some"
+    var report = Report(.unknownParameter, title + question, at: name.span)
+    if let match = matches.first, let span = scope.place.parameterSpans[match] {
+      report = report.note("declared here", at: span)
+    } else if question.isEmpty, !names.isEmpty, names.count <= 8 {
+      report = report.note("it has \(Suggestions.list(names.map { "$" + $0 }))")
+    } else if question.isEmpty, scope.place.title != nil {
+      report = report.fix("add '\(name.text): String' to its parameters")
+    }
+    reports.add(report)
+  }
+
+  private func list(
+    _ elements: [Expression], in scope: Scope, expected: ExpressionType
+  ) -> Lowered? {
+    let element = expected.element ?? .unknown
+    var values: [Lowered] = []
+    for expression in elements {
+      guard let value = value(expression, in: scope, expected: element) else { return nil }
+      values.append(value)
+    }
+    let type = values.first { if case .null = $0.type { false } else { true } }?.type ?? element
+    if let wrong = values.firstIndex(where: { !$0.type.isComparable(with: type) }) {
+      report(
+        .typeMismatch,
+        "\(elements[wrong].described) does not fit into a list of '\(type.text)'",
+        at: elements[wrong].span)
+      return nil
+    }
+    return Lowered(.aggregate(values.map(\.expression)), .list(type))
+  }
+
+  private func negative(
+    _ operand: Expression, in scope: Scope, expected: ExpressionType
+  ) -> Lowered? {
+    guard let value = number(operand, in: scope, expected: expected) else { return nil }
+    return Lowered(
+      .function("from:subtract:", [.constant(.integer(0)), value.expression]), value.type)
+  }
+
+  private func ternary(
+    _ condition: Expression, _ first: Expression, _ second: Expression, in scope: Scope,
+    expected: ExpressionType
+  ) -> Lowered? {
+    let predicate = predicate(condition, in: scope)
+    guard let pair = alternatives(first, second, in: scope, expected: expected), let predicate
+    else { return nil }
+    return Lowered(
+      .conditional(predicate, then: pair.0.expression, else: pair.1.expression),
+      pair.0.type.orOther(pair.1.type))
+  }
+
+  /// Two values of which one is taken: they have to be of one type.
+  func alternatives(
+    _ first: Expression, _ second: Expression, in scope: Scope, expected: ExpressionType
+  ) -> (Lowered, Lowered)? {
+    guard let one = value(first, in: scope, expected: expected) else { return nil }
+    guard let two = value(second, in: scope, expected: expected.orOther(one.type)) else {
+      return nil
+    }
+    guard one.type.isComparable(with: two.type) else {
+      report(
+        .typeMismatch,
+        "the two values are of different types, '\(one.type.text)' and '\(two.type.text)'",
+        at: second.span)
+      return nil
+    }
+    return (one, two)
+  }
+}
+
+extension ExpressionType {
+  /// The type, or another one where it says nothing.
+  func orOther(_ other: ExpressionType) -> ExpressionType {
+    switch self {
+    case .unknown, .null: other
+    default: self
+    }
+  }
+}
+
+extension AttributeType {
+  fileprivate var isEnumeration: Bool {
+    if case .enumeration = self { true } else { false }
+  }
+}

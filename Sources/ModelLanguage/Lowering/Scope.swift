@@ -1,0 +1,114 @@
+internal import ModelSchema
+
+/// What the names in an expression stand for.
+final class Scope {
+  /// Where an expression stands.
+  struct Place {
+    /// `named(_:)`, as messages name the fetch.
+    var title: String?
+    /// The types of the parameters.
+    var parameters: [String: ExpressionType] = [:]
+    /// Where the parameters are declared.
+    var parameterSpans: [String: Span] = [:]
+    /// The entity of `$source` in a fetched property.
+    var source: EntitySymbol?
+    /// Whether `count()` and `sum(x)` may stand here.
+    var allowsAggregates = false
+    /// Whether properties that no store holds may stand here.
+    var allowsTransient = false
+    /// Whether `old` is the object of an older version.
+    var hasOldObject = false
+    /// Whether everything unknown is let through: `old` has names that this
+    /// model does not know.
+    var isMigration = false
+  }
+
+  /// What `self` is.
+  let selfType: ExpressionType
+  /// What `self` is called in the lowered expression.
+  let base: ObjectExpression
+  /// The scope around this one.
+  let outer: Scope?
+  let place: Place
+
+  /// The scope of the objects of an entity.
+  init(_ entity: EntitySymbol, place: Place = Place()) {
+    selfType = .object(entity)
+    base = .evaluatedObject
+    outer = nil
+    self.place = place
+  }
+
+  /// The scope of one value.
+  init(value: ExpressionType) {
+    selfType = value
+    base = .evaluatedObject
+    outer = nil
+    place = Place()
+  }
+
+  private init(element: ExpressionType, variable: String, outer: Scope) {
+    selfType = element
+    base = .variable(variable)
+    self.outer = outer
+    place = outer.place
+  }
+
+  /// The scope of the elements of a collection, with the name of the variable
+  /// that stands for one.
+  func nested(_ element: ExpressionType) -> (scope: Scope, variable: String) {
+    let variable = unusedVariable
+    return (Scope(element: element, variable: variable, outer: self), variable)
+  }
+
+  /// The entity whose properties bare names are.
+  var entity: EntitySymbol? {
+    if case .object(let entity) = selfType { entity } else { nil }
+  }
+
+  /// `x`, `x1`, `x2`, ... by the depth; never the name of a parameter.
+  private var unusedVariable: String {
+    var taken = Set(place.parameters.keys)
+    var scope: Scope? = self
+    while let current = scope {
+      if case .variable(let name) = current.base { taken.insert(name) }
+      scope = current.outer
+    }
+    let numbered = (1...).lazy.map { "x\($0)" }
+    return taken.contains("x") ? numbered.first { !taken.contains($0) } ?? "x" : "x"
+  }
+}
+
+/// An expression with its type.
+struct Lowered {
+  var expression: ObjectExpression
+  var type: ExpressionType
+  /// The condition, where the expression is one.
+  var condition: ObjectPredicate?
+
+  init(_ expression: ObjectExpression, _ type: ExpressionType) {
+    self.expression = expression
+    self.type = type
+  }
+
+  /// A condition as a value.
+  init(_ condition: ObjectPredicate) {
+    expression = .conditional(
+      condition, then: .constant(.boolean(true)), else: .constant(.boolean(false)))
+    type = .boolean
+    self.condition = condition
+  }
+
+  /// The condition that the value is true.
+  var predicate: ObjectPredicate {
+    condition ?? .comparison(.init(expression, .equal, .constant(.boolean(true))))
+  }
+
+  /// The names of a path and one more.
+  func appending(_ name: String, _ type: ExpressionType) -> Lowered {
+    if case .keyPath(let names, let base) = expression {
+      return Lowered(.keyPath(names + [name], of: base), type)
+    }
+    return Lowered(.keyPath([name], of: expression), type)
+  }
+}

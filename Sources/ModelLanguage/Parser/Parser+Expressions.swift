@@ -1,0 +1,196 @@
+extension Parser {
+  /// An expression.
+  mutating func expression() throws(Recovery) -> Expression {
+    try nested { parser throws(Recovery) in try parser.ternary() }
+  }
+
+  private mutating func ternary() throws(Recovery) -> Expression {
+    let start = index
+    let condition = try binary(.or)
+    guard accept(.question, as: .ternary) else { return condition }
+    let first = try expression()
+    try expect(.colon, "':' of '? :'", as: .ternary)
+    let second = try expression()
+    return Expression(.ternary(condition, then: first, else: second), span(from: start))
+  }
+
+  /// How tightly operators bind.
+  private enum Level: Int {
+    case or
+    case and
+    case comparison
+    case coalesce
+    case range
+    case sum
+    case term
+    case unary
+
+    var next: Level { Level(rawValue: rawValue + 1) ?? .unary }
+  }
+
+  private mutating func binary(_ level: Level) throws(Recovery) -> Expression {
+    switch level {
+    case .or, .and, .coalesce: try chain(level)
+    case .comparison: try comparison()
+    case .range: try range()
+    case .sum, .term: try arithmetic(level)
+    case .unary: try unary()
+    }
+  }
+
+  private mutating func chain(_ level: Level) throws(Recovery) -> Expression {
+    let start = index
+    let sign: Token.Kind = level == .or ? .or : level == .and ? .and : .coalesce
+    var operands = [try binary(level.next)]
+    while accept(sign) {
+      operands.append(try binary(level.next))
+      try checkChain(operands.count)
+    }
+    guard operands.count > 1 else { return operands[0] }
+    let span = span(from: start)
+    switch level {
+    case .or: return Expression(.or(operands), span)
+    case .and: return Expression(.and(operands), span)
+    default:
+      let last = operands.removeLast()
+      return operands.reversed().reduce(last) { right, left in
+        Expression(.binary(.coalesce, left, right), left.span.through(span))
+      }
+    }
+  }
+
+  private mutating func comparison() throws(Recovery) -> Expression {
+    let start = index
+    let left = try binary(.coalesce)
+    guard let sign = comparisonSign else { return left }
+    advance()
+    let right = try binary(.coalesce)
+    if comparisonSign != nil {
+      throw fail(
+        .syntaxError, "comparisons cannot be chained; join two with '&&'", at: span)
+    }
+    return Expression(.binary(sign, left, right), span(from: start))
+  }
+
+  private var comparisonSign: Expression.Operator? {
+    switch kind {
+    case .equal: .equal
+    case .notEqual: .notEqual
+    case .less: .less
+    case .lessOrEqual: .lessOrEqual
+    case .greater: .greater
+    case .greaterOrEqual: .greaterOrEqual
+    case .identifier: isWord("in") ? .isIn : nil
+    default: nil
+    }
+  }
+
+  private mutating func range() throws(Recovery) -> Expression {
+    let start = index
+    if let isHalfOpen = acceptRange() {
+      let upper = try binary(.sum)
+      return Expression(
+        .range(lower: nil, upper: upper, isHalfOpen: isHalfOpen), span(from: start))
+    }
+    let lower = try binary(.sum)
+    guard let isHalfOpen = acceptRange() else { return lower }
+    let upper = startsOperand ? try binary(.sum) : nil
+    return Expression(
+      .range(lower: lower, upper: upper, isHalfOpen: isHalfOpen), span(from: start))
+  }
+
+  private mutating func acceptRange() -> Bool? {
+    if accept(.closedRange, as: .range) { return false }
+    if accept(.halfOpenRange, as: .range) { return true }
+    return nil
+  }
+
+  /// Whether an operand can start here: what tells `1...` from `1...2`.
+  private var startsOperand: Bool {
+    switch kind {
+    case .identifier, .quotedIdentifier, .parameter, .integer, .float, .string, .multilineString,
+      .leftParenthesis, .leftBracket, .minus, .dot:
+      !isWord("in") && !isWord("as")
+    default: false
+    }
+  }
+
+  private mutating func arithmetic(_ level: Level) throws(Recovery) -> Expression {
+    let start = index
+    var left = try binary(level.next)
+    var count = 0
+    while let sign = arithmeticSign(level) {
+      advance()
+      count += 1
+      try checkChain(count * 4)
+      let right = try binary(level.next)
+      left = Expression(.binary(sign, left, right), span(from: start))
+    }
+    return left
+  }
+
+  private func arithmeticSign(_ level: Level) -> Expression.Operator? {
+    switch (level, kind) {
+    case (.sum, .plus): .plus
+    case (.sum, .minus): .minus
+    case (.term, .star): .times
+    case (.term, .slash): .divided
+    case (.term, .percent): .remainder
+    default: nil
+    }
+  }
+
+  private mutating func unary() throws(Recovery) -> Expression {
+    let start = index
+    if accept(.not, as: .prefix) {
+      let operand = try nested { parser throws(Recovery) in try parser.unary() }
+      return Expression(.not(operand), span(from: start))
+    }
+    if accept(.minus, as: .prefix) {
+      let operand = try nested { parser throws(Recovery) in try parser.unary() }
+      return negative(operand, span(from: start))
+    }
+    return try postfix()
+  }
+
+  /// `-` before a number is part of the number.
+  private func negative(_ operand: Expression, _ span: Span) -> Expression {
+    switch operand.kind {
+    case .integer(let digits) where !digits.hasPrefix("-"):
+      Expression(.integer("-" + digits), span)
+    case .float(let digits) where !digits.hasPrefix("-"): Expression(.float("-" + digits), span)
+    default: Expression(.negative(operand), span)
+    }
+  }
+
+  private mutating func postfix() throws(Recovery) -> Expression {
+    let start = index
+    var result = try primary()
+    var count = 0
+    while true {
+      if kind == .dot {
+        advance()
+        let member = try name("a name after '.'")
+        result = Expression(.member(result, member), span(from: start))
+      } else if kind == .leftParenthesis, result.isCallable {
+        layout.roles[index] = .call
+        let arguments = try arguments()
+        result = Expression(.call(result, arguments), span(from: start))
+      } else {
+        return result
+      }
+      count += 1
+      try checkChain(count * 4)
+    }
+  }
+}
+
+extension Expression {
+  /// Whether parentheses behind it make a call.
+  fileprivate var isCallable: Bool {
+    switch kind {
+    case .name, .member: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,92 @@
+extension Parser {
+  /// The whole file.
+  mutating func parseFile() -> FileSyntax {
+    var file = FileSyntax()
+    while token.kind != .endOfFile {
+      if token.kind == .rightBrace {
+        reports.add(Report(.missingBrace, "this '}' has no '{'", at: span))
+        layout.broken.append(index..<index + 1)
+        layout.roles[index] = .statement
+        advance()
+        continue
+      }
+      let start = index
+      statement { parser throws(Recovery) in try parser.declaration(into: &file) }
+      if layout.broken.last?.lowerBound == start { file.brokenNames.formUnion(names(from: start)) }
+    }
+    return file
+  }
+
+  /// The names in what has just been skipped: what uses them is not reported
+  /// again.
+  func names(from start: Int) -> [String] {
+    (start..<index).filter { tokens[$0].kind == .identifier }.map(text(at:))
+  }
+
+  private mutating func declaration(into file: inout FileSyntax) throws(Recovery) {
+    let documentation = documentation()
+    let start = index
+    guard kind == .identifier else { throw unexpected("expected a declaration") }
+    let word = try declarationWord(text)
+    advance()
+    switch word {
+    case "model": try header(documentation, from: start, into: &file)
+    case "typealias": file.typeAliases.append(try typeAlias(documentation))
+    case "enum": file.enumerations.append(try enumeration(documentation))
+    case "composite": file.composites.append(try composite(documentation))
+    case "abstract":
+      try expectWord("entity")
+      file.entities.append(try entity(documentation, isAbstract: true, from: start))
+    case "entity":
+      file.entities.append(try entity(documentation, isAbstract: false, from: start))
+    case "configuration": file.configurations.append(try configuration(documentation))
+    case "query": file.queries.append(try query(documentation))
+    default: file.migrations.append(try migration(documentation))
+    }
+  }
+
+  /// The word itself, or the one that was meant.
+  private func declarationWord(_ word: String) throws(Recovery) -> String {
+    guard !Self.declarationWords.contains(word) else { return word }
+    let report = unknownDeclaration(
+      word, words: Self.declarationWords, foreign: ForeignWords.declarations)
+    reports.add(report)
+    let meant = Suggestions.matches(for: word, among: Self.declarationWords)
+    guard meant.count == 1, nextKind == .identifier else { throw Recovery() }
+    return meant[0]
+  }
+
+  /// The report of a word that starts no declaration.
+  func unknownDeclaration(
+    _ word: String, words: Set<String>, foreign: [String: String]
+  ) -> Report {
+    if let cure = foreign[word] {
+      return Report(.foreignSyntax, "'\(word)' is not used here; \(cure)", at: span)
+    }
+    let question = Suggestions.question(for: word, among: words)
+    let message = "no declaration starts with '\(word)'\(question)"
+    let report = Report(.unknownDeclaration, message, at: span)
+    guard question.isEmpty else { return report }
+    let list = Suggestions.list(words.sorted(), last: "or")
+    return report.note("declarations here start with \(list)")
+  }
+
+  private mutating func header(
+    _ documentation: String?, from start: Int, into file: inout FileSyntax
+  ) throws(Recovery) {
+    let name = try name("the name of the model")
+    let attributes = try attributes()
+    if let header = file.header {
+      throw secondHeader(name, first: header)
+    }
+    file.header = HeaderSyntax(
+      documentation: documentation, name: name, attributes: attributes, span: span(from: start))
+  }
+
+  private func secondHeader(_ name: NameSyntax, first: HeaderSyntax) -> Recovery {
+    reports.add(
+      Report(.duplicateName, "a file has one 'model' line", at: name.span)
+        .note("the first one is here", at: first.name.span))
+    return Recovery()
+  }
+}

@@ -1,0 +1,163 @@
+extension Parser {
+  /// Where a member stands.
+  enum MemberOwner {
+    case entity
+    case composite
+
+    var words: Set<String> {
+      switch self {
+      case .entity:
+        [
+          "var", "let", "transient", "derived", "fetched", "fetch", "index", "unique", "fulltext",
+          "check",
+        ]
+      case .composite: ["var", "let"]
+      }
+    }
+  }
+
+  /// A line in the braces of an entity or a composite.
+  mutating func member(
+    _ documentation: String?, in owner: MemberOwner
+  ) throws(Recovery) -> MemberSyntax {
+    let start = index
+    if kind == .attribute {
+      throw fail(
+        .syntaxError, "'\(text)' stands behind the property that it belongs to", at: span)
+    }
+    guard kind == .identifier else { throw unexpected("expected a property") }
+    let word = try memberWord(text, in: owner)
+    advance()
+    switch word {
+    case "var": return .property(try property(documentation, .variable, from: start))
+    case "let": return .property(try property(documentation, .constant, from: start))
+    case "transient":
+      try expectWord("var")
+      return .property(try property(documentation, .transient, from: start))
+    case "derived":
+      try expectWord("var")
+      return .property(try property(documentation, .derived, from: start))
+    case "fetched": return .fetched(try fetchedProperty(documentation, from: start))
+    case "fetch": return .fetch(try fetch(documentation, from: start))
+    case "index": return .index(try index(documentation))
+    case "unique": return .unique(try index(documentation))
+    case "fulltext": return .fullText(try index(documentation))
+    default: return .check(try check(documentation))
+    }
+  }
+
+  private func memberWord(_ word: String, in owner: MemberOwner) throws(Recovery) -> String {
+    if nextKind == .colon {
+      throw fail(
+        .foreignSyntax, "a property starts with 'var' or 'let': write 'var \(word): ...'",
+        at: span)
+    }
+    guard !owner.words.contains(word) else { return word }
+    if MemberOwner.entity.words.contains(word) {
+      throw fail(.syntaxError, "a composite holds 'var' and 'let' only", at: span)
+    }
+    reports.add(
+      unknownDeclaration(word, words: owner.words, foreign: ForeignWords.members))
+    let meant = Suggestions.matches(for: word, among: owner.words)
+    guard meant.count == 1, nextKind == .identifier, ForeignWords.members[word] == nil else {
+      throw Recovery()
+    }
+    return meant[0]
+  }
+
+  private mutating func property(
+    _ documentation: String?, _ kind: PropertySyntax.Kind, from start: Int
+  ) throws(Recovery) -> PropertySyntax {
+    let name = try name("the name of the property")
+    guard accept(.colon) else { throw missingType(of: name) }
+    let type = try type()
+    let value = accept(.assign) ? try expression() : nil
+    let attributes = try attributes()
+    return PropertySyntax(
+      documentation: documentation, kind: kind, name: name, type: type, value: value,
+      attributes: attributes, span: span(from: start))
+  }
+
+  private mutating func missingType(of name: NameSyntax) -> Recovery {
+    guard kind == .assign else {
+      return fail(
+        .missingType, "'\(name.text)' needs a type: write 'var \(name.text): String'",
+        at: name.span)
+    }
+    let type =
+      switch nextKind {
+      case .integer, .minus: "Int64"
+      case .float: "Double"
+      case .identifier: ["true", "false"].contains(text(at: index + 1)) ? "Bool" : "Date"
+      default: "String"
+      }
+    advance()
+    let value = text
+    return fail(
+      .missingType, "'\(name.text)' needs a type: write 'var \(name.text): \(type) = \(value)'",
+      at: name.span)
+  }
+
+  private mutating func index(_ documentation: String?) throws(Recovery) -> IndexSyntax {
+    let name = try name("a name")
+    guard kind == .leftParenthesis else { throw unexpected("expected '(' and properties") }
+    layout.roles[index] = .call
+    advance()
+    parentheses += 1
+    let keys = try keys()
+    try closeParenthesis()
+    let attributes = try attributes()
+    let condition = acceptWord("where") ? try expression() : nil
+    return IndexSyntax(
+      documentation: documentation, name: name, keys: keys, attributes: attributes,
+      condition: condition)
+  }
+
+  private mutating func check(_ documentation: String?) throws(Recovery) -> CheckSyntax {
+    let name = try name("the name of the check")
+    guard kind == .leftParenthesis else { throw unexpected("expected '(' and a condition") }
+    layout.roles[index] = .call
+    advance()
+    parentheses += 1
+    let condition = try expression()
+    try expect(.comma, "',' and the message of the check")
+    let message = try textValue()
+    try closeParenthesis()
+    return CheckSyntax(
+      documentation: documentation, name: name, condition: condition, message: message)
+  }
+
+  /// `a.b desc, c`
+  mutating func keys() throws(Recovery) -> [KeySyntax] {
+    var keys: [KeySyntax] = []
+    repeat {
+      let path = try path("a property")
+      let options = kind == .leftParenthesis ? try keyOptions() : []
+      var isAscending = true
+      if acceptWord("desc") { isAscending = false } else { _ = acceptWord("asc") }
+      keys.append(KeySyntax(path: path, isAscending: isAscending, options: options))
+    } while accept(.comma)
+    return keys
+  }
+
+  /// `(.caseInsensitive, .localized)` behind the path of a key.
+  private mutating func keyOptions() throws(Recovery) -> [NameSyntax] {
+    layout.roles[index] = .call
+    let arguments = try arguments()
+    var options: [NameSyntax] = []
+    for argument in arguments {
+      guard case .caseName(let name)? = argument.expression?.kind else {
+        throw fail(.syntaxError, "expected an option such as '.caseInsensitive'", at: argument.span)
+      }
+      options.append(name)
+    }
+    return options
+  }
+
+  /// `a.b.c`
+  mutating func path(_ what: String) throws(Recovery) -> [NameSyntax] {
+    var path = [try name(what)]
+    while accept(.dot) { path.append(try name("a name after '.'")) }
+    return path
+  }
+}

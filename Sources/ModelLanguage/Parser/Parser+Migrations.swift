@@ -1,0 +1,65 @@
+extension Parser {
+  mutating func migration(_ documentation: String?) throws(Recovery) -> MigrationSyntax {
+    try expectWord("from")
+    let versionSpan = span
+    guard kind == .integer, let version = Int(text) else {
+      throw unexpected("expected the number of a version")
+    }
+    advance()
+    var steps: [MigrationSyntax.Step] = []
+    _ = try block("the steps of the migration") { parser throws(Recovery) in
+      steps.append(try parser.step())
+    }
+    return MigrationSyntax(
+      documentation: documentation, version: version, versionSpan: versionSpan, steps: steps)
+  }
+
+  private mutating func step() throws(Recovery) -> MigrationSyntax.Step {
+    guard kind == .identifier else { throw unexpected("expected a step such as 'map'") }
+    let word = text
+    let words: Set = ["map", "insert", "drop", "before", "after"]
+    guard words.contains(word) else {
+      reports.add(
+        unknownDeclaration(
+          word, words: words, foreign: ["delete": "write 'drop'", "remove": "write 'drop'"]))
+      throw Recovery()
+    }
+    advance()
+    switch word {
+    case "map": return try mapStep()
+    case "insert": return try insertStep()
+    case "drop":
+      let path = try path("what is dropped")
+      let isReasonGiven = kind == .string || kind == .multilineString
+      return .drop(path, reason: isReasonGiven ? try textValue() : nil)
+    case "before": return .before(try path("a Swift function"))
+    default: return .after(try path("a Swift function"))
+    }
+  }
+
+  private mutating func mapStep() throws(Recovery) -> MigrationSyntax.Step {
+    let from = try name("an entity of the older version")
+    try expect(.arrow, "'->' and an entity of this version")
+    let to = try name("an entity of this version")
+    return .map(from: from, to: to, try assignments())
+  }
+
+  private mutating func insertStep() throws(Recovery) -> MigrationSyntax.Step {
+    let entity = try name("an entity of this version")
+    try expectWord("from")
+    try expectWord("distinct")
+    let path = try path("a property of the older version")
+    return .insert(entity: entity, from: path, try assignments())
+  }
+
+  private mutating func assignments() throws(Recovery) -> [MigrationSyntax.Assignment] {
+    var assignments: [MigrationSyntax.Assignment] = []
+    _ = try block("the values of properties") { parser throws(Recovery) in
+      let path = try parser.path("a property")
+      try parser.expect(.assign, "'=' and a value")
+      assignments.append(
+        MigrationSyntax.Assignment(path: path, value: try parser.expression()))
+    }
+    return assignments
+  }
+}

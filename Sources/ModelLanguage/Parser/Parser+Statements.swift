@@ -1,0 +1,97 @@
+extension Parser {
+  /// Reads statements until the `}` of the block, or the end of the file.
+  ///
+  /// The `{` has been read. Returns the stretch of the `}`, if there is one.
+  mutating func block(
+    _ what: String, _ statement: (inout Parser) throws(Recovery) -> Void
+  ) throws(Recovery) -> Span? {
+    guard kind == .leftBrace else { throw unexpected("expected '{' and \(what)") }
+    let opening = span
+    layout.roles[index] = .blockStart
+    advance()
+    while token.kind != .endOfFile {
+      if token.kind == .rightBrace {
+        layout.roles[index] = .blockEnd
+        let closing = span
+        advance()
+        return closing
+      }
+      if token.startsLine, isDeclarationWord { break }
+      self.statement(statement)
+    }
+    reports.add(
+      Report(.missingBrace, "this '{' has no '}'", at: opening)
+        .note("'}' is missing before this", at: span))
+    return nil
+  }
+
+  /// Reads one statement and makes sure that it is over; skips it when it
+  /// cannot be read.
+  mutating func statement(_ body: (inout Parser) throws(Recovery) -> Void) {
+    let start = index
+    statementStart = index
+    layout.roles[index] = .statement
+    parentheses = 0
+    depth = 0
+    do throws(Recovery) {
+      try body(&self)
+      try endOfStatement()
+    } catch {
+      layout.roles[start] = .statement
+      skipStatement(from: start)
+    }
+  }
+
+  /// Nothing but a line end, a `}` or the end of the file may follow.
+  private mutating func endOfStatement() throws(Recovery) {
+    guard !isAtStatementEnd else { return }
+    switch kind {
+    case .semicolon:
+      throw fail(.foreignSyntax, "no ';' is needed: the line end ends the line", at: span)
+    case .comma:
+      throw fail(.foreignSyntax, "no ',' is needed: every property has its own line", at: span)
+    case .not:
+      throw fail(
+        .foreignSyntax, "no '!' is needed: a type without '?' is required", at: span)
+    default: throw unexpected("expected the end of the line")
+    }
+  }
+
+  /// Whether the current token starts a declaration of the file.
+  var isDeclarationWord: Bool {
+    guard token.kind == .identifier, nextKind == .identifier || nextKind == .quotedIdentifier
+    else { return false }
+    return Self.declarationWords.contains(text)
+  }
+
+  static let declarationWords: Set = [
+    "model", "typealias", "enum", "composite", "abstract", "entity", "configuration", "query",
+    "migration",
+  ]
+
+  /// The documentation before the current token: the `///` lines right above.
+  mutating func documentation() -> String? {
+    while commentIndex < comments.count, Int(comments[commentIndex].tokenIndex) < index {
+      commentIndex += 1
+    }
+    var lines: [String] = []
+    while commentIndex < comments.count, Int(comments[commentIndex].tokenIndex) == index {
+      let comment = comments[commentIndex]
+      if comment.kind == .documentation {
+        lines.append(documentationLine(comment))
+      } else {
+        lines = []
+      }
+      commentIndex += 1
+    }
+    return lines.isEmpty ? nil : lines.joined(separator: "\n")
+  }
+
+  private func documentationLine(_ comment: Comment) -> String {
+    var start = Int(comment.start) + 3
+    if start < Int(comment.end), source.bytes[start] == UInt8(ascii: " ") { start += 1 }
+    var end = Int(comment.end)
+    while end > start, source.bytes[end - 1] == UInt8(ascii: " ") { end -= 1 }
+    return source.string(start..<end)
+  }
+}

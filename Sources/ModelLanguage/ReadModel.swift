@@ -1,0 +1,35 @@
+public import ModelSchema
+
+/// What reading a model gave: the model, what is wrong with it, or both.
+public struct ModelReading: Sendable {
+  /// The model; nil where there are errors.
+  public let model: ManagedObjectModel?
+  /// What is wrong or likely to be, sorted by position.
+  public let diagnostics: [Diagnostic]
+  /// The hash in `@frozen`, where the text is a released version's.
+  public let frozenHash: String?
+
+  /// Whether anything is an error.
+  public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+}
+
+/// Reads one model from its text: one file, or the files of a folder with the
+/// same `model` line.
+///
+/// Every independent mistake is found in one run; nothing is thrown.
+///
+/// - Complexity: linear in the length of the text.
+public func readModel(_ files: [SourceFile]) -> ModelReading {
+  let sources = files.map(SourceText.init)
+  let reports = Reports()
+  let syntax = sources.enumerated().map { index, source in
+    var parser = Parser(source, file: Int32(index), reports: reports)
+    return parser.parseFile()
+  }
+  let checker = Checker(syntax, reports: reports)
+  let model = checker.check()
+  let diagnostics = reports.diagnostics(in: sources)
+  let hasErrors = diagnostics.contains { $0.severity == .error }
+  return ModelReading(
+    model: hasErrors ? nil : model, diagnostics: diagnostics, frozenHash: checker.frozenHash)
+}

@@ -1,0 +1,130 @@
+/// A file as it was written.
+struct FileSyntax {
+  var header: HeaderSyntax?
+  var typeAliases: [TypeAliasSyntax] = []
+  var enumerations: [EnumerationSyntax] = []
+  var composites: [CompositeSyntax] = []
+  var entities: [EntitySyntax] = []
+  var configurations: [ConfigurationSyntax] = []
+  var queries: [QuerySyntax] = []
+  var migrations: [MigrationSyntax] = []
+  /// Names in declarations that could not be read: what uses them is not
+  /// reported again.
+  var brokenNames: Set<String> = []
+}
+
+/// `model Name attributes`
+struct HeaderSyntax {
+  var documentation: String?
+  var name: NameSyntax
+  var attributes: [AttributeSyntax]
+  var span: Span
+}
+
+/// A type as it was written.
+struct TypeSyntax {
+  /// What kind of type it is.
+  indirect enum Kind {
+    /// A mistake that has been reported.
+    case missing
+    /// `Name` or `Module.Name`, with what stands between angle brackets.
+    case named([NameSyntax], argument: TypeSyntax?)
+    /// `[Element]`
+    case array(TypeSyntax)
+  }
+
+  var kind: Kind
+  var isOptional: Bool
+  var span: Span
+}
+
+/// `typealias Name = Type attributes`
+struct TypeAliasSyntax {
+  var documentation: String?
+  var name: NameSyntax
+  var type: TypeSyntax
+  var attributes: [AttributeSyntax]
+}
+
+/// `enum Name: Raw attributes { cases }`
+struct EnumerationSyntax {
+  /// `case name = value attributes`
+  struct Case {
+    var documentation: String?
+    var name: NameSyntax
+    var value: Expression?
+    var attributes: [AttributeSyntax]
+  }
+
+  var documentation: String?
+  var name: NameSyntax
+  /// nil where it was left out, which has been reported.
+  var rawType: NameSyntax?
+  var attributes: [AttributeSyntax]
+  var cases: [Case]
+}
+
+/// `composite Name attributes { properties }`
+struct CompositeSyntax {
+  var documentation: String?
+  var name: NameSyntax
+  var attributes: [AttributeSyntax]
+  var elements: [PropertySyntax]
+}
+
+/// `entity Name: Parent attributes { members }`
+struct EntitySyntax {
+  var documentation: String?
+  var isAbstract: Bool
+  var name: NameSyntax
+  var parent: NameSyntax?
+  var attributes: [AttributeSyntax]
+  var members: [MemberSyntax]
+  /// The whole declaration.
+  var span: Span
+  /// The `}` at its end, where there is one.
+  var closingBrace: Span?
+  /// Names in members that could not be read: what uses them is not reported
+  /// again.
+  var brokenNames: Set<String>
+}
+
+/// `configuration Name attributes { entities }`
+struct ConfigurationSyntax {
+  var documentation: String?
+  var name: NameSyntax
+  var attributes: [AttributeSyntax]
+  var entities: [NameSyntax]
+}
+
+/// `query Name(parameters) -> result sql """..."""`
+struct QuerySyntax {
+  var documentation: String?
+  var name: NameSyntax
+  var parameters: [ParameterSyntax]
+  var result: ResultSyntax
+  var sql: String
+}
+
+/// `migration from 1 { steps }`
+struct MigrationSyntax {
+  /// A value that a step computes.
+  struct Assignment {
+    var path: [NameSyntax]
+    var value: Expression
+  }
+
+  /// One step.
+  enum Step {
+    case map(from: NameSyntax, to: NameSyntax, [Assignment])
+    case insert(entity: NameSyntax, from: [NameSyntax], [Assignment])
+    case drop([NameSyntax], reason: String?)
+    case before([NameSyntax])
+    case after([NameSyntax])
+  }
+
+  var documentation: String?
+  var version: Int
+  var versionSpan: Span
+  var steps: [Step]
+}

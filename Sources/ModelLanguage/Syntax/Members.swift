@@ -1,0 +1,113 @@
+/// What stands in the braces of an entity.
+enum MemberSyntax {
+  case property(PropertySyntax)
+  case fetched(FetchSyntax)
+  case fetch(FetchSyntax)
+  case index(IndexSyntax)
+  case unique(IndexSyntax)
+  case fullText(IndexSyntax)
+  case check(CheckSyntax)
+}
+
+/// `var name: Type = value attributes`
+struct PropertySyntax {
+  /// The words before the name.
+  enum Kind {
+    case variable
+    case constant
+    case transient
+    case derived
+  }
+
+  var documentation: String?
+  var kind: Kind
+  var name: NameSyntax
+  var type: TypeSyntax
+  var value: Expression?
+  var attributes: [AttributeSyntax]
+  var span: Span
+}
+
+/// A parameter of a fetch or a query.
+struct ParameterSyntax {
+  /// The label; nil for `_`. The name itself where only one was written.
+  var label: String?
+  var name: NameSyntax
+  var type: TypeSyntax
+  var value: Expression?
+}
+
+/// What a fetch gives back.
+enum ResultSyntax {
+  case type(TypeSyntax)
+  case row([Column], isList: Bool, Span)
+
+  /// A named value of a row.
+  struct Column {
+    var name: NameSyntax
+    var type: TypeSyntax
+  }
+}
+
+/// `fetch name(parameters) -> result attributes { clauses }`, or
+/// `fetched var name: type attributes { clauses }`.
+struct FetchSyntax {
+  var documentation: String?
+  var name: NameSyntax
+  var parameters: [ParameterSyntax]
+  var result: ResultSyntax
+  var attributes: [AttributeSyntax]
+  var clauses: [ClauseSyntax]
+  var span: Span
+}
+
+/// A line in the braces of a fetch.
+struct ClauseSyntax {
+  /// What the line says.
+  enum Kind {
+    case filter(Expression)
+    case sort([KeySyntax])
+    case limit(Expression)
+    case offset(Expression)
+    case prefetch([KeySyntax])
+    case select([SelectionSyntax])
+    case group([KeySyntax])
+    case having(Expression)
+  }
+
+  var kind: Kind
+  /// The word that the line begins with.
+  var keyword: NameSyntax
+}
+
+/// `path asc` or `path desc`
+struct KeySyntax {
+  var path: [NameSyntax]
+  var isAscending: Bool
+  /// Options such as `.caseInsensitive`, which a sort key may carry.
+  var options: [NameSyntax]
+}
+
+/// `expression as name`
+struct SelectionSyntax {
+  var expression: Expression
+  var name: NameSyntax?
+}
+
+/// `index name(keys) attributes where condition`, and likewise `unique` and
+/// `fulltext`.
+struct IndexSyntax {
+  var documentation: String?
+  var name: NameSyntax
+  var keys: [KeySyntax]
+  var attributes: [AttributeSyntax]
+  var condition: Expression?
+}
+
+/// `check name(condition, "message")`
+struct CheckSyntax {
+  var documentation: String?
+  var name: NameSyntax
+  var condition: Expression
+  var message: String
+}

@@ -1,0 +1,18 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+// What stands in a required property of a blank object, for the two types
+// whose own blank values are too slow to be made for every object.
+
+extension UUID {
+  /// The UUID of zeroes.
+  public static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+}
+
+extension URL {
+  /// A URL that leads nowhere.
+  public static let blank = URL(filePath: "/")
+}

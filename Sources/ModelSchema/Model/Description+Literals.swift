@@ -1,0 +1,105 @@
+// Short spellings of model values, for the static descriptions in generated
+// code. Every argument has the type that the description stores, so that
+// literals with many of them compile fast.
+
+extension PropertyDescription {
+  /// An attribute.
+  public static func attribute(
+    _ name: String, _ type: AttributeType, documentation: String? = nil, typeAlias: String? = nil,
+    isOptional: Bool = false, isTransient: Bool = false, isConstant: Bool = false,
+    defaultValue: DefaultValue? = nil, derivation: ObjectExpression? = nil,
+    rules: [ValidationRule] = [], isUnique: Bool = false, isIndexed: Bool = false,
+    isExact: Bool = false, allowsExternalStorage: Bool = false, isSensitive: Bool = false,
+    preservesValueOnDeletion: Bool = false, columnName: String? = nil,
+    deprecation: String? = nil, renamingIdentifier: String? = nil,
+    versionHashModifier: String? = nil, userInfo: [String: String] = [:]
+  ) -> PropertyDescription {
+    .attribute(
+      AttributeDescription(
+        name: name, documentation: documentation, type: type, typeAlias: typeAlias,
+        isOptional: isOptional, isTransient: isTransient, isConstant: isConstant,
+        defaultValue: defaultValue, derivation: derivation, rules: rules, isUnique: isUnique,
+        isIndexed: isIndexed, isExact: isExact, allowsExternalStorage: allowsExternalStorage,
+        isSensitive: isSensitive, preservesValueOnDeletion: preservesValueOnDeletion,
+        columnName: columnName, deprecation: deprecation, renamingIdentifier: renamingIdentifier,
+        versionHashModifier: versionHashModifier, userInfo: userInfo))
+  }
+
+  /// A relationship to one object; optional unless it says otherwise.
+  public static func toOne(
+    _ name: String, _ destination: String, documentation: String? = nil, inverse: String? = nil,
+    isOrdered: Bool = false, isOptional: Bool = true, minCount: Int = 0, maxCount: Int = 0,
+    deleteRule: DeleteRule = .nullify, isConstant: Bool = false, isTransient: Bool = false,
+    columnName: String? = nil, deprecation: String? = nil, renamingIdentifier: String? = nil,
+    versionHashModifier: String? = nil, userInfo: [String: String] = [:]
+  ) -> PropertyDescription {
+    .relationship(
+      RelationshipDescription(
+        name: name, documentation: documentation, destinationName: destination,
+        inverseName: inverse, isToMany: false, isOrdered: isOrdered, isOptional: isOptional,
+        minCount: minCount, maxCount: maxCount, deleteRule: deleteRule, isConstant: isConstant,
+        isTransient: isTransient, columnName: columnName, deprecation: deprecation,
+        renamingIdentifier: renamingIdentifier, versionHashModifier: versionHashModifier,
+        userInfo: userInfo))
+  }
+
+  /// A relationship to any number of objects; optional unless it says
+  /// otherwise.
+  public static func toMany(
+    _ name: String, _ destination: String, documentation: String? = nil, inverse: String? = nil,
+    isOrdered: Bool = false, isOptional: Bool = true, minCount: Int = 0, maxCount: Int = 0,
+    deleteRule: DeleteRule = .nullify, isConstant: Bool = false, isTransient: Bool = false,
+    columnName: String? = nil, deprecation: String? = nil, renamingIdentifier: String? = nil,
+    versionHashModifier: String? = nil, userInfo: [String: String] = [:]
+  ) -> PropertyDescription {
+    .relationship(
+      RelationshipDescription(
+        name: name, documentation: documentation, destinationName: destination,
+        inverseName: inverse, isToMany: true, isOrdered: isOrdered, isOptional: isOptional,
+        minCount: minCount, maxCount: maxCount, deleteRule: deleteRule, isConstant: isConstant,
+        isTransient: isTransient, columnName: columnName, deprecation: deprecation,
+        renamingIdentifier: renamingIdentifier, versionHashModifier: versionHashModifier,
+        userInfo: userInfo))
+  }
+}
+
+extension ValidationRule {
+  /// Between so many characters or bytes.
+  public static func length(
+    min: Int? = nil, max: Int? = nil, message: String? = nil
+  ) -> ValidationRule {
+    ValidationRule(.length(min: min, max: max), message: message)
+  }
+
+  /// Between two values.
+  public static func range(
+    min: ConstantValue? = nil, max: ConstantValue? = nil, excludesUpperBound: Bool = false,
+    message: String? = nil
+  ) -> ValidationRule {
+    ValidationRule(
+      .range(min: min, max: max, excludesUpperBound: excludesUpperBound), message: message)
+  }
+
+  /// The whole text matches an ICU regular expression.
+  public static func matches(_ pattern: String, message: String? = nil) -> ValidationRule {
+    ValidationRule(.matches(pattern), message: message)
+  }
+
+  /// A predicate over the value as SELF.
+  public static func predicate(
+    _ predicate: ObjectPredicate, message: String? = nil
+  ) -> ValidationRule {
+    ValidationRule(.predicate(predicate), message: message)
+  }
+}
+
+extension ObjectPredicate {
+  /// Two expressions compared.
+  public static func compare(
+    _ left: ObjectExpression, _ operator: Comparison.Operator, _ right: ObjectExpression,
+    quantifier: Comparison.Quantifier = .direct, options: StringOptions = []
+  ) -> ObjectPredicate {
+    .comparison(
+      Comparison(left, `operator`, right, quantifier: quantifier, options: options))
+  }
+}
