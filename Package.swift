@@ -51,5 +51,7 @@ let package = Package(
     .target(name: "BankApp", dependencies: ["BankModel"] + runtime, swiftSettings: settings),
     .executableTarget(
       name: "banks", dependencies: ["BankApp", "BankModel"] + runtime, swiftSettings: settings),
+    .testTarget(
+      name: "ModelSchemaTests", dependencies: ["ModelSchema"], swiftSettings: settings),
   ]
 )
