@@ -19,17 +19,23 @@ public struct ObjectPredicateError: Error, Sendable, Hashable {
 
   /// What is wrong.
   public var reason: Reason {
-    switch parts { case .parts(let reason, _, _): reason }
+    switch parts {
+    case .parts(let reason, _, _): reason
+    }
   }
 
   /// What to write instead, where that can be guessed.
   public var suggestion: String? {
-    switch parts { case .parts(_, let suggestion, _): suggestion }
+    switch parts {
+    case .parts(_, let suggestion, _): suggestion
+    }
   }
 
   /// Where in the text it is; nil for an error that belongs to no text.
   public var location: Location? {
-    switch parts { case .parts(_, _, let location): location }
+    switch parts {
+    case .parts(_, _, let location): location
+    }
   }
 }
 
