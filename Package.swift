@@ -69,5 +69,7 @@ let package = Package(
     .testTarget(
       name: "ModelGeneratorTests", dependencies: ["ModelGenerator", "ModelSchema"],
       swiftSettings: settings),
+    .testTarget(
+      name: "ModelSchemaTests", dependencies: ["ModelSchema"], swiftSettings: settings),
   ]
 )

@@ -1,2 +1,6 @@
 import PackagePlugin
-@main struct ModelgenPlugin: BuildToolPlugin { func createBuildCommands(context: PluginContext, target: Target) async throws -> [Command] { [] } }
+@main struct ModelgenPlugin: BuildToolPlugin { 
+  func createBuildCommands(
+    context: PluginContext, target: Target
+  ) async throws -> [Command] { [] }
+}
