@@ -15,7 +15,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "Benchmarks",
-  platforms: [.macOS(.v15)],
+  platforms: [.macOS(.v26)],
   products: [
     .executable(name: "bench", targets: ["Benchmarks"])
   ],

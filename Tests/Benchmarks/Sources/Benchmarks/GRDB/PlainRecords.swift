@@ -16,15 +16,15 @@ struct PlainBank: BankRecord {
   var name: String
   var state: String
 
-  init(_ bank: Bank) {
-    key = bank.key
-    version = bank.version
-    cert = bank.cert
-    detailsKey = bank.detailsKey
-    acquirer = bank.acquirer
-    city = bank.city
-    name = bank.name
-    state = bank.state
+  init(_ seed: BankSeed, key: Int64, detailsKey: Int64) {
+    self.key = key
+    version = 1
+    cert = seed.cert
+    self.detailsKey = detailsKey
+    acquirer = seed.acquirer
+    city = seed.city
+    name = seed.name
+    state = seed.state
   }
 
   init(row: Row) {
@@ -62,13 +62,13 @@ struct PlainDetails: DetailsRecord {
   var closeDate: Date?
   var updateDate: Date?
 
-  init(_ details: BankDetails) {
-    key = details.key
-    version = details.version
-    zip = details.zip
-    infoKey = details.infoKey
-    closeDate = details.closeDate
-    updateDate = details.updateDate
+  init(_ seed: BankSeed, key: Int64, infoKey: Int64) {
+    self.key = key
+    version = 1
+    zip = seed.zip
+    self.infoKey = infoKey
+    closeDate = seed.closeDate
+    updateDate = seed.updateDate
   }
 
   init(row: Row) {
@@ -114,23 +114,23 @@ struct PlainOrder: OrderRecord {
   var shipPostalCode: String
   var shipRegion: String
 
-  init(_ order: Order) {
-    key = order.key
-    version = order.version
-    employee = order.employee
-    number = order.number
-    shipVia = order.shipVia
-    freight = order.freight
-    customer = order.customer
-    orderDate = order.orderDate
-    requiredDate = order.requiredDate
-    shipAddress = order.shipAddress
-    shipCity = order.shipCity
-    shipCountry = order.shipCountry
-    shipName = order.shipName
-    shippedDate = order.shippedDate
-    shipPostalCode = order.shipPostalCode
-    shipRegion = order.shipRegion
+  init(_ seed: OrderSeed, key: Int64) {
+    self.key = key
+    version = 1
+    employee = seed.employee
+    number = seed.number
+    shipVia = seed.shipVia
+    freight = seed.freight
+    customer = seed.customer
+    orderDate = seed.orderDate
+    requiredDate = seed.requiredDate
+    shipAddress = seed.shipAddress
+    shipCity = seed.shipCity
+    shipCountry = seed.shipCountry
+    shipName = seed.shipName
+    shippedDate = seed.shippedDate
+    shipPostalCode = seed.shipPostalCode
+    shipRegion = seed.shipRegion
   }
 
   init(row: Row) {

@@ -5,7 +5,7 @@ extension RecordContender {
     let bank = try queue.nextKey(Schema.bankEntity)
     let details = try queue.nextKey(Schema.detailsEntity)
     return {
-      let made = RecordContender.make(seeds, bank, details)
+      let made = Self.make(seeds, bank, details)
       var checksum = Checksum()
       for bank in made.banks { checksum.add(bank) }
       for details in made.details { checksum.add(details) }
@@ -14,7 +14,7 @@ extension RecordContender {
   }
 
   func saveBanks(_ seeds: ArraySlice<BankSeed>) throws -> Body {
-    var (banks, details) = RecordContender.make(
+    var (banks, details) = Self.make(
       seeds, try queue.nextKey(Schema.bankEntity), try queue.nextKey(Schema.detailsEntity))
     return { [queue] in
       try queue.write { database in
@@ -32,7 +32,7 @@ extension RecordContender {
   func makeOrders(_ seeds: ArraySlice<OrderSeed>) throws -> Body {
     let first = try queue.nextKey(Schema.orderEntity)
     return {
-      let orders = RecordContender.make(seeds, first)
+      let orders = Self.make(seeds, first)
       var checksum = Checksum()
       for order in orders { checksum.add(order) }
       return .read(checksum, holding: orders)
@@ -41,7 +41,7 @@ extension RecordContender {
 
   func saveOrders(_ seeds: ArraySlice<OrderSeed>) throws -> Body {
     let first = try queue.nextKey(Schema.orderEntity)
-    var orders = RecordContender.make(seeds, first)
+    var orders = Self.make(seeds, first)
     return { [queue] in
       try queue.write { database in
         for index in orders.indices { try orders[index].insert(database) }
@@ -57,7 +57,7 @@ extension RecordContender {
     return { [queue] in
       for index in banks.indices { banks[index].city = cities[index] }
       try queue.write { database in
-        for index in banks.indices { try RecordContender.saveCity(&banks[index], database) }
+        for index in banks.indices { try Self.saveCity(&banks[index], database) }
       }
       return .wrote
     }
@@ -73,9 +73,9 @@ extension RecordContender {
     return { [queue] in
       try queue.write { database in
         for (bank, details) in zip(banks, details) {
-          let oldBank = try BankRow.filter(RecordContender.at(bank.key, bank.version))
+          let oldBank = try BankRow.filter(Self.at(bank.key, bank.version))
             .deleteAll(database)
-          let oldDetails = try DetailsRow.filter(RecordContender.at(details.key, details.version))
+          let oldDetails = try DetailsRow.filter(Self.at(details.key, details.version))
             .deleteAll(database)
           guard oldBank + oldDetails == 2 else { throw BenchError("changed: \(bank.key)") }
         }
@@ -91,16 +91,25 @@ extension RecordContender {
     var rows: [DetailsRow] = []
     banks.reserveCapacity(seeds.count)
     rows.reserveCapacity(seeds.count)
-    for (offset, seed) in seeds.enumerated() {
-      let keys = (bank: bank + Int64(offset), details: details + Int64(offset))
-      banks.append(BankRow(Bank(seed, key: keys.bank, detailsKey: keys.details)))
-      rows.append(DetailsRow(BankDetails(seed, key: keys.details, infoKey: keys.bank)))
+    var (bank, details) = (bank, details)
+    for seed in seeds {
+      banks.append(BankRow(seed, key: bank, detailsKey: details))
+      rows.append(DetailsRow(seed, key: details, infoKey: bank))
+      bank += 1
+      details += 1
     }
     return (banks, rows)
   }
 
   private static func make(_ seeds: ArraySlice<OrderSeed>, _ first: Int64) -> [OrderRow] {
-    seeds.enumerated().map { OrderRow(Order($1, key: first + Int64($0))) }
+    var orders: [OrderRow] = []
+    orders.reserveCapacity(seeds.count)
+    var key = first
+    for seed in seeds {
+      orders.append(OrderRow(seed, key: key))
+      key += 1
+    }
+    return orders
   }
 
   private static func saveCity(_ bank: inout BankRow, _ database: Database) throws {

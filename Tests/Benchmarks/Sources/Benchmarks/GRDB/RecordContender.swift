@@ -1,15 +1,17 @@
 import GRDB
 
 /// GRDB as people write it: records, fetched and saved by its record methods.
-final class RecordContender<BankRow: BankRecord, DetailsRow: DetailsRecord, OrderRow: OrderRecord>:
-  Contender
-{
-  let queue: DatabaseQueue
+///
+/// A protocol and not a generic class, because the compiler specializes the functions for each
+/// class that conforms, as if they had been written for its records alone.
+protocol RecordContender: Contender {
+  associatedtype BankRow: BankRecord
+  associatedtype DetailsRow: DetailsRecord
+  associatedtype OrderRow: OrderRecord
+  var queue: DatabaseQueue { get }
+}
 
-  init(path: String) throws {
-    queue = try DatabaseQueue.open(path)
-  }
-
+extension RecordContender {
   func fetchBanks() -> Body {
     { [queue] in
       let banks = try queue.read { try BankRow.fetchAll($0) }
@@ -28,9 +30,9 @@ final class RecordContender<BankRow: BankRecord, DetailsRow: DetailsRecord, Orde
     }
   }
 
-  func snapshotBanks() -> Body { fetchBanks() }
-  func snapshotOrders() -> Body { fetchOrders() }
-  func refetchBanks() -> Body { fetchBanks() }
+  func snapshotBanks() throws -> Body { try fetchBanks() }
+  func snapshotOrders() throws -> Body { try fetchOrders() }
+  func refetchBanks() throws -> Body { try fetchBanks() }
 
   func findBanks(certs: [Int32]) -> Body {
     find(certs) { try BankRow.filter(Column("ZCERT") == $1).fetchOne($0) }
@@ -40,7 +42,7 @@ final class RecordContender<BankRow: BankRecord, DetailsRow: DetailsRecord, Orde
     find(keys) { try BankRow.fetchOne($0, key: $1) }
   }
 
-  func findHeldBanks(keys: [Int64]) -> Body { findBanks(keys: keys) }
+  func findHeldBanks(keys: [Int64]) throws -> Body { try findBanks(keys: keys) }
 
   func readDetails(limit: Int) throws -> Body {
     let banks = try queue.read { try BankRow.order(Column("Z_PK")).limit(limit).fetchAll($0) }
@@ -74,12 +76,36 @@ final class RecordContender<BankRow: BankRecord, DetailsRow: DetailsRecord, Orde
   }
 }
 
-/// The record contenders there are.
-enum RecordContenders {
-  static let plain = ContenderEntry(name: "grdb-record", title: "GRDB records") {
-    try RecordContender<PlainBank, PlainDetails, PlainOrder>(path: $0)
+/// Records that decode and encode themselves by column names.
+final class PlainRecordContender: RecordContender {
+  typealias BankRow = PlainBank
+  typealias DetailsRow = PlainDetails
+  typealias OrderRow = PlainOrder
+
+  static let entry = ContenderEntry(name: "grdb-record", title: "GRDB records") {
+    try PlainRecordContender(path: $0)
   }
-  static let codable = ContenderEntry(name: "grdb-codable", title: "GRDB Codable records") {
-    try RecordContender<CodableBank, CodableDetails, CodableOrder>(path: $0)
+
+  let queue: DatabaseQueue
+
+  init(path: String) throws {
+    queue = try DatabaseQueue.open(path)
+  }
+}
+
+/// Records that leave it to `Codable`.
+final class CodableRecordContender: RecordContender {
+  typealias BankRow = CodableBank
+  typealias DetailsRow = CodableDetails
+  typealias OrderRow = CodableOrder
+
+  static let entry = ContenderEntry(name: "grdb-codable", title: "GRDB Codable records") {
+    try CodableRecordContender(path: $0)
+  }
+
+  let queue: DatabaseQueue
+
+  init(path: String) throws {
+    queue = try DatabaseQueue.open(path)
   }
 }

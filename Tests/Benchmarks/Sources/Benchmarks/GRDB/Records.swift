@@ -6,18 +6,18 @@ protocol BankRecord: FetchableRecord, MutablePersistableRecord, BankFields {
   var version: Int32 { get set }
   var detailsKey: Int64? { get }
   var city: String { get set }
-  init(_ bank: Bank)
+  init(_ seed: BankSeed, key: Int64, detailsKey: Int64)
 }
 
 /// What the record contender asks of a details record.
 protocol DetailsRecord: FetchableRecord, MutablePersistableRecord, DetailsFields {
   var key: Int64 { get }
   var version: Int32 { get }
-  init(_ details: BankDetails)
+  init(_ seed: BankSeed, key: Int64, infoKey: Int64)
 }
 
 /// What the record contender asks of an order record.
 protocol OrderRecord: FetchableRecord, MutablePersistableRecord, OrderFields {
   var key: Int64 { get }
-  init(_ order: Order)
+  init(_ seed: OrderSeed, key: Int64)
 }

@@ -3,8 +3,8 @@ enum Contenders {
   static let all: [ContenderEntry] = [
     RawContender.entry,
     PreparedContender.entry,
-    RecordContenders.plain,
-    RecordContenders.codable,
+    PlainRecordContender.entry,
+    CodableRecordContender.entry,
     GraphContender.entry,
   ]
 

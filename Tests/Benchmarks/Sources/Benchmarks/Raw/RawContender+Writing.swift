@@ -13,10 +13,12 @@ extension RawContender {
       firstDetails: try nextKey(Schema.detailsEntity))
     return { [self] in
       try connection.transaction {
-        for index in made.banks.indices {
-          made.details[index].bindAll(insertDetails)
+        for details in made.details {
+          details.bindAll(insertDetails)
           try insertDetails.run()
-          made.banks[index].bindAll(insertBank, in: arena)
+        }
+        for bank in made.banks {
+          bank.bindAll(insertBank, in: arena)
           try insertBank.run()
         }
         try raiseMaximum(of: Schema.bankEntity, to: made.banks.last?.key)

@@ -11,8 +11,8 @@ extension Bank {
   init(_ row: RawStatement) {
     key = row.int64(0)
     version = row.int32(1)
-    cert = row.isNull(2) ? nil : row.int32(2)
-    detailsKey = row.isNull(3) ? nil : row.int64(3)
+    cert = row.optionalInt32(2)
+    detailsKey = row.optionalInt64(3)
     acquirer = row.optionalText(4)
     city = row.text(5)
     name = row.text(6)
@@ -45,7 +45,7 @@ extension BankDetails {
     key = row.int64(0)
     version = row.int32(1)
     zip = row.int32(2)
-    infoKey = row.isNull(3) ? nil : row.int64(3)
+    infoKey = row.optionalInt64(3)
     closeDate = row.optionalDate(4)
     updateDate = row.optionalDate(5)
   }

@@ -40,7 +40,8 @@ final class RawStatement {
   }
 }
 
-// Columns, counted from 0.
+// Columns, counted from 0. `sqlite3_column_value` and then `sqlite3_value_...` is one checked call
+// for a column instead of two; that is allowed because the connection has no mutex and one thread.
 extension RawStatement {
   @inline(__always)
   func int64(_ column: Int32) -> Int64 {
@@ -58,13 +59,21 @@ extension RawStatement {
   }
 
   @inline(__always)
-  func isNull(_ column: Int32) -> Bool {
-    sqlite3_column_type(pointer, column) == SQLITE_NULL
+  func optionalInt64(_ column: Int32) -> Int64? {
+    let value = sqlite3_column_value(pointer, column)
+    return sqlite3_value_type(value) == SQLITE_NULL ? nil : sqlite3_value_int64(value)
+  }
+
+  @inline(__always)
+  func optionalInt32(_ column: Int32) -> Int32? {
+    optionalInt64(column).map { Int32(truncatingIfNeeded: $0) }
   }
 
   @inline(__always)
   func optionalDate(_ column: Int32) -> Date? {
-    isNull(column) ? nil : Date(timeIntervalSinceReferenceDate: double(column))
+    let value = sqlite3_column_value(pointer, column)
+    guard sqlite3_value_type(value) != SQLITE_NULL else { return nil }
+    return Date(timeIntervalSinceReferenceDate: sqlite3_value_double(value))
   }
 
   func text(_ column: Int32) -> String {
@@ -72,8 +81,9 @@ extension RawStatement {
   }
 
   func optionalText(_ column: Int32) -> String? {
-    guard let bytes = sqlite3_column_text(pointer, column) else { return nil }
-    let count = Int(sqlite3_column_bytes(pointer, column))
+    let value = sqlite3_column_value(pointer, column)
+    guard let bytes = sqlite3_value_text(value) else { return nil }
+    let count = Int(sqlite3_value_bytes(value))
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 }

@@ -2,10 +2,10 @@
 ///
 /// A text stays where it is until ``reset()``.
 final class TextArena {
-  private var block: UnsafeMutableRawPointer
-  private var capacity: Int
-  private var used = 0
-  private var outgrown: [UnsafeMutableRawPointer] = []
+  @exclusivity(unchecked) private var block: UnsafeMutableRawPointer
+  @exclusivity(unchecked) private var capacity: Int
+  @exclusivity(unchecked) private var used = 0
+  @exclusivity(unchecked) private var outgrown: [UnsafeMutableRawPointer] = []
 
   init(capacity: Int = 4_096) {
     self.capacity = capacity
@@ -13,7 +13,7 @@ final class TextArena {
   }
 
   deinit {
-    reset()
+    dropOutgrown()
     block.deallocate()
   }
 
@@ -25,17 +25,17 @@ final class TextArena {
   }
 
   /// Copies a text; the bytes have no terminator.
-  func copy(_ text: String) -> (bytes: UnsafeRawPointer, count: Int) {
-    var text = text
-    return text.withUTF8 { utf8 in
-      if used + utf8.count > capacity { grow(by: utf8.count) }
-      let place = block + used
-      if let start = utf8.baseAddress {
-        place.copyMemory(from: start, byteCount: utf8.count)
-      }
-      used += utf8.count
-      return (UnsafeRawPointer(place), utf8.count)
+  @inline(__always)
+  func copy(_ text: borrowing String) -> (bytes: UnsafeRawPointer, count: Int) {
+    let utf8 = text.utf8.span
+    let count = utf8.count
+    if used + count > capacity { grow(by: count) }
+    let place = block + used
+    utf8.withUnsafeBytes {
+      UnsafeMutableRawBufferPointer(start: place, count: count).copyMemory(from: $0)
     }
+    used += count
+    return (UnsafeRawPointer(place), count)
   }
 
   private func grow(by count: Int) {
