@@ -2,6 +2,7 @@
 #define CSQLITERAW_SHIM_H
 
 #include <sqlite3.h>
+#include <stdlib.h>  // tells whether this is glibc
 
 #if defined(__GLIBC__)
 #include <malloc.h>

@@ -46,7 +46,9 @@ struct InstructionsCommand {
         "--cell", cell.rawValue, "--contender", contender.name, "--store", path,
         "--size", String(workload.all), "--some", String(options.some),
         "--repeat", String(repeats),
-      ])
+      ],
+      // Hash tables that are laid out the same in every process.
+      environment: ["SWIFT_DETERMINISTIC_HASHING": "1"])
     let checksum = cell.writes ? try files.check(path) : Checksum(result.output)
     return (try Callgrind.collected(result.errors), checksum)
   }

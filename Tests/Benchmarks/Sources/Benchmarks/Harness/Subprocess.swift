@@ -4,11 +4,12 @@ import Foundation
 enum Subprocess {
   /// - Throws: ``BenchError`` if it cannot be found or ends with another status than 0.
   static func run(
-    _ program: String, _ arguments: [String]
+    _ program: String, _ arguments: [String], environment: [String: String] = [:]
   ) throws -> (output: String, errors: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [program] + arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let (output, errors) = (try Spool(), try Spool())
     process.standardOutput = output.handle
     process.standardError = errors.handle
