@@ -1,5 +1,6 @@
 import PackagePlugin
-@main struct ModelgenPlugin: BuildToolPlugin { 
+
+@main struct ModelgenPlugin: BuildToolPlugin {
   func createBuildCommands(
     context: PluginContext, target: Target
   ) async throws -> [Command] { [] }
