@@ -57,5 +57,7 @@ let package = Package(
     .testTarget(
       name: "ModelGeneratorTests", dependencies: ["ModelGenerator", "ModelSchema"],
       swiftSettings: settings),
+    .testTarget(
+      name: "ModelgenTests", dependencies: ["modelgen"], swiftSettings: settings),
   ]
 )
