@@ -1,3 +1,5 @@
+import ModelgenCommands
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

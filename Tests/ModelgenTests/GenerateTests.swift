@@ -1,6 +1,6 @@
 import XCTest
 
-@testable import modelgen
+@testable import ModelgenCommands
 
 final class GenerateTests: ToolTestCase {
   func testFilesGoToGeneratedWhereNoTargetIsNamedAfterTheModel() throws {

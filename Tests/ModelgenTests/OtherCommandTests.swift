@@ -1,6 +1,6 @@
 import XCTest
 
-@testable import modelgen
+@testable import ModelgenCommands
 
 final class OtherCommandTests: ToolTestCase {
   func testValidateSaysWhatIsValid() throws {

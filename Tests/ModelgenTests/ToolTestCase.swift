@@ -1,7 +1,7 @@
 import Foundation
 import XCTest
 
-@testable import modelgen
+@testable import ModelgenCommands
 
 /// Runs the tool in a folder of its own that goes away with the test.
 class ToolTestCase: XCTestCase {

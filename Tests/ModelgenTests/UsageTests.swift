@@ -1,6 +1,6 @@
 import XCTest
 
-@testable import modelgen
+@testable import ModelgenCommands
 
 final class UsageTests: ToolTestCase {
   func testWrongUsageIsExplained() {

@@ -1,15 +1,21 @@
 /// The command-line tool: arguments in, text and a status out. Nothing is
 /// printed here, so tests see what a user sees.
-struct Tool {
+package struct Tool {
   /// The version that `--version` prints.
-  static let version = "0.1.0"
+  package static let version = "0.1.0"
 
   let files: FileSystem
   /// Whether messages may be coloured.
-  var isColored = false
+  let isColored: Bool
+
+  /// Makes a tool that reads and writes files.
+  package init(files: FileSystem, isColored: Bool = false) {
+    self.files = files
+    self.isColored = isColored
+  }
 
   /// Does what the arguments say.
-  func run(_ arguments: [String]) -> Outcome {
+  package func run(_ arguments: [String]) -> Outcome {
     do {
       return try run(Invocation(arguments))
     } catch {
@@ -33,9 +39,9 @@ struct Tool {
 }
 
 /// What a run of the tool comes to.
-struct Outcome {
+package struct Outcome {
   /// How a program ends.
-  enum Status: Int32 {
+  package enum Status: Int32 {
     /// Everything was done.
     case success = 0
     /// The input has mistakes, or `--check` found something to write.
@@ -47,11 +53,11 @@ struct Outcome {
   }
 
   /// What goes to standard output.
-  var output = ""
+  package var output = ""
   /// What goes to standard error.
-  var errors = ""
+  package var errors = ""
   /// How the program ends.
-  var status = Status.success
+  package var status = Status.success
 
   /// Adds a line to the output.
   mutating func print(_ line: String) { output += line + "\n" }
@@ -64,5 +70,5 @@ struct Outcome {
 }
 
 extension Outcome.Status: Comparable {
-  static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+  package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
 }

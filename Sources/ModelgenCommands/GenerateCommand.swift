@@ -121,13 +121,13 @@ extension GenerateCommand {
     _ output: GeneratedFile, _ writesNothing: Bool, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {
     if files.exists(output.path), try files.text(of: output.path) == output.text {
-      outcome.print("unchanged \(output.path)")
+      if !arguments.has("--quiet") { outcome.print("unchanged \(output.path)") }
     } else if writesNothing {
       outcome.print("would write \(output.path)")
       if arguments.has("--check") { outcome.status = .mistakes }
     } else {
       try files.write(output.text, to: output.path)
-      outcome.print("wrote \(output.path)")
+      if !arguments.has("--quiet") { outcome.print("wrote \(output.path)") }
     }
   }
 

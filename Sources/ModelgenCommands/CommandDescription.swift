@@ -68,6 +68,7 @@ extension CommandDescription {
       Option(
         name: "--prune",
         help: "remove files of ours from the output folder that no MODEL of this run makes"),
+      Option(name: "--quiet", help: "print nothing about files that were written or unchanged"),
       formatOption, errorOption,
     ])
 

@@ -5,9 +5,14 @@
 #endif
 
 /// Files, by paths that are relative to a folder.
-struct FileSystem {
+package struct FileSystem {
   /// The folder that relative paths begin at.
   let directory: String
+
+  /// Files by paths that are relative to a folder.
+  package init(directory: String) {
+    self.directory = directory
+  }
 
   /// A file that cannot be read or written.
   struct Failure: Error {
