@@ -56,6 +56,18 @@ let package = Package(
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .executableTarget(
       name: "banks", dependencies: ["BankApp", "BankModel"] + runtime, swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["ModelSQLite", "CModelSQLite"],
+      path: "Tests/TestSupport", swiftSettings: settings),
+    .testTarget(
+      name: "ModelSQLiteTests", dependencies: ["ModelSQLite", "CModelSQLite", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ModelRuntimeTests", dependencies: ["BankModel", "TestSupport"] + runtime,
+      swiftSettings: settings),
+    .testTarget(
+      name: "BankAppTests", dependencies: ["BankApp", "BankModel", "TestSupport"] + runtime,
+      swiftSettings: settings),
     .testTarget(
       name: "ModelGeneratorTests", dependencies: ["ModelGenerator", "ModelSchema"],
       swiftSettings: settings),
@@ -64,5 +76,7 @@ let package = Package(
       plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "ModelgenTests", dependencies: ["ModelgenCommands"], swiftSettings: settings),
+    .testTarget(
+      name: "ModelSchemaTests", dependencies: ["ModelSchema"], swiftSettings: settings),
   ]
 )

@@ -35,6 +35,9 @@ extension Row {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
+  /// A column of any type as text: numbers in decimal form, NULL as nothing.
+  package func shownText(_ column: Int32) -> String { text(value(column)) }
+
   /// A column of bytes.
   public func data(_ column: Int32) -> Data {
     if let data = optionalData(column) { return data }

@@ -1,1 +1,12 @@
-print("x")
+import BankApp
+import Foundation
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+exit(Command.run(Array(CommandLine.arguments.dropFirst())))

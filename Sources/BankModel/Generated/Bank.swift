@@ -175,6 +175,10 @@ public final class FailedBankInfo: ManagedObject {
     values.changes(since: CommittedValues.of(committed))
   }
 
+  public override func _validate(_ validation: inout Validation) {
+    validation.length(values.name, Key.name, min: 1)
+  }
+
   public override func _reference(_ number: Int) -> Int64 {
     switch Key(rawValue: number) {
     case .details: values.details.key
@@ -207,15 +211,15 @@ extension Paths where Object: FailedBankInfo {
   public var name: ValueExpression<String> { self["name"] }
   public var city: ValueExpression<String> { self["city"] }
   public var state: ValueExpression<String> { self["state"] }
-  public var cert: ValueExpression<Int32?> { self["cert"] }
-  public var acquirer: ValueExpression<String?> { self["acquirer"] }
+  public var cert: ValueExpression<Int32> { self["cert"] }
+  public var acquirer: ValueExpression<String> { self["acquirer"] }
   public var details: Paths<FailedBankDetails> { self["details"] }
 }
 
 extension FailedBankInfo {
   /// The object whose `cert` is this one, or nil.
   public static func find(cert: Int32, in context: ManagedObjectContext) throws -> FailedBankInfo? {
-    try context.first(Self.where { $0.cert == cert })
+    try context._find(Self.self, Key.cert, cert)
   }
 
   /// Banks whose name contains a text, ignoring case and accents, last closed first.
@@ -449,8 +453,8 @@ public final class FailedBankDetails: ManagedObject {
 }
 
 extension Paths where Object: FailedBankDetails {
-  public var closeDate: ValueExpression<Date?> { self["closeDate"] }
-  public var updateDate: ValueExpression<Date?> { self["updateDate"] }
+  public var closeDate: ValueExpression<Date> { self["closeDate"] }
+  public var updateDate: ValueExpression<Date> { self["updateDate"] }
   public var zip: ValueExpression<Int32> { self["zip"] }
   public var info: Paths<FailedBankInfo> { self["info"] }
   public var tags: ToManyPath<Tag> { self["tags"] }
@@ -564,6 +568,10 @@ public final class Tag: ManagedObject {
     values.changes(since: CommittedValues.of(committed))
   }
 
+  public override func _validate(_ validation: inout Validation) {
+    validation.length(values.name, Key.name, min: 1)
+  }
+
   public override class var entityDescription: EntityDescription { .tag }
 
   public override class var bindings: [PropertyBinding] {
@@ -582,7 +590,7 @@ extension Paths where Object: Tag {
 extension Tag {
   /// The object whose `name` is this one, or nil.
   public static func find(name: String, in context: ManagedObjectContext) throws -> Tag? {
-    try context.first(Self.where { $0.name == name })
+    try context._find(Self.self, Key.name, name)
   }
 }
 

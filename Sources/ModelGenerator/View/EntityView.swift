@@ -21,6 +21,7 @@ struct EntityView {
     let own = entity.properties.map { AccessorView(property: $0, entity: entity, shape: shape) }
     let references = entity.relationships.filter { !$0.isToMany }
     let allValues = ValuesView.all(of: entity, in: shape)
+    let rules = ValidationView(entity: entity, shape: shape, storage: names.storage).lines
     let article = SwiftName.article(names.className)
     return [
       "class": .text(names.className), "article": .text(article),
@@ -36,6 +37,7 @@ struct EntityView {
       "accessors": .list(own.map(\.value)), "isChild": .boolean(names.level > 0),
       "rowOfLevel": .text(names.level > 0 ? "row.level(\(names.level))" : "row"),
       "references": .list(references.map { ["name": .text(SwiftName.escaped($0.name))] }),
+      "hasRules": .boolean(!rules.isEmpty), "rules": .texts(rules),
       "hasReferences": .boolean(!references.isEmpty), "bindings": .texts(bindingLines),
       "paths": .texts(pathLines), "hasFunctions": .boolean(!functions.isEmpty),
       "functions": .list(functions.enumerated().map { $1.value(isLater: $0 > 0) }),
@@ -125,7 +127,7 @@ enum PathText {
     if case .composite(let name) = attribute.type {
       return "CompositePaths<\(SwiftName.escaped(name))>"
     }
-    return "ValueExpression<\(AttributeShape(attribute: attribute, shape: shape).type)>"
+    return "ValueExpression<\(AttributeShape(attribute: attribute, shape: shape).baseType)>"
   }
 }
 

@@ -59,10 +59,23 @@ private struct FinderText {
   }
 
   private func body(_ parameters: [Parameter], context: String) -> String {
+    if let lookup = lookup(parameters, context: context) { return lookup }
     let conditions = parameters.map { CodeLayout.text("$0.\($0.path) == \($0.name)") }
     return CodeLayout.call(
       "try \(context).first(",
       [.call("Self.where { ", [.chain(conditions, operator: "&&")], close: " }")]
+    ).text(indentation: 4, column: 4)
+  }
+
+  /// The call that finds one attribute's value through its index, without a
+  /// request.
+  private func lookup(_ parameters: [Parameter], context: String) -> String? {
+    guard let parameter = parameters.first, parameters.count == 1,
+      case .attribute(let attribute) = shape.property(parameter.path, of: entity)
+    else { return nil }
+    let name = SwiftName.escaped(attribute.name)
+    return CodeLayout.call(
+      "try \(context)._find(", ["Self.self", "Key.\(name)", parameter.name].map { .text($0) }
     ).text(indentation: 4, column: 4)
   }
 

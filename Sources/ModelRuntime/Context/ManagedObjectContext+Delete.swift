@@ -42,7 +42,7 @@ extension ManagedObjectContext {
       if relationship.storage == .joinTable {
         // The rows of the join table go with the object's own row; only those
         // objects need to know that are in memory.
-        registeredMembers(relationship, of: object).forEach { $0.forget(object, inverse) }
+        for other in registeredMembers(relationship, of: object) { other.forget(object, inverse) }
       } else {
         for other in related(relationship, of: object) where !other._flags.contains(.deleted) {
           other.forget(object, inverse)

@@ -186,7 +186,7 @@ struct KeyBatch {
   /// Binds the keys to the next parameters.
   func bind(to statement: Statement) {
     guard let last = keys.last else { return }
-    keys.forEach { statement.bind($0) }
+    for key in keys { statement.bind(key) }
     for _ in keys.count..<size { statement.bind(last) }
   }
 }

@@ -26,8 +26,8 @@ extension ManagedObjectContext {
     } catch {
       throw saveError(error)
     }
-    changes.updates.forEach { $0.object._version += 1 }
-    changes.inserts.forEach { $0._version = 1 }
+    for (object, _) in changes.updates { object._version += 1 }
+    for object in changes.inserts { object._version = 1 }
     settle()
   }
 

@@ -1,9 +1,10 @@
+internal import ModelSchema
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
-internal import ModelSchema
 
 /// An entity with everything that the model says by names turned into numbers.
 final class CompiledEntity: Sendable {

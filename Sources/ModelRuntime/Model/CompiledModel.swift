@@ -1,9 +1,10 @@
+public import ModelSchema
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
-public import ModelSchema
 
 /// A model together with the classes of its entities, ready to be opened as a
 /// store: names are resolved to numbers once, here.
@@ -37,7 +38,8 @@ public final class CompiledModel: Sendable {
     }
     self.indexes = indexes
     classIndexes = Dictionary(
-      entities.map { (ObjectIdentifier($0.type), $0.index) }, uniquingKeysWith: { first, _ in first })
+      entities.map { (ObjectIdentifier($0.type), $0.index) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// The entity of a name, or nil.

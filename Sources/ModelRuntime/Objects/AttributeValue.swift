@@ -1,9 +1,10 @@
+public import ModelSchema
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
   public import Foundation
 #endif
-public import ModelSchema
 
 /// A Swift value that an attribute can have.
 public protocol AttributeValue: Sendable, Equatable {

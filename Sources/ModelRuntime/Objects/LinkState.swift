@@ -23,8 +23,8 @@ final class LinkState {
     }
     saved = stored
     var current = stored
-    removed.forEach { current.remove($0) }
-    inserted.forEach { current.append($0) }
+    for key in removed { current.remove(key) }
+    for key in inserted { current.append(key) }
     members = current
   }
 

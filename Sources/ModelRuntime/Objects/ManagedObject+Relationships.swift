@@ -158,7 +158,8 @@ extension ManagedObject {
       if let inverse = relationship.inverse { object.addLink(_key, inverse.number) }
       return
     }
-    if let back = object._group.entity.relationship(inverse.number) { object.relate(back, to: self) }
+    guard let back = object._group.entity.relationship(inverse.number) else { return }
+    object.relate(back, to: self)
   }
 
   /// Removes an object from a to-many relationship, and from its inverse.

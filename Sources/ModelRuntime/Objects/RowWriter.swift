@@ -1,9 +1,10 @@
+public import ModelSQLite
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
   public import Foundation
 #endif
-public import ModelSQLite
 
 /// Takes the values of an object for a statement, those that it asks for.
 public struct RowWriter {

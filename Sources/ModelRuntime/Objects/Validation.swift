@@ -43,22 +43,35 @@ public struct Validation {
     if value.isEmpty { fail(key.rawValue, .null, .missing, nil) }
   }
 
-  /// A value between two others, both included; nil is always in range.
+  /// A value between two others, both included, or below a bound that is not;
+  /// nil is always in range.
   public mutating func range<Value: AttributeValue & Comparable>(
     _ value: Value?, _ key: some PropertyKey, min: Value? = nil, max: Value? = nil,
-    message: String? = nil
+    below bound: Value? = nil, message: String? = nil
   ) {
     guard let value else { return }
     if let min, value < min {
       fail(key.rawValue, value.constantValue, .tooSmall(min.constantValue), message)
     } else if let max, value > max {
       fail(key.rawValue, value.constantValue, .tooLarge(max.constantValue), message)
+    } else if let bound, value >= bound {
+      fail(key.rawValue, value.constantValue, .notBelow(bound.constantValue), message)
     }
   }
 
+  /// A text that a regular expression matches as a whole; nil always matches.
+  public mutating func matches(
+    _ value: String?, _ key: some PropertyKey, _ pattern: String, message: String? = nil
+  ) {
+    guard let value, !TextPattern.shared(pattern).matches(value) else { return }
+    fail(key.rawValue, .string(value), .unmatched(pattern), message)
+  }
+
   /// A number that SQLite can hold: not NaN (C13).
-  public mutating func number(_ value: Double?, _ key: some PropertyKey) {
-    if let value, value.isNaN { fail(key.rawValue, .double(value), .notANumber, nil) }
+  public mutating func number(
+    _ value: (some BinaryFloatingPoint)?, _ key: some PropertyKey
+  ) {
+    if let value, value.isNaN { fail(key.rawValue, .double(.nan), .notANumber, nil) }
   }
 
   /// Notes a broken rule.
@@ -87,6 +100,10 @@ public struct ValidationFailure: Sendable, Hashable {
     case tooSmall(ConstantValue)
     /// At most this value.
     case tooLarge(ConstantValue)
+    /// Less than this value.
+    case notBelow(ConstantValue)
+    /// A text that this regular expression matches.
+    case unmatched(String)
     /// A number.
     case notANumber
   }
@@ -113,7 +130,8 @@ extension ValidationFailure: CustomStringConvertible {
     case .tooShort: 1670
     case .tooLong: 1660
     case .tooSmall: if case .date = value { 1640 } else { 1620 }
-    case .tooLarge: if case .date = value { 1630 } else { 1610 }
+    case .tooLarge, .notBelow: if case .date = value { 1630 } else { 1610 }
+    case .unmatched: 1680
     case .notANumber: 1550
     }
   }
@@ -132,6 +150,8 @@ extension ValidationFailure: CustomStringConvertible {
     case .tooLong(let count): "is longer than \(count) characters"
     case .tooSmall(let value): "is less than \(value.text)"
     case .tooLarge(let value): "is greater than \(value.text)"
+    case .notBelow(let value): "is not less than \(value.text)"
+    case .unmatched(let pattern): "does not match /\(pattern)/"
     case .notANumber: "is not a number"
     }
   }

@@ -1,9 +1,10 @@
+internal import ModelSchema
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
-internal import ModelSchema
 
 /// Constants as a JSON array that SQL takes apart again: one parameter for any
 /// number of values.

@@ -1,9 +1,10 @@
+internal import ModelSchema
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
-internal import ModelSchema
 
 extension SQLCompiler {
   /// The value of an expression.

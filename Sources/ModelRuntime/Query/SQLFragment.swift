@@ -1,10 +1,11 @@
+internal import ModelSQLite
+internal import ModelSchema
+
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
 #else
   internal import Foundation
 #endif
-internal import ModelSchema
-internal import ModelSQLite
 
 /// A piece of SQL with the values of its parameters.
 struct SQLFragment {

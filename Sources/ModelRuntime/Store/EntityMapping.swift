@@ -1,5 +1,5 @@
-internal import ModelSchema
 internal import ModelSQLite
+internal import ModelSchema
 
 /// Where a store keeps the objects of an entity: its table, its columns, and
 /// the statements that the names make up, as text.

@@ -1,5 +1,5 @@
-internal import ModelSchema
 internal import ModelSQLite
+internal import ModelSchema
 
 /// The columns of one table: those of a root entity and of all entities below it.
 struct HierarchyLayout: Sendable {

@@ -42,11 +42,8 @@ struct SchemaStatements {
   private func relationship(
     of column: ColumnMapping, in layout: HierarchyLayout
   ) -> CompiledRelationship? {
-    for (index, columns) in layout.ownColumns where columns.contains(where: { $0.name == column.name })
-    {
-      return model.entities[index].relationship(column.propertyNumber)
-    }
-    return nil
+    let owner = layout.ownColumns.first { $1.contains { $0.name == column.name } }
+    return owner.flatMap { model.entities[$0.key].relationship(column.propertyNumber) }
   }
 
   /// Whether a reference must lead to a row: not where deleting the
@@ -128,9 +125,8 @@ struct SchemaStatements {
       let columns = constraint.keyPaths.compactMap { mapping.column($0)?.name }
       guard columns.count == constraint.keyPaths.count else { return nil }
       let name = "Z_\(entity.name)_UNIQUE_" + constraint.keyPaths.joined(separator: "_")
-      return index(
-        name, on: mapping.table, columns: columns.map { StoreNames.quoted($0) + " COLLATE BINARY ASC" },
-        isUnique: true)
+      let ordered = columns.map { "\(StoreNames.quoted($0)) COLLATE BINARY ASC" }
+      return index(name, on: mapping.table, columns: ordered, isUnique: true)
     }
   }
 

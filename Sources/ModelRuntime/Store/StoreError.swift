@@ -1,5 +1,5 @@
-public import ModelSchema
 public import ModelSQLite
+public import ModelSchema
 
 /// What went wrong with a store, a save or a fetch.
 public struct StoreError: Error, Sendable {

@@ -1,5 +1,5 @@
-internal import ModelSchema
 internal import ModelSQLite
+internal import ModelSchema
 
 /// Where a store keeps the objects of a model: tables, columns, tables of pairs.
 ///

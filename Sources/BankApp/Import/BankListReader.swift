@@ -1,0 +1,116 @@
+internal import Foundation
+
+/// Makes banks of a list's rows.
+struct BankListReader {
+  private enum Column: String, CaseIterable {
+    case name = "Bank Name"
+    case city = "City"
+    case state = "State"
+    case cert = "CERT"
+    case acquirer = "Acquiring Institution"
+    case closeDate = "Closing Date"
+    case updateDate = "Updated Date"
+
+    /// How the lists of all years head the column, without blanks and signs.
+    var headings: [String] {
+      switch self {
+      case .name: ["bankname"]
+      case .city: ["city"]
+      case .state: ["state", "st"]
+      case .cert: ["cert"]
+      case .acquirer: ["acquiringinstitution"]
+      case .closeDate: ["closingdate"]
+      case .updateDate: ["updateddate"]
+      }
+    }
+  }
+
+  private let file: String
+  private let width: Int
+  private let positions: [Column: Int]
+
+  /// Finds the columns by their headings.
+  init(header: CSVReader.Row, file: String) throws(BankListError) {
+    let headings = header.fields.map { $0.lowercased().filter(\.isLetter) }
+    var positions: [Column: Int] = [:]
+    for column in Column.allCases {
+      positions[column] = headings.firstIndex(where: column.headings.contains)
+    }
+    let missing = Column.allCases.filter { positions[$0] == nil }.map { "'\($0.rawValue)'" }
+    guard missing.isEmpty else {
+      let message = "the header line has no column \(missing.joined(separator: ", "))"
+      throw BankListError(file: file, problems: [.init(line: header.line, message: message)])
+    }
+    self.file = file
+    self.positions = positions
+    width = header.fields.count
+  }
+
+  /// The banks of rows, or everything that is wrong with them.
+  func banks(of rows: some Sequence<CSVReader.Row>) throws(BankListError) -> [ListedBank] {
+    var banks: [ListedBank] = []
+    var problems: [BankListError.Problem] = []
+    var lines: [Int32: Int] = [:]
+    for row in rows {
+      do throws(Flaw) {
+        let bank = try bank(of: row)
+        if let first = lines.updateValue(row.line, forKey: bank.cert) {
+          throw Flaw("certificate number \(bank.cert) stands on line \(first) already")
+        }
+        banks.append(bank)
+      } catch {
+        problems.append(.init(line: row.line, message: error.message))
+      }
+    }
+    guard problems.isEmpty else { throw BankListError(file: file, problems: problems) }
+    return banks
+  }
+
+  /// What is wrong with a row.
+  private struct Flaw: Error {
+    let message: String
+
+    init(_ message: String) { self.message = message }
+  }
+
+  private func bank(of row: CSVReader.Row) throws(Flaw) -> ListedBank {
+    guard row.fields.count == width else {
+      throw Flaw("\(row.fields.count) fields instead of \(width)")
+    }
+    return ListedBank(
+      line: row.line, name: try required(.name, row), city: try required(.city, row),
+      state: try required(.state, row), cert: try cert(row), acquirer: acquirer(row),
+      closeDate: try date(.closeDate, row), updateDate: try date(.updateDate, row))
+  }
+
+  private func field(_ column: Column, _ row: CSVReader.Row) -> String {
+    positions[column].map { row.fields[$0].trimmingCharacters(in: .whitespaces) } ?? ""
+  }
+
+  private func required(_ column: Column, _ row: CSVReader.Row) throws(Flaw) -> String {
+    let text = field(column, row)
+    guard !text.isEmpty else { throw Flaw("'\(column.rawValue)' is empty") }
+    return text
+  }
+
+  private func cert(_ row: CSVReader.Row) throws(Flaw) -> Int32 {
+    let text = try required(.cert, row)
+    guard let cert = Int32(text), cert > 0 else {
+      throw Flaw("certificate number '\(text)' is not a positive whole number")
+    }
+    return cert
+  }
+
+  private func acquirer(_ row: CSVReader.Row) -> String? {
+    let text = field(.acquirer, row)
+    return text.isEmpty || text.lowercased() == "no acquirer" ? nil : text
+  }
+
+  private func date(_ column: Column, _ row: CSVReader.Row) throws(Flaw) -> Date {
+    let text = try required(column, row)
+    guard let date = BankDate.parse(listed: text) else {
+      throw Flaw("'\(column.rawValue)' is '\(text)', not a day such as 18-May-12")
+    }
+    return date
+  }
+}

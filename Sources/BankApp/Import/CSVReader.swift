@@ -1,0 +1,102 @@
+/// Reads comma-separated values as RFC 4180 has them: fields may be quoted,
+/// quoted fields may hold commas, line ends and doubled quotes; lines end in LF
+/// or CRLF.
+struct CSVReader {
+  /// One row with the line it begins on, from 1.
+  struct Row: Equatable {
+    var line: Int
+    var fields: [String]
+  }
+
+  /// What is not CSV, with its line.
+  struct Problem: Error, Equatable {
+    var line: Int
+    var message: String
+  }
+
+  private var bytes: ArraySlice<UInt8>
+  private var line = 1
+
+  private init(_ bytes: [UInt8]) {
+    self.bytes = bytes[...]
+  }
+
+  /// All rows that are not blank.
+  ///
+  /// - Throws: `Problem` at a quote that is never closed, at text behind a
+  ///   closing quote, and at text that is not UTF-8.
+  static func rows(of bytes: [UInt8]) throws(Problem) -> [Row] {
+    var reader = CSVReader(bytes)
+    reader.skipByteOrderMark()
+    var rows: [Row] = []
+    while let row = try reader.nextRow() {
+      if row.fields != [""] { rows.append(row) }
+    }
+    return rows
+  }
+
+  private mutating func skipByteOrderMark() {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+  }
+
+  private mutating func nextRow() throws(Problem) -> Row? {
+    guard !bytes.isEmpty else { return nil }
+    var row = Row(line: line, fields: [])
+    while true {
+      row.fields.append(try nextField())
+      guard let separator = bytes.popFirst(), separator == UInt8(ascii: ",") else { break }
+    }
+    line += 1
+    return row
+  }
+
+  /// Reads a field and leaves the separator behind it.
+  private mutating func nextField() throws(Problem) -> String {
+    bytes.first == UInt8(ascii: "\"") ? try quotedField() : try plainField()
+  }
+
+  private mutating func plainField() throws(Problem) -> String {
+    let field = bytes.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\n") }
+    bytes = bytes.dropFirst(field.count)
+    return try text(of: bytes.first == UInt8(ascii: ",") ? field : withoutReturn(field))
+  }
+
+  private mutating func quotedField() throws(Problem) -> String {
+    let start = line
+    var field: [UInt8] = []
+    bytes = bytes.dropFirst()
+    while let byte = bytes.popFirst() {
+      if byte == UInt8(ascii: "\n") { line += 1 }
+      guard byte == UInt8(ascii: "\"") else {
+        field.append(byte)
+        continue
+      }
+      guard bytes.first == UInt8(ascii: "\"") else {
+        try expectSeparator()
+        return try text(of: field[...])
+      }
+      field.append(byte)
+      bytes = bytes.dropFirst()
+    }
+    throw Problem(line: start, message: "a quoted field that begins here is never closed")
+  }
+
+  private mutating func expectSeparator() throws(Problem) {
+    if bytes.starts(with: [UInt8(ascii: "\r"), UInt8(ascii: "\n")]) { bytes = bytes.dropFirst() }
+    guard let next = bytes.first else { return }
+    guard next == UInt8(ascii: ",") || next == UInt8(ascii: "\n") else {
+      throw Problem(line: line, message: "text follows the closing quote of a field")
+    }
+  }
+
+  private func withoutReturn(_ field: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    field.last == UInt8(ascii: "\r") ? field.dropLast() : field
+  }
+
+  private func text(of field: ArraySlice<UInt8>) throws(Problem) -> String {
+    guard let text = String(validating: field, as: UTF8.self) else {
+      throw Problem(line: line, message: "the text is not UTF-8")
+    }
+    return text
+  }
+}

@@ -1,0 +1,81 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// The text comparisons that SQL has no operator for, as functions of a
+/// connection.
+///
+/// A NULL argument gives NULL, which no condition takes for true. Numbers
+/// compare by their decimal text, which is what SQLite hands over.
+struct TextFunctions {
+  let connection: Connection
+
+  /// Gives the connection the functions.
+  func register() throws(SQLiteError) {
+    let folding = FoldingCache()
+    try connection.register("model_fold", argumentCount: 2) { arguments in
+      guard let text = arguments.utf8(0) else { return .null }
+      return .text(folding.folded(text, options: arguments.integer(1)))
+    }
+    try comparison("model_contains") { $0.contains($1, foldedNeedle: $2, buffer: &$3) }
+    try comparison("model_begins_with") { $0.begins($1, foldedPrefix: $2, buffer: &$3) }
+    try comparison("model_ends_with") { $0.ends($1, foldedSuffix: $2, buffer: &$3) }
+    try connection.register("model_matches", argumentCount: 3) { arguments in
+      guard let text = arguments.utf8(0), let pattern = arguments.utf8(1) else { return .null }
+      let options = StringOptions(rawValue: Int(arguments.integer(2)))
+      let compiled = TextPattern.shared(
+        String(decoding: pattern, as: UTF8.self), options.contains(.caseInsensitive))
+      guard compiled.isValid else { return .error("the pattern is not a regular expression") }
+      return .integer(compiled.matches(String(decoding: text, as: UTF8.self)) ? 1 : 0)
+    }
+  }
+
+  private typealias Comparison = (
+    TextFolding, UnsafeBufferPointer<UInt8>, UnsafeBufferPointer<UInt8>, inout [UInt8]
+  ) -> Bool
+
+  /// A comparison of a text with a needle and options.
+  private func comparison(_ name: String, _ holds: @escaping Comparison) throws(SQLiteError) {
+    let needle = NeedleCache()
+    try connection.register(name, argumentCount: 3) { arguments in
+      guard let text = arguments.utf8(0), let sought = arguments.utf8(1) else { return .null }
+      needle.take(sought, options: arguments.integer(2))
+      let isTrue = needle.folded.withUnsafeBufferPointer {
+        holds(needle.folding, text, $0, &needle.buffer)
+      }
+      return .integer(isTrue ? 1 : 0)
+    }
+  }
+}
+
+/// The needle of a search, folded once for all rows.
+private final class NeedleCache {
+  private var options: Int64 = -1
+  private var needle: [UInt8] = []
+  private(set) var folding = TextFolding([])
+  private(set) var folded: [UInt8] = []
+  var buffer: [UInt8] = []
+
+  func take(_ sought: UnsafeBufferPointer<UInt8>, options: Int64) {
+    guard options != self.options || !needle.elementsEqual(sought) else { return }
+    self.options = options
+    needle = Array(sought)
+    folding = TextFolding(StringOptions(rawValue: Int(options)))
+    folding.fold(sought, into: &folded)
+  }
+}
+
+/// The folding of the options that were used last.
+private final class FoldingCache {
+  private var options: Int64 = 0
+  private var folding = TextFolding([])
+  private var buffer: [UInt8] = []
+
+  func folded(_ text: UnsafeBufferPointer<UInt8>, options: Int64) -> String {
+    if options != self.options {
+      self.options = options
+      folding = TextFolding(StringOptions(rawValue: Int(options)))
+    }
+    folding.fold(text, into: &buffer)
+    return String(decoding: buffer, as: UTF8.self)
+  }
+}

@@ -1,0 +1,86 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A type that CAST makes of a value, by Core Data's name.
+package enum CastType: String, CaseIterable, Sendable {
+  case number = "NSNumber"
+  case decimal = "NSDecimalNumber"
+  case string = "NSString"
+  case date = "NSDate"
+  case data = "NSData"
+  case uuid = "NSUUID"
+  case url = "NSURL"
+  case objectID = "NSManagedObjectID"
+
+  /// The type of a name: Core Data's, or Swift's where that differs.
+  package init?(_ name: String) {
+    let swiftNames: [String: CastType] = [
+      "Decimal": .decimal, "String": .string, "Date": .date, "Data": .data, "UUID": .uuid,
+      "URL": .url, "ObjectID": .objectID,
+    ]
+    guard let type = CastType(rawValue: name) ?? swiftNames[name] else { return nil }
+    self = type
+  }
+
+  /// The constant that a cast of a constant is the spelling of, as values
+  /// without a literal of their own are printed; nil where it stays a cast.
+  ///
+  /// - Throws: `invalidCast` for a text that is no value of the type.
+  func literal(of constant: ConstantValue) throws(ObjectPredicateError) -> ConstantValue? {
+    switch (self, constant) {
+    case (.date, .integer(let seconds)):
+      return .date(Date(timeIntervalSinceReferenceDate: Double(seconds)))
+    case (.date, .double(let seconds)):
+      return .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case (.number, .string(let text)):
+      return Self.unwritableNumbers[text].map(ConstantValue.double)
+    case (.string, _), (_, .null):
+      return nil
+    case (_, .string(let text)):
+      guard let value = value(of: text) else {
+        throw ObjectPredicateError(.invalidCast(text: text, type: rawValue))
+      }
+      return value
+    default:
+      return nil
+    }
+  }
+
+  private static let unwritableNumbers: [String: Double] = [
+    "inf": .infinity, "-inf": -.infinity, "nan": .nan,
+  ]
+
+  private func value(of text: String) -> ConstantValue? {
+    switch self {
+    case .decimal: Decimal(exactly: text).map(ConstantValue.decimal)
+    case .data: Data(base64Encoded: text).map(ConstantValue.data)
+    case .uuid: UUID(uuidString: text).map(ConstantValue.uuid)
+    case .url: URL(string: text).map(ConstantValue.url)
+    case .objectID: ObjectID(text).map(ConstantValue.objectID)
+    case .number, .string, .date: nil
+    }
+  }
+}
+
+extension Decimal {
+  /// The number that the whole of a text spells, or nil; `init(string:)`
+  /// stops at what it does not understand.
+  package init?(exactly text: String) {
+    if text == "NaN" {
+      self = .nan
+      return
+    }
+    var digits = text.utf8[...]
+    if digits.first == UInt8(ascii: "-") || digits.first == UInt8(ascii: "+") {
+      digits.removeFirst()
+    }
+    let isNumber = digits.first.map { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") } ?? false
+    guard isNumber, Double(text) != nil, digits.allSatisfy({ "0123456789.eE+-".utf8.contains($0) }),
+      let value = Decimal(string: text)
+    else { return nil }
+    self = value
+  }
+}

@@ -1,0 +1,112 @@
+/// What every scalar becomes under some string options, as bytes of UTF-8
+/// ready to be appended.
+///
+/// Two stages: a page for every 256 scalars, most of them the empty one. An
+/// entry of 0 is a scalar that stays as it is and starts a character.
+struct FoldingTable: Sendable {
+  /// Where the bytes of a scalar stand, and whether marks are among them.
+  struct Entry {
+    let bits: UInt32
+
+    /// The scalar stays as it is.
+    var isIdentity: Bool { bits == 0 }
+    var length: Int { Int(bits & 0xFF) }
+    var offset: Int { Int(bits >> 8 & 0x1F_FFFF) }
+    /// The last scalar is a mark, which may have to change its place.
+    var endsWithMark: Bool { bits >> 30 & 1 == 1 }
+    /// The first scalar is a mark already.
+    var beginsWithMark: Bool { bits >> 31 == 1 }
+  }
+
+  private let pages: [UInt16]
+  private let entries: [UInt32]
+  let replacements: [UInt8]
+  let foldsCase: Bool
+  let decomposes: Bool
+
+  /// Marks of a combining class below this make another letter (the voiced
+  /// sound marks of kana, nuktas, viramas) or another sign (overlays, as in
+  /// "≠"): they stay when diacritics are ignored.
+  static let leastDiacriticClass: UInt8 = 10
+
+  init(foldsCase: Bool, decomposes: Bool, removesDiacritics: Bool) {
+    self.foldsCase = foldsCase
+    self.decomposes = decomposes || removesDiacritics
+    let builder = FoldingTableBuilder(
+      foldsCase: foldsCase, decomposes: self.decomposes, removesDiacritics: removesDiacritics)
+    (pages, entries, replacements) = builder.build()
+  }
+
+  /// The entry of a scalar.
+  @inline(__always)
+  func entry(of scalar: UInt32) -> Entry {
+    let page = Int(pages[Int(scalar >> 8)])
+    return Entry(bits: entries[page << 8 | Int(scalar & 0xFF)])
+  }
+}
+
+/// Computes the entries of a table.
+private struct FoldingTableBuilder {
+  let foldsCase: Bool
+  let decomposes: Bool
+  let removesDiacritics: Bool
+  let data = UnicodeData.shared
+
+  func build() -> (pages: [UInt16], entries: [UInt32], replacements: [UInt8]) {
+    var pages = [UInt16](repeating: 0, count: 0x1100)
+    var entries = [UInt32](repeating: 0, count: 256)
+    var replacements: [UInt8] = []
+    for scalar in affectedScalars {
+      let result = fold(scalar)
+      let isMark = decomposes && combiningClass(scalar) != 0
+      guard result != [scalar] || isMark else { continue }
+      let page = Int(scalar >> 8)
+      if pages[page] == 0 {
+        pages[page] = UInt16(entries.count >> 8)
+        entries.append(contentsOf: [UInt32](repeating: 0, count: 256))
+      }
+      entries[Int(pages[page]) << 8 | Int(scalar & 0xFF)] = entry(result, &replacements)
+    }
+    return (pages, entries, replacements)
+  }
+
+  private var affectedScalars: Set<UInt32> {
+    var scalars: Set<UInt32> = []
+    if foldsCase { scalars.formUnion(data.caseFolding.keys) }
+    if decomposes {
+      scalars.formUnion(data.decompositions.keys)
+      scalars.formUnion(data.combiningClasses.keys)
+    }
+    return scalars
+  }
+
+  /// Decomposes, then folds case, then decomposes what came out (Unicode's
+  /// canonical caseless matching, 3.13), each time without diacritics where
+  /// those are ignored.
+  private func fold(_ scalar: UInt32) -> [UInt32] {
+    var scalars = decomposed([scalar])
+    if foldsCase { scalars = decomposed(scalars.flatMap { data.caseFolding[$0] ?? [$0] }) }
+    return scalars
+  }
+
+  private func decomposed(_ scalars: [UInt32]) -> [UInt32] {
+    guard decomposes else { return scalars }
+    let decomposed = scalars.flatMap(data.decomposition)
+    guard removesDiacritics else { return decomposed }
+    return decomposed.filter { combiningClass($0) < FoldingTable.leastDiacriticClass }
+  }
+
+  private func combiningClass(_ scalar: UInt32) -> UInt8 { data.combiningClasses[scalar] ?? 0 }
+
+  private func entry(_ scalars: [UInt32], _ replacements: inout [UInt8]) -> UInt32 {
+    // An offset of 1 and more, so that an entry for nothing is not 0.
+    if replacements.isEmpty { replacements.append(0) }
+    let bytes = scalars.compactMap(Unicode.Scalar.init).flatMap { Array(String($0).utf8) }
+    var bits = UInt32(replacements.count) << 8 | UInt32(bytes.count)
+    replacements += bytes
+    guard decomposes, let first = scalars.first, let last = scalars.last else { return bits }
+    if combiningClass(last) != 0 { bits |= 1 << 30 }
+    if combiningClass(first) != 0 { bits |= 1 << 31 }
+    return bits
+  }
+}

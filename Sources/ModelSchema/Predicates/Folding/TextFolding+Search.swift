@@ -1,0 +1,82 @@
+extension TextFolding {
+  /// Whether a text contains another that is folded already.
+  ///
+  /// The buffer is for texts that are not ASCII; for the others nothing is
+  /// folded or allocated.
+  ///
+  /// - Complexity: O(*n* * *m*) at worst, O(*n*) for what people search.
+  package func contains(
+    _ haystack: UnsafeBufferPointer<UInt8>, foldedNeedle needle: UnsafeBufferPointer<UInt8>,
+    buffer: inout [UInt8]
+  ) -> Bool {
+    guard let table, !haystack.isASCII else {
+      return ByteSearch.contains(haystack, needle, lowercases: foldsCase)
+    }
+    buffer.removeAll(keepingCapacity: true)
+    FoldingPass(table: table).run(haystack, &buffer)
+    return buffer.withUnsafeBufferPointer { ByteSearch.contains($0, needle, lowercases: false) }
+  }
+
+  /// Whether a text begins with another that is folded already.
+  package func begins(
+    _ text: UnsafeBufferPointer<UInt8>, foldedPrefix prefix: UnsafeBufferPointer<UInt8>,
+    buffer: inout [UInt8]
+  ) -> Bool {
+    guard let table, !text.isASCII else {
+      return ByteSearch.matches(text, at: 0, prefix, lowercases: foldsCase)
+    }
+    buffer.removeAll(keepingCapacity: true)
+    FoldingPass(table: table).run(text, &buffer)
+    return buffer.withUnsafeBufferPointer {
+      ByteSearch.matches($0, at: 0, prefix, lowercases: false)
+    }
+  }
+
+  /// Whether a text ends with another that is folded already.
+  package func ends(
+    _ text: UnsafeBufferPointer<UInt8>, foldedSuffix suffix: UnsafeBufferPointer<UInt8>,
+    buffer: inout [UInt8]
+  ) -> Bool {
+    guard let table, !text.isASCII else {
+      return ByteSearch.matches(
+        text, at: text.count - suffix.count, suffix, lowercases: foldsCase)
+    }
+    buffer.removeAll(keepingCapacity: true)
+    FoldingPass(table: table).run(text, &buffer)
+    return buffer.withUnsafeBufferPointer {
+      ByteSearch.matches($0, at: $0.count - suffix.count, suffix, lowercases: false)
+    }
+  }
+}
+
+/// Searches bytes in bytes. UTF-8 is such that this finds scalars in scalars.
+enum ByteSearch {
+  /// Whether the pattern stands at a place; upper case letters of the text are
+  /// taken as lower case ones where that is asked.
+  @inline(__always)
+  static func matches(
+    _ text: UnsafeBufferPointer<UInt8>, at start: Int, _ pattern: UnsafeBufferPointer<UInt8>,
+    lowercases: Bool
+  ) -> Bool {
+    guard start >= 0, pattern.count <= text.count - start else { return false }
+    for index in 0..<pattern.count {
+      let byte = text[start + index]
+      guard pattern[index] == (lowercases ? byte.lowercasedASCII : byte) else { return false }
+    }
+    return true
+  }
+
+  /// Whether the pattern stands anywhere in the text.
+  static func contains(
+    _ text: UnsafeBufferPointer<UInt8>, _ pattern: UnsafeBufferPointer<UInt8>, lowercases: Bool
+  ) -> Bool {
+    guard let first = pattern.first else { return true }
+    guard pattern.count <= text.count else { return false }
+    for start in 0...text.count - pattern.count {
+      let byte = text[start]
+      guard first == (lowercases ? byte.lowercasedASCII : byte) else { continue }
+      if matches(text, at: start, pattern, lowercases: lowercases) { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,99 @@
+/// Takes out of a text what string options ignore, so that texts which are
+/// then the same bytes are the same under the options.
+///
+/// What each option does, in memory and in SQL alike:
+///
+/// - `[c]`: full case folding as Unicode defines it, of no language: "STRASSE"
+///   is "straße", a Turkish dotless "ı" is not "I".
+/// - `[d]`: canonical decomposition, then all combining marks of class 10 and
+///   up are dropped: accents, cedillas, points of Hebrew and Arabic. Voiced
+///   sound marks, nuktas, viramas and overlays stay, for they make another
+///   letter or sign. A letter that Unicode does not decompose, "ø" or "ł",
+///   stays as well.
+/// - `[n]` and `[l]`: canonical decomposition, so that "e" with a combining
+///   accent is "é". No language's own rules are known here.
+///
+/// The data are the library's own and not the system's, so that a folded text
+/// in a store or an index means the same everywhere.
+package struct TextFolding: Sendable {
+  /// What is taken out; nil for nothing.
+  let table: FoldingTable?
+
+  /// The folding of some options.
+  ///
+  /// - Complexity: O(1), except for the first use of options in a process,
+  ///   which reads their table.
+  package init(_ options: StringOptions) {
+    let foldsCase = options.contains(.caseInsensitive)
+    let decomposes = !options.isDisjoint(with: [.normalized, .localized])
+    table =
+      switch (foldsCase, options.contains(.diacriticInsensitive), decomposes) {
+      case (false, false, false): nil
+      case (true, false, false): Self.caseTable
+      case (false, false, true): Self.normalizedTable
+      case (true, false, true): Self.normalizedCaseTable
+      case (false, true, _): Self.diacriticTable
+      case (true, true, _): Self.caseAndDiacriticTable
+      }
+  }
+
+  private static let caseTable = FoldingTable(
+    foldsCase: true, decomposes: false, removesDiacritics: false)
+  private static let normalizedTable = FoldingTable(
+    foldsCase: false, decomposes: true, removesDiacritics: false)
+  private static let normalizedCaseTable = FoldingTable(
+    foldsCase: true, decomposes: true, removesDiacritics: false)
+  private static let diacriticTable = FoldingTable(
+    foldsCase: false, decomposes: true, removesDiacritics: true)
+  private static let caseAndDiacriticTable = FoldingTable(
+    foldsCase: true, decomposes: true, removesDiacritics: true)
+
+  /// Whether every text stays as it is.
+  package var isIdentity: Bool { table == nil }
+
+  /// Whether upper and lower case become the same.
+  package var foldsCase: Bool { table?.foldsCase ?? false }
+
+  /// A text under some options.
+  package static func fold(_ text: String, options: StringOptions) -> String {
+    TextFolding(options).fold(text)
+  }
+
+  /// The folded text.
+  package func fold(_ text: String) -> String {
+    guard let table else { return text }
+    var text = text
+    var output: [UInt8] = []
+    let isSame = text.withUTF8 { bytes in
+      if !table.foldsCase && bytes.isASCII { return true }
+      fold(bytes, into: &output)
+      return false
+    }
+    return isSame ? text : String(decoding: output, as: UTF8.self)
+  }
+
+  /// Folds UTF-8 into a buffer, which it empties first and which callers keep
+  /// for the next text. Bytes that are not UTF-8 stay as they are.
+  ///
+  /// - Complexity: O(*n*); nothing is allocated once the buffer is large enough.
+  package func fold(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) {
+    output.removeAll(keepingCapacity: true)
+    guard let table else { return output.append(contentsOf: bytes) }
+    output.reserveCapacity(bytes.count + bytes.count / 2)
+    FoldingPass(table: table).run(bytes, &output)
+  }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether no byte is part of a longer scalar.
+  package var isASCII: Bool {
+    guard let base = UnsafeRawPointer(baseAddress) else { return true }
+    var index = 0
+    while index + 8 <= count {
+      let word = base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+      if word & 0x8080_8080_8080_8080 != 0 { return false }
+      index += 8
+    }
+    return self[index...].allSatisfy { $0 < 0x80 }
+  }
+}

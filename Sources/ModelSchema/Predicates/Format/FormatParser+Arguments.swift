@@ -1,0 +1,120 @@
+extension FormatParser {
+  /// Reads a specifier and puts its argument in its place (Q-13).
+  mutating func argument() throws(ObjectPredicateError) -> FormatNode {
+    guard case .specifier(let specifier) = token.kind else { throw unexpected("a specifier") }
+    let start = token.range.lowerBound
+    if specifier == "K" {
+      let names = try keyPathArgument()
+      return made(.value(.keyPath(names, of: .evaluatedObject)), start: start, height: 2)
+    }
+    let conversion = try conversion(of: specifier)
+    let value = try nextArgument(specifier)
+    guard let converted = conversion.convert(value) else {
+      throw unsuitable(specifier, value, hint: "'%@' takes any value")
+    }
+    try advance()
+    return made(.value(converted), start: start, height: value.height)
+  }
+
+  private func conversion(of specifier: String) throws(ObjectPredicateError) -> FormatConversion {
+    guard let conversion = FormatConversion(specifier) else {
+      let isPercent = specifier == "%"
+      throw lexer.error(
+        .unknownSpecifier("%" + specifier), at: token.range,
+        suggestion: isPercent ? "there is no operator '%'; use 'modulus:by:(a, b)'" : nil)
+    }
+    return conversion
+  }
+
+  private mutating func nextArgument(
+    _ specifier: String
+  ) throws(ObjectPredicateError) -> ObjectExpression {
+    guard usedArguments < arguments.count else {
+      throw lexer.error(
+        .missingArgument(specifier: "%" + specifier, position: usedArguments + 1),
+        at: token.range)
+    }
+    defer { usedArguments += 1 }
+    let value = arguments[usedArguments]?.predicateExpression ?? .constant(.null)
+    guard value.height <= Self.heightLimit else { throw nestedTooDeeply(at: token.range) }
+    return value
+  }
+
+  private func unsuitable(
+    _ specifier: String, _ value: ObjectExpression, hint: String
+  ) -> ObjectPredicateError {
+    lexer.error(
+      .unsuitableArgument(specifier: "%" + specifier, given: value.kindText), at: token.range,
+      suggestion: hint)
+  }
+
+  /// Reads `%K`: the names of its argument.
+  mutating func keyPathArgument() throws(ObjectPredicateError) -> [String] {
+    let value = try nextArgument("K")
+    if case .keyPath(let names, of: .evaluatedObject) = value {
+      try advance()
+      return names
+    }
+    guard case .constant(.string(let text)) = value else {
+      throw unsuitable("K", value, hint: "it takes the text of a key path")
+    }
+    guard let names = KeyPathText.names(text) else {
+      throw lexer.error(.invalidKeyPath(text.abbreviated), at: token.range)
+    }
+    try advance()
+    return names
+  }
+}
+
+/// The text of a key path, as `%K` takes it: names with dots between them, a
+/// reserved word without its `#` too.
+enum KeyPathText {
+  /// The names of a key path, or nil where one of them is no name.
+  static func names(_ text: String) -> [String]? {
+    var names: [String] = []
+    for part in text.split(separator: ".", omittingEmptySubsequences: false) {
+      let isOperator = part.utf8.first == UInt8(ascii: "@")
+      let isEscaped = part.utf8.first == UInt8(ascii: "#")
+      let name = String(isOperator || isEscaped ? part.dropFirst() : part)
+      guard FormatLexer.isIdentifier(name) else { return nil }
+      names.append(isOperator ? "@" + name : name)
+    }
+    return names
+  }
+}
+
+/// What a specifier makes of its argument.
+enum FormatConversion {
+  case any, integer, double
+
+  /// The conversion of a specifier, without its percent sign, flags and
+  /// lengths as in C.
+  init?(_ specifier: String) {
+    guard let letter = specifier.utf8.last else { return nil }
+    let flags = specifier.utf8.dropLast()
+    switch letter {
+    case UInt8(ascii: "@") where flags.isEmpty: self = .any
+    case _ where "diuxXocDUO".utf8.contains(letter): self = .integer
+    case _ where "feEgGaAF".utf8.contains(letter): self = .double
+    default: return nil
+    }
+  }
+
+  func convert(_ value: ObjectExpression) -> ObjectExpression? {
+    switch (self, value) {
+    case (.any, _), (.integer, .constant(.integer)), (.double, .constant(.double)): value
+    case (.integer, .constant(.boolean(let flag))): .constant(.integer(flag ? 1 : 0))
+    case (.integer, .constant(.decimal)): value
+    case (.double, .constant(.integer(let integer))): .constant(.double(Double(integer)))
+    case (.double, .constant(.decimal)): value
+    default: nil
+    }
+  }
+}
+
+extension String {
+  /// The text, cut where it is too long for a message.
+  var abbreviated: String {
+    utf8.count > 60 ? "\(String(unicodeScalars.prefix(40)))..." : self
+  }
+}

@@ -1,0 +1,152 @@
+extension FormatParser {
+  /// Reads a key, or a function where brackets or colons follow the name.
+  mutating func keyOrCall(_ name: String) throws(ObjectPredicateError) -> FormatNode {
+    let start = token.range.lowerBound
+    try advance()
+    guard isAt(":") || isAt("(") else {
+      return made(.value(.keyPath([name], of: .evaluatedObject)), start: start, height: 2)
+    }
+    var selector = name
+    while isAt(":") {
+      selector += ":"
+      try advance()
+      if !isAt("("), let part = selectorPart() {
+        selector += part
+        try advance()
+      }
+    }
+    try expect("(")
+    let (values, height) = try values(until: ")")
+    let canonical = PredicateFunction.canonicalName(selector, argumentCount: values.count)
+    return made(.value(.function(canonical, values)), start: start, height: height + 1)
+  }
+
+  private func selectorPart() -> String? {
+    switch token.kind {
+    case .identifier(let name): name
+    case .reserved: lexer.text(token.range)
+    default: nil
+    }
+  }
+
+  /// Reads `SUBQUERY(collection, $variable, condition)`.
+  mutating func subquery() throws(ObjectPredicateError) -> FormatNode {
+    let start = try openCall()
+    let collection = try node(.set)
+    let source = try value(collection)
+    try expect(",")
+    guard case .variable(let name) = token.kind else { throw unexpected("a variable, as in '$x'") }
+    try advance()
+    try expect(",")
+    let inner = try node(.or)
+    let condition = try condition(inner)
+    try expect(")")
+    let height = 1 + max(collection.height, inner.height)
+    return made(
+      .value(.subquery(source, variable: name, condition)), start: start, height: height)
+  }
+
+  /// Reads `TERNARY(condition, value, value)`.
+  mutating func ternary() throws(ObjectPredicateError) -> FormatNode {
+    let start = try openCall()
+    let test = try node(.or)
+    let condition = try condition(test)
+    try expect(",")
+    let first = try node(.set)
+    let whenTrue = try value(first)
+    try expect(",")
+    let second = try node(.set)
+    let whenFalse = try value(second)
+    try expect(")")
+    let content = ObjectExpression.conditional(condition, then: whenTrue, else: whenFalse)
+    let height = 1 + max(test.height, first.height, second.height)
+    return made(.value(content), start: start, height: height)
+  }
+
+  /// Reads `CAST(value, 'Type')`; of a literal it makes the constant.
+  mutating func cast() throws(ObjectPredicateError) -> FormatNode {
+    let start = try openCall()
+    let operand = try node(.set)
+    let value = try value(operand)
+    try expect(",")
+    let type = try castType()
+    try expect(")")
+    guard let constant = try literal(value, type, at: operand.range) else {
+      let content = ObjectExpression.cast(value, type: type.rawValue)
+      return made(.value(content), start: start, height: operand.height + 1)
+    }
+    return made(.value(.constant(constant)), start: start, height: 1)
+  }
+
+  private func literal(
+    _ value: ObjectExpression, _ type: CastType, at range: Range<Int>
+  ) throws(ObjectPredicateError) -> ConstantValue? {
+    guard case .constant(let constant) = value else { return nil }
+    do {
+      return try type.literal(of: constant)
+    } catch {
+      let suggestion =
+        type == .date ? "give the seconds since 2001-01-01 00:00 UTC, or a Date for '%@'" : nil
+      throw lexer.error(error.reason, at: range, suggestion: suggestion)
+    }
+  }
+
+  private mutating func castType() throws(ObjectPredicateError) -> CastType {
+    guard case .string(let name) = token.kind else {
+      throw unexpected("the name of a type in quotes")
+    }
+    guard let type = CastType(name) else {
+      let nearest = nearestWord(to: name, in: CastType.allCases.map(\.rawValue))
+      throw lexer.error(
+        .unknownType(name), at: token.range,
+        suggestion: nearest.map { "did you mean '\($0)'?" })
+    }
+    try advance()
+    return type
+  }
+
+  /// Reads `FUNCTION(target, 'selector:', arguments)` as a call of the
+  /// registered function of that name, the target first.
+  mutating func functionCall() throws(ObjectPredicateError) -> FormatNode {
+    let start = try openCall()
+    let target = try node(.set)
+    let first = try value(target)
+    try expect(",")
+    guard case .string(let name) = token.kind, isSelector(name) else {
+      throw unexpected("the name of a function in quotes")
+    }
+    try advance()
+    if isAt(",") {
+      try advance()
+    } else if !isAt(")") {
+      throw unexpected("',' or ')'")
+    }
+    let (rest, height) = try values(until: ")")
+    let content = ObjectExpression.function(name, [first] + rest)
+    return made(.value(content), start: start, height: 1 + max(target.height, height))
+  }
+
+  /// Whether a text can be printed as the name of a call.
+  private func isSelector(_ name: String) -> Bool {
+    let parts = name.split(separator: ":", omittingEmptySubsequences: true)
+    guard let first = parts.first, name.utf8.first != UInt8(ascii: ":"),
+      ReservedWord(String(first)) == nil
+    else { return false }
+    return parts.allSatisfy { FormatLexer.isIdentifier(String($0)) }
+  }
+
+  private mutating func openCall() throws(ObjectPredicateError) -> Int {
+    let start = token.range.lowerBound
+    try advance()
+    try expect("(")
+    return start
+  }
+}
+
+extension FormatLexer {
+  /// Whether the whole of a text is a name.
+  static func isIdentifier(_ text: String) -> Bool {
+    var lexer = FormatLexer(text)
+    return lexer.identifier() != nil && lexer.position == lexer.bytes.count
+  }
+}

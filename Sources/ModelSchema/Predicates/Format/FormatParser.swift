@@ -1,0 +1,193 @@
+/// Reads a format string (A8.2) into a predicate or an expression.
+///
+/// Conditions and values are read by one and the same descent, for at an
+/// opening bracket nobody can tell which of the two it holds; what came out
+/// is asked where it matters. So no text is read twice, and the time is linear
+/// in its length.
+///
+/// Invariants:
+/// 1. `token` is the first token that is not used yet.
+/// 2. No tree is higher than `heightLimit`, and no more than `depthLimit` calls
+///    of `node` are under way: enough to read such a tree with all its
+///    brackets. So neither the parser nor anybody who descends into the result
+///    runs out of stack: it all fits into 300 kB, in a debug build into 1.5 MB.
+struct FormatParser {
+  /// How many values and conditions may stand one inside the other.
+  static let heightLimit = 64
+  private static let depthLimit = 2 * heightLimit + 8
+
+  var lexer: FormatLexer
+  var token: FormatToken
+  /// End of the token before.
+  var previousEnd = 0
+  private var depth = 0
+  let arguments: [(any PredicateArgument)?]
+  var usedArguments = 0
+
+  init(_ format: String, _ arguments: [(any PredicateArgument)?]) throws(ObjectPredicateError) {
+    lexer = FormatLexer(format)
+    self.arguments = arguments
+    token = try lexer.next()
+  }
+
+  /// Reads the whole text as a condition.
+  mutating func predicate() throws(ObjectPredicateError) -> ObjectPredicate {
+    let node = try node(.or)
+    try checkHeight(node)
+    try expectEnd()
+    return try condition(node)
+  }
+
+  /// Reads the whole text as a value.
+  mutating func expression() throws(ObjectPredicateError) -> ObjectExpression {
+    let node = try node(.set)
+    try checkHeight(node)
+    try expectEnd()
+    return try value(node)
+  }
+
+  private func expectEnd() throws(ObjectPredicateError) {
+    guard token.kind == .end else { throw unexpected("an operator or the end") }
+    guard usedArguments == arguments.count else {
+      let end = lexer.bytes.count
+      throw lexer.error(
+        .surplusArguments(used: usedArguments, given: arguments.count), at: end..<end)
+    }
+  }
+
+  /// Reads operators that bind at least so tightly, with what they join.
+  mutating func node(_ minimum: BindingLevel) throws(ObjectPredicateError) -> FormatNode {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.depthLimit else { throw nestedTooDeeply(at: token.range) }
+    var left = try prefix()
+    while let infix = FormatInfix(token.kind), infix.level >= minimum {
+      left = try join(left, infix)
+      try checkHeight(left)
+    }
+    return left
+  }
+
+  /// Refuses what grew too high.
+  func checkHeight(_ node: FormatNode) throws(ObjectPredicateError) {
+    guard node.height <= Self.heightLimit else { throw nestedTooDeeply(at: node.range) }
+  }
+
+  func nestedTooDeeply(at range: Range<Int>) -> ObjectPredicateError {
+    let start = range.lowerBound
+    return lexer.error(.nestedTooDeeply(limit: Self.heightLimit), at: start..<start + 1)
+  }
+
+  private mutating func join(
+    _ left: FormatNode, _ infix: FormatInfix
+  ) throws(ObjectPredicateError) -> FormatNode {
+    switch infix {
+    case .junction(let word):
+      return try junction(left, word)
+    case .comparison(let comparison):
+      return try self.comparison(left, .direct, comparison)
+    case .function(let function):
+      return try binary(left, function.level) { .function(function.name, [$0, $1]) }
+    case .set(let set):
+      return try binary(left, .set) { .set(set, $0, $1) }
+    }
+  }
+
+  private mutating func binary(
+    _ left: FormatNode, _ level: BindingLevel,
+    _ combine: (ObjectExpression, ObjectExpression) -> ObjectExpression
+  ) throws(ObjectPredicateError) -> FormatNode {
+    let first = try value(left)
+    try advance()
+    let right = try node(level.tighter)
+    return made(.value(combine(first, try value(right))), from: left, right)
+  }
+}
+
+/// A condition or a value that was read.
+struct FormatNode {
+  enum Content {
+    case condition(ObjectPredicate)
+    case value(ObjectExpression)
+  }
+
+  var content: Content
+  /// How many values and conditions stand one inside the other.
+  var height: Int
+  /// The bytes that it was read from.
+  var range: Range<Int>
+}
+
+extension FormatParser {
+  /// Uses the token up.
+  mutating func advance() throws(ObjectPredicateError) {
+    previousEnd = token.range.upperBound
+    token = try lexer.next()
+  }
+
+  /// Whether the token is a sign.
+  func isAt(_ symbol: String) -> Bool { token.kind == .symbol(symbol) }
+
+  /// Uses a sign up that has to stand here.
+  mutating func expect(_ symbol: String) throws(ObjectPredicateError) {
+    guard isAt(symbol) else { throw unexpected("'\(symbol)'") }
+    try advance()
+  }
+
+  /// The error that the token is not what the grammar asks for.
+  func unexpected(_ expected: String, suggestion: String? = nil) -> ObjectPredicateError {
+    lexer.error(
+      .unexpected(found: foundText, expected: expected), at: token.range, suggestion: suggestion)
+  }
+
+  private var foundText: String {
+    guard token.kind != .end else { return "the end" }
+    let text = lexer.text(token.range)
+    return text.utf8.count > 60 ? "'\(text.prefix(40))...'" : "'\(text)'"
+  }
+
+  /// The condition that was read.
+  ///
+  /// - Throws: `valueIsNoCondition` for a value.
+  func condition(_ node: FormatNode) throws(ObjectPredicateError) -> ObjectPredicate {
+    switch node.content {
+    case .condition(let condition): return condition
+    case .value: throw valueError(node)
+    }
+  }
+
+  private func valueError(_ node: FormatNode) -> ObjectPredicateError {
+    let text = shortText(node)
+    let isKey = if case .value(.keyPath) = node.content { true } else { false }
+    return lexer.error(
+      .valueIsNoCondition(text), at: node.range,
+      suggestion: isKey ? "compare it, as in '\(text) == TRUE'" : "compare it with another")
+  }
+
+  /// The value that was read.
+  ///
+  /// - Throws: `conditionIsNoValue` for a condition.
+  func value(_ node: FormatNode) throws(ObjectPredicateError) -> ObjectExpression {
+    switch node.content {
+    case .value(let value): return value
+    case .condition:
+      throw lexer.error(.conditionIsNoValue(shortText(node)), at: node.range)
+    }
+  }
+
+  private func shortText(_ node: FormatNode) -> String {
+    let text = lexer.text(node.range)
+    return text.utf8.count > 60 ? "\(text.prefix(40))..." : text
+  }
+
+  /// A node that is made of others.
+  func made(_ content: FormatNode.Content, from parts: FormatNode...) -> FormatNode {
+    let start = parts.map(\.range.lowerBound).min() ?? previousEnd
+    return made(content, start: start, height: 1 + (parts.map(\.height).max() ?? 0))
+  }
+
+  /// A node that ends before the token.
+  func made(_ content: FormatNode.Content, start: Int, height: Int) -> FormatNode {
+    FormatNode(content: content, height: height, range: start..<max(start, previousEnd))
+  }
+}

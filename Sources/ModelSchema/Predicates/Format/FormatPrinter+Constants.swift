@@ -1,0 +1,95 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension FormatPrinter {
+  /// Writes a constant: a literal, or a CAST where its type has none.
+  mutating func print(_ constant: ConstantValue) {
+    switch constant {
+    case .null: text += "nil"
+    case .boolean(let flag): text += flag ? "TRUE" : "FALSE"
+    case .integer(let integer): text += integer.description
+    case .double(let double): print(double)
+    case .decimal(let decimal): cast(decimal.description, .decimal)
+    case .string(let string): quote(string)
+    case .date(let date): print(date)
+    case .data(let data): cast(data.base64EncodedString(), .data)
+    case .uuid(let uuid): cast(uuid.uuidString, .uuid)
+    case .url(let url): cast(url.absoluteString, .url)
+    case .objectID(let id): cast(id.description, .objectID)
+    case .list(let elements): print(elements)
+    }
+  }
+
+  private mutating func print(_ double: Double) {
+    if double.isFinite {
+      text += double.description
+    } else {
+      cast(double.isNaN ? "nan" : double.description, .number)
+    }
+  }
+
+  private mutating func print(_ date: Date) {
+    text += "CAST("
+    print(date.timeIntervalSinceReferenceDate)
+    text += ", "
+    quote(CastType.date.rawValue)
+    text += ")"
+  }
+
+  private mutating func print(_ elements: [ConstantValue]) {
+    text += "{"
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text += ", " }
+      print(element)
+    }
+    text += "}"
+  }
+
+  private mutating func cast(_ value: String, _ type: CastType) {
+    text += "CAST("
+    quote(value)
+    text += ", "
+    quote(type.rawValue)
+    text += ")"
+  }
+
+  /// Writes a text in double quotes, escaped so that it is one line.
+  mutating func quote(_ string: String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case _ where scalar.isUnprintable:
+        let hex = String(scalar.value, radix: 16, uppercase: true)
+        text += "\\u" + String(repeating: "0", count: 4 - hex.utf8.count) + hex
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}
+
+extension Unicode.Scalar {
+  /// Controls and line separators, which do not belong into a line of text.
+  fileprivate var isUnprintable: Bool {
+    value < 0x20 || (0x7F..<0xA0).contains(value) || value == 0x2028 || value == 0x2029
+  }
+}
+
+extension ConstantValue {
+  /// Whether the printed constant begins with a sign.
+  var printsSign: Bool {
+    switch self {
+    case .integer(let integer): integer < 0
+    case .double(let double): double.isFinite && double.sign == .minus
+    default: false
+    }
+  }
+}

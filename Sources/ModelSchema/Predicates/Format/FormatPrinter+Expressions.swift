@@ -1,0 +1,115 @@
+extension FormatPrinter {
+  /// Writes a value for a place that takes operators of a level.
+  mutating func print(_ expression: ObjectExpression, in level: BindingLevel) {
+    switch expression {
+    case .constant(let constant):
+      print(constant)
+    case .evaluatedObject:
+      text += "SELF"
+    case .variable(let name):
+      text += "$" + name
+    case .keyPath(let names, of: let base):
+      print(names, of: base)
+    case .element(let index, of: let base):
+      print(index, of: base)
+    case .function(let name, let arguments):
+      print(name, arguments, in: level)
+    case .aggregate(let elements):
+      list("{", elements, "}")
+    case .set(let set, let left, let right):
+      bracketed(level > .set) { printer in
+        printer.print(left, in: .set)
+        printer.text += " \(set.rawValue.uppercased()) "
+        printer.print(right, in: BindingLevel.set.tighter)
+      }
+    case .subquery, .conditional, .cast:
+      printCall(expression)
+    }
+  }
+
+  private mutating func printCall(_ expression: ObjectExpression) {
+    switch expression {
+    case .subquery(let collection, variable: let name, let condition):
+      text += "SUBQUERY("
+      print(collection, in: .set)
+      text += ", $\(name), "
+      print(condition, in: .or)
+    case .conditional(let condition, then: let first, else: let second):
+      text += "TERNARY("
+      print(condition, in: .or)
+      text += ", "
+      print(first, in: .set)
+      text += ", "
+      print(second, in: .set)
+    case .cast(let value, let type):
+      text += "CAST("
+      print(value, in: .set)
+      text += ", "
+      quote(type)
+    default:
+      return
+    }
+    text += ")"
+  }
+
+  private mutating func print(
+    _ name: String, _ arguments: [ObjectExpression], in level: BindingLevel
+  ) {
+    guard arguments.count == 2, let infix = InfixFunction.byName[name] else {
+      return list(name + "(", arguments, ")")
+    }
+    bracketed(level > infix.level) { printer in
+      printer.print(arguments[0], in: infix.level)
+      printer.text += " \(infix.symbol) "
+      printer.print(arguments[1], in: infix.level.tighter)
+    }
+  }
+
+  private mutating func list(_ start: String, _ elements: [ObjectExpression], _ end: String) {
+    text += start
+    for (index, element) in elements.enumerated() {
+      if index > 0 { text += ", " }
+      print(element, in: .set)
+    }
+    text += end
+  }
+
+  private mutating func print(_ names: [String], of base: ObjectExpression) {
+    guard !names.isEmpty else { return print(base, in: .prefix) }
+    if base != .evaluatedObject {
+      printBase(base, bracketsPath: true)
+      text += "."
+    }
+    text += names.map(Self.keyText).joined(separator: ".")
+  }
+
+  /// A key as it is written: a reserved word behind `#`.
+  static func keyText(_ name: String) -> String {
+    ReservedWord(name) == nil ? name : "#" + name
+  }
+
+  private mutating func print(_ index: ObjectExpression.Index, of base: ObjectExpression) {
+    printBase(base, bracketsPath: false)
+    switch index {
+    case .first: text += "[FIRST]"
+    case .last: text += "[LAST]"
+    case .size: text += "[SIZE]"
+    case .expression(let expression):
+      text += "["
+      print(expression, in: .set)
+      text += "]"
+    }
+  }
+
+  /// Writes what keys and indexes follow. Brackets keep a sign and the keys
+  /// of a collection operator apart from what follows.
+  private mutating func printBase(_ base: ObjectExpression, bracketsPath: Bool) {
+    let isBracketed =
+      switch base {
+      case .constant(let constant): constant.printsSign
+      case .keyPath(let names, of: _): bracketsPath && names.contains(where: \.isOperatorName)
+      default: false
+      }
+    bracketed(isBracketed) { $0.print(base, in: .prefix) }
+  }
+}

@@ -1,0 +1,76 @@
+/// Writes predicates as canonical format text.
+///
+/// Invariants:
+/// 1. What the parser makes is printed as text that it reads as the same value.
+/// 2. Brackets stand only where the text would read otherwise without them.
+struct FormatPrinter {
+  var text = ""
+
+  /// Writes a condition for a place that takes operators of a level.
+  mutating func print(_ predicate: ObjectPredicate, in level: BindingLevel) {
+    switch predicate {
+    case .constant(let isTrue):
+      text += isTrue ? "TRUEPREDICATE" : "FALSEPREDICATE"
+    case .comparison(let comparison):
+      print(comparison)
+    case .not(let operand):
+      text += "NOT "
+      print(operand, in: .comparison)
+    case .and(let conditions):
+      print(conditions, " AND ", .and, whenEmpty: "TRUEPREDICATE", in: level)
+    case .or(let conditions):
+      print(conditions, " OR ", .or, whenEmpty: "FALSEPREDICATE", in: level)
+    }
+  }
+
+  private mutating func print(
+    _ conditions: [ObjectPredicate], _ word: String, _ own: BindingLevel, whenEmpty: String,
+    in level: BindingLevel
+  ) {
+    guard let first = conditions.first else {
+      text += whenEmpty
+      return
+    }
+    guard conditions.count > 1 else { return print(first, in: level) }
+    bracketed(own < level) { printer in
+      for (index, condition) in conditions.enumerated() {
+        if index > 0 { printer.text += word }
+        printer.print(condition, in: own.tighter)
+      }
+    }
+  }
+
+  private mutating func print(_ comparison: ObjectPredicate.Comparison) {
+    switch comparison.quantifier {
+    case .direct: break
+    case .any: text += "ANY "
+    case .all: text += "ALL "
+    }
+    print(comparison.left, in: .set)
+    text += " \(comparison.operator.formatText)\(comparison.options.formatText) "
+    print(comparison.right, in: .set)
+  }
+
+  /// Writes, with brackets around it or without.
+  mutating func bracketed(_ isBracketed: Bool, _ body: (inout FormatPrinter) -> Void) {
+    if isBracketed { text += "(" }
+    body(&self)
+    if isBracketed { text += ")" }
+  }
+}
+
+extension ObjectPredicate.Comparison.Operator {
+  /// The operator as it is printed.
+  var formatText: String {
+    switch self {
+    case .equal: "=="
+    case .notEqual: "!="
+    case .less: "<"
+    case .lessOrEqual: "<="
+    case .greater: ">"
+    case .greaterOrEqual: ">="
+    case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between:
+      rawValue.uppercased()
+    }
+  }
+}

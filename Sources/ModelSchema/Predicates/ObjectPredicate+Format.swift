@@ -1,0 +1,67 @@
+extension ObjectPredicate {
+  /// Reads a condition from a format string, as `NSPredicate(format:)` does.
+  ///
+  ///     try ObjectPredicate("name ==[cd] %@ AND details.zip ENDSWITH '3'", name)
+  ///
+  /// `%@` takes any value, `%K` a key path, the specifiers of `printf` numbers,
+  /// and `$name` stands for a value that is given later. Without options texts
+  /// compare exactly. AND binds tighter than OR.
+  ///
+  /// - Throws: `ObjectPredicateError` with the place in the text, where it is not in
+  ///   the grammar or does not fit its arguments.
+  /// - Complexity: O(*n*) in the length of the text.
+  public init(
+    _ format: String, _ arguments: (any PredicateArgument)?...
+  ) throws(ObjectPredicateError) {
+    try self.init(format: format, arguments: arguments)
+  }
+
+  /// Reads a condition from a format string and a list of arguments.
+  ///
+  /// - Throws: `ObjectPredicateError` with the place in the text, where it is not in
+  ///   the grammar or does not fit its arguments.
+  public init(
+    format: String, arguments: [(any PredicateArgument)?] = []
+  ) throws(ObjectPredicateError) {
+    var parser = try FormatParser(format, arguments)
+    self = try parser.predicate()
+  }
+
+  /// The condition as canonical format text, which reads back as the same
+  /// value.
+  public var format: String {
+    var printer = FormatPrinter()
+    printer.print(self, in: .or)
+    return printer.text
+  }
+}
+
+extension ObjectPredicate: CustomStringConvertible {
+  /// The condition as format text.
+  public var description: String { format }
+}
+
+extension ObjectExpression {
+  /// Reads a value from a format string, as `NSExpression(format:)` does.
+  ///
+  /// - Throws: `ObjectPredicateError` with the place in the text, where it is not in
+  ///   the grammar or does not fit its arguments.
+  public init(
+    format: String, arguments: [(any PredicateArgument)?] = []
+  ) throws(ObjectPredicateError) {
+    var parser = try FormatParser(format, arguments)
+    self = try parser.expression()
+  }
+
+  /// The value as canonical format text, which reads back as the same value.
+  public var format: String {
+    var printer = FormatPrinter()
+    printer.print(self, in: .set)
+    return printer.text
+  }
+}
+
+extension ObjectExpression: CustomStringConvertible {
+  /// The value as format text.
+  public var description: String { format }
+}

@@ -1,0 +1,76 @@
+extension ObjectPredicateError: CustomStringConvertible {
+  /// The error for people: position, message and suggestion in one line, then
+  /// the line of the text with a caret.
+  public var description: String {
+    guard let location else { return "error: \(message)" }
+    return """
+      \(location.line):\(location.column): error: \(message)
+      \(location.excerpt)
+      \(location.underline)
+      """
+  }
+
+  /// What is wrong and what was probably meant, in one line.
+  public var message: String {
+    guard let suggestion else { return reason.description }
+    return "\(reason); \(suggestion)"
+  }
+}
+
+extension ObjectPredicateError.Location {
+  /// Spaces up to the place, and a caret with a tail as long as the place.
+  var underline: String {
+    let tail = String(repeating: "~", count: max(0, length - 1))
+    return String(repeating: " ", count: excerptColumn) + "^" + tail
+  }
+}
+
+extension ObjectPredicateError.Reason: CustomStringConvertible {
+  /// What is wrong, in a few words.
+  public var description: String { formatDescription ?? checkDescription }
+
+  private var formatDescription: String? {
+    switch self {
+    case .unexpected(let found, let expected): "expected \(expected), found \(found)"
+    case .unterminatedString: "the text that begins here does not end"
+    case .invalidEscape(let escape): "'\(escape)' is no escape"
+    case .numberOutOfRange(let number): "the number \(number) is out of range"
+    case .reservedWord(let word): "'\(word)' is a reserved word"
+    case .valueIsNoCondition(let text): "'\(text)' is a value, not a condition"
+    case .conditionIsNoValue(let text): "'\(text)' is a condition, not a value"
+    case .nestedTooDeeply(let limit): "the predicate is nested more than \(limit) deep"
+    case .unsupported(let what): "\(what) is not supported"
+    case .missingArgument(let specifier, let position):
+      "there is no argument \(position) for '\(specifier)'"
+    case .surplusArguments(let used, let given):
+      "there are \(given) arguments, and the format takes \(used)"
+    case .unsuitableArgument(let specifier, let given): "'\(specifier)' does not take \(given)"
+    case .unknownSpecifier(let specifier): "'\(specifier)' is no specifier"
+    case .invalidKeyPath(let text): "'\(text)' is not a key path"
+    case .invalidCast(let text, let type): "'\(text)' is not a value of type '\(type)'"
+    default: nil
+    }
+  }
+
+  private var checkDescription: String {
+    switch self {
+    case .unknownEntity(let name): "the model has no entity '\(name)'"
+    case .unknownKey(let key, let owner): "'\(owner)' has no key '\(key)'"
+    case .unknownCollectionOperator(let name): "there is no collection operator '\(name)'"
+    case .unknownFunction(let name): "there is no function '\(name)'"
+    case .unknownType(let name): "there is no type '\(name)' to cast to"
+    case .argumentCount(let function, let expected, let found):
+      "'\(function)' takes \(expected), not \(found)"
+    case .wrongType(let text, let found, let expected):
+      "'\(text)' is \(found), and this place takes \(expected)"
+    case .incomparable(let text, let left, let right):
+      "'\(text)' compares \(left) with \(right)"
+    case .toManyWithoutQuantifier(let path): "'\(path)' leads to any number of values"
+    case .quantifierWithoutCollection(let text): "'\(text)' is one value, not a collection"
+    case .unresolvedVariable(let name): "the variable '$\(name)' has no value"
+    case .invalidPattern(let pattern, let problem):
+      "'\(pattern)' is not a regular expression: \(problem)"
+    default: "the predicate is not valid"
+    }
+  }
+}

@@ -1,0 +1,102 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A value that a format string takes for a specifier such as `%@`.
+///
+/// Texts, numbers, dates and the like conform, optionals, arrays and sets of
+/// them too, and enumerations with such a raw value need no more than the
+/// declaration.
+public protocol PredicateArgument {
+  /// The expression that stands where the specifier stood.
+  var predicateExpression: ObjectExpression { get }
+}
+
+extension PredicateArgument where Self: RawRepresentable, RawValue: PredicateArgument {
+  /// The raw value.
+  public var predicateExpression: ObjectExpression { rawValue.predicateExpression }
+}
+
+extension ObjectExpression: PredicateArgument {
+  /// The expression itself.
+  public var predicateExpression: ObjectExpression { self }
+}
+
+extension ConstantValue: PredicateArgument {
+  /// The value as an expression.
+  public var predicateExpression: ObjectExpression { .constant(self) }
+}
+
+extension Optional: PredicateArgument where Wrapped: PredicateArgument {
+  /// The value's expression, or nil.
+  public var predicateExpression: ObjectExpression {
+    self?.predicateExpression ?? .constant(.null)
+  }
+}
+
+extension Array: PredicateArgument where Element: PredicateArgument {
+  /// The elements in braces.
+  public var predicateExpression: ObjectExpression { .list(of: map(\.predicateExpression)) }
+}
+
+extension Set: PredicateArgument where Element: PredicateArgument {
+  /// The elements in braces, in no order.
+  public var predicateExpression: ObjectExpression { .list(of: map(\.predicateExpression)) }
+}
+
+extension String: PredicateArgument {
+  /// The text as a constant.
+  public var predicateExpression: ObjectExpression { .constant(.string(self)) }
+}
+
+extension Substring: PredicateArgument {
+  /// The text as a constant.
+  public var predicateExpression: ObjectExpression { .constant(.string(String(self))) }
+}
+
+extension Bool: PredicateArgument {
+  /// TRUE or FALSE.
+  public var predicateExpression: ObjectExpression { .constant(.boolean(self)) }
+}
+
+extension Date: PredicateArgument {
+  /// The date as a constant.
+  public var predicateExpression: ObjectExpression { .constant(.date(self)) }
+}
+
+extension Data: PredicateArgument {
+  /// The bytes as a constant.
+  public var predicateExpression: ObjectExpression { .constant(.data(self)) }
+}
+
+extension UUID: PredicateArgument {
+  /// The UUID as a constant.
+  public var predicateExpression: ObjectExpression { .constant(.uuid(self)) }
+}
+
+extension URL: PredicateArgument {
+  /// The URL as a constant, without a base of its own.
+  public var predicateExpression: ObjectExpression { .constant(.url(absoluteURL)) }
+}
+
+extension ObjectID: PredicateArgument {
+  /// The object as a constant.
+  public var predicateExpression: ObjectExpression { .constant(.objectID(self)) }
+}
+
+extension Decimal: PredicateArgument {
+  /// The number as a constant.
+  public var predicateExpression: ObjectExpression { .constant(.decimal(self)) }
+}
+
+extension Double: PredicateArgument {
+  /// The number as a constant.
+  public var predicateExpression: ObjectExpression { .constant(.double(self)) }
+}
+
+extension Float: PredicateArgument {
+  /// The number as a constant.
+  public var predicateExpression: ObjectExpression { .constant(.double(Double(self))) }
+}

@@ -1,0 +1,48 @@
+/// A function that expressions can call, by Core Data's name.
+///
+/// Only these can be called: a format string is input, and Core Data's own
+/// `FUNCTION`, which sends any message to any object, is a hole (C26).
+public struct PredicateFunction: Sendable, Hashable {
+  /// Core Data's name, such as `add:to:`.
+  public let name: String
+  /// How many arguments it takes.
+  public let argumentCounts: ClosedRange<Int>
+
+  /// All functions, in name order.
+  public static let all: [PredicateFunction] =
+    (aggregates.map { PredicateFunction(name: $0, argumentCounts: 1...1_000_000) }
+    + unary.map { PredicateFunction(name: $0, argumentCounts: 1...1) }
+    + binary.map { PredicateFunction(name: $0, argumentCounts: 2...2) }
+    + ["now", "random"].map { PredicateFunction(name: $0, argumentCounts: 0...0) })
+    .sorted { $0.name < $1.name }
+
+  /// The function of a name, or nil.
+  public static func named(_ name: String) -> PredicateFunction? { byName[name] }
+
+  private static let byName = Dictionary(
+    all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+  /// Take a collection, or the numbers themselves.
+  static let aggregates = [
+    "average:", "count:", "max:", "median:", "min:", "mode:", "stddev:", "sum:",
+  ]
+
+  private static let unary = [
+    "abs:", "canonical:", "ceiling:", "distinct:", "exp:", "floor:", "length:", "ln:", "log:",
+    "lowercase:", "noindex:", "onesComplement:", "random:", "randomn:", "sqrt:", "trunc:",
+    "uppercase:",
+  ]
+
+  private static let binary = [
+    "add:to:", "bitwiseAnd:with:", "bitwiseOr:with:", "bitwiseXor:with:", "castObject:toType:",
+    "divide:by:", "from:subtract:", "leftshift:by:", "modulus:by:", "multiply:by:",
+    "objectFrom:withIndex:", "raise:toPower:", "rightshift:by:",
+  ]
+
+  /// Core Data's name for what a format string called without colons, such as
+  /// `sum` for `sum:`; other names as they are.
+  static func canonicalName(_ name: String, argumentCount: Int) -> String {
+    guard argumentCount > 0, byName[name + ":"] != nil else { return name }
+    return name + ":"
+  }
+}

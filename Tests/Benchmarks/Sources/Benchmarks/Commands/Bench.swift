@@ -1,0 +1,32 @@
+import Foundation
+
+/// The program: measures the same work done in several ways.
+@main
+struct Bench {
+  static func main() {
+    do {
+      try run(Options(Array(CommandLine.arguments.dropFirst())))
+    } catch {
+      FileHandle.standardError.write(Data("bench: \(error)\n".utf8))
+      exit(1)
+    }
+  }
+
+  private static func run(_ options: Options) throws {
+    switch options.command {
+    case .wall: try WallCommand(options).run()
+    case .instructions: try InstructionsCommand(options).run()
+    case .memory: try MemoryCommand(options).run()
+    case .list: list()
+    case .repeat: try RepeatCommand(options).run()
+    case .live: try LiveCommand(options).run()
+    }
+  }
+
+  private static func list() {
+    print("cells:")
+    for cell in Cell.allCases { print("  \(cell.rawValue): \(cell.title)") }
+    print("contenders:")
+    for contender in Contenders.all { print("  \(contender.name): \(contender.title)") }
+  }
+}

@@ -1,0 +1,95 @@
+/// What the command line says.
+struct Options {
+  var command = Command.wall
+  var cells = Cell.allCases
+  var contenders = Contenders.all
+  /// Rows in each table; nil for the command's own default.
+  var size: Int?
+  /// How many look-ups, hops and deletions.
+  var some = 10_000
+  var rounds = 5
+  var folder: String?
+  var store: String?
+  var repeats = 1
+
+  enum Command: String, CaseIterable {
+    case wall, instructions, memory, list
+    /// What `instructions` and `memory` start: one contender, one cell, in a fresh process.
+    case `repeat`, live
+  }
+
+  static let usage = """
+    usage: bench [wall | instructions | memory | list] [options]
+
+      wall           (default) wall time, medians of interleaved rounds, as ratios to T1
+      instructions   instructions a row by valgrind, as ratios to T1
+      memory         bytes a live object, each contender in a process of its own
+      list           the cells and the contenders (also --list)
+
+      --cell NAME[,NAME...]        only these cells
+      --contender NAME[,NAME...]   only these contenders; leave `raw` in for ratios
+      --size N                     rows in each table (wall, memory: 100000; instructions: 1000)
+      --some N                     look-ups, hops, deletions (10000, at most the size)
+      --rounds N                   timed rounds of wall (5)
+      --folder PATH                where the stores are made (the temporary folder)
+    """
+
+  /// - Throws: ``BenchError`` that names the argument and what would be right.
+  init(_ arguments: [String]) throws {
+    var rest = arguments[...]
+    if let word = rest.first, !word.hasPrefix("-") {
+      guard let command = Command(rawValue: word) else {
+        throw BenchError("unknown command '\(word)'\n\(Options.usage)")
+      }
+      self.command = command
+      rest = rest.dropFirst()
+    }
+    while let option = rest.popFirst() {
+      if option == "--list" {
+        command = .list
+      } else {
+        guard let value = rest.popFirst() else { throw BenchError("\(option) needs a value") }
+        try set(option, value)
+      }
+    }
+  }
+
+  private mutating func set(_ option: String, _ value: String) throws {
+    switch option {
+    case "--cell": cells = try Options.names(value).map(Options.cell)
+    case "--contender": contenders = try Options.names(value).map(Options.contender)
+    case "--size": size = try Options.number(option, value)
+    case "--some": some = try Options.number(option, value)
+    case "--rounds": rounds = try Options.number(option, value)
+    case "--repeat": repeats = try Options.number(option, value)
+    case "--folder": folder = value
+    case "--store": store = value
+    default: throw BenchError("unknown option '\(option)'\n\(Options.usage)")
+    }
+  }
+
+  private static func names(_ list: String) -> [String] {
+    list.split(separator: ",").map { String($0) }
+  }
+
+  private static func cell(_ name: String) throws -> Cell {
+    guard let cell = Cell(rawValue: name) else {
+      throw BenchError("no cell '\(name)'; see --list")
+    }
+    return cell
+  }
+
+  private static func contender(_ name: String) throws -> ContenderEntry {
+    guard let entry = Contenders.all.first(where: { $0.name == name }) else {
+      throw BenchError("no contender '\(name)'; see --list")
+    }
+    return entry
+  }
+
+  private static func number(_ option: String, _ value: String) throws -> Int {
+    guard let number = Int(value), number > 0 else {
+      throw BenchError("\(option) needs a number above 0, not '\(value)'")
+    }
+    return number
+  }
+}

@@ -1,0 +1,13 @@
+/// Who takes part, the reference first.
+enum Contenders {
+  static let all: [ContenderEntry] = [
+    RawContender.entry,
+    PreparedContender.entry,
+    PlainRecordContender.entry,
+    CodableRecordContender.entry,
+    GraphContender.entry,
+  ]
+
+  /// The one that all ratios are against.
+  static var reference: ContenderEntry { RawContender.entry }
+}

@@ -1,0 +1,40 @@
+import BankModel
+import Foundation
+import ModelRuntime
+import TestSupport
+import XCTest
+
+/// A test with a store of banks in a file of its own.
+class BankTestCase: XCTestCase {
+  private(set) var folder: TemporaryFolder!
+  private(set) var container: PersistentContainer!
+  private(set) var context: ManagedObjectContext!
+
+  override func setUpWithError() throws {
+    folder = try TemporaryFolder()
+    container = try PersistentContainer(
+      .bank, configuration: StoreConfiguration(url: storeURL))
+    context = try container.makeContext()
+  }
+
+  override func tearDown() {
+    context = nil
+    container = nil
+    folder = nil
+  }
+
+  var storeURL: URL { folder.file("Bank.sqlite") }
+
+  /// A bank with details, not saved.
+  @discardableResult
+  func makeBank(_ name: String, cert: Int32? = nil, zip: Int32 = 0) -> FailedBankInfo {
+    FailedBankInfo(
+      in: context, name: name, city: "Springfield", state: "IL", cert: cert,
+      details: FailedBankDetails(in: context, zip: zip))
+  }
+
+  /// The names of the banks that a request finds, in its order.
+  func names(_ request: FetchRequest<FailedBankInfo>) throws -> [String] {
+    try context.fetch(request).map(\.name)
+  }
+}

@@ -1,0 +1,97 @@
+import BankModel
+import ModelRuntime
+import TestSupport
+import XCTest
+
+final class RelationshipTests: BankTestCase {
+  func testR01_OneToOneChangesBothSides() throws {
+    let bank = FailedBankInfo(in: context, name: "A", city: "C", state: "S")
+    let details = FailedBankDetails(in: context)
+    bank.details = details
+    XCTAssertEqual(details.info, bank)
+    details.info = nil
+    XCTAssertNil(bank.details)
+  }
+
+  func testR01_OneToOneSteals() throws {
+    let first = makeBank("A")
+    let second = makeBank("B")
+    try context.save()
+    let orphan = second.details
+    second.details = first.details
+    XCTAssertNil(first.details)
+    XCTAssertNil(orphan?.info)
+    XCTAssertEqual(second.details?.info, second)
+    try context.save()
+    XCTAssertEqual(
+      try rows("SELECT Z_PK, ZDETAILS FROM ZFAILEDBANKINFO ORDER BY 1", in: storeURL),
+      ["1|", "2|1"])
+    XCTAssertEqual(
+      try rows("SELECT Z_PK, ZINFO FROM ZFAILEDBANKDETAILS ORDER BY 1", in: storeURL),
+      ["1|2", "2|"])
+  }
+
+  func testR08_ManyToManyChangesBothSides() throws {
+    let bank = makeBank("A")
+    let (big, small) = (Tag(in: context, name: "big"), Tag(in: context, name: "small"))
+    bank.details?.tags = [big, small]
+    XCTAssertEqual(big.bankdetails.objects, [bank.details])
+    try context.save()
+    big.bankdetails.removeAll()
+    XCTAssertEqual(bank.details?.tags.map(\.name), ["small"])
+    try context.save()
+    XCTAssertEqual(try rows("SELECT * FROM Z_1TAGS", in: storeURL), ["1|2"])
+  }
+
+  func testManyToManyIsLoadedForAllObjectsOfAFetch() throws {
+    let tag = Tag(in: context, name: "big")
+    for number in 0..<10 { makeBank("\(number)").details?.tags.insert(tag) }
+    try context.save()
+    let other = try container.makeContext()
+    let details = try other.fetch(FailedBankDetails.all)
+    XCTAssertEqual(details.map { $0.tags.count }, Array(repeating: 1, count: 10))
+    XCTAssertEqual(Set(details.flatMap { $0.tags.objects }).count, 1)
+    XCTAssertEqual(details[0].tags.objects[0].bankdetails.count, 10)
+  }
+
+  func testAnUnloadedRelationshipKeepsWhatJoinedAndLeft() throws {
+    let bank = makeBank("A")
+    let big = Tag(in: context, name: "big")
+    bank.details?.tags.insert(big)
+    try context.save()
+    let other = try container.makeContext()
+    let details = try XCTUnwrap(try other.first(FailedBankDetails.all))
+    let stored = try XCTUnwrap(try Tag.find(name: "big", in: other))
+    let added = Tag(in: other, name: "new")
+    details.tags.insert(added)
+    details.tags.remove(stored)
+    XCTAssertEqual(details.tags.map(\.name), ["new"])
+    XCTAssertEqual(stored.bankdetails.count, 0)
+    try other.save()
+    XCTAssertEqual(
+      try rows(
+        "SELECT ZNAME FROM Z_1TAGS JOIN ZTAG ON Z_PK = Z_3TAGS", in: storeURL), ["new"])
+  }
+
+  func testInsertingTwiceIsInsertingOnce() throws {
+    let bank = makeBank("A")
+    let tag = Tag(in: context, name: "big")
+    bank.details?.tags.insert(tag)
+    bank.details?.tags.insert(tag)
+    XCTAssertEqual(bank.details?.tags.count, 1)
+    try context.save()
+    XCTAssertEqual(try rows("SELECT count(*) FROM Z_1TAGS", in: storeURL), ["1"])
+  }
+
+  func testALargeRelationshipStaysRight() throws {
+    let tag = Tag(in: context, name: "big")
+    let banks = (0..<200).map { makeBank("\($0)") }
+    for bank in banks { tag.bankdetails.insert(bank.details!) }
+    for bank in banks[50..<150] { bank.details?.tags.remove(tag) }
+    XCTAssertEqual(tag.bankdetails.count, 100)
+    try context.save()
+    XCTAssertEqual(try rows("SELECT count(*) FROM Z_1TAGS", in: storeURL), ["100"])
+    XCTAssertTrue(tag.bankdetails.contains(banks[0].details!))
+    XCTAssertFalse(tag.bankdetails.contains(banks[50].details!))
+  }
+}
