@@ -38,7 +38,7 @@ bench: sqlite
 docs: sqlite
 	$(SWIFT) build --target ModelRuntime --scratch-path .build-docs \
 	  -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc "$(CURDIR)/.build-docs/symbols"
-	$$(dirname "$$(command -v $$($(SWIFT) -print-target-info >/dev/null 2>&1; command -v swiftc))")/docc convert \
+	"$$(dirname "$$(command -v swiftc)")/docc" convert \
 	  Sources/ModelRuntime/ModelRuntime.docc --additional-symbol-graph-dir .build-docs/symbols \
 	  --fallback-display-name ModelRuntime --fallback-bundle-identifier modelgen.ModelRuntime \
 	  --warnings-as-errors --output-path .build-docs/ModelRuntime.doccarchive
