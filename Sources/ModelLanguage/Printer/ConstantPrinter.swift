@@ -51,6 +51,11 @@ struct ConstantPrinter {
 
   private func scalar(_ constant: ConstantValue, expected: PrintedType) -> PrintedPiece {
     let literal = literal(constant)
+    if let whole = wholeNumber(constant), let type = expected.attribute,
+      isRead(.integer(whole), as: constant, of: type)
+    {
+      return PrintedPiece(whole, expected, needsContext: true)
+    }
     if let type = expected.attribute, let literal, isRead(literal.kind, as: constant, of: type) {
       return PrintedPiece(literal.text, expected, needsContext: true)
     }
@@ -66,6 +71,13 @@ struct ConstantPrinter {
       }
       return PrintedPiece(rawText(constant), type)
     }
+  }
+
+  /// The digits of a number without fraction, which needs no point where its
+  /// type is known.
+  private func wholeNumber(_ constant: ConstantValue) -> String? {
+    guard case .double(let number) = constant, abs(number) < 1e15 else { return nil }
+    return Int64(exactly: number).map { "\($0)" }
   }
 
   private func plain(

@@ -116,6 +116,10 @@ extension ModelPrinter {
   // MARK: Indexes and checks
 
   private mutating func writeIndexes(of entity: EntityDescription) {
+    let count =
+      entity.indexes.count + entity.uniquenessConstraints.count + entity.fullTextIndexes.count
+      + entity.checks.count
+    if count > 0 { write("") }
     for index in entity.indexes {
       writeDocumentation(index.documentation)
       let keys = index.elements.map { element in
