@@ -4,7 +4,7 @@ import ModelLanguage
 import XCTest
 
 /// Each `NAME.model` in `Cases` and the `NAME.swift` that is generated from it.
-final class CaseTests: XCTestCase {
+final class CaseGoldenTests: XCTestCase {
   private let cases = "Tests/ModelGeneratorTests/Cases"
 
   func testGeneratedCodeIsAsRecorded() throws {
