@@ -69,7 +69,8 @@ let package = Package(
       name: "BankAppTests", dependencies: ["BankApp", "BankModel", "TestSupport"] + runtime,
       swiftSettings: settings),
     .testTarget(
-      name: "ModelGeneratorTests", dependencies: ["ModelGenerator", "ModelSchema"],
+      name: "ModelGeneratorTests",
+      dependencies: ["ModelGenerator", "ModelLanguage", "ModelSchema"], exclude: ["Cases"],
       swiftSettings: settings),
     .testTarget(
       name: "PluginTests", dependencies: ["ModelLanguage"] + runtime, swiftSettings: settings,
