@@ -10,7 +10,8 @@ final class OrderedRelationshipTests: SchoolTestCase {
   }
 
   private func stored() throws -> [Int32] {
-    try XCTUnwrap(try freshContext().first(Student.all)).grades.map(\.points)
+    let context = try freshContext()
+    return try XCTUnwrap(try context.first(Student.all)).grades.map(\.points)
   }
 
   func testR09_JoiningThroughTheInverseGoesToTheEnd() throws {

@@ -152,6 +152,8 @@ extension ManagedObject {
       } catch {
         markInaccessible("\(context.connection.storeError(error))")
       }
+    } else {
+      markInaccessible("its context is gone")
     }
     return link.members ?? KeyList()
   }
