@@ -80,7 +80,8 @@ extension ObjectExpression {
     switch self {
     case .constant, .evaluatedObject, .variable: false
     case .keyPath(let names, let root): names.count > 1 || root != .evaluatedObject
-    case .function(_, let arguments), .aggregate(let arguments): arguments.contains(where: \.hasPaths)
+    case .function(_, let arguments), .aggregate(let arguments):
+      arguments.contains(where: \.hasPaths)
     case .cast(let value, _): value.hasPaths
     case .conditional(let condition, let then, let otherwise):
       condition.hasPaths || then.hasPaths || otherwise.hasPaths
