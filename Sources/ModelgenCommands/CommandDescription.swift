@@ -62,6 +62,7 @@ extension CommandDescription {
       Option(
         name: "--access", value: "LEVEL", help: "access level of everything that is generated",
         choices: ["internal", "package", "public"]),
+      Option(name: "--xcode-accessors", help: "add Xcode's names too, such as 'addToTags'"),
       Option(name: "--check", help: "write nothing; exit with 1 if anything would be written"),
       Option(name: "--dry-run", help: "write nothing; say what would be written"),
       Option(name: "--list-outputs", help: "write nothing; list the files"),
