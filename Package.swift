@@ -79,6 +79,9 @@ let package = Package(
       name: "StoreFileTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
     .testTarget(
+      name: "ObjectGraphTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,
+      plugins: ["ModelgenPlugin"]),
+    .testTarget(
       name: "ModelgenTests", dependencies: ["ModelgenCommands"], swiftSettings: settings),
     .testTarget(
       name: "ModelSchemaTests", dependencies: ["ModelSchema"], swiftSettings: settings),
