@@ -42,7 +42,8 @@ final class RobustnessTests: XCTestCase {
     let pairs = zip(
       one.split(separator: "\n", omittingEmptySubsequences: false),
       two.split(separator: "\n", omittingEmptySubsequences: false))
-    return pairs.first { $0 != $1 }.map { "\n\($0)\n\($1)" } ?? "one is longer"
+    return pairs.first { $0 != $1 }.map { "\n\($0)\n\($1)" }
+      ?? "the ends are \(one.suffix(80).debugDescription), \(two.suffix(80).debugDescription)"
   }
 
   private func mutated(_ text: String, _ random: inout RandomSource) -> String {
