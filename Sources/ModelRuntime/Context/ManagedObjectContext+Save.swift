@@ -61,7 +61,7 @@ extension ManagedObjectContext {
     if !failures.isEmpty { throw ValidationError(failures: failures) }
     if let (denial, blocking) = standingDenials().first {
       throw StoreError(
-        .conflict,
+        .deniedDelete,
         """
         \(denial.object.entityName) p\(denial.object._key) cannot be deleted: \
         '\(denial.relationship.name)' still has \(blocking.count) object(s)
@@ -286,7 +286,7 @@ extension ObjectState {
   }
 
   /// Makes the saved state the present one; the values were restored already.
-  fileprivate func rollBack() {
+  func rollBack() {
     committed = nil
     for link in links { link.state.rollBack() }
   }
