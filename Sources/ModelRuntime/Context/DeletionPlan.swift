@@ -8,6 +8,12 @@ public struct DeletionPlan: Sendable, Hashable {
     public var objectID: ObjectID
     /// The name of the relationship.
     public var relationshipName: String
+
+    /// Names a relationship of an object.
+    public init(objectID: ObjectID, relationshipName: String) {
+      self.objectID = objectID
+      self.relationshipName = relationshipName
+    }
   }
 
   /// The objects that would be deleted, the first is the one itself.

@@ -20,9 +20,7 @@ extension ManagedObjectContext {
   /// with changes keep them.
   public func refreshAllObjects() {
     for map in maps {
-      var objects: [ManagedObject] = []
-      map.forEach { objects.append($0) }
-      for object in objects { refresh(object, mergeChanges: true) }
+      for object in map.objects { refresh(object, mergeChanges: true) }
     }
   }
 
@@ -30,7 +28,7 @@ extension ManagedObjectContext {
   /// context any more (U-04).
   public func reset() {
     for map in maps {
-      map.forEach { object in
+      for object in map.objects {
         object._flags = [.deleted]
         object.expandedState.inaccessibleReason = "its context was reset"
       }

@@ -89,7 +89,9 @@ extension StoreError {
     case .conflict: 133020
     case .inaccessible: 133000
     case .deniedDelete: 1600
-    case .wrongType, .readOnlyProperty, .tooManyObjects, .unknownName, .untranslatable, .differentContexts: 134060
+    case .wrongType, .readOnlyProperty, .tooManyObjects, .unknownName, .untranslatable,
+      .differentContexts:
+      134060
     }
   }
 
