@@ -46,6 +46,22 @@ final class TextFoldingTests: XCTestCase {
     }
   }
 
+  /// The pass writes without asking for room.
+  func testNoScalarBecomesLongerThanTheRoomForIt() throws {
+    let data = UnicodeData.shared
+    let scalars = Set(data.caseFolding.keys).union(data.decompositions.keys)
+      .union(data.combiningClasses.keys).union([0xAC00, 0xAC01, 0xD7A3])
+    for options in [1, 2, 3, 4, 5].map(StringOptions.init) {
+      let folding = TextFolding(options)
+      for scalar in scalars.compactMap(Unicode.Scalar.init) {
+        let folded = folding.fold(String(scalar))
+        XCTAssertLessThanOrEqual(
+          folded.utf8.count, UTF8.width(scalar) * FoldingTable.greatestExpansion,
+          "U+\(scalar.value)")
+      }
+    }
+  }
+
   func testFoldingTwiceIsFoldingOnce() {
     let seed = UInt64.random(in: .min ... .max)
     var random = RandomSource(seed: seed)
