@@ -4,7 +4,7 @@ import XCTest
 @testable import ModelSchema
 
 final class PredicateCheckingTests: XCTestCase {
-  private static let model: ManagedObjectModel = {
+  static let model: ManagedObjectModel = {
     func attribute(_ name: String, _ type: AttributeType) -> PropertyDescription {
       .attribute(AttributeDescription(name: name, type: type))
     }

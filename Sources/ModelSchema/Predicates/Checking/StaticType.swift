@@ -61,12 +61,27 @@ indirect enum StaticType: Equatable {
 
   /// One type for several values; unknown where they differ.
   static func common(_ types: [StaticType]) -> StaticType {
-    var common: StaticType = .null
-    for type in types where type != .null {
-      guard common == .null || common == type else { return .unknown }
-      common = type
+    guard var common = types.first else { return .unknown }
+    for type in types.dropFirst() {
+      guard let merged = common.merged(with: type) else { return .unknown }
+      common = merged
     }
-    return types.isEmpty ? .unknown : common
+    return common
+  }
+
+  /// The type of a value that is of one of two types, nil where nothing takes
+  /// both.
+  func merged(with other: StaticType) -> StaticType? {
+    switch (self, other) {
+    case (_, _) where self == other, (_, .null): self
+    case (.null, _): other
+    case (.unknown, _), (_, .unknown): .unknown
+    case (.object, .object): .object(nil)
+    case (.list(let first), .list(let second)): first.merged(with: second).map(StaticType.list)
+    case (.toMany(let first), .toMany(let second)):
+      first.merged(with: second).map(StaticType.toMany)
+    default: nil
+    }
   }
 
   /// What a collection holds, nil for a single value.
