@@ -194,6 +194,21 @@ final class PredicateCheckingTests: XCTestCase {
       "name == \"x\"")
   }
 
+  func testExpressionsHaveTypes() throws {
+    let entity = try XCTUnwrap(Self.model.entity(named: "Bank"))
+    let rows: [(format: String, type: StaticType)] = [
+      ("name", .text), ("zip + 1", .number), ("tags", .toMany(.object("Tag"))),
+      ("tags.name", .toMany(.text)), ("tags.banks.owner", .toMany(.object("Bank"))),
+      ("tags.@max.name", .text), ("labels", .list(.text)), ("place", .composite("Place")),
+      ("CAST(zip, 'NSDate')", .date), ("{1, nil}", .list(.number)), ("$x", .unknown),
+      ("owner[0]", .unknown), ("nmae", .unknown),
+    ]
+    for row in rows {
+      let type = try ObjectExpression(format: row.format).staticType(for: entity, in: Self.model)
+      XCTAssertEqual(type, row.type, row.format)
+    }
+  }
+
   func testRulesOfAttributesAreOnTheirValues() throws {
     let predicate = try ObjectPredicate("SELF BETWEEN {1, 5} AND SELF.length > 2")
     XCTAssertEqual(

@@ -1,5 +1,5 @@
 /// What a value of an expression can be, as far as the model tells.
-indirect enum StaticType: Equatable {
+package indirect enum StaticType: Sendable, Hashable {
   /// Anything: a variable without a type, an attribute without one.
   case unknown
   case null
@@ -20,7 +20,7 @@ indirect enum StaticType: Equatable {
   case toMany(StaticType)
 
   /// The type of an attribute's values.
-  init(_ type: AttributeType) {
+  package init(_ type: AttributeType) {
     switch type {
     case .boolean, .int16, .int32, .int64, .float, .double, .decimal: self = .number
     case .string, .json, .url: self = .text
@@ -36,7 +36,7 @@ indirect enum StaticType: Equatable {
   }
 
   /// The type of a parameter.
-  init(_ type: ValueType) {
+  package init(_ type: ValueType) {
     switch type {
     case .attribute(let type, _): self.init(type)
     case .object(let name): self = .object(name)
@@ -46,7 +46,7 @@ indirect enum StaticType: Equatable {
   }
 
   /// The type of a constant.
-  init(_ constant: ConstantValue) {
+  package init(_ constant: ConstantValue) {
     switch constant {
     case .null: self = .null
     case .boolean, .integer, .double, .decimal: self = .number
@@ -85,7 +85,7 @@ indirect enum StaticType: Equatable {
   }
 
   /// What a collection holds, nil for a single value.
-  var element: StaticType? {
+  package var element: StaticType? {
     switch self {
     case .list(let element), .toMany(let element): element
     default: nil
