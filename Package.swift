@@ -40,9 +40,11 @@ let package = Package(
     .target(
       name: "ModelGenerator", dependencies: ["ModelSchema"],
       resources: [.embedInCode("Templates")], swiftSettings: settings),
-    .executableTarget(
-      name: "modelgen", dependencies: ["ModelLanguage", "ModelGenerator", "ModelSchema"],
+    .target(
+      name: "ModelgenCommands", dependencies: ["ModelLanguage", "ModelGenerator", "ModelSchema"],
       swiftSettings: settings),
+    .executableTarget(
+      name: "modelgen", dependencies: ["ModelgenCommands"], swiftSettings: settings),
     .executableTarget(name: "modelstore", dependencies: runtime, swiftSettings: settings),
     .plugin(
       name: "ModelgenPlugin", capability: .buildTool(), dependencies: ["modelgen"],
@@ -69,6 +71,14 @@ let package = Package(
     .testTarget(
       name: "ModelGeneratorTests", dependencies: ["ModelGenerator", "ModelSchema"],
       swiftSettings: settings),
+    .testTarget(
+      name: "PluginTests", dependencies: ["ModelLanguage"] + runtime, swiftSettings: settings,
+      plugins: ["ModelgenPlugin"]),
+    .testTarget(
+      name: "StoreFileTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,
+      plugins: ["ModelgenPlugin"]),
+    .testTarget(
+      name: "ModelgenTests", dependencies: ["ModelgenCommands"], swiftSettings: settings),
     .testTarget(
       name: "ModelSchemaTests", dependencies: ["ModelSchema"], swiftSettings: settings),
   ]

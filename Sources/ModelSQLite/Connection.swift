@@ -21,9 +21,8 @@ public final class Connection {
 
   let handle: OpaquePointer
 
-  /// Opens a database.
+  /// Opens the database of a path, or of a URI that begins with `file:`.
   ///
-  /// - Parameter path: A path, or a URI that begins with `file:`.
   /// - Throws: `SQLiteError` when the file cannot be opened; a file that is no
   ///   database is noticed by the first statement.
   public init(

@@ -48,7 +48,6 @@ extension Connection {
   /// It is deterministic and innocuous: a schema that is not trusted may call
   /// it, and SQLite may call it once for equal arguments.
   ///
-  /// - Parameter argumentCount: How many arguments it takes.
   /// - Throws: `SQLiteError` when statements that use it are running.
   public func register(
     _ name: String, argumentCount: Int32,

@@ -1,1 +1,32 @@
-print("x")
+import ModelgenCommands
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+let isColored = isatty(2) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+let tool = Tool(
+  files: FileSystem(directory: FileManager.default.currentDirectoryPath), isColored: isColored)
+let outcome = tool.run(Array(CommandLine.arguments.dropFirst()))
+print(outcome.output, to: 1)
+print(outcome.errors, to: 2)
+exit(outcome.status.rawValue)
+
+/// Writes a text to a file descriptor; who closed it does not want the rest.
+func print(_ text: String, to descriptor: Int32) {
+  var rest = Array(text.utf8)[...]
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    guard count > 0 else { return }
+    rest = rest.dropFirst(count)
+  }
+}

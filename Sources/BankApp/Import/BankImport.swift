@@ -13,11 +13,19 @@ public struct BankImport {
     /// How many known banks had the same values.
     public var unchanged = 0
 
+    /// A report of an import.
+    public init(inserted: Int = 0, updated: Int = 0, unchanged: Int = 0) {
+      self.inserted = inserted
+      self.updated = updated
+      self.unchanged = unchanged
+    }
+
     /// A sentence about the import.
     public var text: String {
       let total = inserted + updated + unchanged
-      guard inserted + updated > 0 else { return "\(total) banks read, nothing changed" }
-      return "\(total) banks read: \(inserted) new, \(updated) updated, \(unchanged) unchanged"
+      let read = total == 1 ? "1 bank read" : "\(total) banks read"
+      guard inserted + updated > 0 else { return "\(read), nothing changed" }
+      return "\(read): \(inserted) new, \(updated) updated, \(unchanged) unchanged"
     }
   }
 

@@ -14,8 +14,9 @@ public struct Template: Sendable, Hashable {
 
   /// Parses a template.
   ///
-  /// - Parameter indentation: what stands before every line that is not
-  ///   empty, as the place of a partial has it.
+  /// The indentation stands before every line that is not empty, as the place
+  /// of a partial has it.
+  ///
   /// - Throws: `TemplateError` where a tag or a section is not closed, closes
   ///   what is not open, names nothing or sets no delimiters.
   public init(

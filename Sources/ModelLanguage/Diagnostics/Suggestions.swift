@@ -1,8 +1,8 @@
 /// Finds what somebody may have meant, and says it.
-enum Suggestions {
+package enum Suggestions {
   /// The best of some names for a word that is none of them: at most three,
   /// nearest first.
-  static func matches(for word: String, among names: some Sequence<String>) -> [String] {
+  package static func matches(for word: String, among names: some Sequence<String>) -> [String] {
     let limit = max(1, word.count / 3)
     let folded = Array(word.lowercased().unicodeScalars)
     let ranked: [(distance: Int, name: String)] = names.compactMap { name in

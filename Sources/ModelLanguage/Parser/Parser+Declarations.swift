@@ -80,6 +80,7 @@ extension Parser {
     let name = try name("the name of the configuration")
     let attributes = try attributes()
     guard kind == .leftBrace else { throw unexpected("expected '{' and the entities") }
+    layout.roles[index] = .listStart
     advance()
     // Names stand on one line or on many: line ends mean nothing here.
     parentheses += 1
@@ -89,6 +90,7 @@ extension Parser {
       guard accept(.comma) else { break }
     }
     guard kind == .rightBrace else { throw unexpected("expected ',' or '}'") }
+    layout.roles[index] = .listEnd
     parentheses -= 1
     advance()
     return ConfigurationSyntax(

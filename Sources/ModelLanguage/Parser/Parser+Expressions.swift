@@ -87,21 +87,21 @@ extension Parser {
 
   private mutating func range() throws(Recovery) -> Expression {
     let start = index
-    if let isHalfOpen = acceptRange() {
+    if let isHalfOpen = acceptRange(as: .prefix) {
       let upper = try binary(.sum)
       return Expression(
         .range(lower: nil, upper: upper, isHalfOpen: isHalfOpen), span(from: start))
     }
     let lower = try binary(.sum)
-    guard let isHalfOpen = acceptRange() else { return lower }
+    guard let isHalfOpen = acceptRange(as: .range) else { return lower }
     let upper = startsOperand ? try binary(.sum) : nil
     return Expression(
       .range(lower: lower, upper: upper, isHalfOpen: isHalfOpen), span(from: start))
   }
 
-  private mutating func acceptRange() -> Bool? {
-    if accept(.closedRange, as: .range) { return false }
-    if accept(.halfOpenRange, as: .range) { return true }
+  private mutating func acceptRange(as role: Layout.Role) -> Bool? {
+    if accept(.closedRange, as: role) { return false }
+    if accept(.halfOpenRange, as: role) { return true }
     return nil
   }
 

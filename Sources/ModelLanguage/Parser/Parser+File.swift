@@ -7,6 +7,7 @@ extension Parser {
         reports.add(Report(.missingBrace, "this '}' has no '{'", at: span))
         layout.broken.append(index..<index + 1)
         layout.roles[index] = .statement
+        layout.levels[index] = 0
         advance()
         continue
       }

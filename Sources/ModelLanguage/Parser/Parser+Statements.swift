@@ -8,10 +8,14 @@ extension Parser {
     guard kind == .leftBrace else { throw unexpected("expected '{' and \(what)") }
     let opening = span
     layout.roles[index] = .blockStart
+    layout.levels[index] = blockDepth
     advance()
+    blockDepth += 1
+    defer { blockDepth -= 1 }
     while token.kind != .endOfFile {
       if token.kind == .rightBrace {
         layout.roles[index] = .blockEnd
+        layout.levels[index] = blockDepth - 1
         let closing = span
         advance()
         return closing
@@ -31,6 +35,7 @@ extension Parser {
     let start = index
     statementStart = index
     layout.roles[index] = .statement
+    layout.levels[index] = blockDepth
     parentheses = 0
     depth = 0
     do throws(Recovery) {

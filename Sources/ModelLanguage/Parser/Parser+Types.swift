@@ -60,9 +60,11 @@ extension Parser {
       let report = Report(
         .foreignSyntax, "no '!' is needed: a type without '?' is required", at: span)
       reports.add(report.edit(span, ""))
+      layout.roles[index] = .typeEnd
       advance()
     } else if kind == .coalesce || kind == .question {
       reports.add(Report(.foreignSyntax, "one '?' is enough", at: span))
+      layout.roles[index] = .typeEnd
       advance()
     }
   }

@@ -21,6 +21,8 @@ struct Parser {
   var index = 0
   /// How many parentheses and brackets are open: line ends do not count then.
   var parentheses = 0
+  /// How many blocks are open.
+  var blockDepth = 0
   /// How deep the parser stands in nested expressions.
   var depth = 0
   /// The token that the current statement starts with.

@@ -20,12 +20,18 @@ struct Layout {
     case leadingDot
     /// `?` and `:` of `a ? b : c`.
     case ternary
-    /// `...` and `..<`: no spaces around.
+    /// `...` and `..<` behind an operand: no spaces around.
     case range
+    /// `{` and `}` around names on one line or many.
+    case listStart
+    case listEnd
   }
 
   /// The role of every token.
   var roles: [Role]
+  /// For every first token of a statement and every `{` and `}` around
+  /// statements: how many blocks stand around it.
+  var levels: [Int: Int] = [:]
   /// The attributes of every statement that has some: token ranges, in order.
   var attributes: [[Range<Int>]] = []
   /// Token ranges of statements that could not be read.

@@ -36,7 +36,8 @@ extension ManagedObjectContext {
   /// The values of the objects that a request asks for, as they are stored:
   /// without unsaved changes, and without making objects.
   ///
-  /// - Parameter type: A generated snapshot, such as `FailedBankInfo.Snapshot`.
+  /// The type is a generated snapshot, such as `FailedBankInfo.Snapshot`.
+  ///
   /// - Throws: As `fetch(_:)`, and `StoreError` (`.inaccessible`) when a value
   ///   does not fit its type.
   @inlinable

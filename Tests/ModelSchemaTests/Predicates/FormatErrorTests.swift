@@ -28,6 +28,11 @@ final class FormatErrorTests: XCTestCase {
         "first == 1",
         "1:1: error: 'first' is a reserved word; a key of that name is written '#first'"
       ),
+      (
+        "a == 1 AND none.@count == 1",
+        "1:12: error: 'none' is a reserved word; a key of that name is written '#none'"
+      ),
+      ("not == 1", "1:1: error: 'not' is a reserved word"),
       ("a == %@", "1:6: error: there is no argument 1 for '%@'"),
       ("a == %y", "1:6: error: '%y' is no specifier"),
       ("a % 2 == 1", "1:3: error: expected an operator or the end, found '% '"),

@@ -30,9 +30,28 @@ extension FormatParser {
     return made(content, start: start, height: 1)
   }
 
+  /// Uses up a word that stands in front of a condition.
+  ///
+  /// - Throws: `reservedWord` where what follows shows that a key is meant.
+  private mutating func advancePrefix() throws(ObjectPredicateError) {
+    let word = token
+    try advance()
+    let isKey = isAt(".") || (!isAt("-") && FormatInfix(token.kind) != nil)
+    guard isKey, case .reserved = word.kind else { return }
+    throw reservedWord(word)
+  }
+
+  /// The error that a reserved word stands where a key belongs.
+  func reservedWord(_ word: FormatToken) -> ObjectPredicateError {
+    let text = lexer.text(word.range)
+    return lexer.error(
+      .reservedWord(text), at: word.range,
+      suggestion: "a key of that name is written '#\(text)'")
+  }
+
   private mutating func negation() throws(ObjectPredicateError) -> FormatNode {
     let start = token.range.lowerBound
-    try advance()
+    try advancePrefix()
     let operand = try node(.comparison)
     let condition = try condition(operand)
     return made(.condition(.not(condition)), start: start, height: operand.height + 1)
@@ -42,7 +61,7 @@ extension FormatParser {
     _ quantifier: ObjectPredicate.Comparison.Quantifier
   ) throws(ObjectPredicateError) -> FormatNode {
     let start = token.range.lowerBound
-    try advance()
+    try advancePrefix()
     let left = try node(.set)
     guard case .comparison(let comparison) = FormatInfix(token.kind) else {
       throw unexpected("a comparison")

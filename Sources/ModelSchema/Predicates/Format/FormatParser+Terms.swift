@@ -85,10 +85,7 @@ extension FormatParser {
     case .fetch, .anyKey, .apply, .tokenMatches:
       throw lexer.error(.unsupported("'\(word.rawValue)'"), at: token.range)
     default:
-      let text = lexer.text(token.range)
-      throw lexer.error(
-        .reservedWord(text), at: token.range, suggestion: "a key of that name is written '#\(text)'"
-      )
+      throw reservedWord(token)
     }
   }
 }

@@ -5,6 +5,10 @@
 /// 2. Brackets stand only where the text would read otherwise without them.
 struct FormatPrinter {
   var text = ""
+  /// Whether the places of expressions are kept, for messages.
+  var recordsRanges = false
+  /// The bytes of each expression, in the order in which they begin.
+  var ranges: [Range<Int>] = []
 
   /// Writes a condition for a place that takes operators of a level.
   mutating func print(_ predicate: ObjectPredicate, in level: BindingLevel) {

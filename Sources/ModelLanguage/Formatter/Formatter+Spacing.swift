@@ -1,0 +1,82 @@
+extension Formatter {
+  /// The text of a token.
+  func text(_ index: Int) -> String {
+    source.string(Int(tokens[index].start)..<Int(tokens[index].end))
+  }
+
+  /// Whether a comment that has not been written stands before a token.
+  func nextCommentStands(before index: Int) -> Bool {
+    nextComment < comments.count && Int(comments[nextComment].tokenIndex) <= index
+  }
+
+  func opensBracket(_ index: Int) -> Bool {
+    switch tokens[index].kind {
+    case .leftParenthesis, .leftBracket: true
+    case .leftBrace: layout.roles[index] == .listStart
+    default: false
+    }
+  }
+
+  func closesBracket(_ index: Int) -> Bool {
+    switch tokens[index].kind {
+    case .rightParenthesis, .rightBracket: true
+    case .rightBrace: layout.roles[index] == .listEnd
+    default: false
+    }
+  }
+
+  /// Whether a space belongs between two tokens on one line.
+  func needsSpace(_ previous: Int, _ index: Int) -> Bool {
+    !allowsNothing(after: previous) && !allowsNothing(before: index)
+  }
+
+  private func allowsNothing(after index: Int) -> Bool {
+    let role = layout.roles[index]
+    switch tokens[index].kind {
+    case .leftParenthesis, .leftBracket, .dot: return true
+    case .not: return role == .prefix
+    case .minus: return role == .prefix
+    case .less: return role == .typeStart
+    case .closedRange, .halfOpenRange: return role == .range || role == .prefix
+    default: return false
+    }
+  }
+
+  private func allowsNothing(before index: Int) -> Bool {
+    let role = layout.roles[index]
+    switch tokens[index].kind {
+    case .comma, .rightParenthesis, .rightBracket: return true
+    case .colon: return role != .ternary
+    case .question, .coalesce, .not, .greater: return role == .typeEnd
+    case .less: return role == .typeStart
+    case .leftParenthesis: return role == .call
+    case .dot: return role != .leadingDot
+    case .closedRange, .halfOpenRange: return role == .range
+    default: return false
+    }
+  }
+
+  /// Attributes in their fixed order; as they are where a comment stands
+  /// between them.
+  func sorted(_ attributes: [Range<Int>]) -> [Range<Int>] {
+    guard let first = attributes.first, let last = attributes.last, attributes.count > 1 else {
+      return attributes
+    }
+    let hasComment = comments.contains {
+      Int($0.tokenIndex) > first.lowerBound && Int($0.tokenIndex) < last.upperBound
+    }
+    guard !hasComment else { return attributes }
+    return attributes.enumerated().sorted { a, b in
+      (rank(a.element), a.offset) < (rank(b.element), b.offset)
+    }.map(\.element)
+  }
+
+  private func rank(_ attribute: Range<Int>) -> Int {
+    let name = String(text(attribute.lowerBound).dropFirst())
+    let order = AttributeKind.allCases
+    guard let kind = AttributeKind(rawValue: name), let rank = order.firstIndex(of: kind) else {
+      return order.count - 1
+    }
+    return kind == .info ? order.count : rank
+  }
+}

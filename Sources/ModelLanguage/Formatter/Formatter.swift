@@ -1,0 +1,165 @@
+/// Writes the tokens of a file again, with the blanks that belong between
+/// them.
+///
+/// It works on tokens and what the parser found out about them, not on the
+/// syntax tree, so that nothing can get lost: every token and every comment
+/// is written exactly once.
+struct Formatter {
+  /// Greatest length of a line with attributes.
+  static let width = 110
+
+  let source: SourceText
+  let tokens: [Token]
+  let comments: [Comment]
+  let layout: Layout
+  /// Token ranges that are left alone, in order, none within another.
+  let broken: [Range<Int>]
+  /// The attributes of a statement by the first of their tokens.
+  let attributeLists: [Int: [Range<Int>]]
+
+  /// The finished lines.
+  var lines: [String] = []
+  /// End of what was written last, in the source.
+  var sourceEnd = 0
+  /// The next comment that has not been written.
+  var nextComment = 0
+  /// Whether nothing has been written since a `{`.
+  var isAtBlockStart = true
+
+  init(_ parser: Parser) {
+    source = parser.source
+    tokens = parser.tokens
+    comments = parser.comments
+    layout = parser.layout
+    broken = Self.outermost(parser.layout.broken)
+    attributeLists = Dictionary(
+      parser.layout.attributes.compactMap { list in list.first.map { ($0.lowerBound, list) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  private static func outermost(_ ranges: [Range<Int>]) -> [Range<Int>] {
+    let sorted = ranges.filter { !$0.isEmpty }.sorted {
+      ($0.lowerBound, -$0.upperBound) < ($1.lowerBound, -$1.upperBound)
+    }
+    var result: [Range<Int>] = []
+    for range in sorted where range.lowerBound >= (result.last?.upperBound ?? 0) {
+      result.append(range)
+    }
+    return result
+  }
+
+  /// The whole text.
+  mutating func text() -> String {
+    var index = 0
+    var brokenRanges = broken[...]
+    let end = tokens.count - 1
+    while index < end {
+      if let range = brokenRanges.first, range.lowerBound == index {
+        brokenRanges.removeFirst()
+        writeVerbatim(range)
+        index = range.upperBound
+      } else {
+        let limit = brokenRanges.first?.lowerBound ?? end
+        index = writeSegment(from: index, limit: limit)
+      }
+    }
+    writeComments(before: end, level: 0)
+    return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
+  }
+
+  // MARK: Lines
+
+  /// Begins a line at a level, with an empty one before it where the source
+  /// has one.
+  mutating func beginLine(_ level: Int, at start: Int, keepsBlank: Bool = true) {
+    if keepsBlank, !isAtBlockStart, hasBlankLine(before: start) { lines.append("") }
+    lines.append(String(repeating: "    ", count: level))
+    isAtBlockStart = false
+  }
+
+  /// Adds to the current line.
+  mutating func write(_ text: String) {
+    if lines.isEmpty { lines.append("") }
+    lines[lines.count - 1] += text
+  }
+
+  private func hasBlankLine(before start: Int) -> Bool {
+    guard start > sourceEnd else { return false }
+    var count = 0
+    for offset in sourceEnd..<start {
+      let byte = source.bytes[offset]
+      let isLineEnd =
+        byte == .lineFeed
+        || (byte == .carriageReturn && source.bytes[offset + 1] != .lineFeed)
+      if isLineEnd { count += 1 }
+    }
+    return count > 1
+  }
+
+  // MARK: Comments
+
+  /// Writes the comments that stand before a token, those at the end of the
+  /// line before first.
+  mutating func writeComments(before index: Int, level: Int) {
+    while nextComment < comments.count, Int(comments[nextComment].tokenIndex) <= index {
+      let comment = comments[nextComment]
+      nextComment += 1
+      guard Int(comment.start) >= sourceEnd else { continue }
+      writeComment(comment, level: level)
+      sourceEnd = Int(comment.end)
+    }
+  }
+
+  private mutating func writeComment(_ comment: Comment, level: Int) {
+    let text = source.string(Int(comment.start)..<Int(comment.end)).trimmingTrailingBlanks
+    if comment.startsLine || lines.isEmpty {
+      beginLine(level, at: Int(comment.start))
+      write(text)
+    } else {
+      write((comment.kind == .block ? " " : "  ") + text)
+    }
+  }
+
+  /// Whether the comment before this place ends the line.
+  var endsWithLineComment: Bool {
+    guard nextComment > 0 else { return false }
+    let comment = comments[nextComment - 1]
+    return comment.kind != .block && Int(comment.end) == sourceEnd
+  }
+
+  // MARK: What could not be read
+
+  private mutating func writeVerbatim(_ range: Range<Int>) {
+    let level = layout.levels[range.lowerBound] ?? 0
+    writeComments(before: range.lowerBound, level: level)
+    let start = Int(tokens[range.lowerBound].start)
+    let end = Int(tokens[range.upperBound - 1].end)
+    let startsLine = tokens[range.lowerBound].startsLine
+    beginLine(startsLine ? 0 : level, at: start)
+    write(source.string((startsLine ? lineStart(of: start) : start)..<end))
+    sourceEnd = end
+    while nextComment < comments.count, Int(comments[nextComment].start) < end {
+      nextComment += 1
+    }
+  }
+
+  /// Where the blanks before a token begin.
+  private func lineStart(of offset: Int) -> Int {
+    var start = offset
+    while start > 0, source.bytes[start - 1] == 0x20 || source.bytes[start - 1] == 0x09 {
+      start -= 1
+    }
+    return start
+  }
+}
+
+extension String {
+  /// The text without spaces, tabs and carriage returns at its end.
+  fileprivate var trimmingTrailingBlanks: String {
+    var text = self
+    while let last = text.unicodeScalars.last, last == " " || last == "\t" || last == "\r" {
+      text.unicodeScalars.removeLast()
+    }
+    return text
+  }
+}

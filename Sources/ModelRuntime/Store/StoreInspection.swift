@@ -1,0 +1,152 @@
+public import Foundation
+internal import ModelSQLite
+internal import ModelSchema
+
+/// What a store file says about itself, read without a model.
+public struct StoreInformation: Sendable, Hashable {
+  /// An entity of the store.
+  public struct Entity: Sendable, Hashable {
+    /// Its name.
+    public var name: String
+    /// Its number, `Z_ENT`.
+    public var number: Int
+    /// How many objects are of this entity itself.
+    public var objectCount: Int
+    /// The last primary key that was given out, `Z_MAX`.
+    public var lastKey: Int
+  }
+
+  /// The store's identifier.
+  public var identifier: UUID
+  /// Name of the model that it was made with; nil where the store does not say.
+  public var modelName: String?
+  /// Version of that model; nil where the store does not say.
+  public var modelVersion: Int?
+  /// The keys of the metadata, by name.
+  public var metadataKeys: [String]
+  /// The entities, by number.
+  public var entities: [Entity]
+}
+
+/// Reads and checks store files without a model.
+public struct StoreInspection {
+  private let connection: Connection
+  private let path: String
+
+  /// Opens a store file read-only.
+  ///
+  /// - Throws: `StoreError` when it cannot be opened or is no store.
+  public init(url: URL) throws {
+    path = url.path(percentEncoded: false)
+    var configuration = Connection.Configuration()
+    configuration.isReadOnly = true
+    do {
+      connection = try Connection(path: path, configuration: configuration)
+      let tables = try Self.column(
+        "SELECT name FROM sqlite_schema WHERE type = 'table'", in: connection)
+      guard Set(tables).isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else {
+        throw StoreError(
+          .notThisLayout, "'\(path)' is a database, but not a store: it has no table Z_METADATA")
+      }
+    } catch let error as SQLiteError {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  /// What the file says about itself.
+  ///
+  /// - Throws: `StoreError` when it cannot be read.
+  public func information() throws -> StoreInformation {
+    try translating {
+      let metadata = try StoreMetadata(connection, path: path)
+      return StoreInformation(
+        identifier: metadata.identifier, modelName: metadata.model?.name,
+        modelVersion: metadata.model?.version, metadataKeys: metadata.properties.keys.sorted(),
+        entities: try entities())
+    }
+  }
+
+  /// What is wrong with the file, a line for each finding; none where it is
+  /// sound.
+  ///
+  /// Looked at are SQLite's own structures, foreign keys, and what Core Data's
+  /// layout promises: entity numbers that exist, and keys that are not greater
+  /// than the last one given out.
+  ///
+  /// - Throws: `StoreError` when it cannot be read.
+  public func findings() throws -> [String] {
+    try translating {
+      var findings = try column("PRAGMA integrity_check").filter { $0 != "ok" }
+      try connection.prepare("PRAGMA foreign_key_check").forEachRow { row in
+        findings.append(
+          "\(row.string(0)) p\(row.shownText(1)) refers to a row of \(row.string(2)) that is gone")
+      }
+      for table in try entityTables() { findings += try self.findings(in: table) }
+      return findings
+    }
+  }
+
+  // MARK: Parts
+
+  private func entities() throws -> [StoreInformation.Entity] {
+    var counts: [Int64: Int] = [:]
+    for table in try entityTables() {
+      let sql = "SELECT Z_ENT, count(*) FROM \(StoreNames.quoted(table)) GROUP BY Z_ENT"
+      try connection.prepare(sql).forEachRow { counts[$0.int64(0)] = Int($0.int64(1)) }
+    }
+    var entities: [StoreInformation.Entity] = []
+    let sql = "SELECT Z_ENT, Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY Z_ENT"
+    try connection.prepare(sql).forEachRow { row in
+      entities.append(
+        .init(
+          name: row.string(1), number: Int(row.int64(0)),
+          objectCount: counts[row.int64(0)] ?? 0, lastKey: Int(row.optionalInt64(2) ?? 0)))
+    }
+    return entities
+  }
+
+  private func findings(in table: String) throws -> [String] {
+    let name = StoreNames.quoted(table)
+    let unknown = try column(
+      """
+      SELECT '\(table) p' || Z_PK || ' is of entity number ' || ifnull(Z_ENT, 'NULL') || \
+      ', which does not exist' FROM \(name) \
+      WHERE Z_ENT IS NULL OR Z_ENT NOT IN (SELECT Z_ENT FROM Z_PRIMARYKEY) LIMIT 20
+      """)
+    let beyond = try column(
+      """
+      SELECT '\(table) has key ' || max(Z_PK) || ', but the last one given out is ' || last \
+      FROM \(name), (SELECT max(Z_MAX) AS last FROM Z_PRIMARYKEY \
+      WHERE Z_ENT IN (SELECT Z_ENT FROM \(name))) HAVING max(Z_PK) > last
+      """)
+    return unknown + beyond
+  }
+
+  /// The tables of objects.
+  private func entityTables() throws -> [String] {
+    try column(
+      """
+      SELECT s.name FROM sqlite_schema AS s WHERE s.type = 'table' AND 3 = (\
+      SELECT count(*) FROM pragma_table_info(s.name) WHERE name IN ('Z_PK', 'Z_ENT', 'Z_OPT')) \
+      AND s.name NOT IN ('ACHANGE', 'ATRANSACTION', 'ATRANSACTIONSTRING') ORDER BY 1
+      """)
+  }
+
+  private func column(_ sql: String) throws -> [String] {
+    try Self.column(sql, in: connection)
+  }
+
+  private static func column(_ sql: String, in connection: Connection) throws -> [String] {
+    var values: [String] = []
+    try connection.prepare(sql).forEachRow { values.append($0.shownText(0)) }
+    return values
+  }
+
+  private func translating<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      throw StoreError(error, path: path)
+    }
+  }
+}

@@ -1,0 +1,55 @@
+extension ObjectPredicate {
+  /// What is wrong with the condition as one on objects of an entity: unknown
+  /// keys and functions, values that never compare, to-many paths without a
+  /// quantifier. Empty where it can be evaluated and compiled.
+  ///
+  /// Every problem has its place in the condition's canonical text (`format`).
+  ///
+  /// - Parameters:
+  ///   - entity: The entity of SELF.
+  ///   - model: The model of the entity.
+  ///   - variables: Types of `$variables`; those that are not named can be
+  ///     anything.
+  public func problems(
+    for entity: EntityDescription, in model: ManagedObjectModel,
+    variables: [String: ValueType] = [:]
+  ) -> [ObjectPredicateError] {
+    var checker = PredicateChecker(model, .object(entity.name), variables)
+    checker.check(self)
+    return checker.locatedProblems { $0.print(self, in: .or) }
+  }
+
+  /// The condition itself, when nothing is wrong with it.
+  ///
+  /// - Throws: The first of its `problems`.
+  @discardableResult
+  public func checked(
+    for entity: EntityDescription, in model: ManagedObjectModel,
+    variables: [String: ValueType] = [:]
+  ) throws(ObjectPredicateError) -> ObjectPredicate {
+    if let first = problems(for: entity, in: model, variables: variables).first { throw first }
+    return self
+  }
+
+  /// What is wrong with the condition as one on values of an attribute, which
+  /// are SELF (M-33).
+  public func problems(
+    forValuesOf type: AttributeType, in model: ManagedObjectModel
+  ) -> [ObjectPredicateError] {
+    var checker = PredicateChecker(model, StaticType(type), [:])
+    checker.check(self)
+    return checker.locatedProblems { $0.print(self, in: .or) }
+  }
+}
+
+extension ObjectExpression {
+  /// What is wrong with the expression as one on objects of an entity.
+  public func problems(
+    for entity: EntityDescription, in model: ManagedObjectModel,
+    variables: [String: ValueType] = [:]
+  ) -> [ObjectPredicateError] {
+    var checker = PredicateChecker(model, .object(entity.name), variables)
+    _ = checker.type(of: self)
+    return checker.locatedProblems { $0.print(self, in: .set) }
+  }
+}

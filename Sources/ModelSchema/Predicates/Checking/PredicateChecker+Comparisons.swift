@@ -1,0 +1,200 @@
+extension PredicateChecker {
+  /// Checks whether two types compare by the operator.
+  mutating func check(_ left: StaticType, _ right: StaticType, _ sides: ComparedSides) {
+    switch sides.comparison.operator {
+    case .equal, .notEqual:
+      checkEquality(left, right, sides)
+    case .less, .lessOrEqual, .greater, .greaterOrEqual:
+      checkOrder(left, right, sides)
+    case .between:
+      checkRange(left, right, sides)
+    case .in:
+      checkMembership(left, right, sides)
+    case .contains:
+      checkContainment(left, right, sides)
+    case .beginsWith, .endsWith, .like, .matches:
+      checkText(left, sides.leftText, sides.left)
+      checkText(right, sides.rightText, sides.right)
+      checkPattern(sides)
+    }
+  }
+
+  private mutating func checkEquality(
+    _ left: StaticType, _ right: StaticType, _ sides: ComparedSides
+  ) {
+    if case .list = left, case .list = right { return }
+    guard isOneValue(left, sides.leftText, sides.left, takesQuantifier: true),
+      isOneValue(right, sides.rightText, sides.right, takesQuantifier: false)
+    else { return }
+    if !areComparable(left, right) { reportIncomparable(left, right, sides) }
+    checkEnumeration(sides)
+  }
+
+  private mutating func checkOrder(
+    _ left: StaticType, _ right: StaticType, _ sides: ComparedSides
+  ) {
+    guard isOneValue(left, sides.leftText, sides.left, takesQuantifier: true),
+      isOneValue(right, sides.rightText, sides.right, takesQuantifier: false)
+    else { return }
+    if !areOrdered(left, right) { reportIncomparable(left, right, sides) }
+  }
+
+  private func areOrdered(_ left: StaticType, _ right: StaticType) -> Bool {
+    if case .object = left { return false }
+    if case .object = right { return false }
+    return areComparable(left, right)
+  }
+
+  private mutating func checkRange(
+    _ left: StaticType, _ right: StaticType, _ sides: ComparedSides
+  ) {
+    guard isOneValue(left, sides.leftText, sides.left, takesQuantifier: true) else { return }
+    let count = sides.comparison.right.listCount
+    guard right.isOpen || right.element != nil, count ?? 2 == 2 else {
+      let found = count.map { "a list of \($0)" } ?? right.text
+      return report(
+        .wrongType(sides.rightText, found: found, expected: "two bounds"), at: sides.right,
+        suggestion: "write them as '{low, high}'")
+    }
+    if let bound = right.element, !areOrdered(left, bound) {
+      reportIncomparable(left, bound, sides)
+    }
+  }
+
+  private mutating func checkMembership(
+    _ left: StaticType, _ right: StaticType, _ sides: ComparedSides
+  ) {
+    guard isOneValue(left, sides.leftText, sides.left, takesQuantifier: true), !right.isOpen
+    else { return }
+    if let element = right.element {
+      if !areComparable(left, element) { reportIncomparable(left, element, sides) }
+      checkEnumeration(sides)
+    } else if right == .text {
+      checkText(left, sides.leftText, sides.left)
+    } else {
+      report(
+        .wrongType(sides.rightText, found: right.text, expected: "a collection or a text"),
+        at: sides.right)
+    }
+  }
+
+  private mutating func checkContainment(
+    _ left: StaticType, _ right: StaticType, _ sides: ComparedSides
+  ) {
+    guard let element = left.element else {
+      checkText(left, sides.leftText, sides.left)
+      return checkText(right, sides.rightText, sides.right)
+    }
+    if !areComparable(element, right) { reportIncomparable(element, right, sides) }
+  }
+
+  private mutating func checkText(_ type: StaticType, _ text: String, _ visits: ClosedRange<Int>) {
+    guard isOneValue(type, text, visits, takesQuantifier: true), !type.isTextual else { return }
+    report(.wrongType(text, found: type.text, expected: "texts and numbers"), at: visits)
+  }
+
+  private mutating func checkPattern(_ sides: ComparedSides) {
+    guard sides.comparison.operator == .matches,
+      case .constant(.string(let pattern)) = sides.comparison.right
+    else { return }
+    do {
+      _ = try RegularExpressions.engine.matcher(of: pattern, ignoringCase: false)
+    } catch {
+      report(error.reason, at: sides.right)
+    }
+  }
+
+  /// Whether a type is that of one value; reports it where it is not.
+  private mutating func isOneValue(
+    _ type: StaticType, _ text: String, _ visits: ClosedRange<Int>, takesQuantifier: Bool
+  ) -> Bool {
+    switch type {
+    case .toMany, .list:
+      let hint = "write ANY or ALL in front of it, or count it with '@count'"
+      report(
+        .toManyWithoutQuantifier(text), at: visits, suggestion: takesQuantifier ? hint : nil)
+      return false
+    case .composite:
+      report(
+        .wrongType(text, found: type.text, expected: "one value"), at: visits,
+        suggestion: "compare one of its elements: \(elementsText(of: type, text))")
+      return false
+    case .opaque:
+      report(
+        .wrongType(text, found: type.text, expected: "what a store can compare"), at: visits)
+      return false
+    default:
+      return true
+    }
+  }
+
+  private func elementsText(of type: StaticType, _ text: String) -> String {
+    guard case .composite(let name) = type else { return "" }
+    let elements = model.composite(named: name)?.elements ?? []
+    return elements.prefix(4).map { "'\(text).\($0.name)'" }.joined(separator: ", ")
+  }
+
+  private mutating func reportIncomparable(
+    _ left: StaticType, _ right: StaticType, _ sides: ComparedSides
+  ) {
+    report(
+      .incomparable(sides.text, leftType: left.text, rightType: right.text), at: sides.all,
+      suggestion: conversion(left, right, sides))
+  }
+
+  private func conversion(
+    _ left: StaticType, _ right: StaticType, _ sides: ComparedSides
+  ) -> String? {
+    guard [left, right].contains(.text) else { return nil }
+    let other = left == .text ? right : left
+    return switch other {
+    case .number: numberHint(sides, isTextGiven: right == .text)
+    case .date: "give a Date for '%@', or CAST the seconds since 2001-01-01 to 'NSDate'"
+    case .uuid: "give a UUID for '%@', or CAST the text to 'NSUUID'"
+    case .data: "give Data for '%@', or CAST the base 64 text to 'NSData'"
+    default: nil
+    }
+  }
+
+  private func numberHint(_ sides: ComparedSides, isTextGiven: Bool) -> String {
+    guard case .constant = sides.comparison.right else {
+      return "CAST the number to 'NSString' or the text to 'NSNumber'"
+    }
+    return isTextGiven ? "write the number without quotes" : "write the text in quotes"
+  }
+
+  /// Whether values of two types can ever be equal.
+  private func areComparable(_ left: StaticType, _ right: StaticType) -> Bool {
+    switch (left, right) {
+    case (_, _) where left.isOpen || right.isOpen || left == right:
+      return true
+    case (.object(let first?), .object(let second?)):
+      return areRelated(first, second)
+    case (.object, .object):
+      return true
+    default:
+      return false
+    }
+  }
+
+  /// Whether one entity inherits from the other. An entity that the model does
+  /// not know is no reason to complain here.
+  private func areRelated(_ first: String, _ second: String) -> Bool {
+    guard let one = model.entity(named: first), let other = model.entity(named: second) else {
+      return true
+    }
+    return model.lineage(of: one).contains { $0.name == second }
+      || model.lineage(of: other).contains { $0.name == first }
+  }
+}
+
+extension ObjectExpression {
+  /// How many values stand in braces, nil for anything else.
+  fileprivate var listCount: Int? {
+    switch self {
+    case .constant(.list(let elements)): elements.count
+    case .aggregate(let elements): elements.count
+    default: nil
+    }
+  }
+}

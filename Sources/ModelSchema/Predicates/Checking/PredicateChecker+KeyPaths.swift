@@ -1,0 +1,138 @@
+extension PredicateChecker {
+  /// The type that names lead to; reports the first that leads nowhere.
+  ///
+  /// - Parameters:
+  ///   - other: What the path is compared with, for the suggestion.
+  mutating func resolve(
+    _ names: ArraySlice<String>, from base: StaticType, at visit: Int,
+    comparedWith other: StaticType = .unknown
+  ) -> StaticType {
+    var type = base
+    var rest = names
+    while let name = rest.popFirst() {
+      if name.isOperatorName { return collect(name, rest, type, at: visit) }
+      guard let next = step(name, from: type) else {
+        let isWord = names.count == 1 && base == subject
+        report(
+          .unknownKey(name, of: type.element?.ownerText ?? type.ownerText), at: visit...visit,
+          suggestion: suggestion(for: name, of: type, isWord ? other : .unknown))
+        return .unknown
+      }
+      type = next
+    }
+    return type
+  }
+
+  /// The type of a key, nil where there is none.
+  private mutating func step(_ name: String, from type: StaticType) -> StaticType? {
+    if let element = type.element {
+      guard let next = step(name, from: element) else { return nil }
+      if case .toMany = next { return next }
+      return .toMany(next.element ?? next)
+    }
+    switch (type, name) {
+    case (.unknown, _), (.null, _), (.object(nil), _): return .unknown
+    case (_, "self"): return type
+    case (.text, "length"), (.data, "length"): return .number
+    case (.object(let entityName?), _): return key(name, of: entityName)
+    case (.composite(let composite), _):
+      let element = model.composite(named: composite)?.elements.first { $0.name == name }
+      return element.map { StaticType($0.type) }
+    default: return nil
+    }
+  }
+
+  private mutating func key(_ name: String, of entityName: String) -> StaticType? {
+    switch property(name, of: entityName) {
+    case .attribute(let attribute):
+      return StaticType(attribute.type)
+    case .relationship(let relationship):
+      let destination = StaticType.object(relationship.destinationName)
+      return relationship.isToMany ? .toMany(destination) : destination
+    case .fetched(let fetched):
+      return .toMany(.object(fetched.request.entityName))
+    case nil where name == "objectID":
+      return .object(entityName)
+    case nil where name == "entity":
+      return .text
+    case nil:
+      return model.entity(named: entityName) == nil ? .unknown : nil
+    }
+  }
+
+  /// What to write for a key that is none: the nearest one, or the text of that
+  /// name where a text was probably meant.
+  private mutating func suggestion(
+    for name: String, of type: StaticType, _ other: StaticType
+  ) -> String? {
+    let nearest = nearestWord(to: name, in: keys(of: type).sorted())
+    let quoted = other == .text ? "a text is written in quotes, '\(name)'" : nil
+    return switch (nearest, quoted) {
+    case (let nearest?, nil): "did you mean '\(nearest)'?"
+    case (let nearest?, let quoted?): "did you mean '\(nearest)'? \(quoted)"
+    case (nil, let quoted): quoted ?? subentityHint(name, of: type)
+    }
+  }
+
+  private mutating func keys(of type: StaticType) -> [String] {
+    switch type.element ?? type {
+    case .object(let entityName?): Array(properties(of: entityName).keys)
+    case .composite(let name): model.composite(named: name)?.elements.map(\.name) ?? []
+    case .text, .data: ["length"]
+    default: []
+    }
+  }
+
+  /// A key of a subentity cannot be asked of every object of the entity.
+  private mutating func subentityHint(_ name: String, of type: StaticType) -> String? {
+    guard case .object(let entityName?) = type.element ?? type else { return nil }
+    let owner = model.entities.first { entity in
+      entity.property(named: name) != nil
+        && model.lineage(of: entity).contains { $0.name == entityName }
+    }
+    return owner.map { "it is a key of the subentity '\($0.name)'" }
+  }
+
+  /// The type that a collection operator makes of its operand.
+  private mutating func collect(
+    _ name: String, _ rest: ArraySlice<String>, _ type: StaticType, at visit: Int
+  ) -> StaticType {
+    guard let collectionOperator = CollectionOperator(rawValue: name) else {
+      report(
+        .unknownCollectionOperator(name), at: visit...visit,
+        suggestion: CollectionOperator.suggestion(for: name))
+      return .unknown
+    }
+    guard type.isOpen || type.element != nil else {
+      report(
+        .wrongType("the operand of \(name)", found: type.text, expected: "a collection"),
+        at: visit...visit)
+      return .unknown
+    }
+    let operand = rest.isEmpty ? type : resolve(rest, from: type, at: visit)
+    return result(collectionOperator, operand.element ?? operand, at: visit)
+  }
+
+  private mutating func result(
+    _ collectionOperator: CollectionOperator, _ element: StaticType, at visit: Int
+  ) -> StaticType {
+    switch collectionOperator {
+    case .count:
+      return .number
+    case .sum, .average:
+      if !element.isOpen, element != .number {
+        report(
+          .wrongType(
+            "the operand of \(collectionOperator.rawValue)", found: element.text,
+            expected: "numbers"),
+          at: visit...visit)
+      }
+      return .number
+    case .minimum, .maximum:
+      return element
+    case .unionOfObjects, .distinctUnionOfObjects, .unionOfArrays, .distinctUnionOfArrays,
+      .distinctUnionOfSets:
+      return .toMany(element)
+    }
+  }
+}

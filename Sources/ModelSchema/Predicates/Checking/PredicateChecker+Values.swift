@@ -1,0 +1,106 @@
+extension PredicateChecker {
+  /// The type of an expression, all in it checked.
+  ///
+  /// - Parameters:
+  ///   - other: What it is compared with, for suggestions.
+  mutating func type(
+    of expression: ObjectExpression, comparedWith other: StaticType = .unknown
+  ) -> StaticType {
+    let visit = visit()
+    switch expression {
+    case .constant(let constant):
+      return StaticType(constant)
+    case .evaluatedObject:
+      return subject
+    case .variable(let name):
+      return variables[name] ?? .unknown
+    case .keyPath(let names, of: let base):
+      // A path from SELF is written without it, so that is no visit.
+      let root = base == .evaluatedObject && !names.isEmpty ? subject : type(of: base)
+      return resolve(names[...], from: root, at: visit, comparedWith: other.element ?? other)
+    case .element(let index, of: let base):
+      return element(index, of: type(of: base), at: visit)
+    case .function(let name, let arguments):
+      return result(of: name, arguments, at: visit)
+    case .aggregate(let elements):
+      return .list(StaticType.common(types(of: elements)))
+    case .set(_, let left, let right):
+      return combination(left, right)
+    case .subquery(let collection, variable: let name, let condition):
+      return subquery(collection, name, condition, at: visit)
+    case .conditional(let condition, then: let first, else: let second):
+      check(condition)
+      return StaticType.common([type(of: first), type(of: second)])
+    case .cast(let value, let typeName):
+      _ = type(of: value)
+      return castResult(typeName, at: visit)
+    }
+  }
+
+  /// The types of several expressions.
+  mutating func types(of expressions: [ObjectExpression]) -> [StaticType] {
+    expressions.map { type(of: $0) }
+  }
+
+  private mutating func combination(
+    _ left: ObjectExpression, _ right: ObjectExpression
+  ) -> StaticType {
+    var elements: [StaticType] = []
+    for side in [left, right] {
+      let visit = visits
+      let type = type(of: side)
+      expectCollection(type, side, at: visit)
+      elements.append(type.element ?? .unknown)
+    }
+    return .toMany(StaticType.common(elements))
+  }
+
+  private mutating func subquery(
+    _ collection: ObjectExpression, _ name: String, _ condition: ObjectPredicate, at visit: Int
+  ) -> StaticType {
+    let type = type(of: collection)
+    expectCollection(type, collection, at: visit + 1)
+    let outer = variables[name]
+    variables[name] = type.element ?? .unknown
+    check(condition)
+    variables[name] = outer
+    return .toMany(type.element ?? .unknown)
+  }
+
+  private mutating func expectCollection(
+    _ type: StaticType, _ expression: ObjectExpression, at visit: Int
+  ) {
+    guard !type.isOpen, type.element == nil else { return }
+    report(.quantifierWithoutCollection(expression.format.abbreviated), at: visit...visit)
+  }
+
+  private mutating func element(
+    _ index: ObjectExpression.Index, of type: StaticType, at visit: Int
+  ) -> StaticType {
+    switch index {
+    case .size:
+      return .number
+    case .first, .last:
+      return type.element ?? .unknown
+    case .expression(let expression):
+      _ = self.type(of: expression)
+      guard case .constant(.string(let key)) = expression else { return type.element ?? .unknown }
+      return resolve([key], from: type, at: visit)
+    }
+  }
+
+  /// The type that a cast makes.
+  mutating func castResult(_ typeName: String, at visit: Int) -> StaticType {
+    switch CastType(typeName) {
+    case .number, .decimal: return .number
+    case .string, .url: return .text
+    case .date: return .date
+    case .data: return .data
+    case .uuid: return .uuid
+    case .objectID: return .object(nil)
+    case nil:
+      report(.unknownType(typeName), at: visit...visit)
+      return .unknown
+    }
+  }
+}

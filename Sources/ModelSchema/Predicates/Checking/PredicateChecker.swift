@@ -1,0 +1,125 @@
+/// Finds what is wrong with a predicate before it is asked of anything.
+///
+/// It visits the expressions in the order in which the printer writes them, so
+/// that the number of a visit says where in the printed text a problem is.
+struct PredicateChecker {
+  /// A problem and the visits that it spans.
+  private struct Problem {
+    let error: ObjectPredicateError
+    let visits: ClosedRange<Int>
+  }
+
+  let model: ManagedObjectModel
+  let subject: StaticType
+  /// Types of variables, those of the SUBQUERYs around first of all.
+  var variables: [String: StaticType]
+  /// Number of the next expression.
+  private(set) var visits = 0
+  private var problems: [Problem] = []
+  private var propertiesByEntity: [String: [String: PropertyDescription]] = [:]
+
+  init(_ model: ManagedObjectModel, _ subject: StaticType, _ variables: [String: ValueType]) {
+    self.model = model
+    self.subject = subject
+    self.variables = variables.mapValues(StaticType.init)
+  }
+
+  /// Counts an expression and returns its number.
+  mutating func visit() -> Int {
+    defer { visits += 1 }
+    return visits
+  }
+
+  /// Notes a problem of the expressions with these numbers.
+  mutating func report(
+    _ reason: ObjectPredicateError.Reason, at visits: ClosedRange<Int>, suggestion: String? = nil
+  ) {
+    problems.append(
+      Problem(error: ObjectPredicateError(reason, suggestion: suggestion), visits: visits))
+  }
+
+  /// The problems with their places in the printed text.
+  func locatedProblems(
+    _ print: (inout FormatPrinter) -> Void
+  ) -> [ObjectPredicateError] {
+    guard !problems.isEmpty else { return [] }
+    var printer = FormatPrinter(recordsRanges: true)
+    print(&printer)
+    let text = Array(printer.text.utf8)
+    return problems.map { problem in
+      let (first, last) = (problem.visits.lowerBound, problem.visits.upperBound)
+      guard last < printer.ranges.count else { return problem.error }
+      let range = printer.ranges[first].lowerBound..<printer.ranges[last].upperBound
+      return ObjectPredicateError(
+        problem.error.reason, suggestion: problem.error.suggestion,
+        location: .init(of: range, in: text))
+    }
+  }
+
+  /// The property of an entity or its parents.
+  mutating func property(_ name: String, of entityName: String) -> PropertyDescription? {
+    properties(of: entityName)[name]
+  }
+
+  /// All properties of an entity by their names.
+  mutating func properties(of entityName: String) -> [String: PropertyDescription] {
+    if let known = propertiesByEntity[entityName] { return known }
+    guard let entity = model.entity(named: entityName) else { return [:] }
+    let properties = Dictionary(
+      model.properties(of: entity).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    propertiesByEntity[entityName] = properties
+    return properties
+  }
+}
+
+extension PredicateChecker {
+  /// Checks a condition and all in it.
+  mutating func check(_ predicate: ObjectPredicate) {
+    switch predicate {
+    case .constant: break
+    case .comparison(let comparison): check(comparison)
+    case .not(let operand): check(operand)
+    case .and(let conditions), .or(let conditions):
+      for condition in conditions { check(condition) }
+    }
+  }
+
+  private mutating func check(_ comparison: ObjectPredicate.Comparison) {
+    let start = visits
+    let left = type(of: comparison.left)
+    let leftEnd = visits - 1
+    let rightStart = visits
+    let right = type(of: comparison.right, comparedWith: left)
+    let sides = ComparedSides(
+      comparison: comparison, left: start...max(start, leftEnd),
+      right: rightStart...max(rightStart, visits - 1))
+    guard let element = quantified(left, sides) else { return }
+    checkConstants(sides)
+    check(element, right, sides)
+  }
+
+  /// The type that is compared: of the value, or of an element under a
+  /// quantifier.
+  private mutating func quantified(_ left: StaticType, _ sides: ComparedSides) -> StaticType? {
+    guard sides.comparison.quantifier != .direct, !left.isOpen else { return left }
+    guard let element = left.element else {
+      report(
+        .quantifierWithoutCollection(sides.leftText), at: sides.left,
+        suggestion: "leave the quantifier out")
+      return nil
+    }
+    return element
+  }
+}
+
+/// The two sides of a comparison with the numbers of their visits.
+struct ComparedSides {
+  let comparison: ObjectPredicate.Comparison
+  let left: ClosedRange<Int>
+  let right: ClosedRange<Int>
+
+  var all: ClosedRange<Int> { left.lowerBound...right.upperBound }
+  var leftText: String { comparison.left.format.abbreviated }
+  var rightText: String { comparison.right.format.abbreviated }
+  var text: String { ObjectPredicate.comparison(comparison).format.abbreviated }
+}

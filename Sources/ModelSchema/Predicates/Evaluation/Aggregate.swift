@@ -1,0 +1,91 @@
+/// What several values come to. nil ones are left out; of none the sum is 0
+/// and everything else is nil.
+package enum Aggregate {
+  /// The sum, independent of the order.
+  static func sum(_ values: [EvaluatedValue]) throws(ObjectPredicateError) -> EvaluatedValue {
+    var sum = ExactSum()
+    for number in try numbers(values) { sum.add(number) }
+    return sum.result?.value ?? .null
+  }
+
+  /// The arithmetic mean, a Double.
+  static func average(_ values: [EvaluatedValue]) throws(ObjectPredicateError) -> EvaluatedValue {
+    let numbers = try numbers(values)
+    return numbers.isEmpty ? .null : EvaluatedNumber.real(mean(numbers)).value
+  }
+
+  private static func mean(_ numbers: [EvaluatedNumber]) -> Double {
+    var sum = ExactSum()
+    for number in numbers { sum.add(number) }
+    return sum.double / Double(numbers.count)
+  }
+
+  /// The least value, or the greatest.
+  static func least(
+    _ values: [EvaluatedValue], _ order: ValueOrder
+  ) throws(ObjectPredicateError) -> EvaluatedValue {
+    var best: EvaluatedValue?
+    for value in values where !value.isNull {
+      guard let current = best else {
+        best = value
+        continue
+      }
+      guard let found = value.order(to: current, folding: TextFolding([])) else {
+        throw ObjectPredicateError(
+          .incomparable("min: or max:", leftType: value.kindText, rightType: current.kindText))
+      }
+      if found == order { best = value }
+    }
+    return best ?? .null
+  }
+
+  /// The one in the middle; of an even number the mean of the two.
+  static func median(_ values: [EvaluatedValue]) throws(ObjectPredicateError) -> EvaluatedValue {
+    let sorted = try numbers(values).sorted { $0.order(to: $1) == .less }
+    guard !sorted.isEmpty else { return .null }
+    let middle = sorted.count / 2
+    guard sorted.count.isMultiple(of: 2) else { return sorted[middle].value }
+    return EvaluatedNumber.real(mean([sorted[middle - 1], sorted[middle]])).value
+  }
+
+  /// The most frequent numbers, in ascending order.
+  static func mode(_ values: [EvaluatedValue]) throws(ObjectPredicateError) -> EvaluatedValue {
+    let sorted = try numbers(values).sorted { $0.order(to: $1) == .less }
+    var runs: [(value: EvaluatedNumber, count: Int)] = []
+    for number in sorted {
+      if let last = runs.last, last.value.order(to: number) == .equal {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((number, 1))
+      }
+    }
+    let most = runs.map(\.count).max()
+    return .collection(runs.filter { $0.count == most }.map(\.value.value))
+  }
+
+  /// The standard deviation of the whole population, a Double.
+  static func deviation(_ values: [EvaluatedValue]) throws(ObjectPredicateError) -> EvaluatedValue {
+    let numbers = try numbers(values)
+    guard !numbers.isEmpty else { return .null }
+    let mean = mean(numbers)
+    let squares = numbers.map { number -> EvaluatedNumber in
+      let difference = number.double - mean
+      return .real(difference * difference)
+    }
+    return EvaluatedNumber.real(Self.mean(squares).squareRoot()).value
+  }
+
+  private static func numbers(
+    _ values: [EvaluatedValue]
+  ) throws(ObjectPredicateError) -> [EvaluatedNumber] {
+    var numbers: [EvaluatedNumber] = []
+    for value in values where !value.isNull {
+      guard let number = EvaluatedNumber(value) else {
+        throw ObjectPredicateError(
+          .wrongType("an element", found: value.kindText, expected: "numbers"))
+      }
+      numbers.append(number)
+    }
+    return numbers
+  }
+}

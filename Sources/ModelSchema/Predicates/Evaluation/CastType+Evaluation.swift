@@ -1,0 +1,82 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension CastType {
+  /// A value as another type: nil for nil, and for a text that spells no
+  /// value of the type.
+  ///
+  /// - Throws: `wrongType` for a value that is never of the type.
+  package func cast(_ value: EvaluatedValue) throws(ObjectPredicateError) -> EvaluatedValue {
+    if value.isNull { return .null }
+    guard let result = result(value) else {
+      throw ObjectPredicateError(
+        .wrongType("the value", found: value.kindText, expected: "what is a '\(rawValue)'"))
+    }
+    return result
+  }
+
+  /// The value as the type, nil where such values never are.
+  private func result(_ value: EvaluatedValue) -> EvaluatedValue? {
+    switch self {
+    case .number: number(value)
+    case .decimal: number(value).flatMap(Self.decimal)
+    case .string: Self.string(value)
+    case .date: date(value)
+    case .data: if case .data = value { value } else { parsed(value) }
+    case .uuid: if case .uuid = value { value } else { parsed(value) }
+    case .url: if case .url = value { value } else { parsed(value) }
+    case .objectID: objectID(value)
+    }
+  }
+
+  /// A number as it is, a date as the seconds since 2001-01-01 00:00 UTC.
+  private func number(_ value: EvaluatedValue) -> EvaluatedValue? {
+    if case .date(let date) = value { return .double(date.timeIntervalSinceReferenceDate) }
+    if case .string(let text) = value {
+      if self == .decimal { return Decimal(exactly: text).map(EvaluatedValue.decimal) ?? .null }
+      return EvaluatedNumber(text: text)?.value ?? .null
+    }
+    return EvaluatedNumber(value)?.value
+  }
+
+  /// The decimal with the digits that the number is printed with.
+  private static func decimal(_ value: EvaluatedValue) -> EvaluatedValue {
+    guard let number = EvaluatedNumber(value) else { return .null }
+    return Decimal(exactly: number.text).map(EvaluatedValue.decimal) ?? .null
+  }
+
+  private static func string(_ value: EvaluatedValue) -> EvaluatedValue? {
+    switch value {
+    case .uuid(let uuid): .string(uuid.uuidString)
+    case .data(let data): .string(data.base64EncodedString())
+    case .objectID(let id): .string(id.description)
+    default: (value.textValue ?? EvaluatedNumber(value)?.text).map(EvaluatedValue.string)
+    }
+  }
+
+  private func date(_ value: EvaluatedValue) -> EvaluatedValue? {
+    if case .date = value { return value }
+    if case .string = value { return .null }
+    return EvaluatedNumber(value).map {
+      .date(Date(timeIntervalSinceReferenceDate: $0.double))
+    }
+  }
+
+  private func objectID(_ value: EvaluatedValue) -> EvaluatedValue? {
+    switch value {
+    case .objectID: value
+    case .object(let subject): subject.predicateObjectID.map(EvaluatedValue.objectID)
+    default: parsed(value)
+    }
+  }
+
+  /// What a text spells.
+  private func parsed(_ value: EvaluatedValue) -> EvaluatedValue? {
+    guard let text = value.textValue else { return nil }
+    guard let constant = try? literal(of: .string(text)) else { return .null }
+    return EvaluatedValue(constant)
+  }
+}

@@ -1,0 +1,115 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// A number of an evaluated value; a boolean is 0 or 1, as in SQLite.
+package enum EvaluatedNumber {
+  case integer(Int64)
+  case real(Double)
+  case decimal(Decimal)
+
+  /// The number that a value is, or nil.
+  package init?(_ value: EvaluatedValue) {
+    switch value {
+    case .boolean(let flag): self = .integer(flag ? 1 : 0)
+    case .integer(let integer): self = .integer(integer)
+    case .double(let double): self = .real(double)
+    case .decimal(let decimal): self = .decimal(decimal)
+    default: return nil
+    }
+  }
+
+  /// The nearest Double.
+  package var double: Double {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .real(let double): double
+    case .decimal(let decimal): decimal.nearestDouble
+    }
+  }
+
+  /// How two numbers stand to each other; nil where one is not a number (NaN).
+  package func order(to other: EvaluatedNumber) -> ValueOrder? {
+    switch (self, other) {
+    case (.integer(let first), .integer(let second)):
+      return ValueOrder(first, second)
+    case (.integer(let first), .real(let second)):
+      return Self.order(first, second)
+    case (.real(let first), .integer(let second)):
+      return Self.order(second, first).flatMap { ValueOrder(rawValue: -$0.rawValue) }
+    case (.integer(let first), .decimal(let second)):
+      return Self.order(Decimal(first), second)
+    case (.decimal(let first), .integer(let second)):
+      return Self.order(first, Decimal(second))
+    case (.decimal(let first), .decimal(let second)):
+      return Self.order(first, second)
+    default:
+      let (first, second) = (double, other.double)
+      return first.isNaN || second.isNaN ? nil : ValueOrder(first, second)
+    }
+  }
+
+  private static func order(_ first: Decimal, _ second: Decimal) -> ValueOrder? {
+    first.isNaN || second.isNaN ? nil : ValueOrder(first, second)
+  }
+
+  /// Compares without rounding the whole number: above 2^53 not every one is
+  /// a Double.
+  private static func order(_ integer: Int64, _ double: Double) -> ValueOrder? {
+    guard !double.isNaN else { return nil }
+    guard double < 0x1p63 else { return .less }
+    guard double >= -0x1p63 else { return .greater }
+    let whole = Int64(double)
+    guard integer == whole else { return ValueOrder(integer, whole) }
+    return ValueOrder(0, double - Double(whole))
+  }
+}
+
+extension EvaluatedNumber {
+  /// The number as text, as string operators and CAST see it: whole numbers
+  /// in digits, also those that are a Double below 2^63; other Doubles in the
+  /// shortest form that reads back as the same number; Decimals in digits.
+  package var text: String {
+    switch self {
+    case .integer(let integer): integer.description
+    case .decimal(let decimal): decimal.description
+    case .real(let double): Self.text(of: double)
+    }
+  }
+
+  private static func text(of double: Double) -> String {
+    if let whole = Int64(exactly: double) { return whole.description }
+    let text = double.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+
+  /// The number that the whole of a text spells: a whole number where it is
+  /// one of 64 bits, else a Double; nil for any other text.
+  package init?(text: String) {
+    if let integer = Int64(text) {
+      self = .integer(integer)
+    } else if let double = Double(text), double.isFinite,
+      text.utf8.allSatisfy({ "0123456789.eE+-".utf8.contains($0) })
+    {
+      self = .real(double)
+    } else {
+      return nil
+    }
+  }
+
+  /// The number as a value.
+  package var value: EvaluatedValue {
+    switch self {
+    case .integer(let integer): .integer(integer)
+    case .real(let double): double.isNaN ? .null : .double(double)
+    case .decimal(let decimal): .decimal(decimal)
+    }
+  }
+}
+
+extension Decimal {
+  /// The Double that is nearest, as reading the number's digits gives it.
+  package var nearestDouble: Double { Double(description) ?? .nan }
+}

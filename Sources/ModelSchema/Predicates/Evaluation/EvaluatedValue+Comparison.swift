@@ -1,0 +1,86 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How two values of comparable types stand to each other.
+package enum ValueOrder: Int {
+  case less = -1
+  case equal = 0
+  case greater = 1
+
+  init<Value: Comparable>(_ left: Value, _ right: Value) {
+    self = left < right ? .less : left == right ? .equal : .greater
+  }
+}
+
+extension EvaluatedValue {
+  /// Whether two values are equal: nil equals nil, numbers compare by their
+  /// value whatever their type, texts by their bytes, objects by their ID, and
+  /// values of different types are different.
+  package func equals(_ other: EvaluatedValue, folding: TextFolding) -> Bool {
+    switch (self, other) {
+    case (.null, .null):
+      return true
+    case (.collection(let first), .collection(let second)):
+      return first.count == second.count
+        && zip(first, second).allSatisfy { $0.equals($1, folding: folding) }
+    default:
+      if let id = objectIdentity { return id == other.objectIdentity }
+      return order(to: other, folding: folding) == .equal
+    }
+  }
+
+  /// How a value stands to another; nil where one of them is nil, or their
+  /// types have no order between them.
+  ///
+  /// Booleans are the numbers 0 and 1. A whole number and a Double compare
+  /// exactly; a Decimal is rounded to the nearest Double before it is compared
+  /// with one, so that `price == 0.1` is what it says. Texts (and URLs, which
+  /// are texts) compare by their bytes, data and UUIDs too.
+  package func order(to other: EvaluatedValue, folding: TextFolding) -> ValueOrder? {
+    if let number = EvaluatedNumber(self) {
+      return EvaluatedNumber(other).flatMap { number.order(to: $0) }
+    }
+    if let text = textValue {
+      guard let otherText = other.textValue else { return nil }
+      return Self.order(folding.fold(text).utf8, folding.fold(otherText).utf8)
+    }
+    switch (self, other) {
+    case (.date(let first), .date(let second)): return ValueOrder(first, second)
+    case (.data(let first), .data(let second)): return Self.order(first, second)
+    case (.uuid(let first), .uuid(let second)):
+      return Self.order(first.uuidString.utf8, second.uuidString.utf8)
+    default: return nil
+    }
+  }
+
+  /// The text of a string or a URL.
+  var textValue: String? {
+    switch self {
+    case .string(let text): text
+    case .url(let url): url.absoluteString
+    default: nil
+    }
+  }
+
+  private var objectIdentity: ObjectID? {
+    switch self {
+    case .objectID(let id): id
+    case .object(let subject): subject.predicateObjectID
+    default: nil
+    }
+  }
+
+  private static func order(
+    _ first: some Sequence<UInt8>, _ second: some Sequence<UInt8>
+  ) -> ValueOrder {
+    var others = second.makeIterator()
+    for byte in first {
+      guard let other = others.next() else { return .greater }
+      if byte != other { return byte < other ? .less : .greater }
+    }
+    return others.next() == nil ? .equal : .less
+  }
+}

@@ -1,0 +1,73 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A value that a predicate meets while it is evaluated in memory.
+public indirect enum EvaluatedValue {
+  case null
+  case boolean(Bool)
+  case integer(Int64)
+  case double(Double)
+  case decimal(Decimal)
+  case string(String)
+  case date(Date)
+  case data(Data)
+  case uuid(UUID)
+  case url(URL)
+  /// An object by its ID alone: it can be compared, but not asked.
+  case objectID(ObjectID)
+  /// An object, or a composite value, that can be asked for its keys.
+  case object(any PredicateSubject)
+  /// What a to-many relationship leads to, or a list.
+  case collection([EvaluatedValue])
+
+  /// The value of a constant.
+  public init(_ constant: ConstantValue) {
+    self =
+      switch constant {
+      case .null: .null
+      case .boolean(let flag): .boolean(flag)
+      case .integer(let integer): .integer(integer)
+      case .double(let double): .double(double)
+      case .decimal(let decimal): .decimal(decimal)
+      case .string(let string): .string(string)
+      case .date(let date): .date(date)
+      case .data(let data): .data(data)
+      case .uuid(let uuid): .uuid(uuid)
+      case .url(let url): .url(url)
+      case .objectID(let id): .objectID(id)
+      case .list(let elements): .collection(elements.map(EvaluatedValue.init))
+      }
+  }
+
+  /// Whether there is no value.
+  public var isNull: Bool { if case .null = self { true } else { false } }
+
+  /// What kind of value it is, for messages.
+  var kindText: String {
+    switch self {
+    case .null: "nil"
+    case .boolean: "a boolean"
+    case .integer: "a whole number"
+    case .double, .decimal: "a number"
+    case .string: "a text"
+    case .date: "a date"
+    case .data: "data"
+    case .uuid: "a UUID"
+    case .url: "a URL"
+    case .objectID, .object: "an object"
+    case .collection: "a collection"
+    }
+  }
+
+  /// The elements of a collection; nil has none, a single value is one.
+  var elements: [EvaluatedValue] {
+    switch self {
+    case .null: []
+    case .collection(let elements): elements
+    default: [self]
+    }
+  }
+}

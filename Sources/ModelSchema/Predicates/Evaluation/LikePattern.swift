@@ -1,0 +1,79 @@
+/// A pattern of LIKE: `*` is any run of scalars, also of none, `?`
+/// exactly one scalar, a backslash makes the next scalar literal, and
+/// everything else stands for itself.
+///
+/// Both sides are folded before, so under `[c]` a `?` is one scalar of the
+/// folded text.
+package struct LikePattern: Sendable {
+  private enum Element {
+    case run
+    case one
+    case byte(UInt8)
+  }
+
+  private let elements: [Element]
+
+  /// Reads a pattern that is folded already. A backslash at the end is itself.
+  package init(_ pattern: some Sequence<UInt8>) {
+    var elements: [Element] = []
+    var isEscaped = false
+    for byte in pattern {
+      switch byte {
+      case _ where isEscaped: elements.append(.byte(byte))
+      case UInt8(ascii: "\\"):
+        isEscaped = true
+        continue
+      case UInt8(ascii: "*"): elements.append(.run)
+      case UInt8(ascii: "?"): elements.append(.one)
+      default: elements.append(.byte(byte))
+      }
+      isEscaped = false
+    }
+    if isEscaped { elements.append(.byte(UInt8(ascii: "\\"))) }
+    self.elements = elements
+  }
+
+  /// Whether the whole of a folded text is like the pattern.
+  ///
+  /// - Complexity: O(*n* * *m*): only the last run is ever tried again.
+  package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    var index = 0
+    var position = 0
+    var retry: (position: Int, index: Int)?
+    while true {
+      if position < elements.count, case .run = elements[position] {
+        position += 1
+        retry = (position, index)
+        continue
+      }
+      if index == text.count, position == elements.count { return true }
+      if let next = step(text, index, position) {
+        (index, position) = (next, position + 1)
+      } else if let last = retry, last.index < text.count {
+        let next = last.index + Self.scalarLength(text, last.index)
+        retry = (last.position, next)
+        (index, position) = (next, last.position)
+      } else {
+        return false
+      }
+    }
+  }
+
+  /// Where the text goes on behind one element, nil where it does not match.
+  private func step(
+    _ text: UnsafeBufferPointer<UInt8>, _ index: Int, _ position: Int
+  ) -> Int? {
+    guard index < text.count, position < elements.count else { return nil }
+    switch elements[position] {
+    case .one: return index + Self.scalarLength(text, index)
+    case .byte(let byte): return text[index] == byte ? index + 1 : nil
+    case .run: return nil
+    }
+  }
+
+  private static func scalarLength(_ text: UnsafeBufferPointer<UInt8>, _ index: Int) -> Int {
+    var length = 1
+    while index + length < text.count, text[index + length] & 0xC0 == 0x80 { length += 1 }
+    return length
+  }
+}

@@ -1,0 +1,52 @@
+extension PredicateCompiler {
+  /// Whether one value compares with what is fixed.
+  typealias Match = (EvaluatedValue) throws(ObjectPredicateError) -> Bool
+
+  /// The test that a comparison is: of the two values, or of each element of
+  /// the left one.
+  mutating func test(
+    _ comparison: ObjectPredicate.Comparison
+  ) throws(ObjectPredicateError) -> Test {
+    let left = try value(comparison.left)
+    let right = try value(comparison.right)
+    let comparator = ValueComparator(comparison, regularExpressions)
+    if let constant = constantValue(comparison.right) {
+      let match = try comparator.match(with: constant)
+      return quantified(comparison.quantifier, left) { (_) throws(ObjectPredicateError) in match }
+    }
+    return quantified(comparison.quantifier, left) { (scope) throws(ObjectPredicateError) in
+      let other = try right(scope)
+      return { (value) throws(ObjectPredicateError) in try comparator.compare(value, other) }
+    }
+  }
+
+  private func constantValue(_ expression: ObjectExpression) -> EvaluatedValue? {
+    switch expression {
+    case .constant(let constant): EvaluatedValue(constant)
+    case .variable(let name): bound.contains(name) ? nil : variables[name]
+    default: nil
+    }
+  }
+
+  private func quantified(
+    _ quantifier: ObjectPredicate.Comparison.Quantifier, _ left: @escaping Value,
+    _ match: @escaping (EvaluationScope) throws(ObjectPredicateError) -> Match
+  ) -> Test {
+    switch quantifier {
+    case .direct:
+      return { (scope) throws(ObjectPredicateError) in try match(scope)(left(scope)) }
+    case .any:
+      return { (scope) throws(ObjectPredicateError) in
+        let matches = try match(scope)
+        for element in try left(scope).elements where try matches(element) { return true }
+        return false
+      }
+    case .all:
+      return { (scope) throws(ObjectPredicateError) in
+        let matches = try match(scope)
+        for element in try left(scope).elements where try !matches(element) { return false }
+        return true
+      }
+    }
+  }
+}

@@ -1,0 +1,156 @@
+extension PredicateCompiler {
+  /// The call of a function.
+  mutating func function(
+    _ name: String, _ arguments: [ObjectExpression]
+  ) throws(ObjectPredicateError) -> Value {
+    try PredicateFunction.check(name, argumentCount: arguments.count)
+    let values = try values(arguments)
+    if let unary = EvaluatedNumber.unaryFunctions[name] {
+      return { (scope) throws(ObjectPredicateError) in
+        try Self.number(values[0](scope), name).flatMap(unary)?.value ?? .null
+      }
+    }
+    if let binary = EvaluatedNumber.binaryFunctions[name] {
+      return { (scope) throws(ObjectPredicateError) in
+        let left = try Self.number(values[0](scope), name)
+        let right = try Self.number(values[1](scope), name)
+        guard let left, let right else { return .null }
+        return binary(left, right)?.value ?? .null
+      }
+    }
+    if PredicateFunction.aggregates.contains(name) { return aggregate(name, values) }
+    return try other(name, values, arguments)
+  }
+
+  /// The number that a value is, nil for nil.
+  private static func number(
+    _ value: EvaluatedValue, _ function: String
+  ) throws(ObjectPredicateError) -> EvaluatedNumber? {
+    if value.isNull { return nil }
+    guard let number = EvaluatedNumber(value) else {
+      throw ObjectPredicateError(
+        .wrongType("an argument of \(function)", found: value.kindText, expected: "a number"))
+    }
+    return number
+  }
+
+  /// A function of a collection, or of the numbers themselves.
+  private func aggregate(_ name: String, _ values: [Value]) -> Value {
+    { (scope) throws(ObjectPredicateError) in
+      var elements: [EvaluatedValue] = []
+      for value in values { elements.append(contentsOf: try value(scope).elements) }
+      switch name {
+      case "sum:": return try Aggregate.sum(elements)
+      case "average:": return try Aggregate.average(elements)
+      case "min:": return try Aggregate.least(elements, .less)
+      case "max:": return try Aggregate.least(elements, .greater)
+      case "median:": return try Aggregate.median(elements)
+      case "mode:": return try Aggregate.mode(elements)
+      case "stddev:": return try Aggregate.deviation(elements)
+      default: return .integer(Int64(elements.count))
+      }
+    }
+  }
+
+  private func other(
+    _ name: String, _ values: [Value], _ arguments: [ObjectExpression]
+  ) throws(ObjectPredicateError) -> Value {
+    switch name {
+    case "now":
+      return { (scope) throws(ObjectPredicateError) in .date(scope.now) }
+    case "random":
+      return { (_) throws(ObjectPredicateError) in .integer(.random(in: 0...0x7FFF_FFFF)) }
+    case "random:", "randomn:":
+      return { (scope) throws(ObjectPredicateError) in
+        try Self.random(below: Self.number(values[0](scope), name))
+      }
+    case "noindex:":
+      return values[0]
+    case "distinct:":
+      return { (scope) throws(ObjectPredicateError) in
+        .collection(DistinctValues.distinct(try values[0](scope).elements))
+      }
+    case "objectFrom:withIndex:":
+      return { (scope) throws(ObjectPredicateError) in
+        try Self.element(values[1](scope), of: values[0](scope))
+      }
+    case "castObject:toType:":
+      return try castCall(values[0], arguments[1])
+    default:
+      return text(name, values[0])
+    }
+  }
+
+  private func castCall(
+    _ value: @escaping Value, _ typeName: ObjectExpression
+  ) throws(ObjectPredicateError) -> Value {
+    guard case .constant(.string(let name)) = typeName, let type = CastType(name) else {
+      throw ObjectPredicateError(.unknownType(typeName.format))
+    }
+    return { (scope) throws(ObjectPredicateError) in try type.cast(value(scope)) }
+  }
+
+  private static func random(below bound: EvaluatedNumber?) -> EvaluatedValue {
+    guard let bound = bound?.double, !bound.isNaN else { return .null }
+    guard bound >= 1 else { return .integer(0) }
+    return .integer(.random(in: 0..<Int64(min(bound, 0x1p62))))
+  }
+
+  /// A function of a text.
+  private func text(_ name: String, _ value: @escaping Value) -> Value {
+    { (scope) throws(ObjectPredicateError) in
+      let argument = try value(scope)
+      if argument.isNull { return .null }
+      if name == "length:" { return try Self.length(argument) }
+      guard let text = argument.textValue else {
+        throw ObjectPredicateError(
+          .wrongType("the argument of \(name)", found: argument.kindText, expected: "a text"))
+      }
+      switch name {
+      case "uppercase:": return .string(text.uppercased())
+      case "lowercase:": return .string(text.lowercased())
+      default: return .string(TextFolding([.caseInsensitive, .diacriticInsensitive]).fold(text))
+      }
+    }
+  }
+
+  /// Scalars of a text, bytes of data, elements of a collection.
+  private static func length(
+    _ value: EvaluatedValue
+  ) throws(ObjectPredicateError) -> EvaluatedValue {
+    switch value {
+    case .data(let data): return .integer(Int64(data.count))
+    case .collection(let elements): return .integer(Int64(elements.count))
+    default: break
+    }
+    guard let text = value.textValue else {
+      throw ObjectPredicateError(
+        .wrongType("the argument of length:", found: value.kindText, expected: "a text"))
+    }
+    return .integer(Int64(text.unicodeScalars.count))
+  }
+}
+
+extension PredicateFunction {
+  /// - Throws: `unknownFunction` and `argumentCount`.
+  static func check(_ name: String, argumentCount: Int) throws(ObjectPredicateError) {
+    guard let function = named(name) else {
+      let nearest = nearestWord(to: name, in: all.map(\.name))
+      throw ObjectPredicateError(
+        .unknownFunction(name), suggestion: nearest.map { "did you mean '\($0)'?" })
+    }
+    guard function.argumentCounts.contains(argumentCount) else {
+      throw ObjectPredicateError(
+        .argumentCount(
+          function: name, expected: function.countText, found: argumentCount))
+    }
+  }
+
+  private var countText: String {
+    switch argumentCounts.lowerBound {
+    case 0: "no argument"
+    case 1: argumentCounts.upperBound == 1 ? "1 argument" : "at least 1 argument"
+    default: "\(argumentCounts.lowerBound) arguments"
+    }
+  }
+}

@@ -1,0 +1,160 @@
+extension PredicateCompiler {
+  /// The computation that an expression is.
+  mutating func value(_ expression: ObjectExpression) throws(ObjectPredicateError) -> Value {
+    switch expression {
+    case .constant(let constant):
+      return fixed(EvaluatedValue(constant))
+    case .evaluatedObject:
+      return { (scope) throws(ObjectPredicateError) in scope.subject }
+    case .variable(let name):
+      return try variable(name)
+    case .keyPath(let names, of: let base):
+      let root = try value(base)
+      return { (scope) throws(ObjectPredicateError) in
+        try KeyPathWalk.follow(names[...], from: root(scope))
+      }
+    case .element(let index, of: let base):
+      return try element(index, of: base)
+    case .function(let name, let arguments):
+      return try function(name, arguments)
+    case .aggregate(let elements):
+      return try list(elements)
+    case .set(let set, let left, let right):
+      return try combination(set, left, right)
+    case .subquery(let collection, variable: let name, let condition):
+      return try subquery(collection, name, condition)
+    case .conditional(let condition, then: let first, else: let second):
+      return try conditional(condition, first, second)
+    case .cast(let operand, let type):
+      return try cast(operand, type)
+    }
+  }
+
+  private func fixed(_ value: EvaluatedValue) -> Value {
+    { (_) throws(ObjectPredicateError) in value }
+  }
+
+  private func variable(_ name: String) throws(ObjectPredicateError) -> Value {
+    if bound.contains(name) {
+      return { (scope) throws(ObjectPredicateError) in scope.elements[name] ?? .null }
+    }
+    guard let value = variables[name] else {
+      throw ObjectPredicateError(.unresolvedVariable(name))
+    }
+    return fixed(value)
+  }
+
+  /// The computations of several expressions.
+  mutating func values(
+    _ expressions: [ObjectExpression]
+  ) throws(ObjectPredicateError) -> [Value] {
+    var values: [Value] = []
+    for expression in expressions { values.append(try value(expression)) }
+    return values
+  }
+
+  private mutating func list(
+    _ elements: [ObjectExpression]
+  ) throws(ObjectPredicateError) -> Value {
+    let values = try values(elements)
+    return { (scope) throws(ObjectPredicateError) in
+      var elements: [EvaluatedValue] = []
+      for value in values { elements.append(try value(scope)) }
+      return .collection(elements)
+    }
+  }
+
+  private mutating func combination(
+    _ set: ObjectExpression.SetOperator, _ left: ObjectExpression, _ right: ObjectExpression
+  ) throws(ObjectPredicateError) -> Value {
+    let first = try value(left)
+    let second = try value(right)
+    return { (scope) throws(ObjectPredicateError) in
+      let (elements, others) = (try first(scope).elements, try second(scope).elements)
+      return .collection(DistinctValues.combine(set, elements, others))
+    }
+  }
+
+  private mutating func subquery(
+    _ collection: ObjectExpression, _ name: String, _ condition: ObjectPredicate
+  ) throws(ObjectPredicateError) -> Value {
+    let source = try value(collection)
+    bound.append(name)
+    defer { bound.removeLast() }
+    let test = try test(condition)
+    return { (scope) throws(ObjectPredicateError) in
+      var matches: [EvaluatedValue] = []
+      var inner = scope
+      for element in try source(scope).elements {
+        inner.elements[name] = element
+        if try test(inner) { matches.append(element) }
+      }
+      return .collection(matches)
+    }
+  }
+
+  private mutating func conditional(
+    _ condition: ObjectPredicate, _ first: ObjectExpression, _ second: ObjectExpression
+  ) throws(ObjectPredicateError) -> Value {
+    let test = try test(condition)
+    let whenTrue = try value(first)
+    let whenFalse = try value(second)
+    return { (scope) throws(ObjectPredicateError) in
+      try test(scope) ? try whenTrue(scope) : try whenFalse(scope)
+    }
+  }
+
+  private mutating func element(
+    _ index: ObjectExpression.Index, of base: ObjectExpression
+  ) throws(ObjectPredicateError) -> Value {
+    let collection = try value(base)
+    switch index {
+    case .first:
+      return { (scope) throws(ObjectPredicateError) in
+        try collection(scope).elements.first ?? .null
+      }
+    case .last:
+      return { (scope) throws(ObjectPredicateError) in
+        try collection(scope).elements.last ?? .null
+      }
+    case .size:
+      return { (scope) throws(ObjectPredicateError) in
+        .integer(Int64(try collection(scope).elements.count))
+      }
+    case .expression(let expression):
+      let position = try value(expression)
+      return { (scope) throws(ObjectPredicateError) in
+        try Self.element(position(scope), of: collection(scope))
+      }
+    }
+  }
+
+  /// The element at a number, from 0, or the value of a key; nil where there
+  /// is none.
+  static func element(
+    _ index: EvaluatedValue, of value: EvaluatedValue
+  ) throws(ObjectPredicateError) -> EvaluatedValue {
+    switch index {
+    case .null:
+      return .null
+    case .integer(let position):
+      let elements = value.elements
+      return position >= 0 && position < elements.count ? elements[Int(position)] : .null
+    case .string(let key):
+      return try KeyPathWalk.follow([key], from: value)
+    default:
+      throw ObjectPredicateError(
+        .wrongType("the index", found: index.kindText, expected: "a whole number or a key"))
+    }
+  }
+
+  private mutating func cast(
+    _ operand: ObjectExpression, _ typeName: String
+  ) throws(ObjectPredicateError) -> Value {
+    guard let type = CastType(typeName) else {
+      throw ObjectPredicateError(.unknownType(typeName))
+    }
+    let value = try value(operand)
+    return { (scope) throws(ObjectPredicateError) in try type.cast(value(scope)) }
+  }
+}

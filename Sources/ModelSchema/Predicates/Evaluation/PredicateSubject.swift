@@ -1,0 +1,72 @@
+/// What a predicate can be asked of: a managed object, or a composite value of
+/// one.
+public protocol PredicateSubject {
+  /// The identity by which objects are compared; nil for a composite value.
+  var predicateObjectID: ObjectID? { get }
+
+  /// The name of the entity or the composite type, for messages.
+  var predicateTypeName: String { get }
+
+  /// The value of a property, nil where there is no such property.
+  ///
+  /// A relationship to many, and one to one that leads nowhere, are a
+  /// collection and `null`. A composite value is always a subject: one that is
+  /// nil answers `null` to all of its keys, so that a path through it is as
+  /// long as in SQL, where it is columns.
+  ///
+  /// - Throws: `ObjectPredicateError` where the property has no value that a
+  ///   predicate could use.
+  func predicateValue(
+    forKey key: String
+  ) throws(ObjectPredicateError) -> EvaluatedValue?
+}
+
+extension ObjectPredicate {
+  /// Whether the condition holds for an object.
+  ///
+  /// Whoever asks more than one object prepares the predicate first.
+  ///
+  /// - Throws: `ObjectPredicateError` for an unknown key or function, a value
+  ///   of a type that its place does not take, and a variable without a value.
+  public func evaluate(
+    with subject: any PredicateSubject, variables: [String: EvaluatedValue] = [:]
+  ) throws(ObjectPredicateError) -> Bool {
+    try PreparedPredicate(self, variables: variables).evaluate(with: subject)
+  }
+
+  /// Whether the condition holds for a value, which is SELF.
+  ///
+  /// - Throws: `ObjectPredicateError` as for an object.
+  public func evaluate(
+    with value: EvaluatedValue, variables: [String: EvaluatedValue] = [:]
+  ) throws(ObjectPredicateError) -> Bool {
+    try PreparedPredicate(self, variables: variables).evaluate(with: value)
+  }
+}
+
+extension ObjectExpression {
+  /// The value of the expression for an object or a value, which is SELF.
+  ///
+  /// - Throws: `ObjectPredicateError` for an unknown key or function, a value
+  ///   of a type that its place does not take, and a variable without a value.
+  public func value(
+    with subject: EvaluatedValue, variables: [String: EvaluatedValue] = [:]
+  ) throws(ObjectPredicateError) -> EvaluatedValue {
+    var compiler = PredicateCompiler(variables: variables, regularExpressions: nil)
+    return try compiler.value(self)(EvaluationScope(subject: subject))
+  }
+}
+
+extension Sequence where Element: PredicateSubject {
+  /// The objects for which a condition holds, in the order they had.
+  ///
+  /// - Throws: `ObjectPredicateError` as `evaluate(with:)` does.
+  public func filtered(
+    by predicate: ObjectPredicate, variables: [String: EvaluatedValue] = [:]
+  ) throws(ObjectPredicateError) -> [Element] {
+    let prepared = try PreparedPredicate(predicate, variables: variables)
+    var matches: [Element] = []
+    for element in self where try prepared.evaluate(with: element) { matches.append(element) }
+    return matches
+  }
+}

@@ -1,0 +1,86 @@
+extension Sequence where Element: PredicateSubject {
+  /// The objects in the order of some keys, the most significant first; those
+  /// that are equal in all of them in the order they had.
+  ///
+  /// nil comes before every value. Values of different types, which only an
+  /// attribute without a type can have, come as numbers, dates, texts, UUIDs,
+  /// data, objects.
+  ///
+  /// - Throws: `ObjectPredicateError` for an unknown key, and for a path to
+  ///   many values.
+  /// - Complexity: O(*n* log *n*); each key is read and folded once.
+  public func sorted(by keys: [SortKey]) throws(ObjectPredicateError) -> [Element] {
+    var rows: [SortRow<Element>] = []
+    for element in self {
+      rows.append(SortRow(element, number: rows.count, keys: try keys.values(of: element)))
+    }
+    let directions = keys.map(\.isAscending)
+    return rows.sorted { $0.precedes($1, directions) }.map(\.element)
+  }
+}
+
+extension [SortKey] {
+  fileprivate func values(
+    of subject: any PredicateSubject
+  ) throws(ObjectPredicateError) -> [EvaluatedValue] {
+    var values: [EvaluatedValue] = []
+    for key in self {
+      let value = try KeyPathWalk.follow(key.keyPath[...], from: .object(subject))
+      if case .collection = value {
+        throw ObjectPredicateError(
+          .toManyWithoutQuantifier(key.keyPath.joined(separator: ".")),
+          suggestion: "only paths to one value can be sorted by")
+      }
+      values.append(value.textValue.map { .string(key.folding.fold($0)) } ?? value)
+    }
+    return values
+  }
+}
+
+extension SortKey {
+  fileprivate var folding: TextFolding { TextFolding(options) }
+}
+
+/// An object with what it is sorted by.
+private struct SortRow<Element> {
+  let element: Element
+  private let number: Int
+  private let keys: [EvaluatedValue]
+
+  init(_ element: Element, number: Int, keys: [EvaluatedValue]) {
+    self.element = element
+    self.number = number
+    self.keys = keys
+  }
+
+  func precedes(_ other: SortRow, _ directions: [Bool]) -> Bool {
+    for index in keys.indices {
+      let order = keys[index].sortOrder(to: other.keys[index])
+      if order != .equal { return (order == .less) == directions[index] }
+    }
+    return number < other.number
+  }
+}
+
+extension EvaluatedValue {
+  /// How a value stands to another in a sorted list, where every two have an
+  /// order.
+  package func sortOrder(to other: EvaluatedValue) -> ValueOrder {
+    if case .equal = ValueOrder(sortRank, other.sortRank) {
+      return order(to: other, folding: TextFolding([])) ?? .equal
+    }
+    return ValueOrder(sortRank, other.sortRank)
+  }
+
+  private var sortRank: Int {
+    switch self {
+    case .null: 0
+    case .boolean, .integer, .double, .decimal: 1
+    case .date: 2
+    case .string, .url: 3
+    case .uuid: 4
+    case .data: 5
+    case .objectID, .object, .collection: 6
+    }
+  }
+}

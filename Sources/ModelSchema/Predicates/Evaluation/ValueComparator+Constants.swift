@@ -1,0 +1,96 @@
+extension ValueComparator {
+  /// The comparison with a value that is known beforehand.
+  func match(
+    with right: EvaluatedValue
+  ) throws(ObjectPredicateError) -> PredicateCompiler.Match {
+    switch (comparison.operator, right) {
+    case (.equal, .string(let text)):
+      return equality(text, isEqual: true)
+    case (.notEqual, .string(let text)):
+      return equality(text, isEqual: false)
+    case (.in, .collection(let elements)) where elements.count > 4:
+      return membership(elements)
+    case (.beginsWith, _), (.endsWith, _), (.like, _), (.matches, _):
+      return try matchText(of: right)
+    case (.contains, .string(let text)):
+      return containment(right, FoldedText(text, folding))
+    default:
+      return { (left) throws(ObjectPredicateError) in try compare(left, right) }
+    }
+  }
+
+  private func equality(_ text: String, isEqual: Bool) -> PredicateCompiler.Match {
+    let folded = FoldedText(text, folding)
+    return { (left) throws(ObjectPredicateError) in
+      try expectOneValue(left)
+      guard let text = left.textValue else { return !isEqual }
+      return buffers.equals(text, folded) == isEqual
+    }
+  }
+
+  /// A set, so that a long list costs no more than a short one.
+  private func membership(_ elements: [EvaluatedValue]) -> PredicateCompiler.Match {
+    let members = Set(elements.map { HashedValue($0.folded(folding)) })
+    return { (left) throws(ObjectPredicateError) in
+      members.contains(HashedValue(left.folded(folding)))
+    }
+  }
+
+  private func containment(
+    _ value: EvaluatedValue, _ folded: FoldedText
+  ) -> PredicateCompiler.Match {
+    { (left) throws(ObjectPredicateError) in
+      if case .collection = left { return try compare(left, value) }
+      guard let text = try text(left) else { return false }
+      return buffers.contains(text, folded)
+    }
+  }
+
+  /// A string operator with a pattern; with nil it matches nothing.
+  func matchText(
+    of pattern: EvaluatedValue
+  ) throws(ObjectPredicateError) -> PredicateCompiler.Match {
+    let matches = try text(pattern).map(textTest) ?? { _ in false }
+    return { (left) throws(ObjectPredicateError) in
+      guard let text = try text(left) else { return false }
+      return matches(text)
+    }
+  }
+
+  private func textTest(_ pattern: String) throws(ObjectPredicateError) -> (String) -> Bool {
+    let folded = FoldedText(pattern, folding)
+    switch comparison.operator {
+    case .beginsWith:
+      return { buffers.begins($0, folded) }
+    case .endsWith:
+      return { buffers.ends($0, folded) }
+    case .like:
+      let like = LikePattern(folded.bytes)
+      return { buffers.isLike($0, like, folding) }
+    default:
+      return try regularExpression(pattern)
+    }
+  }
+
+  /// Case is left to the engine, which knows what a class of letters is; the
+  /// rest is folded on both sides.
+  private func regularExpression(
+    _ pattern: String
+  ) throws(ObjectPredicateError) -> (String) -> Bool {
+    let isCaseIgnored = comparison.options.contains(.caseInsensitive)
+    let folding = TextFolding(comparison.options.subtracting(.caseInsensitive))
+    let matcher = try regularExpressions.matcher(
+      of: folding.fold(pattern), ignoringCase: isCaseIgnored)
+    return { matcher.matches(folding.fold($0)) }
+  }
+}
+
+extension EvaluatedValue {
+  /// The value with its text folded, lists element by element.
+  fileprivate func folded(_ folding: TextFolding) -> EvaluatedValue {
+    if case .collection(let elements) = self {
+      return .collection(elements.map { $0.folded(folding) })
+    }
+    return textValue.map { .string(folding.fold($0)) } ?? self
+  }
+}

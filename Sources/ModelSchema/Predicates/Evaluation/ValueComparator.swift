@@ -1,0 +1,110 @@
+/// Compares two values by one operator.
+struct ValueComparator {
+  let comparison: ObjectPredicate.Comparison
+  let folding: TextFolding
+  let regularExpressions: any RegularExpressionEngine
+  let buffers = FoldingBuffers()
+
+  init(
+    _ comparison: ObjectPredicate.Comparison, _ regularExpressions: any RegularExpressionEngine
+  ) {
+    self.comparison = comparison
+    self.regularExpressions = regularExpressions
+    folding = TextFolding(comparison.options)
+  }
+
+  /// Whether the left value compares with the right one.
+  func compare(
+    _ left: EvaluatedValue, _ right: EvaluatedValue
+  ) throws(ObjectPredicateError) -> Bool {
+    switch comparison.operator {
+    case .equal: return try equals(left, right)
+    case .notEqual: return try !equals(left, right)
+    case .less: return try order(left, right) == .less
+    case .lessOrEqual: return try order(left, right).map { $0 != .greater } ?? false
+    case .greater: return try order(left, right) == .greater
+    case .greaterOrEqual: return try order(left, right).map { $0 != .less } ?? false
+    case .between: return try isBetween(left, right)
+    case .in: return try isIn(left, right)
+    case .contains: return try contains(left, right)
+    case .beginsWith, .endsWith, .like, .matches:
+      return try matchText(of: right)(left)
+    }
+  }
+
+  private func equals(
+    _ left: EvaluatedValue, _ right: EvaluatedValue
+  ) throws(ObjectPredicateError) -> Bool {
+    if case .collection = right { return left.equals(right, folding: folding) }
+    try expectOneValue(left)
+    return left.equals(right, folding: folding)
+  }
+
+  private func order(
+    _ left: EvaluatedValue, _ right: EvaluatedValue
+  ) throws(ObjectPredicateError) -> ValueOrder? {
+    try expectOneValue(left)
+    return left.order(to: right, folding: folding)
+  }
+
+  /// - Throws: `toManyWithoutQuantifier` for a collection.
+  func expectOneValue(_ value: EvaluatedValue) throws(ObjectPredicateError) {
+    guard case .collection = value else { return }
+    throw ObjectPredicateError(
+      .toManyWithoutQuantifier(comparison.left.format.abbreviated),
+      suggestion: "write ANY or ALL in front of it, or count it with '@count'")
+  }
+
+  /// Both bounds belong to the range.
+  private func isBetween(
+    _ value: EvaluatedValue, _ bounds: EvaluatedValue
+  ) throws(ObjectPredicateError) -> Bool {
+    if bounds.isNull { return false }
+    guard case .collection(let bounds) = bounds, bounds.count == 2 else {
+      throw ObjectPredicateError(
+        .wrongType(
+          comparison.right.format.abbreviated, found: bounds.kindText, expected: "two bounds"))
+    }
+    guard let low = try order(value, bounds[0]), let high = try order(value, bounds[1]) else {
+      return false
+    }
+    return low != .less && high != .greater
+  }
+
+  /// In a collection, or inside of a text.
+  private func isIn(
+    _ value: EvaluatedValue, _ container: EvaluatedValue
+  ) throws(ObjectPredicateError) -> Bool {
+    if case .collection(let elements) = container {
+      return elements.contains { value.equals($0, folding: folding) }
+    }
+    guard let needle = try text(value), let text = try text(container) else { return false }
+    return buffers.contains(text, FoldedText(needle, folding))
+  }
+
+  private func contains(
+    _ container: EvaluatedValue, _ value: EvaluatedValue
+  ) throws(ObjectPredicateError) -> Bool {
+    if case .collection(let elements) = container {
+      return elements.contains { $0.equals(value, folding: folding) }
+    }
+    guard let needle = try text(value), let text = try text(container) else { return false }
+    return buffers.contains(text, FoldedText(needle, folding))
+  }
+
+  /// What string operators see: a text, a URL, the digits of a number; nil for
+  /// nil.
+  ///
+  /// - Throws: `wrongType` for any other value.
+  func text(_ value: EvaluatedValue) throws(ObjectPredicateError) -> String? {
+    if value.isNull { return nil }
+    try expectOneValue(value)
+    guard let text = value.textValue ?? EvaluatedNumber(value)?.text else {
+      throw ObjectPredicateError(
+        .wrongType(
+          ObjectPredicate.comparison(comparison).format.abbreviated, found: value.kindText,
+          expected: "texts and numbers"))
+    }
+    return text
+  }
+}

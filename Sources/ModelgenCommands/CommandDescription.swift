@@ -1,0 +1,93 @@
+/// A command of the tool: what parsing and `--help` know about it.
+struct CommandDescription: Sendable {
+  /// An option of a command.
+  struct Option: Sendable {
+    /// Its name, with dashes.
+    let name: String
+    /// What its value is called; nil for a switch.
+    var value: String?
+    /// What it does, in a line.
+    let help: String
+    /// Values that it takes, where there are only some.
+    var choices: [String] = []
+  }
+
+  let name: String
+  /// What it does, in a line.
+  let summary: String
+  /// What stands behind its name.
+  let operands: String
+  /// More to know, for its own help.
+  var discussion = ""
+  var options: [Option] = []
+
+  /// All commands, in the order in which help lists them.
+  static let all = [generate, validate, explain, templates]
+
+  /// The command of a name, or nil.
+  static func named(_ name: String) -> CommandDescription? { all.first { $0.name == name } }
+
+  /// The option of a name, or nil.
+  func option(_ name: String) -> Option? { options.first { $0.name == name } }
+}
+
+extension CommandDescription {
+  private static let errorOption = Option(
+    name: "--error", value: "NAME", help: "treat warnings of this name as errors")
+  private static let formatOption = Option(
+    name: "--format", value: "FORMAT", help: "how messages are written: text, json, sarif, github",
+    choices: ["text", "json", "sarif", "github"])
+
+  static let generate = CommandDescription(
+    name: "generate", summary: "write the Swift code of models (the default command)",
+    operands: "MODEL...",
+    discussion: """
+      MODEL is a .model file, or a folder of .model files that are one model.
+
+      Without --output, files go to Sources/<Name>Model/Generated where the folder
+      Sources/<Name>Model exists, else to Generated. A target whose declaration in
+      Package.swift names ModelgenPlugin is refused: the plugin generates its code
+      when it is built, and the same code twice does not compile.
+
+      A file is written only when its content changes, so nothing is compiled again
+      without need. Where the model has mistakes nothing is written at all.
+      """,
+    options: [
+      Option(name: "--output", value: "DIR", help: "folder for the files"),
+      Option(
+        name: "--output-file", value: "FILE",
+        help: "the one file to write, whatever the model is called"),
+      Option(
+        name: "--templates", value: "DIR", help: "folder of templates that replace built-in ones"),
+      Option(
+        name: "--access", value: "LEVEL", help: "access level of everything that is generated",
+        choices: ["internal", "package", "public"]),
+      Option(name: "--check", help: "write nothing; exit with 1 if anything would be written"),
+      Option(name: "--dry-run", help: "write nothing; say what would be written"),
+      Option(name: "--list-outputs", help: "write nothing; list the files"),
+      Option(
+        name: "--prune",
+        help: "remove files of ours from the output folder that no MODEL of this run makes"),
+      Option(name: "--quiet", help: "print nothing about files that were written or unchanged"),
+      formatOption, errorOption,
+    ])
+
+  static let validate = CommandDescription(
+    name: "validate", summary: "find the mistakes of models", operands: "MODEL...",
+    options: [
+      Option(name: "--fix", help: "make the changes that the messages offer, where they are sure"),
+      formatOption, errorOption,
+    ])
+
+  static let explain = CommandDescription(
+    name: "explain", summary: "say why there is a message, with examples", operands: "[NAME]",
+    discussion: "NAME stands behind a message: MissingInverse. Without NAME, all are listed.")
+
+  static let templates = CommandDescription(
+    name: "templates", summary: "list, print or copy the built-in templates",
+    operands: "list | print NAME | copy DIR",
+    discussion: """
+      Copy the templates, change some, delete the others, and pass the folder to
+      'modelgen generate --templates DIR'. 'copy' overwrites nothing.
+      """)
+}

@@ -1,0 +1,92 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Files, by paths that are relative to a folder.
+package struct FileSystem {
+  /// The folder that relative paths begin at.
+  let directory: String
+
+  /// Files by paths that are relative to a folder.
+  package init(directory: String) {
+    self.directory = directory
+  }
+
+  /// A file that cannot be read or written.
+  struct Failure: Error {
+    let message: String
+  }
+
+  private var manager: FileManager { .default }
+
+  /// A path from the root.
+  func absolute(_ path: String) -> String {
+    path.hasPrefix("/") ? path : directory + "/" + path
+  }
+
+  /// Whether there is a folder.
+  func isFolder(_ path: String) -> Bool {
+    (try? manager.contentsOfDirectory(atPath: absolute(path))) != nil
+  }
+
+  /// Whether there is anything.
+  func exists(_ path: String) -> Bool { manager.fileExists(atPath: absolute(path)) }
+
+  /// Names of a folder's entries, sorted; none where there is no folder.
+  func names(in folder: String) -> [String] {
+    ((try? manager.contentsOfDirectory(atPath: absolute(folder))) ?? []).sorted()
+  }
+
+  /// The text of a file; bytes that are not UTF-8 are replaced, so that the
+  /// reader can say where they are.
+  func text(of path: String) throws(Failure) -> String {
+    guard let data = manager.contents(atPath: absolute(path)) else {
+      let reason = isFolder(path) ? "it is a folder" : exists(path) ? "not allowed" : "no such file"
+      throw Failure(message: "error: cannot read '\(path)': \(reason)")
+    }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// Writes a file as a whole: it appears under its name when it is complete.
+  func write(_ text: String, to path: String) throws(Failure) {
+    let url = URL(filePath: absolute(path))
+    do {
+      try manager.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: url, options: .atomic)
+    } catch {
+      throw Failure(message: "error: cannot write '\(path)': \(error)")
+    }
+  }
+
+  /// Removes a file.
+  func remove(_ path: String) throws(Failure) {
+    do {
+      try manager.removeItem(atPath: absolute(path))
+    } catch {
+      throw Failure(message: "error: cannot remove '\(path)': \(error)")
+    }
+  }
+}
+
+/// Paths as texts.
+enum Path {
+  /// A path beneath another.
+  static func joined(_ folder: String, _ name: String) -> String {
+    if folder.isEmpty || folder == "." { return name }
+    return folder.hasSuffix("/") ? folder + name : folder + "/" + name
+  }
+
+  /// The last part of a path.
+  static func name(_ path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
+  /// The path without its last part.
+  static func folder(_ path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

@@ -1,0 +1,155 @@
+import ModelGenerator
+import ModelSchema
+
+/// `modelgen generate`: models in, Swift files out.
+struct GenerateCommand {
+  private let arguments: CommandArguments
+  private let tool: Tool
+  private var files: FileSystem { tool.files }
+
+  init(_ arguments: CommandArguments, tool: Tool) {
+    self.arguments = arguments
+    self.tool = tool
+  }
+
+  func run() throws(UsageError) -> Outcome {
+    let paths = try arguments.required("a model: a .model file or a folder of them")
+    guard paths.count == 1 || arguments.value("--output-file") == nil else {
+      throw .other("'--output-file' takes one model", fix: "use '--output DIR' for several")
+    }
+    var outcome = Outcome()
+    guard let inputs = read(paths, &outcome), let generator = generator(&outcome),
+      let outputs = try generate(inputs, generator, &outcome)
+    else { return outcome }
+    finish(outputs, &outcome)
+    return outcome
+  }
+
+  /// Reads and checks all models; nil where any has mistakes.
+  private func read(_ paths: [String], _ outcome: inout Outcome) -> [ModelInput]? {
+    var inputs: [ModelInput] = []
+    for path in paths {
+      do {
+        inputs.append(
+          try ModelInput(path, raising: arguments.values("--error"), files: files))
+      } catch {
+        outcome.fail(error.message)
+      }
+    }
+    let messages = DiagnosticWriter(arguments, tool: tool).text(inputs)
+    if inputs.contains(where: \.hasErrors) {
+      outcome.fail(messages)
+    } else if inputs.contains(where: { !$0.diagnostics.isEmpty }) {
+      outcome.errors += messages
+    }
+    return outcome.status == .success ? inputs : nil
+  }
+
+  private func generator(_ outcome: inout Outcome) -> SwiftGenerator? {
+    var generator = SwiftGenerator(
+      access: arguments.value("--access").flatMap(AccessLevel.init(rawValue:)))
+    guard let folder = arguments.value("--templates") else { return generator }
+    do {
+      generator.templates = try TemplateFolder(folder, files: files).replacing(in: .builtIn)
+      return generator
+    } catch {
+      outcome.fail(error.message)
+      return nil
+    }
+  }
+
+  /// All files of all models; nil where anything cannot be generated.
+  private func generate(
+    _ inputs: [ModelInput], _ generator: SwiftGenerator, _ outcome: inout Outcome
+  ) throws(UsageError) -> [GeneratedFile]? {
+    var outputs: [GeneratedFile] = []
+    for input in inputs {
+      guard let model = input.model else { continue }
+      do {
+        let generated = try generator.files(for: model, source: Path.name(input.path))
+        outputs += try placed(generated, of: model)
+      } catch let error as GenerationIssue {
+        outcome.fail(text(error, of: input))
+      } catch let error as UsageError {
+        throw error
+      } catch {
+        outcome.fail("error: \(error)", .fault)
+      }
+    }
+    return outcome.status == .success ? outputs : nil
+  }
+
+  private func text(_ issue: GenerationIssue, of input: ModelInput) -> String {
+    if case .template = issue.problem { return issue.description }
+    return "\(input.path): \(issue.description)"
+  }
+
+  /// The files under the paths that they are written to.
+  private func placed(
+    _ generated: [GeneratedFile], of model: ManagedObjectModel
+  ) throws(UsageError) -> [GeneratedFile] {
+    if let path = arguments.value("--output-file") {
+      return generated.map { GeneratedFile(path: path, text: $0.text) }
+    }
+    let folder: String
+    if let given = arguments.value("--output") {
+      folder = given
+    } else {
+      folder = try OutputFolder.standard(for: model.name, files: files)
+    }
+    return generated.map { GeneratedFile(path: Path.joined(folder, $0.path), text: $0.text) }
+  }
+}
+
+extension GenerateCommand {
+  /// Writes what has changed, or says what would be written.
+  private func finish(_ outputs: [GeneratedFile], _ outcome: inout Outcome) {
+    if arguments.has("--list-outputs") {
+      for output in outputs { outcome.print(output.path) }
+      return
+    }
+    let writesNothing = arguments.has("--check") || arguments.has("--dry-run")
+    do {
+      for output in outputs { try write(output, writesNothing, &outcome) }
+      if arguments.has("--prune") { try prune(outputs, writesNothing, &outcome) }
+    } catch {
+      outcome.fail(error.message)
+    }
+  }
+
+  private func write(
+    _ output: GeneratedFile, _ writesNothing: Bool, _ outcome: inout Outcome
+  ) throws(FileSystem.Failure) {
+    if files.exists(output.path), try files.text(of: output.path) == output.text {
+      if !arguments.has("--quiet") { outcome.print("unchanged \(output.path)") }
+    } else if writesNothing {
+      outcome.print("would write \(output.path)")
+      if arguments.has("--check") { outcome.status = .mistakes }
+    } else {
+      try files.write(output.text, to: output.path)
+      if !arguments.has("--quiet") { outcome.print("wrote \(output.path)") }
+    }
+  }
+
+  /// Removes files that carry our header and that nothing makes any more.
+  private func prune(
+    _ outputs: [GeneratedFile], _ writesNothing: Bool, _ outcome: inout Outcome
+  ) throws(FileSystem.Failure) {
+    let kept = Set(outputs.map(\.path))
+    for folder in Set(outputs.map { Path.folder($0.path) }).sorted() {
+      for name in files.names(in: folder) where name.hasSuffix(".swift") {
+        let path = Path.joined(folder, name)
+        guard !kept.contains(path),
+          try files.text(of: path).hasPrefix(SwiftGenerator.headerStart)
+        else { continue }
+        if writesNothing {
+          outcome.print("would remove \(path)")
+          if arguments.has("--check") { outcome.status = .mistakes }
+        } else {
+          try files.remove(path)
+          outcome.print("removed \(path)")
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+/// What the arguments ask for.
+enum Invocation {
+  /// Help, of a command or of the tool.
+  case help(CommandDescription?)
+  /// The version.
+  case version
+  /// A command.
+  case command(CommandArguments)
+
+  /// Reads arguments, those after the program's name.
+  ///
+  /// - Throws: `UsageError` where they make no sense.
+  init(_ arguments: [String]) throws(UsageError) {
+    guard let first = arguments.first else {
+      self = .help(nil)
+      return
+    }
+    switch first {
+    case "help": self = .help(try arguments.dropFirst().first.map(Self.command))
+    case "--help", "-h": self = .help(nil)
+    case "--version": self = .version
+    default:
+      let named = CommandDescription.named(first)
+      let rest = Array(named == nil ? arguments[...] : arguments.dropFirst())
+      let command = named ?? .generate
+      if rest.contains("--help") || rest.contains("-h") {
+        self = .help(named)
+        return
+      }
+      if named == nil, Self.looksLikeCommand(first) { throw .unknownCommand(first) }
+      self = .command(try CommandArguments(rest, of: command))
+    }
+  }
+
+  private static func command(_ name: String) throws(UsageError) -> CommandDescription {
+    guard let command = CommandDescription.named(name) else { throw .unknownCommand(name) }
+    return command
+  }
+
+  /// A word without a dot or a slash is no path to a model. A folder beside
+  /// may be called so, and is then written `./name`.
+  private static func looksLikeCommand(_ word: String) -> Bool {
+    word.allSatisfy { $0.isLetter || $0 == "-" } && word.first?.isLetter == true
+      && word.first?.isLowercase == true
+  }
+}
+
+/// Arguments of a command, sorted into options and operands.
+struct CommandArguments {
+  let command: CommandDescription
+  private(set) var operands: [String] = []
+  private var switches: Set<String> = []
+  private var values: [String: [String]] = [:]
+
+  /// Sorts arguments.
+  ///
+  /// - Throws: `UsageError` where an option is unknown, lacks its value, has one
+  ///   that it does not take, or is given one and takes none.
+  init(_ arguments: [String], of command: CommandDescription) throws(UsageError) {
+    self.command = command
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        operands += rest
+        break
+      }
+      guard argument.hasPrefix("-"), argument != "-" else {
+        operands.append(argument)
+        continue
+      }
+      try take(argument, &rest)
+    }
+  }
+
+  private mutating func take(
+    _ argument: String, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    let attached = parts.count > 1 ? String(parts[1]) : nil
+    guard let option = command.option(name) else { throw .unknownOption(name, command) }
+    guard option.value != nil else {
+      guard attached == nil else { throw .unexpectedValue(option) }
+      switches.insert(name)
+      return
+    }
+    guard let value = attached ?? rest.popFirst() else { throw .missingValue(option) }
+    guard option.choices.isEmpty || option.choices.contains(value) else {
+      throw .wrongValue(value, option)
+    }
+    values[name, default: []].append(value)
+  }
+
+  /// Whether a switch is set.
+  func has(_ name: String) -> Bool { switches.contains(name) }
+
+  /// The value of an option, the last where there are several.
+  func value(_ name: String) -> String? { values[name]?.last }
+
+  /// All values of an option.
+  func values(_ name: String) -> [String] { values[name] ?? [] }
+
+  /// The operands, of which there has to be one at least.
+  func required(_ what: String) throws(UsageError) -> [String] {
+    guard !operands.isEmpty else { throw .missingOperand(what, command) }
+    return operands
+  }
+}

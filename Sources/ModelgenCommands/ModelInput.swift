@@ -1,0 +1,80 @@
+import ModelLanguage
+import ModelSchema
+
+/// A model that was named on the command line, and what reading it gave.
+struct ModelInput {
+  /// The path as it was given.
+  let path: String
+  let sources: [SourceFile]
+  let model: ManagedObjectModel?
+  let diagnostics: [Diagnostic]
+
+  /// Reads the model of a file, or of the files of a folder.
+  ///
+  /// - Parameter raised: names of warnings that are errors.
+  init(_ path: String, raising raised: [String], files: FileSystem) throws(FileSystem.Failure) {
+    self.path = path
+    sources = try Self.sources(path, files)
+    let reading = readModel(sources)
+    diagnostics = reading.diagnostics.map { $0.raised(raised) }
+    model = diagnostics.contains { $0.severity == .error } ? nil : reading.model
+  }
+
+  /// Whether anything is an error.
+  var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+
+  /// Reads a model's files.
+  static func sources(
+    _ path: String, _ files: FileSystem
+  ) throws(FileSystem.Failure) -> [SourceFile] {
+    guard files.isFolder(path) else {
+      return [SourceFile(path: path, text: try files.text(of: path))]
+    }
+    var sources: [SourceFile] = []
+    for name in files.names(in: path) where name.hasSuffix(".model") {
+      let path = Path.joined(path, name)
+      sources.append(SourceFile(path: path, text: try files.text(of: path)))
+    }
+    guard !sources.isEmpty else {
+      throw FileSystem.Failure(message: "error: there is no .model file in '\(path)'")
+    }
+    return sources
+  }
+}
+
+extension Diagnostic {
+  /// The diagnostic as an error, where its name is among some.
+  fileprivate func raised(_ names: [String]) -> Diagnostic {
+    guard names.contains(where: { $0.drop { $0 == "#" } == name }) else { return self }
+    var raised = self
+    raised.severity = .error
+    return raised
+  }
+}
+
+/// How diagnostics are written.
+struct DiagnosticWriter {
+  let format: String
+  let isColored: Bool
+
+  init(_ arguments: CommandArguments, tool: Tool) {
+    format = arguments.value("--format") ?? "text"
+    isColored = tool.isColored
+  }
+
+  /// Whether people read it.
+  var isText: Bool { format == "text" }
+
+  /// The diagnostics of some models.
+  func text(_ inputs: [ModelInput]) -> String {
+    let diagnostics = inputs.flatMap(\.diagnostics)
+    let printer = DiagnosticPrinter(
+      sources: inputs.flatMap(\.sources), isColored: isColored && isText)
+    return switch format {
+    case "json": printer.json(diagnostics)
+    case "sarif": printer.sarif(diagnostics)
+    case "github": printer.github(diagnostics)
+    default: printer.text(diagnostics)
+    }
+  }
+}

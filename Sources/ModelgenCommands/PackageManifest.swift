@@ -1,0 +1,62 @@
+/// The text of a `Package.swift`, as far as the tool asks it anything.
+struct PackageManifest {
+  private let text: [Character]
+
+  init(_ text: String) {
+    self.text = Array(text)
+  }
+
+  /// Whether the declaration of a target names our build tool plugin: then its
+  /// code is generated when it is built.
+  ///
+  /// A manifest is a program, so this reads only what manifests look like: the
+  /// brackets around `name: "FooModel"`, up to the one that closes them.
+  func feeds(target: String) -> Bool {
+    let name = Array("\"\(target)\"")
+    for start in text.indices where text[start...].starts(with: name) {
+      guard let open = openBracket(before: start), follows("name:", before: start) else { continue }
+      if Substring(text[open..<closingBracket(from: open)]).contains(plugin: "\"ModelgenPlugin\"") {
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The bracket that a place stands in.
+  private func openBracket(before place: Int) -> Int? {
+    var depth = 0
+    for index in text[..<place].indices.reversed() {
+      if text[index] == ")" { depth += 1 }
+      if text[index] == "(" {
+        if depth == 0 { return index }
+        depth -= 1
+      }
+    }
+    return nil
+  }
+
+  private func follows(_ word: String, before place: Int) -> Bool {
+    let before = text[..<place].reversed().drop { $0.isWhitespace }
+    return before.starts(with: word.reversed())
+  }
+
+  private func closingBracket(from open: Int) -> Int {
+    var depth = 0
+    for index in open..<text.count {
+      if text[index] == "(" { depth += 1 }
+      if text[index] == ")" { depth -= 1 }
+      if depth == 0 { return index }
+    }
+    return text.count
+  }
+}
+
+extension Substring {
+  fileprivate init(_ characters: ArraySlice<Character>) {
+    self = String(characters)[...]
+  }
+
+  fileprivate func contains(plugin name: String) -> Bool {
+    indices.contains { self[$0...].hasPrefix(name) }
+  }
+}

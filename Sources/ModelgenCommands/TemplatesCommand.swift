@@ -1,0 +1,55 @@
+import ModelGenerator
+
+/// `modelgen templates`: the built-in templates.
+struct TemplatesCommand {
+  private let arguments: CommandArguments
+  private let files: FileSystem
+  private let templates = TemplateSet.builtIn
+
+  init(_ arguments: CommandArguments, files: FileSystem) {
+    self.arguments = arguments
+    self.files = files
+  }
+
+  func run() throws(UsageError) -> Outcome {
+    let operands = arguments.operands
+    switch operands.first ?? "list" {
+    case "list":
+      return Outcome(output: templates.names.map { $0 + "\n" }.joined())
+    case "print": return try print(operands.dropFirst().first)
+    case "copy": return try copy(to: operands.dropFirst().first)
+    case let other:
+      throw .unknownOperand(other, kind: "action", known: ["list", "print", "copy"])
+    }
+  }
+
+  private func print(_ name: String?) throws(UsageError) -> Outcome {
+    guard let name else { throw .missingOperand("the name of a template", arguments.command) }
+    let bare =
+      name.hasSuffix(TemplateFolder.suffix)
+      ? String(name.dropLast(TemplateFolder.suffix.count)) : name
+    guard let text = templates.texts[bare] else {
+      throw .unknownOperand(name, kind: "template", known: templates.names)
+    }
+    return Outcome(output: text)
+  }
+
+  private func copy(to folder: String?) throws(UsageError) -> Outcome {
+    guard let folder else { throw .missingOperand("a folder to copy to", arguments.command) }
+    var outcome = Outcome()
+    for name in templates.names {
+      let path = Path.joined(folder, name + TemplateFolder.suffix)
+      guard !files.exists(path) else {
+        outcome.print("kept \(path)")
+        continue
+      }
+      do {
+        try files.write(templates.texts[name] ?? "", to: path)
+        outcome.print("wrote \(path)")
+      } catch {
+        outcome.fail(error.message)
+      }
+    }
+    return outcome
+  }
+}

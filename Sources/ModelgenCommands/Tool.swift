@@ -1,0 +1,74 @@
+/// The command-line tool: arguments in, text and a status out. Nothing is
+/// printed here, so tests see what a user sees.
+package struct Tool {
+  /// The version that `--version` prints.
+  package static let version = "0.1.0"
+
+  let files: FileSystem
+  /// Whether messages may be coloured.
+  let isColored: Bool
+
+  /// Makes a tool that reads and writes files.
+  package init(files: FileSystem, isColored: Bool = false) {
+    self.files = files
+    self.isColored = isColored
+  }
+
+  /// Does what the arguments say.
+  package func run(_ arguments: [String]) -> Outcome {
+    do {
+      return try run(Invocation(arguments))
+    } catch {
+      return Outcome(errors: error.text, status: .usage)
+    }
+  }
+
+  private func run(_ invocation: Invocation) throws(UsageError) -> Outcome {
+    switch invocation {
+    case .help(let command): Outcome(output: HelpText.text(of: command))
+    case .version: Outcome(output: "modelgen \(Self.version)\n")
+    case .command(let arguments):
+      switch arguments.command.name {
+      case "validate": try ValidateCommand(arguments, tool: self).run()
+      case "explain": try ExplainCommand(arguments).run()
+      case "templates": try TemplatesCommand(arguments, files: files).run()
+      default: try GenerateCommand(arguments, tool: self).run()
+      }
+    }
+  }
+}
+
+/// What a run of the tool comes to.
+package struct Outcome {
+  /// How a program ends.
+  package enum Status: Int32 {
+    /// Everything was done.
+    case success = 0
+    /// The input has mistakes, or `--check` found something to write.
+    case mistakes = 1
+    /// The tool was called wrongly.
+    case usage = 2
+    /// The tool itself is at fault.
+    case fault = 3
+  }
+
+  /// What goes to standard output.
+  package var output = ""
+  /// What goes to standard error.
+  package var errors = ""
+  /// How the program ends.
+  package var status = Status.success
+
+  /// Adds a line to the output.
+  mutating func print(_ line: String) { output += line + "\n" }
+
+  /// Adds a mistake, which decides how the program ends.
+  mutating func fail(_ message: String, _ status: Status = .mistakes) {
+    errors += message + (message.hasSuffix("\n") ? "" : "\n")
+    self.status = max(self.status, status)
+  }
+}
+
+extension Outcome.Status: Comparable {
+  package static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
+}

@@ -1,0 +1,57 @@
+import ModelLanguage
+
+/// How the tool was called wrongly.
+enum UsageError: Error {
+  case unknownCommand(String)
+  case unknownOption(String, CommandDescription)
+  case unexpectedValue(CommandDescription.Option)
+  case missingValue(CommandDescription.Option)
+  case wrongValue(String, CommandDescription.Option)
+  case missingOperand(String, CommandDescription)
+  case unexpectedOperand(String, CommandDescription)
+  case unknownOperand(String, kind: String, known: [String])
+  case other(String, fix: String)
+
+  /// The message, and where help is found.
+  var text: String { "error: \(message)\n\(hint)\n" }
+
+  private var message: String {
+    switch self {
+    case .unknownCommand(let name):
+      "no command '\(name)'\(question(name, CommandDescription.all.map(\.name)))"
+    case .unknownOption(let name, let command):
+      "'\(command.name)' has no option '\(name)'\(question(name, command.options.map(\.name)))"
+    case .unexpectedValue(let option): "'\(option.name)' takes no value"
+    case .missingValue(let option): "'\(option.name)' needs a value: \(option.value ?? "VALUE")"
+    case .wrongValue(let value, let option):
+      "'\(option.name)' cannot be '\(value)'\(question(value, option.choices))"
+    case .missingOperand(let what, let command): "'\(command.name)' needs \(what)"
+    case .unexpectedOperand(let word, let command):
+      "'\(command.name)' does not know what to do with '\(word)'"
+    case .unknownOperand(let word, let kind, let known):
+      "no \(kind) '\(word)'\(question(word, known))"
+    case .other(let message, _): message
+    }
+  }
+
+  private var hint: String {
+    switch self {
+    case .unknownCommand: "see 'modelgen --help'"
+    case .unknownOption(_, let command), .missingOperand(_, let command),
+      .unexpectedOperand(_, let command):
+      "see 'modelgen \(command.name) --help'"
+    case .wrongValue(_, let option): "it is one of \(option.choices.joined(separator: ", "))"
+    case .unexpectedValue, .missingValue: "see 'modelgen --help'"
+    case .unknownOperand(_, _, let known):
+      known.count <= 8 ? "it is one of \(known.joined(separator: ", "))" : "see 'modelgen --help'"
+    case .other(_, let fix): "fix: \(fix)"
+    }
+  }
+
+  private func question(_ word: String, _ known: [String]) -> String {
+    let matches = Suggestions.matches(for: word, among: known)
+    guard let last = matches.last else { return "" }
+    let others = matches.dropLast().map { "'\($0)'" }.joined(separator: ", ")
+    return "; did you mean \(others.isEmpty ? "" : others + " or ")'\(last)'?"
+  }
+}

@@ -1,0 +1,58 @@
+import ModelLanguage
+
+/// `modelgen validate`: the mistakes of models.
+struct ValidateCommand {
+  private let arguments: CommandArguments
+  private let tool: Tool
+
+  init(_ arguments: CommandArguments, tool: Tool) {
+    self.arguments = arguments
+    self.tool = tool
+  }
+
+  func run() throws(UsageError) -> Outcome {
+    var outcome = Outcome()
+    var inputs: [ModelInput] = []
+    for path in try arguments.required("a model: a .model file or a folder of them") {
+      do {
+        if arguments.has("--fix") { try fix(path, &outcome) }
+        inputs.append(
+          try ModelInput(path, raising: arguments.values("--error"), files: tool.files))
+      } catch {
+        outcome.fail(error.message)
+      }
+    }
+    report(inputs, &outcome)
+    return outcome
+  }
+
+  /// Messages for people go where messages go; those for programs are what
+  /// the command is asked for.
+  private func report(_ inputs: [ModelInput], _ outcome: inout Outcome) {
+    let writer = DiagnosticWriter(arguments, tool: tool)
+    if inputs.contains(where: \.hasErrors) { outcome.status = max(outcome.status, .mistakes) }
+    guard writer.isText else {
+      outcome.output += writer.text(inputs)
+      return
+    }
+    outcome.errors += writer.text(inputs)
+    for input in inputs where !input.hasErrors { outcome.print("valid \(input.path)") }
+  }
+
+  /// Makes the changes that are sure, again until there are no more: a change
+  /// may bring up the next one.
+  private func fix(_ path: String, _ outcome: inout Outcome) throws(FileSystem.Failure) {
+    var sources = try ModelInput.sources(path, tool.files)
+    var changed: Set<String> = []
+    for _ in 0..<8 {
+      let fixed = applyingFixes(of: readModel(sources).diagnostics, to: sources)
+      guard fixed != sources else { break }
+      for (old, new) in zip(sources, fixed) where old != new { changed.insert(new.path) }
+      sources = fixed
+    }
+    for source in sources where changed.contains(source.path) {
+      try tool.files.write(source.text, to: source.path)
+      outcome.print("fixed \(source.path)")
+    }
+  }
+}

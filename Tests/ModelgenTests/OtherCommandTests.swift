@@ -1,0 +1,62 @@
+import XCTest
+
+@testable import ModelgenCommands
+
+final class OtherCommandTests: ToolTestCase {
+  func testValidateSaysWhatIsValid() throws {
+    try write(Self.tags, "Tags.model")
+    let outcome = run("validate Tags.model")
+    XCTAssertEqual(outcome.output, "valid Tags.model\n")
+    XCTAssertEqual(outcome.status, .success)
+  }
+
+  func testValidateReportsMistakes() throws {
+    try write(Self.broken, "Tags.model")
+    let outcome = run("validate Tags.model")
+    XCTAssertTrue(outcome.errors.hasPrefix("Tags.model:4:15: error: unknown type 'Strng'"))
+    XCTAssertEqual(outcome.output, "")
+    XCTAssertEqual(outcome.status, .mistakes)
+  }
+
+  func testMessagesForProgramsGoToTheOutput() throws {
+    try write(Self.broken, "Tags.model")
+    XCTAssertTrue(run("validate Tags.model --format json").output.hasPrefix("[\n  {\"severity\""))
+    XCTAssertTrue(
+      run("validate Tags.model --format github").output.hasPrefix(
+        "::error file=Tags.model,line=4,col=15,title=#UnknownType::"))
+  }
+
+  func testFixWritesTheMissingInverse() throws {
+    try write(
+      "model M\n\nentity A {\n    var b: B?\n}\n\nentity B {\n    var name: String\n}\n",
+      "M.model")
+    XCTAssertEqual(run("validate M.model").status, .mistakes)
+    let outcome = run("validate M.model --fix")
+    XCTAssertEqual(outcome.output, "fixed M.model\nvalid M.model\n")
+    XCTAssertEqual(text("M.model")?.contains("@inverse(a)"), true)
+  }
+
+  func testExplainSaysWhy() {
+    let outcome = run("explain MissingInverse")
+    XCTAssertTrue(outcome.output.hasPrefix("#MissingInverse (error)\n"))
+    XCTAssertEqual(outcome.status, .success)
+    XCTAssertTrue(run("explain").output.contains("MissingInverse"))
+  }
+
+  func testTemplatesAreListedPrintedAndCopied() throws {
+    XCTAssertTrue(run("templates list").output.contains("swift-model\n"))
+    let printed = run("templates print swift-model").output
+    XCTAssertEqual(run("templates print swift-model.mustache").output, printed)
+    XCTAssertTrue(run("templates copy T").output.contains("wrote T/swift-model.mustache\n"))
+    XCTAssertEqual(text("T/swift-model.mustache"), printed)
+    XCTAssertTrue(run("templates copy T").output.contains("kept T/swift-model.mustache\n"))
+  }
+
+  func testCopiedTemplatesGenerateTheSame() throws {
+    try write(Self.tags, "Tags.model")
+    _ = run("templates copy T")
+    _ = run("Tags.model --output a")
+    _ = run("Tags.model --output b --templates T")
+    XCTAssertEqual(text("a/Tags.swift"), text("b/Tags.swift"))
+  }
+}

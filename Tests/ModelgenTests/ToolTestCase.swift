@@ -1,0 +1,49 @@
+import Foundation
+import XCTest
+
+@testable import ModelgenCommands
+
+/// Runs the tool in a folder of its own that goes away with the test.
+class ToolTestCase: XCTestCase {
+  private var folder = URL(filePath: "/")
+
+  override func setUpWithError() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "modelgen-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  override func tearDownWithError() throws {
+    try FileManager.default.removeItem(at: folder)
+  }
+
+  /// Runs the tool with arguments that are separated by spaces.
+  func run(_ arguments: String) -> Outcome {
+    Tool(files: FileSystem(directory: folder.path())).run(
+      arguments.split(separator: " ").map(String.init))
+  }
+
+  /// Writes a file of the folder.
+  func write(_ text: String, _ path: String) throws {
+    let url = folder.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  /// The text of a file of the folder; nil where there is none.
+  func text(_ path: String) -> String? {
+    try? String(contentsOf: folder.appending(path: path), encoding: .utf8)
+  }
+
+  /// When a file of the folder was last changed.
+  func changeDate(_ path: String) throws -> Date? {
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: folder.appending(path: path).path())
+    return attributes[.modificationDate] as? Date
+  }
+
+  /// A small model without mistakes.
+  static let tags = "model Tags\n\nentity Tag {\n    var name: String\n}\n"
+  /// The same with a mistake.
+  static let broken = "model Tags\n\nentity Tag {\n    var name: Strng\n}\n"
+}
