@@ -29,7 +29,8 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(
       name: "BenchModel", dependencies: [.product(name: "ModelRuntime", package: "modelgen")],
-      swiftSettings: settings),
+      swiftSettings: settings,
+      plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
