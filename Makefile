@@ -22,13 +22,13 @@ run: sqlite
 
 test: sqlite lint
 	$(SWIFT) run modelgen Models/Bank.model --check
-	$(SWIFT) test
+	$(SWIFT) test --disable-swift-testing
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources $(wildcard Tests/*Tests Tests/TestSupport) Tests/Benchmarks/Sources Tests/Benchmarks/Package.swift
 
 check: test
-	MODEL_LONG_CHECKS=1 $(SWIFT) test
+	MODEL_LONG_CHECKS=1 $(SWIFT) test --disable-swift-testing
 
 bench: sqlite
 	$(BENCH)
@@ -44,7 +44,7 @@ docs: sqlite
 	  --warnings-as-errors --output-path .build-docs/ModelRuntime.doccarchive
 
 golden:
-	RECORD_GOLDEN=1 $(SWIFT) test --filter Golden
+	RECORD_GOLDEN=1 $(SWIFT) test --disable-swift-testing --filter Golden
 
 # SQLite's headers are the only thing outside the Swift toolchain that the package needs.
 sqlite:

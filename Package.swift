@@ -69,13 +69,17 @@ let package = Package(
       name: "BankAppTests", dependencies: ["BankApp", "BankModel", "TestSupport"] + runtime,
       swiftSettings: settings),
     .testTarget(
-      name: "ModelGeneratorTests", dependencies: ["ModelGenerator", "ModelSchema"],
+      name: "ModelGeneratorTests",
+      dependencies: ["ModelGenerator", "ModelLanguage", "ModelSchema"], exclude: ["Cases"],
       swiftSettings: settings),
     .testTarget(
       name: "PluginTests", dependencies: ["ModelLanguage"] + runtime, swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "StoreFileTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,
+      plugins: ["ModelgenPlugin"]),
+    .testTarget(
+      name: "ObjectGraphTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "ModelgenTests", dependencies: ["ModelgenCommands"], swiftSettings: settings),

@@ -22,7 +22,7 @@ struct CommandDescription: Sendable {
   var options: [Option] = []
 
   /// All commands, in the order in which help lists them.
-  static let all = [generate, validate, explain, templates]
+  static let all = [generate, validate, format, explain, templates]
 
   /// The command of a name, or nil.
   static func named(_ name: String) -> CommandDescription? { all.first { $0.name == name } }
@@ -77,6 +77,16 @@ extension CommandDescription {
     options: [
       Option(name: "--fix", help: "make the changes that the messages offer, where they are sure"),
       formatOption, errorOption,
+    ])
+
+  static let format = CommandDescription(
+    name: "format", summary: "give the text of models its one form", operands: "MODEL...",
+    discussion: """
+      Comments stay where they are, and declarations keep their order. What cannot be
+      read is left alone, so a model with mistakes can be formatted too.
+      """,
+    options: [
+      Option(name: "--check", help: "write nothing; exit with 1 if anything would be written")
     ])
 
   static let explain = CommandDescription(

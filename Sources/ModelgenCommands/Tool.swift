@@ -30,6 +30,7 @@ package struct Tool {
     case .command(let arguments):
       switch arguments.command.name {
       case "validate": try ValidateCommand(arguments, tool: self).run()
+      case "format": try FormatCommand(arguments, files: files).run()
       case "explain": try ExplainCommand(arguments).run()
       case "templates": try TemplatesCommand(arguments, files: files).run()
       default: try GenerateCommand(arguments, tool: self).run()

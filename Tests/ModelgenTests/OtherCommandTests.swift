@@ -36,6 +36,16 @@ final class OtherCommandTests: ToolTestCase {
     XCTAssertEqual(text("M.model")?.contains("@inverse(a)"), true)
   }
 
+  func testFormatWritesTheOneForm() throws {
+    try write("model M\n\nentity A {\n  var b : String\n}\n", "M.model")
+    let check = run("format M.model --check")
+    XCTAssertEqual(check.output, "would format M.model\n")
+    XCTAssertEqual(check.status, .mistakes)
+    XCTAssertEqual(run("format M.model").output, "formatted M.model\n")
+    XCTAssertEqual(text("M.model"), "model M\n\nentity A {\n    var b: String\n}\n")
+    XCTAssertEqual(run("format M.model --check").output, "unchanged M.model\n")
+  }
+
   func testExplainSaysWhy() {
     let outcome = run("explain MissingInverse")
     XCTAssertTrue(outcome.output.hasPrefix("#MissingInverse (error)\n"))

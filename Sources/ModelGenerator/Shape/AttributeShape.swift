@@ -21,13 +21,23 @@ struct AttributeShape {
 
   /// The declaration of a stored property, without `var`.
   ///
-  /// A constant default is the start value; now() and uuid() are not, since
-  /// blank objects are made by the thousand: the initialiser sets those.
+  /// A constant default is the start value where it costs nothing; now(),
+  /// uuid() and the like are not, since blank objects are made by the thousand:
+  /// the initialiser sets those.
   var declaration: String {
-    guard !attribute.isOptional || attribute.defaultValue != nil else { return "\(name): \(type)" }
-    let start = constantDefault ?? SwiftType.blank(of: attribute.type, in: shape)
-    if type == "String" || type == "Bool" { return "\(name) = \(start)" }
+    guard !attribute.isOptional || cheapDefault != nil else { return "\(name): \(type)" }
+    let start = cheapDefault ?? SwiftType.blank(of: attribute.type, in: shape)
+    let saysItsType = start.hasPrefix(type + "(") || start.hasPrefix(type + ".")
+    if type == "String" || type == "Bool" || saysItsType { return "\(name) = \(start)" }
     return "\(name): \(type) = \(start)"
+  }
+
+  /// The model's default where making it is no work.
+  private var cheapDefault: String? {
+    switch attribute.type {
+    case .decimal, .date, .data, .uuid, .url, .json, .list, .codable, .transformable: nil
+    default: constantDefault
+    }
   }
 
   /// The model's default where it is the same for every object.
@@ -61,8 +71,10 @@ struct AttributeShape {
       return "\(row).\(reader)(\(column), by: \(transformer).self)"
     default:
       let reader = SwiftType.reader(of: attribute.type)
-      let name =
-        isOptional ? "optional" + reader.prefix(1).uppercased() + reader.dropFirst() : reader
+      let optional =
+        SwiftType.acronyms.contains(reader)
+        ? reader.uppercased() : (reader.prefix(1).uppercased() + reader.dropFirst())
+      let name = isOptional ? "optional" + optional : reader
       return "\(row).\(name)(\(column))"
     }
   }

@@ -3,39 +3,58 @@ import ModelSchema
 extension BuilderText {
   func comparison(
     _ comparison: ObjectPredicate.Comparison, in scope: Scope
-  ) throws(GenerationIssue) -> CodeLayout {
+  ) throws(Wordless) -> CodeLayout {
     if let text = try elements(comparison, in: scope) { return text }
     guard comparison.quantifier == .direct else {
       return .text(try quantified(comparison, in: scope))
     }
     if let text = try valueless(comparison) { return .text(text) }
-    let left = try expression(comparison.left, in: scope)
+    if let value = truth(of: comparison, in: scope) {
+      return .text((value ? "" : "!") + (try expression(comparison.left, in: scope)))
+    }
+    if let mirrored = mirrored(comparison) { return try self.comparison(mirrored, in: scope) }
+    if let text = try membership(comparison, in: scope) { return .text(text) }
     return .text(
       try compared(
-        left, comparison.operator, comparison.right, options: comparison.options, in: scope))
+        try expression(comparison.left, in: scope), type(of: comparison.left, in: scope),
+        comparison, in: scope))
+  }
+
+  /// What a truth value is compared with, where the comparison asks nothing
+  /// more than whether it is true or false.
+  func truth(of comparison: ObjectPredicate.Comparison, in scope: Scope) -> Bool? {
+    guard comparison.operator == .equal, comparison.quantifier == .direct,
+      case .constant(.boolean(let value)) = comparison.right,
+      case .attribute(let attribute)? = type(of: comparison.left, in: scope),
+      attribute.type == .boolean
+    else { return nil }
+    return value
   }
 
   /// `ANY tags.name == x`: the collection, then the condition of an element.
   private func quantified(
     _ comparison: ObjectPredicate.Comparison, in scope: Scope
-  ) throws(GenerationIssue) -> String {
+  ) throws(Wordless) -> String {
     guard case .keyPath(let names, let base) = comparison.left,
-      let split = toManySplit(names, of: base, in: scope)
-    else { throw unsupported("'\(comparison.quantifier.rawValue)' over what is no to-many") }
+      let split = toManySplit(names, of: base, in: scope), !split.rest.isEmpty
+    else { throw Wordless() }
     let collection = try expression(.keyPath(split.collection, of: base), in: scope)
     let element = split.rest.reduce("$0") { "\($0).\(SwiftName.escaped($1))" }
+    var direct = comparison
+    direct.quantifier = .direct
     let text = try compared(
-      element, comparison.operator, comparison.right, options: comparison.options, in: scope)
+      element, type(of: comparison.left, in: scope), direct, in: scope)
     return "\(collection).\(comparison.quantifier.rawValue) { \(text) }"
   }
 
   /// A comparison of parameters and constants alone, which Swift can make.
   private func valueless(
     _ comparison: ObjectPredicate.Comparison
-  ) throws(GenerationIssue) -> String? {
+  ) throws(Wordless) -> String? {
     guard isValue(comparison.left), isValue(comparison.right), comparison.options.isEmpty,
       let sign = Self.sign(of: comparison.operator)
     else { return nil }
+    guard sign == "==" || sign == "!=" else { throw Wordless() }
     let scope = Scope(object: "$0", entity: nil)
     let left = try expression(comparison.left, in: scope)
     return "Condition(\(left) \(sign) \(try expression(comparison.right, in: scope)))"
@@ -49,35 +68,101 @@ extension BuilderText {
     }
   }
 
+  /// The comparison with its sides exchanged, where a value stands on the left.
+  private func mirrored(
+    _ comparison: ObjectPredicate.Comparison
+  ) -> ObjectPredicate.Comparison? {
+    let signs: [ObjectPredicate.Comparison.Operator: ObjectPredicate.Comparison.Operator] = [
+      .equal: .equal, .notEqual: .notEqual, .less: .greater, .lessOrEqual: .greaterOrEqual,
+      .greater: .less, .greaterOrEqual: .lessOrEqual,
+    ]
+    guard isValue(comparison.left), !isValue(comparison.right),
+      let sign = signs[comparison.operator]
+    else { return nil }
+    return ObjectPredicate.Comparison(
+      comparison.right, sign, comparison.left, options: comparison.options)
+  }
+
+  /// An object in a to-many.
+  private func membership(
+    _ comparison: ObjectPredicate.Comparison, in scope: Scope
+  ) throws(Wordless) -> String? {
+    guard comparison.operator == .in, case .keyPath(let names, let base) = comparison.right,
+      let split = toManySplit(names, of: base, in: scope)
+    else { return nil }
+    guard split.rest.isEmpty, isValue(comparison.left) else { throw Wordless() }
+    let collection = try expression(comparison.right, in: scope)
+    return "\(collection).contains(\(try expression(comparison.left, in: scope)))"
+  }
+}
+
+extension BuilderText {
   /// A left side that is code already, compared with an expression.
   private func compared(
-    _ left: String, _ comparison: ObjectPredicate.Comparison.Operator, _ right: ObjectExpression,
-    options: StringOptions, in scope: Scope
-  ) throws(GenerationIssue) -> String {
-    if case .between = comparison { return try between(left, right, in: scope) }
-    let other = try expression(right, in: scope)
-    if let sign = Self.sign(of: comparison), options.isEmpty { return "\(left) \(sign) \(other)" }
-    let names = DescriptionLiteral.optionNames(options)
+    _ left: String, _ type: PathType?, _ comparison: ObjectPredicate.Comparison, in scope: Scope
+  ) throws(Wordless) -> String {
+    if comparison.operator == .between {
+      return try between(left, type, comparison.right, in: scope)
+    }
+    let other = try right(comparison.right, type, in: scope)
+    let sign = Self.sign(of: comparison.operator)
+    if let sign, comparison.options.isEmpty { return "\(left) \(sign) \(other)" }
+    guard isValue(comparison.right) || comparison.operator == .in else { throw Wordless() }
+    let names = DescriptionLiteral.optionNames(comparison.options)
     let arguments = ([other] + names).joined(separator: ", ")
-    switch comparison {
+    switch comparison.operator {
     case .equal: return "\(left).equals(\(arguments))"
     case .notEqual: return "!\(left).equals(\(arguments))"
     case .beginsWith: return "\(left).hasPrefix(\(arguments))"
     case .endsWith: return "\(left).hasSuffix(\(arguments))"
-    case .contains, .like, .matches, .in: return "\(left).\(comparison.rawValue)(\(arguments))"
-    default: throw unsupported("an order of texts with options")
+    case .contains, .like, .matches: return "\(left).\(comparison.operator.rawValue)(\(arguments))"
+    case .in where names.isEmpty: return "\(left).in(\(arguments))"
+    default: throw Wordless()
     }
   }
 
   private func between(
-    _ left: String, _ right: ObjectExpression, in scope: Scope
-  ) throws(GenerationIssue) -> String {
-    guard case .aggregate(let bounds) = right, bounds.count == 2 else {
-      throw unsupported("BETWEEN with anything but two bounds")
-    }
-    let lower = try expression(bounds[0], in: scope)
-    let upper = try expression(bounds[1], in: scope)
+    _ left: String, _ type: PathType?, _ right: ObjectExpression, in scope: Scope
+  ) throws(Wordless) -> String {
+    guard case .aggregate(let bounds) = right, bounds.count == 2, bounds.allSatisfy(isValue),
+      case .attribute? = type
+    else { throw Wordless() }
+    let lower = try self.right(bounds[0], type, in: scope)
+    let upper = try self.right(bounds[1], type, in: scope)
     return "\(left).between(\(lower)...\(upper))"
+  }
+
+  /// The right side of a comparison, which Swift wants to be of the type of
+  /// the left one.
+  private func right(
+    _ expression: ObjectExpression, _ type: PathType?, in scope: Scope
+  ) throws(Wordless) -> String {
+    switch expression {
+    case .constant(let value):
+      guard case .attribute(let attribute)? = type else { return SwiftConstant.text(value) }
+      return SwiftConstant.text(value, as: attribute.type, in: shape)
+    case .aggregate(let values):
+      var texts: [String] = []
+      for value in values { texts.append(try right(value, type, in: scope)) }
+      return "[\(texts.joined(separator: ", "))]"
+    case .variable(let name) where parameters[name] != nil:
+      guard isSameType(parameters[name]?.type, type) else { throw Wordless() }
+      return SwiftName.escaped(name)
+    default:
+      guard let type, self.type(of: expression, in: scope) == type else { throw Wordless() }
+      return try self.expression(expression, in: scope)
+    }
+  }
+
+  private func isSameType(_ parameter: ValueType?, _ path: PathType?) -> Bool {
+    switch (parameter, path) {
+    case (.optional(let value), _): isSameType(value, path)
+    case (.list(let element), _): isSameType(element, path)
+    case (.attribute(let type, _), .attribute(let attribute)): type == attribute.type
+    case (.attribute(.int64, _), .count): false
+    case (.object, .object): true
+    default: false
+    }
   }
 
   static func sign(of comparison: ObjectPredicate.Comparison.Operator) -> String? {

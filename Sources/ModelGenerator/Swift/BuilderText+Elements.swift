@@ -4,7 +4,7 @@ extension BuilderText {
   /// A count of a subquery compared with zero: `any`, `none` or `all`.
   func elements(
     _ comparison: ObjectPredicate.Comparison, in scope: Scope
-  ) throws(GenerationIssue) -> CodeLayout? {
+  ) throws(Wordless) -> CodeLayout? {
     guard let subquery = Self.countedSubquery(comparison.left),
       case .constant(.integer(0)) = comparison.right
     else { return nil }
@@ -44,7 +44,7 @@ extension BuilderText {
 
   private func elements(
     _ word: String, _ subquery: Subquery, in scope: Scope
-  ) throws(GenerationIssue) -> CodeLayout {
+  ) throws(Wordless) -> CodeLayout {
     let collection = try expression(subquery.collection, in: scope)
     let variable = subquery.variable
     // The element is `$0` where the condition asks nothing of what is around.

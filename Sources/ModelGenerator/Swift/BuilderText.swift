@@ -4,29 +4,30 @@ import ModelSchema
 /// of `FailedBankInfo.where { ... }`.
 ///
 /// The code is what a programmer would write. What the builder has no word for
-/// is refused with a `GenerationIssue`.
+/// throws, and whoever asks writes the predicate as a value instead.
 struct BuilderText {
   /// Where names lead: the object of the closure around, and the closures
   /// around that.
   struct Scope {
     /// What the closure calls its object.
     var object: String
-    /// The entity of the object; nil inside a composite.
+    /// The entity of the object.
     var entity: EntityDescription?
     /// Variables of subqueries around, by name.
     var elements: [String: (text: String, entity: EntityDescription?)] = [:]
   }
 
+  /// The builder has no word for something.
+  struct Wordless: Error {}
+
   let shape: ModelShape
   /// Parameters of the function, by name.
   let parameters: [String: FetchTemplate.Parameter]
-  /// What the function is, for messages.
-  let place: String
 
   /// A condition as code.
   func condition(
     _ predicate: ObjectPredicate, in scope: Scope
-  ) throws(GenerationIssue) -> CodeLayout {
+  ) throws(Wordless) -> CodeLayout {
     switch predicate {
     case .constant(let value): .text("Condition(\(value))")
     case .comparison(let comparison): try self.comparison(comparison, in: scope)
@@ -36,27 +37,25 @@ struct BuilderText {
     }
   }
 
-  private func negated(
-    _ part: ObjectPredicate, in scope: Scope
-  ) throws(GenerationIssue) -> String {
+  private func negated(_ part: ObjectPredicate, in scope: Scope) throws(Wordless) -> String {
     let text = try condition(part, in: scope).flat
-    return Self.isCall(part) ? text : "(\(text))"
+    return isOperand(part, in: scope) ? text : "(\(text))"
   }
 
-  /// Whether a condition is one call or one name, which needs no parentheses.
-  private static func isCall(_ predicate: ObjectPredicate) -> Bool {
+  /// Whether a condition is one call or one path, which needs no parentheses.
+  private func isOperand(_ predicate: ObjectPredicate, in scope: Scope) -> Bool {
     switch predicate {
     case .constant: true
     case .comparison(let comparison):
-      ![.equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual]
-        .contains(comparison.operator)
+      truth(of: comparison, in: scope) == true || Self.sign(of: comparison.operator) == nil
+        || comparison.quantifier != .direct || Self.countedSubquery(comparison.left) != nil
     default: false
     }
   }
 
   private func chain(
     _ parts: [ObjectPredicate], operator sign: String, in scope: Scope
-  ) throws(GenerationIssue) -> CodeLayout {
+  ) throws(Wordless) -> CodeLayout {
     guard parts.count != 1 else { return try condition(parts[0], in: scope) }
     guard !parts.isEmpty else { return .text("Condition(\(sign == "&&"))") }
     var operands: [CodeLayout] = []
@@ -72,9 +71,5 @@ struct BuilderText {
     case .and(let parts), .or(let parts): parts.count > 1
     default: false
     }
-  }
-
-  func unsupported(_ what: String) -> GenerationIssue {
-    GenerationIssue(place: place, problem: .notSupported(what))
   }
 }

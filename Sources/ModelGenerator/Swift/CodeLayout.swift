@@ -94,8 +94,9 @@ indirect enum CodeLayout {
 extension CodeLayout {
   /// A list with each element on its own line.
   private static func broken(_ elements: [CodeLayout], indentation: Int) -> String {
+    // `swift format` wants a comma behind the last of several elements.
     "[" + rows(elements, indentation: indentation + 2, separator: ",", trailing: 1)
-      + ",\n" + space(indentation) + "]"
+      + (elements.count > 1 ? "," : "") + "\n" + space(indentation) + "]"
   }
 
   /// Each on its own line, the first one on a new one.

@@ -31,9 +31,24 @@ enum SwiftLiteral {
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
     {
       if index > 0 { result += "\n" }
-      result += wrapped(String(string(String(line)).dropFirst().dropLast()), space: space)
+      let escaped = string(String(line)).dropFirst().dropLast()
+      result += wrapped(readable(escaped, in: text), space: space)
     }
     return result + "\n\(space)\"\"\""
+  }
+
+  /// A line without the back-slashes before quotes, which several lines do not
+  /// need.
+  private static func readable(_ line: Substring, in text: String) -> String {
+    guard !text.contains("\"\"") else { return String(line) }
+    var result = ""
+    var isEscaped = false
+    for character in line {
+      if isEscaped, character == "\"" { result.removeLast() }
+      isEscaped = character == "\\" && !isEscaped
+      result.append(character)
+    }
+    return result
   }
 
   /// A line of a literal, broken between words with a back-slash.

@@ -5,6 +5,11 @@ enum SwiftName {
     reserved.contains(name) ? "`\(name)`" : name
   }
 
+  /// The name as a label of a parameter, of which Swift reserves only three.
+  static func label(_ name: String) -> String {
+    ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
+  }
+
   /// A type's name as the name of a value: `FailedBankInfo` becomes
   /// `failedBankInfo`, `URLCache` becomes `urlCache`.
   static func lowerCamel(_ name: String) -> String {

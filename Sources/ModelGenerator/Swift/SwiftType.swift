@@ -56,6 +56,9 @@ enum SwiftType {
     }
   }
 
+  /// Readers whose names are written in capitals inside another name.
+  static let acronyms: Set<String> = ["uuid", "url", "json"]
+
   /// Name of the row's function that reads a value that is there.
   static func reader(of type: AttributeType) -> String {
     switch type {

@@ -7,7 +7,9 @@ struct AccessorView {
   let shape: ModelShape
 
   var value: TemplateValue {
+    let isPlain = !isSettable && property.isStoredInRow && !isInlined
     var members: [String: TemplateValue] = [
+      "isPlain": .boolean(isPlain), "result": .text(result),
       "docs": .texts(docs), "name": .text(name), "bareName": .text(property.name),
       "type": .text(type), "access": .text(access.modifier),
       "storage": .text(EntityNames(entity, in: shape).storage),
@@ -19,11 +21,20 @@ struct AccessorView {
       members["zero"] = .text(transientStart(attribute))
     case .relationship(let relationship):
       members[relationship.isToMany ? "isToMany" : "isToOne"] = true
-      members["isRequired"] = .boolean(!relationship.isOptional)
       members["collection"] = .text(relationship.isOrdered ? "OrderedObjects" : "ObjectSet")
     case .fetched: members["isFetched"] = true
     }
     return .object(members)
+  }
+
+  /// Whether clients inline its getter.
+  private var isInlined: Bool { access == .public && property.attribute != nil }
+
+  /// What the getter returns.
+  private var result: String {
+    let value = "\(EntityNames(entity, in: shape).storage).\(name)"
+    guard let relationship = property.relationship else { return value }
+    return "\(relationship.isOptional ? "_object" : "_requiredObject")(\(value), Key.\(name))"
   }
 
   var name: String { SwiftName.escaped(property.name) }

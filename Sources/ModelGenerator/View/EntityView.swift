@@ -39,6 +39,7 @@ struct EntityView {
       "references": .list(references.map { ["name": .text(SwiftName.escaped($0.name))] }),
       "hasRules": .boolean(!rules.isEmpty), "rules": .texts(rules),
       "hasReferences": .boolean(!references.isEmpty), "bindings": .texts(bindingLines),
+      "hasBindings": .boolean(!bindingLines.isEmpty),
       "paths": .texts(pathLines), "hasFunctions": .boolean(!functions.isEmpty),
       "functions": .list(functions.enumerated().map { $1.value(isLater: $0 > 0) }),
       "constant": .text(DescriptionLiteral.constant(entity)),
@@ -69,10 +70,12 @@ extension EntityView {
   /// The cases of `Key`, as many on a line as fit.
   private var keyLines: [String] {
     guard !properties.isEmpty else { return [] }
-    let names = properties.map { CodeLayout.text(SwiftName.escaped($0.name)) }
-    let lines = CodeLayout.filled(names, indentation: 6, trailing: 0)
+    var names = properties.map { SwiftName.escaped($0.name) }
+    // The first line begins two columns further left, with "case ".
+    names[0] = "   " + names[0]
+    let lines = CodeLayout.filled(names.map(CodeLayout.text), indentation: 6, trailing: 0)
       .split(separator: "\n").map { String($0.dropFirst(6)) }
-    return lines.enumerated().map { $0 == 0 ? "case " + $1 : "  " + $1 }
+    return lines.enumerated().map { $0 == 0 ? "case " + $1.dropFirst(3) : "  " + $1 }
   }
 
   private var bindingLines: [String] {

@@ -6,6 +6,8 @@ struct FetchText {
   private let entity: EntityDescription
   private let shape: ModelShape
   private let builder: BuilderText
+  /// What the function is, for messages.
+  private let place: String
 
   init(_ template: FetchTemplate, of entity: EntityDescription, in shape: ModelShape) {
     self.template = template
@@ -14,8 +16,8 @@ struct FetchText {
     builder = BuilderText(
       shape: shape,
       parameters: Dictionary(
-        template.parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }),
-      place: "\(entity.name).\(template.name)")
+        template.parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }))
+    place = "\(entity.name).\(template.name)"
   }
 
   func view() throws(GenerationIssue) -> FunctionView {
@@ -43,7 +45,7 @@ struct FetchText {
     case .first: return ("\(className)?", "first")
     case .count: return ("Int", "count")
     case .exists: return ("Bool", "exists")
-    case .rows, .row: throw builder.unsupported("a fetch of rows")
+    case .rows, .row: throw unsupported("a fetch of rows")
     }
   }
 
@@ -53,7 +55,7 @@ struct FetchText {
     switch parameter.label {
     case nil: label = "_ \(name)"
     case parameter.name?: label = name
-    case let other?: label = "\(SwiftName.escaped(other)) \(name)"
+    case let other?: label = "\(SwiftName.label(other)) \(name)"
     }
     let type = SwiftType.name(of: parameter.type, in: shape)
     return "\(label): \(type)" + (defaultText(of: parameter).map { " = \($0)" } ?? "")
@@ -78,22 +80,55 @@ extension FetchText {
     let flat = "try \(context).\(call)(\(base.flat + parts.joined()))"
     if flat.count + 4 <= CodeLayout.width { return flat }
     let first = base.text(indentation: 6, column: 6, trailing: parts.isEmpty ? 1 : 0)
-    // What follows a closing brace on its own line stands beneath it.
-    let space = CodeLayout.space(first.contains("\n") ? 6 : 8)
+    // What follows a bracket that closes on its own line stands beneath it.
+    let isBroken = first.contains("\n")
+    let space = CodeLayout.space(isBroken ? 6 : 8)
     let rest = parts.map { "\n" + space + $0 }.joined()
-    return "try \(context).\(call)(\n      \(first)\(rest))"
+    let closesBeneath = isBroken && first.hasSuffix(")") && !parts.isEmpty
+    let head = closesBeneath ? first.dropLast() + "\n\(space))" : first[...]
+    return "try \(context).\(call)(\n      \(head)\(rest))"
   }
 
   private func condition() throws(GenerationIssue) -> CodeLayout {
     guard template.predicateFormat == nil else {
-      throw builder.unsupported("a condition in predicate format")
+      throw unsupported("a condition in predicate format")
     }
     guard let predicate = template.predicate else { return .text("Self.all") }
+    do {
+      return try typed(predicate)
+    } catch {
+      return value(predicate)
+    }
+  }
+
+  /// The condition in the words of the typed builder.
+  private func typed(_ predicate: ObjectPredicate) throws(BuilderText.Wordless) -> CodeLayout {
     let needsName = predicate.needsNamedObject
-    let object = needsName ? objectName : "$0"
-    let scope = BuilderText.Scope(object: object, entity: entity)
+    let scope = BuilderText.Scope(object: needsName ? objectName : "$0", entity: entity)
     let layout = try builder.condition(predicate, in: scope)
-    return .closure("Self.where { " + (needsName ? "\(object) in" : ""), layout)
+    return .closure("Self.where { " + (needsName ? "\(objectName) in" : ""), layout)
+  }
+
+  /// The condition as a value, where the builder has no words for it.
+  private func value(_ predicate: ObjectPredicate) -> CodeLayout {
+    let literal = PredicateLiteral(parameters: builder.parameters.mapValues(Self.constant))
+    return .call("FetchRequest<\(shape.className(entity.name))>(", [literal.predicate(predicate)])
+  }
+
+  /// A parameter as a constant of a predicate.
+  private static func constant(_ parameter: FetchTemplate.Parameter) -> String {
+    let name = SwiftName.escaped(parameter.name)
+    return switch parameter.type {
+    case .object: ".objectID(\(name).objectID)"
+    case .optional(.object): "\(name).map { .objectID($0.objectID) } ?? .null"
+    case .list(.object): ".list(\(name).map { .objectID($0.objectID) })"
+    case .list: ".list(\(name).map(\\.constantValue))"
+    default: "\(name).constantValue"
+    }
+  }
+
+  private func unsupported(_ what: String) -> GenerationIssue {
+    GenerationIssue(place: place, problem: .notSupported(what))
   }
 
   /// What the closure calls its object where it cannot be `$0`.
@@ -112,14 +147,20 @@ extension FetchText {
       let paths = template.prefetchedKeyPaths.map { "$0.\(escaped($0)).path" }
       parts.append(".prefetching { [\(paths.joined(separator: ", "))] }")
     }
-    let scope = BuilderText.Scope(object: "$0", entity: nil)
-    if let offset = template.offset {
-      parts.append(".offset(\(try builder.expression(offset, in: scope)))")
-    }
-    if let limit = template.limit {
-      parts.append(".limit(\(try builder.expression(limit, in: scope)))")
-    }
+    if let offset = template.offset { parts.append(".offset(\(try number(offset)))") }
+    if let limit = template.limit { parts.append(".limit(\(try number(limit)))") }
     return parts
+  }
+
+  /// A number of objects: a constant, or a parameter.
+  private func number(_ expression: ObjectExpression) throws(GenerationIssue) -> String {
+    switch expression {
+    case .constant(.integer(let value)): return String(value)
+    case .variable(let name):
+      let isInt = builder.parameters[name]?.type == .attribute(.int64, typeAlias: nil)
+      return isInt ? "Int(\(SwiftName.escaped(name)))" : SwiftName.escaped(name)
+    default: throw unsupported("a computed limit")
+    }
   }
 
   private func sortKey(_ key: SortKey) -> String {

@@ -9,6 +9,7 @@ struct ModelView {
   private var model: ManagedObjectModel { shape.model }
 
   func value() throws(GenerationIssue) -> TemplateValue {
+    try check()
     var entities: [TemplateValue] = []
     for entity in model.entities { entities.append(try EntityView(entity, in: shape).value()) }
     return [
@@ -22,6 +23,18 @@ struct ModelView {
       // An empty list of comments is found before the model's own.
       "docs": .texts(docs),
     ]
+  }
+
+  /// What is kept in the model and has no code yet.
+  private func check() throws(GenerationIssue) {
+    if let query = model.queries.first {
+      throw GenerationIssue(place: query.name, problem: .notSupported("a query in SQL"))
+    }
+    for entity in model.entities {
+      guard let index = entity.fullTextIndexes.first else { continue }
+      throw GenerationIssue(
+        place: "\(entity.name).\(index.name)", problem: .notSupported("a full-text index"))
+    }
   }
 
   private var docs: [String] {

@@ -22,12 +22,15 @@ struct ValuesView {
   let access: AccessLevel
   let fields: [Field]
   let levels: [String]
+  /// Whether it is what an object holds, and not only what a snapshot does.
+  let isOwn: Bool
 
   var value: TemplateValue {
     [
       "name": .text(name), "docs": .texts(SwiftDocumentation.lines(documentation)),
       "access": .text(access.modifier), "fields": .list(fields.map(\.value)),
       "hasFields": .boolean(!fields.isEmpty), "levels": .texts(levels),
+      "isOwn": .boolean(isOwn),
     ]
   }
 }
@@ -39,7 +42,7 @@ extension ValuesView {
     return ValuesView(
       name: "Values", documentation: "What a row of `\(className)` holds.",
       access: shape.access(of: entity), fields: fields(of: entity, row: "row", in: shape),
-      levels: [])
+      levels: [], isOwn: true)
   }
 
   /// The values of an entity that has a parent, the parent's included; nil for
@@ -57,7 +60,7 @@ extension ValuesView {
     return ValuesView(
       name: "AllValues",
       documentation: "What a row of `\(shape.className(entity.name))` and its parents holds.",
-      access: shape.access(of: entity), fields: fields, levels: levels)
+      access: shape.access(of: entity), fields: fields, levels: levels, isOwn: false)
   }
 
   private static func fields(

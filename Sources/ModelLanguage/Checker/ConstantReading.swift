@@ -42,7 +42,7 @@ struct ConstantReading {
       Double(digits).map { .value(.double($0)) } ?? .wrong
     case (.integer(let digits), .decimal), (.float(let digits), .decimal):
       Decimal(string: digits).map { .value(.decimal($0)) } ?? .wrong
-    case (.text(let text), let type):
+    case (.text(let text), let type) where !type.isNumber:
       TextConstant(type: type).value(text).map { .value($0) } ?? .wrong
     case (.regex(let pattern), .string): .value(.string(pattern))
     default: .wrong
@@ -88,9 +88,8 @@ struct ConstantReading {
     guard case .name(let name) = function.kind, arguments.count == 1,
       let argument = arguments[0].expression
     else { return .wrong }
-    guard let value = TextConstant.value(of: name.text, argument) else {
-      return .wrong
-    }
+    if name.text == "raw", let value = RawConstant.value(of: argument) { return .value(value) }
+    guard let value = TextConstant.value(of: name.text, argument) else { return .wrong }
     return TextConstant(type: type).accepts(value) ? .value(value) : .wrong
   }
 }
@@ -108,6 +107,7 @@ struct TextConstant {
     case .url: URL(string: text).map { .url($0) }
     case .data: Data(base64Encoded: text).map { .data($0) }
     case .decimal: Decimal(string: text).map { .decimal($0) }
+    case .double where Double(text)?.isFinite == false: Double(text).map { .double($0) }
     default: nil
     }
   }
@@ -115,7 +115,9 @@ struct TextConstant {
   /// Whether a constant is one of the type.
   func accepts(_ value: ConstantValue) -> Bool {
     switch (value, type) {
-    case (.date, .date), (.uuid, .uuid), (.url, .url), (.data, .data), (.decimal, .decimal): true
+    case (.date, .date), (.uuid, .uuid), (.url, .url), (.data, .data), (.decimal, .decimal),
+      (.double, .double), (.double, .float):
+      true
     default: false
     }
   }
@@ -125,6 +127,7 @@ struct TextConstant {
   static func value(of function: String, _ argument: Expression) -> ConstantValue? {
     let types: [String: AttributeType] = [
       "date": .date, "uuid": .uuid, "url": .url, "data": .data, "decimal": .decimal,
+      "double": .double,
     ]
     guard let type = types[function] else { return nil }
     switch argument.kind {

@@ -136,7 +136,9 @@ struct Formatter {
     let end = Int(tokens[range.upperBound - 1].end)
     let startsLine = tokens[range.lowerBound].startsLine
     beginLine(startsLine ? 0 : level, at: start)
-    write(source.string((startsLine ? lineStart(of: start) : start)..<end))
+    let text = source.string((startsLine ? lineStart(of: start) : start)..<end)
+    // A text without end goes on to the end of the file, line ends included.
+    write(text.trimmingLineEnds)
     sourceEnd = end
     while nextComment < comments.count, Int(comments[nextComment].start) < end {
       nextComment += 1
@@ -154,6 +156,15 @@ struct Formatter {
 }
 
 extension String {
+  /// The text without line ends and blanks at its end.
+  fileprivate var trimmingLineEnds: String {
+    var text = self
+    while let last = text.unicodeScalars.last, "\n\r\t ".unicodeScalars.contains(last) {
+      text.unicodeScalars.removeLast()
+    }
+    return text
+  }
+
   /// The text without spaces, tabs and carriage returns at its end.
   fileprivate var trimmingTrailingBlanks: String {
     var text = self

@@ -31,7 +31,9 @@ extension Checker {
     case "canonical", "lowercase", "uppercase": return textFunction(name, arguments, in: scope)
     case "count", "sum", "min", "max", "avg":
       return rowAggregate(name, arguments, at: span, in: scope)
-    case "date", "uuid", "url", "data", "decimal": return constantCall(name, arguments, at: span)
+    case "date", "uuid", "url", "data", "decimal", "double":
+      return constantCall(name, arguments, at: span)
+    case _ where Self.escapeNames.contains(name.text): return escape(name, arguments, in: scope)
     case "predicate":
       report(
         .invalidExpression, "'predicate(...)' is the whole of a 'where', or not there",

@@ -23,7 +23,7 @@ extension Checker {
     return value.predicate
   }
 
-  private func predicates(_ operands: [Expression], in scope: Scope) -> [ObjectPredicate]? {
+  func predicates(_ operands: [Expression], in scope: Scope) -> [ObjectPredicate]? {
     let predicates = operands.compactMap { predicate($0, in: scope) }
     return predicates.count == operands.count ? predicates : nil
   }

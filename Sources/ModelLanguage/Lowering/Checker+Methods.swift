@@ -142,11 +142,10 @@ extension Checker {
   private func quantified(
     _ value: Lowered, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
   ) -> Lowered? {
-    guard let condition = single(arguments, of: name, taking: "a condition"),
-      let element = value.type.element
+    guard let element = value.type.element,
+      let (condition, inner, variable) = condition(arguments, of: name, element, in: scope),
+      let predicate = predicate(condition, in: inner)
     else { return nil }
-    let (inner, variable) = scope.nested(element)
-    guard let predicate = predicate(condition, in: inner) else { return nil }
     let found = ObjectExpression.subquery(
       value.expression, variable: variable, name.text == "all" ? .not(predicate) : predicate)
     let count = ObjectExpression.keyPath(["@count"], of: found)
@@ -155,6 +154,22 @@ extension Checker {
     case "any": return Lowered(.comparison(.init(count, .greater, .constant(.integer(0)))))
     default: return Lowered(.comparison(.init(count, .equal, .constant(.integer(0)))))
     }
+  }
+
+  /// The condition on an element, and the variable that stands for one: a name
+  /// of ours, or the text before the condition, as imported models have it.
+  private func condition(
+    _ arguments: [ArgumentSyntax], of name: NameSyntax, _ element: ExpressionType,
+    in scope: Scope
+  ) -> (Expression, Scope, String)? {
+    if arguments.count == 2, case .text(let variable)? = arguments[0].expression?.kind,
+      let condition = arguments[1].expression
+    {
+      return (condition, scope.nested(element, variable: variable), variable)
+    }
+    guard let condition = single(arguments, of: name, taking: "a condition") else { return nil }
+    let (inner, variable) = scope.nested(element)
+    return (condition, inner, variable)
   }
 
   /// `sum`, `min`, `max` and `avg` of a property of the elements.

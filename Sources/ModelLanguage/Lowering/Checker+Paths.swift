@@ -25,8 +25,19 @@ extension Checker {
 
   /// `base.name`
   func member(_ base: Expression, _ name: NameSyntax, in scope: Scope) -> Lowered? {
+    if name.text == "outer", !name.isQuoted, let outer = outerScope(of: base, in: scope)?.outer {
+      return Lowered(outer.base, outer.selfType)
+    }
     guard let value = value(base, in: scope) else { return nil }
     return step(from: value, to: name, described: base, in: scope)
+  }
+
+  /// The scope that `outer`, `outer.outer` and so on stand for.
+  private func outerScope(of expression: Expression, in scope: Scope) -> Scope? {
+    guard let path = expression.path,
+      path.allSatisfy({ $0.text == "outer" && !$0.isQuoted })
+    else { return nil }
+    return path.reduce(Optional(scope)) { scope, _ in scope?.outer }
   }
 
   /// Follows one name of a path.
@@ -39,7 +50,11 @@ extension Checker {
     case .unknown: return value.appending(name.text, .unknown)
     case .object(let entity):
       return property(name, of: entity, from: value, described: described, in: scope)
-    case .collection(let entity): return aggregate(name, of: entity, value, described)
+    case .collection(let entity):
+      if scope.place.allowsToManyPaths, name.text != "count" {
+        return property(name, of: entity, from: value, described: described, in: scope)
+      }
+      return aggregate(name, of: entity, value, described)
     case .attribute(.composite(let composite)):
       guard let symbol = composites[composite] else { return nil }
       guard let element = symbol.element(named: name.text) else {

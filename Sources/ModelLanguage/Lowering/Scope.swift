@@ -16,6 +16,8 @@ final class Scope {
     var allowsAggregates = false
     /// Whether properties that no store holds may stand here.
     var allowsTransient = false
+    /// Whether paths may lead through to-many relationships.
+    var allowsToManyPaths = false
     /// Whether `old` is the object of an older version.
     var hasOldObject = false
     /// Whether everything unknown is let through: `old` has names that this
@@ -47,6 +49,15 @@ final class Scope {
     place = Place()
   }
 
+  private init(
+    selfType: ExpressionType, base: ObjectExpression, outer: Scope?, place: Place
+  ) {
+    self.selfType = selfType
+    self.base = base
+    self.outer = outer
+    self.place = place
+  }
+
   private init(element: ExpressionType, variable: String, outer: Scope) {
     selfType = element
     base = .variable(variable)
@@ -59,6 +70,18 @@ final class Scope {
   func nested(_ element: ExpressionType) -> (scope: Scope, variable: String) {
     let variable = unusedVariable
     return (Scope(element: element, variable: variable, outer: self), variable)
+  }
+
+  /// The scope of the elements of a collection under a given variable.
+  func nested(_ element: ExpressionType, variable: String) -> Scope {
+    Scope(element: element, variable: variable, outer: self)
+  }
+
+  /// The same scope, in which paths may lead through to-many relationships.
+  func allowingToManyPaths() -> Scope {
+    var place = place
+    place.allowsToManyPaths = true
+    return Scope(selfType: selfType, base: base, outer: outer, place: place)
   }
 
   /// The entity whose properties bare names are.

@@ -60,8 +60,17 @@ extension ManagedObjectContext {
     return SnapshotRows(statement, entity: entity, store: store)
   }
 
-  /// The objects of a plan.
+  /// The objects of a plan, with unsaved changes.
   func objects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
+    let overlay = FetchOverlay(context: self, plan: plan, entity: entity)
+    let objects =
+      overlay.isNeeded ? try overlay.objects() : try storedObjects(plan, entity)
+    for keyPath in plan.prefetchedKeyPaths { try prefetch(keyPath, of: objects) }
+    return objects
+  }
+
+  /// The objects of a plan as the store has them.
+  func storedObjects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
     do {
       let statement = try prepared(plan, entity) { try $0.select($1) }
       return try load(statement, store.mapping.mapping(of: entity))
@@ -71,6 +80,8 @@ extension ManagedObjectContext {
   }
 
   private func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int {
+    let overlay = FetchOverlay(context: self, plan: plan, entity: entity)
+    if overlay.isNeeded { return try overlay.objects().count }
     do {
       let statement = try prepared(plan, entity) { try $0.count($1) }
       defer { statement.reset() }

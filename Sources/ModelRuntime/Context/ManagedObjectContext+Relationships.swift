@@ -53,13 +53,13 @@ extension ManagedObjectContext {
     var owners: [Int64: KeyList] = [object._key: KeyList()]
     if object._group.keys.count > 1 {
       for key in object._group.keys(from: object._key, limit: KeyBatch.limit) {
-        let isLoaded = map.object(key)?._state?.link(relationship.number).members != nil
+        let isLoaded = map.object(key)?._state?.knownLink(relationship.number)?.members != nil
         if !isLoaded, map.object(key) != nil { owners[key] = KeyList() }
       }
     }
     try readMembers(relationship, of: object._group.entity, into: &owners)
     for (key, members) in owners {
-      map.object(key)?.expandedState.link(relationship.number).load(members)
+      map.object(key)?.link(relationship.number).load(members)
     }
   }
 
@@ -77,7 +77,7 @@ extension ManagedObjectContext {
     guard !missing.isEmpty else { return }
     let owners = maps[object._group.entity.rootIndex]
     for key in object._group.keys(from: object._key, limit: KeyBatch.limit) {
-      guard let others = owners.object(key)?._state?.link(relationship.number).members else {
+      guard let others = owners.object(key)?._state?.knownLink(relationship.number)?.members else {
         continue
       }
       for key in others where isMissing(key) { missing.append(key) }
@@ -110,9 +110,10 @@ extension ManagedObjectContext {
     else { return nil }
     let places = Array(repeating: "?", count: count).joined(separator: ", ")
     let name = StoreNames.quoted(column.name)
+    let order = relationship.description.isOrdered ? destination.orderColumn(inverse.number) : nil
     return """
       SELECT \(name), Z_PK FROM \(destination.quotedTable) WHERE \(name) IN (\(places)) \
-      ORDER BY Z_PK
+      ORDER BY \(order.map { $0 + ", " } ?? "")Z_PK
       """
   }
 

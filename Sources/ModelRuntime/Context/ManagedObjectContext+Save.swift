@@ -140,12 +140,44 @@ extension ManagedObjectContext {
   private func writeLinks(_ object: ManagedObject) throws {
     let entity = object._group.entity
     for (number, link) in object._state?.links ?? [] where link.hasChanges {
-      guard let relationship = entity.relationship(number),
-        let join = store.mapping.join(relationship, of: entity), join.writes
-      else { continue }
-      try write(link.removed, of: object, with: join.delete)
-      try write(link.inserted, of: object, with: join.insert)
+      guard let relationship = entity.relationship(number) else { continue }
+      let join = store.mapping.join(relationship, of: entity)
+      if let join, join.writes {
+        try write(link.removed, of: object, with: join.delete)
+        try write(link.inserted, of: object, with: join.insert)
+      }
+      if link.isOrdered { try writePlaces(relationship, of: object, join) }
     }
+  }
+
+  /// Writes the places of the members of an ordered relationship, those that
+  /// changed.
+  private func writePlaces(
+    _ relationship: CompiledRelationship, of object: ManagedObject, _ join: JoinMapping?
+  ) throws {
+    _ = object.members(relationship)
+    for (key, place) in object.link(relationship.number).movedMembers {
+      if let sql = join?.setPlace {
+        let statement = try connection.statement(sql)
+        statement.bind(object._key)
+        statement.bind(key)
+        statement.bind(place)
+        try statement.run()
+      } else if let sql = placeUpdate(relationship) {
+        let statement = try connection.statement(sql)
+        statement.bind(place)
+        statement.bind(key)
+        try statement.run()
+      }
+    }
+  }
+
+  /// Sets the place of a member of an ordered one-to-many relationship.
+  private func placeUpdate(_ relationship: CompiledRelationship) -> String? {
+    let destination = store.mapping.entities[relationship.destinationIndex]
+    guard let inverse = relationship.inverse, let order = destination.orderColumn(inverse.number)
+    else { return nil }
+    return "UPDATE \(destination.quotedTable) SET \(order) = ? WHERE Z_PK = ?"
   }
 
   private func write(_ members: KeyList, of object: ManagedObject, with sql: String) throws {

@@ -1,7 +1,7 @@
 /// Keys in an order, each once.
 ///
 /// Short lists are searched from end to end; longer ones keep an index. Removing
-/// from a list moves its last key into the gap.
+/// a key moves the last one into the gap, unless the order has a meaning.
 struct KeyList: Sequence {
   private(set) var keys: ContiguousArray<Int64> = []
   private var positions: [Int64: Int] = [:]
@@ -39,6 +39,18 @@ struct KeyList: Sequence {
       if !positions.isEmpty { positions[last] = position }
     }
     positions[key] = nil
+    return true
+  }
+
+  /// Removes a key and closes the gap.
+  ///
+  /// - Complexity: O(*n*).
+  @discardableResult
+  mutating func removeKeepingOrder(_ key: Int64) -> Bool {
+    guard let position = position(of: key) else { return false }
+    keys.remove(at: position)
+    positions = [:]
+    if keys.count > Self.indexedCount { buildIndex() }
     return true
   }
 

@@ -3,6 +3,8 @@
 /// Until they are loaded, only what joined and left since the last save is
 /// known; loading lays that over what the store holds.
 final class LinkState {
+  /// Whether the order of the members has a meaning.
+  let isOrdered: Bool
   /// The members; nil until they are loaded.
   private(set) var members: KeyList?
   /// The members as the store holds them, kept once they are loaded and differ.
@@ -12,8 +14,24 @@ final class LinkState {
   /// What left since the last save.
   private(set) var removed = KeyList()
 
-  /// Whether anything joined or left.
-  var hasChanges: Bool { !inserted.isEmpty || !removed.isEmpty }
+  /// Whether members changed places since the last save.
+  private(set) var isReordered = false
+
+  init(isOrdered: Bool) {
+    self.isOrdered = isOrdered
+  }
+
+  /// Whether anything joined, left or changed places.
+  var hasChanges: Bool { !inserted.isEmpty || !removed.isEmpty || isReordered }
+
+  /// The members whose place is another than the saved one, with their places
+  /// from 1.
+  var movedMembers: [(key: Int64, place: Int64)] {
+    let before = saved?.keys ?? []
+    return (members?.keys ?? []).enumerated().compactMap { index, key in
+      index < before.count && before[index] == key ? nil : (key, Int64(index + 1))
+    }
+  }
 
   /// Takes what the store holds.
   func load(_ stored: KeyList) {
@@ -23,7 +41,7 @@ final class LinkState {
     }
     saved = stored
     var current = stored
-    for key in removed { current.remove(key) }
+    for key in removed { remove(key, from: &current) }
     for key in inserted { current.append(key) }
     members = current
   }
@@ -41,7 +59,23 @@ final class LinkState {
     if let members, !members.contains(key) { return }
     keepSaved()
     if !inserted.remove(key) { removed.append(key) }
-    members?.remove(key)
+    if var current = members {
+      members = nil
+      remove(key, from: &current)
+      members = current
+    }
+  }
+
+  /// Puts the members into an order; they stay the same members.
+  func reorder(_ keys: [Int64]) {
+    guard members?.keys.elementsEqual(keys) == false else { return }
+    keepSaved()
+    members = KeyList(keys)
+    isReordered = true
+  }
+
+  private func remove(_ key: Int64, from list: inout KeyList) {
+    if isOrdered { list.removeKeepingOrder(key) } else { list.remove(key) }
   }
 
   /// Takes the present members as the saved ones.
@@ -49,6 +83,7 @@ final class LinkState {
     saved = nil
     inserted = KeyList()
     removed = KeyList()
+    isReordered = false
   }
 
   /// Takes the saved members as the present ones.

@@ -116,19 +116,25 @@ extension ManagedObject {
 // MARK: - To-many
 
 extension ManagedObject {
+  /// The members of a to-many relationship, as far as they are known.
+  final func link(_ number: Int) -> LinkState {
+    let relationship = _group.entity.relationship(number)
+    return expandedState.link(number, isOrdered: relationship?.description.isOrdered == true)
+  }
+
   /// Notes that a member joined.
   final func addLink(_ key: Int64, _ number: Int) {
-    expandedState.link(number).insert(key)
+    link(number).insert(key)
     noteLinkChange(number)
   }
 
   /// Notes that a member left.
   final func removeLink(_ key: Int64, _ number: Int) {
-    expandedState.link(number).remove(key)
+    link(number).remove(key)
     noteLinkChange(number)
   }
 
-  private final func noteLinkChange(_ number: Int) {
+  final func noteLinkChange(_ number: Int) {
     _changes.insert(number)
     _flags.insert(.linksChanged)
     _group.context?.list(self)
@@ -136,7 +142,7 @@ extension ManagedObject {
 
   /// The members of a to-many relationship, loaded where they are not.
   final func members(_ relationship: CompiledRelationship) -> KeyList {
-    let link = expandedState.link(relationship.number)
+    let link = link(relationship.number)
     if let members = link.members { return members }
     if _flags.contains(.inserted) {
       link.load(KeyList())
@@ -146,6 +152,8 @@ extension ManagedObject {
       } catch {
         markInaccessible("\(context.connection.storeError(error))")
       }
+    } else {
+      markInaccessible("its context is gone")
     }
     return link.members ?? KeyList()
   }

@@ -96,12 +96,7 @@ extension ManagedObject {
   /// Makes the members of a relationship those of a set.
   public final func _replace<Element>(_ key: some PropertyKey, with set: ObjectSet<Element>) {
     guard let relationship = _group.entity.relationship(key.rawValue) else { return }
-    let wanted = set.objects
-    let keys = Set(wanted.map(\._key))
-    for object in objects(of: relationship) as [Element] where !keys.contains(object._key) {
-      remove(object, from: relationship)
-    }
-    for object in wanted { add(object, to: relationship) }
+    replace(relationship, with: set.objects)
   }
 
   /// The members of a relationship as objects.
@@ -123,7 +118,7 @@ extension ManagedObject {
 
   /// How many members a relationship has.
   final func memberCount(of relationship: CompiledRelationship) -> Int {
-    let link = expandedState.link(relationship.number)
+    let link = link(relationship.number)
     let isAlone = _group.keys.count <= 1 && !_flags.contains(.inserted)
     if link.members == nil, isAlone, !link.hasChanges, let context = _group.context,
       let count = try? context.storedMemberCount(of: self, relationship)

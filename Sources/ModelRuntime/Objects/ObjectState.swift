@@ -9,11 +9,16 @@ final class ObjectState {
   @exclusivity(unchecked) var inaccessibleReason: String?
 
   /// The members of a to-many relationship, as far as they are known.
-  func link(_ number: Int) -> LinkState {
-    if let known = links.first(where: { $0.number == number }) { return known.state }
-    let state = LinkState()
+  func link(_ number: Int, isOrdered: Bool) -> LinkState {
+    if let known = knownLink(number) { return known }
+    let state = LinkState(isOrdered: isOrdered)
     links.append((number, state))
     return state
+  }
+
+  /// The members of a to-many relationship, where it was met before.
+  func knownLink(_ number: Int) -> LinkState? {
+    links.first { $0.number == number }?.state
   }
 
   /// Whether objects joined or left any to-many relationship.

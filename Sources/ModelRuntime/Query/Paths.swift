@@ -14,25 +14,19 @@ public struct Paths<Object: ManagedObject>: Sendable {
     self.base = base
   }
 
-  /// What a property of the object is called by.
-  func appending(_ name: String) -> ObjectExpression {
-    if case .keyPath(let names, let root) = base { return .keyPath(names + [name], of: root) }
-    return .keyPath([name], of: base)
-  }
-
   /// An attribute.
   public subscript<Value>(_ name: String) -> ValueExpression<Value> {
-    ValueExpression(appending(name))
+    ValueExpression(base.appending(name))
   }
 
   /// A to-one relationship.
   public subscript<Destination: ManagedObject>(_ name: String) -> Paths<Destination> {
-    Paths<Destination>(appending(name))
+    Paths<Destination>(base.appending(name))
   }
 
   /// A to-many relationship.
   public subscript<Destination: ManagedObject>(_ name: String) -> ToManyPath<Destination> {
-    ToManyPath<Destination>(appending(name))
+    ToManyPath<Destination>(base.appending(name))
   }
 }
 
@@ -62,6 +56,7 @@ extension Paths {
 }
 
 /// A path to the objects of a to-many relationship.
+@dynamicMemberLookup
 public struct ToManyPath<Element: ManagedObject>: Sendable {
   let base: ObjectExpression
 
@@ -70,7 +65,7 @@ public struct ToManyPath<Element: ManagedObject>: Sendable {
   }
 
   /// How many objects there are.
-  public var count: ValueExpression<Int> { ValueExpression(operated("@count")) }
+  public var count: ValueExpression<Int> { ValueExpression(base.appending("@count")) }
 
   /// Whether a condition holds for at least one of the objects.
   public func any(_ condition: (Paths<Element>) -> Condition) -> Condition {
@@ -93,11 +88,6 @@ public struct ToManyPath<Element: ManagedObject>: Sendable {
       .comparison(
         .init(
           base, .equal, .constant(.objectID(object.objectID)), quantifier: .any)))
-  }
-
-  private func operated(_ name: String) -> ObjectExpression {
-    if case .keyPath(let names, let root) = base { return .keyPath(names + [name], of: root) }
-    return .keyPath([name], of: base)
   }
 
   /// The name of the element inside a condition: deeper ones get other names.

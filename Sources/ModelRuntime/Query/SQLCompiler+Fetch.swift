@@ -7,6 +7,7 @@ struct FetchPlan: Hashable {
   var limit: Int?
   var offset = 0
   var includesSubentities = true
+  var prefetchedKeyPaths: [[String]] = []
 }
 
 extension FetchRequest {
@@ -14,7 +15,7 @@ extension FetchRequest {
   var plan: FetchPlan {
     FetchPlan(
       predicate: predicate, sortKeys: sortKeys, limit: limit, offset: offset,
-      includesSubentities: includesSubentities)
+      includesSubentities: includesSubentities, prefetchedKeyPaths: prefetchedKeyPaths)
   }
 }
 

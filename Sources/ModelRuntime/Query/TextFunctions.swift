@@ -19,6 +19,13 @@ struct TextFunctions {
     try comparison("model_contains") { $0.contains($1, foldedNeedle: $2, buffer: &$3) }
     try comparison("model_begins_with") { $0.begins($1, foldedPrefix: $2, buffer: &$3) }
     try comparison("model_ends_with") { $0.ends($1, foldedSuffix: $2, buffer: &$3) }
+    try connection.register("model_like", argumentCount: 3) { arguments in
+      guard let text = arguments.utf8(0), let pattern = arguments.utf8(1) else { return .null }
+      let options = arguments.integer(2)
+      let sought = LikePattern(folding.folded(pattern, options: options).utf8)
+      var folded = folding.folded(text, options: options)
+      return .integer(folded.withUTF8(sought.matches) ? 1 : 0)
+    }
     try connection.register("model_matches", argumentCount: 3) { arguments in
       guard let text = arguments.utf8(0), let pattern = arguments.utf8(1) else { return .null }
       let options = StringOptions(rawValue: Int(arguments.integer(2)))

@@ -6,6 +6,7 @@ struct ColumnMapping: Sendable {
   enum Kind: Int, Sendable {
     case integer
     case reference
+    case order
     case timestamp
     case float
     case decimal
@@ -15,7 +16,7 @@ struct ColumnMapping: Sendable {
     /// The type in SQL.
     var declaration: String {
       switch self {
-      case .integer, .reference: "INTEGER"
+      case .integer, .reference, .order: "INTEGER"
       case .timestamp: "TIMESTAMP"
       case .float: "FLOAT"
       case .decimal: "DECIMAL"

@@ -31,6 +31,13 @@ struct EntityMapping: Sendable {
       columns.map { ($0.keyPath, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
+  /// The column that keeps the places of an ordered one-to-many relationship,
+  /// beside the column of its inverse.
+  func orderColumn(_ inverseNumber: Int) -> String? {
+    columns.first { $0.propertyNumber == inverseNumber }
+      .map { StoreNames.quoted(StoreNames.order($0.name)) }
+  }
+
   /// The column of a key path inside the entity, or nil.
   func column(_ keyPath: String) -> ColumnMapping? { columnsByKeyPath[keyPath] }
 }

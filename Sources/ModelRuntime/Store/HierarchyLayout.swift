@@ -8,6 +8,10 @@ struct HierarchyLayout: Sendable {
   /// order of the properties.
   let ownColumns: [Int: [ColumnMapping]]
 
+  /// The columns of places, one for each to-one relationship whose inverse is
+  /// ordered.
+  private let orderColumns: [ColumnMapping]
+
   /// The layouts of a model's tables, by the root's entity index; entities
   /// that are no roots have a layout that nobody asks for.
   static func all(of model: CompiledModel) -> [HierarchyLayout] {
@@ -26,12 +30,21 @@ struct HierarchyLayout: Sendable {
       own[index] = columns.map { $0.unique(among: &taken) }
     }
     ownColumns = own
+    orderColumns = root.family.flatMap { index in
+      (own[index] ?? []).filter { column in
+        model.entities[index].relationship(column.propertyNumber)?.inverse?.isOrdered == true
+      }.map { column in
+        ColumnMapping(
+          keyPath: "", propertyNumber: column.propertyNumber, name: StoreNames.order(column.name),
+          kind: .order, type: nil)
+      }
+    }
   }
 
   /// All columns in the order in which a new table has them: by storage class,
   /// then by name.
   var columnsInTableOrder: [ColumnMapping] {
-    ownColumns.values.flatMap(\.self).sorted { one, other in
+    (ownColumns.values.flatMap(\.self) + orderColumns).sorted { one, other in
       (one.kind.rawValue, one.name) < (other.kind.rawValue, other.name)
     }
   }

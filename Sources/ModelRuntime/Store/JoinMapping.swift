@@ -7,6 +7,10 @@ struct JoinMapping: Sendable {
   let ownerColumn: String
   /// The column of the objects that it leads to.
   let memberColumn: String
+  /// The column of the members' places; nil where they have none.
+  let orderColumn: String?
+  /// The column of the owners' places with a member; nil where they have none.
+  let inverseOrderColumn: String?
   /// Whether this end writes the pairs; the other end leaves it to this one.
   let writes: Bool
 
@@ -17,6 +21,17 @@ struct JoinMapping: Sendable {
   /// Adds a pair: owner, member.
   var insert: String {
     "INSERT OR IGNORE INTO \(names.table) (\(names.owner), \(names.member)) VALUES (?, ?)"
+  }
+
+  /// Gives a pair its place: owner, member, place.
+  var setPlace: String? {
+    orderColumn.map { order in
+      let order = StoreNames.quoted(order)
+      return """
+        INSERT INTO \(names.table) (\(names.owner), \(names.member), \(order)) VALUES (?, ?, ?) \
+        ON CONFLICT DO UPDATE SET \(order) = excluded.\(order)
+        """
+    }
   }
 
   /// Removes a pair: owner, member.
@@ -30,9 +45,10 @@ struct JoinMapping: Sendable {
   /// Reads the pairs of so many owners, owner first, members by key.
   func select(count: Int) -> String {
     let places = Array(repeating: "?", count: count).joined(separator: ", ")
+    let order = orderColumn.map { StoreNames.quoted($0) + ", " } ?? ""
     return """
       SELECT \(names.owner), \(names.member) FROM \(names.table) \
-      WHERE \(names.owner) IN (\(places)) ORDER BY \(names.member)
+      WHERE \(names.owner) IN (\(places)) ORDER BY \(order)\(names.member)
       """
   }
 }

@@ -27,7 +27,10 @@ struct JoinNaming {
       return JoinMapping(
         table: "Z_\(own.number)\(own.name.uppercased())",
         ownerColumn: "Z_\(own.number)\(source.name.uppercased())",
-        memberColumn: "Z_\(numbers[destination.index])\(own.name.uppercased())", writes: true)
+        memberColumn: "Z_\(numbers[destination.index])\(own.name.uppercased())",
+        orderColumn: own.isOrdered
+          ? StoreNames.order("Z_\(numbers[destination.index])\(own.name.uppercased())") : nil,
+        inverseOrderColumn: nil, writes: true)
     }
     let other = End(
       name: destination.properties[inverse.number].name,
@@ -44,9 +47,11 @@ struct JoinNaming {
     let source = "Z_\(namesTable.number)\(follows.name.uppercased())"
     var destination = "Z_\(follows.number)\(namesTable.name.uppercased())"
     if source == destination { destination = "REFLEXIVE" }
+    let (owner, member) = ownNames ? (source, destination) : (destination, source)
     return JoinMapping(
-      table: table, ownerColumn: ownNames ? source : destination,
-      memberColumn: ownNames ? destination : source, writes: ownNames)
+      table: table, ownerColumn: owner, memberColumn: member,
+      orderColumn: own.isOrdered ? StoreNames.order(member) : nil,
+      inverseOrderColumn: other.isOrdered ? StoreNames.order(owner) : nil, writes: ownNames)
   }
 
   private func precedes(_ one: End, _ other: End) -> Bool {

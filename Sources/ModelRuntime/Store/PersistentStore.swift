@@ -34,6 +34,7 @@ final class PersistentStore: @unchecked Sendable {
   ///
   /// - Throws: `StoreError` when it cannot be opened, or is another model's.
   init(_ model: CompiledModel, configuration: StoreConfiguration) throws {
+    _ = Self.regularExpressions
     self.model = model
     self.configuration = configuration
     path = Self.path(of: configuration)
@@ -53,6 +54,10 @@ final class PersistentStore: @unchecked Sendable {
       EntityReference(store: opened.metadata.identifier, entityName: $0.name)
     }
   }
+
+  /// Makes memory and SQL use the same regular expressions, once.
+  private static let regularExpressions: Void = RegularExpressions.install(
+    FoundationRegularExpressions())
 
   private static func path(of configuration: StoreConfiguration) -> String {
     switch configuration.location {

@@ -58,9 +58,11 @@ struct SchemaStatements {
     writingJoins.map { join in
       let owner = StoreNames.quoted(join.ownerColumn)
       let member = StoreNames.quoted(join.memberColumn)
+      let places = [join.orderColumn, join.inverseOrderColumn].compactMap(\.self)
+        .map { "\(StoreNames.quoted($0)) INTEGER, " }.joined()
       return """
         CREATE TABLE \(StoreNames.quoted(join.table)) (\
-        \(owner) INTEGER, \(member) INTEGER, PRIMARY KEY (\(owner), \(member)))
+        \(owner) INTEGER, \(member) INTEGER, \(places)PRIMARY KEY (\(owner), \(member)))
         """
     }
   }

@@ -8,6 +8,11 @@ enum StoreNames {
   /// The column of a property.
   static func column(_ name: String) -> String { "Z" + name.uppercased() }
 
+  /// The column of places beside the column of a relationship.
+  static func order(_ column: String) -> String {
+    "Z_FOK_" + (column.hasPrefix("Z_") ? column.dropFirst(2) : column.dropFirst(1))
+  }
+
   /// A name as SQL wants it: in double quotes, unless it is of the store's own
   /// kind, a Z and plain characters, which no keyword begins with.
   static func quoted(_ name: String) -> String {

@@ -1,0 +1,118 @@
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The pieces of lines: types, rules, attributes.
+extension ModelPrinter {
+  /// `"a", "b"`
+  func texts(_ texts: [String]) -> String {
+    texts.map(TextLiteral.literal).joined(separator: ", ")
+  }
+
+  /// ` @info(...)`, or nothing.
+  func info(_ userInfo: [String: String]) -> String {
+    guard !userInfo.isEmpty else { return "" }
+    let pairs = userInfo.sorted { $0.key < $1.key }.map {
+      "\(TextLiteral.literal($0.key)): \(TextLiteral.literal($0.value))"
+    }
+    return " @info(\(pairs.joined(separator: ", ")))"
+  }
+
+  /// ` @deprecated(...)`, or nothing.
+  func deprecation(_ message: String?) -> String {
+    guard let message else { return "" }
+    return message.isEmpty ? " @deprecated" : " @deprecated(\(TextLiteral.literal(message)))"
+  }
+
+  /// ` @name("text")`, or nothing.
+  func attribute(_ name: String, _ text: String?) -> String {
+    text.map { " @\(name)(\(TextLiteral.literal($0)))" } ?? ""
+  }
+
+  /// ` @renamed(from: name)`, or nothing.
+  func renaming(_ name: String?) -> String {
+    guard let name else { return "" }
+    let isName = PrintedName.isIdentifier(name)
+    return " @renamed(from: \(isName ? PrintedName.quoted(name) : TextLiteral.literal(name)))"
+  }
+
+  /// The type of an attribute.
+  func typeText(_ type: AttributeType) -> String {
+    switch type {
+    case .enumeration(let name, _), .composite(let name): PrintedName.type(name)
+    case .list(let element): "[\(typeText(element))]"
+    default: type.text
+    }
+  }
+
+  /// The type of a parameter or a column.
+  func typeText(_ type: ValueType) -> String {
+    switch type {
+    case .attribute(let attribute, let alias):
+      alias.map(PrintedName.quoted) ?? typeText(attribute)
+    case .object(let name): PrintedName.type(name)
+    case .list(let element): "[\(typeText(element))]"
+    case .optional(let wrapped): typeText(wrapped) + "?"
+    }
+  }
+
+  /// Validation rules as attributes of the language.
+  func rules(_ rules: [ValidationRule], for type: AttributeType) -> String {
+    rules.map { rule in
+      let message = rule.message.map { ", " + TextLiteral.literal($0) } ?? ""
+      switch rule.requirement {
+      case .length(let min, let max):
+        let low = min.map(String.init) ?? ""
+        let high = max.map(String.init) ?? ""
+        return " @length(\(low)...\(high)\(message))"
+      case .range(let min, let max, let excludesMax):
+        let literals = ConstantPrinter(index)
+        let low = min.map { literals.text($0, expected: .attribute(type.scalar)) } ?? ""
+        let high = max.map { literals.text($0, expected: .attribute(type.scalar)) } ?? ""
+        return " @range(\(low)\(excludesMax ? "..<" : "...")\(high)\(message))"
+      case .matches(let pattern): return " @matches(\(regex(pattern))\(message))"
+      case .predicate(let predicate):
+        let printer = ExpressionPrinter(index, value: .attribute(type))
+        return " @check(\(printer.text(predicate))\(message))"
+      }
+    }.joined()
+  }
+
+  /// `/pattern/`, or a text where a slash or a line end stands in it.
+  private func regex(_ pattern: String) -> String {
+    let isPlain =
+      !pattern.isEmpty && !pattern.hasSuffix("\\") && !pattern.hasPrefix("*")
+      && !pattern.contains { $0 == "/" || $0.isNewline }
+    return isPlain ? "/\(pattern)/" : TextLiteral.literal(pattern)
+  }
+}
+
+extension TextLiteral {
+  /// A line within `"""`.
+  static func multilineContent(_ line: String) -> String {
+    let literal = literal(line).dropFirst().dropLast()
+    // Quotes need no escape unless three of them would end the text.
+    return literal.replacingEscapedQuotes
+  }
+}
+
+extension Substring {
+  /// The text with `\"` as `"`, except before another quote and at the end.
+  fileprivate var replacingEscapedQuotes: String {
+    var result = ""
+    var rest = self
+    while let first = rest.popFirst() {
+      guard first == "\\", let second = rest.popFirst() else {
+        result.append(first)
+        continue
+      }
+      let isLoneQuote = second == "\"" && rest.first != "\\" && rest.first != nil
+      result += isLoneQuote ? "\"" : "\\" + String(second)
+    }
+    return result
+  }
+}

@@ -1,0 +1,172 @@
+internal import ModelSchema
+
+/// Writes a model as text; the formatter puts it into shape afterwards.
+struct ModelPrinter {
+  let model: ManagedObjectModel
+  let index: ModelIndex
+  private var lines: [String] = []
+  private var level = 0
+
+  init(_ model: ManagedObjectModel) {
+    self.model = model
+    index = ModelIndex(model)
+  }
+
+  /// The whole text.
+  var text: String {
+    var printer = self
+    printer.writeModel()
+    return printer.lines.joined(separator: "\n") + "\n"
+  }
+
+  private mutating func writeModel() {
+    writeHeader()
+    if !model.typeAliases.isEmpty { write("") }
+    for alias in model.typeAliases { writeAlias(alias) }
+    for enumeration in model.enumerations { writeEnumeration(enumeration) }
+    for composite in model.composites { writeComposite(composite) }
+    for entity in model.entities { writeEntity(entity) }
+    if !model.configurations.isEmpty { write("") }
+    for configuration in model.configurations { writeConfiguration(configuration) }
+    for query in model.queries { writeQuery(query) }
+    for migration in model.migrations { writeMigration(migration) }
+  }
+
+  // MARK: Lines
+
+  mutating func write(_ line: String) {
+    lines.append(line.isEmpty ? "" : String(repeating: "    ", count: level) + line)
+  }
+
+  /// Writes something that stands as it is, whatever the level.
+  mutating func writeRaw(_ text: String) {
+    lines.append(text)
+  }
+
+  mutating func writeDocumentation(_ documentation: String?) {
+    guard let documentation else { return }
+    for line in documentation.split(separator: "\n", omittingEmptySubsequences: false) {
+      write(line.isEmpty ? "///" : "/// " + line)
+    }
+  }
+
+  /// Writes a `{`, what stands in it, and a `}`.
+  mutating func block(_ head: String, _ body: (inout ModelPrinter) -> Void) {
+    write(head + " {")
+    level += 1
+    body(&self)
+    level -= 1
+    write("}")
+  }
+
+  // MARK: Declarations
+
+  private mutating func writeHeader() {
+    writeDocumentation(model.documentation)
+    var line = "model " + PrintedName.quoted(model.name)
+    if let version = model.version { line += " @version(\(version))" }
+    if !model.versionIdentifiers.isEmpty {
+      line += " @identifier(" + texts(model.versionIdentifiers) + ")"
+    }
+    if model.access != .internal { line += " @access(\(model.access.rawValue))" }
+    write(line + info(model.userInfo))
+  }
+
+  private mutating func writeAlias(_ alias: TypeAliasDescription) {
+    writeDocumentation(alias.documentation)
+    write(
+      "typealias \(PrintedName.quoted(alias.name)) = \(typeText(alias.type))"
+        + rules(alias.rules, for: alias.type))
+  }
+
+  private mutating func writeEnumeration(_ enumeration: EnumerationDescription) {
+    write("")
+    writeDocumentation(enumeration.documentation)
+    var head = "enum \(PrintedName.quoted(enumeration.name)): \(enumeration.rawType.text)"
+    if let unknown = enumeration.unknownCase {
+      head += " @unknown(.\(PrintedName.quoted(unknown)))"
+    }
+    block(head + info(enumeration.userInfo)) { printer in
+      for item in enumeration.cases { printer.writeCase(item) }
+    }
+  }
+
+  private mutating func writeCase(_ item: EnumerationDescription.Case) {
+    writeDocumentation(item.documentation)
+    var line = "case " + PrintedName.quoted(item.name)
+    switch item.rawValue {
+    case .string(let text) where text == item.name: break
+    case .string(let text): line += " = " + TextLiteral.literal(text)
+    case .integer(let number): line += " = \(number)"
+    default: break
+    }
+    write(line + deprecation(item.deprecation))
+  }
+
+  private mutating func writeComposite(_ composite: CompositeDescription) {
+    write("")
+    writeDocumentation(composite.documentation)
+    block("composite \(PrintedName.quoted(composite.name))" + info(composite.userInfo)) {
+      for element in composite.elements { $0.writeAttribute(element, in: nil) }
+    }
+  }
+
+  private mutating func writeConfiguration(_ configuration: ConfigurationDescription) {
+    writeDocumentation(configuration.documentation)
+    let names = configuration.entityNames.map(PrintedName.quoted).joined(separator: ", ")
+    write(
+      "configuration \(PrintedName.quoted(configuration.name))" + info(configuration.userInfo)
+        + (names.isEmpty ? " {}" : " { \(names) }"))
+  }
+
+  private mutating func writeQuery(_ query: SQLQueryDescription) {
+    write("")
+    writeDocumentation(query.documentation)
+    let head =
+      "query \(PrintedName.quoted(query.name))(\(parameters(query.parameters))) -> "
+      + resultText(query.result, entity: "")
+    writeRaw(head + " sql \"\"\"")
+    for line in query.sql.split(separator: "\n", omittingEmptySubsequences: false) {
+      writeRaw(line.isEmpty ? "" : "    " + TextLiteral.multilineContent(String(line)))
+    }
+    writeRaw("    \"\"\"")
+  }
+
+  private mutating func writeMigration(_ migration: MigrationDescription) {
+    write("")
+    writeDocumentation(migration.documentation)
+    block("migration from \(migration.fromVersion)") { printer in
+      for step in migration.steps { printer.writeStep(step) }
+    }
+  }
+
+  private mutating func writeStep(_ step: MigrationDescription.Step) {
+    switch step {
+    case .map(let from, let to, let assignments):
+      writeAssignments(
+        "map \(PrintedName.quoted(from)) -> \(PrintedName.quoted(to))", assignments, entity: to)
+    case .insert(let entity, let path, let assignments):
+      writeAssignments(
+        "insert \(PrintedName.quoted(entity)) from distinct \(PrintedName.path(path))",
+        assignments, entity: entity)
+    case .drop(let path, let reason):
+      write("drop \(PrintedName.path(path))" + (reason.map { " " + TextLiteral.literal($0) } ?? ""))
+    case .before(let path): write("before \(PrintedName.path(path))")
+    case .after(let path): write("after \(PrintedName.path(path))")
+    }
+  }
+
+  private mutating func writeAssignments(
+    _ head: String, _ assignments: [MigrationDescription.Assignment], entity: String
+  ) {
+    let printer = ExpressionPrinter(index, entity: entity, isMigration: true)
+    block(head) { model in
+      for assignment in assignments {
+        let names = assignment.keyPath.split(separator: ".").map(String.init)
+        let type = model.index.type(of: names, from: .object(entity))
+        let value = printer.text(assignment.expression, expected: type)
+        model.write("\(PrintedName.path(assignment.keyPath)) = \(value)")
+      }
+    }
+  }
+}

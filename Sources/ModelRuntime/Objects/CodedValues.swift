@@ -1,0 +1,139 @@
+public import Foundation
+public import ModelSQLite
+
+/// Any JSON document, as an attribute of the type `JSON` holds it.
+public enum JSONValue: Sendable, Hashable {
+  case null
+  case boolean(Bool)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+}
+
+extension JSONValue: Codable {
+  /// Reads a document.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .boolean(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let value = try? container.decode([JSONValue].self) {
+      self = .array(value)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+
+  /// Writes the document.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .boolean(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+}
+
+/// A value that has a blank form, which stands where a row's value is missing.
+public protocol BlankInitializable {
+  /// The blank value.
+  init()
+}
+
+extension Array: BlankInitializable {}
+
+extension Row {
+  /// A column of a JSON document.
+  public func json(_ column: Int32) -> JSONValue {
+    decoded(column, isRequired: true) ?? .null
+  }
+
+  /// A column of a JSON document that may be NULL.
+  public func optionalJSON(_ column: Int32) -> JSONValue? { decoded(column, isRequired: false) }
+
+  /// A column of a value stored as JSON.
+  public func coded<Value: Codable & BlankInitializable>(_ column: Int32) -> Value {
+    decoded(column, isRequired: true) ?? Value()
+  }
+
+  /// A column of a value stored as JSON that may be NULL.
+  public func optionalCoded<Value: Codable>(_ column: Int32) -> Value? {
+    decoded(column, isRequired: false)
+  }
+
+  private func decoded<Value: Decodable>(_ column: Int32, isRequired: Bool) -> Value? {
+    guard let text = optionalString(column) else {
+      if isRequired { fail(column, .missing) }
+      return nil
+    }
+    if let value = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) { return value }
+    fail(column, .mismatched)
+    return nil
+  }
+}
+
+extension RowWriter {
+  /// Writes a value as JSON, keys in order, so that equal values are equal
+  /// bytes (C14).
+  @_disfavoredOverload
+  public func write(_ value: some Encodable, _ key: some PropertyKey) {
+    guard takes(key) else { return }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(value) else {
+      // Only a number that is not finite has no JSON; the column's NULL is found by validation.
+      return statement.bindNull()
+    }
+    statement.bind(String(decoding: data, as: UTF8.self))
+  }
+
+  /// Writes a value as JSON, or NULL.
+  @_disfavoredOverload
+  public func write(_ value: (some Encodable)?, _ key: some PropertyKey) {
+    if let value { write(value, key) } else if takes(key) { statement.bindNull() }
+  }
+
+  /// Writes a UUID's sixteen bytes.
+  public func write(_ value: UUID?, _ key: some PropertyKey) {
+    guard takes(key) else { return }
+    if let value { statement.bind(value) } else { statement.bindNull() }
+  }
+
+  /// Writes bytes.
+  public func write(_ value: Data?, _ key: some PropertyKey) {
+    guard takes(key) else { return }
+    if let value { statement.bind(value) } else { statement.bindNull() }
+  }
+
+  /// Writes a URL's text.
+  public func write(_ value: URL?, _ key: some PropertyKey) {
+    guard takes(key) else { return }
+    if let value { statement.bind(value.absoluteString) } else { statement.bindNull() }
+  }
+
+  /// Writes a decimal's digits; the column makes a number of them.
+  public func write(_ value: Decimal?, _ key: some PropertyKey) {
+    guard takes(key) else { return }
+    if let value { statement.bind(value.storedText) } else { statement.bindNull() }
+  }
+}
+
+extension UUID {
+  /// The UUID of sixteen zeros, which blank objects have.
+  public static var zero: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
+}
+
+extension URL {
+  /// The URL `about:blank`, which blank objects have.
+  public static var blank: URL { URL(string: "about:blank") ?? URL(filePath: "/") }
+}

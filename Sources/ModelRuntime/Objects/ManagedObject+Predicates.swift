@@ -1,0 +1,89 @@
+public import ModelSchema
+
+extension ManagedObject: PredicateSubject {
+  /// The identity by which predicates compare objects.
+  public final var predicateObjectID: ObjectID? { objectID }
+
+  /// The name of the entity, for messages.
+  public final var predicateTypeName: String { entityName }
+
+  /// The value of a property, nil where there is no such property.
+  ///
+  /// - Throws: `ObjectPredicateError` for a property whose values cannot be
+  ///   compared: one that is stored as JSON or as transformed bytes.
+  public final func predicateValue(
+    forKey key: String
+  ) throws(ObjectPredicateError) -> EvaluatedValue? {
+    if key == "self" || key == "objectID" { return .object(self) }
+    guard let property = _group.entity.property(named: key) else { return nil }
+    switch property.description {
+    case .attribute(let attribute): return value(of: attribute, property.number)
+    case .relationship: return value(ofRelationship: property.number)
+    case .fetched: return .null
+    }
+  }
+
+  private final func value(
+    of attribute: AttributeDescription, _ number: Int
+  ) -> EvaluatedValue {
+    guard let binding = _group.entity.bindings[number] else { return .null }
+    if let constant = binding.constant { return EvaluatedValue(constant(self)) }
+    if case .composite(let name) = attribute.type {
+      return .object(CompositeSubject(binding.value(self), typeName: name))
+    }
+    return .null
+  }
+
+  private final func value(ofRelationship number: Int) -> EvaluatedValue {
+    guard let relationship = _group.entity.relationship(number), let context = _group.context else {
+      return .null
+    }
+    if relationship.isToMany {
+      return .collection((objects(of: relationship) as [ManagedObject]).map { .object($0) })
+    }
+    if _flags.contains(.fault) { fire() }
+    let key = _reference(number)
+    guard key != 0, let object = context.destination(of: self, relationship, key: key) else {
+      return .null
+    }
+    return .object(object)
+  }
+}
+
+/// A composite value as predicates ask it for its elements.
+///
+/// Elements are found by reflection: this is for evaluation in memory alone,
+/// where a fetch has a column.
+struct CompositeSubject: PredicateSubject {
+  let predicateObjectID: ObjectID? = nil
+  let predicateTypeName: String
+  private let elements: [String: Any]
+
+  init(_ value: Any, typeName: String) {
+    predicateTypeName = typeName
+    let unwrapped = Self.unwrapped(value)
+    let children = unwrapped.map { Mirror(reflecting: $0).children.map(\.self) } ?? []
+    elements = Dictionary(
+      children.compactMap { child in child.label.map { ($0, child.value) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  func predicateValue(forKey key: String) throws(ObjectPredicateError) -> EvaluatedValue? {
+    // A composite that is nil has no elements to look at, and is nil throughout.
+    guard !elements.isEmpty else { return .null }
+    switch elements[key] {
+    case let value as any AttributeValue: return EvaluatedValue(value.constantValue)
+    case let value as any StoredComposite:
+      return .object(CompositeSubject(value, typeName: "\(type(of: value))"))
+    case .some: return .null
+    case nil: return nil
+    }
+  }
+
+  /// A value out of its optional, or nil.
+  private static func unwrapped(_ value: Any) -> Any? {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return value }
+    return mirror.children.first?.value
+  }
+}

@@ -1,0 +1,150 @@
+/// The objects of an ordered to-many relationship, each once.
+///
+/// A property of this type is a live view: what is changed in it changes the
+/// relationship and its inverse at once. A list that was made from objects (a
+/// literal, say) is for assigning. An object that joins through the inverse
+/// goes to the end.
+public struct OrderedObjects<Element: ManagedObject> {
+  private enum Storage {
+    case live(ManagedObject, Int)
+    case detached([Element])
+  }
+
+  private let storage: Storage
+
+  /// The objects of a relationship.
+  public init(_ owner: ManagedObject, _ key: some PropertyKey) {
+    storage = .live(owner, key.rawValue)
+  }
+
+  /// A list for assigning, each object once.
+  public init(_ objects: some Sequence<Element>) {
+    var seen: Set<ManagedObject> = []
+    storage = .detached(objects.filter { seen.insert($0).inserted })
+  }
+
+  private var relationship: (owner: ManagedObject, CompiledRelationship)? {
+    guard case .live(let owner, let number) = storage,
+      let relationship = owner._group.entity.relationship(number)
+    else { return nil }
+    return (owner, relationship)
+  }
+
+  private var live: (owner: ManagedObject, CompiledRelationship) {
+    guard let relationship else { preconditionFailure("a list without an owner cannot change") }
+    return relationship
+  }
+
+  /// The objects in their order.
+  ///
+  /// - Complexity: The first call on an object of a fetch loads the members for
+  ///   the objects that came with it.
+  public var objects: [Element] {
+    switch storage {
+    case .detached(let objects): objects
+    case .live: relationship.map { $0.owner.objects(of: $0.1) } ?? []
+    }
+  }
+
+  /// Whether an object is a member.
+  public func contains(_ object: Element) -> Bool {
+    switch storage {
+    case .detached(let objects): objects.contains(object)
+    case .live: relationship.map { $0.owner.members($0.1).contains(object._key) } ?? false
+    }
+  }
+
+  /// Adds an object at the end; one that is a member keeps its place.
+  ///
+  /// - Precondition: The object is of the owner's context.
+  public func append(_ object: Element) {
+    let (owner, relationship) = live
+    owner.add(object, to: relationship)
+  }
+
+  /// Puts an object at a place, which it takes whether it was a member or not.
+  ///
+  /// - Precondition: The place is one of the list, or its end.
+  public func insert(_ object: Element, at place: Int) {
+    let (owner, relationship) = live
+    owner.add(object, to: relationship)
+    var keys = owner.members(relationship).keys.filter { $0 != object._key }
+    keys.insert(object._key, at: place)
+    owner.reorder(Array(keys), relationship)
+  }
+
+  /// Moves the object at one place to another.
+  ///
+  /// - Precondition: Both are places of the list.
+  public func move(from place: Int, to other: Int) {
+    let (owner, relationship) = live
+    var keys = owner.members(relationship).keys
+    let key = keys.remove(at: place)
+    keys.insert(key, at: other)
+    owner.reorder(Array(keys), relationship)
+  }
+
+  /// Removes an object; one that is no member stays none.
+  public func remove(_ object: Element) {
+    let (owner, relationship) = live
+    owner.remove(object, from: relationship)
+  }
+
+  /// Removes all objects.
+  public func removeAll() {
+    for object in objects { remove(object) }
+  }
+}
+
+extension OrderedObjects: RandomAccessCollection {
+  /// The first place.
+  public var startIndex: Int { 0 }
+
+  /// The place after the last.
+  ///
+  /// - Complexity: Loads keys where they are not known, but no objects.
+  public var endIndex: Int {
+    switch storage {
+    case .detached(let objects): objects.count
+    case .live: relationship.map { $0.owner.members($0.1).count } ?? 0
+    }
+  }
+
+  /// The object at a place.
+  public subscript(place: Int) -> Element { objects[place] }
+
+  /// Goes through the objects.
+  public func makeIterator() -> IndexingIterator<[Element]> { objects.makeIterator() }
+}
+
+extension OrderedObjects: ExpressibleByArrayLiteral {
+  /// A list for assigning.
+  public init(arrayLiteral elements: Element...) { self.init(elements) }
+}
+
+extension ManagedObject {
+  /// Makes the members of a relationship those of a list, in its order.
+  public final func _replace<Element>(_ key: some PropertyKey, with list: OrderedObjects<Element>) {
+    guard let relationship = _group.entity.relationship(key.rawValue) else { return }
+    let wanted = list.objects
+    replace(relationship, with: wanted)
+    reorder(wanted.map(\._key), relationship)
+  }
+
+  /// Makes the members of a relationship those of an array.
+  final func replace(_ relationship: CompiledRelationship, with wanted: [ManagedObject]) {
+    let keys = Set(wanted.map(\._key))
+    for object in objects(of: relationship) as [ManagedObject] where !keys.contains(object._key) {
+      remove(object, from: relationship)
+    }
+    for object in wanted { add(object, to: relationship) }
+  }
+
+  /// Puts the members of an ordered relationship into an order.
+  final func reorder(_ keys: [Int64], _ relationship: CompiledRelationship) {
+    _ = members(relationship)
+    let link = link(relationship.number)
+    link.reorder(keys)
+    if link.isReordered { noteLinkChange(relationship.number) }
+  }
+}

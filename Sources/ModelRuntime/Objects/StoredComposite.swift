@@ -1,0 +1,71 @@
+public import ModelSQLite
+internal import ModelSchema
+
+/// A composite value: several columns of a row under one name (M-50).
+///
+/// Generated code declares one for each composite type of a model.
+public protocol StoredComposite: Sendable, Hashable {
+  /// How many columns it takes.
+  static var columnCount: Int { get }
+  /// A blank value.
+  init()
+  /// Reads the value from a column on.
+  init(_ row: Row, _ first: Int32)
+  /// Writes every element, as the property of a key.
+  func write(to row: inout RowWriter, as key: some PropertyKey)
+}
+
+extension StoredComposite {
+  /// Reads a value that is nil where all of its columns are NULL.
+  public static func optional(_ row: Row, _ first: Int32) -> Self? {
+    let columns = first..<first + Int32(columnCount)
+    return columns.allSatisfy(row.isNull) ? nil : Self(row, first)
+  }
+}
+
+extension RowWriter {
+  /// Writes all elements of a composite value.
+  public mutating func write(_ value: some StoredComposite, _ key: some PropertyKey) {
+    if takes(key) { value.write(to: &self, as: key) }
+  }
+
+  /// Writes all elements of a composite value, or NULL for each.
+  public mutating func write<Value: StoredComposite>(_ value: Value?, _ key: some PropertyKey) {
+    guard takes(key) else { return }
+    guard let value else {
+      for _ in 0..<Value.columnCount { statement.bindNull() }
+      return
+    }
+    value.write(to: &self, as: key)
+  }
+}
+
+/// The paths into a composite value, for conditions and sort orders.
+public struct CompositePaths<Composite: StoredComposite>: Sendable {
+  let base: ObjectExpression
+
+  /// An element.
+  public subscript<Value>(_ name: String) -> ValueExpression<Value> {
+    ValueExpression(base.appending(name))
+  }
+
+  /// An element that is a composite value itself.
+  public subscript<Element: StoredComposite>(_ name: String) -> CompositePaths<Element> {
+    CompositePaths<Element>(base: base.appending(name))
+  }
+}
+
+extension Paths {
+  /// A composite attribute.
+  public subscript<Composite: StoredComposite>(_ name: String) -> CompositePaths<Composite> {
+    CompositePaths<Composite>(base: base.appending(name))
+  }
+}
+
+extension ObjectExpression {
+  /// The path one name further.
+  func appending(_ name: String) -> ObjectExpression {
+    if case .keyPath(let names, let root) = self { return .keyPath(names + [name], of: root) }
+    return .keyPath([name], of: self)
+  }
+}

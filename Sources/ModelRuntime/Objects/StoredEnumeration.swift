@@ -1,0 +1,81 @@
+public import ModelSQLite
+public import ModelSchema
+
+/// An enumeration whose cases a store holds by their raw values.
+///
+/// Generated code declares one for each enumeration of a model.
+public protocol StoredEnumeration: AttributeValue, RawRepresentable, CaseIterable, Hashable, Codable
+where RawValue: AttributeValue {
+  /// What a stored value becomes that is none of the cases; nil where such a
+  /// value is an error.
+  static var unknownCase: Self? { get }
+}
+
+extension StoredEnumeration {
+  /// No case stands for unknown values.
+  public static var unknownCase: Self? { nil }
+
+  /// The raw value as a constant.
+  public var constantValue: ConstantValue { rawValue.constantValue }
+
+  /// The case of a raw value.
+  public init?(constantValue: ConstantValue) {
+    guard let rawValue = RawValue(constantValue: constantValue) else { return nil }
+    self.init(rawValue: rawValue)
+  }
+
+  /// What a row whose value is missing or unknown reads as.
+  fileprivate static var blank: Self {
+    guard let blank = unknownCase ?? allCases.first else {
+      preconditionFailure("enumeration \(Self.self) has no cases")
+    }
+    return blank
+  }
+}
+
+extension Row {
+  /// An enumeration's column of texts.
+  public func enumeration<Value: StoredEnumeration>(_ column: Int32) -> Value
+  where Value.RawValue == String {
+    known(Value(rawValue: string(column)), column)
+  }
+
+  /// An enumeration's column of numbers.
+  public func enumeration<Value: StoredEnumeration>(_ column: Int32) -> Value
+  where Value.RawValue: FixedWidthInteger {
+    known(Value.RawValue(exactly: int64(column)).flatMap(Value.init(rawValue:)), column)
+  }
+
+  /// An enumeration's column of texts that may be NULL.
+  public func optionalEnumeration<Value: StoredEnumeration>(_ column: Int32) -> Value?
+  where Value.RawValue == String {
+    optionalString(column).map { known(Value(rawValue: $0), column) }
+  }
+
+  /// An enumeration's column of numbers that may be NULL.
+  public func optionalEnumeration<Value: StoredEnumeration>(_ column: Int32) -> Value?
+  where Value.RawValue: FixedWidthInteger {
+    optionalInt64(column).map {
+      known(Value.RawValue(exactly: $0).flatMap(Value.init(rawValue:)), column)
+    }
+  }
+
+  /// A case, or what stands for a value that is none.
+  private func known<Value: StoredEnumeration>(_ value: Value?, _ column: Int32) -> Value {
+    if let value { return value }
+    if Value.unknownCase == nil { fail(column, .mismatched) }
+    return .blank
+  }
+}
+
+extension RowWriter {
+  /// Writes an enumeration's raw value.
+  public func write(_ value: some StoredEnumeration, _ key: some PropertyKey) {
+    if takes(key) { statement.bind(value.rawValue.constantValue) }
+  }
+
+  /// Writes an enumeration's raw value, or NULL.
+  public func write(_ value: (some StoredEnumeration)?, _ key: some PropertyKey) {
+    if takes(key) { statement.bind(value?.rawValue.constantValue ?? .null) }
+  }
+}

@@ -1,0 +1,46 @@
+public import Foundation
+public import ModelSQLite
+
+/// Turns values of a client's type into bytes and back (M-48).
+///
+/// A model names one with `@swift("Type", by: "Transformer")`.
+public protocol ValueTransformer {
+  /// The type of the values.
+  associatedtype Value: Sendable
+  /// The bytes that a store holds for a value.
+  static func data(from value: Value) -> Data
+  /// The value of stored bytes; nil where they are none of its kind.
+  static func value(from data: Data) -> Value?
+}
+
+extension Row {
+  /// A column of bytes that a transformer makes a value of; where it cannot,
+  /// the value of no bytes.
+  public func transformed<Transformer: ValueTransformer>(
+    _ column: Int32, by transformer: Transformer.Type
+  ) -> Transformer.Value where Transformer.Value: BlankInitializable {
+    if let value = transformer.value(from: data(column)) { return value }
+    fail(column, .mismatched)
+    return Transformer.Value()
+  }
+
+  /// A column of bytes that a transformer makes a value of, or NULL.
+  public func optionalTransformed<Transformer: ValueTransformer>(
+    _ column: Int32, by transformer: Transformer.Type
+  ) -> Transformer.Value? {
+    guard let data = optionalData(column) else { return nil }
+    let value = transformer.value(from: data)
+    if value == nil { fail(column, .mismatched) }
+    return value
+  }
+}
+
+extension RowWriter {
+  /// Writes the bytes that a transformer makes of a value, or NULL.
+  public func write<Transformer: ValueTransformer>(
+    _ value: Transformer.Value?, _ key: some PropertyKey, by transformer: Transformer.Type
+  ) {
+    guard takes(key) else { return }
+    if let value { statement.bind(transformer.data(from: value)) } else { statement.bindNull() }
+  }
+}

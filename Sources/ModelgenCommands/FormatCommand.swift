@@ -1,0 +1,44 @@
+import ModelLanguage
+
+/// `modelgen format`: the text of models in its one form.
+struct FormatCommand {
+  private let arguments: CommandArguments
+  private let files: FileSystem
+
+  init(_ arguments: CommandArguments, files: FileSystem) {
+    self.arguments = arguments
+    self.files = files
+  }
+
+  func run() throws(UsageError) -> Outcome {
+    var outcome = Outcome()
+    for path in try arguments.required("a model: a .model file or a folder of them") {
+      do {
+        for source in try ModelInput.sources(path, files) { try format(source, &outcome) }
+      } catch {
+        outcome.fail(error.message)
+      }
+    }
+    return outcome
+  }
+
+  private func format(
+    _ source: SourceFile, _ outcome: inout Outcome
+  ) throws(FileSystem.Failure) {
+    let result = formatted(source)
+    if !result.isChanged {
+      outcome.print("unchanged \(source.path)")
+    } else if arguments.has("--check") {
+      outcome.print("would format \(source.path)")
+      outcome.status = .mistakes
+    } else {
+      try files.write(result.text, to: source.path)
+      outcome.print("formatted \(source.path)")
+    }
+    if result.unreadStatements > 0 {
+      outcome.errors +=
+        "\(source.path): warning: what cannot be read is left alone "
+        + "(\(result.unreadStatements) of its statements); see 'modelgen validate'\n"
+    }
+  }
+}

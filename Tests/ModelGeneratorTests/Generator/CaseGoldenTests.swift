@@ -1,0 +1,24 @@
+import Foundation
+import ModelGenerator
+import ModelLanguage
+import XCTest
+
+/// Each `NAME.model` in `Cases` and the `NAME.swift` that is generated from it.
+final class CaseGoldenTests: XCTestCase {
+  private let cases = "Tests/ModelGeneratorTests/Cases"
+
+  func testGeneratedCodeIsAsRecorded() throws {
+    let folder = repository.appending(path: cases).path()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter { $0.hasSuffix(".model") }.sorted()
+    XCTAssertFalse(names.isEmpty)
+    for name in names {
+      let text = try String(
+        contentsOf: repository.appending(path: "\(cases)/\(name)"), encoding: .utf8)
+      let reading = readModel([SourceFile(path: name, text: text)])
+      let model = try XCTUnwrap(reading.model, "\(name): \(reading.diagnostics)")
+      let files = try SwiftGenerator().files(for: model, source: name)
+      try assertGolden(files[0].text, "\(cases)/\(name.dropLast(6)).swift.txt")
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import XCTest
+
+/// A package of another name that depends on ours by path: its model becomes
+/// code when it is built, by the plugin alone. Slow, so only in `make check`.
+final class ClientPackageTests: XCTestCase {
+  private var folder = URL(filePath: "/")
+
+  override func setUpWithError() throws {
+    guard ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil else {
+      throw XCTSkip("set MODEL_LONG_CHECKS to build a client package")
+    }
+    folder = FileManager.default.temporaryDirectory.appending(path: "client-\(UUID().uuidString)")
+    try write(manifest, "Package.swift")
+    try write(model, "Models/Shop.model")
+    try write("// The plugin adds the classes.\n", "Sources/ShopModel/ShopModel.swift")
+    try write(program, "Sources/shop/main.swift")
+  }
+
+  override func tearDownWithError() throws {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  func testAClientBuildsWithThePluginAlone() throws {
+    let first = try swift("run", "shop")
+    XCTAssertEqual(first.status, 0, first.text)
+    XCTAssertTrue(first.text.contains("Tea, Coffee are two"), first.text)
+
+    // A model that was touched and not changed is read again, and nothing is compiled.
+    try write(model, "Models/Shop.model")
+    let second = try swift("build")
+    XCTAssertEqual(second.status, 0, second.text)
+    XCTAssertFalse(second.text.contains("Compiling ShopModel"), second.text)
+
+    // A mistake fails the build at the model's line.
+    try write(model.replacing("price: Double", with: "price: Duble"), "Models/Shop.model")
+    let third = try swift("build")
+    XCTAssertNotEqual(third.status, 0)
+    XCTAssertTrue(
+      third.text.contains("Shop.model:5:16: error: unknown type 'Duble'"), third.text)
+  }
+
+  private func write(_ text: String, _ path: String) throws {
+    let url = folder.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  /// Runs a command of the package manager in the client's folder.
+  private func swift(_ arguments: String...) throws -> (status: Int32, text: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["swift"] + arguments
+    process.currentDirectoryURL = folder
+    let log = folder.appending(path: "log.txt")
+    try write("", "log.txt")
+    let handle = try FileHandle(forWritingTo: log)
+    process.standardOutput = handle
+    process.standardError = handle
+    try process.run()
+    process.waitUntilExit()
+    return (process.terminationStatus, try String(contentsOf: log, encoding: .utf8))
+  }
+
+  private var manifest: String {
+    let repository = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().path()
+    return """
+      // swift-tools-version: 6.2
+      import PackageDescription
+
+      let package = Package(
+        name: "client",
+        platforms: [.macOS(.v15)],
+        dependencies: [.package(name: "modelgen", path: "\(repository)")],
+        targets: [
+          .target(
+            name: "ShopModel",
+            dependencies: [.product(name: "ModelRuntime", package: "modelgen")],
+            plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
+          .executableTarget(name: "shop", dependencies: ["ShopModel"]),
+        ]
+      )
+      """
+  }
+
+  private let model = """
+    model Shop @access(public)
+
+    entity Product {
+        var name: String
+        var price: Double = 1
+    }
+    """
+
+  private let program = """
+    import Foundation
+    import ModelRuntime
+    import ShopModel
+
+    let url = FileManager.default.temporaryDirectory.appending(path: "\\(UUID().uuidString).sqlite")
+    let container = try PersistentContainer(.shop, configuration: StoreConfiguration(url: url))
+    let context = try container.makeContext()
+    for name in ["Tea", "Coffee"] { _ = Product(in: context, name: name) }
+    try context.save()
+    let names = try context.fetch(Product.all).map(\\.name)
+    print("\\(names.joined(separator: ", ")) are two")
+    """
+}
+
+extension String {
+  fileprivate func replacing(_ old: String, with new: String) -> String {
+    components(separatedBy: old).joined(separator: new)
+  }
+}
