@@ -93,6 +93,63 @@ final class DiagnosticFormTests: XCTestCase {
     XCTAssertEqual(DiagnosticCatalog.names(near: "MisingInverse"), ["MissingInverse"])
   }
 
+  /// The wrong example causes its diagnostic, the right one does not.
+  func testExamplesOfExplanationsAreTrue() {
+    let elsewhere = [
+      "HeaderMismatch", "NoValueForOldRows", "LostProperty", "FrozenVersionEdited", "NestedTooDeep",
+      "UnknownEntity",
+    ]
+    for entry in DiagnosticCatalog.entries where !elsewhere.contains(entry.name) {
+      let wrong = names(in: entry.wrong)
+      let right = names(in: entry.right)
+      guard let place = wrong.firstIndex(where: { $0.contains(entry.name) }) else {
+        XCTFail("\(entry.name) is not caused: \(wrong)")
+        continue
+      }
+      XCTAssertFalse(right[place].contains(entry.name), entry.name)
+    }
+  }
+
+  /// What an example causes as a whole file, behind a header, within an entity
+  /// and within a fetch.
+  private func names(in example: String) -> [Set<String>] {
+    let tints = "model Shop @version(2)\nenum Tint: String {\n    case gray\n}\n"
+    let related = """
+      model Shop
+      entity Tag {
+          var bank: Bank? @inverse(tags)
+      }
+      entity Bank {
+          var tags: Set<Tag> @inverse(bank)
+      }
+      entity SavedSearch {
+      }
+
+      """
+    let thing = """
+      model Shop
+      entity Tag {
+          var thing: Thing? @inverse(tags)
+          var name: String @index
+      }
+      entity Thing {
+          var name: String @index
+          var rank: Int32 @index
+          var zip: Int32 @index
+          var tags: Set<Tag> @inverse(thing)
+
+      """
+    let texts = [
+      example, "model Shop @version(2)\n" + example,
+      tints + "entity Tag {\n" + example + "\n}\n",
+      thing + "fetch f(_ text: String, tag: String) -> [Thing] {\n" + example + "\n}\n}\n",
+      related + example,
+      "model Shop\nentity Bank {\n    var assets: Int64\n" + example + "\n}\n",
+      "model Shop\nentity Tag {\n    var name: String @index\n" + example + "\n}\n",
+    ]
+    return texts.map { Set(read($0).diagnostics.map(\.name)) }
+  }
+
   func testExplanationShowsBothExamples() {
     XCTAssertEqual(
       DiagnosticCatalog.entry(named: "DefaultType")?.text,

@@ -100,6 +100,32 @@ final class RobustnessTests: XCTestCase {
     }
   }
 
+  /// Threads other than the first one have little stack.
+  func testAllowedNestingFitsIntoASmallStack() {
+    let nested = String(repeating: "!(", count: 31) + "a" + String(repeating: ")", count: 31)
+    let coalesced = Array(repeating: "b", count: 60).joined(separator: " ?? ")
+    let sum = Array(repeating: "b", count: 60).joined(separator: " + ")
+    let text = """
+      model M
+      entity E {
+          var a: Bool
+          var b: Int32
+          check c(\(nested), "m")
+          check d(\(coalesced) == \(sum), "m")
+      }
+      """
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+      let model = read(text).model
+      XCTAssertEqual(model.flatMap { read(sourceText(of: $0)).model }, model)
+      XCTAssertEqual(model?.entities[0].checks.count, 2)
+      done.signal()
+    }
+    thread.stackSize = 1024 * 1024
+    thread.start()
+    done.wait()
+  }
+
   func testDeepBlocksAndCommentsAreRead() {
     let blocks = "model M\n" + String(repeating: "entity E {\n", count: 5_000)
     XCTAssertTrue(read(blocks).hasErrors)

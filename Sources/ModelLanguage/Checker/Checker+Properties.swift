@@ -138,6 +138,9 @@ extension Checker {
     if let attribute = syntax.attributes.named("count"),
       let bounds = bounds(of: attribute.arguments.first?.expression, in: attribute)
     {
+      if bounds.max == 0 {
+        report(.emptyRange, "the relationship could never lead anywhere", at: attribute.span)
+      }
       relationship.minCount = bounds.min ?? 0
       relationship.maxCount = bounds.max ?? 0
     }

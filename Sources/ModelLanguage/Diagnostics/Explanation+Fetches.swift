@@ -16,9 +16,21 @@ extension Explanation {
         The path exists, but cannot stand here: it leads into another table, to several values, or
         to something that no store holds.
         """,
-      wrong: "index byCity(details.city)",
-      right: """
+      wrong: """
+        entity Bank {
+            var details: Details? @noInverse
+            index byCity(details.city)
+        }
         entity Details {
+            var city: String
+        }
+        """,
+      right: """
+        entity Bank {
+            var details: Details? @noInverse
+        }
+        entity Details {
+            var city: String
             index byCity(city)
         }
         """),

@@ -7,8 +7,8 @@ import XCTest
 final class GeneratorLimitTests: XCTestCase {
   func testThereAreAtMostFifteenLinesForALineOfTheModel() throws {
     for path in [
-      "Models/Bank.model", "Tests/ModelGeneratorTests/Cases/Tasks.model",
-      "Tests/ModelGeneratorTests/Cases/FailedBanks.model",
+      "Models/Bank.model", "Tests/PluginTests/Tasks.model",
+      "Tests/PluginTests/FailedBanks.model",
     ] {
       let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
       let model = try XCTUnwrap(readModel([SourceFile(path: path, text: text)]).model)
@@ -22,7 +22,7 @@ final class GeneratorLimitTests: XCTestCase {
     let seed = UInt64.random(in: 0...UInt64.max)
     print("seed \(seed)")
     var random = SeededGenerator(seed: seed)
-    let path = "Tests/ModelGeneratorTests/Cases/Types.model"
+    let path = "Tests/PluginTests/Types.model"
     let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil
