@@ -33,7 +33,7 @@ extension SQLCompiler {
     return "SELECT count(*) FROM (" + (try select("1", plan, isOrdered: false)) + ")"
   }
 
-  private mutating func select(
+  mutating func select(
     _ list: String, _ plan: FetchPlan, isOrdered: Bool
   ) throws -> SQLFragment {
     var conditions: [SQLFragment] = []
