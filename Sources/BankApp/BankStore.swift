@@ -18,8 +18,6 @@ public enum BankStore {
   ///
   /// - Throws: `StoreError` when it cannot be opened or made.
   public static func open(_ url: URL) throws -> PersistentContainer {
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    return try PersistentContainer(.bank, configuration: StoreConfiguration(url: url))
+    try PersistentContainer(.bank, configuration: StoreConfiguration(url: url))
   }
 }

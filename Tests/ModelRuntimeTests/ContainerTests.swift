@@ -99,8 +99,14 @@ final class ContainerTests: BankTestCase {
     }
     XCTAssertEqual(try rows("SELECT name FROM sqlite_schema", in: other), ["t"])
 
-    let missing = folder.file("no/such/folder/Bank.sqlite")
-    XCTAssertThrowsError(try open(missing)) { XCTAssertEqual(reason($0), .cannotOpen) }
+    let impossible = other.appending(path: "Bank.sqlite")
+    XCTAssertThrowsError(try open(impossible)) { XCTAssertEqual(reason($0), .cannotOpen) }
+
+    var missing = StoreConfiguration(url: folder.file("missing.sqlite"))
+    missing.isReadOnly = true
+    XCTAssertThrowsError(try PersistentContainer(.bank, configuration: missing)) {
+      XCTAssertEqual(reason($0), .cannotOpen)
+    }
   }
 
   func testAStoreOfAnotherModelSaysWhatItLacks() throws {
@@ -144,6 +150,32 @@ final class ContainerTests: BankTestCase {
     }
     XCTAssertThrowsError(
       try context.fetch(FailedBankInfo.all, as: FailedBankInfo.Snapshot.self))
+  }
+
+  func testST05_AStoreInUseCanBeCopiedAndTakenAway() throws {
+    makeBank("A")
+    try context.save()
+    let copy = folder.file("made/copy.sqlite")
+    try container.copyStore(to: copy)
+    makeBank("B")
+    try context.save()
+    XCTAssertEqual(try open(copy).makeContext().fetch(FailedBankInfo.all).map(\.name), ["A"])
+    try container.copyStore(to: copy)
+    XCTAssertEqual(try open(copy).makeContext().count(FailedBankInfo.all), 2)
+    try PersistentContainer.destroyStore(at: copy)
+    XCTAssertFalse(FileManager.default.fileExists(atPath: copy.path(percentEncoded: false)))
+    try PersistentContainer.destroyStore(at: copy)
+  }
+
+  func testANewStoreCanBeginWithAPreloadedOne() throws {
+    makeBank("A")
+    try context.save()
+    var configuration = StoreConfiguration(url: folder.file("new.sqlite"))
+    configuration.preloadedStore = storeURL
+    for _ in 0..<2 {
+      let fresh = try PersistentContainer(.bank, configuration: configuration).makeContext()
+      XCTAssertEqual(try fresh.fetch(FailedBankInfo.all).map(\.name), ["A"])
+    }
   }
 
   private func open(_ url: URL) throws -> PersistentContainer {

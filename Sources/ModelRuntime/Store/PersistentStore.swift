@@ -37,6 +37,10 @@ final class PersistentStore: @unchecked Sendable {
   /// - Throws: `StoreError` when it cannot be opened, or is another model's.
   init(_ model: CompiledModel, configuration: StoreConfiguration) throws {
     _ = Self.regularExpressions
+    if case .file(let url) = configuration.location, !configuration.isReadOnly {
+      try StoreFile.makeFolder(of: url)
+      try StoreFile.preload(configuration)
+    }
     self.model = model
     self.configuration = configuration
     path = Self.path(of: configuration)

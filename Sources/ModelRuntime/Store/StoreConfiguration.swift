@@ -21,7 +21,10 @@ public struct StoreConfiguration: Sendable, Hashable {
   /// will migrate.
   public var addsViewsAndForeignKeys = true
 
-  /// A store in a file, made when it is missing.
+  /// A store whose content a new store begins with; nil for an empty one.
+  public var preloadedStore: URL?
+
+  /// A store in a file; file and folder are made when they are missing.
   public init(url: URL) {
     location = .file(url)
   }
