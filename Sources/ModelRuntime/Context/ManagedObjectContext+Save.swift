@@ -43,8 +43,9 @@ extension ManagedObjectContext {
         maps[object._group.entity.rootIndex].remove(object._key)
         object._flags.insert(.deleted)
       } else {
-        if let committed = object._state?.committed { object._restore(committed) }
-        object._flags.remove([.deleted, .changed, .linksChanged])
+        if let committed = object.committed { object._restore(committed) }
+        object.dropValues()
+        object._flags.remove([.deleted, .linksChanged])
       }
       object._flags.remove([.listed, .inserted])
       object._changes = PropertySet()
@@ -198,7 +199,8 @@ extension ManagedObjectContext {
       if object._flags.contains(.deleted) {
         maps[object._group.entity.rootIndex].remove(object._key)
       }
-      object._flags.remove([.inserted, .changed, .linksChanged, .listed])
+      object.dropValues()
+      object._flags.remove([.inserted, .linksChanged, .listed])
       object._changes = PropertySet()
       object._state?.commit()
     }
@@ -280,14 +282,12 @@ extension ManagedObject {
 
 extension ObjectState {
   /// Makes the present state the saved one.
-  fileprivate func commit() {
-    committed = nil
+  fileprivate final func commit() {
     for link in links { link.state.commit() }
   }
 
   /// Makes the saved state the present one; the values were restored already.
-  fileprivate func rollBack() {
-    committed = nil
+  fileprivate final func rollBack() {
     for link in links { link.state.rollBack() }
   }
 }
