@@ -25,10 +25,11 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) private var temporaryKey: Int64 = 0
   /// Why a key could not be reserved; the next save throws it.
   @exclusivity(unchecked) var keyFailure: (any Error)?
-  /// The object whose row a save is writing, for the words of its error.
+  /// The object whose row a save could not write, for the words of its error.
   @exclusivity(unchecked) var written: ManagedObject?
   /// The groups of objects that came alone, by entity index.
   @exclusivity(unchecked) private var loneGroups: ContiguousArray<FetchGroup?>
+  @exclusivity(unchecked) private var madeReference: ContextReference?
 
   init(store: PersistentStore) throws {
     self.store = store
@@ -40,7 +41,16 @@ public final class ManagedObjectContext {
   }
 
   deinit {
+    madeReference?.isGone = true
     store.giveBack(connection)
+  }
+
+  /// What objects find the context by.
+  var reference: ContextReference {
+    if let madeReference { return madeReference }
+    let reference = ContextReference(self)
+    madeReference = reference
+    return reference
   }
 
   /// The model of the context's store.
