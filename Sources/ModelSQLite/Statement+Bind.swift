@@ -35,6 +35,14 @@ extension Statement {
   /// Binds a text to the next parameter.
   @inlinable
   public func bind(_ value: String) {
+    // Unlike `withUTF8` this needs no copy of the value, which would be retained.
+    let bound: Void? = value.utf8.withContiguousStorageIfAvailable { bind(utf8: $0) }
+    if bound == nil { bindBridged(value) }
+  }
+
+  /// Binds a text whose bytes are not in one piece: one of Objective-C's.
+  @usableFromInline
+  func bindBridged(_ value: String) {
     var value = value
     value.withUTF8 { bind(utf8: $0) }
   }

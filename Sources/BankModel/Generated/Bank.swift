@@ -24,14 +24,21 @@ public final class FailedBankInfo: ManagedObject {
 
   /// What a row of `FailedBankInfo` holds.
   public struct Values: EntityValues {
-    public var name = ""
-    public var city = ""
-    public var state = ""
+    public var name: String
+    public var city: String
+    public var state: String
     public var cert: Int32?
     public var acquirer: String?
-    public var details = Reference<FailedBankDetails>()
+    public var details: Reference<FailedBankDetails>
 
-    public init() {}
+    public init() {
+      name = ""
+      city = ""
+      state = ""
+      cert = nil
+      acquirer = nil
+      details = Reference()
+    }
 
     public init(_ row: Row) {
       name = row.string(0)
@@ -42,7 +49,7 @@ public final class FailedBankInfo: ManagedObject {
       details = row.reference(5)
     }
 
-    public func write(to row: inout RowWriter) {
+    public mutating func write(to row: inout RowWriter) {
       row.write(name, Key.name)
       row.write(city, Key.city)
       row.write(state, Key.state)
@@ -293,10 +300,15 @@ public final class FailedBankDetails: ManagedObject {
   public struct Values: EntityValues {
     public var closeDate: Date?
     public var updateDate: Date?
-    public var zip: Int32 = 0
-    public var info = Reference<FailedBankInfo>()
+    public var zip: Int32
+    public var info: Reference<FailedBankInfo>
 
-    public init() {}
+    public init() {
+      closeDate = nil
+      updateDate = nil
+      zip = 0
+      info = Reference()
+    }
 
     public init(_ row: Row) {
       closeDate = row.optionalDate(0)
@@ -305,7 +317,7 @@ public final class FailedBankDetails: ManagedObject {
       info = row.reference(3)
     }
 
-    public func write(to row: inout RowWriter) {
+    public mutating func write(to row: inout RowWriter) {
       row.write(closeDate, Key.closeDate)
       row.write(updateDate, Key.updateDate)
       row.write(zip, Key.zip)
@@ -473,15 +485,17 @@ public final class Tag: ManagedObject {
 
   /// What a row of `Tag` holds.
   public struct Values: EntityValues {
-    public var name = ""
+    public var name: String
 
-    public init() {}
+    public init() {
+      name = ""
+    }
 
     public init(_ row: Row) {
       name = row.string(0)
     }
 
-    public func write(to row: inout RowWriter) {
+    public mutating func write(to row: inout RowWriter) {
       row.write(name, Key.name)
     }
 

@@ -19,14 +19,19 @@ struct AttributeShape {
   /// How many columns it takes.
   var columnCount: Int { SwiftType.columnCount(of: attribute.type, in: shape) }
 
-  /// The declaration of a stored property, without `var`.
+  /// What a blank object holds.
   ///
   /// A constant default is the start value where it costs nothing; now(),
   /// uuid() and the like are not, since blank objects are made by the thousand:
   /// the initialiser sets those.
+  var start: String {
+    if let cheapDefault { return cheapDefault }
+    return attribute.isOptional ? "nil" : SwiftType.blank(of: attribute.type, in: shape)
+  }
+
+  /// The declaration of a stored property with its start value, without `var`.
   var declaration: String {
     guard !attribute.isOptional || cheapDefault != nil else { return "\(name): \(type)" }
-    let start = cheapDefault ?? SwiftType.blank(of: attribute.type, in: shape)
     let saysItsType = start.hasPrefix(type + "(") || start.hasPrefix(type + ".")
     if type == "String" || type == "Bool" || saysItsType { return "\(name) = \(start)" }
     return "\(name): \(type) = \(start)"

@@ -6,13 +6,14 @@ struct ValuesView {
   struct Field {
     let name: String
     let declaration: String
+    let start: String
     let read: String
     let write: String
 
     var value: TemplateValue {
       [
-        "name": .text(name), "declaration": .text(declaration), "read": .text(read),
-        "write": .text(write),
+        "name": .text(name), "declaration": .text(declaration), "start": .text(start),
+        "read": .text(read), "write": .text(write),
       ]
     }
   }
@@ -74,7 +75,8 @@ extension ValuesView {
         let attribute = AttributeShape(attribute: attribute, shape: shape)
         fields.append(
           Field(
-            name: attribute.name, declaration: attribute.declaration,
+            name: attribute.name, declaration: "\(attribute.name): \(attribute.type)",
+            start: attribute.start,
             read: attribute.read(row, column: String(column)),
             write: attribute.write(key: "Key.\(attribute.name)")))
         column += attribute.columnCount
@@ -93,7 +95,8 @@ extension ValuesView {
     let name = SwiftName.escaped(relationship.name)
     return Field(
       name: name,
-      declaration: "\(name) = Reference<\(shape.className(relationship.destinationName))>()",
+      declaration: "\(name): Reference<\(shape.className(relationship.destinationName))>",
+      start: "Reference()",
       read: "\(row).reference(\(column))", write: "row.write(\(name), Key.\(name))")
   }
 }

@@ -39,6 +39,7 @@ extension ManagedObjectContext {
       denials.removeAll { $0.object === object }
     }
     maps[object._group.entity.rootIndex].remove(object._key)
+    object.dropValues()
     object._flags = [.deleted]
     object.markInaccessible("it was deleted by somebody else")
   }

@@ -29,6 +29,7 @@ extension ManagedObjectContext {
   public func reset() {
     for map in maps {
       for object in map.objects {
+        object.dropValues()
         object._flags = [.deleted]
         object.expandedState.inaccessibleReason = "its context was reset"
       }
@@ -47,8 +48,9 @@ extension ManagedObjectContext {
       listed.removeAll { $0 === object }
       denials.removeAll { $0.object === object }
     }
+    object.dropValues()
     object._changes = PropertySet()
-    object._flags.remove([.changed, .linksChanged, .listed, .deleted, .inaccessible])
+    object._flags.remove([.linksChanged, .listed, .deleted, .inaccessible])
   }
 }
 

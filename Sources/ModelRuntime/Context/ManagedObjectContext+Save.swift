@@ -57,8 +57,9 @@ extension ManagedObjectContext {
         maps[object._group.entity.rootIndex].remove(object._key)
         object._flags.insert(.deleted)
       } else {
-        if let committed = object._state?.committed { object._restore(committed) }
-        object._flags.remove([.deleted, .changed, .linksChanged])
+        if let committed = object.committed { object._restore(committed) }
+        object.dropValues()
+        object._flags.remove([.deleted, .linksChanged])
       }
       object._flags.remove([.listed, .inserted])
       object._changes = PropertySet()
@@ -69,10 +70,10 @@ extension ManagedObjectContext {
   // MARK: Before
 
   private func check(_ changes: ChangeSet) throws {
-    var failures: [ValidationFailure] = []
-    for object in changes.inserts { failures += validate(object) }
-    for (object, _) in changes.updates { failures += validate(object) }
-    if !failures.isEmpty { throw ValidationError(failures: failures) }
+    var validation = Validation()
+    for object in changes.inserts { validation.check(object) }
+    for (object, _) in changes.updates { validation.check(object) }
+    if !validation.failures.isEmpty { throw ValidationError(failures: validation.failures) }
     if let (denial, blocking) = standingDenials().first {
       throw StoreError(
         .deniedDelete,
@@ -91,35 +92,45 @@ extension ManagedObjectContext {
     }
   }
 
-  private func validate(_ object: ManagedObject) -> [ValidationFailure] {
-    var validation = Validation(object)
-    object._validate(&validation)
-    return validation.failures
-  }
-
   // MARK: During
 
   private func write(_ changes: ChangeSet) throws {
     for object in changes.deletes { try writeDelete(object) }
-    for (object, properties) in changes.updates { try writeUpdate(object, properties) }
-    for object in changes.inserts { try writeInsert(object) }
+    try writeUpdates(changes.updates)
+    try writeInserts(changes.inserts)
     for object in changes.linked { try writeLinks(object) }
   }
 
-  private func writeInsert(_ object: ManagedObject) throws {
-    let statement = try connection.insert(object._group.entity)
-    statement.bind(object._key)
-    var writer = RowWriter(statement, .all)
-    object._write(to: &writer)
-    written = object
-    try statement.run()
+  // Neighbours mostly are of one entity and have the same changes: the statement is looked up
+  // only where they differ.
+
+  private func writeInserts(_ objects: [ManagedObject]) throws {
+    guard var entity = objects.first?._group.entity else { return }
+    var writer = RowWriter(try connection.insert(entity), .all)
+    for object in objects {
+      if object._group.entity !== entity {
+        entity = object._group.entity
+        writer = RowWriter(try connection.insert(entity), .all)
+      }
+      writer.statement.bind(object._key)
+      object._write(to: &writer)
+      try run(writer.statement, for: object)
+    }
   }
 
-  private func writeUpdate(_ object: ManagedObject, _ properties: PropertySet) throws {
-    let statement = try connection.update(object._group.entity, properties)
-    var writer = RowWriter(statement, properties)
-    object._write(to: &writer)
-    try runVersioned(statement, object)
+  private func writeUpdates(_ updates: [ChangeSet.Update]) throws {
+    guard let first = updates.first else { return }
+    var entity = first.object._group.entity
+    var writer = RowWriter(try connection.update(entity, first.properties), first.properties)
+    for (object, properties) in updates {
+      if object._group.entity !== entity || properties != writer.properties {
+        entity = object._group.entity
+        writer = RowWriter(try connection.update(entity, properties), properties)
+      }
+      writer.statement.bind(Int64(object._version) + 1)
+      object._write(to: &writer)
+      try runVersioned(writer.statement, object)
+    }
   }
 
   private func writeDelete(_ object: ManagedObject) throws {
@@ -139,8 +150,7 @@ extension ManagedObjectContext {
   private func runVersioned(_ statement: Statement, _ object: ManagedObject) throws {
     statement.bind(object._key)
     statement.bind(Int64(object._version))
-    written = object
-    try statement.run()
+    try run(statement, for: object)
     guard connection.connection.changeCount == 1 else {
       throw StoreError(
         .conflict,
@@ -148,6 +158,16 @@ extension ManagedObjectContext {
         \(object.entityName) p\(object._key) was changed or deleted by somebody else \
         since it was fetched
         """, objectIDs: [object.objectID])
+    }
+  }
+
+  /// Runs a statement that writes the row of an object.
+  private func run(_ statement: Statement, for object: ManagedObject) throws {
+    do {
+      try statement.run()
+    } catch {
+      written = object
+      throw error
     }
   }
 
@@ -212,7 +232,8 @@ extension ManagedObjectContext {
       if object._flags.contains(.deleted) {
         maps[object._group.entity.rootIndex].remove(object._key)
       }
-      object._flags.remove([.inserted, .changed, .linksChanged, .listed])
+      object.dropValues()
+      object._flags.remove([.inserted, .linksChanged, .listed])
       object._changes = PropertySet()
       object._state?.commit()
     }
@@ -248,8 +269,10 @@ extension ManagedObjectContext {
 
 /// The listed objects by what a save does with them.
 private struct ChangeSet {
+  typealias Update = (object: ManagedObject, properties: PropertySet)
+
   private(set) var inserts: [ManagedObject] = []
-  private(set) var updates: [(object: ManagedObject, properties: PropertySet)] = []
+  private(set) var updates: [Update] = []
   private(set) var deletes: [ManagedObject] = []
   private(set) var linked: [ManagedObject] = []
   private(set) var inaccessible: ManagedObject?
@@ -301,14 +324,12 @@ extension ManagedObject {
 
 extension ObjectState {
   /// Makes the present state the saved one.
-  fileprivate func commit() {
-    committed = nil
+  fileprivate final func commit() {
     for link in links { link.state.commit() }
   }
 
   /// Makes the saved state the present one; the values were restored already.
-  func rollBack() {
-    committed = nil
+  final func rollBack() {
     for link in links { link.state.rollBack() }
   }
 }

@@ -25,7 +25,7 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) private var temporaryKey: Int64 = 0
   /// Why a key could not be reserved; the next save throws it.
   @exclusivity(unchecked) var keyFailure: (any Error)?
-  /// The object whose row a save is writing, for the words of its error.
+  /// The object whose row a save could not write, for the words of its error.
   @exclusivity(unchecked) var written: ManagedObject?
   /// Who observes the context.
   @exclusivity(unchecked) var changeHandlers = ChangeHandlers()
@@ -35,6 +35,7 @@ public final class ManagedObjectContext {
   public var transactionAuthor: String?
   /// The groups of objects that came alone, by entity index.
   @exclusivity(unchecked) private var loneGroups: ContiguousArray<FetchGroup?>
+  @exclusivity(unchecked) private var madeReference: ContextReference?
 
   init(store: PersistentStore) throws {
     self.store = store
@@ -46,6 +47,7 @@ public final class ManagedObjectContext {
   }
 
   deinit {
+    madeReference?.isGone = true
     store.giveBack(connection)
   }
 
@@ -63,6 +65,14 @@ public final class ManagedObjectContext {
   func setInbox(_ inbox: SaveInbox?) {
     self.inbox = inbox
     if let inbox { store.board.subscribe(inbox) }
+  }
+
+  /// What objects find the context by.
+  var reference: ContextReference {
+    if let madeReference { return madeReference }
+    let reference = ContextReference(self)
+    madeReference = reference
+    return reference
   }
 
   /// The model of the context's store.

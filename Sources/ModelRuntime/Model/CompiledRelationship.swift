@@ -1,7 +1,7 @@
 internal import ModelSchema
 
 /// A relationship with its ends turned into numbers.
-struct CompiledRelationship: Sendable {
+final class CompiledRelationship: Sendable {
   /// Where a store keeps who belongs to whom.
   enum Storage: Sendable {
     /// In a column of the source's row.

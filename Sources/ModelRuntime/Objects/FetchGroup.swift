@@ -5,7 +5,8 @@ internal import ModelSchema
 /// When one of them needs what is behind a relationship, it is loaded for the
 /// others too. A group also ties its objects to their context and entity.
 public final class FetchGroup {
-  weak var context: ManagedObjectContext?
+  /// What the objects find their context by.
+  let home: ContextReference
   let entity: CompiledEntity
   /// The keys of the objects, in the order of the fetch; empty for objects
   /// that came alone.
@@ -14,9 +15,12 @@ public final class FetchGroup {
   @exclusivity(unchecked) private var cursor = 0
 
   init(context: ManagedObjectContext, entity: CompiledEntity) {
-    self.context = context
+    home = context.reference
     self.entity = entity
   }
+
+  /// The objects' context; nil once it is gone.
+  var context: ManagedObjectContext? { home.context }
 
   /// The keys from one on, at most so many, going round at the end.
   func keys(from key: Int64, limit: Int) -> [Int64] {

@@ -32,7 +32,7 @@ extension ManagedObject {
     guard _flags.isDisjoint(with: [.changed, .inserted]), let context = _group.context else {
       return
     }
-    expandedState.committed = _copyValues()
+    keepValues()
     _flags.insert(.changed)
     context.list(self)
   }

@@ -7,7 +7,7 @@ extension ManagedObject {
   /// Of a new object these are all properties that were set.
   public final func changedValues() -> [String: Any?] {
     var changed = _changes
-    if let committed = _state?.committed {
+    if let committed {
       changed = _changes(since: committed).intersection(_changes)
       for (number, link) in _state?.links ?? [] where link.hasChanges { changed.insert(number) }
     }
@@ -23,7 +23,7 @@ extension ManagedObject {
     if _flags.contains(.fault) { fire() }
     let current = _copyValues()
     defer { _restore(current) }
-    if let committed = _state?.committed { _restore(committed) }
+    if let committed { _restore(committed) }
     let names = keys ?? _group.entity.properties.filter(\.isStoredInRow).map(\.name)
     var values: [String: Any?] = [:]
     for name in names { values[name] = try value(forKey: name) }

@@ -104,7 +104,7 @@ extension ManagedObject {
   }
 
   final func requireSameContext(_ object: ManagedObject?, _ relationship: CompiledRelationship) {
-    guard let object, object._group.context !== _group.context else { return }
+    guard let object, object._group.home !== _group.home else { return }
     preconditionFailure(
       """
       '\(entityName).\(relationship.name)' cannot lead from \(objectID) to \(object.objectID): \

@@ -44,7 +44,7 @@ extension ManagedObject {
 
   /// The stored properties whose values differ from the saved ones.
   final var persistentChanges: PropertySet {
-    guard let committed = _state?.committed else { return PropertySet() }
+    guard let committed else { return PropertySet() }
     return _changes(since: committed).intersection(_changes)
   }
 
@@ -54,5 +54,24 @@ extension ManagedObject {
     let state = ObjectState()
     _state = state
     return state
+  }
+
+  /// The values as they were fetched or saved; nil where the object has no changes.
+  final var committed: AnyObject? { _flags.contains(.changed) ? _state : nil }
+
+  /// Keeps the values, before the first change of a saved object.
+  final func keepValues() {
+    // because `_copyValues` makes nothing else than `CommittedValues`.
+    let copy = unsafeDowncast(_copyValues(), to: ObjectState.self)
+    if let _state { copy.take(_state) }
+    _state = copy
+  }
+
+  /// Lets go of the values that were kept.
+  final func dropValues() {
+    guard _flags.contains(.changed), let kept = _state else { return }
+    _flags.remove(.changed)
+    _state = nil
+    if !kept.isEmpty { expandedState.take(kept) }
   }
 }

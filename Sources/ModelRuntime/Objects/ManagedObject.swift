@@ -13,7 +13,7 @@ open class ManagedObject {
   // Invariants:
   // 1. `_key` never changes, and is unique in the root entity's table.
   // 2. An object whose flags hold `.listed` is in its context's list of changes once.
-  // 3. `.changed` means that `_state.committed` holds the values as they were saved.
+  // 3. `.changed` means that `_state` is the `CommittedValues` as they were saved.
   // 4. An object that is `.inserted` is not `.changed`: it has no saved values.
   // Every property is exempt from exclusivity checks: the isolation of the
   // context already keeps a second access away.

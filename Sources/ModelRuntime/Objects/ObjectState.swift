@@ -1,15 +1,27 @@
 /// What an object needs only once it has changes or to-many relationships in
 /// memory.
-final class ObjectState {
-  /// The values as they were fetched or saved, while the object has changes.
-  @exclusivity(unchecked) var committed: AnyObject?
+///
+/// While the object has changed values it is a `CommittedValues`, so that a
+/// change allocates once.
+public class ObjectState {
   /// The to-many relationships met so far, by property number.
-  @exclusivity(unchecked) private(set) var links: [(number: Int, state: LinkState)] = []
+  @exclusivity(unchecked) final private(set) var links: [(number: Int, state: LinkState)] = []
   /// Why the object's row cannot be read.
-  @exclusivity(unchecked) var inaccessibleReason: String?
+  @exclusivity(unchecked) final var inaccessibleReason: String?
+
+  init() {}
+
+  /// Takes over what another state knows.
+  final func take(_ other: ObjectState) {
+    links = other.links
+    inaccessibleReason = other.inaccessibleReason
+  }
+
+  /// Whether there is nothing that would have to be kept.
+  final var isEmpty: Bool { links.isEmpty && inaccessibleReason == nil }
 
   /// The members of a to-many relationship, as far as they are known.
-  func link(_ number: Int, isOrdered: Bool) -> LinkState {
+  final func link(_ number: Int, isOrdered: Bool) -> LinkState {
     if let known = knownLink(number) { return known }
     let state = LinkState(isOrdered: isOrdered)
     links.append((number, state))
@@ -17,16 +29,16 @@ final class ObjectState {
   }
 
   /// The members of a to-many relationship, where it was met before.
-  func knownLink(_ number: Int) -> LinkState? {
+  final func knownLink(_ number: Int) -> LinkState? {
     links.first { $0.number == number }?.state
   }
 
   /// Whether objects joined or left any to-many relationship.
-  var hasLinkChanges: Bool { links.contains { $0.state.hasChanges } }
+  final var hasLinkChanges: Bool { links.contains { $0.state.hasChanges } }
 }
 
 /// The values of an object as they were fetched or saved.
-public final class CommittedValues<Values> {
+public final class CommittedValues<Values>: ObjectState {
   /// The values of the object's own class.
   public let values: Values
   /// The values of the parent entity's class.

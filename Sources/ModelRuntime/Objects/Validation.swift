@@ -2,13 +2,17 @@ public import ModelSchema
 
 /// What generated code notes broken rules in.
 public struct Validation {
-  /// The object that is validated.
-  let object: ManagedObject
+  /// The object that is validated at present.
+  private var object: ManagedObject?
   /// What was found so far.
   private(set) var failures: [ValidationFailure] = []
 
-  init(_ object: ManagedObject) {
+  init() {}
+
+  /// Notes every rule that an object breaks.
+  mutating func check(_ object: ManagedObject) {
     self.object = object
+    object._validate(&self)
   }
 
   /// A text of so many characters, both bounds included.
@@ -68,16 +72,23 @@ public struct Validation {
   }
 
   /// A number that SQLite can hold: not NaN (C13).
+  @inlinable
   public mutating func number(
     _ value: (some BinaryFloatingPoint)?, _ key: some PropertyKey
   ) {
-    if let value, value.isNaN { fail(key.rawValue, .double(.nan), .notANumber, nil) }
+    if let value, value.isNaN { failNumber(key.rawValue) }
+  }
+
+  @usableFromInline
+  mutating func failNumber(_ number: Int) {
+    fail(number, .double(.nan), .notANumber, nil)
   }
 
   /// Notes a broken rule.
   mutating func fail(
     _ number: Int, _ value: ConstantValue, _ rule: ValidationFailure.Rule, _ message: String?
   ) {
+    guard let object else { return }
     failures.append(
       ValidationFailure(
         objectID: object.objectID, entityName: object.entityName,

@@ -76,15 +76,15 @@ extension EntityMapping {
       """
   }
 
-  /// Writes some columns of a row whose version is known: the columns, then
-  /// key and version.
+  /// Writes some columns of a row whose version is known: the new version, the
+  /// columns, then key and version.
   func update(_ properties: PropertySet) -> String {
     let settings =
       columns
       .filter { properties.contains($0.propertyNumber) }
       .map { "\(StoreNames.quoted($0.name)) = ?" }
     return """
-      UPDATE \(quotedTable) SET \((["Z_OPT = Z_OPT + 1"] + settings).joined(separator: ", ")) \
+      UPDATE \(quotedTable) SET \((["Z_OPT = ?"] + settings).joined(separator: ", ")) \
       WHERE Z_PK = ? AND Z_OPT = ?
       """
   }

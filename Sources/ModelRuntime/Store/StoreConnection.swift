@@ -4,17 +4,18 @@ internal import ModelSchema
 /// A connection of one context, with its statements.
 ///
 /// Statements that every object needs are found by the entity's index; all
-/// others by their text.
+/// others by their text. The isolation of the context keeps a second access
+/// away, so exclusivity is not checked.
 final class StoreConnection {
   let connection: Connection
   let mapping: StoreMapping
   private let path: String
-  private var byKey: [Statement?]
-  private var byValue: [(number: Int, statement: Statement)?]
-  private var inserts: [Statement?]
-  private var deletes: [Statement?]
-  private var updates: [(properties: PropertySet, statement: Statement)?]
-  private var byText: [String: Statement] = [:]
+  @exclusivity(unchecked) private var byKey: [Statement?]
+  @exclusivity(unchecked) private var byValue: [(number: Int, statement: Statement)?]
+  @exclusivity(unchecked) private var inserts: [Statement?]
+  @exclusivity(unchecked) private var deletes: [Statement?]
+  @exclusivity(unchecked) private var updates: [(properties: PropertySet, statement: Statement)?]
+  @exclusivity(unchecked) private var byText: [String: Statement] = [:]
 
   init(_ connection: Connection, store: PersistentStore) {
     self.connection = connection
