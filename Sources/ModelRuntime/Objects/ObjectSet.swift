@@ -4,77 +4,43 @@
 /// from it changes the relationship and its inverse at once. A set that was
 /// made from objects (a literal, say) is for assigning.
 public struct ObjectSet<Element: ManagedObject> {
-  enum Storage {
-    case live(ManagedObject, Int)
-    case detached([Element])
-  }
-
-  let storage: Storage
+  private let related: RelatedObjects<Element>
 
   /// The objects of a relationship.
   public init(_ owner: ManagedObject, _ key: some PropertyKey) {
-    storage = .live(owner, key.rawValue)
+    related = RelatedObjects(owner, key.rawValue)
   }
 
   /// A set for assigning, each object once.
   public init(_ objects: some Sequence<Element>) {
-    var seen: Set<ManagedObject> = []
-    storage = .detached(objects.filter { seen.insert($0).inserted })
-  }
-
-  private var relationship: (owner: ManagedObject, CompiledRelationship)? {
-    guard case .live(let owner, let number) = storage,
-      let relationship = owner._group.entity.relationship(number)
-    else { return nil }
-    return (owner, relationship)
+    related = RelatedObjects(objects)
   }
 
   /// The objects; those of a relationship ordered by key, new ones last.
   ///
   /// - Complexity: The first call on an object of a fetch loads the members for
   ///   the objects that came with it.
-  public var objects: [Element] {
-    switch storage {
-    case .detached(let objects): objects
-    case .live: relationship.map { $0.owner.objects(of: $0.1) } ?? []
-    }
-  }
+  public var objects: [Element] { related.objects }
 
   /// How many objects there are.
   ///
   /// - Complexity: Loads keys where they are not known, but no objects; of an
   ///   object that came alone it only counts them.
-  public var count: Int {
-    switch storage {
-    case .detached(let objects): objects.count
-    case .live: relationship.map { $0.owner.memberCount(of: $0.1) } ?? 0
-    }
-  }
+  public var count: Int { related.count }
 
   /// Whether there is none.
   public var isEmpty: Bool { count == 0 }
 
   /// Whether an object is a member.
-  public func contains(_ object: Element) -> Bool {
-    switch storage {
-    case .detached(let objects): objects.contains(object)
-    case .live: relationship.map { $0.owner.members($0.1).contains(object._key) } ?? false
-    }
-  }
+  public func contains(_ object: Element) -> Bool { related.contains(object) }
 
   /// Adds an object to the relationship; one that is a member stays one.
   ///
   /// - Precondition: The object is of the owner's context.
-  public func insert(_ object: Element) {
-    guard let relationship else { preconditionFailure("a set without an owner cannot change") }
-    relationship.owner.add(object, to: relationship.1)
-  }
+  public func insert(_ object: Element) { related.add(object) }
 
   /// Removes an object from the relationship; one that is no member stays none.
-  public func remove(_ object: Element) {
-    guard let relationship else { preconditionFailure("a set without an owner cannot change") }
-    relationship.owner.remove(object, from: relationship.1)
-  }
+  public func remove(_ object: Element) { related.remove(object) }
 
   /// Removes all objects from the relationship.
   public func removeAll() {

@@ -5,68 +5,37 @@
 /// literal, say) is for assigning. An object that joins through the inverse
 /// goes to the end.
 public struct OrderedObjects<Element: ManagedObject> {
-  private enum Storage {
-    case live(ManagedObject, Int)
-    case detached([Element])
-  }
-
-  private let storage: Storage
+  private let related: RelatedObjects<Element>
 
   /// The objects of a relationship.
   public init(_ owner: ManagedObject, _ key: some PropertyKey) {
-    storage = .live(owner, key.rawValue)
+    related = RelatedObjects(owner, key.rawValue)
   }
 
   /// A list for assigning, each object once.
   public init(_ objects: some Sequence<Element>) {
-    var seen: Set<ManagedObject> = []
-    storage = .detached(objects.filter { seen.insert($0).inserted })
-  }
-
-  private var relationship: (owner: ManagedObject, CompiledRelationship)? {
-    guard case .live(let owner, let number) = storage,
-      let relationship = owner._group.entity.relationship(number)
-    else { return nil }
-    return (owner, relationship)
-  }
-
-  private var live: (owner: ManagedObject, CompiledRelationship) {
-    guard let relationship else { preconditionFailure("a list without an owner cannot change") }
-    return relationship
+    related = RelatedObjects(objects)
   }
 
   /// The objects in their order.
   ///
   /// - Complexity: The first call on an object of a fetch loads the members for
   ///   the objects that came with it.
-  public var objects: [Element] {
-    switch storage {
-    case .detached(let objects): objects
-    case .live: relationship.map { $0.owner.objects(of: $0.1) } ?? []
-    }
-  }
+  public var objects: [Element] { related.objects }
 
   /// Whether an object is a member.
-  public func contains(_ object: Element) -> Bool {
-    switch storage {
-    case .detached(let objects): objects.contains(object)
-    case .live: relationship.map { $0.owner.members($0.1).contains(object._key) } ?? false
-    }
-  }
+  public func contains(_ object: Element) -> Bool { related.contains(object) }
 
   /// Adds an object at the end; one that is a member keeps its place.
   ///
   /// - Precondition: The object is of the owner's context.
-  public func append(_ object: Element) {
-    let (owner, relationship) = live
-    owner.add(object, to: relationship)
-  }
+  public func append(_ object: Element) { related.add(object) }
 
   /// Puts an object at a place, which it takes whether it was a member or not.
   ///
   /// - Precondition: The place is one of the list, or its end.
   public func insert(_ object: Element, at place: Int) {
-    let (owner, relationship) = live
+    let (owner, relationship) = related.live
     owner.add(object, to: relationship)
     var keys = owner.members(relationship).keys.filter { $0 != object._key }
     keys.insert(object._key, at: place)
@@ -77,7 +46,7 @@ public struct OrderedObjects<Element: ManagedObject> {
   ///
   /// - Precondition: Both are places of the list.
   public func move(from place: Int, to other: Int) {
-    let (owner, relationship) = live
+    let (owner, relationship) = related.live
     var keys = owner.members(relationship).keys
     let key = keys.remove(at: place)
     keys.insert(key, at: other)
@@ -85,10 +54,7 @@ public struct OrderedObjects<Element: ManagedObject> {
   }
 
   /// Removes an object; one that is no member stays none.
-  public func remove(_ object: Element) {
-    let (owner, relationship) = live
-    owner.remove(object, from: relationship)
-  }
+  public func remove(_ object: Element) { related.remove(object) }
 
   /// Removes all objects.
   public func removeAll() {
@@ -103,12 +69,7 @@ extension OrderedObjects: RandomAccessCollection {
   /// The place after the last.
   ///
   /// - Complexity: Loads keys where they are not known, but no objects.
-  public var endIndex: Int {
-    switch storage {
-    case .detached(let objects): objects.count
-    case .live: relationship.map { $0.owner.members($0.1).count } ?? 0
-    }
-  }
+  public var endIndex: Int { related.count }
 
   /// The object at a place.
   public subscript(place: Int) -> Element { objects[place] }

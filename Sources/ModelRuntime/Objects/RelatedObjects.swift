@@ -1,0 +1,74 @@
+/// What both kinds of to-many relationship stand on: a live view of an
+/// object's relationship, or objects that wait to be assigned to one.
+struct RelatedObjects<Element: ManagedObject> {
+  private enum Storage {
+    case live(ManagedObject, Int)
+    case detached([Element])
+  }
+
+  private let storage: Storage
+
+  /// The objects of a relationship.
+  init(_ owner: ManagedObject, _ number: Int) {
+    storage = .live(owner, number)
+  }
+
+  /// Objects for assigning, each once.
+  init(_ objects: some Sequence<Element>) {
+    var seen: Set<ManagedObject> = []
+    storage = .detached(objects.filter { seen.insert($0).inserted })
+  }
+
+  private var relationship: (owner: ManagedObject, CompiledRelationship)? {
+    guard case .live(let owner, let number) = storage,
+      let relationship = owner._group.entity.relationship(number)
+    else { return nil }
+    return (owner, relationship)
+  }
+
+  /// The relationship that a change is made to.
+  ///
+  /// - Precondition: It is a view of one.
+  var live: (owner: ManagedObject, relationship: CompiledRelationship) {
+    guard let relationship else {
+      preconditionFailure("objects for assigning are not a relationship, and cannot change")
+    }
+    return relationship
+  }
+
+  /// The objects, those of a relationship loaded.
+  var objects: [Element] {
+    switch storage {
+    case .detached(let objects): objects
+    case .live: relationship.map { $0.owner.objects(of: $0.1) } ?? []
+    }
+  }
+
+  /// How many objects there are, counted without loading them.
+  var count: Int {
+    switch storage {
+    case .detached(let objects): objects.count
+    case .live: relationship.map { $0.owner.memberCount(of: $0.1) } ?? 0
+    }
+  }
+
+  /// Whether an object is a member.
+  func contains(_ object: Element) -> Bool {
+    switch storage {
+    case .detached(let objects): objects.contains(object)
+    case .live: relationship.map { $0.owner.members($0.1).contains(object._key) } ?? false
+    }
+  }
+
+  /// Adds an object to the relationship.
+  func add(_ object: Element) {
+    let (owner, relationship) = live
+    owner.add(object, to: relationship)
+  }
+
+  /// Removes an object from the relationship.
+  func remove(_ object: Element) {
+    let (owner, relationship) = live
+    owner.remove(object, from: relationship)
+  }
+}
