@@ -29,6 +29,9 @@ extension ObjectPredicate {
 
   /// The condition as canonical format text, which reads back as the same
   /// value.
+  ///
+  /// Only keys that are no names, which a tree made by hand can have, print as
+  /// text that does not read back.
   public var format: String {
     var printer = FormatPrinter()
     printer.print(self, in: .or)

@@ -86,8 +86,9 @@ public struct StringOptions: OptionSet, Sendable, Hashable, Codable {
   public static let caseInsensitive = StringOptions(rawValue: 1)
   /// `[d]`: letters with and without marks are the same.
   public static let diacriticInsensitive = StringOptions(rawValue: 2)
-  /// `[n]`: both sides are already normalised, and compare by their bytes.
+  /// `[n]`: texts that Unicode takes for the same are the same, such as "é"
+  /// and "e" with a combining accent.
   public static let normalized = StringOptions(rawValue: 4)
-  /// `[l]`: as the language of the user has it.
+  /// `[l]`: as `[n]`; no rules of a single language are applied.
   public static let localized = StringOptions(rawValue: 8)
 }

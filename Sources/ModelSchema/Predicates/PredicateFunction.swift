@@ -10,7 +10,7 @@ public struct PredicateFunction: Sendable, Hashable {
 
   /// All functions, in name order.
   public static let all: [PredicateFunction] =
-    (aggregates.map { PredicateFunction(name: $0, argumentCounts: 1...1_000_000) }
+    (aggregates.map { PredicateFunction(name: $0, argumentCounts: 1...Int.max) }
     + unary.map { PredicateFunction(name: $0, argumentCounts: 1...1) }
     + binary.map { PredicateFunction(name: $0, argumentCounts: 2...2) }
     + ["now", "random"].map { PredicateFunction(name: $0, argumentCounts: 0...0) })

@@ -4,7 +4,7 @@ import XCTest
 @testable import ModelSchema
 
 final class PredicateCheckingTests: XCTestCase {
-  private static let model: ManagedObjectModel = {
+  static let model: ManagedObjectModel = {
     func attribute(_ name: String, _ type: AttributeType) -> PropertyDescription {
       .attribute(AttributeDescription(name: name, type: type))
     }
@@ -192,6 +192,21 @@ final class PredicateCheckingTests: XCTestCase {
     XCTAssertEqual(
       try ObjectPredicate("name == 'x'").checked(for: entity, in: Self.model).format,
       "name == \"x\"")
+  }
+
+  func testExpressionsHaveTypes() throws {
+    let entity = try XCTUnwrap(Self.model.entity(named: "Bank"))
+    let rows: [(format: String, type: StaticType)] = [
+      ("name", .text), ("zip + 1", .number), ("tags", .toMany(.object("Tag"))),
+      ("tags.name", .toMany(.text)), ("tags.banks.owner", .toMany(.object("Bank"))),
+      ("tags.@max.name", .text), ("labels", .list(.text)), ("place", .composite("Place")),
+      ("CAST(zip, 'NSDate')", .date), ("{1, nil}", .list(.number)), ("$x", .unknown),
+      ("owner[0]", .unknown), ("nmae", .unknown),
+    ]
+    for row in rows {
+      let type = try ObjectExpression(format: row.format).staticType(for: entity, in: Self.model)
+      XCTAssertEqual(type, row.type, row.format)
+    }
   }
 
   func testRulesOfAttributesAreOnTheirValues() throws {

@@ -52,4 +52,14 @@ extension ObjectExpression {
     _ = checker.type(of: self)
     return checker.locatedProblems { $0.print(self, in: .set) }
   }
+
+  /// What the values of the expression can be, for objects of an entity;
+  /// unknown where it does not fit the model.
+  package func staticType(
+    for entity: EntityDescription, in model: ManagedObjectModel,
+    variables: [String: ValueType] = [:]
+  ) -> StaticType {
+    var checker = PredicateChecker(model, .object(entity.name), variables)
+    return checker.type(of: self)
+  }
 }

@@ -50,7 +50,7 @@ extension PredicateChecker {
   ) {
     guard isOneValue(left, sides.leftText, sides.left, takesQuantifier: true) else { return }
     let count = sides.comparison.right.listCount
-    guard right.isOpen || right.element != nil, count ?? 2 == 2 else {
+    guard count == 2 || (count == nil && right.isOpen) else {
       let found = count.map { "a list of \($0)" } ?? right.text
       return report(
         .wrongType(sides.rightText, found: found, expected: "two bounds"), at: sides.right,

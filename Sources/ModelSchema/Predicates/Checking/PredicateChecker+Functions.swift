@@ -26,12 +26,12 @@ extension PredicateChecker {
     case "noindex:":
       return call.types[0]
     case "distinct:":
-      return .toMany(call.types[0].element ?? .unknown)
+      return .toMany(call.types[0].element ?? call.types[0])
     case "objectFrom:withIndex:":
       return call.types[0].element ?? .unknown
     case "castObject:toType:":
       guard case .constant(.string(let typeName)) = call.arguments[1] else { return .unknown }
-      return castResult(typeName, at: visit)
+      return castResult(typeName, of: call.arguments[0], call.types[0], at: visit)
     case "uppercase:", "lowercase:", "canonical:":
       expect(call, "a text") { $0.isOpen || $0 == .text }
       return .text

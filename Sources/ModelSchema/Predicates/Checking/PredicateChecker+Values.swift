@@ -30,10 +30,9 @@ extension PredicateChecker {
       return subquery(collection, name, condition, at: visit)
     case .conditional(let condition, then: let first, else: let second):
       check(condition)
-      return StaticType.common([type(of: first), type(of: second)])
+      return merged(type(of: first), type(of: second), expression, at: visit)
     case .cast(let value, let typeName):
-      _ = type(of: value)
-      return castResult(typeName, at: visit)
+      return castResult(typeName, of: value, type(of: value), at: visit)
     }
   }
 
@@ -53,6 +52,19 @@ extension PredicateChecker {
       elements.append(type.element ?? .unknown)
     }
     return .toMany(StaticType.common(elements))
+  }
+
+  /// The type of one of two values, which has to be one that a store knows
+  /// beforehand.
+  private mutating func merged(
+    _ first: StaticType, _ second: StaticType, _ expression: ObjectExpression, at visit: Int
+  ) -> StaticType {
+    if let type = first.merged(with: second) { return type }
+    report(
+      .incomparable(
+        expression.format.abbreviated, leftType: first.text, rightType: second.text),
+      at: visit...visit, suggestion: "both values have to be of one type")
+    return .unknown
   }
 
   private mutating func subquery(
@@ -89,8 +101,16 @@ extension PredicateChecker {
     }
   }
 
-  /// The type that a cast makes.
-  mutating func castResult(_ typeName: String, at visit: Int) -> StaticType {
+  /// The type that a cast makes; reports a value that is never cast to it.
+  mutating func castResult(
+    _ typeName: String, of value: ObjectExpression, _ type: StaticType, at visit: Int
+  ) -> StaticType {
+    if let cast = CastType(typeName), !cast.takes(type) {
+      report(
+        .wrongType(
+          value.format.abbreviated, found: type.text, expected: "what is a '\(cast.rawValue)'"),
+        at: visit...visit)
+    }
     switch CastType(typeName) {
     case .number, .decimal: return .number
     case .string, .url: return .text
@@ -101,6 +121,20 @@ extension PredicateChecker {
     case nil:
       report(.unknownType(typeName), at: visit...visit)
       return .unknown
+    }
+  }
+}
+
+extension CastType {
+  /// Whether values of a type can be cast to it.
+  fileprivate func takes(_ type: StaticType) -> Bool {
+    switch (self, type) {
+    case (_, .unknown), (_, .null), (_, .text): true
+    case (.number, .number), (.decimal, .number), (.date, .number), (.string, .number): true
+    case (.number, .date), (.decimal, .date), (.date, .date): true
+    case (.string, .uuid), (.uuid, .uuid), (.string, .data), (.data, .data): true
+    case (.objectID, .object): true
+    default: false
     }
   }
 }

@@ -1,5 +1,5 @@
 /// What a value of an expression can be, as far as the model tells.
-indirect enum StaticType: Equatable {
+package indirect enum StaticType: Sendable, Hashable {
   /// Anything: a variable without a type, an attribute without one.
   case unknown
   case null
@@ -20,7 +20,7 @@ indirect enum StaticType: Equatable {
   case toMany(StaticType)
 
   /// The type of an attribute's values.
-  init(_ type: AttributeType) {
+  package init(_ type: AttributeType) {
     switch type {
     case .boolean, .int16, .int32, .int64, .float, .double, .decimal: self = .number
     case .string, .json, .url: self = .text
@@ -36,7 +36,7 @@ indirect enum StaticType: Equatable {
   }
 
   /// The type of a parameter.
-  init(_ type: ValueType) {
+  package init(_ type: ValueType) {
     switch type {
     case .attribute(let type, _): self.init(type)
     case .object(let name): self = .object(name)
@@ -46,7 +46,7 @@ indirect enum StaticType: Equatable {
   }
 
   /// The type of a constant.
-  init(_ constant: ConstantValue) {
+  package init(_ constant: ConstantValue) {
     switch constant {
     case .null: self = .null
     case .boolean, .integer, .double, .decimal: self = .number
@@ -61,16 +61,31 @@ indirect enum StaticType: Equatable {
 
   /// One type for several values; unknown where they differ.
   static func common(_ types: [StaticType]) -> StaticType {
-    var common: StaticType = .null
-    for type in types where type != .null {
-      guard common == .null || common == type else { return .unknown }
-      common = type
+    guard var common = types.first else { return .unknown }
+    for type in types.dropFirst() {
+      guard let merged = common.merged(with: type) else { return .unknown }
+      common = merged
     }
-    return types.isEmpty ? .unknown : common
+    return common
+  }
+
+  /// The type of a value that is of one of two types, nil where nothing takes
+  /// both.
+  func merged(with other: StaticType) -> StaticType? {
+    switch (self, other) {
+    case (_, _) where self == other, (_, .null): self
+    case (.null, _): other
+    case (.unknown, _), (_, .unknown): .unknown
+    case (.object, .object): .object(nil)
+    case (.list(let first), .list(let second)): first.merged(with: second).map(StaticType.list)
+    case (.toMany(let first), .toMany(let second)):
+      first.merged(with: second).map(StaticType.toMany)
+    default: nil
+    }
   }
 
   /// What a collection holds, nil for a single value.
-  var element: StaticType? {
+  package var element: StaticType? {
     switch self {
     case .list(let element), .toMany(let element): element
     default: nil

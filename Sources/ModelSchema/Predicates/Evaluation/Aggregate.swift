@@ -2,14 +2,17 @@
 /// and everything else is nil.
 package enum Aggregate {
   /// The sum, independent of the order.
-  static func sum(_ values: [EvaluatedValue]) throws(ObjectPredicateError) -> EvaluatedValue {
+  package static func sum(_ values: [EvaluatedValue]) throws(ObjectPredicateError) -> EvaluatedValue
+  {
     var sum = ExactSum()
     for number in try numbers(values) { sum.add(number) }
     return sum.result?.value ?? .null
   }
 
   /// The arithmetic mean, a Double.
-  static func average(_ values: [EvaluatedValue]) throws(ObjectPredicateError) -> EvaluatedValue {
+  package static func average(_ values: [EvaluatedValue]) throws(ObjectPredicateError)
+    -> EvaluatedValue
+  {
     let numbers = try numbers(values)
     return numbers.isEmpty ? .null : EvaluatedNumber.real(mean(numbers)).value
   }
@@ -21,7 +24,7 @@ package enum Aggregate {
   }
 
   /// The least value, or the greatest.
-  static func least(
+  package static func least(
     _ values: [EvaluatedValue], _ order: ValueOrder
   ) throws(ObjectPredicateError) -> EvaluatedValue {
     var best: EvaluatedValue?
@@ -40,7 +43,9 @@ package enum Aggregate {
   }
 
   /// The one in the middle; of an even number the mean of the two.
-  static func median(_ values: [EvaluatedValue]) throws(ObjectPredicateError) -> EvaluatedValue {
+  package static func median(_ values: [EvaluatedValue]) throws(ObjectPredicateError)
+    -> EvaluatedValue
+  {
     let sorted = try numbers(values).sorted { $0.order(to: $1) == .less }
     guard !sorted.isEmpty else { return .null }
     let middle = sorted.count / 2
@@ -49,7 +54,9 @@ package enum Aggregate {
   }
 
   /// The most frequent numbers, in ascending order.
-  static func mode(_ values: [EvaluatedValue]) throws(ObjectPredicateError) -> EvaluatedValue {
+  package static func mode(_ values: [EvaluatedValue]) throws(ObjectPredicateError)
+    -> EvaluatedValue
+  {
     let sorted = try numbers(values).sorted { $0.order(to: $1) == .less }
     var runs: [(value: EvaluatedNumber, count: Int)] = []
     for number in sorted {
@@ -64,7 +71,9 @@ package enum Aggregate {
   }
 
   /// The standard deviation of the whole population, a Double.
-  static func deviation(_ values: [EvaluatedValue]) throws(ObjectPredicateError) -> EvaluatedValue {
+  package static func deviation(_ values: [EvaluatedValue]) throws(ObjectPredicateError)
+    -> EvaluatedValue
+  {
     let numbers = try numbers(values)
     guard !numbers.isEmpty else { return .null }
     let mean = mean(numbers)

@@ -11,7 +11,9 @@ extension CastType {
   /// - Throws: `wrongType` for a value that is never of the type.
   package func cast(_ value: EvaluatedValue) throws(ObjectPredicateError) -> EvaluatedValue {
     if value.isNull { return .null }
-    guard let result = result(value) else {
+    // A URL is its text, except where a URL is asked for.
+    let operand = self == .url ? value : value.textValue.map(EvaluatedValue.string) ?? value
+    guard let result = result(operand) else {
       throw ObjectPredicateError(
         .wrongType("the value", found: value.kindText, expected: "what is a '\(rawValue)'"))
     }

@@ -15,7 +15,8 @@ struct HashedValue: Hashable {
       // Numbers that are equal have the same nearest Double.
       hasher.combine(number.double)
     } else if let text = value.textValue {
-      for byte in text.utf8 { hasher.combine(byte) }
+      var text = text
+      text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     } else {
       hashOther(into: &hasher)
     }

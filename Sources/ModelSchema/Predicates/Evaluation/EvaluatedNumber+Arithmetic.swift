@@ -80,7 +80,7 @@ extension EvaluatedNumber {
 
 extension EvaluatedNumber {
   /// The functions of one number by Core Data's names.
-  static let unaryFunctions: [String: @Sendable (EvaluatedNumber) -> EvaluatedNumber?] = [
+  package static let unaryFunctions: [String: @Sendable (EvaluatedNumber) -> EvaluatedNumber?] = [
     "sqrt:": { defined($0.double.squareRoot()) },
     "exp:": { defined(exp($0.double)) },
     "ln:": { $0.double > 0 ? defined(log($0.double)) : nil },
@@ -93,7 +93,7 @@ extension EvaluatedNumber {
   ]
 
   /// The functions of two numbers by Core Data's names.
-  static let binaryFunctions:
+  package static let binaryFunctions:
     [String: @Sendable (EvaluatedNumber, EvaluatedNumber) -> EvaluatedNumber?] = [
       "add:to:": { add($0, $1) },
       "from:subtract:": { subtract($0, $1) },

@@ -48,7 +48,9 @@ extension EvaluatedValue {
       return Self.order(folding.fold(text).utf8, folding.fold(otherText).utf8)
     }
     switch (self, other) {
-    case (.date(let first), .date(let second)): return ValueOrder(first, second)
+    case (.date(let first), .date(let second)):
+      return EvaluatedNumber.real(first.timeIntervalSinceReferenceDate)
+        .order(to: .real(second.timeIntervalSinceReferenceDate))
     case (.data(let first), .data(let second)): return Self.order(first, second)
     case (.uuid(let first), .uuid(let second)):
       return Self.order(first.uuidString.utf8, second.uuidString.utf8)

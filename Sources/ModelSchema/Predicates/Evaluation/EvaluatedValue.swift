@@ -5,7 +5,7 @@
 #endif
 
 /// A value that a predicate meets while it is evaluated in memory.
-public indirect enum EvaluatedValue {
+public enum EvaluatedValue {
   case null
   case boolean(Bool)
   case integer(Int64)

@@ -18,7 +18,8 @@ enum KeyPathWalk {
     return value
   }
 
-  private static func step(
+  /// The value of one key, which is no collection operator.
+  static func step(
     _ name: String, _ value: EvaluatedValue
   ) throws(ObjectPredicateError) -> EvaluatedValue {
     switch value {

@@ -9,10 +9,7 @@ extension PredicateCompiler {
     case .variable(let name):
       return try variable(name)
     case .keyPath(let names, of: let base):
-      let root = try value(base)
-      return { (scope) throws(ObjectPredicateError) in
-        try KeyPathWalk.follow(names[...], from: root(scope))
-      }
+      return try path(names, of: base)
     case .element(let index, of: let base):
       return try element(index, of: base)
     case .function(let name, let arguments):
@@ -32,6 +29,21 @@ extension PredicateCompiler {
 
   private func fixed(_ value: EvaluatedValue) -> Value {
     { (_) throws(ObjectPredicateError) in value }
+  }
+
+  private mutating func path(
+    _ names: [String], of base: ObjectExpression
+  ) throws(ObjectPredicateError) -> Value {
+    if base == .evaluatedObject, names.count == 1, !names[0].isOperatorName {
+      let name = names[0]
+      return { (scope) throws(ObjectPredicateError) in
+        try KeyPathWalk.step(name, scope.subject)
+      }
+    }
+    let root = try value(base)
+    return { (scope) throws(ObjectPredicateError) in
+      try KeyPathWalk.follow(names[...], from: root(scope))
+    }
   }
 
   private func variable(_ name: String) throws(ObjectPredicateError) -> Value {

@@ -9,8 +9,9 @@ public protocol PredicateSubject {
 
   /// The value of a property, nil where there is no such property.
   ///
-  /// A relationship to many, and one to one that leads nowhere, are a
-  /// collection and `null`. A composite value is always a subject: one that is
+  /// A relationship to many is a collection, one to one that leads nowhere is
+  /// `null`. An enumeration answers its raw value, a list a collection, a JSON
+  /// attribute its text. A composite value is always a subject: one that is
   /// nil answers `null` to all of its keys, so that a path through it is as
   /// long as in SQL, where it is columns.
   ///

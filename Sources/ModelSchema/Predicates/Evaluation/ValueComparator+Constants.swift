@@ -10,6 +10,9 @@ extension ValueComparator {
       return equality(text, isEqual: false)
     case (.in, .collection(let elements)) where elements.count > 4:
       return membership(elements)
+    case (.equal, .integer), (.notEqual, .integer), (.equal, .double), (.notEqual, .double),
+      (.less, _), (.lessOrEqual, _), (.greater, _), (.greaterOrEqual, _):
+      return numberMatch(right)
     case (.beginsWith, _), (.endsWith, _), (.like, _), (.matches, _):
       return try matchText(of: right)
     case (.contains, .string(let text)):
@@ -25,6 +28,18 @@ extension ValueComparator {
       try expectOneValue(left)
       guard let text = left.textValue else { return !isEqual }
       return buffers.equals(text, folded) == isEqual
+    }
+  }
+
+  /// A comparison by value, short where both sides are numbers.
+  private func numberMatch(_ right: EvaluatedValue) -> PredicateCompiler.Match {
+    let number = EvaluatedNumber(right)
+    let accepts = comparison.operator.accepts
+    return { (left) throws(ObjectPredicateError) in
+      guard let number, let found = EvaluatedNumber(left) else {
+        return try compare(left, right)
+      }
+      return accepts(found.order(to: number))
     }
   }
 
@@ -92,5 +107,20 @@ extension EvaluatedValue {
       return .collection(elements.map { $0.folded(folding) })
     }
     return textValue.map { .string(folding.fold($0)) } ?? self
+  }
+}
+
+extension ObjectPredicate.Comparison.Operator {
+  /// Whether a comparison holds for values in an order, or in none.
+  fileprivate var accepts: (ValueOrder?) -> Bool {
+    switch self {
+    case .equal: { $0 == .equal }
+    case .notEqual: { $0 != .equal }
+    case .less: { $0 == .less }
+    case .lessOrEqual: { $0 == .less || $0 == .equal }
+    case .greater: { $0 == .greater }
+    case .greaterOrEqual: { $0 == .greater || $0 == .equal }
+    default: { _ in false }
+    }
   }
 }

@@ -78,6 +78,8 @@ struct ValueComparator {
     if case .collection(let elements) = container {
       return elements.contains { value.equals($0, folding: folding) }
     }
+    // In nil there is nothing, of whatever type it is not.
+    if container.isNull { return false }
     guard let needle = try text(value), let text = try text(container) else { return false }
     return buffers.contains(text, FoldedText(needle, folding))
   }
@@ -88,6 +90,8 @@ struct ValueComparator {
     if case .collection(let elements) = container {
       return elements.contains { $0.equals(value, folding: folding) }
     }
+    // In nil there is nothing, of whatever type it is not.
+    if container.isNull { return false }
     guard let needle = try text(value), let text = try text(container) else { return false }
     return buffers.contains(text, FoldedText(needle, folding))
   }

@@ -1,69 +1,99 @@
 /// One pass over a text: every scalar is replaced by its entry, and marks that
 /// follow one another are put into canonical order (Unicode, 3.11, D109).
+///
+/// It writes through a pointer into memory that is large enough for whatever
+/// may come, since appending byte by byte would cost more than the folding.
 struct FoldingPass {
-  let table: FoldingTable
+  private let table: FoldingTable
+  private let output: UnsafeMutableBufferPointer<UInt8>
+  /// How many bytes are written.
+  private var count = 0
+  /// Where the marks begin that stand at the end of what is written.
+  private var marksStart: Int?
 
-  func run(_ bytes: UnsafeBufferPointer<UInt8>, _ output: inout [UInt8]) {
+  /// Folds a text into a buffer, which it empties first.
+  static func run(
+    _ table: FoldingTable, _ bytes: UnsafeBufferPointer<UInt8>, _ output: inout [UInt8]
+  ) {
+    let capacity = bytes.count * FoldingTable.greatestExpansion
+    if output.count < capacity {
+      output.append(contentsOf: repeatElement(0, count: capacity - output.count))
+    }
+    let count = output.withUnsafeMutableBufferPointer { memory in
+      var pass = FoldingPass(table: table, output: memory)
+      pass.fold(bytes)
+      return pass.count
+    }
+    output.removeLast(output.count - count)
+  }
+
+  private init(table: FoldingTable, output: UnsafeMutableBufferPointer<UInt8>) {
+    self.table = table
+    self.output = output
+  }
+
+  private mutating func fold(_ bytes: UnsafeBufferPointer<UInt8>) {
+    let foldsCase = table.foldsCase
     var index = 0
-    var marksStart: Int?
     while index < bytes.count {
       let byte = bytes[index]
       if byte < 0x80 {
-        orderMarks(&marksStart, &output)
-        output.append(table.foldsCase ? byte.lowercasedASCII : byte)
+        if marksStart != nil { orderMarks() }
+        output[count] = foldsCase ? byte.lowercasedASCII : byte
+        count += 1
         index += 1
         continue
       }
       let (scalar, length) = UTF8Scalar.decode(bytes, at: index)
-      appendScalar(scalar, bytes[index..<index + length], &marksStart, &output)
+      append(scalar, UnsafeBufferPointer(rebasing: bytes[index..<index + length]))
       index += length
     }
-    orderMarks(&marksStart, &output)
+    orderMarks()
   }
 
-  private func appendScalar(
-    _ scalar: UInt32?, _ bytes: Slice<UnsafeBufferPointer<UInt8>>, _ marksStart: inout Int?,
-    _ output: inout [UInt8]
-  ) {
-    guard let scalar else {
-      orderMarks(&marksStart, &output)
-      return output.append(contentsOf: bytes)
-    }
-    let entry = table.entry(of: scalar)
-    if !entry.beginsWithMark, !(entry.length == 0 && !entry.isIdentity) {
-      orderMarks(&marksStart, &output)
-    }
+  private mutating func append(_ scalar: UInt32?, _ bytes: UnsafeBufferPointer<UInt8>) {
+    let entry = scalar.map(table.entry) ?? .identity
+    if !entry.isRemoved, !entry.beginsWithMark { orderMarks() }
     if !entry.isIdentity {
-      appendReplacement(entry, &marksStart, &output)
-    } else if table.decomposes, let letters = Hangul.decomposition(of: scalar) {
-      for letter in letters { UTF8Scalar.append(letter, &output) }
+      appendReplacement(entry)
+    } else if table.decomposes, let letters = scalar.flatMap(Hangul.decomposition) {
+      for letter in letters { append(letter) }
     } else {
-      output.append(contentsOf: bytes)
+      for byte in bytes { append(byte: byte) }
     }
   }
 
-  private func appendReplacement(
-    _ entry: FoldingTable.Entry, _ marksStart: inout Int?, _ output: inout [UInt8]
-  ) {
-    let start = output.count
-    output.append(contentsOf: table.replacements[entry.offset..<entry.offset + entry.length])
+  private mutating func appendReplacement(_ entry: FoldingTable.Entry) {
+    let start = count
+    for offset in entry.offset..<entry.offset + entry.length {
+      append(byte: table.replacements[offset])
+    }
     guard entry.endsWithMark, marksStart == nil else { return }
     // A decomposition has one letter in front of its marks, if any.
-    let letter = entry.beginsWithMark ? 0 : UTF8Scalar.length(output[start])
-    marksStart = start + letter
+    marksStart = start + (entry.beginsWithMark ? 0 : UTF8Scalar.length(output[start]))
   }
 
-  /// Sorts the marks since a place by their classes, those of one class in the
+  private mutating func append(byte: UInt8) {
+    output[count] = byte
+    count += 1
+  }
+
+  private mutating func append(_ scalar: UInt32) {
+    guard let scalar = Unicode.Scalar(scalar) else { return }
+    for byte in UTF8.encode(scalar) ?? .init() { append(byte: byte) }
+  }
+
+  /// Sorts the marks at the end by their classes, those of one class in the
   /// order they had.
-  private func orderMarks(_ marksStart: inout Int?, _ output: inout [UInt8]) {
+  private mutating func orderMarks() {
     guard let start = marksStart else { return }
     marksStart = nil
-    guard output.count - start > UTF8Scalar.length(output[start]) else { return }
+    guard count - start > UTF8Scalar.length(output[start]) else { return }
     let classes = UnicodeData.shared.combiningClasses
-    let marks = String(decoding: output[start...], as: UTF8.self).unicodeScalars
+    let marks = String(decoding: output[start..<count], as: UTF8.self).unicodeScalars
       .map { (scalar: $0.value, order: classes[$0.value] ?? 0) }
-    output.removeSubrange(start...)
-    for mark in marks.sortedStably(by: \.order) { UTF8Scalar.append(mark.scalar, &output) }
+    count = start
+    for mark in marks.sortedStably(by: \.order) { append(mark.scalar) }
   }
 }
 
@@ -114,17 +144,5 @@ enum UTF8Scalar {
       return (nil, 1)
     }
     return (scalar, length)
-  }
-
-  /// Appends the bytes of a scalar.
-  static func append(_ scalar: UInt32, _ output: inout [UInt8]) {
-    guard let scalar = Unicode.Scalar(scalar) else { return }
-    output.append(contentsOf: UTF8.encode(scalar) ?? [])
-  }
-}
-
-extension UTF8 {
-  fileprivate static func encode(_ scalar: Unicode.Scalar) -> [UInt8]? {
-    (encode(scalar) as EncodedScalar?).map(Array.init)
   }
 }

@@ -8,6 +8,11 @@ struct FoldingTable: Sendable {
   struct Entry {
     let bits: UInt32
 
+    /// The entry of a scalar that stays as it is.
+    static let identity = Entry(bits: 0)
+
+    /// The scalar is left out.
+    var isRemoved: Bool { bits != 0 && length == 0 }
     /// The scalar stays as it is.
     var isIdentity: Bool { bits == 0 }
     var length: Int { Int(bits & 0xFF) }
@@ -17,6 +22,10 @@ struct FoldingTable: Sendable {
     /// The first scalar is a mark already.
     var beginsWithMark: Bool { bits >> 31 == 1 }
   }
+
+  /// How many times longer a text can become. Nothing needs more than three
+  /// times its bytes (a syllable of Hangul, "ΐ"); the builder sees to it.
+  static let greatestExpansion = 3
 
   private let pages: [UInt16]
   private let entries: [UInt32]
@@ -59,7 +68,7 @@ private struct FoldingTableBuilder {
     for scalar in affectedScalars {
       let result = fold(scalar)
       let isMark = decomposes && combiningClass(scalar) != 0
-      guard result != [scalar] || isMark else { continue }
+      guard result != [scalar] || isMark, fits(result, scalar) else { continue }
       let page = Int(scalar >> 8)
       if pages[page] == 0 {
         pages[page] = UInt16(entries.count >> 8)
@@ -68,6 +77,15 @@ private struct FoldingTableBuilder {
       entries[Int(pages[page]) << 8 | Int(scalar & 0xFF)] = entry(result, &replacements)
     }
     return (pages, entries, replacements)
+  }
+
+  /// Whether there is room for what a scalar becomes. There always is; this
+  /// keeps a table of a later Unicode from writing beyond it.
+  private func fits(_ result: [UInt32], _ scalar: UInt32) -> Bool {
+    func length(_ scalars: [UInt32]) -> Int {
+      scalars.compactMap(Unicode.Scalar.init).reduce(0) { $0 + UTF8.width($1) }
+    }
+    return length(result) <= length([scalar]) * FoldingTable.greatestExpansion
   }
 
   private var affectedScalars: Set<UInt32> {

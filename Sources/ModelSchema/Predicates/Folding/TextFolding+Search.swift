@@ -12,8 +12,7 @@ extension TextFolding {
     guard let table, !haystack.isASCII else {
       return ByteSearch.contains(haystack, needle, lowercases: foldsCase)
     }
-    buffer.removeAll(keepingCapacity: true)
-    FoldingPass(table: table).run(haystack, &buffer)
+    FoldingPass.run(table, haystack, &buffer)
     return buffer.withUnsafeBufferPointer { ByteSearch.contains($0, needle, lowercases: false) }
   }
 
@@ -25,8 +24,7 @@ extension TextFolding {
     guard let table, !text.isASCII else {
       return ByteSearch.matches(text, at: 0, prefix, lowercases: foldsCase)
     }
-    buffer.removeAll(keepingCapacity: true)
-    FoldingPass(table: table).run(text, &buffer)
+    FoldingPass.run(table, text, &buffer)
     return buffer.withUnsafeBufferPointer {
       ByteSearch.matches($0, at: 0, prefix, lowercases: false)
     }
@@ -41,8 +39,7 @@ extension TextFolding {
       return ByteSearch.matches(
         text, at: text.count - suffix.count, suffix, lowercases: foldsCase)
     }
-    buffer.removeAll(keepingCapacity: true)
-    FoldingPass(table: table).run(text, &buffer)
+    FoldingPass.run(table, text, &buffer)
     return buffer.withUnsafeBufferPointer {
       ByteSearch.matches($0, at: $0.count - suffix.count, suffix, lowercases: false)
     }

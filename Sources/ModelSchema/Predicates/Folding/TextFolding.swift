@@ -77,10 +77,11 @@ package struct TextFolding: Sendable {
   ///
   /// - Complexity: O(*n*); nothing is allocated once the buffer is large enough.
   package func fold(_ bytes: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) {
-    output.removeAll(keepingCapacity: true)
-    guard let table else { return output.append(contentsOf: bytes) }
-    output.reserveCapacity(bytes.count + bytes.count / 2)
-    FoldingPass(table: table).run(bytes, &output)
+    guard let table else {
+      output.removeAll(keepingCapacity: true)
+      return output.append(contentsOf: bytes)
+    }
+    FoldingPass.run(table, bytes, &output)
   }
 }
 
