@@ -15,6 +15,8 @@ final class StoreConnection {
   private var deletes: [Statement?]
   private var updates: [(properties: PropertySet, statement: Statement)?]
   private var byText: [String: Statement] = [:]
+  /// The statements of fetches, by their shapes.
+  let fetches = FetchStatements()
 
   init(_ connection: Connection, store: PersistentStore) {
     self.connection = connection
