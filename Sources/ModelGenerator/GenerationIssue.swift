@@ -6,6 +6,8 @@ public struct GenerationIssue: Error, Sendable, Hashable {
     case notSupported(String)
     /// Two declarations would have the same name.
     case duplicateName(String)
+    /// A type would have the name of one that generated code speaks of.
+    case takenName(String)
     /// A template is broken.
     case template(TemplateError)
     /// A template that is needed is not there.
@@ -30,6 +32,9 @@ extension GenerationIssue: CustomStringConvertible {
     switch problem {
     case .notSupported(let what): "error: '\(place)': \(what) is not supported yet"
     case .duplicateName(let name): "error: '\(place)': '\(name)' is generated twice"
+    case .takenName(let name):
+      "error: '\(place)': generated code uses the name '\(name)' itself; "
+        + "give it another one, an entity with '@class(\"...\")'"
     case .template(let error): error.description
     case .missingTemplate(let name): "error: there is no template '\(name)'"
     }

@@ -26,10 +26,17 @@ public struct SwiftGenerator: Sendable {
   public var templates: TemplateSet
   /// Access level of everything; nil for what the model says.
   public var access: AccessLevel?
+  /// Whether to-many relationships also get Xcode's names for adding and
+  /// removing, such as `addToTags`.
+  public var usesXcodeAccessors: Bool
 
   /// Makes a generator.
-  public init(templates: TemplateSet = .builtIn, access: AccessLevel? = nil) {
+  public init(
+    templates: TemplateSet = .builtIn, access: AccessLevel? = nil,
+    usesXcodeAccessors: Bool = false
+  ) {
     self.templates = templates
+    self.usesXcodeAccessors = usesXcodeAccessors
     self.access = access
   }
 
@@ -45,7 +52,9 @@ public struct SwiftGenerator: Sendable {
     for model: ManagedObjectModel, source: String? = nil
   ) throws(GenerationIssue) -> [GeneratedFile] {
     let shape = ModelShape(model, access: access)
-    let view = ModelView(shape: shape, source: source ?? "\(model.name).model")
+    let view = ModelView(
+      shape: shape, source: source ?? "\(model.name).model",
+      usesXcodeAccessors: usesXcodeAccessors)
     let text = try templates.render("swift-model", with: view.value())
     return [GeneratedFile(path: "\(model.name).swift", text: text)]
   }

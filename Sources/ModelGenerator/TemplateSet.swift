@@ -14,6 +14,7 @@ public struct TemplateSet: Sendable, Hashable {
     "swift-enumeration": text(PackageResources.swift_enumeration_mustache),
     "swift-model": text(PackageResources.swift_model_mustache),
     "swift-values": text(PackageResources.swift_values_mustache),
+    "swift-xcode-accessors": text(PackageResources.swift_xcode_accessors_mustache),
   ])
 
   private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

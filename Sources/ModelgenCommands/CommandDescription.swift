@@ -22,7 +22,9 @@ struct CommandDescription: Sendable {
   var options: [Option] = []
 
   /// All commands, in the order in which help lists them.
-  static let all = [generate, validate, format, explain, templates]
+  static let all = [
+    generate, validate, format, show, diagram, diff, explain, templates, initialize,
+  ]
 
   /// The command of a name, or nil.
   static func named(_ name: String) -> CommandDescription? { all.first { $0.name == name } }
@@ -62,6 +64,7 @@ extension CommandDescription {
       Option(
         name: "--access", value: "LEVEL", help: "access level of everything that is generated",
         choices: ["internal", "package", "public"]),
+      Option(name: "--xcode-accessors", help: "add Xcode's names too, such as 'addToTags'"),
       Option(name: "--check", help: "write nothing; exit with 1 if anything would be written"),
       Option(name: "--dry-run", help: "write nothing; say what would be written"),
       Option(name: "--list-outputs", help: "write nothing; list the files"),
@@ -88,6 +91,30 @@ extension CommandDescription {
     options: [
       Option(name: "--check", help: "write nothing; exit with 1 if anything would be written")
     ])
+
+  static let show = CommandDescription(
+    name: "show", summary: "print models as tables", operands: "MODEL...")
+
+  static let diagram = CommandDescription(
+    name: "diagram", summary: "draw a model as boxes and arrows", operands: "MODEL",
+    discussion: """
+      An arrow stands for a relationship and its inverse; it has one head for a
+      to-one and two for a to-many, as in Xcode's editor.
+      """,
+    options: [
+      Option(
+        name: "--format", value: "FORMAT", help: "mermaid (the default), dot or svg",
+        choices: ["mermaid", "dot", "svg"]),
+      Option(name: "--output", value: "FILE", help: "the file to write"),
+    ])
+
+  static let diff = CommandDescription(
+    name: "diff", summary: "say what differs between two models", operands: "OLD NEW",
+    discussion: "Exits with 1 where anything differs, as 'diff' does.")
+
+  static let initialize = CommandDescription(
+    name: "init", summary: "write a first model to go on from", operands: "NAME",
+    discussion: "Writes Models/NAME.model, and overwrites nothing.")
 
   static let explain = CommandDescription(
     name: "explain", summary: "say why there is a message, with examples", operands: "[NAME]",

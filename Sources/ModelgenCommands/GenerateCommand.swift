@@ -47,7 +47,8 @@ struct GenerateCommand {
 
   private func generator(_ outcome: inout Outcome) -> SwiftGenerator? {
     var generator = SwiftGenerator(
-      access: arguments.value("--access").flatMap(AccessLevel.init(rawValue:)))
+      access: arguments.value("--access").flatMap(AccessLevel.init(rawValue:)),
+      usesXcodeAccessors: arguments.has("--xcode-accessors"))
     guard let folder = arguments.value("--templates") else { return generator }
     do {
       generator.templates = try TemplateFolder(folder, files: files).replacing(in: .builtIn)

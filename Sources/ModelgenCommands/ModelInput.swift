@@ -58,7 +58,9 @@ struct DiagnosticWriter {
   let isColored: Bool
 
   init(_ arguments: CommandArguments, tool: Tool) {
-    format = arguments.value("--format") ?? "text"
+    // Another command's format is not about messages.
+    let isOwn = arguments.command.option("--format")?.choices.contains("text") == true
+    format = isOwn ? arguments.value("--format") ?? "text" : "text"
     isColored = tool.isColored
   }
 

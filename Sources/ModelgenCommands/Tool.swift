@@ -31,6 +31,10 @@ package struct Tool {
       switch arguments.command.name {
       case "validate": try ValidateCommand(arguments, tool: self).run()
       case "format": try FormatCommand(arguments, files: files).run()
+      case "show": try ShowCommand(arguments, tool: self).show()
+      case "diagram": try ShowCommand(arguments, tool: self).diagram()
+      case "diff": try ShowCommand(arguments, tool: self).diff()
+      case "init": try InitCommand(arguments, files: files).run()
       case "explain": try ExplainCommand(arguments).run()
       case "templates": try TemplatesCommand(arguments, files: files).run()
       default: try GenerateCommand(arguments, tool: self).run()

@@ -1,5 +1,6 @@
 import BankApp
 import Foundation
+import ModelSchema
 
 /// What the command line asks for.
 enum Invocation: Equatable {
@@ -15,7 +16,18 @@ struct UsageError: Error, CustomStringConvertible {
   let description: String
 }
 
+extension UsageError {
+  /// A word that is not one of those known.
+  init(unknown kind: String, _ word: String, known: [String]) {
+    let suggestion = nearestWord(to: word, in: known).map { "; did you mean '\($0)'?" } ?? ""
+    self.init(description: "unknown \(kind) '\(word)'\(suggestion)")
+  }
+}
+
 extension Invocation {
+  private static let commands = ["import", "list", "search", "tag"]
+  private static let options = ["--store", "--kind", "--help"]
+
   static let usage = """
     USAGE: banks [--store FILE] COMMAND
 
@@ -54,7 +66,7 @@ extension Invocation {
         store: store, name: words[words.startIndex], tags: Array(words.dropFirst()))
     case ("tag", _):
       throw UsageError(description: "'tag' takes the name of a bank and at least one tag")
-    case (let word?, _): throw UsageError(description: "unknown command '\(word)'")
+    case (let word?, _): throw UsageError(unknown: "command", word, known: Self.commands)
     case (nil, _): throw UsageError(description: "no command")
     }
   }
@@ -73,7 +85,7 @@ extension Invocation {
         rest += words
         words = []
       case _ where word.hasPrefix("--"):
-        throw UsageError(description: "unknown option '\(word)'")
+        throw UsageError(unknown: "option", word, known: Self.options)
       default: rest.append(word)
       }
     }
@@ -93,7 +105,8 @@ extension Invocation {
   private static func kind(_ name: String?) throws -> BankSearchKind {
     guard let name else { return .nameContainsFolded }
     guard let kind = BankSearchKind(rawValue: name) else {
-      throw UsageError(description: "no kind of search is called '\(name)'")
+      throw UsageError(
+        unknown: "kind of search", name, known: BankSearchKind.allCases.map(\.rawValue))
     }
     return kind
   }

@@ -14,7 +14,7 @@ enum Command {
       try run(try Invocation(arguments))
       return 0
     } catch let error as UsageError {
-      complain("banks: \(error); 'banks --help' shows how to use it")
+      complain("banks: \(error)\n'banks --help' shows how to use it")
       return 2
     } catch {
       complain("banks: \(error)")

@@ -20,15 +20,23 @@ let package = Package(
     .executable(name: "bench", targets: ["Benchmarks"])
   ],
   dependencies: [
-    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")
+    .package(name: "modelgen", path: "../.."),
+    .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
   ],
   targets: [
     .systemLibrary(
       name: "CSQLiteRaw", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(
+      name: "BenchModel", dependencies: [.product(name: "ModelRuntime", package: "modelgen")],
+      swiftSettings: settings,
+      plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["CSQLiteRaw", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "BenchModel", "CSQLiteRaw", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "ModelRuntime", package: "modelgen"),
+      ],
       swiftSettings: settings,
       // Valgrind reads the debug information of every program it starts: leave it off.
       linkerSettings: [.unsafeFlags(["-Xlinker", "-s"], .when(platforms: [.linux]))]),

@@ -180,17 +180,11 @@ public final class FailedBankInfo: ManagedObject {
   }
 
   public override func _reference(_ number: Int) -> Int64 {
-    switch Key(rawValue: number) {
-    case .details: values.details.key
-    default: super._reference(number)
-    }
+    number == Key.details.rawValue ? values.details.key : super._reference(number)
   }
 
   public override func _setReference(_ number: Int, to key: Int64) {
-    switch Key(rawValue: number) {
-    case .details: values.details.key = key
-    default: super._setReference(number, to: key)
-    }
+    if number == Key.details.rawValue { values.details.key = key }
   }
 
   public override class var entityDescription: EntityDescription { .failedBankInfo }
@@ -242,25 +236,20 @@ extension FailedBankInfo {
 extension EntityDescription {
   /// What the model says about a `FailedBankInfo`.
   public static let failedBankInfo = EntityDescription(
-    name: "FailedBankInfo",
-    documentation: "A failed bank, as shown in lists.",
+    name: "FailedBankInfo", documentation: "A failed bank, as shown in lists.",
     properties: [
       .attribute(
-        "name", .string, documentation: "Official name when the bank was closed.",
-        rules: [.length(min: 1)]),
-      .attribute("city", .string, documentation: "City of the main office."),
-      .attribute("state", .string, documentation: "Postal code of the state, such as \"GA\"."),
+        "name", .string, "Official name when the bank was closed.", rules: [.length(min: 1)]),
+      .attribute("city", .string, "City of the main office."),
+      .attribute("state", .string, "Postal code of the state, such as \"GA\"."),
       .attribute(
-        "cert", .int32, documentation: "FDIC certificate number; never reused.", isOptional: true,
-        isUnique: true),
+        "cert", .int32, "FDIC certificate number; never reused.", isOptional: true, isUnique: true),
       .attribute(
-        "acquirer", .string,
-        documentation: "The bank that took over deposits or assets, where there was one.",
+        "acquirer", .string, "The bank that took over deposits or assets, where there was one.",
         isOptional: true),
       .toOne(
-        "details", "FailedBankDetails",
-        documentation: "The long part; deleted together with the bank.", inverse: "info",
-        deleteRule: .cascade),
+        "details", "FailedBankDetails", "The long part; deleted together with the bank.",
+        inverse: "info", deleteRule: .cascade),
     ],
     indexes: [
       FetchIndexDescription(name: "byName", elements: [.init("name")]),
@@ -426,17 +415,11 @@ public final class FailedBankDetails: ManagedObject {
   }
 
   public override func _reference(_ number: Int) -> Int64 {
-    switch Key(rawValue: number) {
-    case .info: values.info.key
-    default: super._reference(number)
-    }
+    number == Key.info.rawValue ? values.info.key : super._reference(number)
   }
 
   public override func _setReference(_ number: Int, to key: Int64) {
-    switch Key(rawValue: number) {
-    case .info: values.info.key = key
-    default: super._setReference(number, to: key)
-    }
+    if number == Key.info.rawValue { values.info.key = key }
   }
 
   public override class var entityDescription: EntityDescription { .failedBankDetails }
@@ -463,24 +446,18 @@ extension Paths where Object: FailedBankDetails {
 extension EntityDescription {
   /// What the model says about a `FailedBankDetails`.
   public static let failedBankDetails = EntityDescription(
-    name: "FailedBankDetails",
-    documentation: "The details of one failure.",
+    name: "FailedBankDetails", documentation: "The details of one failure.",
     properties: [
+      .attribute("closeDate", .date, "Day the bank was closed, at midnight UTC.", isOptional: true),
       .attribute(
-        "closeDate", .date, documentation: "Day the bank was closed, at midnight UTC.",
-        isOptional: true),
+        "updateDate", .date, "Day its entry was last changed, at midnight UTC.", isOptional: true),
       .attribute(
-        "updateDate", .date, documentation: "Day its entry was last changed, at midnight UTC.",
-        isOptional: true),
-      .attribute(
-        "zip", .int32, documentation: "Postal code of the main office; 0 where it is not known.",
+        "zip", .int32, "Postal code of the main office; 0 where it is not known.",
         defaultValue: .constant(.integer(0))),
       .toOne(
-        "info", "FailedBankInfo", documentation: "The bank that these details belong to.",
-        inverse: "details"),
+        "info", "FailedBankInfo", "The bank that these details belong to.", inverse: "details"),
       .toMany(
-        "tags", "Tag", documentation: "The labels that somebody gave to this failure.",
-        inverse: "bankdetails"),
+        "tags", "Tag", "The labels that somebody gave to this failure.", inverse: "bankdetails"),
     ],
     indexes: [FetchIndexDescription(name: "byCloseDate", elements: [.init("closeDate")])])
 }
@@ -597,14 +574,10 @@ extension Tag {
 extension EntityDescription {
   /// What the model says about a `Tag`.
   public static let tag = EntityDescription(
-    name: "Tag",
-    documentation: "A free label.",
+    name: "Tag", documentation: "A free label.",
     properties: [
-      .attribute(
-        "name", .string, documentation: "What the label says.", rules: [.length(min: 1)],
-        isUnique: true),
+      .attribute("name", .string, "What the label says.", rules: [.length(min: 1)], isUnique: true),
       .toMany(
-        "bankdetails", "FailedBankDetails", documentation: "The failures that carry this label.",
-        inverse: "tags"),
+        "bankdetails", "FailedBankDetails", "The failures that carry this label.", inverse: "tags"),
     ])
 }

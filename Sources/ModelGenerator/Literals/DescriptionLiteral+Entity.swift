@@ -1,7 +1,7 @@
 import ModelSchema
 
 extension DescriptionLiteral {
-  /// An entity, each of its arguments on its own line.
+  /// An entity.
   static func entity(_ entity: EntityDescription) -> CodeLayout {
     var arguments = Arguments()
     arguments.add("name", entity.name)
@@ -19,7 +19,7 @@ extension DescriptionLiteral {
     arguments.add("renamingIdentifier", entity.renamingIdentifier)
     arguments.add("versionHashModifier", entity.versionHashModifier)
     arguments.add(userInfo: entity.userInfo)
-    return .rows("EntityDescription(", arguments.layouts)
+    return .call("EntityDescription(", arguments.layouts)
   }
 
   private static func uniquenessConstraint(_ constraint: UniquenessConstraint) -> CodeLayout {

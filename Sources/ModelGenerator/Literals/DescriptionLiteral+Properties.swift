@@ -14,7 +14,7 @@ extension DescriptionLiteral {
     var arguments = Arguments()
     arguments.add(string(attribute.name))
     arguments.add(type(attribute.type))
-    arguments.add("documentation", attribute.documentation)
+    if let text = attribute.documentation { arguments.add(string(text)) }
     addDetails(of: attribute, to: &arguments)
     return .call(".attribute(", arguments.layouts)
   }
@@ -55,7 +55,7 @@ extension DescriptionLiteral {
     var arguments = Arguments()
     arguments.add(string(relationship.name))
     arguments.add(string(relationship.destinationName))
-    arguments.add("documentation", relationship.documentation)
+    if let text = relationship.documentation { arguments.add(string(text)) }
     arguments.add("inverse", relationship.inverseName)
     arguments.add("isOrdered", relationship.isOrdered)
     arguments.add("isOptional", relationship.isOptional, default: true)

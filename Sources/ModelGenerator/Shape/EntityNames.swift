@@ -16,7 +16,8 @@ struct EntityNames {
     className = shape.className(entity.name)
     level = lineage.count - 1
     superclass = level == 0 ? "ManagedObject" : shape.className(lineage[level - 1].name)
-    storage = level == 0 ? "values" : SwiftName.lowerCamel(bareName: className) + "Values"
+    let rootStorage = shape.hasPropertyNamedValues ? "storedValues" : "values"
+    storage = level == 0 ? rootStorage : SwiftName.lowerCamel(bareName: className) + "Values"
   }
 }
 

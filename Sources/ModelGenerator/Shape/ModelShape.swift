@@ -8,11 +8,16 @@ struct ModelShape {
   private let enumerations: [String: EnumerationDescription]
   private let composites: [String: CompositeDescription]
   private let accessOverride: AccessLevel?
+  private let parents: Set<String>
+  /// Whether a property has the name under which classes keep their values.
+  let hasPropertyNamedValues: Bool
 
   init(_ model: ManagedObjectModel, access: AccessLevel? = nil) {
     self.model = model
     accessOverride = access
     entities = model.entitiesByName
+    parents = Set(model.entities.compactMap(\.parentName))
+    hasPropertyNamedValues = model.entities.contains { $0.property(named: "values") != nil }
     enumerations = Dictionary(
       model.enumerations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     composites = Dictionary(
@@ -76,7 +81,7 @@ struct ModelShape {
 
   /// Whether another entity inherits from this one.
   func hasSubentities(_ entity: EntityDescription) -> Bool {
-    model.entities.contains { $0.parentName == entity.name }
+    parents.contains(entity.name)
   }
 }
 

@@ -106,6 +106,9 @@ extension BuilderText {
     }
     let other = try right(comparison.right, type, in: scope)
     let sign = Self.sign(of: comparison.operator)
+    // The builder orders by values that are there; nil is equal or it is not.
+    let isOrdering = sign != nil && sign != "==" && sign != "!="
+    guard !isOrdering || !isOptional(comparison.right) else { throw Wordless() }
     if let sign, comparison.options.isEmpty { return "\(left) \(sign) \(other)" }
     guard isValue(comparison.right) || comparison.operator == .in else { throw Wordless() }
     let names = DescriptionLiteral.optionNames(comparison.options)
@@ -119,6 +122,13 @@ extension BuilderText {
     case .in where names.isEmpty: return "\(left).in(\(arguments))"
     default: throw Wordless()
     }
+  }
+
+  /// Whether an expression is a parameter that may be nil.
+  private func isOptional(_ expression: ObjectExpression) -> Bool {
+    guard case .variable(let name) = expression else { return false }
+    if case .optional = parameters[name]?.type { return true }
+    return false
   }
 
   private func between(

@@ -20,6 +20,7 @@ struct EntityView {
     let access = shape.access(of: entity)
     let own = entity.properties.map { AccessorView(property: $0, entity: entity, shape: shape) }
     let references = entity.relationships.filter { !$0.isToMany }
+    let hasOnlyOne = references.count == 1 && names.level == 0
     let allValues = ValuesView.all(of: entity, in: shape)
     let rules = ValidationView(entity: entity, shape: shape, storage: names.storage).lines
     let article = SwiftName.article(names.className)
@@ -38,7 +39,9 @@ struct EntityView {
       "rowOfLevel": .text(names.level > 0 ? "row.level(\(names.level))" : "row"),
       "references": .list(references.map { ["name": .text(SwiftName.escaped($0.name))] }),
       "hasRules": .boolean(!rules.isEmpty), "rules": .texts(rules),
-      "hasReferences": .boolean(!references.isEmpty), "bindings": .texts(bindingLines),
+      "hasReferences": .boolean(!references.isEmpty && !hasOnlyOne),
+      "onlyReference": hasOnlyOne ? ["name": .text(SwiftName.escaped(references[0].name))] : nil,
+      "bindings": .texts(bindingLines),
       "hasBindings": .boolean(!bindingLines.isEmpty),
       "paths": .texts(pathLines), "hasFunctions": .boolean(!functions.isEmpty),
       "functions": .list(functions.enumerated().map { $1.value(isLater: $0 > 0) }),

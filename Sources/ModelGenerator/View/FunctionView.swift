@@ -23,7 +23,10 @@ extension FunctionView {
   ) throws(GenerationIssue) -> [FunctionView] {
     var functions: [FunctionView] = []
     for constraint in entity.allUniquenessConstraints {
-      functions.append(FinderText(constraint: constraint, entity: entity, shape: shape).view)
+      let finder = FinderText(constraint: constraint, entity: entity, shape: shape)
+      // A fetch that is called alike is what the model wants instead.
+      guard !entity.fetchTemplates.contains(where: finder.isCalledLike) else { continue }
+      functions.append(finder.view)
     }
     for template in entity.fetchTemplates {
       functions.append(try FetchText(template, of: entity, in: shape).view())
@@ -49,6 +52,12 @@ private struct FinderText {
         head, parameters.map { "\($0.name): \($0.type)" } + [context.declaration],
         " throws -> \(className)? {", indentation: 2),
       body: body(parameters, context: context.name))
+  }
+
+  /// Whether a fetch has the same name and the same labels.
+  func isCalledLike(_ template: FetchTemplate) -> Bool {
+    template.name == "find"
+      && template.parameters.map(\.label) == constraint.keyPaths.map { parameter($0).name }
   }
 
   private var documentation: String {

@@ -5,13 +5,23 @@ struct ModelView {
   let shape: ModelShape
   /// Name of the file that the model was read from.
   let source: String
+  /// Whether Xcode's names for adding and removing are generated too.
+  let usesXcodeAccessors: Bool
 
   private var model: ManagedObjectModel { shape.model }
 
   func value() throws(GenerationIssue) -> TemplateValue {
+    try NameCheck(shape: shape).run()
     try check()
     var entities: [TemplateValue] = []
-    for entity in model.entities { entities.append(try EntityView(entity, in: shape).value()) }
+    for entity in model.entities {
+      var value = try EntityView(entity, in: shape).value()
+      if usesXcodeAccessors, case .object(var members) = value {
+        members["xcodeAccessors"] = XcodeAccessorsView(entity: entity, shape: shape).value
+        value = .object(members)
+      }
+      entities.append(value)
+    }
     return [
       "source": .text(source), "imports": .texts(FileImports(shape).lines), "model": header,
       "aliases": .list(model.typeAliases.map(alias)),

@@ -119,15 +119,15 @@ extension Checker {
   }
 
   private func checkRelationship(_ syntax: PropertySyntax) {
-    if let value = syntax.value {
+    if syntax.kind == .derived {
+      report(
+        .derivation,
+        "a relationship cannot be derived; write 'fetched var' for objects found by a fetch",
+        at: syntax.name.span)
+    } else if let value = syntax.value {
       report(
         .defaultType, "'\(syntax.name.text)' leads to objects and has no default; leave it out",
         at: value.span)
-    } else if syntax.kind == .derived {
-      report(
-        .derivation,
-        "a relationship cannot be derived; write 'fetched var' for objects found "
-          + "by a fetch", at: syntax.name.span)
     }
   }
 
@@ -138,6 +138,9 @@ extension Checker {
     if let attribute = syntax.attributes.named("count"),
       let bounds = bounds(of: attribute.arguments.first?.expression, in: attribute)
     {
+      if bounds.max == 0 {
+        report(.emptyRange, "the relationship could never lead anywhere", at: attribute.span)
+      }
       relationship.minCount = bounds.min ?? 0
       relationship.maxCount = bounds.max ?? 0
     }

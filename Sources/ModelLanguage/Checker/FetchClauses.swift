@@ -16,6 +16,10 @@ struct FetchClauses {
 
   /// Reads all clauses; reports those that come twice or mean nothing here.
   func read(_ syntax: FetchSyntax, into template: inout FetchTemplate) {
+    // Values first: a sort key may be the name of one, wherever it stands.
+    for case .select(let selections) in syntax.clauses.map(\.kind) {
+      template.selections = selections.compactMap(selection)
+    }
     var seen: Set<String> = []
     for clause in syntax.clauses {
       guard seen.insert(clause.keyword.text).inserted else {
@@ -38,7 +42,7 @@ struct FetchClauses {
     case .limit(let expression): template.limit = count(expression)
     case .offset(let expression): template.offset = count(expression)
     case .prefetch(let keys): template.prefetchedKeyPaths = keys.compactMap(prefetchedPath)
-    case .select(let selections): template.selections = selections.compactMap(selection)
+    case .select: break
     case .group(let keys): template.groupKeyPaths = keys.compactMap(valuePath)
     case .having(let expression):
       template.havingPredicate = checker.predicate(expression, in: aggregateScope)
@@ -86,7 +90,7 @@ struct FetchClauses {
     guard selections.count == columns.count else {
       checker.report(
         .fetchClause,
-        "'select' names \(selections.count) values, the result has \(columns.count)",
+        "'select' names \(selections.count) of the result's \(columns.count) values",
         at: clause.keyword.span)
       return
     }

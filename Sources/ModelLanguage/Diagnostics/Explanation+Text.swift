@@ -59,7 +59,8 @@ extension Explanation {
         """),
     .nestedTooDeep: Explanation(
       why: """
-        Expressions and types are read to a depth of 64 levels and 256 operators in a row, so that
+        Expressions and types are read to a depth of 64 levels and a limited number of
+        operators in a row, so that
         no text can exhaust the memory of the tool.
         """,
       wrong: """

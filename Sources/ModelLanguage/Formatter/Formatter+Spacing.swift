@@ -1,4 +1,13 @@
 extension Formatter {
+  /// The place of every attribute in the fixed order; unknown ones stand
+  /// before `@info`, which is last.
+  private static let ranks: [String: Int] = {
+    var ranks: [String: Int] = [:]
+    for (rank, kind) in AttributeKind.allCases.enumerated() { ranks[kind.rawValue] = rank }
+    ranks[AttributeKind.info.rawValue] = AttributeKind.allCases.count
+    return ranks
+  }()
+
   /// The text of a token.
   func text(_ index: Int) -> String {
     source.string(Int(tokens[index].start)..<Int(tokens[index].end))
@@ -62,21 +71,26 @@ extension Formatter {
     guard let first = attributes.first, let last = attributes.last, attributes.count > 1 else {
       return attributes
     }
-    let hasComment = comments.contains {
-      Int($0.tokenIndex) > first.lowerBound && Int($0.tokenIndex) < last.upperBound
-    }
+    let hasComment = hasComment(between: first.lowerBound, and: last.upperBound)
     guard !hasComment else { return attributes }
     return attributes.enumerated().sorted { a, b in
       (rank(a.element), a.offset) < (rank(b.element), b.offset)
     }.map(\.element)
   }
 
+  /// Whether a comment stands behind one token and before another.
+  private func hasComment(between first: Int, and last: Int) -> Bool {
+    var low = 0
+    var high = comments.count
+    while low < high {
+      let middle = (low + high) / 2
+      if Int(comments[middle].tokenIndex) <= first { low = middle + 1 } else { high = middle }
+    }
+    return low < comments.count && Int(comments[low].tokenIndex) < last
+  }
+
   private func rank(_ attribute: Range<Int>) -> Int {
     let name = String(text(attribute.lowerBound).dropFirst())
-    let order = AttributeKind.allCases
-    guard let kind = AttributeKind(rawValue: name), let rank = order.firstIndex(of: kind) else {
-      return order.count - 1
-    }
-    return kind == .info ? order.count : rank
+    return Self.ranks[name] ?? AttributeKind.allCases.count - 1
   }
 }

@@ -44,7 +44,8 @@ extension Parser {
     var operands = [try binary(level.next)]
     while accept(sign) {
       operands.append(try binary(level.next))
-      try checkChain(operands.count)
+      // Conditions stay flat, but every '??' nests the ones behind it.
+      try checkChain(level == .coalesce ? operands.count * 4 : operands.count)
     }
     guard operands.count > 1 else { return operands[0] }
     let span = span(from: start)

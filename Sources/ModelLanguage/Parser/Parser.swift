@@ -207,7 +207,8 @@ extension Parser {
   func checkChain(_ count: Int) throws(Recovery) {
     guard count <= Self.chainLimit else {
       throw fail(
-        .nestedTooDeep, "more than \(Self.chainLimit) operators follow one another here",
+        .nestedTooDeep,
+        "too many operators follow one another here; give a part of them a name of its own",
         at: span)
     }
   }

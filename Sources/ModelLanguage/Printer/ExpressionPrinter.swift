@@ -7,7 +7,7 @@ internal import ModelSchema
 /// something else, it takes one of the functions of `Checker.escape`.
 struct ExpressionPrinter {
   /// What bare names and a variable stand for.
-  struct Frame {
+  struct Frame: Hashable {
     var variable: String?
     var type: PrintedType
   }
@@ -18,6 +18,7 @@ struct ExpressionPrinter {
   let isMigration: Bool
   var allowsAggregates = false
   var allowsToManyPaths = false
+  private var cache = PieceCache()
 
   init(
     _ index: ModelIndex, entity: String, parameters: [FetchTemplate.Parameter] = [],
@@ -49,6 +50,7 @@ struct ExpressionPrinter {
   func allowingAggregates() -> ExpressionPrinter {
     var printer = self
     printer.allowsAggregates = true
+    printer.cache = PieceCache()
     return printer
   }
 
@@ -92,7 +94,25 @@ struct ExpressionPrinter {
 
   // MARK: Values
 
+  /// The piece of an expression.
+  ///
+  /// Which form is the plainest is found by trying, so that a piece may be
+  /// wanted several times: composed ones are kept, or deep expressions would
+  /// take time without end.
   func piece(_ expression: ObjectExpression, expected: PrintedType) -> PrintedPiece {
+    guard expression.isComposed else { return newPiece(expression, expected: expected) }
+    let key = PieceCache.Key(
+      expression: expression, expected: expected, frames: frames,
+      allowsToManyPaths: allowsToManyPaths)
+    if let piece = cache.pieces[key] { return piece }
+    let piece = newPiece(expression, expected: expected)
+    cache.pieces[key] = piece
+    return piece
+  }
+
+  private func newPiece(
+    _ expression: ObjectExpression, expected: PrintedType
+  ) -> PrintedPiece {
     switch expression {
     case .constant(let constant):
       return ConstantPrinter(index).piece(constant, expected: expected)
@@ -181,5 +201,29 @@ struct ExpressionPrinter {
     }
     let condition = piece(predicate).text(at: .or)
     return PrintedPiece("\(condition) ? \(one.text) : \(two.text)", type, .ternary)
+  }
+}
+
+/// The composed pieces that one printer has written.
+private final class PieceCache {
+  /// What the text of a piece depends on.
+  struct Key: Hashable {
+    var expression: ObjectExpression
+    var expected: PrintedType
+    var frames: [ExpressionPrinter.Frame]
+    var allowsToManyPaths: Bool
+  }
+
+  var pieces: [Key: PrintedPiece] = [:]
+}
+
+extension ObjectExpression {
+  /// Whether other expressions stand in it.
+  fileprivate var isComposed: Bool {
+    switch self {
+    case .constant, .evaluatedObject, .variable: false
+    case .keyPath(_, let base): base.isComposed
+    default: true
+    }
   }
 }

@@ -2,7 +2,7 @@ internal import ModelSchema
 
 /// What the printer knows of a value's type, by names: it mirrors what the
 /// checker will find when it reads the text.
-indirect enum PrintedType {
+indirect enum PrintedType: Hashable {
   case unknown
   case null
   case attribute(AttributeType)

@@ -60,12 +60,8 @@ final class IdentityMap {
     count -= 1
   }
 
-  /// Calls the body with every object.
-  func forEach(_ body: (ManagedObject) -> Void) {
-    for index in slots.indices {
-      if let object = slots[index] { body(object) }
-    }
-  }
+  /// All objects.
+  var objects: [ManagedObject] { slots.compactMap(\.self) }
 
   // MARK: Sweeping
 

@@ -62,6 +62,7 @@ extension ManagedObjectContext {
 
   /// The objects of a plan, with unsaved changes.
   func objects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
+    if inbox != nil { mergePendingChanges() }
     let overlay = FetchOverlay(context: self, plan: plan, entity: entity)
     let objects =
       overlay.isNeeded ? try overlay.objects() : try storedObjects(plan, entity)

@@ -15,6 +15,7 @@ extension ManagedObjectContext {
   /// - Complexity: O(changes), however many objects the context holds.
   public func save() throws {
     if let failure = keyFailure { throw failure }
+    mergePendingChanges()
     guard hasChanges else { return }
     let changes = ChangeSet(listed)
     try check(changes)
@@ -28,7 +29,20 @@ extension ManagedObjectContext {
     }
     for (object, _) in changes.updates { object._version += 1 }
     for object in changes.inserts { object._version = 1 }
+    let report = report(of: changes)
     settle()
+    store.board.post(report, from: inbox)
+    changeHandlers.call(ContextChange(saved: report))
+  }
+
+  private func report(of changes: ChangeSet) -> SaveReport {
+    guard store.board.isWatched || !changeHandlers.isEmpty else { return SaveReport() }
+    var report = SaveReport()
+    report.inserted = changes.inserts.map(\.objectID)
+    report.updated = changes.updated.map(\.objectID)
+    report.deleted = changes.deletes.map(\.objectID)
+    report.author = transactionAuthor
+    return report
   }
 
   /// Forgets all changes: new objects are gone, deleted ones are back, changed
@@ -61,7 +75,7 @@ extension ManagedObjectContext {
     if !failures.isEmpty { throw ValidationError(failures: failures) }
     if let (denial, blocking) = standingDenials().first {
       throw StoreError(
-        .conflict,
+        .deniedDelete,
         """
         \(denial.object.entityName) p\(denial.object._key) cannot be deleted: \
         '\(denial.relationship.name)' still has \(blocking.count) object(s)
@@ -244,6 +258,13 @@ private struct ChangeSet {
     for object in listed { add(object) }
   }
 
+  /// The objects that were there before and whose row or links are written.
+  var updated: [ManagedObject] {
+    let rows = updates.map(\.object)
+    let known = Set(rows)
+    return rows + linked.filter { !$0._flags.contains(.inserted) && !known.contains($0) }
+  }
+
   private mutating func add(_ object: ManagedObject) {
     let flags = object._flags
     if flags.contains(.deleted) {
@@ -286,7 +307,7 @@ extension ObjectState {
   }
 
   /// Makes the saved state the present one; the values were restored already.
-  fileprivate func rollBack() {
+  func rollBack() {
     committed = nil
     for link in links { link.state.rollBack() }
   }

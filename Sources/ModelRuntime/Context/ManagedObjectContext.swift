@@ -27,6 +27,12 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var keyFailure: (any Error)?
   /// The object whose row a save is writing, for the words of its error.
   @exclusivity(unchecked) var written: ManagedObject?
+  /// Who observes the context.
+  @exclusivity(unchecked) var changeHandlers = ChangeHandlers()
+  /// Where saves of other contexts wait; nil while they are not wanted.
+  @exclusivity(unchecked) var inbox: SaveInbox?
+  /// Who makes the changes of this context, for its reports.
+  public var transactionAuthor: String?
   /// The groups of objects that came alone, by entity index.
   @exclusivity(unchecked) private var loneGroups: ContiguousArray<FetchGroup?>
 
@@ -41,6 +47,22 @@ public final class ManagedObjectContext {
 
   deinit {
     store.giveBack(connection)
+  }
+
+  /// Whether saves of other contexts of this program are merged before every
+  /// fetch and save (C-05); without it, `mergeChanges(from:)` does so by hand.
+  public var automaticallyMergesChanges: Bool {
+    get { inbox != nil }
+    set {
+      guard newValue != automaticallyMergesChanges else { return }
+      setInbox(newValue ? SaveInbox() : nil)
+    }
+  }
+
+  /// Lets saves of other contexts wait in an inbox.
+  func setInbox(_ inbox: SaveInbox?) {
+    self.inbox = inbox
+    if let inbox { store.board.subscribe(inbox) }
   }
 
   /// The model of the context's store.

@@ -7,49 +7,77 @@ public struct PropertyBinding: Sendable {
   public let number: Int
   /// The key path of the Swift property.
   public let keyPath: any AnyKeyPath & Sendable
-  /// Reads the property as a constant; nil where it has no constant form.
-  let constant: (@Sendable (ManagedObject) -> ConstantValue)?
   /// Reads the property.
   let value: @Sendable (ManagedObject) -> Any
+  /// Reads the property as a constant; nil where it has no constant form.
+  private(set) var constant: (@Sendable (ManagedObject) -> ConstantValue)?
+  /// Sets the property, and says whether the value was of its type; nil where
+  /// the property cannot be set.
+  private(set) var write: (@Sendable (ManagedObject, Any?) -> Bool)?
+
+  // The runtime hands a binding objects of its own class only, hence the
+  // unchecked casts.
 
   private init<Object: ManagedObject, Value>(
-    _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey,
-    constant: (@Sendable (Value) -> ConstantValue)?
+    _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey
   ) {
     number = key.rawValue
     self.keyPath = keyPath
-    // The runtime hands a binding objects of its own class only.
     value = { unsafeDowncast($0, to: Object.self)[keyPath: keyPath] }
-    if let constant {
-      self.constant = { constant(unsafeDowncast($0, to: Object.self)[keyPath: keyPath]) }
-    } else {
-      self.constant = nil
+  }
+
+  private func reading<Object: ManagedObject, Value>(
+    _ keyPath: any KeyPath<Object, Value> & Sendable,
+    as constant: @escaping @Sendable (Value) -> ConstantValue
+  ) -> PropertyBinding {
+    var binding = self
+    binding.constant = { constant(unsafeDowncast($0, to: Object.self)[keyPath: keyPath]) }
+    return binding
+  }
+
+  private func writing<Object: ManagedObject, Value>(
+    _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable,
+    from convert: @escaping @Sendable (Any?) -> Value?
+  ) -> PropertyBinding {
+    var binding = self
+    binding.write = { object, value in
+      guard let value = convert(value) else { return false }
+      unsafeDowncast(object, to: Object.self)[keyPath: keyPath] = value
+      return true
     }
+    return binding
   }
 }
+
+// MARK: - Attributes
 
 extension PropertyBinding {
   /// An attribute.
   public static func attribute<Object: ManagedObject, Value: AttributeValue>(
-    _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey
+    _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
-    PropertyBinding(keyPath, key) { $0.constantValue }
+    readOnly(keyPath, key).writing(keyPath) { value in
+      if let value = value as? Value { return value }
+      // A number of another type is taken where it fits.
+      guard let value else { return Value(constantValue: .null) }
+      return (value as? any AttributeValue).flatMap { Value(constantValue: $0.constantValue) }
+    }
   }
 
   /// An attribute that is set once, or derived.
   public static func readOnly<Object: ManagedObject, Value: AttributeValue>(
     _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
-    attribute(keyPath, key)
+    PropertyBinding(keyPath, key).reading(keyPath) { $0.constantValue }
   }
 
   /// An attribute whose values predicates cannot compare: a composite, or a
   /// value that is stored as JSON or as transformed bytes.
   @_disfavoredOverload
   public static func attribute<Object: ManagedObject, Value>(
-    _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey
+    _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
-    PropertyBinding(keyPath, key, constant: nil)
+    PropertyBinding(keyPath, key).writing(keyPath) { $0 as? Value }
   }
 
   /// An attribute that is set once and that predicates cannot compare.
@@ -57,34 +85,89 @@ extension PropertyBinding {
   public static func readOnly<Object: ManagedObject, Value>(
     _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
-    PropertyBinding(keyPath, key, constant: nil)
+    PropertyBinding(keyPath, key)
+  }
+}
+
+// MARK: - Relationships
+
+extension PropertyBinding {
+  /// A to-one relationship.
+  public static func toOne<Object: ManagedObject, Destination: ManagedObject>(
+    _ keyPath: any ReferenceWritableKeyPath<Object, Destination?> & Sendable,
+    _ key: some PropertyKey
+  ) -> PropertyBinding {
+    PropertyBinding(keyPath, key)
+      .reading(keyPath) { $0.map { .objectID($0.objectID) } ?? .null }
+      .writing(keyPath) { value in
+        guard let value else { return .some(nil) }
+        return (value as? Destination).map { .some($0) }
+      }
+  }
+
+  /// A to-one relationship that is set once.
+  public static func toOne<Object: ManagedObject, Destination: ManagedObject>(
+    _ keyPath: any KeyPath<Object, Destination?> & Sendable, _ key: some PropertyKey
+  ) -> PropertyBinding {
+    PropertyBinding(keyPath, key).reading(keyPath) { $0.map { .objectID($0.objectID) } ?? .null }
   }
 
   /// A required to-one relationship.
   public static func requiredToOne<Object: ManagedObject, Destination: ManagedObject>(
+    _ keyPath: any ReferenceWritableKeyPath<Object, Destination> & Sendable,
+    _ key: some PropertyKey
+  ) -> PropertyBinding {
+    PropertyBinding(keyPath, key)
+      .reading(keyPath) { .objectID($0.objectID) }
+      .writing(keyPath) { $0 as? Destination }
+  }
+
+  /// A required to-one relationship that is set once.
+  public static func requiredToOne<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any KeyPath<Object, Destination> & Sendable, _ key: some PropertyKey
   ) -> PropertyBinding {
-    PropertyBinding(keyPath, key) { .objectID($0.objectID) }
-  }
-
-  /// An ordered to-many relationship.
-  public static func ordered<Object: ManagedObject, Destination: ManagedObject>(
-    _ keyPath: any KeyPath<Object, OrderedObjects<Destination>> & Sendable, _ key: some PropertyKey
-  ) -> PropertyBinding {
-    PropertyBinding(keyPath, key) { .list($0.map { .objectID($0.objectID) }) }
-  }
-
-  /// A to-one relationship.
-  public static func toOne<Object: ManagedObject, Destination: ManagedObject>(
-    _ keyPath: any KeyPath<Object, Destination?> & Sendable, _ key: some PropertyKey
-  ) -> PropertyBinding {
-    PropertyBinding(keyPath, key) { $0.map { .objectID($0.objectID) } ?? .null }
+    PropertyBinding(keyPath, key).reading(keyPath) { .objectID($0.objectID) }
   }
 
   /// A to-many relationship.
   public static func toMany<Object: ManagedObject, Destination: ManagedObject>(
-    _ keyPath: any KeyPath<Object, ObjectSet<Destination>> & Sendable, _ key: some PropertyKey
+    _ keyPath: any ReferenceWritableKeyPath<Object, ObjectSet<Destination>> & Sendable,
+    _ key: some PropertyKey
   ) -> PropertyBinding {
-    PropertyBinding(keyPath, key) { .list($0.map { .objectID($0.objectID) }) }
+    PropertyBinding(keyPath, key)
+      .reading(keyPath) { .list($0.map { .objectID($0.objectID) }) }
+      .writing(keyPath) { value in
+        if let set = value as? ObjectSet<Destination> { return set }
+        guard let sequence = value as? any Sequence else { return nil }
+        let objects: [Destination]? = Self.objects(sequence)
+        return objects.map { ObjectSet($0) }
+      }
+  }
+
+  /// An ordered to-many relationship.
+  public static func ordered<Object: ManagedObject, Destination: ManagedObject>(
+    _ keyPath: any ReferenceWritableKeyPath<Object, OrderedObjects<Destination>> & Sendable,
+    _ key: some PropertyKey
+  ) -> PropertyBinding {
+    PropertyBinding(keyPath, key)
+      .reading(keyPath) { .list($0.map { .objectID($0.objectID) }) }
+      .writing(keyPath) { value in
+        if let list = value as? OrderedObjects<Destination> { return list }
+        guard let sequence = value as? any Sequence else { return nil }
+        let objects: [Destination]? = Self.objects(sequence)
+        return objects.map { OrderedObjects($0) }
+      }
+  }
+
+  /// The elements of a sequence, where all of them are objects of a class.
+  private static func objects<Destination: ManagedObject>(
+    _ sequence: any Sequence
+  ) -> [Destination]? {
+    var objects: [Destination] = []
+    for element in sequence {
+      guard let object = element as? Destination else { return nil }
+      objects.append(object)
+    }
+    return objects
   }
 }

@@ -45,7 +45,7 @@ extension SQLCompiler {
     }
   }
 
-  private mutating func select(
+  mutating func select(
     _ list: String, _ plan: FetchPlan, isOrdered: Bool
   ) throws -> SQLFragment {
     let source = try self.source(plan)

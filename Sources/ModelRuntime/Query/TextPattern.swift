@@ -10,7 +10,9 @@ final class TextPattern: @unchecked Sendable {
   private init(_ pattern: String, _ options: StringOptions) {
     var flags: NSRegularExpression.Options = [.anchorsMatchLines, .dotMatchesLineSeparators]
     if options.contains(.caseInsensitive) { flags.insert(.caseInsensitive) }
-    expression = try? NSRegularExpression(pattern: pattern, options: flags)
+    // Foundation takes no empty pattern; this one too matches the empty text alone.
+    expression = try? NSRegularExpression(
+      pattern: pattern.isEmpty ? "(?:)" : pattern, options: flags)
   }
 
   /// Whether the pattern is a regular expression at all; one that is not

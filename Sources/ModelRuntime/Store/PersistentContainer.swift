@@ -33,7 +33,12 @@ public final class PersistentContainer: Sendable {
     try ManagedObjectContext(store: store)
   }
 
+  /// What contexts of this container save from now on, report by report.
+  public var saves: AsyncStream<SaveReport> { store.board.stream() }
+
   /// The context of the main actor, made when it is first asked for.
+  ///
+  /// It merges the saves of the container's other contexts as they happen.
   ///
   /// - Throws: `StoreError` when the store cannot be opened once more.
   @MainActor
@@ -42,6 +47,10 @@ public final class PersistentContainer: Sendable {
       if let openedViewContext { return openedViewContext }
       let context = try ManagedObjectContext(store: store)
       openedViewContext = context
+      context.setInbox(
+        SaveInbox { [weak self] in
+          Task { @MainActor in self?.openedViewContext?.mergePendingChanges() }
+        })
       return context
     }
   }

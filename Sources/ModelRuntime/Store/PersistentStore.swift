@@ -20,6 +20,8 @@ final class PersistentStore: @unchecked Sendable {
   /// Whether the store was made by Apple's Core Data, and is kept as it is.
   let isForeign: Bool
 
+  /// Who is told about saves.
+  let board = SaveBoard()
   /// Where background contexts run, one after the other.
   let queue = DispatchQueue(label: "ModelRuntime.perform")
 

@@ -33,6 +33,12 @@ public struct StoreError: Error, Sendable {
     case unknownName
     /// The predicate or sort order cannot be turned into SQL.
     case untranslatable
+    /// A value is of another type than its property.
+    case wrongType
+    /// The property cannot be set.
+    case readOnlyProperty
+    /// Objects at the other end of a relationship forbid a delete.
+    case deniedDelete
     /// Two objects of different contexts were to be related.
     case differentContexts
     /// Any other error of SQLite.
@@ -82,7 +88,10 @@ extension StoreError {
     case .notUnique: 133021
     case .conflict: 133020
     case .inaccessible: 133000
-    case .tooManyObjects, .unknownName, .untranslatable, .differentContexts: 134060
+    case .deniedDelete: 1600
+    case .wrongType, .readOnlyProperty, .tooManyObjects, .unknownName, .untranslatable,
+      .differentContexts:
+      134060
     }
   }
 

@@ -5,7 +5,7 @@
 extension PropertyDescription {
   /// An attribute.
   public static func attribute(
-    _ name: String, _ type: AttributeType, documentation: String? = nil, typeAlias: String? = nil,
+    _ name: String, _ type: AttributeType, _ documentation: String? = nil, typeAlias: String? = nil,
     isOptional: Bool = false, isTransient: Bool = false, isConstant: Bool = false,
     defaultValue: DefaultValue? = nil, derivation: ObjectExpression? = nil,
     rules: [ValidationRule] = [], isUnique: Bool = false, isIndexed: Bool = false,
@@ -27,7 +27,7 @@ extension PropertyDescription {
 
   /// A relationship to one object; optional unless it says otherwise.
   public static func toOne(
-    _ name: String, _ destination: String, documentation: String? = nil, inverse: String? = nil,
+    _ name: String, _ destination: String, _ documentation: String? = nil, inverse: String? = nil,
     isOrdered: Bool = false, isOptional: Bool = true, minCount: Int = 0, maxCount: Int = 0,
     deleteRule: DeleteRule = .nullify, isConstant: Bool = false, isTransient: Bool = false,
     columnName: String? = nil, deprecation: String? = nil, renamingIdentifier: String? = nil,
@@ -46,7 +46,7 @@ extension PropertyDescription {
   /// A relationship to any number of objects; optional unless it says
   /// otherwise.
   public static func toMany(
-    _ name: String, _ destination: String, documentation: String? = nil, inverse: String? = nil,
+    _ name: String, _ destination: String, _ documentation: String? = nil, inverse: String? = nil,
     isOrdered: Bool = false, isOptional: Bool = true, minCount: Int = 0, maxCount: Int = 0,
     deleteRule: DeleteRule = .nullify, isConstant: Bool = false, isTransient: Bool = false,
     columnName: String? = nil, deprecation: String? = nil, renamingIdentifier: String? = nil,

@@ -11,20 +11,20 @@ private let failedBankInfo = EntityDescription(
   documentation: "A failed bank, as shown in lists.",
   properties: [
     .attribute(
-      "name", .string, documentation: "Official name when the bank was closed.",
+      "name", .string, "Official name when the bank was closed.",
       rules: [.length(min: 1)]),
-    .attribute("city", .string, documentation: "City of the main office."),
-    .attribute("state", .string, documentation: "Postal code of the state, such as \"GA\"."),
+    .attribute("city", .string, "City of the main office."),
+    .attribute("state", .string, "Postal code of the state, such as \"GA\"."),
     .attribute(
-      "cert", .int32, documentation: "FDIC certificate number; never reused.", isOptional: true,
+      "cert", .int32, "FDIC certificate number; never reused.", isOptional: true,
       isUnique: true),
     .attribute(
       "acquirer", .string,
-      documentation: "The bank that took over deposits or assets, where there was one.",
+      "The bank that took over deposits or assets, where there was one.",
       isOptional: true),
     .toOne(
       "details", "FailedBankDetails",
-      documentation: "The long part; deleted together with the bank.", inverse: "info",
+      "The long part; deleted together with the bank.", inverse: "info",
       deleteRule: .cascade),
   ],
   indexes: [
@@ -61,20 +61,20 @@ private let failedBankDetails = EntityDescription(
   documentation: "The details of one failure.",
   properties: [
     .attribute(
-      "closeDate", .date, documentation: "Day the bank was closed, at midnight UTC.",
+      "closeDate", .date, "Day the bank was closed, at midnight UTC.",
       isOptional: true),
     .attribute(
-      "updateDate", .date, documentation: "Day its entry was last changed, at midnight UTC.",
+      "updateDate", .date, "Day its entry was last changed, at midnight UTC.",
       isOptional: true),
     .attribute(
       "zip", .int32,
-      documentation: "Postal code of the main office; 0 where it is not known.",
+      "Postal code of the main office; 0 where it is not known.",
       defaultValue: .constant(.integer(0))),
     .toOne(
-      "info", "FailedBankInfo", documentation: "The bank that these details belong to.",
+      "info", "FailedBankInfo", "The bank that these details belong to.",
       inverse: "details"),
     .toMany(
-      "tags", "Tag", documentation: "The labels that somebody gave to this failure.",
+      "tags", "Tag", "The labels that somebody gave to this failure.",
       inverse: "bankdetails"),
   ],
   indexes: [FetchIndexDescription(name: "byCloseDate", elements: [.init("closeDate")])])
@@ -84,9 +84,9 @@ private let bankTag = EntityDescription(
   documentation: "A free label.",
   properties: [
     .attribute(
-      "name", .string, documentation: "What the label says.", rules: [.length(min: 1)],
+      "name", .string, "What the label says.", rules: [.length(min: 1)],
       isUnique: true),
     .toMany(
       "bankdetails", "FailedBankDetails",
-      documentation: "The failures that carry this label.", inverse: "tags"),
+      "The failures that carry this label.", inverse: "tags"),
   ])

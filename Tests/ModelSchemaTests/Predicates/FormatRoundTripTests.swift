@@ -87,6 +87,25 @@ final class FormatRoundTripTests: XCTestCase {
     }
   }
 
+  /// What Foundation makes of `#Predicate`, and what mapping models hold.
+  func testTextsOfOthersAreRead() throws {
+    let conditions = [
+      "SUBQUERY(g, $_local_1, $_local_1 == 1).@count != 0", "(SELF.g)[0] == 1",
+      "(SELF.h)['A'] == 1", "YES == YES", "a == 1 * -1", "g.@min.#self == 1",
+      "b CONTAINS[cdl] 'x'", "b.length > 3", "TERNARY(j != NULL, j, '') == 'x'",
+      "TERNARY(b ==[c] 'ABC',0,TERNARY(b <[c] 'ABC',-1,1)) == 0", "i >= lo AND i < hi",
+      "modulus:by:(a, 2) == 0", "SUBQUERY(g, $x, NOT $x == 1).@count == 0",
+    ]
+    for text in conditions {
+      let read = try ObjectPredicate(format: text)
+      XCTAssertEqual(try ObjectPredicate(format: read.format), read, text)
+    }
+    let name = "destinationInstancesForEntityMappingNamed:sourceInstances:"
+    let call = try ObjectExpression(format: "FUNCTION($manager, '\(name)', 'AToB', $source.rel)")
+    XCTAssertEqual(call.format, "\(name)($manager, \"AToB\", $source.rel)")
+    XCTAssertEqual(try ObjectExpression(format: call.format), call)
+  }
+
   func testHandMadeTreesPrintAsWhatTheyMean() {
     XCTAssertEqual(ObjectPredicate.and([]).format, "TRUEPREDICATE")
     XCTAssertEqual(ObjectPredicate.or([]).format, "FALSEPREDICATE")

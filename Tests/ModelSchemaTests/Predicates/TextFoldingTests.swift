@@ -97,6 +97,26 @@ final class TextFoldingTests: XCTestCase {
     XCTAssertEqual(output, [0x61, 0xFF, 0xC3, 0x62])
   }
 
+  func testLongNeedlesAreFoundInLinearTime() {
+    let seed = UInt64.random(in: .min ... .max)
+    var random = RandomSource(seed: seed)
+    func contains(_ text: [UInt8], _ needle: [UInt8]) -> Bool {
+      text.withUnsafeBufferPointer { text in
+        needle.withUnsafeBufferPointer { ByteSearch.contains(text, $0, lowercases: true) }
+      }
+    }
+    for _ in 0..<200 {
+      let needle = (0..<257 + random.number(below: 60)).map { _ in random.pick([97, 98] as [UInt8])
+      }
+      let start = (0..<random.number(below: 400)).map { _ in random.pick([65, 66] as [UInt8]) }
+      XCTAssertTrue(contains(start + needle + start, needle), "seed \(seed)")
+      XCTAssertFalse(contains(start + needle.dropLast() + [99] + start, needle), "seed \(seed)")
+    }
+    let letters = [UInt8](repeating: 97, count: 400_000)
+    XCTAssertFalse(contains(letters + letters, letters + [98]))
+    XCTAssertTrue(contains(letters + letters, letters))
+  }
+
   func testSearchingIsFoldingAndSearching() {
     let seed = UInt64.random(in: .min ... .max)
     var random = RandomSource(seed: seed)

@@ -56,8 +56,10 @@ struct FoldingPass {
     if !entry.isRemoved, !entry.beginsWithMark { orderMarks() }
     if !entry.isIdentity {
       appendReplacement(entry)
-    } else if table.decomposes, let letters = scalar.flatMap(Hangul.decomposition) {
-      for letter in letters { append(letter) }
+    } else if table.decomposes, let letters = scalar.flatMap(Hangul.letters) {
+      append(letters.0)
+      append(letters.1)
+      if letters.2 != 0 { append(letters.2) }
     } else {
       for byte in bytes { append(byte: byte) }
     }

@@ -4,7 +4,8 @@ extension TextFolding {
   /// The buffer is for texts that are not ASCII; for the others nothing is
   /// folded or allocated.
   ///
-  /// - Complexity: O(*n* * *m*) at worst, O(*n*) for what people search.
+  /// - Complexity: O(*n* + *m*); a pattern of up to 256 bytes is tried at every
+  ///   place.
   package func contains(
     _ haystack: UnsafeBufferPointer<UInt8>, foldedNeedle needle: UnsafeBufferPointer<UInt8>,
     buffer: inout [UInt8]
@@ -69,11 +70,45 @@ enum ByteSearch {
   ) -> Bool {
     guard let first = pattern.first else { return true }
     guard pattern.count <= text.count else { return false }
+    guard pattern.count <= longestSimplePattern else {
+      return containsLong(text, pattern, lowercases: lowercases)
+    }
     for start in 0...text.count - pattern.count {
       let byte = text[start]
       guard first == (lowercases ? byte.lowercasedASCII : byte) else { continue }
       if matches(text, at: start, pattern, lowercases: lowercases) { return true }
     }
     return false
+  }
+
+  /// Up to this length trying every place costs less than preparing a table.
+  private static let longestSimplePattern = 256
+
+  /// Searches a long pattern in linear time (Knuth, Morris and Pratt), since
+  /// two long texts of one letter would keep the simple search busy for hours.
+  private static func containsLong(
+    _ text: UnsafeBufferPointer<UInt8>, _ pattern: UnsafeBufferPointer<UInt8>, lowercases: Bool
+  ) -> Bool {
+    let borders = borders(of: pattern)
+    var matched = 0
+    for byte in text {
+      let byte = lowercases ? byte.lowercasedASCII : byte
+      while matched > 0, pattern[matched] != byte { matched = borders[matched - 1] }
+      if pattern[matched] == byte { matched += 1 }
+      if matched == pattern.count { return true }
+    }
+    return false
+  }
+
+  /// How long the longest beginning is that each beginning also ends with.
+  private static func borders(of pattern: UnsafeBufferPointer<UInt8>) -> [Int] {
+    var borders = [Int](repeating: 0, count: pattern.count)
+    var length = 0
+    for index in 1..<pattern.count {
+      while length > 0, pattern[index] != pattern[length] { length = borders[length - 1] }
+      if pattern[index] == pattern[length] { length += 1 }
+      borders[index] = length
+    }
+    return borders
   }
 }

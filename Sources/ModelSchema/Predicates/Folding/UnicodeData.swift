@@ -61,12 +61,18 @@ struct UnicodeData: Sendable {
 enum Hangul {
   static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
 
-  /// The two or three letters of a syllable, nil for another scalar.
-  static func decomposition(of scalar: UInt32) -> [UInt32]? {
+  /// The first, second and third letter of a syllable, 0 for no third; nil for
+  /// another scalar.
+  @inline(__always)
+  static func letters(of scalar: UInt32) -> (UInt32, UInt32, UInt32)? {
     guard syllables.contains(scalar) else { return nil }
     let index = scalar - syllables.lowerBound
-    let letters = [0x1100 + index / 588, 0x1161 + index % 588 / 28]
-    let final = index % 28
-    return final == 0 ? letters : letters + [0x11A7 + final]
+    let last = index % 28
+    return (0x1100 + index / 588, 0x1161 + index % 588 / 28, last == 0 ? 0 : 0x11A7 + last)
+  }
+
+  /// The two or three letters of a syllable, nil for another scalar.
+  static func decomposition(of scalar: UInt32) -> [UInt32]? {
+    letters(of: scalar).map { $0.2 == 0 ? [$0.0, $0.1] : [$0.0, $0.1, $0.2] }
   }
 }

@@ -2,6 +2,7 @@
 enum Contenders {
   static let all: [ContenderEntry] = [
     RawContender.entry,
+    OursContender.entry,
     PreparedContender.entry,
     PlainRecordContender.entry,
     CodableRecordContender.entry,

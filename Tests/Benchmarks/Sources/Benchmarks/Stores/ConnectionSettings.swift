@@ -1,14 +1,13 @@
 /// How every contender's connection is set up.
 enum ConnectionSettings {
-  /// Run on each connection when it is opened; the journal mode is also kept in the file.
+  /// What the runtime's connections have. Run on each connection when it is opened; the journal mode is also kept in the file.
   static let pragmas = [
     "PRAGMA journal_mode = WAL",
     "PRAGMA synchronous = NORMAL",
     "PRAGMA foreign_keys = ON",
-    "PRAGMA cache_size = -65536",
   ]
 
   /// For the head of each table.
   static let summary =
-    "WAL, synchronous NORMAL, foreign_keys ON, cache 64 MB, NOMUTEX, one connection each"
+    "WAL, synchronous NORMAL, foreign_keys ON, cache 2 MB, NOMUTEX, one connection each"
 }

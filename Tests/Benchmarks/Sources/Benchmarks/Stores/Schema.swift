@@ -1,14 +1,14 @@
 /// The tables that every contender works on: Core Data's layout, as the runtime creates it.
 ///
-/// No contender creates tables of its own: all open copies of one file made from this value, and
-/// the file's schema is compared again after each one is done.
+/// All contenders open copies of one file that the runtime made; its schema is compared with this
+/// one before, and again after each one is done.
 enum Schema {
   /// The numbers of the entities, which each row carries in `Z_ENT`.
   static let detailsEntity: Int32 = 1
   static let bankEntity: Int32 = 2
   static let orderEntity: Int32 = 3
 
-  /// What makes an empty store.
+  /// The layout of an empty store, whose bookkeeping is the runtime's.
   static let statements = bookkeeping + banks + details + orders
 
   private static let bookkeeping = [
@@ -17,6 +17,7 @@ enum Schema {
     CREATE TABLE Z_PRIMARYKEY (Z_ENT INTEGER PRIMARY KEY, Z_NAME VARCHAR, Z_SUPER INTEGER, \
     Z_MAX INTEGER)
     """,
+    "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
     """
     INSERT INTO Z_PRIMARYKEY VALUES (\(detailsEntity), 'FailedBankDetails', 0, 0), \
     (\(bankEntity), 'FailedBankInfo', 0, 0), (\(orderEntity), 'Order', 0, 0)
@@ -26,7 +27,7 @@ enum Schema {
   private static let banks = [
     """
     CREATE TABLE ZFAILEDBANKINFO (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
-    ZCERT INTEGER, ZDETAILS INTEGER REFERENCES ZFAILEDBANKDETAILS(Z_PK) DEFERRABLE INITIALLY \
+    ZCERT INTEGER, ZDETAILS INTEGER REFERENCES ZFAILEDBANKDETAILS (Z_PK) DEFERRABLE INITIALLY \
     DEFERRED, ZACQUIRER VARCHAR, ZCITY VARCHAR, ZNAME VARCHAR, ZSTATE VARCHAR)
     """,
     "CREATE INDEX ZFAILEDBANKINFO_ZDETAILS_INDEX ON ZFAILEDBANKINFO (ZDETAILS)",
@@ -40,7 +41,7 @@ enum Schema {
   private static let details = [
     """
     CREATE TABLE ZFAILEDBANKDETAILS (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
-    ZZIP INTEGER, ZINFO INTEGER REFERENCES ZFAILEDBANKINFO(Z_PK) DEFERRABLE INITIALLY DEFERRED, \
+    ZZIP INTEGER, ZINFO INTEGER REFERENCES ZFAILEDBANKINFO (Z_PK) DEFERRABLE INITIALLY DEFERRED, \
     ZCLOSEDATE TIMESTAMP, ZUPDATEDATE TIMESTAMP)
     """,
     "CREATE INDEX ZFAILEDBANKDETAILS_ZINFO_INDEX ON ZFAILEDBANKDETAILS (ZINFO)",

@@ -3,7 +3,11 @@ struct StoreCheck {
   private let connection: RawConnection
 
   init(path: String) throws {
-    connection = try RawConnection(path: path)
+    self.init(try RawConnection(path: path))
+  }
+
+  init(_ connection: RawConnection) {
+    self.connection = connection
   }
 
   /// The checksum over all rows.
@@ -28,9 +32,14 @@ struct StoreCheck {
     return Checksum(count: Int(count), sum: sum)
   }
 
-  /// The schema as one text.
+  /// The tables, the indexes and the numbers of the entities as one text. The readable views that
+  /// the runtime adds are left out: nobody reads them.
   func schema() throws -> String {
-    let sql = "SELECT group_concat(sql, ';') FROM (SELECT sql FROM sqlite_schema ORDER BY name)"
+    let sql = """
+      SELECT group_concat(line, char(10)) FROM (SELECT sql || ';' AS line FROM sqlite_schema \
+      WHERE type IN ('table', 'index') AND sql NOT NULL UNION ALL \
+      SELECT Z_ENT || ' ' || Z_NAME FROM Z_PRIMARYKEY ORDER BY line)
+      """
     let statement = try connection.prepare(sql)
     _ = try statement.step()
     return statement.text(0)

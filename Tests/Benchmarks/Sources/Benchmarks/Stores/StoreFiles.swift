@@ -60,10 +60,17 @@ final class StoreFiles {
     try? FileManager.default.removeItem(at: folder)
   }
 
+  /// Lets the runtime make the store that everybody starts from.
+  ///
+  /// - Throws: ``BenchError`` if it is laid out otherwise than ``Schema`` says.
   private func makeEmpty(at path: String) throws {
+    _ = try OursContender(path: path)
+    let expected = try RawConnection(path: ":memory:")
+    for statement in Schema.statements { try expected.execute(statement) }
     let connection = try RawConnection(path: path)
-    for statement in Schema.statements {
-      try connection.execute(statement)
+    let schemas = try (StoreCheck(connection).schema(), StoreCheck(expected).schema())
+    guard schemas.0 == schemas.1 else {
+      throw BenchError("a new store has the schema\n\(schemas.0)\nand not\n\(schemas.1)")
     }
     try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }

@@ -1,0 +1,105 @@
+public import ModelSchema
+
+/// A model as boxes and arrows, as Xcode's editor draws one: a box for each
+/// entity, an arrow for each pair of relationships, with one head for a to-one
+/// and two for a to-many.
+public struct ModelDiagram: Sendable, Hashable {
+  /// An entity.
+  struct Box: Sendable, Hashable {
+    let name: String
+    let isAbstract: Bool
+    /// Its attributes: name and type.
+    let rows: [Row]
+  }
+
+  /// A line of a box.
+  struct Row: Sendable, Hashable {
+    let name: String
+    let type: String
+  }
+
+  /// What stands at an end of an arrow.
+  enum Head: Sendable, Hashable {
+    case none
+    case one
+    case many
+    case parent
+  }
+
+  /// A pair of relationships, or an entity and its parent.
+  struct Arrow: Sendable, Hashable {
+    let from: String
+    let to: String
+    /// What stands where it leaves: how many of the other end's objects there are.
+    let tail: Head
+    let head: Head
+    let label: String
+  }
+
+  /// Name of the model.
+  let title: String
+  let boxes: [Box]
+  let arrows: [Arrow]
+
+  /// The diagram of a model.
+  public init(_ model: ManagedObjectModel) {
+    let shape = ModelShape(model)
+    title = model.name
+    boxes = model.entities.map { entity in
+      Box(
+        name: entity.name, isAbstract: entity.isAbstract,
+        rows: entity.attributes.map {
+          Row(name: $0.name, type: PropertyText.type(of: .attribute($0), in: shape))
+        })
+    }
+    arrows = Self.parents(in: model) + Self.relationships(in: model)
+  }
+
+  private static func parents(in model: ManagedObjectModel) -> [Arrow] {
+    model.entities.compactMap { entity in
+      entity.parentName.map {
+        Arrow(from: entity.name, to: $0, tail: .none, head: .parent, label: "")
+      }
+    }
+  }
+
+  /// One arrow for a relationship and its inverse, at the one declared first.
+  private static func relationships(in model: ManagedObjectModel) -> [Arrow] {
+    var drawn: Set<[String]> = []
+    var arrows: [Arrow] = []
+    for entity in model.entities {
+      for relationship in entity.relationships {
+        let key = [entity.name, relationship.name]
+        guard !drawn.contains(key) else { continue }
+        drawn.insert(key)
+        let inverse = inverse(of: relationship, in: model)
+        if let inverse { drawn.insert([inverse.owner, inverse.relationship.name]) }
+        arrows.append(
+          Arrow(
+            from: entity.name, to: relationship.destinationName,
+            tail: inverse.map { head(of: $0.relationship) } ?? .none,
+            head: head(of: relationship),
+            label: [relationship.name, inverse?.relationship.name].compactMap(\.self)
+              .joined(separator: " / ")))
+      }
+    }
+    return arrows
+  }
+
+  private static func head(of relationship: RelationshipDescription) -> Head {
+    relationship.isToMany ? .many : .one
+  }
+
+  /// The other end, in the destination or one of its parents.
+  private static func inverse(
+    of relationship: RelationshipDescription, in model: ManagedObjectModel
+  ) -> (owner: String, relationship: RelationshipDescription)? {
+    guard let name = relationship.inverseName,
+      let destination = model.entity(named: relationship.destinationName)
+    else { return nil }
+    for owner in model.lineage(of: destination).reversed() {
+      if let found = owner.property(named: name)?.relationship { return (owner.name, found) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,73 @@
+public import ModelSchema
+
+/// A model as text in columns: what `modelgen show` prints.
+public enum ModelTable {
+  /// The model's entities, each with its properties.
+  public static func text(of model: ManagedObjectModel) -> String {
+    let shape = ModelShape(model)
+    var parts = [title(of: model)]
+    if let documentation = model.documentation { parts.append(documentation + "\n") }
+    parts += model.enumerations.map(enumeration)
+    parts += model.composites.map { composite($0, shape) }
+    parts += model.entities.map { entity($0, shape) }
+    parts += model.configurations.map {
+      "configuration \($0.name): \($0.entityNames.joined(separator: ", "))\n"
+    }
+    return parts.joined(separator: "\n")
+  }
+
+  private static func title(of model: ManagedObjectModel) -> String {
+    let version = model.version.map { ", version \($0)" } ?? ""
+    let count = model.entities.count
+    return "model \(model.name)\(version): \(count) \(count == 1 ? "entity" : "entities")\n"
+  }
+
+  private static func enumeration(_ enumeration: EnumerationDescription) -> String {
+    let rows = enumeration.cases.map { value in
+      [value.name, SwiftConstant.text(value.rawValue), firstLine(value.documentation)]
+    }
+    let type = SwiftType.name(of: enumeration.rawType)
+    return block("enum \(enumeration.name): \(type)", enumeration.documentation, rows)
+  }
+
+  private static func composite(_ composite: CompositeDescription, _ shape: ModelShape) -> String {
+    let rows = composite.elements.map { PropertyText.row(.attribute($0), in: shape) }
+    return block("composite \(composite.name)", composite.documentation, rows)
+  }
+
+  private static func entity(_ entity: EntityDescription, _ shape: ModelShape) -> String {
+    let kind = entity.isAbstract ? "abstract entity" : "entity"
+    let parent = entity.parentName.map { ": \($0)" } ?? ""
+    let rows = entity.properties.map { PropertyText.row($0, in: shape) }
+    return block("\(kind) \(entity.name)\(parent)", entity.documentation, rows)
+  }
+
+  /// A heading and a table beneath it.
+  private static func block(_ title: String, _ documentation: String?, _ rows: [[String]]) -> String
+  {
+    let heading = documentation.map { "\(title)  \(firstLine($0))" } ?? title
+    return ([heading] + aligned(rows).map { "  " + $0 }).joined(separator: "\n") + "\n"
+  }
+
+  /// Rows whose columns begin beneath each other; the last column is free.
+  static func aligned(_ rows: [[String]]) -> [String] {
+    let count = rows.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in
+      rows.map { column < $0.count ? $0[column].count : 0 }.max() ?? 0
+    }
+    return rows.map { row in
+      var line = ""
+      for (column, text) in row.enumerated() {
+        line += text
+        if column < row.count - 1 {
+          line += CodeLayout.space(widths[column] - text.count + 2)
+        }
+      }
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  private static func firstLine(_ text: String?) -> String {
+    text?.split(separator: "\n").first.map(String.init) ?? ""
+  }
+}

@@ -1,0 +1,91 @@
+public import ModelSchema
+
+/// What deleting an object would do (C19).
+public struct DeletionPlan: Sendable, Hashable {
+  /// A relationship of an object.
+  public struct Link: Sendable, Hashable {
+    /// The object that has the relationship.
+    public var objectID: ObjectID
+    /// The name of the relationship.
+    public var relationshipName: String
+
+    /// Names a relationship of an object.
+    public init(objectID: ObjectID, relationshipName: String) {
+      self.objectID = objectID
+      self.relationshipName = relationshipName
+    }
+  }
+
+  /// The objects that would be deleted, the first is the one itself.
+  public var deleted: [ObjectID] = []
+  /// The relationships of other objects that would forget a deleted one.
+  public var cleared: [Link] = []
+  /// The relationships that forbid the delete, with the objects in the way.
+  public var denied: [Link: [ObjectID]] = [:]
+}
+
+extension ManagedObjectContext {
+  /// What deleting an object would delete, clear, or be refused by; nothing is
+  /// changed.
+  ///
+  /// - Complexity: Reads what the delete would reach.
+  public func deletionPlan(for object: ManagedObject) -> DeletionPlan {
+    var survey = DeletionSurvey(context: self)
+    survey.visit(object)
+    return survey.plan
+  }
+}
+
+/// Follows delete rules without changing anything.
+private struct DeletionSurvey {
+  let context: ManagedObjectContext
+  private var doomed: Set<ManagedObject> = []
+  private var order: [ManagedObject] = []
+
+  init(context: ManagedObjectContext) {
+    self.context = context
+  }
+
+  /// Collects everything that is deleted with an object.
+  mutating func visit(_ object: ManagedObject) {
+    var next = [object]
+    while let object = next.popLast() {
+      guard !object._flags.contains(.deleted), doomed.insert(object).inserted else { continue }
+      order.append(object)
+      for relationship in object._group.entity.relationships
+      where relationship.deleteRule == .cascade {
+        next += context.related(relationship, of: object)
+      }
+    }
+  }
+
+  var plan: DeletionPlan {
+    var plan = DeletionPlan()
+    plan.deleted = order.map(\.objectID)
+    for object in order {
+      for relationship in object._group.entity.relationships {
+        add(relationship, of: object, to: &plan)
+      }
+    }
+    return plan
+  }
+
+  private func add(
+    _ relationship: CompiledRelationship, of object: ManagedObject, to plan: inout DeletionPlan
+  ) {
+    guard relationship.deleteRule == .nullify || relationship.deleteRule == .deny else { return }
+    let others = context.related(relationship, of: object).filter { !doomed.contains($0) }
+    guard !others.isEmpty else { return }
+    if relationship.deleteRule == .deny {
+      let link = DeletionPlan.Link(
+        objectID: object.objectID, relationshipName: relationship.name)
+      plan.denied[link] = others.map(\.objectID)
+    } else if let inverse = relationship.inverse {
+      plan.cleared += others.map { other in
+        DeletionPlan.Link(
+          objectID: other.objectID,
+          relationshipName: other._group.entity.properties[inverse.number].name)
+      }
+    }
+  }
+}

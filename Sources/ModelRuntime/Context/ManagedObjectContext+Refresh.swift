@@ -1,0 +1,76 @@
+internal import ModelSchema
+
+extension ManagedObjectContext {
+  /// Brings an object up to date (L-19).
+  ///
+  /// Without merging its changes are forgotten and it becomes a fault. With
+  /// merging its row is read again and the changed properties keep their new
+  /// values. A new object has nothing to be read again, and stays as it is.
+  public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
+    guard !object._flags.contains(.inserted) else { return }
+    let changes = mergeChanges ? object.pendingValues() : []
+    forgetChanges(of: object)
+    object._flags.insert(.fault)
+    guard !changes.isEmpty else { return }
+    object.fire()
+    for (binding, value) in changes { _ = binding.write?(object, value) }
+  }
+
+  /// Brings all objects up to date: those without changes become faults, those
+  /// with changes keep them.
+  public func refreshAllObjects() {
+    for map in maps {
+      for object in map.objects { refresh(object, mergeChanges: true) }
+    }
+  }
+
+  /// Forgets all objects and changes; objects that are still held belong to no
+  /// context any more (U-04).
+  public func reset() {
+    for map in maps {
+      for object in map.objects {
+        object._flags = [.deleted]
+        object.expandedState.inaccessibleReason = "its context was reset"
+      }
+    }
+    for index in maps.indices { maps[index] = IdentityMap() }
+    listed = []
+    denials = []
+    keyFailure = nil
+  }
+
+  /// Takes an object's unsaved values and links back.
+  private func forgetChanges(of object: ManagedObject) {
+    object._state?.rollBack()
+    object._state?.unloadLinks()
+    if object._flags.contains(.listed) {
+      listed.removeAll { $0 === object }
+      denials.removeAll { $0.object === object }
+    }
+    object._changes = PropertySet()
+    object._flags.remove([.changed, .linksChanged, .listed, .deleted, .inaccessible])
+  }
+}
+
+extension ManagedObject {
+  /// The properties that were set since the last save, with their values.
+  fileprivate final func pendingValues() -> [(PropertyBinding, Any?)] {
+    guard _flags.contains(.listed) else { return [] }
+    var pending = persistentChanges
+    for (number, link) in _state?.links ?? [] where link.hasChanges { pending.insert(number) }
+    return _group.entity.bindings.compactMap { binding in
+      guard let binding, pending.contains(binding.number) else { return nil }
+      let value = binding.value(self)
+      // Live views would show the refreshed relationship: keep the objects.
+      if let set = value as? any Sequence, !(value is String) { return (binding, Array(set)) }
+      return (binding, value)
+    }
+  }
+}
+
+extension ObjectState {
+  /// Forgets which members were loaded.
+  fileprivate func unloadLinks() {
+    for link in links { link.state.unload() }
+  }
+}

@@ -1,0 +1,216 @@
+public import ModelSchema
+
+/// A value by which items of another place and objects here are the same.
+public enum ItemKey: Sendable, Hashable {
+  /// A number.
+  case number(Int64)
+  /// A text.
+  case text(String)
+}
+
+extension ItemKey: Comparable {
+  /// Numbers before texts; texts by their Unicode scalars.
+  public static func < (one: ItemKey, other: ItemKey) -> Bool {
+    switch (one, other) {
+    case (.number(let one), .number(let other)): one < other
+    case (.number, .text): true
+    case (.text, .number): false
+    case (.text(let one), .text(let other)):
+      one.unicodeScalars.lexicographicallyPrecedes(other.unicodeScalars) { $0.value < $1.value }
+    }
+  }
+}
+
+extension ItemKey: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+  /// A number.
+  public init(integerLiteral value: Int64) { self = .number(value) }
+
+  /// A text.
+  public init(stringLiteral value: String) { self = .text(value) }
+
+  /// A key of any value: whole numbers and texts; nil for all others.
+  public init?(_ value: Any?) {
+    switch value {
+    case let number as any FixedWidthInteger:
+      guard let exact = Int64(exactly: number) else { return nil }
+      self = .number(exact)
+    case let text as String: self = .text(text)
+    default: return nil
+    }
+  }
+}
+
+/// Which remote items are new, which are known, and which local objects are
+/// gone, by a unique key.
+///
+/// Items and objects are sorted by their keys; everything else refers to these
+/// two orders. Items without a key, and items or objects that share one, are
+/// reported and never guessed about: of several with one key the first counts.
+public struct ItemMatching<Item> {
+  /// A remote item and the local object of the same key.
+  public struct Pair: Sendable, Hashable {
+    /// Index into `items`.
+    public var item: Int
+    /// Index into `localKeys`.
+    public var local: Int
+
+    /// Makes a pair of two indexes.
+    public init(item: Int, local: Int) {
+      self.item = item
+      self.local = local
+    }
+  }
+
+  /// The remote items that have a key, by key.
+  public internal(set) var items: [Item] = []
+  /// Their keys.
+  public internal(set) var itemKeys: [ItemKey] = []
+  /// The keys of the local objects, in order.
+  public internal(set) var localKeys: [ItemKey] = []
+  /// The IDs of the local objects, in the same order.
+  public internal(set) var localIDs: [ObjectID] = []
+  /// Indexes of the items that no local object has the key of.
+  public internal(set) var new: [Int] = []
+  /// Items with the local objects of their keys.
+  public internal(set) var existing: [Pair] = []
+  /// Indexes into `localKeys` of the objects that no item has the key of.
+  public internal(set) var gone: [Int] = []
+  /// The items that have no key, in the order in which they came.
+  public internal(set) var itemsWithoutKey: [Item] = []
+  /// The items whose key an item before them has.
+  public internal(set) var duplicateItems: [Item] = []
+  /// The local objects that have no key.
+  public internal(set) var localIDsWithoutKey: [ObjectID] = []
+  /// The local objects whose key an object before them has.
+  public internal(set) var duplicateLocalIDs: [ObjectID] = []
+}
+
+/// How remote items are matched with local objects.
+public struct MatchingOptions: Sendable {
+  /// Whether texts that differ in case are different keys.
+  public var isCaseSensitive = true
+  /// What local objects have to satisfy to be looked at; nil for all.
+  public var predicate: ObjectPredicate?
+
+  /// Case-sensitive, all objects.
+  public init(isCaseSensitive: Bool = true, predicate: ObjectPredicate? = nil) {
+    self.isCaseSensitive = isCaseSensitive
+    self.predicate = predicate
+  }
+}
+
+extension ManagedObjectContext {
+  /// Finds out which remote items are new, known or gone.
+  ///
+  /// Unsaved objects count; only keys are read of the others.
+  ///
+  /// - Complexity: O(*n* log *n*) in items and objects; one statement.
+  /// - Throws: `StoreError` when the entity has no such attribute or the store
+  ///   cannot be read; nothing partial is given back.
+  public func match<Item, Object: ManagedObject>(
+    _ items: some Sequence<Item>, by key: (Item) -> ItemKey?, with type: Object.Type,
+    localKey: String, options: MatchingOptions = MatchingOptions()
+  ) throws -> ItemMatching<Item> {
+    var matching = ItemMatching<Item>()
+    matching.take(items, key, options)
+    matching.take(try localKeys(of: entity(of: type), localKey, options), options)
+    matching.merge()
+    return matching
+  }
+
+  /// The same by a key path of the items.
+  ///
+  /// - Throws: As above.
+  public func match<Item, Key, Object: ManagedObject>(
+    _ items: some Sequence<Item>, by keyPath: KeyPath<Item, Key>, with type: Object.Type,
+    localKey: String, options: MatchingOptions = MatchingOptions()
+  ) throws -> ItemMatching<Item> {
+    try match(
+      items, by: { ItemKey($0[keyPath: keyPath]) }, with: type, localKey: localKey,
+      options: options)
+  }
+
+  /// The same of items that are dictionaries, by one of their keys.
+  ///
+  /// - Throws: As above.
+  public func match<Object: ManagedObject>(
+    _ items: some Sequence<[String: Any]>, by name: String, with type: Object.Type,
+    localKey: String, options: MatchingOptions = MatchingOptions()
+  ) throws -> ItemMatching<[String: Any]> {
+    try match(
+      items, by: { ItemKey($0[name]) }, with: type, localKey: localKey, options: options)
+  }
+}
+
+extension ItemMatching {
+  /// Sorts the items by their keys, and puts those aside that cannot be matched.
+  fileprivate mutating func take(
+    _ all: some Sequence<Item>, _ key: (Item) -> ItemKey?, _ options: MatchingOptions
+  ) {
+    var keyed: [(key: ItemKey, item: Item)] = []
+    for item in all {
+      if let key = key(item)?.folded(options) {
+        keyed.append((key, item))
+      } else {
+        itemsWithoutKey.append(item)
+      }
+    }
+    // The standard library's sort is stable in practice but not by promise: keep the order.
+    for (_, entry) in keyed.enumerated().sorted(by: {
+      ($0.element.key, $0.offset) < ($1.element.key, $1.offset)
+    }) {
+      if itemKeys.last == entry.key {
+        duplicateItems.append(entry.item)
+      } else {
+        items.append(entry.item)
+        itemKeys.append(entry.key)
+      }
+    }
+  }
+
+  fileprivate mutating func take(
+    _ locals: [(key: ItemKey?, id: ObjectID)], _ options: MatchingOptions
+  ) {
+    var keyed: [(key: ItemKey, id: ObjectID)] = []
+    for local in locals {
+      if let key = local.key?.folded(options) {
+        keyed.append((key, local.id))
+      } else {
+        localIDsWithoutKey.append(local.id)
+      }
+    }
+    for local in keyed.sorted(by: { ($0.key, $0.id.key) < ($1.key, $1.id.key) }) {
+      if localKeys.last == local.key {
+        duplicateLocalIDs.append(local.id)
+      } else {
+        localKeys.append(local.key)
+        localIDs.append(local.id)
+      }
+    }
+  }
+
+  /// Walks both orders at once.
+  fileprivate mutating func merge() {
+    var local = 0
+    for (item, key) in itemKeys.enumerated() {
+      while local < localKeys.count, localKeys[local] < key {
+        gone.append(local)
+        local += 1
+      }
+      if local < localKeys.count, localKeys[local] == key {
+        existing.append(Pair(item: item, local: local))
+        local += 1
+      } else {
+        new.append(item)
+      }
+    }
+    gone += local..<localKeys.count
+  }
+}
+
+extension ItemKey {
+  fileprivate func folded(_ options: MatchingOptions) -> ItemKey {
+    guard !options.isCaseSensitive, case .text(let text) = self else { return self }
+    return .text(TextFolding.fold(text, options: .caseInsensitive))
+  }
+}

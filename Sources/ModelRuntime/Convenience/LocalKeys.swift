@@ -1,0 +1,66 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+extension ManagedObjectContext {
+  /// The keys of an entity's objects, unsaved changes included.
+  func localKeys(
+    of entity: CompiledEntity, _ name: String, _ options: MatchingOptions
+  ) throws -> [(key: ItemKey?, id: ObjectID)] {
+    let plan = try keyPlan(of: entity, name, options)
+    let overlay = FetchOverlay(context: self, plan: plan, entity: entity)
+    guard !overlay.isNeeded else {
+      return try overlay.objects().map { (ItemKey(try $0.value(forKey: name)), $0.objectID) }
+    }
+    do {
+      return try storedKeys(of: entity, name, plan)
+    } catch {
+      throw connection.storeError(error)
+    }
+  }
+
+  private func keyPlan(
+    of entity: CompiledEntity, _ name: String, _ options: MatchingOptions
+  ) throws -> FetchPlan {
+    let attribute = entity.property(named: name)?.description.attribute
+    switch attribute?.type {
+    case .int16, .int32, .int64, .string: break
+    case .some:
+      throw StoreError(
+        .wrongType, "'\(entity.name).\(name)' is neither a whole number nor a text",
+        propertyNames: [name])
+    case nil:
+      let suggestion = nearestWord(to: name, in: entity.properties.map(\.name))
+      throw StoreError(
+        .unknownName,
+        "'\(entity.name)' has no attribute '\(name)'"
+          + (suggestion.map { "; did you mean '\($0)'?" } ?? ""), propertyNames: [name])
+    }
+    var plan = FetchPlan()
+    plan.predicate = options.predicate
+    return plan
+  }
+
+  /// Reads keys alone, without making objects.
+  private func storedKeys(
+    of entity: CompiledEntity, _ name: String, _ plan: FetchPlan
+  ) throws -> [(key: ItemKey?, id: ObjectID)] {
+    let mapping = store.mapping.mapping(of: entity)
+    var compiler = SQLCompiler(store.mapping, entity: entity)
+    let column = mapping.column(name).map { StoreNames.quoted($0.name) } ?? "NULL"
+    let sql = try compiler.select("t0.Z_PK, t0.Z_ENT, t0.\(column)", plan, isOrdered: false)
+    let statement = try connection.statement(sql.sql)
+    for value in sql.values { statement.bind(value) }
+    let references = Dictionary(
+      entity.family.map { (store.mapping.entities[$0].number, store.references[$0]) },
+      uniquingKeysWith: { first, _ in first })
+    let isText = mapping.column(name)?.type == .string
+    var keys: [(key: ItemKey?, id: ObjectID)] = []
+    try statement.forEachRow { row in
+      let reference = references[row.int64(1)] ?? store.references[entity.index]
+      let key: ItemKey? =
+        isText ? row.optionalString(2).map { .text($0) } : row.optionalInt64(2).map { .number($0) }
+      keys.append((key, ObjectID(entity: reference, key: row.int64(0))))
+    }
+    return keys
+  }
+}

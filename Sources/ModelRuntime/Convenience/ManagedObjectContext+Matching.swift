@@ -1,0 +1,144 @@
+public import ModelSchema
+
+// The calls that the article on fetching builds: objects by entity name and by
+// the values of keys. Keys are paths, checked against the model; they are
+// never spliced into text.
+
+/// How several conditions are joined.
+public enum Junction: Sendable {
+  /// All of them hold.
+  case and
+  /// One of them holds.
+  case or
+}
+
+extension ManagedObjectContext {
+  /// All objects of an entity and its subentities, by key.
+  ///
+  /// - Throws: `StoreError` (`.unknownName`) with a suggestion, when the model
+  ///   has no such entity; as `fetch(_:)` when the store cannot be read.
+  public func objects(entityName: String) throws -> [ManagedObject] {
+    try objects(FetchPlan(), entity(named: entityName))
+  }
+
+  /// The objects whose key has a value; nil finds those that have none.
+  ///
+  /// - Throws: `StoreError` (`.unknownName`) for an unknown entity or key,
+  ///   `.wrongType` for a value that no predicate can hold.
+  public func objects(
+    entityName: String, matching value: (any PredicateArgument)?, forKey key: String
+  ) throws -> [ManagedObject] {
+    try objects(entityName: entityName, matching: [key: value])
+  }
+
+  /// The one object whose key has a value; nil where there is none.
+  ///
+  /// - Throws: As above, and `StoreError` (`.tooManyObjects`) when there are
+  ///   several; at most two are fetched.
+  public func object(
+    entityName: String, matching value: (any PredicateArgument)?, forKey key: String
+  ) throws -> ManagedObject? {
+    let entity = try entity(named: entityName)
+    return try single(try predicate([key: value], .and, entity), entity)
+  }
+
+  /// The objects whose keys have the values, all of them or one of them; all
+  /// objects where no key is given.
+  ///
+  /// - Throws: As above.
+  public func objects(
+    entityName: String, matching values: [String: (any PredicateArgument)?],
+    joinedBy junction: Junction = .and
+  ) throws -> [ManagedObject] {
+    let entity = try entity(named: entityName)
+    var plan = FetchPlan()
+    plan.predicate = try predicate(values, junction, entity)
+    return try objects(plan, entity)
+  }
+
+  // MARK: By class
+
+  /// The objects of a class whose key has a value; nil finds those that have
+  /// none.
+  ///
+  /// - Throws: As for an entity's name.
+  public func objects<Object: ManagedObject>(
+    _ type: Object.Type, matching value: (any PredicateArgument)?, forKey key: String
+  ) throws -> [Object] {
+    try objects(type, matching: [key: value])
+  }
+
+  /// The one object of a class whose key has a value; nil where there is none.
+  ///
+  /// - Throws: As for an entity's name.
+  public func object<Object: ManagedObject>(
+    _ type: Object.Type, matching value: (any PredicateArgument)?, forKey key: String
+  ) throws -> Object? {
+    let entity = entity(of: type)
+    return try single(try predicate([key: value], .and, entity), entity) as? Object
+  }
+
+  /// The objects of a class whose keys have the values, all of them or one of
+  /// them; all objects where no key is given.
+  ///
+  /// - Throws: As for an entity's name.
+  public func objects<Object: ManagedObject>(
+    _ type: Object.Type, matching values: [String: (any PredicateArgument)?],
+    joinedBy junction: Junction = .and
+  ) throws -> [Object] {
+    let entity = entity(of: type)
+    var plan = FetchPlan()
+    plan.predicate = try predicate(values, junction, entity)
+    return unsafeDowncast(try objects(plan, entity), to: type)
+  }
+
+  // MARK: Parts
+
+  /// The entity of a name.
+  func entity(named name: String) throws -> CompiledEntity {
+    if let entity = store.model.entity(named: name) { return entity }
+    let suggestion = nearestWord(to: name, in: store.model.entities.map(\.name))
+    throw StoreError(
+      .unknownName,
+      "model '\(model.name)' has no entity '\(name)'"
+        + (suggestion.map { "; did you mean '\($0)'?" } ?? ""))
+  }
+
+  private func single(
+    _ predicate: ObjectPredicate?, _ entity: CompiledEntity
+  ) throws -> ManagedObject? {
+    var plan = FetchPlan()
+    plan.predicate = predicate
+    plan.limit = 2
+    let found = try objects(plan, entity)
+    guard found.count < 2 else {
+      throw StoreError(
+        .tooManyObjects, "there are several objects of '\(entity.name)' where one is expected",
+        objectIDs: found.map(\.objectID))
+    }
+    return found.first
+  }
+
+  private func predicate(
+    _ values: [String: (any PredicateArgument)?], _ junction: Junction, _ entity: CompiledEntity
+  ) throws -> ObjectPredicate? {
+    guard !values.isEmpty else { return nil }
+    let parts = values.sorted { $0.key < $1.key }.map { key, value in
+      ObjectPredicate.comparison(
+        .init(
+          .keyPath(key.split(separator: ".").map(String.init), of: .evaluatedObject), .equal,
+          value?.predicateExpression ?? .constant(.null)))
+    }
+    let predicate: ObjectPredicate = junction == .and ? .and(parts) : .or(parts)
+    let problems = predicate.problems(for: entity.description, in: model)
+    guard let problem = problems.first else { return predicate }
+    throw StoreError(
+      .unknownName, problem.message + (problem.suggestion.map { "; did you mean '\($0)'?" } ?? ""),
+      propertyNames: values.keys.sorted())
+  }
+}
+
+extension ManagedObject: PredicateArgument {
+  /// The object as a constant of a predicate: its ID.
+  public final var predicateExpression: ObjectExpression { .constant(.objectID(objectID)) }
+}

@@ -1,0 +1,93 @@
+public import ModelSchema
+
+/// What a synchronization did.
+public struct SynchronizationReport: Sendable, Hashable {
+  /// How many objects were made.
+  public var inserted = 0
+  /// How many objects got other values.
+  public var updated = 0
+  /// How many objects had the same values.
+  public var unchanged = 0
+  /// How many objects were deleted.
+  public var deleted = 0
+  /// How many items had no key, and were left out.
+  public var itemsWithoutKey = 0
+  /// How many items had the key of another, and were left out.
+  public var duplicateItems = 0
+  /// The local objects that have no key, or the key of another; untouched.
+  public var unmatchedIDs: [ObjectID] = []
+}
+
+extension ManagedObjectContext {
+  /// Brings remote items into the store: new ones are inserted, known ones
+  /// updated, and, where that is asked for, objects deleted that no item has
+  /// the key of; all in one save.
+  ///
+  /// - Throws: As `match(_:by:with:localKey:options:)`, what the closures
+  ///   throw, and what the save throws; the store is as it was then, and the
+  ///   changes of the synchronization are rolled back with all others.
+  /// - Complexity: O(*n* log *n*); objects are loaded 512 at a time.
+  public func synchronize<Item, Object: ManagedObject>(
+    _ items: some Sequence<Item>, by key: (Item) -> ItemKey?, with type: Object.Type,
+    localKey: String, options: MatchingOptions = MatchingOptions(), deletesGone: Bool = false,
+    insert: (Item, ManagedObjectContext) throws -> Void,
+    update: (Object, Item) throws -> Void
+  ) throws -> SynchronizationReport {
+    do {
+      let matching = try match(items, by: key, with: type, localKey: localKey, options: options)
+      let report = try apply(
+        matching, type, deletesGone: deletesGone, insert: insert, update: update)
+      try save()
+      return report
+    } catch {
+      rollback()
+      throw error
+    }
+  }
+
+  private func apply<Item, Object: ManagedObject>(
+    _ matching: ItemMatching<Item>, _ type: Object.Type, deletesGone: Bool,
+    insert: (Item, ManagedObjectContext) throws -> Void, update: (Object, Item) throws -> Void
+  ) throws -> SynchronizationReport {
+    var report = SynchronizationReport()
+    report.itemsWithoutKey = matching.itemsWithoutKey.count
+    report.duplicateItems = matching.duplicateItems.count
+    report.unmatchedIDs = matching.localIDsWithoutKey + matching.duplicateLocalIDs
+    try load(matching.existing.map { matching.localIDs[$0.local] })
+    for pair in matching.existing {
+      let id = matching.localIDs[pair.local]
+      guard let object = try existingObject(type, with: id) else { continue }
+      try update(object, matching.items[pair.item])
+      if object.hasPersistentChangedValues { report.updated += 1 } else { report.unchanged += 1 }
+    }
+    for index in matching.new {
+      try insert(matching.items[index], self)
+      report.inserted += 1
+    }
+    if deletesGone {
+      let ids = matching.gone.map { matching.localIDs[$0] }
+      try load(ids)
+      for id in ids {
+        guard let object = try existingObject(type, with: id) else { continue }
+        delete(object)
+        report.deleted += 1
+      }
+    }
+    return report
+  }
+
+  /// Loads the objects of IDs with as few statements as possible.
+  private func load(_ ids: [ObjectID]) throws {
+    let byEntity = Dictionary(grouping: ids, by: \.entity)
+    for (reference, ids) in byEntity {
+      guard let id = ids.first, let entity = store.entity(of: id), reference == id.entity else {
+        continue
+      }
+      do {
+        try loadMissing(ids.map(\.key), of: entity)
+      } catch {
+        throw connection.storeError(error)
+      }
+    }
+  }
+}

@@ -1,0 +1,44 @@
+internal import ModelSchema
+
+extension ManagedObject {
+  /// The new values of the properties that differ from what was last fetched
+  /// or saved, by name; nil for a property that has no value now (L-11).
+  ///
+  /// Of a new object these are all properties that were set.
+  public final func changedValues() -> [String: Any?] {
+    var changed = _changes
+    if let committed = _state?.committed {
+      changed = _changes(since: committed).intersection(_changes)
+      for (number, link) in _state?.links ?? [] where link.hasChanges { changed.insert(number) }
+    }
+    return values(of: changed)
+  }
+
+  /// The values that were last fetched or saved, by name; nil for a property
+  /// that had none (L-12). Relationships to many are left out.
+  ///
+  /// - Throws: `StoreError` (`.unknownName`) for a key that the entity has not.
+  public final func committedValues(forKeys keys: [String]? = nil) throws -> [String: Any?] {
+    guard !_flags.contains(.inserted) else { return [:] }
+    if _flags.contains(.fault) { fire() }
+    let current = _copyValues()
+    defer { _restore(current) }
+    if let committed = _state?.committed { _restore(committed) }
+    let names = keys ?? _group.entity.properties.filter(\.isStoredInRow).map(\.name)
+    var values: [String: Any?] = [:]
+    for name in names { values[name] = try value(forKey: name) }
+    return values
+  }
+
+  private final func values(of properties: PropertySet) -> [String: Any?] {
+    var values: [String: Any?] = [:]
+    for property in _group.entity.properties where properties.contains(property.number) {
+      guard let value = try? value(forKey: property.name) else {
+        values[property.name] = .some(nil)
+        continue
+      }
+      values[property.name] = value
+    }
+    return values
+  }
+}

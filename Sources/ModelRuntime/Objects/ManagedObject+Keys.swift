@@ -1,0 +1,108 @@
+internal import ModelSchema
+
+// Properties by name, for code that does not know the class. What typed
+// properties trap at, these throw.
+
+extension ManagedObject {
+  /// The value of a property; nil where it has none.
+  ///
+  /// A to-many relationship gives its `ObjectSet` or `OrderedObjects`, a
+  /// fetched property an error: it is fetched through its typed property.
+  ///
+  /// - Throws: `StoreError` (`.unknownName`) with a suggestion, when the entity
+  ///   has no such property.
+  public final func value(forKey key: String) throws -> Any? {
+    let value = try binding(key).value(self)
+    let mirror = Mirror(reflecting: value)
+    return mirror.displayStyle == .optional ? mirror.children.first?.value : value
+  }
+
+  /// Sets a property.
+  ///
+  /// Numbers of another type are taken where they fit; a to-many relationship
+  /// takes any sequence of objects.
+  ///
+  /// - Throws: `StoreError`: `.unknownName` when the entity has no such property,
+  ///   `.wrongType` when the value is of another type, `.readOnlyProperty` when
+  ///   the property cannot be set, `.differentContexts` when the value is an
+  ///   object of another context.
+  public final func setValue(_ value: Any?, forKey key: String) throws {
+    let binding = try binding(key)
+    guard let write = binding.write else {
+      throw StoreError(
+        .readOnlyProperty, "'\(entityName).\(key)' cannot be set", objectIDs: [objectID],
+        propertyNames: [key])
+    }
+    try requireSameContext(value, key)
+    guard write(self, value) else {
+      let given = value.map { "a value of type \(type(of: $0))" } ?? "nil"
+      throw StoreError(
+        .wrongType, "'\(entityName).\(key)' cannot be \(given)", objectIDs: [objectID],
+        propertyNames: [key])
+    }
+  }
+
+  /// The values of several properties by name; those that have none are left
+  /// out.
+  ///
+  /// - Throws: As `value(forKey:)`.
+  public final func values(forKeys keys: [String]) throws -> [String: Any] {
+    var values: [String: Any] = [:]
+    for key in keys { values[key] = try value(forKey: key) }
+    return values
+  }
+
+  /// Sets several properties by name, in the order of their names.
+  ///
+  /// - Throws: As `setValue(_:forKey:)`; properties before the one that fails
+  ///   are set.
+  public final func setValues(_ values: [String: Any?]) throws {
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      try setValue(value, forKey: key)
+    }
+  }
+
+  private final func binding(_ key: String) throws -> PropertyBinding {
+    let entity = _group.entity
+    if let property = entity.property(named: key), let binding = entity.bindings[property.number] {
+      return binding
+    }
+    let suggestion = nearestWord(to: key, in: entity.properties.map(\.name))
+    throw StoreError(
+      .unknownName,
+      "'\(entityName)' has no property '\(key)'"
+        + (suggestion.map { "; did you mean '\($0)'?" } ?? ""), propertyNames: [key])
+  }
+
+  private final func requireSameContext(_ value: Any?, _ key: String) throws {
+    let objects = (value as? any Sequence).map(Self.objects) ?? [value as? ManagedObject]
+    for case let object? in objects where object._group.context !== _group.context {
+      throw StoreError(
+        .differentContexts,
+        "'\(entityName).\(key)' cannot lead to \(object.objectID), which is of another context",
+        objectIDs: [objectID, object.objectID], propertyNames: [key])
+    }
+  }
+
+  private static func objects(_ sequence: any Sequence) -> [ManagedObject?] {
+    var objects: [ManagedObject?] = []
+    for element in sequence { objects.append(element as? ManagedObject) }
+    return objects
+  }
+}
+
+extension Sequence where Element: ManagedObject {
+  /// The values of a property of all objects, in their order.
+  ///
+  /// - Throws: As for one object.
+  public func values(forKey key: String) throws -> [Any?] {
+    try map { try $0.value(forKey: key) }
+  }
+
+  /// Sets a property of all objects.
+  ///
+  /// - Throws: As for one object; objects before the one that fails are set.
+  public func setValue(_ value: Any?, forKey key: String) throws {
+    for object in self { try object.setValue(value, forKey: key) }
+  }
+}

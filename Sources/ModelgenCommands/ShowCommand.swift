@@ -1,0 +1,81 @@
+import ModelGenerator
+import ModelSchema
+
+/// The commands that show models: `show`, `diagram` and `diff`.
+struct ShowCommand {
+  private let arguments: CommandArguments
+  private let tool: Tool
+
+  init(_ arguments: CommandArguments, tool: Tool) {
+    self.arguments = arguments
+    self.tool = tool
+  }
+
+  /// `modelgen show`: the models as tables.
+  func show() throws(UsageError) -> Outcome {
+    var outcome = Outcome()
+    let models = read(try arguments.required("a model"), &outcome)
+    if outcome.status == .success {
+      outcome.output = models.map(ModelTable.text).joined(separator: "\n")
+    }
+    return outcome
+  }
+
+  /// `modelgen diagram`: a model as boxes and arrows.
+  func diagram() throws(UsageError) -> Outcome {
+    var outcome = Outcome()
+    let paths = try arguments.required("a model")
+    guard paths.count == 1 else { throw .unexpectedOperand(paths[1], arguments.command) }
+    guard let model = read(paths, &outcome).first else { return outcome }
+    let text = text(of: ModelDiagram(model))
+    guard let path = arguments.value("--output") else {
+      outcome.output = text
+      return outcome
+    }
+    do {
+      try tool.files.write(text, to: path)
+      outcome.print("wrote \(path)")
+    } catch {
+      outcome.fail(error.message)
+    }
+    return outcome
+  }
+
+  private func text(of diagram: ModelDiagram) -> String {
+    switch arguments.value("--format") {
+    case "dot": diagram.dot
+    case "svg": diagram.svg
+    default: diagram.mermaid
+    }
+  }
+
+  /// `modelgen diff`: what differs between two models.
+  func diff() throws(UsageError) -> Outcome {
+    let paths = try arguments.required("two models")
+    guard paths.count == 2 else { throw .missingOperand("two models", arguments.command) }
+    var outcome = Outcome()
+    let models = read(paths, &outcome)
+    guard models.count == 2 else { return outcome }
+    outcome.output = ModelComparison(from: models[0], to: models[1]).text
+    if !outcome.output.isEmpty { outcome.status = .mistakes }
+    return outcome
+  }
+
+  /// The models of some paths; those with mistakes are reported.
+  private func read(_ paths: [String], _ outcome: inout Outcome) -> [ManagedObjectModel] {
+    var models: [ManagedObjectModel] = []
+    for path in paths {
+      do {
+        let input = try ModelInput(path, raising: [], files: tool.files)
+        if let model = input.model {
+          models.append(model)
+        } else {
+          outcome.fail(DiagnosticWriter(arguments, tool: tool).text([input]))
+        }
+      } catch {
+        outcome.fail(error.message)
+      }
+    }
+    return models
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import ModelGenerator
+import ModelLanguage
+import ModelSchema
+import XCTest
+
+final class OverviewTests: XCTestCase {
+  func testAModelIsShownAsTables() throws {
+    let model = try read(
+      """
+      /// Things and their owners.
+      model Shop @version(2)
+      enum Size: Int16 {
+          case small
+          case large = 5
+      }
+      /// A thing.
+      entity Thing {
+          var name: String @length(1...40) @unique
+          var size: Size = .large
+          var owner: Owner? @inverse(things)
+      }
+      entity Owner {
+          var things: Set<Thing> @inverse(owner) @onDelete(.cascade)
+      }
+      """)
+    XCTAssertEqual(
+      ModelTable.text(of: model),
+      """
+      model Shop, version 2: 2 entities
+
+      Things and their owners.
+
+      enum Size: Int16
+        small  0
+        large  5
+
+      entity Thing  A thing.
+        name   String  unique, length 1...40
+        size   Size    default .large
+        owner  Owner?  inverse things
+
+      entity Owner
+        things  Set<Thing>  inverse owner, on delete cascade
+
+      """)
+  }
+
+  func testADiagramHasABoxForAnEntityAndAnArrowForAPair() throws {
+    XCTAssertEqual(
+      ModelDiagram(bankModel).mermaid,
+      """
+      classDiagram
+        class FailedBankInfo {
+          String name
+          String city
+          String state
+          Int32? cert
+          String? acquirer
+        }
+        class FailedBankDetails {
+          Date? closeDate
+          Date? updateDate
+          Int32 zip
+        }
+        class Tag {
+          String name
+        }
+        FailedBankInfo "1" --> "1" FailedBankDetails : details / info
+        FailedBankDetails "*" --> "*" Tag : tags / bankdetails
+
+      """)
+    let dot = ModelDiagram(bankModel).dot
+    XCTAssertTrue(
+      dot.contains("\"FailedBankDetails\" -> \"Tag\" [arrowtail=veevee, arrowhead=veevee"))
+  }
+
+  func testAPictureIsWellFormedAndKeepsBoxesApart() throws {
+    let path = "Tests/PluginTests/FailedBanks.model"
+    let model = try read(String(contentsOf: repository.appending(path: path), encoding: .utf8))
+    let svg = ModelDiagram(model).svg
+    let boxes = frames(svg)
+    XCTAssertEqual(boxes.count, model.entities.count)
+    for (index, one) in boxes.enumerated() {
+      for other in boxes.dropFirst(index + 1) { XCTAssertFalse(one.intersects(other)) }
+    }
+    for entity in model.entities { XCTAssertTrue(svg.contains(">\(entity.name)</text>")) }
+    XCTAssertEqual(
+      svg.components(separatedBy: "<text").count, svg.components(separatedBy: "</text>").count)
+  }
+
+  func testADifferenceNamesWhatCameAndWent() throws {
+    let old = try read("model M\nentity A {\n    var x: String\n    var gone: Bool\n}\n")
+    let new = try read(
+      """
+      model M
+      entity B @renamed(from: A) {
+          var y: String? @renamed(from: x)
+          var z: Int32 = 1
+          index byZ(z desc)
+      }
+      """)
+    XCTAssertEqual(
+      ModelComparison(from: old, to: new).text,
+      """
+      ~ entity B, was entity A
+          ~ y: String?, was x: String
+          + z: Int32 (default 1)
+          - gone: Bool
+          + index byZ(z desc)
+
+      """)
+    XCTAssertEqual(ModelComparison(from: new, to: new).text, "")
+  }
+
+  private func read(_ text: String) throws -> ManagedObjectModel {
+    let reading = readModel([SourceFile(path: "M.model", text: text + "\n")])
+    return try XCTUnwrap(reading.model, "\(reading.diagnostics)")
+  }
+
+  /// The rectangles of a picture.
+  private func frames(_ svg: String) -> [CGRect] {
+    svg.components(separatedBy: "<rect ").dropFirst().map { part in
+      func number(_ name: String) -> Double {
+        let value = part.components(separatedBy: "\(name)=\"").dropFirst().first ?? ""
+        return Double(value.prefix { $0 != "\"" }) ?? .nan
+      }
+      return CGRect(
+        x: number("x"), y: number("y"), width: number("width"), height: number("height"))
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import BankModel
+import ModelRuntime
+import XCTest
+
+final class SynchronizationTests: BankTestCase {
+  private struct Remote: Equatable {
+    var cert: Int32?
+    var name: String
+  }
+
+  private let remote = [
+    Remote(cert: 9, name: "I"), Remote(cert: 2, name: "B2"), Remote(cert: nil, name: "?"),
+    Remote(cert: 1, name: "A"), Remote(cert: 9, name: "J"),
+  ]
+
+  override func setUpWithError() throws {
+    try super.setUpWithError()
+    makeBank("A", cert: 1)
+    makeBank("B", cert: 2)
+    makeBank("C", cert: 3)
+    makeBank("D")
+    try context.save()
+  }
+
+  func testItemsAreNewKnownOrGone() throws {
+    let matching = try context.match(
+      remote, by: \.cert, with: FailedBankInfo.self, localKey: "cert")
+    XCTAssertEqual(matching.items.map(\.name), ["A", "B2", "I"])
+    XCTAssertEqual(matching.localKeys, [1, 2, 3])
+    XCTAssertEqual(matching.new, [2])
+    XCTAssertEqual(matching.existing, [.init(item: 0, local: 0), .init(item: 1, local: 1)])
+    XCTAssertEqual(matching.gone, [2])
+    XCTAssertEqual(matching.itemsWithoutKey.map(\.name), ["?"])
+    XCTAssertEqual(matching.duplicateItems.map(\.name), ["J"])
+    XCTAssertEqual(matching.localIDsWithoutKey.count, 1)
+  }
+
+  func testUnsavedObjectsCount() throws {
+    makeBank("I", cert: 9)
+    context.delete(try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: context)))
+    let matching = try context.match(
+      remote, by: \.cert, with: FailedBankInfo.self, localKey: "cert")
+    XCTAssertEqual(matching.localKeys, [2, 3, 9])
+    XCTAssertEqual(matching.new.map { matching.items[$0].name }, ["A"])
+  }
+
+  func testTextKeysAndDictionaries() throws {
+    let items: [[String: Any]] = [["n": "a"], ["n": "B"], ["x": 1]]
+    let exact = try context.match(items, by: "n", with: FailedBankInfo.self, localKey: "name")
+    XCTAssertEqual(exact.existing.count, 1)
+    let folded = try context.match(
+      items, by: "n", with: FailedBankInfo.self, localKey: "name",
+      options: MatchingOptions(isCaseSensitive: false))
+    XCTAssertEqual(folded.existing.count, 2)
+    XCTAssertEqual(folded.itemsWithoutKey.count, 1)
+  }
+
+  func testAPredicateNarrowsTheLocalObjects() throws {
+    let condition = FailedBankInfo.where { $0.name != "A" }
+    let matching = try context.match(
+      remote, by: \.cert, with: FailedBankInfo.self, localKey: "cert",
+      options: MatchingOptions(predicate: condition.predicate))
+    XCTAssertEqual(matching.localKeys, [2, 3])
+  }
+
+  func testKeysThatCannotBeAreErrors() throws {
+    XCTAssertThrowsError(
+      try context.match(remote, by: \.cert, with: FailedBankInfo.self, localKey: "crt")
+    ) { error in
+      XCTAssertEqual(
+        "\(error)", "'FailedBankInfo' has no attribute 'crt'; did you mean 'cert'?")
+    }
+    XCTAssertThrowsError(
+      try context.match(remote, by: \.cert, with: FailedBankDetails.self, localKey: "closeDate"))
+  }
+
+  func testSynchronizingIsOneSave() throws {
+    let report = try context.synchronize(
+      remote, by: { ItemKey($0.cert) }, with: FailedBankInfo.self, localKey: "cert",
+      deletesGone: true,
+      insert: { item, context in
+        _ = FailedBankInfo(
+          in: context, name: item.name, city: "X", state: "XX", cert: item.cert)
+      }, update: { bank, item in bank.name = item.name })
+    XCTAssertEqual(report.inserted, 1)
+    XCTAssertEqual(report.updated, 1)
+    XCTAssertEqual(report.unchanged, 1)
+    XCTAssertEqual(report.deleted, 1)
+    XCTAssertEqual(report.itemsWithoutKey, 1)
+    XCTAssertEqual(report.duplicateItems, 1)
+    XCTAssertEqual(
+      try context.fetch(FailedBankInfo.all.sorted { [$0.name.ascending] }).map(\.name),
+      ["A", "B2", "D", "I"])
+  }
+
+  func testAFailureChangesNothing() throws {
+    XCTAssertThrowsError(
+      try context.synchronize(
+        remote, by: { ItemKey($0.cert) }, with: FailedBankInfo.self, localKey: "cert",
+        insert: { item, context in
+          _ = FailedBankInfo(in: context, name: "", city: "X", state: "XX", cert: item.cert)
+        }, update: { bank, item in bank.name = item.name }))
+    XCTAssertFalse(context.hasChanges)
+    XCTAssertEqual(
+      try context.fetch(FailedBankInfo.all.sorted { [$0.name.ascending] }).map(\.name),
+      ["A", "B", "C", "D"])
+  }
+
+  func testManyItemsAreMatched() throws {
+    let many = (0..<100_000).map { Remote(cert: Int32($0), name: "\($0)") }
+    let matching = try context.match(
+      many.reversed(), by: \.cert, with: FailedBankInfo.self, localKey: "cert")
+    XCTAssertEqual(matching.new.count, 99_997)
+    XCTAssertEqual(matching.existing.count, 3)
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import XCTest
+
+@testable import ModelgenCommands
+
+final class ShowTests: ToolTestCase {
+  func testShowPrintsTables() throws {
+    try write(Self.tags, "Tags.model")
+    XCTAssertEqual(
+      run("show Tags.model").output, "model Tags: 1 entity\n\nentity Tag\n  name  String\n")
+  }
+
+  func testADiagramIsPrintedOrWritten() throws {
+    try write(Self.tags, "Tags.model")
+    XCTAssertTrue(run("diagram Tags.model").output.hasPrefix("classDiagram\n"))
+    XCTAssertTrue(run("diagram Tags.model --format dot").output.hasPrefix("digraph"))
+    XCTAssertEqual(
+      run("diagram Tags.model --format svg --output Tags.svg").output, "wrote Tags.svg\n")
+    XCTAssertEqual(text("Tags.svg")?.hasPrefix("<svg "), true)
+  }
+
+  func testDiffSaysWhatDiffers() throws {
+    try write(Self.tags, "A.model")
+    try write(Self.tags.replacingOccurrences(of: "String", with: "String?"), "B.model")
+    let outcome = run("diff A.model B.model")
+    XCTAssertEqual(outcome.output, "~ entity Tag\n    ~ name: String?, was name: String\n")
+    XCTAssertEqual(outcome.status, .mistakes)
+    XCTAssertEqual(run("diff A.model A.model").status, .success)
+    XCTAssertEqual(run("diff A.model").status, .usage)
+  }
+
+  func testShowingABrokenModelReportsItsMistakes() throws {
+    try write(Self.broken, "Tags.model")
+    for command in ["show", "diagram"] {
+      let outcome = run("\(command) Tags.model")
+      XCTAssertTrue(outcome.errors.contains("unknown type 'Strng'"), command)
+      XCTAssertEqual(outcome.status, .mistakes, command)
+      XCTAssertEqual(outcome.output, "", command)
+    }
+  }
+
+  func testInitWritesAModelThatGenerates() throws {
+    XCTAssertEqual(
+      run("init Shop").output,
+      "wrote Models/Shop.model\n"
+        + "next: 'modelgen Models/Shop.model', or add ModelgenPlugin to a target 'ShopModel'\n")
+    XCTAssertEqual(run("Models/Shop.model").status, .success)
+    XCTAssertEqual(run("format Models/Shop.model --check").status, .success)
+    XCTAssertEqual(run("init Shop").errors, "error: 'Models/Shop.model' is there already\n")
+    XCTAssertEqual(run("init shop/x").status, .usage)
+  }
+}
