@@ -82,6 +82,9 @@ let package = Package(
       name: "ObjectGraphTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
     .testTarget(
+      name: "FetchingTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,
+      plugins: ["ModelgenPlugin"]),
+    .testTarget(
       name: "ModelgenTests", dependencies: ["ModelgenCommands"], swiftSettings: settings),
     .testTarget(
       name: "ModelSchemaTests", dependencies: ["ModelSchema"], swiftSettings: settings),

@@ -31,6 +31,12 @@ static inline void model_sqlite3_result_text_copy(sqlite3_context *context, cons
   sqlite3_result_text64(context, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
 
+/// Returns bytes from an SQL function; SQLite copies them.
+static inline void model_sqlite3_result_blob_copy(sqlite3_context *context, const void *bytes, sqlite3_uint64 count) {
+  if (count == 0) sqlite3_result_zeroblob(context, 0);
+  else sqlite3_result_blob64(context, bytes, count, SQLITE_TRANSIENT);
+}
+
 /// Sets an option of a connection that is on or off (SQLITE_DBCONFIG_...).
 static inline int model_sqlite3_db_config_flag(sqlite3 *connection, int option, int on) {
   return sqlite3_db_config(connection, option, on, (int *)0);

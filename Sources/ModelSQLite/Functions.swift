@@ -24,12 +24,30 @@ public struct FunctionArguments {
   }
 }
 
+extension FunctionArguments {
+  /// An argument as SQLite holds it; nil for NULL.
+  public func value(_ index: Int) -> FunctionResult? {
+    guard let value = values?[index] else { return nil }
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: return .double(sqlite3_value_double(value))
+    case SQLITE_TEXT: return utf8(index).map { .text(String(decoding: $0, as: UTF8.self)) }
+    case SQLITE_BLOB:
+      let count = Int(sqlite3_value_bytes(value))
+      let start = sqlite3_value_blob(value)
+      return .bytes(Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)))
+    default: return nil
+    }
+  }
+}
+
 /// What an SQL function gives back.
 public enum FunctionResult {
   case null
   case integer(Int64)
   case double(Double)
   case text(String)
+  case bytes([UInt8])
   case error(String)
 }
 
@@ -70,7 +88,12 @@ private func call(
 ) {
   guard let data = sqlite3_user_data(context) else { return }
   let box = Unmanaged<FunctionBox>.fromOpaque(data).takeUnretainedValue()
-  switch box.body(FunctionArguments(count: count, values: values)) {
+  give(box.body(FunctionArguments(count: count, values: values)), to: context)
+}
+
+/// Hands SQLite a result.
+func give(_ result: FunctionResult, to context: OpaquePointer?) {
+  switch result {
   case .null: sqlite3_result_null(context)
   case .integer(let value): sqlite3_result_int64(context, value)
   case .double(let value): sqlite3_result_double(context, value)
@@ -79,6 +102,10 @@ private func call(
       bytes.withMemoryRebound(to: CChar.self) { bytes in
         model_sqlite3_result_text_copy(context, bytes.baseAddress, UInt64(bytes.count))
       }
+    }
+  case .bytes(let bytes):
+    bytes.withUnsafeBytes { bytes in
+      model_sqlite3_result_blob_copy(context, bytes.baseAddress, UInt64(bytes.count))
     }
   case .error(let message): sqlite3_result_error(context, message, -1)
   }

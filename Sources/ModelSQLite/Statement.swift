@@ -58,6 +58,9 @@ public final class Statement {
   /// How many parameters the statement has.
   public var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
+  /// Whether rows are being read: it was stepped and not reset.
+  public var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
+
   /// Whether running it changes nothing in the database.
   public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 }

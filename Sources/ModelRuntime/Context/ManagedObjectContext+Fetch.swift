@@ -56,7 +56,7 @@ extension ManagedObjectContext {
   /// The rows that a request asks for.
   public func rows<Object: ManagedObject>(of request: FetchRequest<Object>) throws -> SnapshotRows {
     let entity = entity(of: Object.self)
-    let statement = try prepared(request.plan, entity) { try $0.select($1) }
+    let statement = try prepared(request.plan, entity, .objects)
     return SnapshotRows(statement, entity: entity, store: store)
   }
 
@@ -73,7 +73,7 @@ extension ManagedObjectContext {
   /// The objects of a plan as the store has them.
   func storedObjects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
     do {
-      let statement = try prepared(plan, entity) { try $0.select($1) }
+      let statement = try prepared(plan, entity, .objects)
       return try load(statement, store.mapping.mapping(of: entity))
     } catch {
       throw connection.storeError(error)
@@ -84,7 +84,7 @@ extension ManagedObjectContext {
     let overlay = FetchOverlay(context: self, plan: plan, entity: entity)
     if overlay.isNeeded { return try overlay.objects().count }
     do {
-      let statement = try prepared(plan, entity) { try $0.count($1) }
+      let statement = try prepared(plan, entity, .count)
       defer { statement.reset() }
       return try statement.step() ? Int(Row(statement).int64(0)) : 0
     } catch {
@@ -92,17 +92,6 @@ extension ManagedObjectContext {
     }
   }
 
-  /// The statement of a plan with its values bound.
-  private func prepared(
-    _ plan: FetchPlan, _ entity: CompiledEntity,
-    _ compile: (inout SQLCompiler, FetchPlan) throws -> SQLFragment
-  ) throws -> Statement {
-    var compiler = SQLCompiler(store.mapping, entity: entity)
-    let sql = try compile(&compiler, plan)
-    let statement = try connection.statement(sql.sql)
-    for value in sql.values { statement.bind(value) }
-    return statement
-  }
 }
 
 /// The rows of a fetch of snapshots.

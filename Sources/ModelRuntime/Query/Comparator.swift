@@ -8,161 +8,218 @@ struct Comparator {
     self.comparison = comparison
   }
 
-  private static let greatestParameterList = 500
-
   private var options: StringOptions { comparison.options }
 
-  /// What folds texts before they are compared; `[n]` promises that they are.
-  private var folding: StringOptions {
-    options.contains(.normalized)
-      ? [] : options.intersection([.caseInsensitive, .diacriticInsensitive, .localized])
-  }
-
   /// The condition.
-  func condition(_ compiler: inout SQLCompiler) throws -> SQLFragment {
+  func condition(
+    _ left: SQLOperand, _ right: SQLOperand, _ compiler: inout SQLCompiler
+  ) throws -> SQLFragment {
     switch comparison.operator {
-    case .equal: return try equality(&compiler, isEqual: true)
-    case .notEqual: return try equality(&compiler, isEqual: false)
-    case .less: return try ordering(&compiler, "<")
-    case .lessOrEqual: return try ordering(&compiler, "<=")
-    case .greater: return try ordering(&compiler, ">")
-    case .greaterOrEqual: return try ordering(&compiler, ">=")
-    case .beginsWith: return try prefix(&compiler)
-    case .endsWith: return try function("model_ends_with", &compiler)
-    case .contains: return try contains(&compiler)
-    case .like: return try function("model_like", &compiler)
-    case .matches: return try function("model_matches", &compiler)
-    case .in: return try membership(&compiler)
-    case .between: return try between(&compiler)
+    case .equal: return try equality(left, right, compiler, isEqual: true)
+    case .notEqual: return try equality(left, right, compiler, isEqual: false)
+    case .less: return try ordering(left, right, compiler, "<")
+    case .lessOrEqual: return try ordering(left, right, compiler, "<=")
+    case .greater: return try ordering(left, right, compiler, ">")
+    case .greaterOrEqual: return try ordering(left, right, compiler, ">=")
+    case .between: return try between(left, right, compiler)
+    case .in: return try membership(left, in: right, &compiler)
+    case .contains: return try membership(right, in: left, &compiler)
+    case .beginsWith, .endsWith, .like, .matches:
+      return try text(compiler.scalar(left), compiler.scalar(right), compiler)
     }
   }
 
   private func equality(
-    _ compiler: inout SQLCompiler, isEqual: Bool
+    _ left: SQLOperand, _ right: SQLOperand, _ compiler: SQLCompiler, isEqual: Bool
   ) throws -> SQLFragment {
-    let (left, right) = try sides(&compiler)
-    // `=` finds its index as `IS` does; NULL is a matter of `IS` alone.
-    let isPlain = isEqual && comparison.right.isNonNullConstant
-    return left + (isPlain ? " = " : isEqual ? " IS " : " IS NOT ") + right
+    let left = try compiler.scalar(left)
+    let right = try compiler.scalar(right)
+    return isEqual ? equal(left, right, compiler) : different(left, right, compiler)
   }
 
   private func ordering(
-    _ compiler: inout SQLCompiler, _ symbol: String
+    _ left: SQLOperand, _ right: SQLOperand, _ compiler: SQLCompiler, _ symbol: String
   ) throws -> SQLFragment {
-    let (left, right) = try sides(&compiler)
-    return left + " \(symbol) " + right
+    ordered(try compiler.scalar(left), try compiler.scalar(right), symbol)
   }
 
-  /// Both sides, texts folded as the options say.
-  private func sides(_ compiler: inout SQLCompiler) throws -> (SQLFragment, SQLFragment) {
-    (
-      folded(try compiler.value(comparison.left)),
-      folded(try compiler.value(comparison.right))
-    )
-  }
-
-  private func folded(_ fragment: SQLFragment) -> SQLFragment {
-    folding.isEmpty ? fragment : "model_fold(" + fragment + ", \(folding.rawValue))"
-  }
-
-  /// A prefix of an unfolded text is a range, which an index serves.
-  private func prefix(_ compiler: inout SQLCompiler) throws -> SQLFragment {
-    guard folding.isEmpty, case .constant(.string(let prefix)) = comparison.right,
-      compiler.isText(comparison.left)
-    else { return try function("model_begins_with", &compiler) }
-    let left = try compiler.value(comparison.left)
-    if prefix.isEmpty { return left + " IS NOT NULL" }
-    let lower = left + " >= " + .parameter(.string(prefix))
-    guard let end = prefix.nextPrefix else { return "(" + lower + ")" }
-    return "(" + lower + " AND " + left + " < " + .parameter(.string(end)) + ")"
-  }
-
-  private func contains(_ compiler: inout SQLCompiler) throws -> SQLFragment {
-    guard case .keyPath(let names, let root) = comparison.left,
-      let split = try compiler.splitAtToMany(names, from: try compiler.start(of: root)),
-      split.rest.isEmpty
-    else { return try function("model_contains", &compiler) }
-    var any = comparison
-    any.operator = .equal
-    any.quantifier = .any
-    return try compiler.condition(.comparison(any))
-  }
-
-  private func function(_ name: String, _ compiler: inout SQLCompiler) throws -> SQLFragment {
-    let left = try compiler.value(comparison.left)
-    let right = try compiler.value(comparison.right)
-    return "\(name)(" + left + ", " + right + ", \(options.rawValue))"
-  }
-
-  private func membership(_ compiler: inout SQLCompiler) throws -> SQLFragment {
-    guard case .constant(.list(let elements)) = comparison.right else {
-      guard case .keyPath = comparison.right else { return try containedText(&compiler) }
-      let flipped = ObjectPredicate.Comparison(
-        comparison.right, .equal, comparison.left, quantifier: .any, options: options)
-      return try compiler.condition(.comparison(flipped))
-    }
-    let left = folded(try compiler.value(comparison.left))
-    let values = elements.filter { $0 != .null }
-    let listed = left + " IN (" + list(values) + ")"
-    return elements.count == values.count
-      ? listed : "(" + left + " IS NULL OR " + listed + ")"
-  }
-
-  /// `x IN "text"`: the text contains x.
-  private func containedText(_ compiler: inout SQLCompiler) throws -> SQLFragment {
-    let flipped = ObjectPredicate.Comparison(
-      comparison.right, .contains, comparison.left, options: options)
-    return try compiler.condition(.comparison(flipped))
-  }
-
-  /// The values of a list: parameters while they are few, beyond that one
-  /// JSON array, since SQLite limits the number of parameters.
-  private func list(_ values: [ConstantValue]) -> SQLFragment {
-    guard values.count > Self.greatestParameterList else {
-      return values.map { folded(.parameter($0)) }.joined(", ")
-    }
-    return "SELECT " + folded(SQLFragment(JSONList.element(of: values))) + " FROM json_each("
-      + .parameter(.string(JSONList(values).text)) + ")"
-  }
-
-  private func between(_ compiler: inout SQLCompiler) throws -> SQLFragment {
-    let bounds: [ObjectExpression]
-    switch comparison.right {
-    case .constant(.list(let values)): bounds = values.map { .constant($0) }
-    case .aggregate(let expressions): bounds = expressions
-    default: bounds = []
+  private func between(
+    _ left: SQLOperand, _ right: SQLOperand, _ compiler: SQLCompiler
+  ) throws -> SQLFragment {
+    if case .value(let value) = right, value.type == .null { return SQLFragment("0") }
+    let bounds: [SQLOperand]
+    switch right {
+    case .list, .constants: bounds = try compiler.elements(right)
+    default: throw compiler.untranslatable("BETWEEN without two bounds")
     }
     guard bounds.count == 2 else {
       throw compiler.untranslatable("BETWEEN with \(bounds.count) bounds instead of two")
     }
-    let left = folded(try compiler.value(comparison.left))
-    let lower = folded(try compiler.value(bounds[0]))
-    let upper = folded(try compiler.value(bounds[1]))
-    return left + " BETWEEN " + lower + " AND " + upper
+    let value = try compiler.scalar(left)
+    return "(" + ordered(value, try compiler.scalar(bounds[0]), ">=") + " AND "
+      + ordered(value, try compiler.scalar(bounds[1]), "<=") + ")"
   }
 }
 
-extension ObjectExpression {
-  /// Whether it is a constant other than nil.
-  fileprivate var isNonNullConstant: Bool {
-    if case .constant(let value) = self { value != .null } else { false }
-  }
-}
+// MARK: - Two values
 
-extension String {
-  /// The least text that is greater than every text with this prefix, by
-  /// Unicode scalars; nil where there is none.
-  var nextPrefix: String? {
-    var scalars = Array(unicodeScalars)
-    while let last = scalars.popLast() {
-      if last.value == 0x10FFFF { continue }
-      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
-      guard let scalar = Unicode.Scalar(next) else { continue }
-      scalars.append(scalar)
-      var text = ""
-      text.unicodeScalars.append(contentsOf: scalars)
-      return text
+extension Comparator {
+  /// Whether two values are equal, nil to nil.
+  func equal(_ left: SQLValue, _ right: SQLValue, _ compiler: SQLCompiler) -> SQLFragment {
+    if right.type == .null { return left.type == .null ? SQLFragment("1") : left.sql + " IS NULL" }
+    if left.type == .null { return right.sql + " IS NULL" }
+    guard left.type.isComparable(to: right.type) else { return bothNil(left, right) }
+    let (one, other) = sides(left, right)
+    if let order = digitOrder(left, right) { return order + " = 0" }
+    // `=` finds its index as `IS` does; NULL is a matter of `IS` alone.
+    return one + (left.isConstant || right.isConstant ? " = " : " IS ") + other
+  }
+
+  private func different(
+    _ left: SQLValue, _ right: SQLValue, _ compiler: SQLCompiler
+  ) -> SQLFragment {
+    if right.type == .null {
+      return left.type == .null ? SQLFragment("0") : left.sql + " IS NOT NULL"
     }
-    return nil
+    if left.type == .null { return right.sql + " IS NOT NULL" }
+    guard left.type.isComparable(to: right.type), digitOrder(left, right) == nil else {
+      return SQLCompiler.negated(equal(left, right, compiler))
+    }
+    let (one, other) = sides(left, right)
+    return one + " IS NOT " + other
+  }
+
+  /// Values of two types are equal where both are nil.
+  private func bothNil(_ left: SQLValue, _ right: SQLValue) -> SQLFragment {
+    if left.isConstant || right.isConstant { return SQLFragment("0") }
+    if left.type == .notANumber || right.type == .notANumber { return SQLFragment("0") }
+    return "(" + left.sql + " IS NULL AND " + right.sql + " IS NULL)"
+  }
+
+  private func ordered(_ left: SQLValue, _ right: SQLValue, _ symbol: String) -> SQLFragment {
+    guard left.type.isComparable(to: right.type), left.type.hasOrder else {
+      return SQLFragment("0")
+    }
+    if let order = digitOrder(left, right) { return order + " \(symbol) 0" }
+    let (one, other) = sides(left, right)
+    return one + " \(symbol) " + other
+  }
+
+  /// Both sides, texts folded as the options say.
+  private func sides(_ left: SQLValue, _ right: SQLValue) -> (SQLFragment, SQLFragment) {
+    (folded(left), folded(right))
+  }
+
+  private func folded(_ value: SQLValue) -> SQLFragment {
+    guard value.type == .text, !options.isEmpty else { return value.sql }
+    return value.bound(.folded(options))
+      ?? "model_fold(" + value.sql + ", \(options.rawValue))"
+  }
+
+  /// How a number stands to one that only its digits say: -1, 0 or 1.
+  private func digitOrder(_ left: SQLValue, _ right: SQLValue) -> SQLFragment? {
+    guard left.type == .number(.digits) || right.type == .number(.digits) else { return nil }
+    let names = [left, right].map { value in
+      switch value.type {
+      case .number(.digits), .number(.decimal): "'d'"
+      default: "'n'"
+      }
+    }
+    return "model_order(\(names[0]), " + left.sql + ", \(names[1]), " + right.sql + ")"
+  }
+}
+
+extension SQLType {
+  /// Whether values of the type are less or greater than others.
+  fileprivate var hasOrder: Bool {
+    switch self {
+    case .null, .notANumber, .object: false
+    default: true
+    }
+  }
+}
+
+extension Comparator {
+  // MARK: Texts
+
+  private func text(
+    _ left: SQLValue, _ right: SQLValue, _ compiler: SQLCompiler
+  ) throws -> SQLFragment {
+    if left.type == .null || right.type == .null { return SQLFragment("0") }
+    if comparison.operator == .beginsWith, let range = prefixRange(left, right, compiler) {
+      return range
+    }
+    let name =
+      switch comparison.operator {
+      case .beginsWith: "model_begins_with"
+      case .endsWith: "model_ends_with"
+      case .like: "model_like"
+      case .matches: "model_matches"
+      default: "model_contains"
+      }
+    let (text, pattern) = (try self.text(left, compiler), try self.text(right, compiler))
+    return "\(name)(" + text + ", " + pattern + ", \(options.rawValue))"
+  }
+
+  /// A prefix of an unfolded text is a range, which an index serves.
+  private func prefixRange(
+    _ left: SQLValue, _ right: SQLValue, _ compiler: SQLCompiler
+  ) -> SQLFragment? {
+    guard options.isEmpty, left.type == .text, case .constant(let number)? = right.source,
+      case .string(let prefix) = compiler.constants[number]
+    else { return nil }
+    if prefix.isEmpty { return left.sql + " IS NOT NULL" }
+    let lower = left.sql + " >= " + right.sql
+    guard prefix.nextPrefix != nil, let end = right.bound(.prefixEnd) else {
+      return "(" + lower + ")"
+    }
+    return "(" + lower + " AND " + left.sql + " < " + end + ")"
+  }
+
+  /// What string operators see of a value.
+  private func text(_ value: SQLValue, _ compiler: SQLCompiler) throws -> SQLFragment {
+    switch value.type {
+    case .text, .number(.integer): return value.bound(.text) ?? value.sql
+    case .number(.real), .number(.mixed):
+      return value.bound(.text) ?? "model_text(" + value.sql + ")"
+    case .number(.decimal), .number(.digits):
+      return value.bound(.text) ?? "model_cast('NSString', 'decimal', " + value.sql + ")"
+    case .null: return value.sql
+    default: throw compiler.untranslatable("a string operator on what is no text or number")
+    }
+  }
+
+  // MARK: Lists and collections
+
+  private func membership(
+    _ value: SQLOperand, in container: SQLOperand, _ compiler: inout SQLCompiler
+  ) throws -> SQLFragment {
+    switch container {
+    case .collection:
+      let value = try compiler.scalar(value)
+      return try compiler.any(container, &compiler) { element, compiler in
+        equal(try compiler.scalar(element), value, compiler)
+      }
+    case .constants(let number):
+      return try ListMembership(
+        value: try compiler.scalar(value), number: number, comparator: self
+      ).condition(compiler)
+    case .list:
+      let value = try compiler.scalar(value)
+      let tests = try compiler.elements(container).map {
+        equal(value, try compiler.scalar($0), compiler)
+      }
+      return tests.isEmpty ? SQLFragment("0") : tests.combined(" OR ")
+    default:
+      return try contains(compiler.scalar(container), compiler.scalar(value), compiler)
+    }
+  }
+
+  private func contains(
+    _ text: SQLValue, _ needle: SQLValue, _ compiler: SQLCompiler
+  ) throws -> SQLFragment {
+    if text.type == .null || needle.type == .null { return SQLFragment("0") }
+    let (haystack, sought) = (try self.text(text, compiler), try self.text(needle, compiler))
+    return "model_contains(" + haystack + ", " + sought + ", \(options.rawValue))"
   }
 }

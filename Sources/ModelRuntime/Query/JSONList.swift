@@ -6,52 +6,57 @@ internal import ModelSchema
   internal import Foundation
 #endif
 
-/// Constants as a JSON array that SQL takes apart again: one parameter for any
-/// number of values.
+/// Constants as a JSON array that SQL takes apart again with `model_element`:
+/// one parameter for any number of values.
+///
+/// Whole numbers are JSON numbers; everything else travels as text whose first
+/// letter says what it is, since JSON in SQLite keeps neither all digits of a
+/// Double nor a NUL in a text.
 struct JSONList {
   let text: String
 
-  init(_ values: [ConstantValue]) {
-    text = "[" + values.map(Self.json).joined(separator: ",") + "]"
+  /// The values of one type.
+  init(_ values: [ConstantValue], _ type: SQLType) {
+    text = "[" + values.compactMap { Self.json($0, type) }.joined(separator: ",") + "]"
   }
 
-  /// The SQL of an element: bytes travel as hexadecimal digits.
-  static func element(of values: [ConstantValue]) -> String {
-    switch values.first {
-    case .data, .uuid: "model_bytes(value)"
-    default: "value"
+  private static func json(_ value: ConstantValue, _ type: SQLType) -> String? {
+    switch (value, type) {
+    case (.boolean(let value), .number): value ? "1" : "0"
+    case (.integer(let value), .number): "\(value)"
+    case (.double(let value), .number): value.isNaN ? nil : real(value)
+    case (.decimal(let value), .number):
+      switch DecimalForm(value) {
+      case .integer: value.description
+      case .real: real(value.nearestDouble)
+      // What only its digits say is compared apart.
+      case .digits, .none: nil
+      }
+    case (.date(let value), .date): real(value.timeIntervalSinceReferenceDate)
+    case (.data(let value), .data): "\"b" + hexadecimal(value) + "\""
+    case (.uuid(let value), .uuid):
+      "\"b" + withUnsafeBytes(of: value.uuid) { hexadecimal($0) } + "\""
+    case (.objectID(let value), .object): "\(value.key)"
+    case (.string(let value), .text): quoted(value)
+    case (.url(let value), .text): quoted(value.absoluteString)
+    default: nil
     }
   }
 
-  private static func json(_ value: ConstantValue) -> String {
-    switch value {
-    case .null, .list: "null"
-    case .boolean(let value): value ? "1" : "0"
-    case .integer(let value): "\(value)"
-    case .double(let value): value.isFinite ? "\(value)" : "null"
-    case .decimal(let value): value.storedText
-    case .string(let value): quoted(value)
-    case .date(let value): "\(value.timeIntervalSinceReferenceDate)"
-    case .data(let value): quoted(hexadecimal(value))
-    case .uuid(let value): quoted(withUnsafeBytes(of: value.uuid) { hexadecimal($0) })
-    case .url(let value): quoted(value.absoluteString)
-    case .objectID(let value): "\(value.key)"
-    }
-  }
+  private static func real(_ value: Double) -> String { "\"r\(value.bitPattern)\"" }
 
   private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
   private static func quoted(_ text: String) -> String {
-    var quoted = "\""
+    if text.utf8.contains(0) { return "\"x" + hexadecimal(text.utf8) + "\"" }
+    var quoted = "\"t"
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"": quoted += "\\\""
       case "\\": quoted += "\\\\"
-      case _ where scalar.value < 32:
-        let digits = String(scalar.value, radix: 16)
-        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case "\0"..<" ": quoted += "\\u00" + hexadecimal([UInt8(scalar.value)])
       default: quoted.unicodeScalars.append(scalar)
       }
     }

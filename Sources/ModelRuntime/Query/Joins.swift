@@ -1,17 +1,13 @@
 internal import ModelSchema
 
-/// The tables of a statement: the fetched one, and those that to-one paths
-/// lead to, each joined once.
+/// The tables that to-one paths of a statement lead to, each joined once.
+///
+/// A path through nil is nil, so tables are joined from the left. Inside a
+/// sub-select the clauses belong to that.
 struct Joins {
-  /// A table of the statement.
-  struct Table {
-    let alias: String
-    let entity: CompiledEntity
-  }
-
   let mapping: StoreMapping
-  private(set) var clauses = ""
-  private var known: [String: Table] = [:]
+  private(set) var clauses = SQLFragment("")
+  private var known: [String: String] = [:]
   private var count = 0
 
   init(_ mapping: StoreMapping) {
@@ -24,39 +20,36 @@ struct Joins {
     return "t\(count)"
   }
 
-  /// The table that a to-one relationship of a table leads to.
-  ///
-  /// A path through nil is nil, so the table is joined from the left. Inside a
-  /// sub-select the clause belongs to that, which `clauses` of its own collect.
-  mutating func table(
-    behind relationship: CompiledRelationship, of table: Table
-  ) -> Table {
-    let path = "\(table.alias).\(relationship.name)"
-    if let joined = known[path] { return joined }
-    let destination = mapping.entities[relationship.destinationIndex]
-    let joined = Table(alias: newAlias(), entity: destination.entity)
-    let column = mapping.mapping(of: table.entity).column(relationship.name)?.name ?? ""
-    clauses += """
-       LEFT JOIN \(destination.quotedTable) AS \(joined.alias) \
-      ON \(joined.alias).Z_PK = \(table.alias).\(StoreNames.quoted(column))
-      """
-    known[path] = joined
-    return joined
+  /// The alias of an object's table.
+  mutating func alias(of object: SQLObject) -> String {
+    if let alias = object.alias { return alias }
+    if let joined = known[object.key.sql], object.key.parameters.isEmpty { return joined }
+    let alias = newAlias()
+    let table = mapping.mapping(of: object.entity).quotedTable
+    clauses = clauses + " LEFT JOIN \(table) AS \(alias) ON \(alias).Z_PK = " + object.key
+    if object.key.parameters.isEmpty { known[object.key.sql] = alias }
+    return alias
   }
 
-  /// Begins a scope whose joins are collected apart.
-  mutating func beginScope() -> (clauses: String, known: [String: Table]) {
-    let outer = (clauses, known)
-    clauses = ""
+  /// The tables outside of a scope.
+  struct Outer {
+    fileprivate let clauses: SQLFragment
+    fileprivate let known: [String: String]
+  }
+
+  /// Begins a sub-select, whose joins are collected apart.
+  mutating func beginScope() -> Outer {
+    let outer = Outer(clauses: clauses, known: known)
+    clauses = SQLFragment("")
     return outer
   }
 
-  /// Ends a scope.
+  /// Ends a sub-select.
   ///
   /// - Returns: The clauses of the joins made in it.
-  mutating func endScope(_ outer: (clauses: String, known: [String: Table])) -> String {
+  mutating func endScope(_ outer: Outer) -> SQLFragment {
     let inner = clauses
-    (clauses, known) = outer
+    (clauses, known) = (outer.clauses, outer.known)
     return inner
   }
 }

@@ -19,31 +19,47 @@ extension FetchRequest {
   }
 }
 
-extension SQLCompiler {
-  /// Selects objects, in order.
-  mutating func select(_ plan: FetchPlan) throws -> SQLFragment {
-    try select(mapping.mapping(of: entity).selectList, plan, isOrdered: true)
-  }
+/// What is asked of the rows of a plan.
+enum FetchPurpose: UInt8 {
+  /// All that objects are made of.
+  case objects
+  case count
+  /// Key, and the entity's number where entities share the table.
+  case keys
+}
 
-  /// Counts objects.
-  mutating func count(_ plan: FetchPlan) throws -> SQLFragment {
-    guard plan.limit != nil || plan.offset > 0 else {
-      return try select("count(*)", plan, isOrdered: false)
+extension SQLCompiler {
+  /// The statement of a plan.
+  mutating func statement(_ plan: FetchPlan, _ purpose: FetchPurpose) throws -> SQLFragment {
+    let table = mapping.mapping(of: entity)
+    switch purpose {
+    case .objects: return try select(table.selectList, plan, isOrdered: true)
+    case .keys:
+      let number = table.starts == nil ? "\(table.number)" : "t0.Z_ENT"
+      return try select("t0.Z_PK, \(number)", plan, isOrdered: true)
+    case .count:
+      guard plan.limit != nil || plan.offset > 0 else {
+        return try select("count(*)", plan, isOrdered: false)
+      }
+      return "SELECT count(*) FROM (" + (try select("1", plan, isOrdered: false)) + ")"
     }
-    return "SELECT count(*) FROM (" + (try select("1", plan, isOrdered: false)) + ")"
   }
 
   mutating func select(
     _ list: String, _ plan: FetchPlan, isOrdered: Bool
   ) throws -> SQLFragment {
+    let source = try self.source(plan)
+    let order = isOrdered ? try self.order(plan.sortKeys) : SQLFragment("")
+    return "SELECT \(list) FROM \(mapping.mapping(of: entity).quotedTable) AS t0" + joins.clauses
+      + source + order + window(plan)
+  }
+
+  /// The condition of a plan's rows, with WHERE.
+  mutating func source(_ plan: FetchPlan) throws -> SQLFragment {
     var conditions: [SQLFragment] = []
     if let family = familyCondition(plan) { conditions.append(SQLFragment(family)) }
     if let predicate = plan.predicate { conditions.append(try condition(predicate)) }
-    let order = isOrdered ? try self.order(plan.sortKeys) : SQLFragment("")
-    var sql = SQLFragment(
-      "SELECT \(list) FROM \(mapping.mapping(of: entity).quotedTable) AS t0\(joins.clauses)")
-    if !conditions.isEmpty { sql = sql + " WHERE " + conditions.joined(" AND ") }
-    return sql + order + window(plan)
+    return conditions.isEmpty ? SQLFragment("") : " WHERE " + conditions.joined(" AND ")
   }
 
   /// Which rows of a shared table are meant; nil for all.
@@ -57,18 +73,24 @@ extension SQLCompiler {
   private mutating func order(_ keys: [SortKey]) throws -> SQLFragment {
     var terms: [SQLFragment] = []
     for key in keys {
-      guard !key.keyPath.isEmpty else { throw untranslatable("a sort key without a key path") }
-      var term = try path(key.keyPath, from: .evaluatedObject)
-      if !key.options.isEmpty { term = "model_fold(" + term + ", \(key.options.rawValue))" }
-      terms.append(key.isAscending ? term : term + " DESC")
+      let value = try sortedValue(key)
+      terms.append(key.isAscending ? value : value + " DESC")
     }
     return " ORDER BY " + (terms + [SQLFragment("t0.Z_PK")]).joined(", ")
   }
 
+  /// What a key sorts by; objects have no order but that nil comes first.
+  mutating func sortedValue(_ key: SortKey) throws -> SQLFragment {
+    guard !key.keyPath.isEmpty else { throw untranslatable("a sort key without a key path") }
+    let value = try scalar(try follow(key.keyPath[...], from: .object(subject)))
+    if case .object = value.type { return "(" + value.sql + " IS NOT NULL)" }
+    guard value.type == .text, !key.options.isEmpty else { return value.sql }
+    return "model_fold(" + value.sql + ", \(key.options.rawValue))"
+  }
+
   private func window(_ plan: FetchPlan) -> SQLFragment {
     guard plan.limit != nil || plan.offset > 0 else { return SQLFragment("") }
-    let limit = plan.limit.map { Int64(max($0, 0)) } ?? -1
-    return " LIMIT " + .parameter(.integer(limit)) + " OFFSET "
-      + .parameter(.integer(Int64(max(plan.offset, 0))))
+    return " LIMIT " + .parameter(SQLParameter(source: .limit)) + " OFFSET "
+      + .parameter(SQLParameter(source: .offset))
   }
 }

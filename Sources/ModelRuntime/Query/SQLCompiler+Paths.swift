@@ -4,148 +4,131 @@ internal import ModelSchema
 // sub-selects that refer to the row around them.
 
 extension SQLCompiler {
-  /// The table that an expression which stands for an object is about.
-  func start(of root: ObjectExpression) throws -> Joins.Table {
-    switch root {
-    case .evaluatedObject: return table
-    case .variable(let name):
-      guard let table = variables[name] else {
-        throw untranslatable("'$\(name)', which has no value,")
+  /// What names lead to.
+  mutating func follow(
+    _ names: ArraySlice<String>, from start: SQLOperand
+  ) throws -> SQLOperand {
+    var operand = start
+    var rest = names
+    while let name = rest.popFirst() {
+      if name.utf8.first == UInt8(ascii: "@") {
+        return try collect(name, rest, of: operand)
       }
-      return table
-    default: throw untranslatable("a path from \(root)")
+      operand = try step(name, from: operand)
+    }
+    return operand
+  }
+
+  /// What one name leads to.
+  mutating func step(_ name: String, from operand: SQLOperand) throws -> SQLOperand {
+    if name == "self" { return operand }
+    switch operand {
+    case .value(let value): return .value(try step(name, from: value))
+    case .object(let object): return try step(name, from: object)
+    case .composite(let object, let path): return try column(path + [name], of: object)
+    case .collection(let collection):
+      return .collection(try step(name, from: collection))
+    case .list, .constants: throw untranslatable("'\(name)' of a list")
     }
   }
 
-  /// What a key path reads.
-  mutating func path(_ names: [String], from root: ObjectExpression) throws -> SQLFragment {
-    if names == ["@count"], case .subquery(let collection, let variable, let predicate) = root {
-      return "("
-        + (try members(collection, variable: variable, predicate, select: "count(*)")) + ")"
+  private func step(_ name: String, from value: SQLValue) throws -> SQLValue {
+    switch (value.type, name) {
+    case (.null, _): return .null
+    case (.text, "length"):
+      return SQLValue("model_length(" + value.sql + ")", .number(.integer))
+    case (.data, "length"): return SQLValue("length(" + value.sql + ")", .number(.integer))
+    case (.object, "objectID"): return value
+    default: throw untranslatable("'\(name)' of a value")
     }
-    var table = try start(of: root)
-    if names.last == "@count" {
-      return "("
-        + (try members(
-          .keyPath(Array(names.dropLast()), of: root), variable: nil, nil, select: "count(*)"))
-        + ")"
-    }
-    for (index, name) in names.enumerated() {
-      if let column = mapping.mapping(of: table.entity).column(
-        names[index...].joined(separator: "."))
-      {
-        return SQLFragment("\(table.alias).\(StoreNames.quoted(column.name))")
+  }
+
+  private mutating func step(_ name: String, from object: SQLObject) throws -> SQLOperand {
+    guard let property = object.entity.property(named: name) else {
+      switch name {
+      case "objectID": return .value(object.value)
+      case "entity": return .value(entityName(of: object))
+      default: throw unknown(name, in: object.entity)
       }
-      table = try next(name, from: table)
     }
-    return SQLFragment("\(table.alias).Z_PK")
+    guard let relationship = object.entity.relationship(property.number) else {
+      return try column([name], of: object)
+    }
+    if relationship.isToMany {
+      return .collection(try members(relationship, of: object))
+    }
+    return .object(try destination(relationship, of: object))
   }
 
-  /// What the value of a key path is; nil for objects and what is computed.
-  func type(of names: [String], from root: ObjectExpression) -> AttributeType? {
-    guard var entity = try? start(of: root).entity else { return nil }
-    for (index, name) in names.enumerated() {
-      let rest = names[index...].joined(separator: ".")
-      if let column = mapping.mapping(of: entity).column(rest) { return column.type }
-      guard let property = entity.property(named: name),
-        let relationship = entity.relationship(property.number)
-      else { return nil }
-      entity = mapping.model.entities[relationship.destinationIndex]
-    }
-    return nil
-  }
-
-  private mutating func next(_ name: String, from table: Joins.Table) throws -> Joins.Table {
-    if name == "objectID" || name == "self" { return table }
-    guard let property = table.entity.property(named: name) else {
-      throw unknown(name, in: table.entity)
-    }
-    guard let relationship = table.entity.relationship(property.number) else {
-      throw untranslatable("'\(table.entity.name).\(name)', which is not stored,")
-    }
-    guard !relationship.isToMany else {
+  private mutating func destination(
+    _ relationship: CompiledRelationship, of object: SQLObject
+  ) throws -> SQLObject {
+    guard let column = mapping.mapping(of: object.entity).column(relationship.name) else {
       throw untranslatable(
-        "'\(table.entity.name).\(name)' leads to many objects and, without ANY or a count,")
+        "'\(object.entity.name).\(relationship.name)', which is not stored,")
     }
-    return joins.table(behind: relationship, of: table)
+    let alias = joins.alias(of: object)
+    return SQLObject(
+      key: SQLFragment("\(alias).\(StoreNames.quoted(column.name))"),
+      entity: store.model.entities[relationship.destinationIndex])
   }
 
-  /// A path up to its first to-many relationship, and the rest.
-  func splitAtToMany(
-    _ names: [String], from start: Joins.Table
-  ) throws -> (collection: [String], rest: [String])? {
-    var entity = start.entity
-    for (index, name) in names.enumerated() {
-      guard let property = entity.property(named: name) else { throw unknown(name, in: entity) }
-      guard let relationship = entity.relationship(property.number) else { return nil }
-      if relationship.isToMany {
-        return (Array(names[...index]), Array(names[(index + 1)...]))
+  /// The column of an attribute, or of an element of a composite.
+  private mutating func column(
+    _ path: [String], of object: SQLObject
+  ) throws -> SQLOperand {
+    let keyPath = path.joined(separator: ".")
+    let table = mapping.mapping(of: object.entity)
+    guard let column = table.column(keyPath) else {
+      if table.columns.contains(where: { $0.keyPath.hasPrefix(keyPath + ".") }) {
+        return .composite(object, path: path)
       }
-      entity = mapping.model.entities[relationship.destinationIndex]
-    }
-    return nil
-  }
-
-  /// Selects from the members of a to-many relationship that satisfy a
-  /// predicate.
-  mutating func members(
-    _ collection: ObjectExpression, variable: String?, _ predicate: ObjectPredicate?,
-    select: String
-  ) throws -> SQLFragment {
-    guard case .keyPath(let names, let root) = collection, let last = names.last else {
-      throw untranslatable("a sub-query over \(collection)")
-    }
-    var owner = try start(of: root)
-    for name in names.dropLast() { owner = try next(name, from: owner) }
-    guard let property = owner.entity.property(named: last) else {
-      throw unknown(last, in: owner.entity)
-    }
-    guard let relationship = owner.entity.relationship(property.number), relationship.isToMany
-    else { throw untranslatable("a count of '\(owner.entity.name).\(last)'") }
-    return try members(relationship, of: owner, variable: variable, predicate, select: select)
-  }
-
-  private mutating func members(
-    _ relationship: CompiledRelationship, of owner: Joins.Table, variable: String?,
-    _ predicate: ObjectPredicate?, select: String
-  ) throws -> SQLFragment {
-    let destination = mapping.entities[relationship.destinationIndex]
-    let element = Joins.Table(alias: joins.newAlias(), entity: destination.entity)
-    let source = memberSource(relationship, of: owner, destination, alias: element.alias)
-    guard let predicate, let variable else {
-      return SQLFragment("SELECT \(select) FROM \(source.tables) WHERE \(source.condition)")
-    }
-    let outer = joins.beginScope()
-    let shadowed = variables[variable]
-    variables[variable] = element
-    defer { variables[variable] = shadowed }
-    let condition = try condition(predicate)
-    let clauses = joins.endScope(outer)
-    return "SELECT \(select) FROM \(source.tables)\(clauses) WHERE \(source.condition) AND "
-      + condition
-  }
-
-  /// The tables that hold the members, and what ties them to their owner.
-  private mutating func memberSource(
-    _ relationship: CompiledRelationship, of owner: Joins.Table, _ destination: EntityMapping,
-    alias: String
-  ) -> (tables: String, condition: String) {
-    let table = "\(destination.quotedTable) AS \(alias)"
-    guard let join = mapping.join(relationship, of: owner.entity) else {
-      let column = destination.columns.first {
-        $0.propertyNumber == relationship.inverse?.number
+      guard object.entity.property(named: keyPath) != nil else {
+        throw unknown(keyPath, in: object.entity)
       }
-      let name = StoreNames.quoted(column?.name ?? "")
-      return (table, "\(alias).\(name) = \(owner.alias).Z_PK")
+      throw untranslatable("'\(object.entity.name).\(keyPath)', which is not stored,")
     }
-    let pairs = joins.newAlias()
-    let member = StoreNames.quoted(join.memberColumn)
-    return (
-      """
-      \(StoreNames.quoted(join.table)) AS \(pairs) \
-      JOIN \(table) ON \(alias).Z_PK = \(pairs).\(member)
-      """,
-      "\(pairs).\(StoreNames.quoted(join.ownerColumn)) = \(owner.alias).Z_PK"
-    )
+    guard let type = column.type, let sqlType = SQLType(type, column.kind) else {
+      throw untranslatable(
+        "'\(object.entity.name).\(keyPath)', whose values a store cannot compare,")
+    }
+    let alias = joins.alias(of: object)
+    return .value(SQLValue("\(alias).\(StoreNames.quoted(column.name))", sqlType))
+  }
+
+  /// The name of an object's entity.
+  private mutating func entityName(of object: SQLObject) -> SQLValue {
+    func literal(_ name: String) -> String {
+      "'" + name.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+        + "'"
+    }
+    guard object.entity.isHierarchical else {
+      return SQLValue(
+        "CASE WHEN " + object.key + " IS NOT NULL THEN \(literal(object.entity.name)) END", .text)
+    }
+    let alias = joins.alias(of: object)
+    let cases = object.entity.family.map { index in
+      "WHEN \(mapping.entities[index].number) THEN \(literal(mapping.entities[index].entity.name))"
+    }
+    return SQLValue("CASE \(alias).Z_ENT \(cases.joined(separator: " ")) END", .text)
+  }
+}
+
+extension SQLType {
+  /// The type of a column; nil for values that a store cannot compare.
+  init?(_ type: AttributeType, _ kind: ColumnMapping.Kind) {
+    switch type {
+    case .boolean, .int16, .int32, .int64: self = .number(.integer)
+    case .float, .double: self = .number(.real)
+    case .decimal:
+      if kind == .text { return nil }
+      self = .number(.decimal)
+    case .string, .url, .json: self = .text
+    case .date: self = .date
+    case .data: self = .data
+    case .uuid: self = .uuid
+    case .enumeration(_, let raw): self.init(raw, kind)
+    case .list, .codable, .transformable, .composite, .undefined: return nil
+    }
   }
 }

@@ -6,19 +6,26 @@ internal import ModelSchema
 /// may be NULL instead of false, which WHERE, AND and OR treat alike and NOT
 /// does not, hence `IS NOT 1` there.
 struct SQLCompiler {
-  let mapping: StoreMapping
+  let store: PersistentStore
   let entity: CompiledEntity
+  /// The values of the constants, for their types alone.
+  let constants: [ConstantValue]
   var joins: Joins
   /// What `$names` stand for: the elements of sub-queries.
-  var variables: [String: Joins.Table] = [:]
-  /// What SELF stands for.
-  var table: Joins.Table
+  var variables: [String: SQLOperand] = [:]
 
-  init(_ mapping: StoreMapping, entity: CompiledEntity) {
-    self.mapping = mapping
+  init(_ store: PersistentStore, entity: CompiledEntity, constants: [ConstantValue] = []) {
+    self.store = store
     self.entity = entity
-    joins = Joins(mapping)
-    table = Joins.Table(alias: "t0", entity: entity)
+    self.constants = constants
+    joins = Joins(store.mapping)
+  }
+
+  var mapping: StoreMapping { store.mapping }
+
+  /// What SELF stands for.
+  var subject: SQLObject {
+    SQLObject(key: SQLFragment("t0.Z_PK"), entity: entity, alias: "t0")
   }
 
   /// An error about what cannot be turned into SQL.
@@ -42,10 +49,13 @@ extension SQLCompiler {
     case .constant(let value): return SQLFragment(value ? "1" : "0")
     case .and(let parts): return try combined(parts, " AND ", empty: "1")
     case .or(let parts): return try combined(parts, " OR ", empty: "0")
-    case .not(let part): return "(" + (try condition(part)) + ") IS NOT 1"
+    case .not(let part): return Self.negated(try condition(part))
     case .comparison(let comparison): return try condition(comparison)
     }
   }
+
+  /// True where a condition is false or NULL.
+  static func negated(_ condition: SQLFragment) -> SQLFragment { "((" + condition + ") IS NOT 1)" }
 
   private mutating func combined(
     _ parts: [ObjectPredicate], _ separator: String, empty: String
@@ -53,59 +63,82 @@ extension SQLCompiler {
     guard !parts.isEmpty else { return SQLFragment(empty) }
     var fragments: [SQLFragment] = []
     for part in parts { fragments.append(try condition(part)) }
-    return fragments.count == 1 ? fragments[0] : "(" + fragments.joined(separator) + ")"
+    return fragments.count == 1 ? fragments[0] : fragments.combined(separator)
   }
 
   private mutating func condition(
     _ comparison: ObjectPredicate.Comparison
   ) throws -> SQLFragment {
+    if comparison.quantifier == .direct, let exists = try existence(comparison) { return exists }
+    let left = try operand(comparison.left)
+    let right = try operand(comparison.right)
+    let comparator = Comparator(comparison)
     switch comparison.quantifier {
-    case .direct:
-      if let exists = try existence(comparison) { return exists }
-      return try Comparator(comparison).condition(&self)
-    case .any: return try quantified(comparison, negated: false)
-    case .all: return try quantified(comparison, negated: true)
+    case .direct: return try comparator.condition(left, right, &self)
+    case .any: return try any(left, &self) { try comparator.condition($0, right, &$1) }
+    case .all:
+      let fails = try any(left, &self) {
+        Self.negated(try comparator.condition($0, right, &$1))
+      }
+      return "NOT " + fails
     }
   }
 
-  /// ANY and ALL: whether an element compares, or none fails to.
-  private mutating func quantified(
-    _ comparison: ObjectPredicate.Comparison, negated: Bool
+  /// Whether a test holds for an element of a collection.
+  func any(
+    _ operand: SQLOperand, _ compiler: inout SQLCompiler,
+    _ test: (SQLOperand, inout SQLCompiler) throws -> SQLFragment
   ) throws -> SQLFragment {
-    guard case .keyPath(let names, let root) = comparison.left,
-      let split = try splitAtToMany(names, from: try start(of: root))
-    else { throw untranslatable("ANY or ALL without a to-many relationship") }
-    let variable = "%\(joins.newAlias())"
-    var element = comparison
-    element.quantifier = .direct
-    element.left =
-      split.rest.isEmpty
-      ? .variable(variable) : .keyPath(split.rest, of: .variable(variable))
-    let predicate = ObjectPredicate.comparison(element)
-    let collection = ObjectExpression.keyPath(split.collection, of: root)
-    let exists = try self.exists(
-      collection, variable: variable, negated ? .not(predicate) : predicate)
-    return negated ? "NOT " + exists : exists
+    switch operand {
+    case .collection(let collection):
+      return "EXISTS (" + (try compiler.select(collection, list: "1", test)) + ")"
+    case .list, .constants:
+      var tests: [SQLFragment] = []
+      for element in try compiler.elements(operand) { tests.append(try test(element, &compiler)) }
+      return tests.isEmpty ? SQLFragment("0") : tests.combined(" OR ")
+    default:
+      let value = try compiler.scalar(operand)
+      if value.type == .null { return SQLFragment("0") }
+      return "(" + value.sql + " IS NOT NULL AND " + (try test(operand, &compiler)) + ")"
+    }
   }
 
-  /// `SUBQUERY(...).@count > 0` and its kind, without counting.
+  /// Selects from the elements of a collection that pass a test, whose joins
+  /// belong to the sub-select.
+  mutating func select(
+    _ collection: SQLCollection, list: String,
+    _ test: (SQLOperand, inout SQLCompiler) throws -> SQLFragment
+  ) throws -> SQLFragment {
+    var collection = collection
+    let outer = joins.beginScope()
+    let condition: SQLFragment
+    do {
+      condition = try test(collection.element, &self)
+    } catch {
+      _ = joins.endScope(outer)
+      throw error
+    }
+    collection.tables = collection.tables + joins.endScope(outer)
+    return collection.select(SQLFragment(list), condition)
+  }
+
+  /// `x.@count > 0` and its kind, without counting.
   private mutating func existence(
     _ comparison: ObjectPredicate.Comparison
   ) throws -> SQLFragment? {
-    guard case .constant(.integer(0)) = comparison.right,
-      case .keyPath(["@count"], .subquery(let collection, let variable, let predicate)) =
-        comparison.left
+    guard case .variable(let name) = comparison.right,
+      let number = ConstantNumbering.number(name), constants[number] == .integer(0),
+      case .keyPath(let names, let root) = comparison.left, names.last == "@count"
     else { return nil }
+    let base = ObjectExpression.keyPath(Array(names.dropLast()), of: root)
+    guard case .collection(let collection) = try operand(names.count == 1 ? root : base) else {
+      return nil
+    }
+    let exists = "EXISTS (" + collection.select(SQLFragment("1")) + ")"
     switch comparison.operator {
-    case .greater, .notEqual: return try exists(collection, variable: variable, predicate)
-    case .equal: return "NOT " + (try exists(collection, variable: variable, predicate))
+    case .greater, .notEqual: return exists
+    case .equal, .lessOrEqual: return "NOT " + exists
     default: return nil
     }
-  }
-
-  private mutating func exists(
-    _ collection: ObjectExpression, variable: String, _ predicate: ObjectPredicate
-  ) throws -> SQLFragment {
-    "EXISTS (" + (try members(collection, variable: variable, predicate, select: "1")) + ")"
   }
 }

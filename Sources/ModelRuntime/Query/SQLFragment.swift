@@ -1,35 +1,30 @@
-internal import ModelSQLite
 internal import ModelSchema
 
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
-
-/// A piece of SQL with the values of its parameters.
+/// A piece of SQL with its parameters.
 struct SQLFragment {
   var sql: String
-  var values: [ConstantValue] = []
+  var parameters: [SQLParameter] = []
 
-  init(_ sql: String, _ values: [ConstantValue] = []) {
+  init(_ sql: String, _ parameters: [SQLParameter] = []) {
     self.sql = sql
-    self.values = values
+    self.parameters = parameters
   }
 
-  /// A parameter with its value.
-  static func parameter(_ value: ConstantValue) -> SQLFragment { SQLFragment("?", [value]) }
+  /// A parameter.
+  static func parameter(_ parameter: SQLParameter) -> SQLFragment {
+    SQLFragment("?", [parameter])
+  }
 
   static func + (one: SQLFragment, other: SQLFragment) -> SQLFragment {
-    SQLFragment(one.sql + other.sql, one.values + other.values)
+    SQLFragment(one.sql + other.sql, one.parameters + other.parameters)
   }
 
   static func + (one: SQLFragment, other: String) -> SQLFragment {
-    SQLFragment(one.sql + other, one.values)
+    SQLFragment(one.sql + other, one.parameters)
   }
 
   static func + (one: String, other: SQLFragment) -> SQLFragment {
-    SQLFragment(one + other.sql, other.values)
+    SQLFragment(one + other.sql, other.parameters)
   }
 }
 
@@ -40,28 +35,26 @@ extension Sequence<SQLFragment> {
     for (index, fragment) in enumerated() {
       if index > 0 { joined.sql += separator }
       joined.sql += fragment.sql
-      joined.values += fragment.values
+      joined.parameters += fragment.parameters
     }
     return joined
   }
 }
 
-extension Statement {
-  /// Binds a constant to the next parameter, in the form in which stores keep
-  /// it.
-  func bind(_ value: ConstantValue) {
-    switch value {
-    case .null, .list: bindNull()
-    case .boolean(let value): bind(value ? 1 as Int64 : 0)
-    case .integer(let value): bind(value)
-    case .double(let value): bind(value)
-    case .decimal(let value): bind(value.storedText)
-    case .string(let value): bind(value)
-    case .date(let value): bind(value.timeIntervalSinceReferenceDate)
-    case .data(let value): bind(value)
-    case .uuid(let value): bind(value)
-    case .url(let value): bind(value.absoluteString)
-    case .objectID(let value): bind(value.key)
-    }
+extension [SQLFragment] {
+  /// The fragments with AND or OR between them, in parentheses.
+  ///
+  /// Long chains are balanced, since SQLite limits how deep expressions nest.
+  func combined(_ separator: String) -> SQLFragment {
+    self[...].combined(separator)
+  }
+}
+
+extension ArraySlice<SQLFragment> {
+  fileprivate func combined(_ separator: String) -> SQLFragment {
+    guard count > 32 else { return "(" + joined(separator) + ")" }
+    let middle = startIndex + count / 2
+    return "(" + self[..<middle].combined(separator) + separator
+      + self[middle...].combined(separator) + ")"
   }
 }

@@ -29,11 +29,14 @@ struct TextFunctions {
     try connection.register("model_matches", argumentCount: 3) { arguments in
       guard let text = arguments.utf8(0), let pattern = arguments.utf8(1) else { return .null }
       let options = StringOptions(rawValue: Int(arguments.integer(2)))
+      // Case is left to the engine, the rest is folded on both sides.
+      let others = Int64(options.subtracting(.caseInsensitive).rawValue)
       let compiled = TextPattern.shared(
-        String(decoding: pattern, as: UTF8.self), options.contains(.caseInsensitive))
+        folding.folded(pattern, options: others), options.contains(.caseInsensitive))
       guard compiled.isValid else { return .error("the pattern is not a regular expression") }
-      return .integer(compiled.matches(String(decoding: text, as: UTF8.self)) ? 1 : 0)
+      return .integer(compiled.matches(folding.folded(text, options: others)) ? 1 : 0)
     }
+    try ValueFunctions(connection: connection).register()
   }
 
   private typealias Comparison = (

@@ -16,6 +16,8 @@ final class StoreConnection {
   @exclusivity(unchecked) private var deletes: [Statement?]
   @exclusivity(unchecked) private var updates: [(properties: PropertySet, statement: Statement)?]
   @exclusivity(unchecked) private var byText: [String: Statement] = [:]
+  /// The statements of fetches, by their shapes.
+  let fetches = FetchStatements()
 
   init(_ connection: Connection, store: PersistentStore) {
     self.connection = connection

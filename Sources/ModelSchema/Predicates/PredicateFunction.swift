@@ -23,7 +23,7 @@ public struct PredicateFunction: Sendable, Hashable {
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// Take a collection, or the numbers themselves.
-  static let aggregates = [
+  package static let aggregates = [
     "average:", "count:", "max:", "median:", "min:", "mode:", "stddev:", "sum:",
   ]
 

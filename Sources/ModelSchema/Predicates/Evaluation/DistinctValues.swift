@@ -27,7 +27,8 @@ struct HashedValue: Hashable {
     case .date(let date): hasher.combine(date)
     case .data(let data): hasher.combine(data)
     case .uuid(let uuid): hasher.combine(uuid)
-    case .objectID(let id): hasher.combine(id)
+    // An object and its ID are equal.
+    case .objectID(let id): hasher.combine(Optional(id))
     case .object(let subject): hasher.combine(subject.predicateObjectID)
     case .collection(let elements): hasher.combine(elements.count)
     default: break

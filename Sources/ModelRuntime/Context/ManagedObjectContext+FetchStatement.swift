@@ -1,0 +1,46 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+extension ManagedObjectContext {
+  /// The statement of a plan with its values bound.
+  ///
+  /// A plan of a known shape is bound and no more; a new shape is checked
+  /// against the model and compiled.
+  func prepared(
+    _ plan: FetchPlan, _ entity: CompiledEntity, _ purpose: FetchPurpose
+  ) throws -> Statement {
+    let shape = FetchShape(plan, entity, purpose: purpose.rawValue, store: store)
+    let constants = FetchConstants(
+      values: shape.constants, limit: plan.limit, offset: plan.offset)
+    if let known = connection.fetches[shape.key] {
+      return try bound(known, constants)
+    }
+    let sql = try compiled(plan, entity, purpose, shape.constants)
+    let fetch = CompiledFetch(
+      statement: try connection.statement(sql.sql), parameters: sql.parameters)
+    connection.fetches[shape.key] = fetch
+    return try bound(fetch, constants)
+  }
+
+  /// The SQL of a plan.
+  func compiled(
+    _ plan: FetchPlan, _ entity: CompiledEntity, _ purpose: FetchPurpose,
+    _ constants: [ConstantValue]
+  ) throws -> SQLFragment {
+    try plan.predicate?.checked(for: entity.description, in: model)
+    var numbered = plan
+    var numbering = ConstantNumbering()
+    numbered.predicate = plan.predicate.map { numbering.predicate($0) }
+    var compiler = SQLCompiler(store, entity: entity, constants: constants)
+    return try compiler.statement(numbered, purpose)
+  }
+
+  private func bound(_ fetch: CompiledFetch, _ constants: FetchConstants) throws -> Statement {
+    // A statement whose rows are still being read is left alone.
+    let statement =
+      fetch.statement.isRunning
+      ? try connection.connection.prepare(fetch.statement.sql) : fetch.statement
+    constants.bind(fetch.parameters, to: statement)
+    return statement
+  }
+}

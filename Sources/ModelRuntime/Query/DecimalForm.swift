@@ -1,0 +1,30 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// How a decimal constant can be handed to SQLite, which has no such type.
+enum DecimalForm: Int {
+  /// It is a whole number of 64 bits.
+  case integer
+  /// A Double names it exactly, as up to 15 digits do.
+  case real
+  /// Only its digits say what it is.
+  case digits
+  /// It is no number.
+  case none
+
+  init(_ value: Decimal) {
+    if value.isNaN {
+      self = .none
+    } else if Int64(value.description) != nil {
+      self = .integer
+    } else {
+      self = Decimal(shortest: value.nearestDouble) == value ? .real : .digits
+    }
+  }
+}

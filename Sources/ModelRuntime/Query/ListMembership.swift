@@ -1,0 +1,48 @@
+internal import ModelSchema
+
+/// Whether a value is in a constant list.
+struct ListMembership {
+  let value: SQLValue
+  /// The number of the list among the constants.
+  let number: Int
+  let comparator: Comparator
+
+  /// Longer lists are one parameter, since SQLite limits their number.
+  private static let greatestParameterList = 500
+
+  /// The condition.
+  func condition(_ compiler: SQLCompiler) throws -> SQLFragment {
+    let elements = try compiler.elements(.constants(number)).map { try compiler.scalar($0) }
+    var tests: [SQLFragment] = []
+    if elements.contains(where: { $0.type == .null }) {
+      tests.append(value.type == .null ? SQLFragment("1") : value.sql + " IS NULL")
+    }
+    let comparable = elements.filter { $0.type.isComparable(to: value.type) }
+    let plain = comparable.filter { $0.type != .number(.digits) }
+    if value.type == .null || value.type == .number(.digits) {
+      tests += comparable.map { comparator.equal(value, $0, compiler) }
+    } else {
+      tests += comparable.filter { $0.type == .number(.digits) }.map {
+        comparator.equal(value, $0, compiler)
+      }
+      if !plain.isEmpty { tests.append(listed(plain)) }
+    }
+    return tests.isEmpty ? SQLFragment("0") : tests.combined(" OR ")
+  }
+
+  private func listed(_ elements: [SQLValue]) -> SQLFragment {
+    let isFolded = value.type == .text && !comparator.comparison.options.isEmpty
+    let options = comparator.comparison.options
+    let fold = { (sql: SQLFragment) in
+      isFolded ? "model_fold(" + sql + ", \(options.rawValue))" : sql
+    }
+    guard elements.count > Self.greatestParameterList else {
+      let list = elements.map { (isFolded ? $0.bound(.folded(options)) : nil) ?? $0.sql }
+      return fold(value.sql) + " IN (" + list.joined(", ") + ")"
+    }
+    let json = SQLFragment.parameter(
+      SQLParameter(source: .constant(number), form: .json(value.type)))
+    return fold(value.sql) + " IN (SELECT " + fold(SQLFragment("model_element(value)"))
+      + " FROM json_each(" + json + "))"
+  }
+}

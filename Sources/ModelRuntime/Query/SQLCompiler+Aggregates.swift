@@ -1,0 +1,94 @@
+internal import ModelSchema
+
+extension SQLCompiler {
+  /// A collection operator with its operand behind it.
+  mutating func collect(
+    _ name: String, _ rest: ArraySlice<String>, of operand: SQLOperand
+  ) throws -> SQLOperand {
+    var operand = operand
+    if !rest.isEmpty {
+      guard case .collection(let collection) = try collection(operand) else {
+        return name == "@count" || name == "@sum"
+          ? .value(SQLValue("0", .number(.integer))) : .value(.null)
+      }
+      operand = try follow(rest, from: .collection(collection))
+    }
+    switch CollectionOperator(rawValue: name) {
+    case .count: return .value(try count(operand))
+    case .sum: return .value(try aggregate("sum:", operand))
+    case .average: return .value(try aggregate("average:", operand))
+    case .minimum: return .value(try aggregate("min:", operand))
+    case .maximum: return .value(try aggregate("max:", operand))
+    case .unionOfObjects, .unionOfArrays: return try collection(operand)
+    case .distinctUnionOfObjects, .distinctUnionOfArrays, .distinctUnionOfSets:
+      return try distinct(operand)
+    case nil: throw untranslatable("the collection operator '\(name)'")
+    }
+  }
+
+  /// How many elements there are, nil ones included.
+  mutating func count(_ operand: SQLOperand) throws -> SQLValue {
+    switch operand {
+    case .collection(let collection):
+      return SQLValue(
+        "(" + collection.select(SQLFragment("count(*)")) + ")", .number(.integer))
+    case .list, .constants:
+      return SQLValue("\(try elements(operand).count)", .number(.integer))
+    default:
+      let value = try scalar(operand)
+      return SQLValue("(" + value.sql + " IS NOT NULL)", .number(.integer))
+    }
+  }
+
+  /// A function of the elements of collections, or of values.
+  mutating func aggregates(_ name: String, _ operands: [SQLOperand]) throws -> SQLValue {
+    if operands.count == 1 { return try aggregate(name, operands[0]) }
+    if name == "count:" {
+      var counts: [SQLFragment] = []
+      for operand in operands { counts.append(try count(operand).sql) }
+      return SQLValue("(" + counts.joined(" + ") + ")", .number(.integer))
+    }
+    for case .collection in operands {
+      throw untranslatable("'\(name)' of collections and other values")
+    }
+    return try aggregate(name, .list(operands))
+  }
+
+  private mutating func aggregate(_ name: String, _ operand: SQLOperand) throws -> SQLValue {
+    if name == "count:" { return try count(operand) }
+    guard case .collection(let collection) = try collection(operand) else {
+      return name == "sum:" ? SQLValue("0", .number(.integer)) : .null
+    }
+    let value = try scalar(collection.element)
+    let function = try Self.function(name, of: value, self)
+    let sql = "(" + collection.select(function.sql) + ")"
+    return SQLValue(sql, function.type)
+  }
+
+  /// The aggregate function of a column.
+  static func function(
+    _ name: String, of value: SQLValue, _ compiler: SQLCompiler
+  ) throws -> SQLValue {
+    if value.type == .null {
+      return name == "sum:" ? SQLValue("0", .number(.integer)) : .null
+    }
+    switch (name, value.type) {
+    case ("min:", .number(.digits)), ("max:", .number(.digits)), ("min:", .object),
+      ("max:", .object):
+      break
+    case ("min:", let type): return SQLValue("min(" + value.sql + ")", type)
+    case ("max:", let type): return SQLValue("max(" + value.sql + ")", type)
+    case ("sum:", .number):
+      return SQLValue(
+        "model_sum(" + value.operand + ")", .number(.mixed))
+    case ("average:", .number):
+      return SQLValue("model_average(" + value.operand + ")", .number(.real))
+    case ("median:", .number):
+      return SQLValue("model_median(" + value.operand + ")", .number(.mixed))
+    case ("stddev:", .number):
+      return SQLValue("model_deviation(" + value.operand + ")", .number(.real))
+    default: break
+    }
+    throw compiler.untranslatable("the function '\(name)' of these values")
+  }
+}

@@ -1,0 +1,240 @@
+internal import ModelSchema
+
+// Collections: what is behind to-many relationships, and what is made of it.
+
+extension SQLCompiler {
+  /// The members of a to-many relationship of an object.
+  mutating func members(
+    _ relationship: CompiledRelationship, of owner: SQLObject
+  ) throws -> SQLCollection {
+    var collection = SQLCollection(
+      tables: SQLFragment(""), conditions: [], element: .object(owner), order: nil)
+    try join(relationship, ownerKey: owner.key, of: owner.entity, to: &collection)
+    return collection
+  }
+
+  /// Adds the members of an owner to the tables of a collection.
+  private mutating func join(
+    _ relationship: CompiledRelationship, ownerKey: SQLFragment, of owner: CompiledEntity,
+    to collection: inout SQLCollection
+  ) throws {
+    guard !relationship.description.isTransient else {
+      throw untranslatable("'\(owner.name).\(relationship.name)', which is not stored,")
+    }
+    let destination = mapping.entities[relationship.destinationIndex]
+    let alias = joins.newAlias()
+    let table = "\(destination.quotedTable) AS \(alias)"
+    let comma = collection.tables.sql.isEmpty ? "" : " JOIN "
+    let condition: SQLFragment
+    if let join = mapping.join(relationship, of: owner) {
+      let pairs = joins.newAlias()
+      collection.tables =
+        collection.tables
+          + """
+          \(comma)\(StoreNames.quoted(join.table)) AS \(pairs) \
+          JOIN \(table) ON \(alias).Z_PK = \(pairs).\(StoreNames.quoted(join.memberColumn))
+          """
+      condition = "\(pairs).\(StoreNames.quoted(join.ownerColumn)) = " + ownerKey
+      collection.order = join.orderColumn.map { "\(pairs).\(StoreNames.quoted($0)), \(alias).Z_PK" }
+    } else {
+      let number = relationship.inverse?.number ?? -1
+      let column = destination.columns.first { $0.propertyNumber == number }
+      collection.tables = collection.tables + "\(comma)\(table)"
+      condition = "\(alias).\(StoreNames.quoted(column?.name ?? "")) = " + ownerKey
+      collection.order =
+        relationship.description.isOrdered
+        ? destination.orderColumn(number).map { "\(alias).\($0), \(alias).Z_PK" } : nil
+    }
+    collection.conditions.append(condition)
+    collection.element = .object(
+      SQLObject(key: SQLFragment("\(alias).Z_PK"), entity: destination.entity, alias: alias))
+  }
+
+  /// What one name leads to from every element; elements that are nil lead
+  /// nowhere.
+  mutating func step(_ name: String, from collection: SQLCollection) throws -> SQLCollection {
+    var collection = collection
+    switch collection.element {
+    case .object(let object):
+      let object = inner(object, in: &collection)
+      if let property = object.entity.property(named: name),
+        let relationship = object.entity.relationship(property.number), relationship.isToMany
+      {
+        try join(relationship, ownerKey: object.key, of: object.entity, to: &collection)
+        collection.order = nil
+      } else {
+        collection.element = try step(name, from: .object(object))
+      }
+    default:
+      if case .value(let value) = collection.element {
+        collection.conditions.append(value.sql + " IS NOT NULL")
+      }
+      collection.element = try step(name, from: collection.element)
+    }
+    return collection
+  }
+
+  /// An element's table, joined so that elements without a row drop out.
+  private mutating func inner(
+    _ object: SQLObject, in collection: inout SQLCollection
+  ) -> SQLObject {
+    guard object.alias == nil else { return object }
+    let alias = joins.newAlias()
+    collection.tables =
+      collection.tables
+      + " JOIN \(mapping.mapping(of: object.entity).quotedTable) AS \(alias) ON \(alias).Z_PK = "
+      + object.key
+    return SQLObject(key: SQLFragment("\(alias).Z_PK"), entity: object.entity, alias: alias)
+  }
+
+  /// The elements that satisfy a condition.
+  mutating func subquery(
+    _ expression: ObjectExpression, _ name: String, _ condition: ObjectPredicate
+  ) throws -> SQLOperand {
+    guard case .collection(var collection) = try collection(try operand(expression)) else {
+      return .list([])
+    }
+    let outer = joins.beginScope()
+    let shadowed = variables[name]
+    variables[name] = collection.element
+    defer { variables[name] = shadowed }
+    do {
+      collection.conditions.append(try self.condition(condition))
+    } catch {
+      _ = joins.endScope(outer)
+      throw error
+    }
+    collection.tables = collection.tables + joins.endScope(outer)
+    return .collection(collection)
+  }
+
+  /// An operand as a collection; a list of nothing where it is nil.
+  mutating func collection(_ operand: SQLOperand) throws -> SQLOperand {
+    switch operand {
+    case .collection: return operand
+    case .value(let value) where value.type == .null: return .list([])
+    case .list, .constants:
+      let elements = try elements(operand)
+      return elements.isEmpty ? .list([]) : .collection(try gathered(elements))
+    case .composite: return .value(try scalar(operand))
+    case .value, .object: return .collection(try gathered([operand]))
+    }
+  }
+
+  /// Values as a collection; those that are no list themselves count only
+  /// where they are not nil.
+  private mutating func gathered(_ operands: [SQLOperand]) throws -> SQLCollection {
+    var values: [SQLValue] = []
+    for operand in operands { values.append(try scalar(operand)) }
+    let type = try common(values)
+    let selects = values.map { "SELECT " + $0.sql + " AS v" }
+    return derived(selects.joined(" UNION ALL "), type, like: operands)
+  }
+
+  /// The one type of values.
+  func common(_ values: [SQLValue]) throws -> SQLType {
+    guard var common = values.first else { return .null }
+    for value in values.dropFirst() { common = try unified(common, value).0.typed(value) }
+    return common.type
+  }
+
+  /// A collection of the rows of a sub-select with one column `v`.
+  private mutating func derived(
+    _ select: SQLFragment, _ type: SQLType, like operands: [SQLOperand]
+  ) -> SQLCollection {
+    let alias = joins.newAlias()
+    let tables = "(" + select + ") AS \(alias)"
+    let column = SQLFragment("\(alias).v")
+    for case .object(let object) in operands {
+      return SQLCollection(
+        tables: tables, conditions: [],
+        element: .object(SQLObject(key: column, entity: object.entity)), order: nil)
+    }
+    return SQLCollection(
+      tables: tables, conditions: [], element: .value(SQLValue(column, type)), order: nil)
+  }
+
+  /// Two collections combined, or one without repetitions.
+  mutating func combination(
+    _ set: ObjectExpression.SetOperator, _ first: ObjectExpression, _ second: ObjectExpression
+  ) throws -> SQLOperand {
+    let sides = [try collection(try operand(first)), try collection(try operand(second))]
+    var selects: [SQLFragment] = []
+    var values: [SQLValue] = []
+    var elements: [SQLOperand] = []
+    for side in sides {
+      guard case .collection(let collection) = side else {
+        selects.append(SQLFragment("SELECT NULL AS v WHERE 0"))
+        continue
+      }
+      let value = try scalar(collection.element)
+      values.append(value)
+      elements.append(collection.element)
+      selects.append(collection.select(value.sql + " AS v"))
+    }
+    let word = set == .union ? " UNION " : set == .intersect ? " INTERSECT " : " EXCEPT "
+    // The parts may have an order or a limit of their own.
+    let parts = selects.map { "SELECT v FROM (" + $0 + ")" }
+    return .collection(derived(parts.joined(word), try common(values), like: elements))
+  }
+
+  /// A collection without repetitions.
+  mutating func distinct(_ operand: SQLOperand) throws -> SQLOperand {
+    guard case .collection(let collection) = try collection(operand) else { return .list([]) }
+    let value = try scalar(collection.element)
+    let select = "SELECT DISTINCT v FROM (" + collection.select(value.sql + " AS v") + ")"
+    return .collection(derived(select, value.type, like: [collection.element]))
+  }
+
+  /// One element of a collection.
+  mutating func element(
+    _ index: ObjectExpression.Index, of base: ObjectExpression
+  ) throws -> SQLOperand {
+    let operand = try self.operand(base)
+    switch index {
+    case .size: return .value(try count(operand))
+    case .first: return try element(of: operand, descending: false, offset: SQLFragment("0"))
+    case .last: return try element(of: operand, descending: true, offset: SQLFragment("0"))
+    case .expression(let expression):
+      let position = try value(expression)
+      if position.type == .null { return .value(.null) }
+      if case .constant(let number)? = position.source,
+        case .string(let key) = constants[number]
+      {
+        return try follow([key], from: operand)
+      }
+      guard position.type == .number(.integer) else {
+        throw untranslatable("an element at what is no whole number")
+      }
+      return try element(
+        of: operand, descending: false, offset: position.sql, mayBeOutside: true)
+    }
+  }
+
+  private mutating func element(
+    of operand: SQLOperand, descending: Bool, offset: SQLFragment, mayBeOutside: Bool = false
+  ) throws -> SQLOperand {
+    guard case .collection(let collection) = operand, let order = collection.order else {
+      throw untranslatable("an element of what has no order")
+    }
+    let terms = order.split(separator: ",").map { descending ? "\($0) DESC" : "\($0)" }
+    let value = try scalar(collection.element)
+    // SQLite takes an offset below 0 for 0.
+    let condition = mayBeOutside ? "coalesce(" + offset + ", -1) >= 0" : SQLFragment("1")
+    let limit = mayBeOutside ? "coalesce(" + offset + ", 0)" : offset
+    let sql =
+      "(" + collection.select(value.sql, condition) + " ORDER BY \(terms.joined(separator: ","))"
+      + " LIMIT 1 OFFSET " + limit + ")"
+    guard case .object(let object) = collection.element else {
+      return .value(SQLValue(sql, value.type))
+    }
+    return .object(SQLObject(key: sql, entity: object.entity))
+  }
+}
+
+extension SQLValue {
+  /// The value, with the type of another where it has none.
+  fileprivate func typed(_ other: SQLValue) -> SQLValue {
+    type == .null ? SQLValue(sql, other.type) : self
+  }
+}

@@ -1,0 +1,149 @@
+internal import ModelSchema
+
+extension SQLCompiler {
+  /// The call of a function.
+  mutating func function(
+    _ name: String, _ arguments: [ObjectExpression]
+  ) throws -> SQLOperand {
+    if name == "objectFrom:withIndex:", arguments.count == 2 {
+      return try element(.expression(arguments[1]), of: arguments[0])
+    }
+    if name == "castObject:toType:", arguments.count == 2 { return try castCall(arguments) }
+    var operands: [SQLOperand] = []
+    for argument in arguments { operands.append(try operand(argument)) }
+    if name == "noindex:", operands.count == 1 { return try unindexed(operands[0]) }
+    if name == "distinct:", operands.count == 1 { return try distinct(operands[0]) }
+    if PredicateFunction.aggregates.contains(name), !operands.isEmpty {
+      return .value(try aggregates(name, operands))
+    }
+    if name == "length:", case .collection? = operands.first {
+      return .value(try count(operands[0]))
+    }
+    var values: [SQLValue] = []
+    for operand in operands { values.append(try scalar(operand)) }
+    return .value(try scalarFunction(name, values))
+  }
+
+  private func unindexed(_ operand: SQLOperand) throws -> SQLOperand {
+    guard case .value(let value) = operand else { return operand }
+    return .value(SQLValue("+" + value.sql, value.type))
+  }
+
+  private mutating func castCall(_ arguments: [ObjectExpression]) throws -> SQLOperand {
+    guard case .variable(let name) = arguments[1], let number = ConstantNumbering.number(name),
+      case .string(let type) = constants[number]
+    else { throw untranslatable("a cast to a type that is no constant") }
+    return .value(try cast(try value(arguments[0]), type))
+  }
+
+  private func scalarFunction(_ name: String, _ values: [SQLValue]) throws -> SQLValue {
+    if name == "now", values.isEmpty {
+      return SQLValue(.parameter(SQLParameter(source: .now)), .date, source: .now)
+    }
+    if name == "random", values.isEmpty {
+      return SQLValue("(random() & 2147483647)", .number(.integer))
+    }
+    if values.contains(where: { $0.type == .null }) { return .null }
+    if EvaluatedNumber.unaryFunctions[name] != nil, values.count == 1 {
+      return try unary(name, values[0])
+    }
+    if EvaluatedNumber.binaryFunctions[name] != nil, values.count == 2 {
+      return try binary(name, values[0], values[1])
+    }
+    return try textFunction(name, values)
+  }
+
+  private func unary(_ name: String, _ value: SQLValue) throws -> SQLValue {
+    guard let operand = numeric(value) else { return try mistyped(name, value) }
+    let sql = "model_unary('\(name)', " + operand + ")"
+    switch name {
+    case "sqrt:", "exp:", "ln:", "log:": return SQLValue(sql, .number(.real))
+    case "onesComplement:": return SQLValue(sql, .number(.integer))
+    default: return SQLValue(sql, .number(.mixed))
+    }
+  }
+
+  private func binary(_ name: String, _ left: SQLValue, _ right: SQLValue) throws -> SQLValue {
+    guard let first = numeric(left), let second = numeric(right) else {
+      return try mistyped(name, numeric(left) == nil ? left : right)
+    }
+    let symbols = [
+      "add:to:": "+", "from:subtract:": "-", "multiply:by:": "*", "divide:by:": "/",
+    ]
+    let type = SQLType.number(.mixed)
+    if let symbol = symbols[name] {
+      return SQLValue("(" + first + " \(symbol) " + second + ")", type)
+    }
+    return SQLValue("model_binary('\(name)', " + first + ", " + second + ")", type)
+  }
+
+  /// A number as arithmetic takes it; nil for what is none.
+  private func numeric(_ value: SQLValue) -> SQLFragment? {
+    switch value.type {
+    case .number: value.operand
+    case .notANumber: SQLFragment("NULL")
+    default: nil
+    }
+  }
+
+  private func mistyped(_ name: String, _ value: SQLValue) throws -> SQLValue {
+    throw untranslatable("the function '\(name)' of what is no number")
+  }
+
+  private func textFunction(_ name: String, _ values: [SQLValue]) throws -> SQLValue {
+    guard let value = values.first, values.count == 1 else {
+      throw untranslatable("the function '\(name)' of \(values.count) argument(s)")
+    }
+    switch (name, value.type) {
+    case ("lowercase:", .text): return SQLValue("model_case(" + value.sql + ", 0)", .text)
+    case ("uppercase:", .text): return SQLValue("model_case(" + value.sql + ", 1)", .text)
+    case ("canonical:", .text): return SQLValue("model_fold(" + value.sql + ", 3)", .text)
+    case ("length:", .text):
+      return SQLValue("model_length(" + value.sql + ")", .number(.integer))
+    case ("length:", .data): return SQLValue("length(" + value.sql + ")", .number(.integer))
+    case ("random:", .number), ("randomn:", .number):
+      return SQLValue("model_random(" + value.operand + ", random())", .number(.integer))
+    default: throw untranslatable("the function '\(name)' of such a value")
+    }
+  }
+
+  /// A value as another type.
+  func cast(_ value: SQLValue, _ typeName: String) throws -> SQLValue {
+    guard let type = CastType(typeName) else {
+      throw untranslatable("a value as the unknown type '\(typeName)'")
+    }
+    if value.type == .null { return .null }
+    switch (type, value.type) {
+    case (.number, .number), (.string, .text), (.date, .date), (.data, .data), (.uuid, .uuid),
+      (.objectID, .object), (.decimal, .number(.decimal)), (.url, .text):
+      if type == .url { return try called(type, value, .text) }
+      return value
+    case (.number, .date): return SQLValue("CAST(" + value.sql + " AS REAL)", .number(.real))
+    case (.date, .number): return SQLValue(value.operand, .date)
+    case (.date, .text): return .null
+    case (.number, .text): return try called(type, value, .number(.mixed))
+    case (.decimal, .number), (.decimal, .text), (.decimal, .date):
+      return try called(type, value, .number(.decimal))
+    case (.string, .number), (.string, .uuid), (.string, .data):
+      return try called(type, value, .text)
+    case (.data, .text): return try called(type, value, .data)
+    case (.uuid, .text): return try called(type, value, .uuid)
+    default: throw untranslatable("such a value as '\(typeName)'")
+    }
+  }
+
+  private func called(
+    _ type: CastType, _ value: SQLValue, _ result: SQLType
+  ) throws -> SQLValue {
+    let source =
+      switch value.type {
+      case .text: "text"
+      case .date: "date"
+      case .uuid: "uuid"
+      case .data: "data"
+      case .number(.decimal), .number(.digits): "decimal"
+      default: "number"
+      }
+    return SQLValue("model_cast('\(type.rawValue)', '\(source)', " + value.sql + ")", result)
+  }
+}

@@ -1,0 +1,135 @@
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension SQLCompiler {
+  /// What an expression is.
+  mutating func operand(_ expression: ObjectExpression) throws -> SQLOperand {
+    switch expression {
+    case .constant(let value):
+      throw untranslatable("the constant \(value), which has no number,")
+    case .evaluatedObject: return .object(subject)
+    case .variable(let name): return try variable(name)
+    case .keyPath(let names, let root):
+      return try follow(names[...], from: try operand(root))
+    case .element(let index, let base): return try element(index, of: base)
+    case .function(let name, let arguments): return try function(name, arguments)
+    case .aggregate(let elements):
+      var operands: [SQLOperand] = []
+      for element in elements { operands.append(try operand(element)) }
+      return .list(operands)
+    case .set(let set, let first, let second): return try combination(set, first, second)
+    case .subquery(let collection, let name, let condition):
+      return try subquery(collection, name, condition)
+    case .conditional(let condition, let first, let second):
+      return try conditional(condition, first, second)
+    case .cast(let value, let type):
+      return .value(try cast(try scalar(try operand(value)), type))
+    }
+  }
+
+  /// The one value of an expression.
+  mutating func value(_ expression: ObjectExpression) throws -> SQLValue {
+    try scalar(try operand(expression))
+  }
+
+  /// The one value of an operand.
+  func scalar(_ operand: SQLOperand) throws -> SQLValue {
+    switch operand {
+    case .value(let value): return value
+    case .object(let object): return object.value
+    case .composite(let object, let path):
+      throw untranslatable(
+        "'\(object.entity.name).\(path.joined(separator: "."))', which is not one value,")
+    case .list, .constants: throw untranslatable("a list in the place of a value")
+    case .collection: throw untranslatable("many values without ANY, ALL or a count")
+    }
+  }
+
+  private func variable(_ name: String) throws -> SQLOperand {
+    if let element = variables[name] { return element }
+    guard let number = ConstantNumbering.number(name) else {
+      throw untranslatable("'$\(name)', which has no value,")
+    }
+    if case .list = constants[number] { return .constants(number) }
+    return .value(constant(constants[number], .constant(number)))
+  }
+
+  /// A constant, by its type.
+  func constant(_ value: ConstantValue, _ source: SQLParameter.Source) -> SQLValue {
+    let type: SQLType
+    var form = SQLParameter.Form.stored
+    switch value {
+    case .null, .list: return .null
+    case .boolean, .integer: type = .number(.integer)
+    case .double(let value): type = value.isNaN ? .notANumber : .number(.real)
+    case .decimal(let value):
+      switch DecimalForm(value) {
+      case .none: type = .notANumber
+      case .digits: type = .number(.digits)
+      case .real:
+        type = .number(.decimal)
+        form = .real
+      case .integer:
+        type = .number(.decimal)
+        form = .whole
+      }
+    case .string, .url: type = .text
+    case .date(let value):
+      type = value.timeIntervalSinceReferenceDate.isNaN ? .notANumber : .date
+    case .data: type = .data
+    case .uuid: type = .uuid
+    case .objectID(let id): type = .object(store.entity(of: id)?.rootIndex ?? -1)
+    }
+    let sql = SQLFragment.parameter(SQLParameter(source: source, form: form))
+    return SQLValue(sql, type, source: source)
+  }
+
+  /// The elements of a list, one by one.
+  func elements(_ operand: SQLOperand) throws -> [SQLOperand] {
+    switch operand {
+    case .list(let elements): return elements
+    case .constants(let number):
+      guard case .list(let values) = constants[number] else { return [] }
+      return values.enumerated().map { .value(constant($1, .element($0, of: number))) }
+    case .value(let value) where value.type == .null: return []
+    default: return [operand]
+    }
+  }
+
+  private mutating func conditional(
+    _ condition: ObjectPredicate, _ first: ObjectExpression, _ second: ObjectExpression
+  ) throws -> SQLOperand {
+    let test = try self.condition(condition)
+    let (first, second) = (try operand(first), try operand(second))
+    let (one, other) = try unified(try scalar(first), try scalar(second))
+    let sql = "CASE WHEN " + test + " THEN " + one.sql + " ELSE " + other.sql + " END"
+    let type = one.type == .null ? other.type : one.type
+    guard case .object(let root) = type else { return .value(SQLValue(sql, type)) }
+    let entities = [first, second].compactMap { operand -> CompiledEntity? in
+      if case .object(let object) = operand { object.entity } else { nil }
+    }
+    let shared = Set(entities.map(\.index)).count == 1 ? entities.first : nil
+    guard let entity = shared ?? (root < 0 ? nil : store.model.entities[root]) else {
+      return .value(.null)
+    }
+    return .object(SQLObject(key: "(" + sql + ")", entity: entity))
+  }
+
+  /// Two values that one column can hold, by one type.
+  func unified(_ one: SQLValue, _ other: SQLValue) throws -> (SQLValue, SQLValue) {
+    if one.type == other.type || one.type == .null || other.type == .null { return (one, other) }
+    guard case .number = one.type, case .number = other.type else {
+      throw untranslatable("a value that is of one type or of another")
+    }
+    let kinds: Set = [one.type, other.type]
+    let type: SQLType =
+      kinds.contains(.number(.decimal)) && !kinds.contains(.number(.real))
+        && !kinds.contains(.number(.mixed)) ? .number(.decimal) : .number(.mixed)
+    return (SQLValue(one.sql, type), SQLValue(other.sql, type))
+  }
+}

@@ -1,0 +1,144 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What a parameter of a compiled fetch is bound to.
+///
+/// It names a constant by its number, so that a statement serves every fetch of
+/// the same shape.
+struct SQLParameter {
+  /// Where the value comes from.
+  enum Source {
+    /// The constant of a number.
+    case constant(Int)
+    /// An element of the constant list of a number.
+    case element(Int, of: Int)
+    /// A value that belongs to the shape.
+    case fixed(ConstantValue)
+    /// The time at which the fetch runs.
+    case now
+    case limit
+    case offset
+  }
+
+  /// The form in which a value is bound.
+  enum Form {
+    /// As stores keep it.
+    case stored
+    /// As a whole number.
+    case whole
+    /// As a number that is not whole.
+    case real
+    /// As the text that string operators see.
+    case text
+    /// As a text, folded.
+    case folded(StringOptions)
+    /// As the end of the range of texts that begin with it.
+    case prefixEnd
+    /// The elements of a type as a JSON array.
+    case json(SQLType)
+  }
+
+  var source: Source
+  var form = Form.stored
+}
+
+/// The values that the parameters of one fetch are bound to.
+struct FetchConstants {
+  var values: [ConstantValue]
+  var limit: Int?
+  var offset = 0
+
+  /// Binds the parameters, in order.
+  func bind(_ parameters: [SQLParameter], to statement: Statement) {
+    for parameter in parameters { statement.bind(value(of: parameter)) }
+  }
+
+  /// The value of a parameter.
+  func value(of parameter: SQLParameter) -> ConstantValue {
+    parameter.form.applied(to: value(from: parameter.source))
+  }
+
+  private func value(from source: SQLParameter.Source) -> ConstantValue {
+    switch source {
+    case .constant(let number): return values[number]
+    case .element(let index, let number):
+      guard case .list(let elements) = values[number] else { return .null }
+      return elements[index]
+    case .fixed(let value): return value
+    case .now: return .date(.now)
+    case .limit: return .integer(limit.map { Int64(max($0, 0)) } ?? -1)
+    case .offset: return .integer(Int64(max(offset, 0)))
+    }
+  }
+}
+
+extension SQLParameter.Form {
+  fileprivate func applied(to value: ConstantValue) -> ConstantValue {
+    switch self {
+    case .stored: value
+    case .whole: value.operatorText.flatMap { Int64($0) }.map(ConstantValue.integer) ?? value
+    case .real: EvaluatedNumber(EvaluatedValue(value)).map { .double($0.double) } ?? value
+    case .text: value.operatorText.map(ConstantValue.string) ?? .null
+    case .folded(let options):
+      value.operatorText.map { .string(TextFolding(options).fold($0)) } ?? .null
+    case .prefixEnd: value.operatorText?.nextPrefix.map(ConstantValue.string) ?? .null
+    case .json(let type):
+      if case .list(let elements) = value { .string(JSONList(elements, type).text) } else { .null }
+    }
+  }
+}
+
+extension ConstantValue {
+  /// The text that string operators see; nil for what has none.
+  var operatorText: String? {
+    switch self {
+    case .string(let text): text
+    case .url(let url): url.absoluteString
+    default: EvaluatedNumber(EvaluatedValue(self))?.text
+    }
+  }
+}
+
+extension Statement {
+  /// Binds a constant to the next parameter, in the form in which stores keep
+  /// it.
+  func bind(_ value: ConstantValue) {
+    switch value {
+    case .null, .list: bindNull()
+    case .boolean(let value): bind(value ? 1 as Int64 : 0)
+    case .integer(let value): bind(value)
+    case .double(let value): bind(value)
+    case .decimal(let value): bind(value.storedText)
+    case .string(let value): bind(value)
+    case .date(let value): bind(value.timeIntervalSinceReferenceDate)
+    case .data(let value): bind(value)
+    case .uuid(let value): bind(value)
+    case .url(let value): bind(value.absoluteString)
+    case .objectID(let value): bind(value.key)
+    }
+  }
+}
+
+extension String {
+  /// The least text that is greater than every text with this prefix, by
+  /// Unicode scalars; nil where there is none.
+  var nextPrefix: String? {
+    var scalars = Array(unicodeScalars)
+    while let last = scalars.popLast() {
+      if last.value == 0x10FFFF { continue }
+      let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
+      guard let scalar = Unicode.Scalar(next) else { continue }
+      scalars.append(scalar)
+      var text = ""
+      text.unicodeScalars.append(contentsOf: scalars)
+      return text
+    }
+    return nil
+  }
+}

@@ -1,0 +1,111 @@
+internal import ModelSchema
+
+/// What SQL says an expression is; values of different types never compare.
+enum SQLType: Hashable {
+  /// How SQLite holds a number.
+  enum Number: Hashable {
+    case integer
+    case real
+    /// A whole number or not, as each row has it.
+    case mixed
+    /// A number that stands for decimal digits.
+    case decimal
+    /// A constant that only its digits say exactly; it is bound as text.
+    case digits
+  }
+
+  case null
+  /// What is not a number: equal to nothing, not even to itself.
+  case notANumber
+  case number(Number)
+  case text
+  case date
+  case data
+  case uuid
+  /// An object, by the root of its hierarchy; -1 for another store's.
+  case object(Int)
+
+  /// What compares with it, without regard to how numbers are held.
+  func isComparable(to other: SQLType) -> Bool {
+    if case .number = self, case .number = other { return true }
+    return self == other
+  }
+}
+
+/// A value in SQL with its type.
+struct SQLValue {
+  var sql: SQLFragment
+  var type: SQLType
+  /// Where it comes from, when it is a constant.
+  var source: SQLParameter.Source?
+
+  init(_ sql: SQLFragment, _ type: SQLType, source: SQLParameter.Source? = nil) {
+    self.sql = sql
+    self.type = type
+    self.source = source
+  }
+
+  init(_ sql: String, _ type: SQLType) {
+    self.init(SQLFragment(sql), type)
+  }
+
+  static let null = SQLValue("NULL", .null)
+
+  var isConstant: Bool { source != nil || type == .null }
+
+  /// The constant in another form.
+  func bound(_ form: SQLParameter.Form) -> SQLFragment? {
+    source.map { .parameter(SQLParameter(source: $0, form: form)) }
+  }
+
+  /// The number as arithmetic takes it: decimals are numbers like others.
+  var operand: SQLFragment {
+    switch type {
+    case .number(.decimal): bound(.real) ?? "CAST(" + sql + " AS REAL)"
+    case .number(.digits): bound(.real) ?? sql
+    default: sql
+    }
+  }
+}
+
+/// An object in SQL: its key, and its table once something of it is read.
+struct SQLObject {
+  var key: SQLFragment
+  let entity: CompiledEntity
+  /// The table's alias, where the row is at hand already.
+  var alias: String?
+
+  var value: SQLValue { SQLValue(key, .object(entity.rootIndex)) }
+}
+
+/// What an expression is in SQL.
+indirect enum SQLOperand {
+  case value(SQLValue)
+  case object(SQLObject)
+  /// A composite value: the table of its columns and the names so far.
+  case composite(SQLObject, path: [String])
+  /// Several values of one row.
+  case list([SQLOperand])
+  /// A constant list, by the number of the constant.
+  case constants(Int)
+  case collection(SQLCollection)
+}
+
+/// The elements of a collection, as a sub-select that refers to the row around
+/// it.
+struct SQLCollection {
+  /// The tables, as FROM has them.
+  var tables: SQLFragment
+  var conditions: [SQLFragment]
+  /// An element.
+  var element: SQLOperand
+  /// The order of the elements, where the model defines one.
+  var order: String?
+
+  /// The sub-select of something of the elements.
+  func select(_ list: SQLFragment, _ condition: SQLFragment? = nil) -> SQLFragment {
+    let conditions = conditions + (condition.map { [$0] } ?? [])
+    let sql = "SELECT " + list + " FROM " + tables
+    return conditions.isEmpty ? sql : sql + " WHERE " + conditions.joined(" AND ")
+  }
+}

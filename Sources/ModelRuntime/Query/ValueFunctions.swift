@@ -1,0 +1,211 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The functions of SQL that compute values, over the code that evaluates
+/// predicates in memory.
+struct ValueFunctions {
+  let connection: Connection
+
+  /// Gives the connection the functions.
+  func register() throws(SQLiteError) {
+    try registerNumbers()
+    try registerTexts()
+    try registerAggregates()
+    try connection.register("model_cast", argumentCount: 3) { arguments in
+      guard let value = arguments.evaluated(2, as: arguments.text(1)),
+        let type = arguments.text(0).flatMap({ CastType($0) })
+      else { return .null }
+      return (try? type.cast(value))?.functionResult ?? .null
+    }
+    try connection.register("model_element", argumentCount: 1) { arguments in
+      if case .integer(let value)? = arguments.value(0) { return .integer(value) }
+      return arguments.text(0).map(Self.element) ?? .null
+    }
+  }
+
+  private func registerNumbers() throws(SQLiteError) {
+    try connection.register("model_unary", argumentCount: 2) { arguments in
+      guard let name = arguments.text(0), let number = arguments.numeral(1) else { return .null }
+      return EvaluatedNumber.unaryFunctions[name]?(number)?.functionResult ?? .null
+    }
+    try connection.register("model_binary", argumentCount: 3) { arguments in
+      guard let name = arguments.text(0), let first = arguments.numeral(1),
+        let second = arguments.numeral(2)
+      else { return .null }
+      return EvaluatedNumber.binaryFunctions[name]?(first, second)?.functionResult ?? .null
+    }
+    try connection.register("model_order", argumentCount: 4) { arguments in
+      guard let first = arguments.ordered(1, arguments.text(0)),
+        let second = arguments.ordered(3, arguments.text(2)),
+        let order = first.order(to: second)
+      else { return .null }
+      return .integer(Int64(order.rawValue))
+    }
+    try connection.register("model_random", argumentCount: 2) { arguments in
+      guard let bound = arguments.number(0), !bound.isNaN else { return .null }
+      guard bound >= 1 else { return .integer(0) }
+      let random = UInt64(bitPattern: arguments.integer(1))
+      return .integer(Int64(random % UInt64(min(bound, 0x1p62))))
+    }
+  }
+
+  private func registerTexts() throws(SQLiteError) {
+    try connection.register("model_text", argumentCount: 1) { arguments in
+      arguments.numeral(0).map { .text($0.text) } ?? .null
+    }
+    try connection.register("model_length", argumentCount: 1) { arguments in
+      arguments.text(0).map { .integer(Int64($0.unicodeScalars.count)) } ?? .null
+    }
+    try connection.register("model_case", argumentCount: 2) { arguments in
+      guard let text = arguments.text(0) else { return .null }
+      return .text(arguments.integer(1) == 0 ? text.lowercased() : text.uppercased())
+    }
+  }
+
+  private func registerAggregates() throws(SQLiteError) {
+    try connection.registerAggregate("model_sum") {
+      NumberCollector { try Aggregate.sum($0) }
+    }
+    try connection.registerAggregate("model_average") {
+      NumberCollector { try Aggregate.average($0) }
+    }
+    try connection.registerAggregate("model_median") {
+      NumberCollector { try Aggregate.median($0) }
+    }
+    try connection.registerAggregate("model_deviation") {
+      NumberCollector { try Aggregate.deviation($0) }
+    }
+  }
+
+  /// An element of a `JSONList` that is no whole number.
+  private static func element(_ text: String) -> FunctionResult {
+    switch text.utf8.first {
+    case UInt8(ascii: "t"): .text(String(text.dropFirstScalar))
+    case UInt8(ascii: "r"):
+      UInt64(text.dropFirst()).map { .double(Double(bitPattern: $0)) } ?? .null
+    case UInt8(ascii: "b"): .bytes(bytes(text.utf8.dropFirst()))
+    case UInt8(ascii: "x"): .text(String(decoding: bytes(text.utf8.dropFirst()), as: UTF8.self))
+    default: .null
+    }
+  }
+
+  private static func bytes(_ digits: some Sequence<UInt8>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var high: UInt8?
+    for digit in digits {
+      let value = digit >= UInt8(ascii: "a") ? digit - 87 : digit &- 48
+      if let first = high {
+        bytes.append(first << 4 | value & 15)
+        high = nil
+      } else {
+        high = value & 15
+      }
+    }
+    return bytes
+  }
+}
+
+/// The numbers of a group, until it ends.
+private final class NumberCollector: AggregateFunction {
+  private var values: [EvaluatedValue] = []
+  private let result: ([EvaluatedValue]) throws -> EvaluatedValue
+
+  init(_ result: @escaping ([EvaluatedValue]) throws -> EvaluatedValue) {
+    self.result = result
+  }
+
+  func step(_ arguments: FunctionArguments) {
+    if let number = arguments.numeral(0) { values.append(number.value) }
+  }
+
+  func finish() -> FunctionResult { (try? result(values))?.functionResult ?? .null }
+}
+
+extension String {
+  /// The text behind its first scalar, which may begin a longer character.
+  fileprivate var dropFirstScalar: Substring.UnicodeScalarView {
+    Substring(self).unicodeScalars.dropFirst()
+  }
+}
+
+extension FunctionArguments {
+  /// An argument as text; nil for NULL.
+  func text(_ index: Int) -> String? {
+    utf8(index).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// An argument as a number; nil for what is none.
+  func numeral(_ index: Int) -> EvaluatedNumber? {
+    switch value(index) {
+    case .integer(let value): .integer(value)
+    case .double(let value): .real(value)
+    default: nil
+    }
+  }
+
+  /// An argument as a number, `d` for one that stands for decimal digits.
+  fileprivate func ordered(_ index: Int, _ kind: String?) -> EvaluatedNumber? {
+    guard kind == "d" else { return numeral(index) }
+    if case .decimal(let value)? = evaluated(index, as: "decimal") { return .decimal(value) }
+    return nil
+  }
+
+  /// An argument as a value of a kind.
+  fileprivate func evaluated(_ index: Int, as kind: String?) -> EvaluatedValue? {
+    guard let value = value(index) else { return nil }
+    switch (kind, value) {
+    case ("decimal", .integer(let value)): return .decimal(Decimal(value))
+    case ("decimal", .double(let value)): return .decimal(Decimal(shortest: value))
+    case ("decimal", .text(let text)): return Decimal(exactly: text).map(EvaluatedValue.decimal)
+    case ("date", .integer(let value)):
+      return .date(Date(timeIntervalSinceReferenceDate: Double(value)))
+    case ("date", .double(let value)): return .date(Date(timeIntervalSinceReferenceDate: value))
+    case ("uuid", .bytes(let bytes)): return UUID(bytes).map(EvaluatedValue.uuid)
+    case ("data", .bytes(let bytes)): return .data(Data(bytes))
+    case (_, .integer(let value)): return .integer(value)
+    case (_, .double(let value)): return .double(value)
+    case (_, .text(let value)): return .string(value)
+    default: return nil
+    }
+  }
+}
+
+extension UUID {
+  /// The UUID of sixteen bytes, or nil.
+  fileprivate init?(_ bytes: [UInt8]) {
+    guard bytes.count == 16 else { return nil }
+    var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+    withUnsafeMutableBytes(of: &uuid) { $0.copyBytes(from: bytes) }
+    self.init(uuid: uuid)
+  }
+}
+
+extension EvaluatedNumber {
+  fileprivate var functionResult: FunctionResult { value.functionResult }
+}
+
+extension EvaluatedValue {
+  /// The value in the form in which stores keep it.
+  fileprivate var functionResult: FunctionResult {
+    switch self {
+    case .null, .object, .collection: .null
+    case .boolean(let value): .integer(value ? 1 : 0)
+    case .integer(let value): .integer(value)
+    case .double(let value): .double(value)
+    case .decimal(let value):
+      Int64(value.description).map(FunctionResult.integer) ?? .double(value.nearestDouble)
+    case .string(let value): .text(value)
+    case .url(let value): .text(value.absoluteString)
+    case .date(let value): .double(value.timeIntervalSinceReferenceDate)
+    case .data(let value): .bytes(Array(value))
+    case .uuid(let value): .bytes(withUnsafeBytes(of: value.uuid) { Array($0) })
+    case .objectID(let value): .integer(value.key)
+    }
+  }
+}

@@ -1,0 +1,80 @@
+internal import CModelSQLite
+
+/// An SQL function of all rows of a group; one object serves one group.
+public protocol AggregateFunction: AnyObject {
+  /// Takes a row.
+  func step(_ arguments: FunctionArguments)
+  /// The result, after the last row.
+  func finish() -> FunctionResult
+}
+
+/// What makes the objects of an aggregate function, as SQLite holds it.
+private final class AggregateBox {
+  let make: () -> any AggregateFunction
+
+  init(_ make: @escaping () -> any AggregateFunction) {
+    self.make = make
+  }
+}
+
+/// An object at work, as SQLite's memory holds it.
+private final class RunningAggregate {
+  let function: any AggregateFunction
+
+  init(_ function: any AggregateFunction) {
+    self.function = function
+  }
+}
+
+extension Connection {
+  /// Gives SQL an aggregate function of one argument.
+  ///
+  /// It is deterministic and innocuous.
+  ///
+  /// - Throws: `SQLiteError` when statements that use it are running.
+  public func registerAggregate(
+    _ name: String, _ make: @escaping () -> any AggregateFunction
+  ) throws(SQLiteError) {
+    let box = Unmanaged.passRetained(AggregateBox(make))
+    let code = sqlite3_create_function_v2(
+      handle, name, 1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, box.toOpaque(), nil,
+      step, finish
+    ) { box in
+      if let box { Unmanaged<AggregateBox>.fromOpaque(box).release() }
+    }
+    guard code == SQLITE_OK else { throw SQLiteError(handle, code: code) }
+  }
+}
+
+private typealias Slot = UnsafeMutablePointer<Unmanaged<RunningAggregate>?>
+
+/// The memory that SQLite keeps for a group, zeroed at first; nil where there
+/// is none.
+private func slot(_ context: OpaquePointer?, size: Int32) -> Slot? {
+  sqlite3_aggregate_context(context, size)?.assumingMemoryBound(
+    to: Unmanaged<RunningAggregate>?.self)
+}
+
+private func step(
+  _ context: OpaquePointer?, _ count: Int32, _ values: UnsafeMutablePointer<OpaquePointer?>?
+) {
+  guard let slot = slot(context, size: Int32(MemoryLayout<Unmanaged<RunningAggregate>?>.size)),
+    let data = sqlite3_user_data(context)
+  else { return }
+  if slot.pointee == nil {
+    let box = Unmanaged<AggregateBox>.fromOpaque(data).takeUnretainedValue()
+    slot.pointee = Unmanaged.passRetained(RunningAggregate(box.make()))
+  }
+  slot.pointee?.takeUnretainedValue().function
+    .step(FunctionArguments(count: count, values: values))
+}
+
+private func finish(_ context: OpaquePointer?) {
+  if let running = slot(context, size: 0)?.pointee {
+    give(running.takeRetainedValue().function.finish(), to: context)
+    return
+  }
+  guard let data = sqlite3_user_data(context) else { return }
+  // A group without rows.
+  give(Unmanaged<AggregateBox>.fromOpaque(data).takeUnretainedValue().make().finish(), to: context)
+}

@@ -1,0 +1,112 @@
+import Foundation
+import ModelRuntime
+import TestSupport
+import XCTest
+
+/// SQL and evaluation in memory agree on every predicate, whatever the data and
+/// whatever is not saved yet.
+final class AgreementTests: XCTestCase {
+  private var refusals: [String: Int] = [:]
+  private var failures = 0
+  private var cases = 0
+
+  func testStoreAndMemoryAgree() throws {
+    let environment = ProcessInfo.processInfo.environment
+    let rounds = environment["MODEL_LONG_CHECKS"] == nil ? 40 : 420
+    let first = environment["MODEL_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
+    print("agreement of fetches: MODEL_SEED=\(first)")
+    for round in 0..<UInt64(rounds) where failures < 8 {
+      try checkRound(seed: first &+ round)
+    }
+    print("agreement of fetches: \(cases) cases, refused: \(refusals)")
+    if failures == 0 { XCTAssertGreaterThanOrEqual(cases, rounds * 50) }
+    XCTAssertLessThan(refusals.values.reduce(0, +), max(cases / 100, 1))
+  }
+
+  private func checkRound(seed: UInt64) throws {
+    let container = try PersistentContainer(.catalog, configuration: .inMemory)
+    let context = try container.makeContext()
+    var data = CatalogData(context, seed: seed)
+    data.insert(24)
+    try context.save()
+    var predicates = TypedPredicates(context.model, seed: seed)
+    predicates.values.objectIDs = data.objects.map(\.objectID)
+    for number in 0..<50 {
+      if number == 25 { data.change() }
+      switch predicates.random.number(below: 6) {
+      case 0: try check(Part.self, "Part", in: context, &predicates, seed)
+      case 1: try check(Tag.self, "Tag", in: context, &predicates, seed)
+      case 2: try check(Owner.self, "Owner", in: context, &predicates, seed)
+      case 3: try check(Person.self, "Person", in: context, &predicates, seed)
+      default: try check(Item.self, "Item", in: context, &predicates, seed)
+      }
+    }
+  }
+
+  private func check<Object: ManagedObject>(
+    _ type: Object.Type, _ entity: String, in context: ManagedObjectContext,
+    _ predicates: inout TypedPredicates, _ seed: UInt64
+  ) throws {
+    var request = FetchRequest<Object>()
+    guard let description = context.model.entity(named: entity) else { return }
+    var predicate = predicates.predicate(entity, 3)
+    while !predicate.problems(for: description, in: context.model).isEmpty {
+      predicate = predicates.predicate(entity, 3)
+    }
+    request.predicate = predicate
+    request.sortKeys = predicates.order(entity)
+    if predicates.random.number(below: 3) == 0 {
+      request.limit = predicates.random.number(below: 6)
+      request.offset = predicates.random.number(below: 3)
+    }
+    cases += 1
+    checkRoundTrip(predicate)
+    let everything = try context.fetch(FetchRequest<Object>()).sorted {
+      $0.objectID.key < $1.objectID.key
+    }
+    let matching = try everything.filtered(by: predicate).sorted(by: request.sortKeys)
+    let expected = matching.dropFirst(request.offset).prefix(request.limit ?? .max)
+    do {
+      let found = try context.fetch(request)
+      let count = try context.count(request)
+      if found != Array(expected) || count != expected.count {
+        report(
+          request, seed, expected.map { $0.objectID.key }, found.map { $0.objectID.key }, count,
+          context)
+      }
+    } catch let error as StoreError where error.reason == .untranslatable {
+      refusals[error.message, default: 0] += 1
+    } catch {
+      failures += 1
+      XCTFail("seed \(seed): \(predicate.format): \(error)")
+    }
+  }
+
+  private func checkRoundTrip(_ predicate: ObjectPredicate) {
+    let text = predicate.format
+    guard let again = try? ObjectPredicate(format: text) else {
+      failures += 1
+      return XCTFail("does not read back: \(text)")
+    }
+    if again.format != text {
+      failures += 1
+      XCTFail("reads back as another: \(text) / \(again.format)")
+    }
+  }
+
+  private func report<Object: ManagedObject>(
+    _ request: FetchRequest<Object>, _ seed: UInt64, _ expected: [Int64], _ found: [Int64],
+    _ count: Int, _ context: ManagedObjectContext
+  ) {
+    failures += 1
+    let order = request.sortKeys.map {
+      $0.keyPath.joined(separator: ".") + ($0.isAscending ? "" : "-") + "\($0.options.rawValue)"
+    }
+    XCTFail(
+      """
+      seed \(seed) \(Object.self)\(context.hasChanges ? " unsaved" : ""): \(request.predicate?.format ?? "")
+      order \(order) window \(request.offset) \(request.limit ?? -1)
+      memory: \(expected) store: \(found) count \(count)
+      """)
+  }
+}
