@@ -21,7 +21,6 @@ struct EntityView {
     let own = entity.properties.map { AccessorView(property: $0, entity: entity, shape: shape) }
     let references = entity.relationships.filter { !$0.isToMany }
     let hasOnlyOne = references.count == 1 && names.level == 0
-    let allValues = ValuesView.all(of: entity, in: shape)
     let rules = ValidationView(entity: entity, shape: shape, storage: names.storage).lines
     let article = SwiftName.article(names.className)
     return [
@@ -31,8 +30,8 @@ struct EntityView {
       "modifiers": .text(shape.hasSubentities(entity) ? "" : "final "),
       "superclass": .text(names.superclass), "hasKeys": .boolean(!properties.isEmpty),
       "keys": .texts(keyLines), "values": ValuesView.own(of: entity, in: shape).value,
-      "allValues": allValues?.value ?? .null,
-      "snapshot": .text(allValues?.name ?? "Values"), "storage": .text(names.storage),
+      "snapshot": .text(ValuesView.snapshot(of: entity, in: shape)),
+      "storage": .text(names.storage),
       "transients": .list(own.filter(\.isTransient).map(\.value)),
       "initializer": InitializerView(entity, in: shape)?.value ?? .null,
       "accessors": .list(own.map(\.value)), "isChild": .boolean(names.level > 0),
