@@ -6,11 +6,14 @@ public struct GeneratedFile: Sendable, Hashable {
   public var path: String
   /// What it holds.
   public var text: String
+  /// Whether it is people's once it is there, and must not be overwritten.
+  public var isWrittenOnce: Bool
 
   /// Makes a file.
-  public init(path: String, text: String) {
+  public init(path: String, text: String, isWrittenOnce: Bool = false) {
     self.path = path
     self.text = text
+    self.isWrittenOnce = isWrittenOnce
   }
 }
 
@@ -24,6 +27,8 @@ public struct SwiftGenerator: Sendable {
 
   /// The templates that it writes with.
   public var templates: TemplateSet
+  /// Which files a model becomes.
+  public var layout: FileLayout
   /// Access level of everything; nil for what the model says.
   public var access: AccessLevel?
   /// Whether to-many relationships also get Xcode's names for adding and
@@ -33,8 +38,9 @@ public struct SwiftGenerator: Sendable {
   /// Makes a generator.
   public init(
     templates: TemplateSet = .builtIn, access: AccessLevel? = nil,
-    usesXcodeAccessors: Bool = false
+    usesXcodeAccessors: Bool = false, layout: FileLayout = .single
   ) {
+    self.layout = layout
     self.templates = templates
     self.usesXcodeAccessors = usesXcodeAccessors
     self.access = access
@@ -55,7 +61,14 @@ public struct SwiftGenerator: Sendable {
     let view = ModelView(
       shape: shape, source: source ?? "\(model.name).model",
       usesXcodeAccessors: usesXcodeAccessors)
-    let text = try templates.render("swift-model", with: view.value())
-    return [GeneratedFile(path: "\(model.name).swift", text: text)]
+    let value = try view.value()
+    var files: [GeneratedFile] = []
+    for part in layout.parts(of: model.name) {
+      files.append(
+        GeneratedFile(
+          path: part.path, text: try templates.render(part.template, with: value),
+          isWrittenOnce: part.isWrittenOnce))
+    }
+    return files
   }
 }

@@ -6,6 +6,8 @@ public struct TemplateSet: Sendable, Hashable {
 
   /// The built-in templates.
   public static let builtIn = TemplateSet(texts: [
+    "mogenerator-human": text(PackageResources.mogenerator_human_mustache),
+    "mogenerator-machine": text(PackageResources.mogenerator_machine_mustache),
     "swift-accessor": text(PackageResources.swift_accessor_mustache),
     "swift-composite": text(PackageResources.swift_composite_mustache),
     "swift-contract": text(PackageResources.swift_contract_mustache),

@@ -53,6 +53,12 @@ extension CommandDescription {
 
       A file is written only when its content changes, so nothing is compiled again
       without need. Where the model has mistakes nothing is written at all.
+
+      '--template-set mogenerator' writes a pair for the model Bank: _Bank.swift with all
+      generated code, written anew whenever it changes, and Bank.swift with an empty
+      extension of each class for what people write. Bank.swift is made once and never
+      overwritten or pruned; only a file that carries modelgen's header, as the set
+      'swift' writes it, gives way to it.
       """,
     options: [
       Option(name: "--output", value: "DIR", help: "folder for the files"),
@@ -61,6 +67,10 @@ extension CommandDescription {
         help: "the one file to write, whatever the model is called"),
       Option(
         name: "--templates", value: "DIR", help: "folder of templates that replace built-in ones"),
+      Option(
+        name: "--template-set", value: "SET",
+        help: "swift, one file (the default), or mogenerator, a pair",
+        choices: ["swift", "mogenerator"]),
       Option(
         name: "--access", value: "LEVEL", help: "access level of everything that is generated",
         choices: ["internal", "package", "public"]),
@@ -126,5 +136,8 @@ extension CommandDescription {
     discussion: """
       Copy the templates, change some, delete the others, and pass the folder to
       'modelgen generate --templates DIR'. 'copy' overwrites nothing.
+
+      Names say the set: swift-model and what it includes write one file;
+      mogenerator-machine and mogenerator-human the pair of '--template-set mogenerator'.
       """)
 }

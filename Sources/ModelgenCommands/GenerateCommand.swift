@@ -17,6 +17,11 @@ struct GenerateCommand {
     guard paths.count == 1 || arguments.value("--output-file") == nil else {
       throw .other("'--output-file' takes one model", fix: "use '--output DIR' for several")
     }
+    guard layout == .single || arguments.value("--output-file") == nil else {
+      throw .other(
+        "'--output-file' names one file, and '--template-set \(layout.rawValue)' writes a pair",
+        fix: "use '--output DIR'")
+    }
     var outcome = Outcome()
     guard let inputs = read(paths, &outcome), let generator = generator(&outcome),
       let outputs = try generate(inputs, generator, &outcome)
@@ -45,10 +50,14 @@ struct GenerateCommand {
     return outcome.status == .success ? inputs : nil
   }
 
+  private var layout: FileLayout {
+    arguments.value("--template-set").flatMap(FileLayout.init(rawValue:)) ?? .single
+  }
+
   private func generator(_ outcome: inout Outcome) -> SwiftGenerator? {
     var generator = SwiftGenerator(
       access: arguments.value("--access").flatMap(AccessLevel.init(rawValue:)),
-      usesXcodeAccessors: arguments.has("--xcode-accessors"))
+      usesXcodeAccessors: arguments.has("--xcode-accessors"), layout: layout)
     guard let folder = arguments.value("--templates") else { return generator }
     do {
       generator.templates = try TemplateFolder(folder, files: files).replacing(in: .builtIn)
@@ -98,7 +107,11 @@ struct GenerateCommand {
     } else {
       folder = try OutputFolder.standard(for: model.name, files: files)
     }
-    return generated.map { GeneratedFile(path: Path.joined(folder, $0.path), text: $0.text) }
+    return generated.map { file in
+      var file = file
+      file.path = Path.joined(folder, file.path)
+      return file
+    }
   }
 }
 
@@ -121,7 +134,10 @@ extension GenerateCommand {
   private func write(
     _ output: GeneratedFile, _ writesNothing: Bool, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {
-    if files.exists(output.path), try files.text(of: output.path) == output.text {
+    let isThere = files.exists(output.path)
+    if isThere, output.isWrittenOnce, try !isOurs(output.path) {
+      if !arguments.has("--quiet") { outcome.print("kept \(output.path)") }
+    } else if isThere, try files.text(of: output.path) == output.text {
       if !arguments.has("--quiet") { outcome.print("unchanged \(output.path)") }
     } else if writesNothing {
       outcome.print("would write \(output.path)")
@@ -132,6 +148,12 @@ extension GenerateCommand {
     }
   }
 
+  /// Whether a file carries our header: nobody is to edit it, and where another
+  /// template set wrote it, what stands in it would be declared twice.
+  private func isOurs(_ path: String) throws(FileSystem.Failure) -> Bool {
+    try files.text(of: path).hasPrefix(SwiftGenerator.headerStart)
+  }
+
   /// Removes files that carry our header and that nothing makes any more.
   private func prune(
     _ outputs: [GeneratedFile], _ writesNothing: Bool, _ outcome: inout Outcome
@@ -140,9 +162,7 @@ extension GenerateCommand {
     for folder in Set(outputs.map { Path.folder($0.path) }).sorted() {
       for name in files.names(in: folder) where name.hasSuffix(".swift") {
         let path = Path.joined(folder, name)
-        guard !kept.contains(path),
-          try files.text(of: path).hasPrefix(SwiftGenerator.headerStart)
-        else { continue }
+        guard !kept.contains(path), try isOurs(path) else { continue }
         if writesNothing {
           outcome.print("would remove \(path)")
           if arguments.has("--check") { outcome.status = .mistakes }

@@ -18,9 +18,7 @@ extension CompiledModel {
 /// A failed bank, as shown in lists.
 public final class FailedBankInfo: ManagedObject {
   /// The properties of a `FailedBankInfo`, by their numbers.
-  public enum Key: Int, PropertyKey {
-    case name, city, state, cert, acquirer, details
-  }
+  public enum Key: Int, PropertyKey { case name, city, state, cert, acquirer, details }
 
   /// What a row of `FailedBankInfo` holds.
   public struct Values: EntityValues {
@@ -35,8 +33,6 @@ public final class FailedBankInfo: ManagedObject {
       name = ""
       city = ""
       state = ""
-      cert = nil
-      acquirer = nil
       details = Reference()
     }
 
@@ -292,9 +288,7 @@ extension EntityDescription {
 /// The details of one failure.
 public final class FailedBankDetails: ManagedObject {
   /// The properties of a `FailedBankDetails`, by their numbers.
-  public enum Key: Int, PropertyKey {
-    case closeDate, updateDate, zip, info, tags
-  }
+  public enum Key: Int, PropertyKey { case closeDate, updateDate, zip, info, tags }
 
   /// What a row of `FailedBankDetails` holds.
   public struct Values: EntityValues {
@@ -304,8 +298,6 @@ public final class FailedBankDetails: ManagedObject {
     public var info: Reference<FailedBankInfo>
 
     public init() {
-      closeDate = nil
-      updateDate = nil
       zip = 0
       info = Reference()
     }
@@ -479,30 +471,20 @@ extension EntityDescription {
 /// A free label.
 public final class Tag: ManagedObject {
   /// The properties of a `Tag`, by their numbers.
-  public enum Key: Int, PropertyKey {
-    case name, bankdetails
-  }
+  public enum Key: Int, PropertyKey { case name, bankdetails }
 
   /// What a row of `Tag` holds.
   public struct Values: EntityValues {
     public var name: String
 
-    public init() {
-      name = ""
-    }
+    public init() { name = "" }
 
-    public init(_ row: Row) {
-      name = row.string(0)
-    }
+    public init(_ row: Row) { name = row.string(0) }
 
-    public mutating func write(to row: inout RowWriter) {
-      row.write(name, Key.name)
-    }
+    public mutating func write(to row: inout RowWriter) { row.write(name, Key.name) }
 
     public func changes(since old: Values) -> PropertySet {
-      var changes = PropertySet()
-      if name != old.name { changes.insert(Key.name) }
-      return changes
+      name != old.name ? PropertySet(Key.name) : PropertySet()
     }
   }
 

@@ -38,7 +38,7 @@ struct NameCheck {
   private static let taken: Set<String> = [
     "AttributeDescription", "CheckDescription", "CommittedValues", "CompiledModel",
     "CompositeDescription", "CompositePaths", "Condition", "ConfigurationDescription",
-    "EntityDescription", "EntityValues", "EnumerationDescription", "FetchGroup",
+    "EntityDescription", "EntityValues", "EnumerationDescription", "FetchGroup", "InheritedValues",
     "FetchIndexDescription", "FetchRequest", "FetchTemplate", "FetchedPropertyDescription",
     "JSONValue", "Key", "ManagedObject", "ManagedObjectContext", "ManagedObjectModel",
     "MigrationDescription", "ObjectFlags", "ObjectSet", "ObjectSnapshot", "OrderedObjects",

@@ -21,7 +21,6 @@ struct EntityView {
     let own = entity.properties.map { AccessorView(property: $0, entity: entity, shape: shape) }
     let references = entity.relationships.filter { !$0.isToMany }
     let hasOnlyOne = references.count == 1 && names.level == 0
-    let allValues = ValuesView.all(of: entity, in: shape)
     let rules = ValidationView(entity: entity, shape: shape, storage: names.storage).lines
     let article = SwiftName.article(names.className)
     return [
@@ -29,10 +28,11 @@ struct EntityView {
       "Article": .text(article == "an" ? "An" : "A"), "docs": .texts(docs),
       "access": .text(access.modifier), "isPublic": .boolean(access == .public),
       "modifiers": .text(shape.hasSubentities(entity) ? "" : "final "),
-      "superclass": .text(names.superclass), "hasKeys": .boolean(!properties.isEmpty),
-      "keys": .texts(keyLines), "values": ValuesView.own(of: entity, in: shape).value,
-      "allValues": allValues?.value ?? .null,
-      "snapshot": .text(allValues?.name ?? "Values"), "storage": .text(names.storage),
+      "superclass": .text(names.superclass), "keysLine": .optional(keysLine),
+      "hasKeys": .boolean(!properties.isEmpty && keysLine == nil),
+      "hasNoKeys": .boolean(properties.isEmpty), "keys": .texts(keyLines), "values": ValuesView.own(of: entity, in: shape).value,
+      "snapshot": .text(ValuesView.snapshot(of: entity, in: shape)),
+      "storage": .text(names.storage),
       "transients": .list(own.filter(\.isTransient).map(\.value)),
       "initializer": InitializerView(entity, in: shape)?.value ?? .null,
       "accessors": .list(own.map(\.value)), "isChild": .boolean(names.level > 0),
@@ -70,6 +70,14 @@ struct EntityView {
 }
 
 extension EntityView {
+  /// The cases of `Key` where they fit on the line of the enumeration itself.
+  private var keysLine: String? {
+    guard let line = keyLines.first, keyLines.count == 1 else { return nil }
+    let access = shape.access(of: entity).modifier
+    let width = "  \(access)enum Key: Int, PropertyKey { \(line) }".count
+    return width <= CodeLayout.width ? line : nil
+  }
+
   /// The cases of `Key`, as many on a line as fit.
   private var keyLines: [String] {
     guard !properties.isEmpty else { return [] }

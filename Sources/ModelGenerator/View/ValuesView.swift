@@ -16,23 +16,45 @@ struct ValuesView {
         "read": .text(read), "write": .text(write),
       ]
     }
+
+    /// The same where the struct's own name is at hand too.
+    var shortValue: TemplateValue {
+      [
+        "fieldName": .text(name), "start": .text(start), "read": .text(read),
+        "write": .text(write),
+      ]
+    }
   }
 
   let name: String
   let documentation: String
   let access: AccessLevel
   let fields: [Field]
-  let levels: [String]
-  /// Whether it is what an object holds, and not only what a snapshot does.
-  let isOwn: Bool
 
   var value: TemplateValue {
     [
       "name": .text(name), "docs": .texts(SwiftDocumentation.lines(documentation)),
       "access": .text(access.modifier), "fields": .list(fields.map(\.value)),
-      "hasFields": .boolean(!fields.isEmpty), "levels": .texts(levels),
-      "isOwn": .boolean(isOwn),
+      "starts": .list(starts.map(\.value)), "hasStarts": .boolean(!starts.isEmpty),
+      "isEmpty": .boolean(fields.isEmpty), "onlyField": onlyField?.shortValue ?? .null,
+      "hasFields": .boolean(!fields.isEmpty && onlyField == nil),
     ]
+  }
+
+  /// The fields whose start is not what Swift gives them anyway.
+  private var starts: [Field] { fields.filter { $0.start != "nil" } }
+
+  /// The one field of a struct that has no other, where every function fits
+  /// on a line.
+  private var onlyField: Field? {
+    guard fields.count == 1, starts.count == 1, let field = fields.first else { return nil }
+    let lines = [
+      "    \(access.modifier)init() { \(field.name) = \(field.start) }",
+      "    \(access.modifier)init(_ row: Row) { \(field.name) = \(field.read) }",
+      "    \(access.modifier)mutating func write(to row: inout RowWriter) { \(field.write) }",
+      "      \(field.name) != old.\(field.name) ? PropertySet(Key.\(field.name)) : PropertySet()",
+    ]
+    return lines.allSatisfy { $0.count <= CodeLayout.width } ? field : nil
   }
 }
 
@@ -42,26 +64,18 @@ extension ValuesView {
     let className = shape.className(entity.name)
     return ValuesView(
       name: "Values", documentation: "What a row of `\(className)` holds.",
-      access: shape.access(of: entity), fields: fields(of: entity, row: "row", in: shape),
-      levels: [], isOwn: true)
+      access: shape.access(of: entity), fields: fields(of: entity, row: "row", in: shape))
   }
 
-  /// The values of an entity that has a parent, the parent's included; nil for
-  /// a root.
-  static func all(of entity: EntityDescription, in shape: ModelShape) -> ValuesView? {
-    let lineage = shape.lineage(of: entity)
-    guard lineage.count > 1 else { return nil }
-    var fields: [Field] = []
-    var levels: [String] = []
-    for (level, ancestor) in lineage.enumerated() {
-      let own = self.fields(of: ancestor, row: "row\(level)", in: shape)
-      if !own.isEmpty { levels.append("let row\(level) = row.level(\(level))") }
-      fields += own
+  /// The type of what a snapshot holds: an entity's own values, behind those
+  /// of its parents.
+  static func snapshot(of entity: EntityDescription, in shape: ModelShape) -> String {
+    let classes = shape.lineage(of: entity).map { shape.className($0.name) }
+    let root = classes.count > 1 ? "\(classes[0]).Values" : "Values"
+    return classes.indices.dropFirst().reduce(root) { parents, level in
+      let own = level == classes.count - 1 ? "Values" : "\(classes[level]).Values"
+      return "InheritedValues<\(parents), \(own)>"
     }
-    return ValuesView(
-      name: "AllValues",
-      documentation: "What a row of `\(shape.className(entity.name))` and its parents holds.",
-      access: shape.access(of: entity), fields: fields, levels: levels, isOwn: false)
   }
 
   private static func fields(

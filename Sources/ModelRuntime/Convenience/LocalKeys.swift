@@ -40,26 +40,28 @@ extension ManagedObjectContext {
     return plan
   }
 
-  /// Reads keys alone, without making objects.
+  /// Reads keys alone, without making objects: SQLite decodes only the columns
+  /// that are asked for.
   private func storedKeys(
     of entity: CompiledEntity, _ name: String, _ plan: FetchPlan
   ) throws -> [(key: ItemKey?, id: ObjectID)] {
     let mapping = store.mapping.mapping(of: entity)
-    var compiler = SQLCompiler(store.mapping, entity: entity)
-    let column = mapping.column(name).map { StoreNames.quoted($0.name) } ?? "NULL"
-    let sql = try compiler.select("t0.Z_PK, t0.Z_ENT, t0.\(column)", plan, isOrdered: false)
-    let statement = try connection.statement(sql.sql)
-    for value in sql.values { statement.bind(value) }
+    guard let place = mapping.columns.firstIndex(where: { $0.keyPath == name }) else { return [] }
+    let isText = mapping.columns[place].type == .string
+    let column = Int32(place + (entity.isHierarchical ? 3 : 2))
+    let statement = try prepared(plan, entity, .objects)
     let references = Dictionary(
       entity.family.map { (store.mapping.entities[$0].number, store.references[$0]) },
       uniquingKeysWith: { first, _ in first })
-    let isText = mapping.column(name)?.type == .string
     var keys: [(key: ItemKey?, id: ObjectID)] = []
     try statement.forEachRow { row in
-      let reference = references[row.int64(1)] ?? store.references[entity.index]
       let key: ItemKey? =
-        isText ? row.optionalString(2).map { .text($0) } : row.optionalInt64(2).map { .number($0) }
-      keys.append((key, ObjectID(entity: reference, key: row.int64(0))))
+        isText
+        ? row.optionalString(column).map { .text($0) }
+        : row.optionalInt64(column).map { .number($0) }
+      let own = store.references[entity.index]
+      let reference = entity.isHierarchical ? references[row.entityNumber] ?? own : own
+      keys.append((key, ObjectID(entity: reference, key: row.key)))
     }
     return keys
   }

@@ -5,6 +5,24 @@ public import ModelSchema
 public protocol EntityValues: Sendable, Hashable, Codable {
   /// Reads the values of a row.
   init(_ row: Row)
+
+  /// The properties whose values differ from others'.
+  func changes(since old: Self) -> PropertySet
+
+  /// How many levels of a hierarchy the values are of; one where there is no
+  /// parent.
+  static var levelCount: Int { get }
+
+  /// The values as an object keeps them while it has changes.
+  var committed: AnyObject { get }
+}
+
+extension EntityValues {
+  /// One level: an entity's own values.
+  public static var levelCount: Int { 1 }
+
+  /// The values as an object keeps them while it has changes.
+  public var committed: AnyObject { CommittedValues(self) }
 }
 
 /// An object as a value that may leave its context: what it held when it was

@@ -17,6 +17,10 @@ public struct PropertySet: Sendable, Hashable {
   @inlinable
   public init() { bits = 0 }
 
+  /// The set of one property.
+  @inlinable
+  public init(_ key: some PropertyKey) { bits = Self.bit(key.rawValue) }
+
   /// A set by its bits.
   @inlinable
   public init(bits: UInt64) { self.bits = bits }

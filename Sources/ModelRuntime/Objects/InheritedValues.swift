@@ -1,0 +1,60 @@
+public import ModelSQLite
+
+/// The values of an entity that has a parent: its own, and the parent's.
+///
+/// All of them are read and set as members: `values.name`.
+@dynamicMemberLookup
+public struct InheritedValues<Parent: EntityValues, Own: EntityValues>: EntityValues {
+  // The underscores keep these names from hiding properties of the model.
+
+  /// The values of the parent, and of its parents.
+  public var _parent: Parent
+  /// The values that the entity declares itself.
+  public var _own: Own
+
+  /// Reads the values of a row.
+  public init(_ row: Row) {
+    _parent = Parent(row)
+    _own = Own(row.level(Parent.levelCount))
+  }
+
+  /// A value that the entity declares itself.
+  @inlinable
+  public subscript<Value>(dynamicMember path: WritableKeyPath<Own, Value>) -> Value {
+    get { _own[keyPath: path] }
+    set { _own[keyPath: path] = newValue }
+  }
+
+  /// A value that it inherits.
+  @inlinable
+  public subscript<Value>(dynamicMember path: WritableKeyPath<Parent, Value>) -> Value {
+    get { _parent[keyPath: path] }
+    set { _parent[keyPath: path] = newValue }
+  }
+
+  /// The properties whose values differ from others', inherited ones included.
+  public func changes(since old: Self) -> PropertySet {
+    _parent.changes(since: old._parent).union(_own.changes(since: old._own))
+  }
+
+  /// One level more than the parent.
+  public static var levelCount: Int { Parent.levelCount + 1 }
+
+  /// The values as an object keeps them while it has changes.
+  public var committed: AnyObject { CommittedValues(_own, parent: _parent.committed) }
+}
+
+extension InheritedValues: Codable {
+  /// Reads all values from one container: nobody who reads them should have
+  /// to know the hierarchy.
+  public init(from decoder: any Decoder) throws {
+    _parent = try Parent(from: decoder)
+    _own = try Own(from: decoder)
+  }
+
+  /// Writes all values into one container.
+  public func encode(to encoder: any Encoder) throws {
+    try _parent.encode(to: encoder)
+    try _own.encode(to: encoder)
+  }
+}
