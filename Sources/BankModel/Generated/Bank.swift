@@ -24,30 +24,12 @@ public final class FailedBankInfo: ManagedObject {
 
   /// What a row of `FailedBankInfo` holds.
   public struct Values: EntityValues {
-    public var name: String
-    public var city: String
-    public var state: String
+    public var name = ""
+    public var city = ""
+    public var state = ""
     public var cert: Int32?
     public var acquirer: String?
-    public var details: Reference<FailedBankDetails>
-
-    public init() {
-      name = ""
-      city = ""
-      state = ""
-      cert = nil
-      acquirer = nil
-      details = Reference()
-    }
-
-    public init(_ row: Row) {
-      name = row.string(0)
-      city = row.string(1)
-      state = row.string(2)
-      cert = row.optionalInt32(3)
-      acquirer = row.optionalString(4)
-      details = row.reference(5)
-    }
+    public var details = Reference<FailedBankDetails>()
 
     public mutating func write(to row: inout RowWriter) {
       row.write(name, Key.name)
@@ -208,6 +190,14 @@ public final class FailedBankInfo: ManagedObject {
   }
 }
 
+extension FailedBankInfo.Values {
+  public init(_ row: Row) {
+    self.init(
+      name: row.string(0), city: row.string(1), state: row.string(2), cert: row.optionalInt32(3),
+      acquirer: row.optionalString(4), details: row.reference(5))
+  }
+}
+
 extension Paths where Object: FailedBankInfo {
   public var name: ValueExpression<String> { self["name"] }
   public var city: ValueExpression<String> { self["city"] }
@@ -300,22 +290,8 @@ public final class FailedBankDetails: ManagedObject {
   public struct Values: EntityValues {
     public var closeDate: Date?
     public var updateDate: Date?
-    public var zip: Int32
-    public var info: Reference<FailedBankInfo>
-
-    public init() {
-      closeDate = nil
-      updateDate = nil
-      zip = 0
-      info = Reference()
-    }
-
-    public init(_ row: Row) {
-      closeDate = row.optionalDate(0)
-      updateDate = row.optionalDate(1)
-      zip = row.int32(2)
-      info = row.reference(3)
-    }
+    public var zip: Int32 = 0
+    public var info = Reference<FailedBankInfo>()
 
     public mutating func write(to row: inout RowWriter) {
       row.write(closeDate, Key.closeDate)
@@ -447,6 +423,14 @@ public final class FailedBankDetails: ManagedObject {
   }
 }
 
+extension FailedBankDetails.Values {
+  public init(_ row: Row) {
+    self.init(
+      closeDate: row.optionalDate(0), updateDate: row.optionalDate(1), zip: row.int32(2),
+      info: row.reference(3))
+  }
+}
+
 extension Paths where Object: FailedBankDetails {
   public var closeDate: ValueExpression<Date> { self["closeDate"] }
   public var updateDate: ValueExpression<Date> { self["updateDate"] }
@@ -485,15 +469,7 @@ public final class Tag: ManagedObject {
 
   /// What a row of `Tag` holds.
   public struct Values: EntityValues {
-    public var name: String
-
-    public init() {
-      name = ""
-    }
-
-    public init(_ row: Row) {
-      name = row.string(0)
-    }
+    public var name = ""
 
     public mutating func write(to row: inout RowWriter) {
       row.write(name, Key.name)
@@ -570,6 +546,12 @@ public final class Tag: ManagedObject {
       .attribute(\Tag.name, Key.name),
       .toMany(\Tag.bankdetails, Key.bankdetails),
     ]
+  }
+}
+
+extension Tag.Values {
+  public init(_ row: Row) {
+    self.init(name: row.string(0))
   }
 }
 

@@ -5,15 +5,15 @@ struct ValuesView {
   /// A stored property of the struct.
   struct Field {
     let name: String
+    let label: String
     let declaration: String
-    let start: String
     let read: String
     let write: String
 
     var value: TemplateValue {
       [
-        "name": .text(name), "declaration": .text(declaration), "start": .text(start),
-        "read": .text(read), "write": .text(write),
+        "name": .text(name), "declaration": .text(declaration), "read": .text(read),
+        "write": .text(write),
       ]
     }
   }
@@ -31,8 +31,14 @@ struct ValuesView {
       "name": .text(name), "docs": .texts(SwiftDocumentation.lines(documentation)),
       "access": .text(access.modifier), "fields": .list(fields.map(\.value)),
       "hasFields": .boolean(!fields.isEmpty), "levels": .texts(levels),
-      "isOwn": .boolean(isOwn),
+      "isOwn": .boolean(isOwn), "construction": .text(construction),
     ]
+  }
+
+  /// The call of the memberwise initialiser, as it stands in an extension.
+  private var construction: String {
+    let arguments = fields.map { CodeLayout.text("\($0.label): \($0.read)") }
+    return CodeLayout.call("self.init(", arguments).text(indentation: 4, column: 4)
   }
 }
 
@@ -75,8 +81,8 @@ extension ValuesView {
         let attribute = AttributeShape(attribute: attribute, shape: shape)
         fields.append(
           Field(
-            name: attribute.name, declaration: "\(attribute.name): \(attribute.type)",
-            start: attribute.start,
+            name: attribute.name, label: SwiftName.label(property.name),
+            declaration: attribute.declaration,
             read: attribute.read(row, column: String(column)),
             write: attribute.write(key: "Key.\(attribute.name)")))
         column += attribute.columnCount
@@ -94,9 +100,8 @@ extension ValuesView {
   ) -> Field {
     let name = SwiftName.escaped(relationship.name)
     return Field(
-      name: name,
-      declaration: "\(name): Reference<\(shape.className(relationship.destinationName))>",
-      start: "Reference()",
+      name: name, label: SwiftName.label(relationship.name),
+      declaration: "\(name) = Reference<\(shape.className(relationship.destinationName))>()",
       read: "\(row).reference(\(column))", write: "row.write(\(name), Key.\(name))")
   }
 }
