@@ -22,28 +22,12 @@ public final class FailedBankInfo: ManagedObject {
 
   /// What a row of `FailedBankInfo` holds.
   public struct Values: EntityValues {
-    public var name: String
-    public var city: String
-    public var state: String
+    public var name = ""
+    public var city = ""
+    public var state = ""
     public var cert: Int32?
     public var acquirer: String?
-    public var details: Reference<FailedBankDetails>
-
-    public init() {
-      name = ""
-      city = ""
-      state = ""
-      details = Reference()
-    }
-
-    public init(_ row: Row) {
-      name = row.string(0)
-      city = row.string(1)
-      state = row.string(2)
-      cert = row.optionalInt32(3)
-      acquirer = row.optionalString(4)
-      details = row.reference(5)
-    }
+    public var details = Reference<FailedBankDetails>()
 
     public mutating func write(to row: inout RowWriter) {
       row.write(name, Key.name)
@@ -204,6 +188,14 @@ public final class FailedBankInfo: ManagedObject {
   }
 }
 
+extension FailedBankInfo.Values {
+  public init(_ row: Row) {
+    self.init(
+      name: row.string(0), city: row.string(1), state: row.string(2), cert: row.optionalInt32(3),
+      acquirer: row.optionalString(4), details: row.reference(5))
+  }
+}
+
 extension Paths where Object: FailedBankInfo {
   public var name: ValueExpression<String> { self["name"] }
   public var city: ValueExpression<String> { self["city"] }
@@ -294,20 +286,8 @@ public final class FailedBankDetails: ManagedObject {
   public struct Values: EntityValues {
     public var closeDate: Date?
     public var updateDate: Date?
-    public var zip: Int32
-    public var info: Reference<FailedBankInfo>
-
-    public init() {
-      zip = 0
-      info = Reference()
-    }
-
-    public init(_ row: Row) {
-      closeDate = row.optionalDate(0)
-      updateDate = row.optionalDate(1)
-      zip = row.int32(2)
-      info = row.reference(3)
-    }
+    public var zip: Int32 = 0
+    public var info = Reference<FailedBankInfo>()
 
     public mutating func write(to row: inout RowWriter) {
       row.write(closeDate, Key.closeDate)
@@ -439,6 +419,14 @@ public final class FailedBankDetails: ManagedObject {
   }
 }
 
+extension FailedBankDetails.Values {
+  public init(_ row: Row) {
+    self.init(
+      closeDate: row.optionalDate(0), updateDate: row.optionalDate(1), zip: row.int32(2),
+      info: row.reference(3))
+  }
+}
+
 extension Paths where Object: FailedBankDetails {
   public var closeDate: ValueExpression<Date> { self["closeDate"] }
   public var updateDate: ValueExpression<Date> { self["updateDate"] }
@@ -475,16 +463,16 @@ public final class Tag: ManagedObject {
 
   /// What a row of `Tag` holds.
   public struct Values: EntityValues {
-    public var name: String
+    public var name = ""
 
-    public init() { name = "" }
-
-    public init(_ row: Row) { name = row.string(0) }
-
-    public mutating func write(to row: inout RowWriter) { row.write(name, Key.name) }
+    public mutating func write(to row: inout RowWriter) {
+      row.write(name, Key.name)
+    }
 
     public func changes(since old: Values) -> PropertySet {
-      name != old.name ? PropertySet(Key.name) : PropertySet()
+      var changes = PropertySet()
+      if name != old.name { changes.insert(Key.name) }
+      return changes
     }
   }
 
@@ -552,6 +540,12 @@ public final class Tag: ManagedObject {
       .attribute(\Tag.name, Key.name),
       .toMany(\Tag.bankdetails, Key.bankdetails),
     ]
+  }
+}
+
+extension Tag.Values {
+  public init(_ row: Row) {
+    self.init(name: row.string(0))
   }
 }
 

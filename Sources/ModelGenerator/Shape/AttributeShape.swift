@@ -24,7 +24,7 @@ struct AttributeShape {
   /// A constant default is the start value where it costs nothing; now(),
   /// uuid() and the like are not, since blank objects are made by the thousand:
   /// the initialiser sets those.
-  var start: String {
+  private var start: String {
     if let cheapDefault { return cheapDefault }
     return attribute.isOptional ? "nil" : SwiftType.blank(of: attribute.type, in: shape)
   }

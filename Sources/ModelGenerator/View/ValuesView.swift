@@ -5,22 +5,14 @@ struct ValuesView {
   /// A stored property of the struct.
   struct Field {
     let name: String
+    let label: String
     let declaration: String
-    let start: String
     let read: String
     let write: String
 
     var value: TemplateValue {
       [
-        "name": .text(name), "declaration": .text(declaration), "start": .text(start),
-        "read": .text(read), "write": .text(write),
-      ]
-    }
-
-    /// The same where the struct's own name is at hand too.
-    var shortValue: TemplateValue {
-      [
-        "fieldName": .text(name), "start": .text(start), "read": .text(read),
+        "name": .text(name), "declaration": .text(declaration), "read": .text(read),
         "write": .text(write),
       ]
     }
@@ -35,26 +27,14 @@ struct ValuesView {
     [
       "name": .text(name), "docs": .texts(SwiftDocumentation.lines(documentation)),
       "access": .text(access.modifier), "fields": .list(fields.map(\.value)),
-      "starts": .list(starts.map(\.value)), "hasStarts": .boolean(!starts.isEmpty),
-      "isEmpty": .boolean(fields.isEmpty), "onlyField": onlyField?.shortValue ?? .null,
-      "hasFields": .boolean(!fields.isEmpty && onlyField == nil),
+      "hasFields": .boolean(!fields.isEmpty), "construction": .text(construction),
     ]
   }
 
-  /// The fields whose start is not what Swift gives them anyway.
-  private var starts: [Field] { fields.filter { $0.start != "nil" } }
-
-  /// The one field of a struct that has no other, where every function fits
-  /// on a line.
-  private var onlyField: Field? {
-    guard fields.count == 1, starts.count == 1, let field = fields.first else { return nil }
-    let lines = [
-      "    \(access.modifier)init() { \(field.name) = \(field.start) }",
-      "    \(access.modifier)init(_ row: Row) { \(field.name) = \(field.read) }",
-      "    \(access.modifier)mutating func write(to row: inout RowWriter) { \(field.write) }",
-      "      \(field.name) != old.\(field.name) ? PropertySet(Key.\(field.name)) : PropertySet()",
-    ]
-    return lines.allSatisfy { $0.count <= CodeLayout.width } ? field : nil
+  /// The call of the memberwise initialiser, as it stands in an extension.
+  private var construction: String {
+    let arguments = fields.map { CodeLayout.text("\($0.label): \($0.read)") }
+    return CodeLayout.call("self.init(", arguments).text(indentation: 4, column: 4)
   }
 }
 
@@ -89,8 +69,8 @@ extension ValuesView {
         let attribute = AttributeShape(attribute: attribute, shape: shape)
         fields.append(
           Field(
-            name: attribute.name, declaration: "\(attribute.name): \(attribute.type)",
-            start: attribute.start,
+            name: attribute.name, label: SwiftName.label(property.name),
+            declaration: attribute.declaration,
             read: attribute.read(row, column: String(column)),
             write: attribute.write(key: "Key.\(attribute.name)")))
         column += attribute.columnCount
@@ -108,9 +88,8 @@ extension ValuesView {
   ) -> Field {
     let name = SwiftName.escaped(relationship.name)
     return Field(
-      name: name,
-      declaration: "\(name): Reference<\(shape.className(relationship.destinationName))>",
-      start: "Reference()",
+      name: name, label: SwiftName.label(relationship.name),
+      declaration: "\(name) = Reference<\(shape.className(relationship.destinationName))>()",
       read: "\(row).reference(\(column))", write: "row.write(\(name), Key.\(name))")
   }
 }
