@@ -9,6 +9,7 @@ extension ManagedObjectContext {
   /// the context are as they were, and the save can be tried again.
   ///
   /// - Throws: `ValidationError` when objects break rules of the model;
+  ///   `ObjectPredicateError` when a check of the model cannot be evaluated;
   ///   `StoreError` when a value is not unique (`.notUnique`), a row was
   ///   changed or deleted by somebody else (`.conflict`), or the store cannot
   ///   be written.
@@ -70,8 +71,9 @@ extension ManagedObjectContext {
 
   private func check(_ changes: ChangeSet) throws {
     var failures: [ValidationFailure] = []
-    for object in changes.inserts { failures += validate(object) }
-    for (object, _) in changes.updates { failures += validate(object) }
+    for object in changes.inserts { failures += try validate(object) }
+    for (object, _) in changes.updates { failures += try validate(object) }
+    for object in changes.linkedAlone { failures += try validate(object) }
     if !failures.isEmpty { throw ValidationError(failures: failures) }
     if let (denial, blocking) = standingDenials().first {
       throw StoreError(
@@ -91,10 +93,20 @@ extension ManagedObjectContext {
     }
   }
 
-  private func validate(_ object: ManagedObject) -> [ValidationFailure] {
+  private func validate(_ object: ManagedObject) throws -> [ValidationFailure] {
     var validation = Validation(object)
     object._validate(&validation)
+    let entity = object._group.entity
+    if entity.hasGraphRules { try graphRules(of: entity).check(object, &validation) }
     return validation.failures
+  }
+
+  /// The prepared rules of an entity; they are prepared once a context.
+  private func graphRules(of entity: CompiledEntity) throws -> GraphRules {
+    if let known = graphRules[entity.index] { return known }
+    let rules = try GraphRules(entity)
+    graphRules[entity.index] = rules
+    return rules
   }
 
   // MARK: During
@@ -263,6 +275,15 @@ private struct ChangeSet {
     let rows = updates.map(\.object)
     let known = Set(rows)
     return rows + linked.filter { !$0._flags.contains(.inserted) && !known.contains($0) }
+  }
+
+  /// The objects that have rules about their relationships, of which nothing
+  /// else changed.
+  var linkedAlone: [ManagedObject] {
+    linked.filter {
+      $0._group.entity.hasGraphRules && !$0._flags.contains(.inserted)
+        && $0.persistentChanges.isEmpty
+    }
   }
 
   private mutating func add(_ object: ManagedObject) {
