@@ -5,11 +5,12 @@ import XCTest
 
 /// No text traps or hangs: each gives a model or diagnostics.
 final class RobustnessTests: XCTestCase {
-  /// `MODEL_MUTATIONS` sets how many texts are tried, `MODEL_SEED` where to
-  /// begin.
+  /// `MODEL_LONG_CHECKS` tries 100,000 texts; `MODEL_MUTATIONS` sets another
+  /// number, `MODEL_SEED` where to begin.
   func testMutatedModelsGiveAModelOrDiagnostics() throws {
     let environment = ProcessInfo.processInfo.environment
-    let count = environment["MODEL_MUTATIONS"].flatMap(Int.init) ?? 150
+    let usual = environment["MODEL_LONG_CHECKS"] == nil ? 300 : 100_000
+    let count = environment["MODEL_MUTATIONS"].flatMap(Int.init) ?? usual
     let first = environment["MODEL_SEED"].flatMap(UInt64.init) ?? 1
     let samples = try [
       fixture("FailedBanks.model"), fixture("Tasks.model"), repositoryFile("Models/Bank.model"),

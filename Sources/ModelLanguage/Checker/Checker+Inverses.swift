@@ -122,6 +122,8 @@ extension Checker {
       case .name(let other)? = attribute.arguments.first?.expression?.kind
     else { return true }
     guard other.text == property.name.text else {
+      // A name that there is not is the one mistake, and reported at its own end.
+      guard inverse.destination?.property(named: other.text) != nil else { return false }
       reports.add(
         Report(
           .inverseMismatch,

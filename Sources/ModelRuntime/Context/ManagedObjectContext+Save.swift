@@ -9,6 +9,7 @@ extension ManagedObjectContext {
   /// the context are as they were, and the save can be tried again.
   ///
   /// - Throws: `ValidationError` when objects break rules of the model;
+  ///   `ObjectPredicateError` when a check of the model cannot be evaluated;
   ///   `StoreError` when a value is not unique (`.notUnique`), a row was
   ///   changed or deleted by somebody else (`.conflict`), or the store cannot
   ///   be written.
@@ -71,8 +72,9 @@ extension ManagedObjectContext {
 
   private func check(_ changes: ChangeSet) throws {
     var validation = Validation()
-    for object in changes.inserts { validation.check(object) }
-    for (object, _) in changes.updates { validation.check(object) }
+    for object in changes.inserts { try validate(object, &validation) }
+    for (object, _) in changes.updates { try validate(object, &validation) }
+    for object in changes.linkedAlone { try validate(object, &validation) }
     if !validation.failures.isEmpty { throw ValidationError(failures: validation.failures) }
     if let (denial, blocking) = standingDenials().first {
       throw StoreError(
@@ -90,6 +92,20 @@ extension ManagedObjectContext {
         \(object._state?.inaccessibleReason ?? "its row cannot be read")
         """, objectIDs: [object.objectID])
     }
+  }
+
+  private func validate(_ object: ManagedObject, _ validation: inout Validation) throws {
+    validation.check(object)
+    let entity = object._group.entity
+    if entity.hasGraphRules { try graphRules(of: entity).check(object, &validation) }
+  }
+
+  /// The prepared rules of an entity; they are prepared once a context.
+  private func graphRules(of entity: CompiledEntity) throws -> GraphRules {
+    if let known = graphRules[entity.index] { return known }
+    let rules = try GraphRules(entity)
+    graphRules[entity.index] = rules
+    return rules
   }
 
   // MARK: During
@@ -286,6 +302,15 @@ private struct ChangeSet {
     let rows = updates.map(\.object)
     let known = Set(rows)
     return rows + linked.filter { !$0._flags.contains(.inserted) && !known.contains($0) }
+  }
+
+  /// The objects that have rules about their relationships, of which nothing
+  /// else changed.
+  var linkedAlone: [ManagedObject] {
+    linked.filter {
+      $0._group.entity.hasGraphRules && !$0._flags.contains(.inserted)
+        && $0.persistentChanges.isEmpty
+    }
   }
 
   private mutating func add(_ object: ManagedObject) {

@@ -25,6 +25,8 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) private var temporaryKey: Int64 = 0
   /// Why a key could not be reserved; the next save throws it.
   @exclusivity(unchecked) var keyFailure: (any Error)?
+  /// The rules of entities that have any beyond single values, by entity index.
+  @exclusivity(unchecked) var graphRules: [Int: GraphRules] = [:]
   /// The object whose row a save could not write, for the words of its error.
   @exclusivity(unchecked) var written: ManagedObject?
   /// Who observes the context.

@@ -29,6 +29,10 @@ final class CompiledEntity: Sendable {
   let orphanReference: EntityReference
   /// The properties as key paths, by number; nil where the class has none.
   let bindings: [PropertyBinding?]
+  /// The conditions that objects have to meet, inherited ones first.
+  let checks: [CheckDescription]
+  /// Whether a save has more to check than single values.
+  let hasGraphRules: Bool
   private let numbers: [String: Int]
   private let relationshipsByNumber: [CompiledRelationship?]
 
@@ -52,6 +56,8 @@ final class CompiledEntity: Sendable {
       }
     }
     self.properties = properties
+    checks = lineage.flatMap(\.checks)
+    hasGraphRules = Self.hasGraphRules(properties, checks)
     numbers = Dictionary(
       properties.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first })
     relationshipsByNumber = properties.map {

@@ -89,11 +89,18 @@ public struct Validation {
     _ number: Int, _ value: ConstantValue, _ rule: ValidationFailure.Rule, _ message: String?
   ) {
     guard let object else { return }
+    fail(object._group.entity.properties[number].name, value, rule, message)
+  }
+
+  /// Notes a broken rule of a property or a check.
+  mutating func fail(
+    _ name: String, _ value: ConstantValue, _ rule: ValidationFailure.Rule, _ message: String?
+  ) {
+    guard let object else { return }
     failures.append(
       ValidationFailure(
-        objectID: object.objectID, entityName: object.entityName,
-        propertyName: object._group.entity.properties[number].name, value: value, rule: rule,
-        message: message))
+        objectID: object.objectID, entityName: object.entityName, propertyName: name,
+        value: value, rule: rule, message: message))
   }
 }
 
@@ -117,13 +124,19 @@ public struct ValidationFailure: Sendable, Hashable {
     case unmatched(String)
     /// A number.
     case notANumber
+    /// At least so many objects of a to-many relationship.
+    case tooFew(Int)
+    /// At most so many objects of a to-many relationship.
+    case tooMany(Int)
+    /// What a check or a predicate says.
+    case unmet
   }
 
   /// The object.
   public var objectID: ObjectID
   /// The name of its entity.
   public var entityName: String
-  /// The name of the property.
+  /// The name of the property, or of the check.
   public var propertyName: String
   /// The value that breaks the rule.
   public var value: ConstantValue
@@ -143,7 +156,9 @@ extension ValidationFailure: CustomStringConvertible {
     case .tooSmall: if case .date = value { 1640 } else { 1620 }
     case .tooLarge, .notBelow: if case .date = value { 1630 } else { 1610 }
     case .unmatched: 1680
-    case .notANumber: 1550
+    case .notANumber, .unmet: 1550
+    case .tooFew: 1580
+    case .tooMany: 1590
     }
   }
 
@@ -164,6 +179,10 @@ extension ValidationFailure: CustomStringConvertible {
     case .notBelow(let value): "is not less than \(value.text)"
     case .unmatched(let pattern): "does not match /\(pattern)/"
     case .notANumber: "is not a number"
+    case .tooFew(1): "is empty"
+    case .tooFew(let count): "has fewer than \(count) objects"
+    case .tooMany(let count): "has more than \(count) objects"
+    case .unmet: "does not hold"
     }
   }
 }
