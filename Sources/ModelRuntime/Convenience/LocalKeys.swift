@@ -7,8 +7,7 @@ extension ManagedObjectContext {
     of entity: CompiledEntity, _ name: String, _ options: MatchingOptions
   ) throws -> [(key: ItemKey?, id: ObjectID)] {
     let plan = try keyPlan(of: entity, name, options)
-    let overlay = FetchOverlay(context: self, plan: plan, entity: entity)
-    guard !overlay.isNeeded else {
+    if let overlay = FetchOverlay(context: self, plan: plan, entity: entity) {
       return try overlay.objects().map { (ItemKey(try $0.value(forKey: name)), $0.objectID) }
     }
     do {
@@ -45,11 +44,8 @@ extension ManagedObjectContext {
     of entity: CompiledEntity, _ name: String, _ plan: FetchPlan
   ) throws -> [(key: ItemKey?, id: ObjectID)] {
     let mapping = store.mapping.mapping(of: entity)
-    var compiler = SQLCompiler(store.mapping, entity: entity)
-    let column = mapping.column(name).map { StoreNames.quoted($0.name) } ?? "NULL"
-    let sql = try compiler.select("t0.Z_PK, t0.Z_ENT, t0.\(column)", plan, isOrdered: false)
-    let statement = try connection.statement(sql.sql)
-    for value in sql.values { statement.bind(value) }
+    let column = mapping.column(name)?.name ?? "Z_PK"
+    let statement = try prepared(plan, entity, .column(column))
     let references = Dictionary(
       entity.family.map { (store.mapping.entities[$0].number, store.references[$0]) },
       uniquingKeysWith: { first, _ in first })
