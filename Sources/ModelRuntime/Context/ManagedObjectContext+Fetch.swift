@@ -64,8 +64,7 @@ extension ManagedObjectContext {
   func objects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
     if inbox != nil { mergePendingChanges() }
     let overlay = FetchOverlay(context: self, plan: plan, entity: entity)
-    let objects =
-      overlay.isNeeded ? try overlay.objects() : try storedObjects(plan, entity)
+    let objects = try overlay?.objects() ?? storedObjects(plan, entity)
     for keyPath in plan.prefetchedKeyPaths { try prefetch(keyPath, of: objects) }
     return objects
   }
@@ -81,8 +80,9 @@ extension ManagedObjectContext {
   }
 
   private func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int {
-    let overlay = FetchOverlay(context: self, plan: plan, entity: entity)
-    if overlay.isNeeded { return try overlay.objects().count }
+    if let overlay = FetchOverlay(context: self, plan: plan, entity: entity) {
+      return try overlay.objects().count
+    }
     do {
       let statement = try prepared(plan, entity, .count)
       defer { statement.reset() }

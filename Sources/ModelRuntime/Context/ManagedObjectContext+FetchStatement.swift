@@ -9,7 +9,7 @@ extension ManagedObjectContext {
   func prepared(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ purpose: FetchPurpose
   ) throws -> Statement {
-    let shape = FetchShape(plan, entity, purpose: purpose.rawValue, store: store)
+    let shape = FetchShape(plan, entity, purpose: purpose, store: store)
     let constants = FetchConstants(
       values: shape.constants, limit: plan.limit, offset: plan.offset)
     if let known = connection.fetches[shape.key] {

@@ -7,8 +7,7 @@ extension ManagedObjectContext {
     of entity: CompiledEntity, _ name: String, _ options: MatchingOptions
   ) throws -> [(key: ItemKey?, id: ObjectID)] {
     let plan = try keyPlan(of: entity, name, options)
-    let overlay = FetchOverlay(context: self, plan: plan, entity: entity)
-    guard !overlay.isNeeded else {
+    if let overlay = FetchOverlay(context: self, plan: plan, entity: entity) {
       return try overlay.objects().map { (ItemKey(try $0.value(forKey: name)), $0.objectID) }
     }
     do {
@@ -40,28 +39,23 @@ extension ManagedObjectContext {
     return plan
   }
 
-  /// Reads keys alone, without making objects: SQLite decodes only the columns
-  /// that are asked for.
+  /// Reads keys alone, without making objects.
   private func storedKeys(
     of entity: CompiledEntity, _ name: String, _ plan: FetchPlan
   ) throws -> [(key: ItemKey?, id: ObjectID)] {
     let mapping = store.mapping.mapping(of: entity)
-    guard let place = mapping.columns.firstIndex(where: { $0.keyPath == name }) else { return [] }
-    let isText = mapping.columns[place].type == .string
-    let column = Int32(place + (entity.isHierarchical ? 3 : 2))
-    let statement = try prepared(plan, entity, .objects)
+    let column = mapping.column(name)?.name ?? "Z_PK"
+    let statement = try prepared(plan, entity, .column(column))
     let references = Dictionary(
       entity.family.map { (store.mapping.entities[$0].number, store.references[$0]) },
       uniquingKeysWith: { first, _ in first })
+    let isText = mapping.column(name)?.type == .string
     var keys: [(key: ItemKey?, id: ObjectID)] = []
     try statement.forEachRow { row in
+      let reference = references[row.int64(1)] ?? store.references[entity.index]
       let key: ItemKey? =
-        isText
-        ? row.optionalString(column).map { .text($0) }
-        : row.optionalInt64(column).map { .number($0) }
-      let own = store.references[entity.index]
-      let reference = entity.isHierarchical ? references[row.entityNumber] ?? own : own
-      keys.append((key, ObjectID(entity: reference, key: row.key)))
+        isText ? row.optionalString(2).map { .text($0) } : row.optionalInt64(2).map { .number($0) }
+      keys.append((key, ObjectID(entity: reference, key: row.int64(0))))
     }
     return keys
   }

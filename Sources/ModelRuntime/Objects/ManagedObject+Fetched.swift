@@ -72,7 +72,7 @@ extension ObjectPredicate {
 
 extension EvaluatedValue {
   /// The value as a constant of a predicate.
-  fileprivate var constant: ConstantValue {
+  var constant: ConstantValue {
     switch self {
     case .null: .null
     case .boolean(let value): .boolean(value)

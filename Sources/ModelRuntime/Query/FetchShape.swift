@@ -17,11 +17,12 @@ struct FetchShape {
   private(set) var constants: [ConstantValue] = []
   private let store: PersistentStore
 
-  init(_ plan: FetchPlan, _ entity: CompiledEntity, purpose: UInt8, store: PersistentStore) {
+  init(_ plan: FetchPlan, _ entity: CompiledEntity, purpose: FetchPurpose, store: PersistentStore) {
     self.store = store
     key = []
     key.reserveCapacity(128)
-    key.append(purpose)
+    key.append(purpose.shape.number)
+    add(purpose.shape.text)
     add(entity.index)
     let window: UInt8 = plan.limit != nil || plan.offset > 0 ? 2 : 0
     key.append((plan.includesSubentities ? 1 : 0) | window)
@@ -30,6 +31,16 @@ struct FetchShape {
       key.append(sort.isAscending ? 0xF0 : 0xF1)
       key.append(UInt8(truncatingIfNeeded: sort.options.rawValue))
       add(sort.keyPath)
+    }
+    if let cursor = plan.cursor { add(cursor) }
+  }
+
+  /// The values of a cursor come behind those of the condition.
+  private mutating func add(_ cursor: FetchCursor) {
+    key.append(0xF2)
+    for value in cursor.values + [.integer(cursor.key)] {
+      constants.append(value)
+      add(value)
     }
   }
 

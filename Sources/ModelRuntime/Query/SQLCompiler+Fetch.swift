@@ -8,6 +8,8 @@ struct FetchPlan: Hashable {
   var offset = 0
   var includesSubentities = true
   var prefetchedKeyPaths: [[String]] = []
+  /// The place behind which the fetch begins.
+  var cursor: FetchCursor?
 }
 
 extension FetchRequest {
@@ -20,23 +22,37 @@ extension FetchRequest {
 }
 
 /// What is asked of the rows of a plan.
-enum FetchPurpose: UInt8 {
+enum FetchPurpose {
   /// All that objects are made of.
   case objects
   case count
-  /// Key, and the entity's number where entities share the table.
+  /// Key and number of the entity.
   case keys
+  /// The same, and one column by its name.
+  case column(String)
+
+  /// What stands for it in the shape of a fetch.
+  var shape: (number: UInt8, text: String) {
+    switch self {
+    case .objects: (0, "")
+    case .count: (1, "")
+    case .keys: (2, "")
+    case .column(let name): (3, name)
+    }
+  }
 }
 
 extension SQLCompiler {
   /// The statement of a plan.
   mutating func statement(_ plan: FetchPlan, _ purpose: FetchPurpose) throws -> SQLFragment {
     let table = mapping.mapping(of: entity)
+    let number = table.starts == nil ? "\(table.number)" : "t0.Z_ENT"
     switch purpose {
     case .objects: return try select(table.selectList, plan, isOrdered: true)
-    case .keys:
-      let number = table.starts == nil ? "\(table.number)" : "t0.Z_ENT"
-      return try select("t0.Z_PK, \(number)", plan, isOrdered: true)
+    case .keys: return try select("t0.Z_PK, \(number)", plan, isOrdered: true)
+    case .column(let name):
+      return try select(
+        "t0.Z_PK, \(number), t0.\(StoreNames.quoted(name))", plan, isOrdered: true)
     case .count:
       guard plan.limit != nil || plan.offset > 0 else {
         return try select("count(*)", plan, isOrdered: false)
@@ -59,6 +75,7 @@ extension SQLCompiler {
     var conditions: [SQLFragment] = []
     if let family = familyCondition(plan) { conditions.append(SQLFragment(family)) }
     if let predicate = plan.predicate { conditions.append(try condition(predicate)) }
+    if let cursor = plan.cursor { conditions.append(try behind(cursor, plan.sortKeys)) }
     return conditions.isEmpty ? SQLFragment("") : " WHERE " + conditions.joined(" AND ")
   }
 
@@ -83,7 +100,7 @@ extension SQLCompiler {
   mutating func sortedValue(_ key: SortKey) throws -> SQLFragment {
     guard !key.keyPath.isEmpty else { throw untranslatable("a sort key without a key path") }
     let value = try scalar(try follow(key.keyPath[...], from: .object(subject)))
-    if case .object = value.type { return "(" + value.sql + " IS NOT NULL)" }
+    if case .object = value.type { return "CASE WHEN " + value.sql + " IS NOT NULL THEN 1 END" }
     guard value.type == .text, !key.options.isEmpty else { return value.sql }
     return "model_fold(" + value.sql + ", \(key.options.rawValue))"
   }

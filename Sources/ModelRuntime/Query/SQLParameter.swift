@@ -30,6 +30,8 @@ struct SQLParameter {
   enum Form {
     /// As stores keep it.
     case stored
+    /// As 1, whatever it is.
+    case exists
     /// As a whole number.
     case whole
     /// As a number that is not whole.
@@ -82,6 +84,7 @@ extension SQLParameter.Form {
   fileprivate func applied(to value: ConstantValue) -> ConstantValue {
     switch self {
     case .stored: value
+    case .exists: .integer(1)
     case .whole: value.operatorText.flatMap { Int64($0) }.map(ConstantValue.integer) ?? value
     case .real: EvaluatedNumber(EvaluatedValue(value)).map { .double($0.double) } ?? value
     case .text: value.operatorText.map(ConstantValue.string) ?? .null

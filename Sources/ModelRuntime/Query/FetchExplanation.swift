@@ -1,0 +1,92 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// How a store answers a fetch: for people who wonder why it is slow.
+public struct FetchExplanation: Sendable, CustomStringConvertible {
+  /// The statement.
+  public let sql: String
+  /// What its parameters are bound to, as texts; nil where the condition has
+  /// attributes that are sensitive, unless these were asked for.
+  public let bindings: [String]?
+  /// SQLite's plan, a line for each step.
+  public let plan: [String]
+  /// What may be slow: tables of which every row is read although the fetch has
+  /// a condition.
+  public let warnings: [String]
+
+  /// Everything, in lines.
+  public var description: String {
+    var lines = [sql]
+    if let bindings {
+      if !bindings.isEmpty { lines.append("with " + bindings.joined(separator: ", ")) }
+    } else {
+      lines.append("with values that are sensitive")
+    }
+    lines += plan.map { "plan: " + $0 }
+    lines += warnings.map { "warning: " + $0 }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension ManagedObjectContext {
+  /// How the store would answer a request.
+  ///
+  /// - Parameters:
+  ///   - request: What would be fetched.
+  ///   - showsSensitiveValues: Whether the values of conditions on attributes
+  ///     that the model calls sensitive are shown too.
+  /// - Throws: As `fetch(_:)`.
+  public func explain<Object: ManagedObject>(
+    _ request: FetchRequest<Object>, showsSensitiveValues: Bool = false
+  ) throws -> FetchExplanation {
+    let entity = entity(of: Object.self)
+    let plan = request.plan
+    let shape = FetchShape(plan, entity, purpose: .objects, store: store)
+    let sql = try compiled(plan, entity, .objects, shape.constants)
+    let constants = FetchConstants(
+      values: shape.constants, limit: plan.limit, offset: plan.offset)
+    let isHidden = !showsSensitiveValues && plan.namesSensitiveValues(of: store.model)
+    let steps = try steps(of: sql, constants)
+    let isConditional = plan.predicate != nil
+    return FetchExplanation(
+      sql: sql.sql,
+      bindings: isHidden
+        ? nil
+        : sql.parameters.map { ObjectExpression.constant(constants.value(of: $0)).format },
+      plan: steps, warnings: isConditional ? steps.compactMap { warning(about: $0) } : [])
+  }
+
+  private func steps(of sql: SQLFragment, _ constants: FetchConstants) throws -> [String] {
+    do {
+      let statement = try connection.connection.prepare("EXPLAIN QUERY PLAN " + sql.sql)
+      constants.bind(sql.parameters, to: statement)
+      var steps: [String] = []
+      try statement.forEachRow { steps.append($0.string(3)) }
+      return steps
+    } catch {
+      throw connection.storeError(error)
+    }
+  }
+
+  private func warning(about step: String) -> String? {
+    guard step.hasPrefix("SCAN t"), !step.contains("USING") else { return nil }
+    let alias = step.split(separator: " ").dropFirst().first ?? ""
+    return "every row of \(alias) is read; no index serves the condition"
+  }
+}
+
+extension FetchPlan {
+  /// Whether the condition has an attribute that the model calls sensitive.
+  fileprivate func namesSensitiveValues(of model: CompiledModel) -> Bool {
+    var sensitive: Set<String> = []
+    for entity in model.entities {
+      for property in entity.properties {
+        if property.description.attribute?.isSensitive == true { sensitive.insert(property.name) }
+      }
+    }
+    guard !sensitive.isEmpty, let predicate else { return false }
+    // A name is enough: showing too little does no harm.
+    let text = predicate.format
+    return sensitive.contains { text.contains($0) }
+  }
+}

@@ -1,0 +1,67 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// The objects that a request found, loaded in batches when they are touched.
+///
+/// Only their keys are held; so are the objects of the last batch. An object
+/// whose row was deleted since is there, and inaccessible.
+public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection {
+  private let context: ManagedObjectContext
+  private let entity: CompiledEntity
+  private let keys: [Int64]
+  private let batchSize: Int
+  private var batch: [ManagedObject] = []
+  private var batchNumber = -1
+
+  init(
+    _ context: ManagedObjectContext, _ entity: CompiledEntity, keys: [Int64], batchSize: Int
+  ) {
+    self.context = context
+    self.entity = entity
+    self.keys = keys
+    self.batchSize = Swift.max(batchSize, 1)
+  }
+
+  /// 0.
+  public var startIndex: Int { 0 }
+
+  /// How many objects there are.
+  public var endIndex: Int { keys.count }
+
+  /// An object, with the others of its batch loaded.
+  public subscript(position: Int) -> Object {
+    let number = position / batchSize
+    if number != batchNumber { load(number) }
+    return unsafeDowncast(batch[position - number * batchSize], to: Object.self)
+  }
+
+  private func load(_ number: Int) {
+    let start = number * batchSize
+    let keys = keys[start..<Swift.min(start + batchSize, keys.count)]
+    // What cannot be read stays a fault, which says why when it is touched.
+    let loaded = (try? context.objects(ofKeys: keys, entity)) ?? []
+    let byKey = Dictionary(loaded.map { ($0._key, $0) }, uniquingKeysWith: { first, _ in first })
+    batch = keys.map { byKey[$0] ?? context.missingObject($0, entity) }
+    batchNumber = number
+  }
+}
+
+extension ManagedObjectContext {
+  /// The objects that a request asks for, loaded in batches when they are
+  /// touched (F-13).
+  ///
+  /// - Throws: As `fetch(_:)`.
+  public func batches<Object: ManagedObject>(
+    of request: FetchRequest<Object>, size: Int = 64
+  ) throws -> FetchedBatches<Object> {
+    FetchedBatches(
+      self, entity(of: Object.self), keys: try fetchIDs(request).map(\.key), batchSize: size)
+  }
+
+  /// An object whose row could not be read.
+  func missingObject(_ key: Int64, _ entity: CompiledEntity) -> ManagedObject {
+    let object = entity.type.init(_group: loneGroup(entity), key: key, flags: .fault)
+    object.markInaccessible("its row is gone")
+    return object
+  }
+}

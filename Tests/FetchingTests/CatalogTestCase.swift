@@ -1,0 +1,31 @@
+import ModelRuntime
+import XCTest
+
+/// A test with a catalog in memory.
+class CatalogTestCase: XCTestCase {
+  private(set) var container: PersistentContainer!
+  private(set) var context: ManagedObjectContext!
+
+  override func setUpWithError() throws {
+    container = try PersistentContainer(.catalog, configuration: .inMemory)
+    context = try container.makeContext()
+  }
+
+  override func tearDown() {
+    context = nil
+    container = nil
+  }
+
+  /// Items by their names and numbers, saved.
+  @discardableResult
+  func save(_ items: [(name: String?, whole: Int64?)]) throws -> [Item] {
+    let made = items.map { name, whole in
+      let item = Item(in: context)
+      item.name = name
+      item.whole = whole
+      return item
+    }
+    try context.save()
+    return made
+  }
+}

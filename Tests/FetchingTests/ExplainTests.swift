@@ -1,0 +1,24 @@
+import ModelRuntime
+import XCTest
+
+final class ExplainTests: CatalogTestCase {
+  func testAnExplanationShowsStatementValuesAndPlan() throws {
+    let explanation = try context.explain(
+      FetchRequest<Item>(ObjectPredicate("name BEGINSWITH 'ab'")))
+    XCTAssertTrue(explanation.sql.contains("t0.ZNAME >= ? AND"), explanation.sql)
+    XCTAssertEqual(explanation.bindings, ["\"ab\"", "\"ac\""])
+    XCTAssertEqual(explanation.plan.count, 1)
+    XCTAssertEqual(explanation.warnings.count, 1)
+  }
+
+  func testARelationshipIsFoundByItsIndex() throws {
+    let person = Person(in: context)
+    try context.save()
+    let request = try FetchRequest<Item>(ObjectPredicate("owner == %@", person.objectID))
+    XCTAssertEqual(try context.explain(request).warnings, [])
+  }
+
+  func testNothingIsWarnedOfWithoutACondition() throws {
+    XCTAssertEqual(try context.explain(Item.all).warnings, [])
+  }
+}
