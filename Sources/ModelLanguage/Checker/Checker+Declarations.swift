@@ -12,15 +12,19 @@ extension Checker {
     case .done: return alias.description
     case .underWay:
       let name = alias.syntax.name
-      report(.aliasCycle, "'\(name.text)' stands for itself", at: name.span)
+      reports.add(
+        Report(.aliasCycle, "'\(name.text)' stands for itself", at: name.span)
+          .fix("write a type of the language, such as 'String', in one of them"))
       return nil
     case .untouched: break
     }
     alias.state = .underWay
     defer { alias.state = .done }
     let syntax = alias.syntax
-    guard case .attribute(let type, let base) = resolve(syntax.type) else {
-      if case .toOne = resolve(syntax.type) { refuseEntity(syntax) }
+    let resolved = resolve(syntax.type)
+    guard case .attribute(let type, let base) = resolved else {
+      if case .broken = resolved { return nil }
+      refuseEntity(syntax)
       return nil
     }
     if syntax.type.isOptional {
@@ -74,7 +78,8 @@ extension Checker {
     var report = Report(
       .unknownCase, "'\(enumeration.text)' has no case '\(name.text)'\(question)", at: name.span)
     if !names.isEmpty, names.count <= 8 {
-      report = report.note("its cases are \(Suggestions.list(names))", at: enumeration.span)
+      report = report.note(
+        Suggestions.inventory("its case", "its cases", names), at: enumeration.span)
     }
     reports.add(report)
   }

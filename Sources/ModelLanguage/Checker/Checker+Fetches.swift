@@ -35,7 +35,7 @@ extension Checker {
     template.userInfo = userInfo(in: syntax.attributes)
     let clauses = FetchClauses(checker: self, entity: target, place: place)
     clauses.read(syntax, into: &template)
-    if !template.allowsScan {
+    if !template.allowsScan, template.predicate != nil {
       FullScanCheck(checker: self, entity: target).check(syntax)
     }
     return template

@@ -11,7 +11,8 @@ extension Checker {
 
   /// Whether nothing says what the inverse of a relationship is.
   private func isFree(_ property: PropertySymbol) -> Bool {
-    property.attribute("inverse") == nil && property.attribute("noInverse") == nil
+    let words = ["inverse", "noInverse", "relation", "Relationship"]
+    return !property.attributes.contains { words.contains($0.name.text) }
       && property.inverse == nil && property.relationship?.isTransient != true
   }
 

@@ -1,28 +1,36 @@
 extension Checker {
-  /// Enters all types and entities under their names.
+  /// Enters all types and entities under their names, in the order in which
+  /// they stand: of two equal names the second one is the mistake.
   func declareTypes() {
     var first: [String: NameSyntax] = [:]
     for file in files {
-      for syntax in file.typeAliases where declare(syntax.name, in: &first) {
-        let symbol = AliasSymbol(syntax)
-        aliases[syntax.name.text] = symbol
-        aliasList.append(symbol)
+      let declarations = file.typeDeclarations.sorted {
+        $0.name.span.start < $1.name.span.start
       }
-      for syntax in file.enumerations where declare(syntax.name, in: &first) {
-        let symbol = EnumerationSymbol(syntax)
-        enumerations[syntax.name.text] = symbol
-        enumerationList.append(symbol)
+      for declaration in declarations where declare(declaration.name, in: &first, declaration) {
+        enter(declaration)
       }
-      for syntax in file.composites where declare(syntax.name, in: &first) {
-        let symbol = CompositeSymbol(syntax)
-        composites[syntax.name.text] = symbol
-        compositeList.append(symbol)
-      }
-      for syntax in file.entities where declare(syntax.name, in: &first, asEntity: true) {
-        let symbol = EntitySymbol(syntax)
-        entities[syntax.name.text] = symbol
-        entityList.append(symbol)
-      }
+    }
+  }
+
+  private func enter(_ declaration: TypeDeclaration) {
+    switch declaration {
+    case .alias(let syntax):
+      let symbol = AliasSymbol(syntax)
+      aliases[syntax.name.text] = symbol
+      aliasList.append(symbol)
+    case .enumeration(let syntax):
+      let symbol = EnumerationSymbol(syntax)
+      enumerations[syntax.name.text] = symbol
+      enumerationList.append(symbol)
+    case .composite(let syntax):
+      let symbol = CompositeSymbol(syntax)
+      composites[syntax.name.text] = symbol
+      compositeList.append(symbol)
+    case .entity(let syntax):
+      let symbol = EntitySymbol(syntax)
+      entities[syntax.name.text] = symbol
+      entityList.append(symbol)
     }
   }
 
@@ -31,9 +39,9 @@ extension Checker {
   /// An entity may have the name of a type, since real models do: in
   /// back-ticks the entity is meant.
   private func declare(
-    _ name: NameSyntax, in first: inout [String: NameSyntax], asEntity: Bool = false
+    _ name: NameSyntax, in first: inout [String: NameSyntax], _ declaration: TypeDeclaration
   ) -> Bool {
-    if !asEntity, BuiltinType(rawValue: name.text) != nil {
+    if !declaration.isEntity, BuiltinType(rawValue: name.text) != nil {
       reports.add(
         Report(
           .reservedName, "'\(name.text)' is a type of the language and cannot be declared",
@@ -66,9 +74,37 @@ extension Checker {
     let question = Suggestions.question(for: name.text, among: names)
     var report = Report(.unknownEntity, "no entity '\(name.text)'\(question)", at: name.span)
     if question.isEmpty, !names.isEmpty, names.count <= 8 {
-      report = report.note("the entities are \(Suggestions.list(names))")
+      report = report.note(Suggestions.inventory("the entity", "the entities", names))
     }
     reports.add(report)
     return nil
+  }
+}
+
+/// A declaration whose name stands among the types.
+private enum TypeDeclaration {
+  case alias(TypeAliasSyntax)
+  case enumeration(EnumerationSyntax)
+  case composite(CompositeSyntax)
+  case entity(EntitySyntax)
+
+  var name: NameSyntax {
+    switch self {
+    case .alias(let syntax): syntax.name
+    case .enumeration(let syntax): syntax.name
+    case .composite(let syntax): syntax.name
+    case .entity(let syntax): syntax.name
+    }
+  }
+
+  var isEntity: Bool {
+    if case .entity = self { true } else { false }
+  }
+}
+
+extension FileSyntax {
+  fileprivate var typeDeclarations: [TypeDeclaration] {
+    typeAliases.map { .alias($0) } + enumerations.map { .enumeration($0) }
+      + composites.map { .composite($0) } + entities.map { .entity($0) }
   }
 }

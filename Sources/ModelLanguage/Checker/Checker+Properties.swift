@@ -119,15 +119,15 @@ extension Checker {
   }
 
   private func checkRelationship(_ syntax: PropertySyntax) {
-    if let value = syntax.value {
+    if syntax.kind == .derived {
+      report(
+        .derivation,
+        "a relationship cannot be derived; write 'fetched var' for objects found by a fetch",
+        at: syntax.name.span)
+    } else if let value = syntax.value {
       report(
         .defaultType, "'\(syntax.name.text)' leads to objects and has no default; leave it out",
         at: value.span)
-    } else if syntax.kind == .derived {
-      report(
-        .derivation,
-        "a relationship cannot be derived; write 'fetched var' for objects found "
-          + "by a fetch", at: syntax.name.span)
     }
   }
 

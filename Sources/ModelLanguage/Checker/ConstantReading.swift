@@ -33,6 +33,11 @@ struct ConstantReading {
   }
 
   private func literal(_ expression: Expression, in checker: Checker) -> Result {
+    if case .enumeration = type { return .wrong }
+    return scalar(expression, in: checker)
+  }
+
+  private func scalar(_ expression: Expression, in checker: Checker) -> Result {
     switch (expression.kind, type.scalar) {
     case (.boolean(let value), .boolean): .value(.boolean(value))
     case (.integer(let digits), let type) where type.isInteger:

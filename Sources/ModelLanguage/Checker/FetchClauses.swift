@@ -86,7 +86,7 @@ struct FetchClauses {
     guard selections.count == columns.count else {
       checker.report(
         .fetchClause,
-        "'select' names \(selections.count) values, the result has \(columns.count)",
+        "'select' names \(selections.count) of the result's \(columns.count) values",
         at: clause.keyword.span)
       return
     }

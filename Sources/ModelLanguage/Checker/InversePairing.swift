@@ -78,7 +78,8 @@ struct InversePairing {
       "'modelgen validate --fix' adds both ends; write '@noInverse' if one direction is enough")
     if let end = property.end, let brace = destination.syntax.closingBrace {
       let place = Span(file: brace.file, start: brace.start, end: brace.start)
-      report = report.edit(end, " @inverse(\(name))").edit(place, "    \(line)\n")
+      report = report.edit(end, " @inverse(\(name))").edit(
+        place, (destination.syntax.isClosedOnOwnLine ? "" : "\n") + "    \(line)\n")
     }
     checker.reports.add(report)
   }

@@ -61,6 +61,11 @@ enum DiagnosticName: String, Sendable, CaseIterable {
   case fetchClause = "FetchClause"
   case fullScan = "FullScan"
   case migration = "Migration"
+
+  // Versions.
+  case noValueForOldRows = "NoValueForOldRows"
+  case lostProperty = "LostProperty"
+  case frozenVersionEdited = "FrozenVersionEdited"
 }
 
 extension DiagnosticName {

@@ -65,6 +65,31 @@ extension Explanation {
             where assets >= $limit
         }
         """),
+    .noValueForOldRows: Explanation(
+      why: """
+        A store that an older version wrote has rows without the new property, and it is
+        required.
+        """,
+      wrong: "var owner: String",
+      right: """
+        var owner: String = ""
+        """),
+    .lostProperty: Explanation(
+      why: """
+        A stored property of a released version is gone. Its values would be lost with the next
+        migration, which nobody has said is meant.
+        """,
+      wrong: "var title: String",
+      right: "var title: String @renamed(from: name)"),
+    .frozenVersionEdited: Explanation(
+      why: """
+        A released version describes stores that exist. When its text changes, it describes them
+        no longer; changes belong into the next version.
+        """,
+      wrong: """
+        model Tasks @version(1) @frozen("9f2c41d0")   // and an edit below
+        """,
+      right: "model Tasks @version(2)"),
     .migration: Explanation(
       why: "A migration leads from an older version to the version of the model.",
       wrong: """

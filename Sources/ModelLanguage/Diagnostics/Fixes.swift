@@ -25,7 +25,8 @@ extension Diagnostic.Edit {
 }
 
 extension SourceFile {
-  fileprivate func applying(_ edits: [Diagnostic.Edit]) -> SourceFile {
+  /// The file with edits applied, in the order of their places.
+  func applying(_ edits: [Diagnostic.Edit]) -> SourceFile {
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var position = 0

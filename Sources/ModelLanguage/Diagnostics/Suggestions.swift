@@ -31,6 +31,11 @@ package enum Suggestions {
     return quoted.dropLast().joined(separator: ", ") + " \(last) " + end
   }
 
+  /// `its cases are 'a' and 'b'`, or `its case is 'a'`.
+  static func inventory(_ one: String, _ many: String, _ names: [String]) -> String {
+    names.count == 1 ? "\(one) is \(list(names))" : "\(many) are \(list(names))"
+  }
+
   /// Damerau and Levenshtein's distance, with neighbours exchanged as one step.
   static func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
     guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }

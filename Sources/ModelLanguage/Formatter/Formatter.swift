@@ -111,7 +111,7 @@ struct Formatter {
   }
 
   private mutating func writeComment(_ comment: Comment, level: Int) {
-    let text = source.string(Int(comment.start)..<Int(comment.end)).trimmingTrailingBlanks
+    let text = source.string(Int(comment.start)..<Int(comment.end)).trimmingLineEnds
     if comment.startsLine || lines.isEmpty {
       beginLine(level, at: Int(comment.start))
       write(text)
@@ -160,15 +160,6 @@ extension String {
   fileprivate var trimmingLineEnds: String {
     var text = self
     while let last = text.unicodeScalars.last, "\n\r\t ".unicodeScalars.contains(last) {
-      text.unicodeScalars.removeLast()
-    }
-    return text
-  }
-
-  /// The text without spaces, tabs and carriage returns at its end.
-  fileprivate var trimmingTrailingBlanks: String {
-    var text = self
-    while let last = text.unicodeScalars.last, last == " " || last == "\t" || last == "\r" {
       text.unicodeScalars.removeLast()
     }
     return text

@@ -38,6 +38,8 @@ extension Checker {
       report(
         .invalidExpression, "'predicate(...)' is the whole of a 'where', or not there",
         at: span)
+    case "now":
+      report(.invalidExpression, "'now' takes nothing in its parentheses", at: name.span)
     default: reportUnknownFunction(name, among: Self.functionNames)
     }
     return nil

@@ -39,8 +39,10 @@ extension Checker {
   private func inMethod(
     _ base: Expression, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
   ) -> Lowered? {
-    guard let list = arguments.first?.expression, let options = options(arguments, of: name)
-    else { return wrongArguments(name, "a list, and options for texts") }
+    guard let list = arguments.first?.expression else {
+      return wrongArguments(name, "a list, and options for texts")
+    }
+    guard let options = options(arguments, of: name) else { return nil }
     return membership(base, list, options: options, in: scope)
   }
 
@@ -48,8 +50,10 @@ extension Checker {
     _ base: Expression, _ value: Lowered, _ name: NameSyntax, _ arguments: [ArgumentSyntax],
     in scope: Scope
   ) -> Lowered? {
-    guard let pattern = arguments.first?.expression, let options = options(arguments, of: name)
-    else { return wrongArguments(name, "a text, and options such as '.caseInsensitive'") }
+    guard let pattern = arguments.first?.expression else {
+      return wrongArguments(name, "a text, and options such as '.caseInsensitive'")
+    }
+    guard let options = options(arguments, of: name) else { return nil }
     guard value.type.isText else {
       report(
         .typeMismatch,

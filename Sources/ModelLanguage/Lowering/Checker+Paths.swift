@@ -124,7 +124,7 @@ extension Checker {
       .unknownProperty, "'\(entity.name)' has no property '\(name.text)'\(question)",
       at: name.span)
     if question.isEmpty, !names.isEmpty, names.count <= 8 {
-      report = report.note("its properties are \(Suggestions.list(names))")
+      report = report.note(Suggestions.inventory("its property", "its properties", names))
     } else if question.isEmpty {
       report = report.note("the entity is declared here", at: entity.syntax.name.span)
     }

@@ -69,7 +69,9 @@ extension Parser {
     return EntitySyntax(
       documentation: documentation, isAbstract: isAbstract, name: name, parent: parent,
       attributes: attributes, members: members, span: span(from: start),
-      closingBrace: closingBrace, brokenNames: Set(broken.flatMap(identifiers)))
+      closingBrace: closingBrace,
+      isClosedOnOwnLine: closingBrace != nil && tokens[index - 1].startsLine,
+      brokenNames: Set(broken.flatMap(identifiers)))
   }
 
   private func identifiers(in range: Range<Int>) -> [String] {

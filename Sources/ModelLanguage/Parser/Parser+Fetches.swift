@@ -101,7 +101,8 @@ extension Parser {
       reports.add(
         unknownDeclaration(
           keyword.text, words: Self.clauseWords,
-          foreign: ["order": "write 'sort'", "orderBy": "write 'sort'", "filter": "write 'where'"]))
+          foreign: ["order": "write 'sort'", "orderBy": "write 'sort'", "filter": "write 'where'"],
+          kind: "clause"))
       throw Recovery()
     }
     advance()

@@ -57,19 +57,19 @@ extension Parser {
     return meant[0]
   }
 
-  /// The report of a word that starts no declaration.
+  /// The report of a word that starts no declaration, or no other kind of line.
   func unknownDeclaration(
-    _ word: String, words: Set<String>, foreign: [String: String]
+    _ word: String, words: Set<String>, foreign: [String: String], kind: String = "declaration"
   ) -> Report {
     if let cure = foreign[word] {
       return Report(.foreignSyntax, "'\(word)' is not used here; \(cure)", at: span)
     }
     let question = Suggestions.question(for: word, among: words)
-    let message = "no declaration starts with '\(word)'\(question)"
+    let message = "no \(kind) starts with '\(word)'\(question)"
     let report = Report(.unknownDeclaration, message, at: span)
     guard question.isEmpty else { return report }
     let list = Suggestions.list(words.sorted(), last: "or")
-    return report.note("declarations here start with \(list)")
+    return report.note("\(kind)s here start with \(list)")
   }
 
   private mutating func header(

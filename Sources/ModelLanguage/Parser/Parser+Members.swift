@@ -47,7 +47,7 @@ extension Parser {
   }
 
   private func memberWord(_ word: String, in owner: MemberOwner) throws(Recovery) -> String {
-    if nextKind == .colon {
+    if nextKind == .colon, !owner.words.contains(word) {
       throw fail(
         .foreignSyntax, "a property starts with 'var' or 'let': write 'var \(word): ...'",
         at: span)

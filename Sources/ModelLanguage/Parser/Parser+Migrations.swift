@@ -21,7 +21,8 @@ extension Parser {
     guard words.contains(word) else {
       reports.add(
         unknownDeclaration(
-          word, words: words, foreign: ["delete": "write 'drop'", "remove": "write 'drop'"]))
+          word, words: words, foreign: ["delete": "write 'drop'", "remove": "write 'drop'"],
+          kind: "step"))
       throw Recovery()
     }
     advance()

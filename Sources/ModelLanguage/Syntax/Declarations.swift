@@ -84,6 +84,8 @@ struct EntitySyntax {
   var span: Span
   /// The `}` at its end, where there is one.
   var closingBrace: Span?
+  /// Whether nothing stands before that `}` on its line.
+  var isClosedOnOwnLine: Bool
   /// Names in members that could not be read: what uses them is not reported
   /// again.
   var brokenNames: Set<String>

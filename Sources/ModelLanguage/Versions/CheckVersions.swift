@@ -1,0 +1,44 @@
+internal import ModelSchema
+
+/// What is wrong between a model and the released versions of it.
+///
+/// A released version must not have been edited since it was frozen, no stored
+/// property may get lost in silence, and every new required property needs a
+/// value for the rows of older stores. Mistakes within a text are those of
+/// `readModel`; a version that has some is left out here.
+public func checkVersions(current: [SourceFile], released: [SourceFile]) -> [Diagnostic] {
+  let files = current + released
+  let sources = files.map(SourceText.init)
+  let reports = Reports()
+  guard let model = VersionText(sources, 0..<current.count) else { return [] }
+  for index in current.count..<files.count {
+    guard let version = VersionText(sources, index..<index + 1) else { continue }
+    let check = VersionCheck(
+      old: version, new: model, paths: (files[index].path, current.first?.path ?? ""),
+      reports: reports)
+    check.checkSeal(of: files[index])
+    check.checkEntities()
+  }
+  return reports.diagnostics(in: sources)
+}
+
+/// A version that has been read, with what its names stand for.
+struct VersionText {
+  let checker: Checker
+  let model: ManagedObjectModel
+  let header: HeaderSyntax
+
+  /// Reads some of the sources; nil where they have errors.
+  init?(_ sources: [SourceText], _ range: Range<Int>) {
+    let reports = Reports()
+    let syntax = range.map { index in
+      var parser = Parser(sources[index], file: Int32(index), reports: reports)
+      return parser.parseFile()
+    }
+    guard let header = syntax.lazy.compactMap(\.header).first else { return nil }
+    self.header = header
+    checker = Checker(syntax, reports: reports)
+    model = checker.check()
+    guard reports.all.allSatisfy({ $0.name.severity != .error }) else { return nil }
+  }
+}

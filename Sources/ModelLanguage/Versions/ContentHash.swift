@@ -1,0 +1,38 @@
+/// The hash that seals a released version: eight hexadecimal digits.
+///
+/// It covers the formatted text without the `@frozen` attribute, so that
+/// neither sealing a file nor formatting it changes its hash. It finds edits,
+/// not forgeries.
+public func contentHash(of file: SourceFile) -> String {
+  let text = formatted(SourceFile(path: file.path, text: unsealed(file))).text
+  // FNV-1a, 32 bits.
+  var hash: UInt32 = 2_166_136_261
+  for byte in text.utf8 { hash = (hash ^ UInt32(byte)) &* 16_777_619 }
+  let digits = String(hash, radix: 16)
+  return String(repeating: "0", count: 8 - digits.count) + digits
+}
+
+/// The text of a released version, with its hash in `@frozen`.
+///
+/// A text without a readable `model` line comes back as it is.
+public func frozenText(of file: SourceFile) -> String {
+  let plain = SourceFile(path: file.path, text: unsealed(file))
+  var parser = Parser(SourceText(plain), file: 0, reports: Reports())
+  guard let header = parser.parseFile().header else { return file.text }
+  let end = header.span.end
+  let edit = Diagnostic.Edit(
+    path: file.path, start: Int(end), end: Int(end),
+    replacement: " @frozen(\"\(contentHash(of: plain))\")")
+  return formatted(plain.applying([edit])).text
+}
+
+/// The text without the `@frozen` attribute of its `model` line.
+private func unsealed(_ file: SourceFile) -> String {
+  var parser = Parser(SourceText(file), file: 0, reports: Reports())
+  let attributes = parser.parseFile().header?.attributes ?? []
+  let edits = attributes.filter { $0.name.text == "frozen" }.map {
+    Diagnostic.Edit(
+      path: file.path, start: Int($0.span.start), end: Int($0.span.end), replacement: "")
+  }
+  return file.applying(edits).text
+}

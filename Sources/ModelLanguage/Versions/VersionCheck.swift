@@ -1,0 +1,226 @@
+internal import ModelSchema
+
+/// Compares a released version with the model as it is now.
+struct VersionCheck {
+  let old: VersionText
+  let new: VersionText
+  let paths: (old: String, new: String)
+  let reports: Reports
+
+  private var number: Int { old.model.version ?? 0 }
+
+  /// Reports a released version that is no longer what it was.
+  func checkSeal(of file: SourceFile) {
+    guard let frozen = old.checker.frozenHash,
+      let attribute = old.header.attributes.named("frozen")
+    else { return }
+    let hash = contentHash(of: file)
+    guard hash != frozen else { return }
+    let next = new.model.version.map { "version \($0)" } ?? "a new version"
+    reports.add(
+      Report(
+        .frozenVersionEdited,
+        "version \(number) has been edited since it was frozen: its hash is now \(hash)",
+        at: attribute.span
+      ).fix("'git checkout \(paths.old)', then make the change in \(paths.new) as \(next)"))
+  }
+
+  /// Reports what got lost, and what old rows have no value for.
+  func checkEntities() {
+    for entity in old.checker.entityList {
+      guard let successor = successor(of: entity) else {
+        if !isDropped(entity.name) { reportLost(entity) }
+        continue
+      }
+      let kept = entity.properties.filter(\.isStored).map { property in
+        (property, self.successor(of: property, in: successor))
+      }
+      let known = Set(kept.compactMap { $0.1.map(ObjectIdentifier.init) })
+      for (property, successor) in kept where successor == nil {
+        checkLost(property, in: self.successor(of: entity), known: known)
+      }
+      checkNew(in: successor, since: entity, known: known)
+    }
+  }
+
+  // MARK: Successors
+
+  private func successor(of entity: EntitySymbol) -> EntitySymbol? {
+    let entities = new.checker.entityList
+    return entities.first { $0.description.renamingIdentifier == entity.name }
+      ?? entities.first {
+        $0.name == entity.name && $0.description.renamingIdentifier == nil
+      }
+  }
+
+  private func successor(
+    of property: PropertySymbol, in entity: EntitySymbol
+  ) -> PropertySymbol? {
+    let properties = entity.allProperties.filter(\.isStored)
+    return properties.first { $0.renamingIdentifier == property.name.text }
+      ?? properties.first {
+        $0.name.text == property.name.text && $0.renamingIdentifier == nil
+          && $0.isCompatible(with: property)
+      }
+  }
+
+  // MARK: What got lost
+
+  /// Whether a migration from this version or a later one drops it.
+  private func isDropped(_ path: String) -> Bool {
+    new.model.migrations.contains { migration in
+      migration.fromVersion >= number
+        && migration.steps.contains {
+          if case .drop(path, _) = $0 { true } else { false }
+        }
+    }
+  }
+
+  private func reportLost(_ entity: EntitySymbol) {
+    reports.add(
+      Report(
+        .lostProperty,
+        "'\(entity.name)' of version \(number) is gone; say whether it was renamed or dropped",
+        at: entity.syntax.name.span
+      ).fix(
+        "write '@renamed(from: \(entity.name))' on its successor, or "
+          + "'migration from \(number) { drop \(entity.name) \"why\" }'"))
+  }
+
+  private func checkLost(
+    _ property: PropertySymbol, in successor: EntitySymbol?, known: Set<ObjectIdentifier>
+  ) {
+    let entity = property.owner.name
+    let name = property.name.text
+    guard !isDropped("\(entity).\(name)"), !isDropped(entity) else { return }
+    var report = Report(
+      .lostProperty,
+      "'\(property.title)' of version \(number) is gone; say whether it was renamed or dropped",
+      at: property.name.span)
+    let candidate = successor?.allProperties.first {
+      $0.isStored && !known.contains(ObjectIdentifier($0)) && $0.isAlike(property)
+    }
+    let drop = ("migration from \(number) { drop \(entity).\(name) \"why\" }", "lose the values")
+    var rename = ("var newName: … @renamed(from: \(name))", "keep the values")
+    if let candidate, let type = candidate.typeText {
+      report = report.note(
+        "'\(candidate.title)' is new and has the same type and the same rules",
+        at: candidate.name.span)
+      rename.0 = "var \(candidate.name.text): \(type) @renamed(from: \(name))"
+    }
+    reports.add(report.fix("one of" + Self.table([rename, drop], column: 47)))
+  }
+
+  // MARK: What old rows have no value for
+
+  private func checkNew(
+    in successor: EntitySymbol, since entity: EntitySymbol, known: Set<ObjectIdentifier>
+  ) {
+    for property in successor.allProperties where property.isStored && property.needsValue {
+      guard !known.contains(ObjectIdentifier(property)),
+        !isInherited(property, since: entity),
+        !isAssigned(property, in: successor)
+      else { continue }
+      reportNew(property, in: successor, since: entity)
+    }
+  }
+
+  /// Whether the old entity inherited the property already.
+  private func isInherited(_ property: PropertySymbol, since entity: EntitySymbol) -> Bool {
+    let name = property.renamingIdentifier ?? property.name.text
+    return entity.property(named: name)?.isStored ?? false
+  }
+
+  private func isAssigned(_ property: PropertySymbol, in entity: EntitySymbol) -> Bool {
+    new.model.migrations.contains { migration in
+      migration.fromVersion == number
+        && migration.steps.contains { step in
+          guard case .map(_, entity.name, let assignments) = step else { return false }
+          return assignments.contains { $0.keyPath == property.name.text }
+        }
+    }
+  }
+
+  private func reportNew(
+    _ property: PropertySymbol, in entity: EntitySymbol, since old: EntitySymbol
+  ) {
+    let name = property.name.text
+    let type = property.typeText ?? ""
+    var cures: [(String, String)] = []
+    if let value = property.attribute?.type.emptyValue {
+      cures.append(("var \(name): \(type) = \(value)", "a default for old and new rows"))
+    }
+    cures.append(("var \(name): \(type)?", "allow it to be missing"))
+    let map = "map \(old.name) -> \(entity.name) { \(name) = … }"
+    cures.append(("migration from \(number) { \(map) }", "compute it from the old row"))
+    reports.add(
+      Report(
+        .noValueForOldRows,
+        "'\(entity.name).\(name)' is new and required, so version \(number) stores have no "
+          + "value for it", at: property.name.span
+      ).fix("one of" + Self.table(cures, column: 55)))
+  }
+
+  /// Lines of a cure and what it does, the second part at a column where the
+  /// first leaves room.
+  private static func table(_ lines: [(String, String)], column: Int) -> String {
+    lines.map { cure, effect in
+      let blanks = max(2, column - 2 - cure.count)
+      return "\n  \(cure)\(String(repeating: " ", count: blanks))\(effect)"
+    }.joined()
+  }
+}
+
+extension PropertySymbol {
+  /// Whether a store holds it.
+  fileprivate var isStored: Bool {
+    switch kind {
+    case .attribute(let attribute): !attribute.isTransient && attribute.derivation == nil
+    case .relationship(let relationship): !relationship.isTransient
+    case .fetched, .broken: false
+    }
+  }
+
+  fileprivate var renamingIdentifier: String? {
+    attribute?.renamingIdentifier ?? relationship?.renamingIdentifier
+  }
+
+  /// Whether a row without it could not be.
+  fileprivate var needsValue: Bool {
+    if let attribute { return !attribute.isOptional && attribute.defaultValue == nil }
+    return relationship.map { !$0.isToMany && !$0.isOptional } ?? false
+  }
+
+  /// Whether values of the other one can become its values without help.
+  fileprivate func isCompatible(with other: PropertySymbol) -> Bool {
+    (attribute == nil) == (other.attribute == nil)
+  }
+
+  /// Whether it has the type and the rules of another one.
+  fileprivate func isAlike(_ other: PropertySymbol) -> Bool {
+    if let attribute, let other = other.attribute {
+      return attribute.type == other.type && attribute.rules == other.rules
+    }
+    if let relationship, let other = other.relationship {
+      return relationship.destinationName == other.destinationName
+        && relationship.isToMany == other.isToMany
+    }
+    return false
+  }
+}
+
+extension AttributeType {
+  /// A value that says nothing, as it is written.
+  fileprivate var emptyValue: String? {
+    switch self {
+    case .boolean: "false"
+    case .int16, .int32, .int64, .float, .double, .decimal: "0"
+    case .string: "\"\""
+    case .date: "now()"
+    case .uuid: "uuid()"
+    case .list: "[]"
+    case .json: "\"{}\""
+    default: nil
+    }
+  }
+}

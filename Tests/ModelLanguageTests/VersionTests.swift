@@ -1,0 +1,124 @@
+import ModelLanguage
+import XCTest
+
+/// What is wrong between a model and its released versions.
+final class VersionTests: XCTestCase {
+  private func printed(_ current: String, since released: String) -> String {
+    let new = SourceFile(path: "Models/Tasks.model", text: current)
+    let old = SourceFile(path: "Models/Tasks.versions/1.model", text: released)
+    let diagnostics = checkVersions(current: [new], released: [old])
+    return DiagnosticPrinter(sources: [new, old]).text(diagnostics)
+  }
+
+  private let first = """
+    /// A small to-do list.
+    model Tasks @version(1)
+
+    entity Item {
+        var name: String @length(1...200)
+    }
+
+    """
+
+  func testLostPropertyHasItsText() {
+    let current = """
+      model Tasks @version(2)
+
+      entity TodoItem @renamed(from: Item) {
+      \(String(repeating: "    // filler\n", count: 20))    var title: String = "" @length(1...200)
+      }
+      """
+    XCTAssertEqual(
+      printed(current, since: first),
+      """
+      Models/Tasks.versions/1.model:5:9: error: 'Item.name' of version 1 is gone; say whether it \
+      was renamed or dropped [#LostProperty]
+      5 |     var name: String @length(1...200)
+        |         `- error: 'Item.name' of version 1 is gone; say whether it was renamed or \
+      dropped [#LostProperty]
+      Models/Tasks.model:24:9: note: 'TodoItem.title' is new and has the same type and the same rules
+      fix: one of
+        var title: String @renamed(from: name)       keep the values
+        migration from 1 { drop Item.name "why" }    lose the values
+
+      """)
+  }
+
+  func testNewRequiredPropertyHasItsText() {
+    let current = """
+      model Tasks @version(2)
+
+      entity TodoItem @renamed(from: Item) {
+          var name: String
+      \(String(repeating: "    // filler\n", count: 18))    var owner: String
+      }
+      """
+    XCTAssertEqual(
+      printed(current, since: first),
+      """
+      Models/Tasks.model:23:9: error: 'TodoItem.owner' is new and required, so version 1 stores \
+      have no value for it [#NoValueForOldRows]
+      23 |     var owner: String
+         |         `- error: 'TodoItem.owner' is new and required, so version 1 stores have no \
+      value for it [#NoValueForOldRows]
+      fix: one of
+        var owner: String = ""                               a default for old and new rows
+        var owner: String?                                   allow it to be missing
+        migration from 1 { map Item -> TodoItem { owner = … } }  compute it from the old row
+
+      """)
+  }
+
+  func testLostEntityHasItsText() {
+    XCTAssertEqual(
+      printed("model Tasks @version(2)\n", since: first),
+      """
+      Models/Tasks.versions/1.model:4:8: error: 'Item' of version 1 is gone; say whether it was \
+      renamed or dropped [#LostProperty]
+      4 | entity Item {
+        |        `- error: 'Item' of version 1 is gone; say whether it was renamed or dropped \
+      [#LostProperty]
+      fix: write '@renamed(from: Item)' on its successor, or 'migration from 1 { drop Item "why" }'
+
+      """)
+  }
+
+  func testEditedVersionHasItsText() throws {
+    let file = SourceFile(path: "Models/Tasks.versions/1.model", text: first)
+    let frozen = frozenText(of: file)
+    XCTAssertTrue(frozen.contains("@frozen(\"\(contentHash(of: file))\")"))
+    let edited = SourceFile(
+      path: file.path, text: frozen.replacingOccurrences(of: "200", with: "100"))
+    let hash = contentHash(of: edited)
+    let head = try XCTUnwrap(frozen.split(separator: "\n").dropFirst().first)
+    XCTAssertEqual(
+      printed(first.replacingOccurrences(of: "(1)", with: "(2)"), since: edited.text),
+      """
+      Models/Tasks.versions/1.model:2:25: error: version 1 has been edited since it was frozen: \
+      its hash is now \(hash) [#FrozenVersionEdited]
+      2 | \(head)
+        |                         `- error: version 1 has been edited since it was frozen: its hash \
+      is now \(hash) [#FrozenVersionEdited]
+      fix: 'git checkout Models/Tasks.versions/1.model', then make the change in \
+      Models/Tasks.model as version 2
+
+      """)
+  }
+
+  func testHashIgnoresSealAndForm() {
+    let file = SourceFile(path: "a", text: first)
+    let sealed = SourceFile(path: "a", text: frozenText(of: file))
+    let loose = SourceFile(
+      path: "a", text: sealed.text.replacingOccurrences(of: "    ", with: "\t"))
+    XCTAssertEqual(contentHash(of: file), contentHash(of: sealed))
+    XCTAssertEqual(contentHash(of: file), contentHash(of: loose))
+    XCTAssertEqual(frozenText(of: sealed), sealed.text)
+    XCTAssertEqual(printed(first, since: sealed.text), "")
+  }
+
+  func testSecondTasksVersionFollowsTheFirst() throws {
+    let released = try fixture("TasksVersion1.model")
+      .replacingOccurrences(of: " @frozen(\"9f2c41d0\")", with: "")
+    XCTAssertEqual(printed(try fixture("Tasks.model"), since: released), "")
+  }
+}
