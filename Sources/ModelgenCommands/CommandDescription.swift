@@ -22,7 +22,7 @@ struct CommandDescription: Sendable {
   var options: [Option] = []
 
   /// All commands, in the order in which help lists them.
-  static let all = [generate, validate, format, explain, templates]
+  static let all = [generate, validate, format, convert, explain, templates]
 
   /// The command of a name, or nil.
   static func named(_ name: String) -> CommandDescription? { all.first { $0.name == name } }

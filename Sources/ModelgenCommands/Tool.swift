@@ -32,6 +32,7 @@ package struct Tool {
       case "validate": try ValidateCommand(arguments, tool: self).run()
       case "format": try FormatCommand(arguments, files: files).run()
       case "explain": try ExplainCommand(arguments).run()
+      case "convert": try ConvertCommand(arguments, tool: self).run()
       case "templates": try TemplatesCommand(arguments, files: files).run()
       default: try GenerateCommand(arguments, tool: self).run()
       }
