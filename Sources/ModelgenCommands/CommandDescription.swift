@@ -23,7 +23,7 @@ struct CommandDescription: Sendable {
 
   /// All commands, in the order in which help lists them.
   static let all = [
-    generate, validate, format, show, diagram, diff, explain, templates, initialize,
+    generate, validate, format, convert, show, diagram, diff, explain, templates, initialize,
   ]
 
   /// The command of a name, or nil.

@@ -42,11 +42,16 @@ package struct FileSystem {
   /// The text of a file; bytes that are not UTF-8 are replaced, so that the
   /// reader can say where they are.
   func text(of path: String) throws(Failure) -> String {
+    String(decoding: try bytes(of: path), as: UTF8.self)
+  }
+
+  /// The bytes of a file.
+  func bytes(of path: String) throws(Failure) -> [UInt8] {
     guard let data = manager.contents(atPath: absolute(path)) else {
       let reason = isFolder(path) ? "it is a folder" : exists(path) ? "not allowed" : "no such file"
       throw Failure(message: "error: cannot read '\(path)': \(reason)")
     }
-    return String(decoding: data, as: UTF8.self)
+    return Array(data)
   }
 
   /// Writes a file as a whole: it appears under its name when it is complete.

@@ -14,10 +14,19 @@ struct ModelInput {
   /// - Parameter raised: names of warnings that are errors.
   init(_ path: String, raising raised: [String], files: FileSystem) throws(FileSystem.Failure) {
     self.path = path
-    sources = try Self.sources(path, files)
-    let reading = readModel(sources)
-    diagnostics = reading.diagnostics.map { $0.raised(raised) }
-    model = diagnostics.contains { $0.severity == .error } ? nil : reading.model
+    let reading: ModelReading?
+    var found: [Diagnostic] = []
+    if DataModelFiles.isDataModel(path) {
+      let versions = readDataModel(try files.dataModel(path))
+      sources = versions.current.map { [$0.source] } ?? []
+      found = versions.diagnostics
+      reading = versions.current?.reading
+    } else {
+      sources = try Self.sources(path, files)
+      reading = readModel(sources)
+    }
+    diagnostics = (found + (reading?.diagnostics ?? [])).map { $0.raised(raised) }
+    model = diagnostics.contains { $0.severity == .error } ? nil : reading?.model
   }
 
   /// Whether anything is an error.
@@ -27,6 +36,11 @@ struct ModelInput {
   static func sources(
     _ path: String, _ files: FileSystem
   ) throws(FileSystem.Failure) -> [SourceFile] {
+    guard !DataModelFiles.isDataModel(path) else {
+      throw FileSystem.Failure(
+        message: "error: '\(path)' is Xcode's to change\nfix: 'modelgen convert \(path)' makes a "
+          + ".model file of it")
+    }
     guard files.isFolder(path) else {
       return [SourceFile(path: path, text: try files.text(of: path))]
     }

@@ -36,6 +36,7 @@ package struct Tool {
       case "diff": try ShowCommand(arguments, tool: self).diff()
       case "init": try InitCommand(arguments, files: files).run()
       case "explain": try ExplainCommand(arguments).run()
+      case "convert": try ConvertCommand(arguments, tool: self).run()
       case "templates": try TemplatesCommand(arguments, files: files).run()
       default: try GenerateCommand(arguments, tool: self).run()
       }

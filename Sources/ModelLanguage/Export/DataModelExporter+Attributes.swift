@@ -1,0 +1,225 @@
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension DataModelExporter {
+  /// An attribute of an entity, or an element of a composite.
+  func attribute(_ attribute: AttributeDescription, in owner: String) -> MarkupElement {
+    var element = MarkupElement("attribute")
+    let title = "\(owner).\(attribute.name)"
+    element.set("name", attribute.columnName ?? attribute.name)
+    element.set("optional", attribute.isOptional)
+    element.set("transient", attribute.isTransient)
+    element.set("attributeType", attribute.type.exportedName)
+    setRules(of: attribute, &element, titled: title)
+    setDefault(of: attribute, &element, titled: title)
+    if let derivation = attribute.derivation {
+      element.set("derived", true)
+      element.set("derivationExpression", text(derivation, attribute.userInfo, of: owner))
+    }
+    setType(of: attribute, &element)
+    element.set("allowsExternalBinaryDataStorage", attribute.allowsExternalStorage)
+    element.set("preservesValueInHistoryOnDeletion", attribute.preservesValueOnDeletion)
+    element.set("renamingIdentifier", attribute.renamingIdentifier)
+    element.set("versionHashModifier", attribute.versionHashModifier)
+    return finished(element, children(of: attribute), attribute.userInfo)
+  }
+
+  private func children(of attribute: AttributeDescription) -> [MarkupElement] {
+    let own: [UserInfo.Key: String?] = [
+      .name: givenName(attribute.name, attribute.columnName),
+      .documentation: attribute.documentation, .deprecated: attribute.deprecation,
+      .constant: attribute.isConstant ? "YES" : nil, .exact: attribute.isExact ? "YES" : nil,
+      .sensitive: attribute.isSensitive ? "YES" : nil,
+      .default: attribute.defaultValue?.function, .type: attribute.type.exportedInfo,
+    ]
+    var children = userInfo(attribute.userInfo, own)
+    if case .composite(let name) = attribute.type, let composite = composite(named: name),
+      composite.inlineAttribute != nil
+    {
+      children += composite.elements.map { self.attribute($0, in: name) }
+    }
+    return children
+  }
+
+  private func setType(of attribute: AttributeDescription, _ element: inout MarkupElement) {
+    switch attribute.type {
+    case .transformable(let name, let transformer):
+      element.set("valueTransformerName", transformer)
+      if name != AttributeType.transformableClass { element.set("customClassName", name) }
+    case .composite(let name):
+      if composite(named: name)?.inlineAttribute == nil { element.set("compositeName", name) }
+    case .boolean, .int16, .int32, .int64, .float, .double, .enumeration(_, raw: .int16),
+      .enumeration(_, raw: .int32), .enumeration(_, raw: .int64):
+      element.set("usesScalarValueType", true)
+    case .date, .uuid: element.set("usesScalarValueType", "NO")
+    default: break
+    }
+  }
+
+  // MARK: Values
+
+  private func setDefault(
+    of attribute: AttributeDescription, _ element: inout MarkupElement, titled title: String
+  ) {
+    guard case .constant(let constant)? = attribute.defaultValue, attribute.derivation == nil
+    else { return }
+    guard let text = constant.exported else {
+      losses.add("the default of '\(title)'")
+      return
+    }
+    if case .date = constant {
+      element.set("defaultDateTimeInterval", text)
+    } else {
+      element.set("defaultValueString", text)
+    }
+  }
+
+  private func setRules(
+    of attribute: AttributeDescription, _ element: inout MarkupElement, titled title: String
+  ) {
+    for rule in attribute.rules {
+      if rule.message != nil { losses.add("the message of a rule of '\(title)'") }
+      switch rule.requirement {
+      case .length(let min, let max) where attribute.type == .string:
+        setBounds("ValueString", min.map(String.init), max.map(String.init), &element, title)
+      case .range(let min, let max, let excludesMax):
+        if excludesMax { losses.add("that the upper bound of '\(title)' is left out") }
+        let isDate = attribute.type == .date
+        setBounds(
+          isDate ? "DateTimeInterval" : "ValueString", min?.exportedBound, max?.exportedBound,
+          &element, title)
+      case .matches(let pattern) where element["regularExpressionString"] == nil:
+        element.set("regularExpressionString", pattern)
+      default: losses.add("a rule of '\(title)'")
+      }
+    }
+  }
+
+  private func setBounds(
+    _ name: String, _ min: String?, _ max: String?, _ element: inout MarkupElement,
+    _ title: String
+  ) {
+    guard element["min" + name] == nil, element["max" + name] == nil else {
+      losses.add("a rule of '\(title)'")
+      return
+    }
+    element.set("min" + name, min)
+    element.set("max" + name, max)
+  }
+
+  /// The text of an expression: the one that was imported, as long as it reads
+  /// as this expression.
+  private func text(
+    _ expression: ObjectExpression, _ userInfo: [String: String], of owner: String
+  ) -> String {
+    let exported = renaming.expression(expression, of: owner).movingAggregate(behind: true)
+    if keepsOriginal, let original = userInfo[Residue.prefix + "derivationExpression"],
+      (try? ObjectExpression(format: original)) == exported
+    {
+      return original
+    }
+    return exported.format
+  }
+
+  /// The text of a condition: the one that was imported, as long as it reads as
+  /// this condition.
+  func text(
+    _ predicate: ObjectPredicate, _ original: String?, of entity: String,
+    source: String? = nil
+  ) -> String {
+    var renaming = renaming
+    if let source {
+      let (exported, own) = DataModelImporter.sourceVariable
+      renaming.variables[own] = exported
+      renaming.sources[own] = source
+    }
+    let exported = renaming.predicate(predicate, of: entity)
+    if keepsOriginal, let original, (try? ObjectPredicate(format: original)) == exported {
+      return original
+    }
+    return exported.format
+  }
+}
+
+extension AttributeType {
+  /// The type as Xcode writes it.
+  fileprivate var exportedName: String {
+    switch self {
+    case .boolean: "Boolean"
+    case .int16: "Integer 16"
+    case .int32: "Integer 32"
+    case .int64: "Integer 64"
+    case .float: "Float"
+    case .double: "Double"
+    case .decimal: "Decimal"
+    case .string, .json, .list: "String"
+    case .date: "Date"
+    case .data: "Binary"
+    case .uuid: "UUID"
+    case .url: "URI"
+    case .enumeration(_, let raw): raw.exportedName
+    case .composite: "Composite"
+    case .codable, .transformable: "Transformable"
+    case .undefined: "Undefined"
+    }
+  }
+
+  /// What user info says of a type that Core Data stores as another one.
+  fileprivate var exportedInfo: String? {
+    switch self {
+    case .json, .codable: text
+    case .list(let element): AttributeType(exported: "[\(element.text)]") == self ? text : nil
+    default: nil
+    }
+  }
+}
+
+extension DefaultValue {
+  /// The function that computes it; nil for a constant.
+  fileprivate var function: String? {
+    switch self {
+    case .now: "now()"
+    case .uuid: "uuid()"
+    case .constant: nil
+    }
+  }
+}
+
+extension ConstantValue {
+  /// The constant as Xcode writes it; nil for one that it cannot write.
+  fileprivate var exported: String? {
+    switch self {
+    case .boolean(let value): value ? "YES" : "NO"
+    case .integer(let number): "\(number)"
+    case .double(let number): number.isFinite ? "\(number)" : nil
+    case .decimal(let number): number.isNaN ? nil : Self.withPoint("\(number)")
+    case .string(let text): text
+    case .date(let date): Self.seconds(date.timeIntervalSinceReferenceDate)
+    case .uuid(let uuid): uuid.uuidString
+    case .url(let url): url.absoluteString
+    case .null, .data, .objectID, .list: nil
+    }
+  }
+
+  /// The constant as a bound, for which people write no more than they need.
+  fileprivate var exportedBound: String? {
+    guard case .double(let number) = self, let whole = Int64(exactly: number) else {
+      if case .decimal(let number) = self { return number.isNaN ? nil : "\(number)" }
+      return exported
+    }
+    return "\(whole)"
+  }
+
+  private static func withPoint(_ digits: String) -> String {
+    digits.contains(".") ? digits : digits + ".0"
+  }
+
+  private static func seconds(_ seconds: Double) -> String {
+    Int64(exactly: seconds).map { "\($0)" } ?? "\(seconds)"
+  }
+}

@@ -1,0 +1,177 @@
+internal import ModelSchema
+
+extension DataModelExporter {
+  // MARK: Indexes
+
+  /// The indexes of an entity, those of single attributes first.
+  func indexes(of entity: EntityDescription) -> [MarkupElement] {
+    let old = Set(
+      (entity.userInfo[IndexCondition.compoundKey] ?? "").split(separator: " ").map(String.init))
+    var elements: [MarkupElement] = []
+    for attribute in entity.attributes where attribute.isIndexed {
+      guard attribute.userInfo[Residue.prefix + "indexed"] == nil else { continue }
+      let name = "by" + ImportedName.capitalized(attribute.name) + "Index"
+      elements.append(
+        index(FetchIndexDescription(name: name, elements: [.init(attribute.name)]), of: entity))
+    }
+    for index in entity.indexes where !old.contains(index.name) {
+      elements.append(self.index(index, of: entity))
+    }
+    let compound = entity.indexes.filter { old.contains($0.name) }.map { compoundIndex($0, entity) }
+    if !compound.isEmpty {
+      elements.append(MarkupElement("compoundIndexes", content: compound.map { .element($0) }))
+    }
+    return elements
+  }
+
+  private func index(_ index: FetchIndexDescription, of entity: EntityDescription) -> MarkupElement
+  {
+    var element = MarkupElement("fetchIndex")
+    element.set("name", index.name)
+    if let predicate = index.predicate {
+      element.set(IndexCondition.attribute, text(predicate, nil, of: entity.name))
+    }
+    for item in index.elements {
+      var child = MarkupElement("fetchIndexElement")
+      child.set("property", path(item.keyPath, of: entity.name))
+      child.set("type", item.collation == .rTree ? "RTree" : "Binary")
+      child.set("order", item.isAscending ? "ascending" : "descending")
+      element.append(child)
+    }
+    return original(of: element, in: entity) ?? element
+  }
+
+  /// An index as it was imported, where it still has the same elements.
+  private func original(of element: MarkupElement, in entity: EntityDescription) -> MarkupElement? {
+    let key = Residue.prefix + "index." + (element["name"] ?? "")
+    guard keepsOriginal, let text = entity.userInfo[key],
+      let original = try? MarkupReader.read(Array(text.utf8)),
+      original.indexKeys == element.indexKeys
+    else { return nil }
+    return original.withoutText
+  }
+
+  private func compoundIndex(
+    _ index: FetchIndexDescription, _ entity: EntityDescription
+  ) -> MarkupElement {
+    keyList("compoundIndex", "index", index.elements.map(\.keyPath), entity)
+  }
+
+  private func keyList(
+    _ name: String, _ item: String, _ keys: [String], _ entity: EntityDescription
+  ) -> MarkupElement {
+    var element = MarkupElement(name)
+    for key in keys {
+      element.append(
+        MarkupElement(item, attributes: [.init("value", path(key, of: entity.name))]))
+    }
+    return element
+  }
+
+  /// The uniqueness constraints of an entity.
+  func constraints(of entity: EntityDescription) -> [MarkupElement] {
+    let constraints = entity.allUniquenessConstraints.map {
+      keyList("uniquenessConstraint", "constraint", $0.keyPaths, entity)
+    }
+    guard !constraints.isEmpty else { return [] }
+    return [MarkupElement("uniquenessConstraints", content: constraints.map { .element($0) })]
+  }
+
+  // MARK: Fetches
+
+  /// A fetched property.
+  func fetchedProperty(
+    _ fetched: FetchedPropertyDescription, of entity: EntityDescription
+  ) -> MarkupElement {
+    var element = MarkupElement("fetchedProperty")
+    element.set("name", PropertyDescription.fetched(fetched).storedName)
+    element.set("optional", true)
+    let prefix = Residue.prefix + "fetchRequest."
+    var request = MarkupElement("fetchRequest")
+    request.set("name", "fetchedPropertyFetchRequest")
+    request.set("entity", fetched.request.entityName)
+    setCondition(
+      of: fetched.request, &request, original: fetched.userInfo[prefix + "predicateString"],
+      source: entity.name)
+    if keepsOriginal {
+      for residue in Residue.all(in: fetched.userInfo, after: prefix) {
+        residue.apply(to: &request)
+      }
+    }
+    noteLosses(of: fetched.request, titled: "\(entity.name).\(fetched.name)")
+    let own: [UserInfo.Key: String?] = [.documentation: fetched.documentation]
+    let children = [ExportOrder.sorted(request)] + userInfo(fetched.userInfo, own)
+    return finished(
+      element, children, fetched.userInfo.filter { !$0.key.hasPrefix(prefix) })
+  }
+
+  /// The fetch request templates of an entity.
+  func fetchRequests(of entity: EntityDescription) -> [MarkupElement] {
+    entity.fetchTemplates.map { template in
+      var element = MarkupElement("fetchRequest")
+      element.set("name", template.name)
+      element.set("entity", template.entityName)
+      setCondition(
+        of: template, &element, original: template.userInfo[Residue.prefix + "predicateString"])
+      noteLosses(of: template, titled: template.name)
+      let own: [UserInfo.Key: String?] = [.documentation: template.documentation]
+      return finished(element, userInfo(template.userInfo, own), template.userInfo)
+    }
+  }
+
+  private func setCondition(
+    of template: FetchTemplate, _ element: inout MarkupElement, original: String?,
+    source: String? = nil
+  ) {
+    if let format = template.predicateFormat {
+      element.set("predicateString", format)
+    } else if let predicate = template.predicate {
+      element.set(
+        "predicateString",
+        text(predicate, original, of: template.entityName, source: source))
+    }
+    if case .constant(.integer(let limit))? = template.limit {
+      element.set("fetchLimit", "\(limit)")
+    }
+  }
+
+  // MARK: What stands beside the entities
+
+  /// A configuration.
+  func configuration(_ configuration: ConfigurationDescription) -> MarkupElement {
+    var element = MarkupElement("configuration")
+    element.set("name", configuration.name)
+    let added = Set(
+      (configuration.userInfo[Residue.prefix + "added"] ?? "").split(separator: "\n")
+        .map(String.init))
+    let members = configuration.entityNames.filter { !keepsOriginal || !added.contains($0) }.map {
+      MarkupElement("memberEntity", attributes: [.init("name", $0)])
+    }
+    return finished(
+      element, members + userInfo(configuration.userInfo), configuration.userInfo)
+  }
+
+  /// A composite that stands by itself.
+  func composite(_ composite: CompositeDescription) -> MarkupElement {
+    let original = composite.userInfo[Residue.prefix + "element"]
+    var element = MarkupElement(keepsOriginal ? original ?? "composite" : "composite")
+    element.set("name", composite.name)
+    let own: [UserInfo.Key: String?] = [.documentation: composite.documentation]
+    let children =
+      composite.elements.map { attribute($0, in: composite.name) }
+      + userInfo(composite.userInfo, own)
+    return finished(element, children, composite.userInfo)
+  }
+}
+
+extension MarkupElement {
+  /// What an index holds, in order.
+  fileprivate var indexKeys: [[String]] {
+    children.map { child in
+      [
+        child["property"] ?? child["expression"] ?? "", child["type"]?.lowercased() ?? "binary",
+        child["order"]?.lowercased() ?? "ascending",
+      ]
+    }
+  }
+}

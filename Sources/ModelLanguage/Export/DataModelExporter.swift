@@ -1,0 +1,239 @@
+internal import ModelSchema
+
+/// Writes a model as the XML that Xcode writes.
+///
+/// First comes what the model says; then user info with the prefix `xcode.`,
+/// which is what an imported model has no place for, is done to it.
+struct DataModelExporter {
+  let model: ManagedObjectModel
+  /// Whether what was kept of an imported model is written too.
+  let keepsOriginal: Bool
+  let losses = ExportLosses()
+  private let entities: [String: EntityDescription]
+  private let composites: [String: CompositeDescription]
+  /// What was kept for all elements of a kind.
+  private let shared: [String: [Residue]]
+
+  init(_ model: ManagedObjectModel, keepsOriginal: Bool = true) {
+    self.model = model
+    self.keepsOriginal = keepsOriginal
+    entities = model.entitiesByName
+    composites = Dictionary(
+      model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    shared = Dictionary(
+      uniqueKeysWithValues: ["entity", "attribute", "relationship", "fetchedProperty"].map {
+        ($0, Residue.all(in: model.userInfo, after: "\(Residue.prefix)each.\($0)."))
+      })
+  }
+
+  /// The whole document.
+  var root: MarkupElement {
+    var root = MarkupElement("model")
+    root.set("type", "com.apple.IDECoreDataModeler.DataModel")
+    root.set("documentVersion", "1.0")
+    root.set("minimumToolsVersion", "Automatic")
+    root.set("sourceLanguage", "Swift")
+    root.set("userDefinedModelVersionIdentifier", model.versionIdentifiers.joined(separator: ","))
+    var children = model.entities.map(entity)
+    children += model.composites.filter { $0.inlineAttribute == nil }.map(composite)
+    // Xcode lists fetches by name, whatever they fetch.
+    children += model.entities.flatMap(fetchRequests).sorted {
+      ($0["name"] ?? "") < ($1["name"] ?? "")
+    }
+    children += model.configurations.map(configuration)
+    children += layout.map { [$0] } ?? []
+    noteLosses()
+    return finished(root, children, model.userInfo)
+  }
+
+  /// An element with what was kept of it, in Xcode's order.
+  func finished(
+    _ element: MarkupElement, _ children: [MarkupElement], _ userInfo: [String: String]
+  ) -> MarkupElement {
+    var element = element
+    var children = ExportOrder.grouped(children)
+    if keepsOriginal {
+      for residue in shared[element.name] ?? [] { residue.apply(to: &element) }
+      for residue in Residue.all(in: userInfo) { residue.apply(to: &element) }
+      for (position, child) in KeptChild.all(in: userInfo) {
+        ExportOrder.insert(child, at: position, into: &children)
+      }
+    }
+    element = ExportOrder.sorted(element)
+    element.content = children.map { .element($0) }
+    return element
+  }
+
+  // MARK: User info
+
+  /// The user info of an element, where it has any.
+  func userInfo(
+    _ entries: [String: String], _ own: [UserInfo.Key: String?] = [:]
+  ) -> [MarkupElement] {
+    var all: [String: String] = [:]
+    for (key, value) in entries {
+      if let key = Residue.unprotected(key) { all[key] = value }
+    }
+    for case (let key, let value?) in own { all[key.text] = value }
+    guard !all.isEmpty else { return [] }
+    let content = all.sorted { $0.key < $1.key }.map {
+      MarkupElement("entry", attributes: [.init("key", $0.key), .init("value", $0.value)])
+    }
+    return [MarkupElement("userInfo", content: content.map { .element($0) })]
+  }
+
+  // MARK: Entities
+
+  private func entity(_ entity: EntityDescription) -> MarkupElement {
+    var element = MarkupElement("entity")
+    element.set("name", entity.name)
+    element.set("representedClassName", entity.className ?? entity.name)
+    element.set("isAbstract", entity.isAbstract)
+    element.set("parentEntity", entity.parentName)
+    element.set("elementID", entity.renamingIdentifier)
+    element.set("versionHashModifier", entity.versionHashModifier)
+    element.set("syncable", true)
+    element.set("codeGenerationType", "class")
+    var children: [MarkupElement] = []
+    for property in entity.properties {
+      switch property {
+      case .attribute(let value): children.append(attribute(value, in: entity.name))
+      case .relationship(let value): children.append(relationship(value))
+      case .fetched(let value): children.append(fetchedProperty(value, of: entity))
+      }
+    }
+    children += indexes(of: entity) + constraints(of: entity)
+    children += userInfo(
+      entity.userInfo,
+      [.documentation: entity.documentation, .access: entity.access?.rawValue])
+    return finished(element, children, entity.userInfo)
+  }
+
+  private func relationship(_ relationship: RelationshipDescription) -> MarkupElement {
+    var element = MarkupElement("relationship")
+    element.set("name", relationship.columnName ?? relationship.name)
+    element.set("optional", relationship.isOptional)
+    element.set("transient", relationship.isTransient)
+    element.set("toMany", relationship.isToMany)
+    if relationship.isToMany {
+      if relationship.minCount > 0 { element.set("minCount", "\(relationship.minCount)") }
+      if relationship.maxCount > 0 { element.set("maxCount", "\(relationship.maxCount)") }
+    } else {
+      element.set("maxCount", "1")
+    }
+    element.set("deletionRule", relationship.deleteRule.exported)
+    element.set("ordered", relationship.isOrdered)
+    element.set("destinationEntity", relationship.destinationName)
+    if let name = relationship.inverseName {
+      let inverse = property(name, of: relationship.destinationName)
+      element.set("inverseName", inverse?.property.storedName ?? name)
+      element.set("inverseEntity", inverse?.owner ?? relationship.destinationName)
+    }
+    element.set("renamingIdentifier", relationship.renamingIdentifier)
+    element.set("versionHashModifier", relationship.versionHashModifier)
+    let own: [UserInfo.Key: String?] = [
+      .name: givenName(relationship.name, relationship.columnName),
+      .documentation: relationship.documentation, .deprecated: relationship.deprecation,
+      .constant: relationship.isConstant ? "YES" : nil,
+    ]
+    return finished(element, userInfo(relationship.userInfo, own), relationship.userInfo)
+  }
+
+  /// The name in Swift, where import would not find it by itself.
+  func givenName(_ name: String, _ columnName: String?) -> String? {
+    guard let columnName else { return nil }
+    let found = ImportedName.property(columnName)
+    // Import adds a number where the name is taken.
+    let isFound = name.hasPrefix(found) && name.dropFirst(found.count).allSatisfy(\.isNumber)
+    return isFound && found != columnName ? nil : name
+  }
+
+  /// A property, own or inherited, and the entity that has it.
+  func property(_ name: String, of entity: String) -> (
+    property: PropertyDescription, owner: String
+  )? {
+    var current = entities[entity]
+    var seen: Set<String> = []
+    while let entity = current, seen.insert(entity.name).inserted {
+      if let found = entity.property(named: name) { return (found, entity.name) }
+      current = entity.parentName.flatMap { entities[$0] }
+    }
+    return nil
+  }
+
+  // MARK: Names
+
+  /// From the names of the model to those of the data model.
+  var renaming: KeyPathRenaming {
+    KeyPathRenaming { [self] owner, name in
+      if let property = property(name, of: owner)?.property {
+        return (property.storedName, property.destination)
+      }
+      guard entities[owner] == nil,
+        let element = composites[owner]?.elements.first(where: { $0.name == name })
+      else { return nil }
+      return (
+        element.columnName ?? element.name, PropertyDescription.attribute(element).destination
+      )
+    }
+  }
+
+  /// A dotted path with the data model's names.
+  func path(_ text: String, of entity: String) -> String {
+    let names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    return renaming.path(names, from: entity).joined(separator: ".")
+  }
+
+  func composite(named name: String) -> CompositeDescription? { composites[name] }
+
+  // MARK: EditorFrame
+
+  private var layout: MarkupElement? {
+    let elements = model.entities.compactMap { entity in
+      entity.userInfo[EditorFrame.key].flatMap { EditorFrame.element(entity.name, $0) }
+    }
+    guard !elements.isEmpty else { return nil }
+    return MarkupElement("elements", content: elements.map { .element($0) })
+  }
+}
+
+extension MarkupElement {
+  /// Adds an attribute, where there is a value.
+  mutating func set(_ name: String, _ value: String?) {
+    guard let value else { return }
+    attributes.append(Attribute(name, value))
+  }
+
+  /// Adds an attribute that says yes.
+  mutating func set(_ name: String, _ isSet: Bool) {
+    if isSet { attributes.append(Attribute(name, "YES")) }
+  }
+}
+
+extension PropertyDescription {
+  /// The name in a data model.
+  var storedName: String {
+    switch self {
+    case .attribute(let attribute): attribute.columnName ?? attribute.name
+    case .relationship(let relationship): relationship.columnName ?? relationship.name
+    case .fetched(let fetched):
+      fetched.userInfo[Residue.prefix + "name"] ?? fetched.name
+    }
+  }
+
+  /// The entity or composite that it leads to.
+  var destination: String? {
+    switch self {
+    case .attribute(let attribute):
+      if case .composite(let name) = attribute.type { name } else { nil }
+    case .relationship(let relationship): relationship.destinationName
+    case .fetched: nil
+    }
+  }
+}
+
+extension CompositeDescription {
+  /// Name of the attribute in which a data model writes its elements; nil for
+  /// one that stands by itself.
+  var inlineAttribute: String? { userInfo[Residue.prefix + "inline"] }
+}

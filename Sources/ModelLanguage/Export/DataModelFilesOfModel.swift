@@ -1,0 +1,54 @@
+public import ModelSchema
+
+/// A model as the files of an `.xcdatamodel` or `.xcdatamodeld`.
+public struct DataModelExport: Sendable, Hashable {
+  /// The files as texts, by their paths in the folder.
+  public let files: [String: String]
+  /// What the models say and Xcode's form has no place for, in words.
+  public let losses: [String]
+}
+
+/// The files of a folder `.xcdatamodeld` with the versions of a model.
+///
+/// - Parameter current: Position of the version that is current.
+public func dataModelFiles(
+  of versions: [ManagedObjectModel], current: Int
+) -> DataModelExport {
+  var files: [String: String] = [:]
+  var losses: [String] = []
+  var names: [String] = []
+  for model in versions {
+    let name = ImportedName.free(VersionFolder.name(of: model)) { names.contains($0) }
+    names.append(name)
+    let exporter = DataModelExporter(model)
+    files[name + ".xcdatamodel/contents"] = MarkupWriter.document(exporter.root)
+    for loss in exporter.losses.texts where !losses.contains(loss) { losses.append(loss) }
+  }
+  if names.indices.contains(current) {
+    files[".xccurrentversion"] = CurrentVersionFile.text(naming: names[current])
+  }
+  return DataModelExport(files: files, losses: losses)
+}
+
+/// The files of a folder `.xcdatamodel` with one model.
+public func dataModelFiles(of model: ManagedObjectModel) -> DataModelExport {
+  let exporter = DataModelExporter(model)
+  return DataModelExport(
+    files: ["contents": MarkupWriter.document(exporter.root)], losses: exporter.losses.texts)
+}
+
+/// Names of the folders of versions.
+enum VersionFolder {
+  /// The name of a version: `Bank`, `Bank 2`, or the one that it was imported
+  /// with.
+  static func name(of model: ManagedObjectModel) -> String {
+    if let name = model.userInfo[Residue.prefix + "versionName"], isName(name) { return name }
+    guard let version = model.version, version > 1 else { return model.name }
+    return "\(model.name) \(version)"
+  }
+
+  /// Whether a text can be the name of a folder.
+  private static func isName(_ text: String) -> Bool {
+    !text.isEmpty && !text.contains("/") && !text.hasPrefix(".") && !text.contains("\0")
+  }
+}

@@ -1,0 +1,46 @@
+internal import ModelSchema
+
+/// What a model says and Xcode's form has no place for.
+///
+/// A class, because everything that writes adds to the same list.
+final class ExportLosses {
+  private(set) var texts: [String] = []
+
+  /// Adds something that is lost.
+  func add(_ text: String) {
+    if !texts.contains(text) { texts.append(text) }
+  }
+}
+
+extension DataModelExporter {
+  /// Notes what of the whole model is lost.
+  func noteLosses() {
+    for enumeration in model.enumerations {
+      losses.add("the cases of '\(enumeration.name)'; its attributes hold raw values")
+    }
+    for entity in model.entities {
+      for check in entity.checks { losses.add("the check '\(entity.name).\(check.name)'") }
+      for index in entity.fullTextIndexes {
+        losses.add("the full-text index '\(entity.name).\(index.name)'")
+      }
+    }
+    for query in model.queries { losses.add("the query '\(query.name)'") }
+    for migration in model.migrations {
+      losses.add("the migration from version \(migration.fromVersion)")
+    }
+    if model.documentation != nil { losses.add("the documentation of the model") }
+    if model.userInfo.keys.contains(where: { Residue.unprotected($0) != nil }) {
+      losses.add("the user info of the model")
+    }
+  }
+
+  /// Notes what of a fetch is lost.
+  func noteLosses(of template: FetchTemplate, titled title: String) {
+    if template.result != .objects { losses.add("the result of the fetch '\(title)'") }
+    if !template.sortKeys.isEmpty { losses.add("the order of the fetch '\(title)'") }
+    if template.offset != nil { losses.add("the offset of the fetch '\(title)'") }
+    if !template.prefetchedKeyPaths.isEmpty {
+      losses.add("what the fetch '\(title)' loads along")
+    }
+  }
+}

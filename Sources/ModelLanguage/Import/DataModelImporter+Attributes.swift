@@ -1,0 +1,116 @@
+internal import ModelSchema
+
+extension DataModelImporter {
+  /// Reads all attributes.
+  func readAttributes() {
+    for property in entities.flatMap(\.properties) where property.element.name == "attribute" {
+      guard var attribute = attribute(property.element, titled: property.title) else { continue }
+      attribute.name = property.name
+      attribute.columnName = property.columnName
+      property.description = .attribute(attribute)
+    }
+  }
+
+  /// The attribute that an element describes; nil where it cannot be used.
+  func attribute(_ element: MarkupElement, titled title: String) -> AttributeDescription? {
+    let info = UserInfo(of: element)
+    let isTransient = element.isYes("transient") && !element.isYes("derived")
+    guard let type = type(of: element, info, titled: title, isTransient: isTransient) else {
+      return nil
+    }
+    var attribute = AttributeDescription(
+      name: element["name"] ?? "", documentation: info[.documentation], type: type,
+      isOptional: element.isYes("optional"), isTransient: isTransient || type == .undefined)
+    attribute.isIndexed = element.isYes("indexed") && type.canBeIndexed && !attribute.isTransient
+    attribute.allowsExternalStorage =
+      element.isYes("allowsExternalBinaryDataStorage")
+      && AttributeKind.external.applies(to: type)
+    attribute.preservesValueOnDeletion = element.isYes("preservesValueInHistoryOnDeletion")
+    attribute.renamingIdentifier = renaming(of: element, named: element["name"] ?? "")
+    attribute.versionHashModifier = element.filled("versionHashModifier")
+    attribute.isConstant = info[.constant] != nil && !attribute.isTransient
+    attribute.isExact = info[.exact] != nil && type == .decimal
+    attribute.isSensitive = info[.sensitive] != nil
+    attribute.deprecation = info[.deprecated]
+    attribute.userInfo = info.entries
+    attribute.rules = rules(of: element, type, titled: title)
+    attribute.defaultValue = defaultValue(of: element, info, type, titled: title)
+    return attribute
+  }
+
+  // MARK: Types
+
+  private static let types: [String: AttributeType] = [
+    "Integer 16": .int16, "Integer 32": .int32, "Integer 64": .int64, "Decimal": .decimal,
+    "Double": .double, "Float": .float, "String": .string, "Boolean": .boolean, "Date": .date,
+    "Binary": .data, "Binary Data": .data, "UUID": .uuid, "URI": .url,
+  ]
+
+  private func type(
+    of element: MarkupElement, _ info: UserInfo, titled title: String, isTransient: Bool
+  ) -> AttributeType? {
+    let name = element["attributeType"] ?? ""
+    let place = element.place(of: "attributeType")
+    if let type = Self.types[name] { return languageType(info, storedAs: type) ?? type }
+    switch name {
+    case "Transformable": return transformable(element, info)
+    case "Composite": return compositeType(of: element, titled: title)
+    case "Undefined", "":
+      if !isTransient {
+        reports.warn(
+          .typeNotAllowed, "'\(title)' has no type and is not stored; it is transient here",
+          at: place)
+      }
+      return .undefined
+    default:
+      let question = Suggestions.question(for: name, among: Self.types.keys.sorted())
+      reports.warn(
+        .unknownType, "unknown type '\(name)'\(question); '\(title)' is left out", at: place)
+      return nil
+    }
+  }
+
+  private func transformable(_ element: MarkupElement, _ info: UserInfo) -> AttributeType {
+    let name = element.filled("customClassName") ?? AttributeType.transformableClass
+    if let type = languageType(info, storedAs: .transformable(name, transformer: nil)) {
+      return type
+    }
+    return .transformable(name, transformer: element.filled("valueTransformerName"))
+  }
+
+  /// A type of the language that Core Data stores as another one.
+  private func languageType(
+    _ info: UserInfo, storedAs stored: AttributeType
+  ) -> AttributeType? {
+    guard let text = info[.type], let type = AttributeType(exported: text),
+      type.typeCode == stored.typeCode
+    else { return nil }
+    return type
+  }
+}
+
+extension AttributeType {
+  /// The class of a transformable whose class the data model does not name.
+  static let transformableClass = "NSObject"
+
+  /// The type that export wrote into user info; nil for another text.
+  init?(exported text: String) {
+    if text == "JSON" {
+      self = .json
+    } else if text.hasPrefix("Codable<"), text.hasSuffix(">") {
+      self = .codable(String(text.dropFirst(8).dropLast()))
+    } else if text.hasPrefix("["), text.hasSuffix("]"),
+      let element = BuiltinType(rawValue: String(text.dropFirst().dropLast()))?.attributeType,
+      element != .json, element != .undefined
+    {
+      self = .list(element)
+    } else {
+      return nil
+    }
+  }
+
+  /// Whether an index can hold it.
+  var canBeIndexed: Bool {
+    if case .composite = self { false } else { true }
+  }
+}

@@ -1,0 +1,129 @@
+internal import ModelSchema
+
+extension DataModelImporter {
+  /// What declares a composite beside the entities.
+  static let compositeNames: Set = ["composite", "compositeAttribute"]
+  /// What names the composite of an attribute; files differ.
+  static let compositeReferences = [
+    "compositeName", "compositeAttributeName", "elementName", "customClassName",
+  ]
+
+  /// Reads the composites, those that are elements of others first.
+  func readComposites() {
+    let elements = root.children.filter { Self.compositeNames.contains($0.name) }
+    var waiting: [MarkupElement] = []
+    for element in elements {
+      guard let name = element.filled("name"), composites[name] == nil,
+        entitiesByName[name] == nil, BuiltinType(rawValue: name) == nil
+      else {
+        reports.warn(
+          .duplicateName,
+          "a composite '\(element["name"] ?? "")' cannot be declared and is left out",
+          at: element.place(of: "name"))
+        continue
+      }
+      let composite = CompositeDescription(
+        name: name, elements: [], userInfo: UserInfo(of: element).entries)
+      composites[name] = composite
+      model.composites.append(composite)
+      waiting.append(element)
+    }
+    for element in waiting { readElements(of: element, named: element["name"] ?? "") }
+    breakCompositeCycles()
+  }
+
+  private func readElements(of element: MarkupElement, named name: String) {
+    var taken: Set<String> = []
+    var elements: [AttributeDescription] = []
+    for child in element.children("attribute") {
+      guard let stored = child.filled("name"), taken.insert(stored).inserted else {
+        reports.warn(
+          .duplicateName,
+          "'\(name)' has '\(child["name"] ?? "")' already; this one is left out",
+          at: child.place(of: "name"))
+        continue
+      }
+      let title = "\(name).\(stored)"
+      guard var attribute = attribute(child, titled: title) else { continue }
+      let other = ImportedName.property(stored)
+      if other != stored {
+        attribute.name = ImportedName.free(other) { taken.contains($0) }
+        attribute.columnName = stored
+        taken.insert(attribute.name)
+        reports.warn(
+          .reservedName,
+          "'\(stored)' cannot name a property; '\(title)' is called '\(attribute.name)' here",
+          at: child.place(of: "name"))
+      }
+      attribute.isIndexed = false
+      attribute.isTransient = false
+      if attribute.type != .undefined { elements.append(attribute) }
+    }
+    composites[name]?.elements = elements
+  }
+
+  /// Takes elements out through which a composite would hold itself.
+  private func breakCompositeCycles() {
+    for name in model.composites.map(\.name) {
+      composites[name]?.elements.removeAll { element in
+        guard case .composite(let other) = element.type, reaches(name, from: other) else {
+          return false
+        }
+        reports.warn(
+          .compositeCycle, "'\(name)' would hold itself; '\(name).\(element.name)' is left out",
+          at: root.offset)
+        return true
+      }
+    }
+  }
+
+  /// Whether a composite is another one, or holds it.
+  private func reaches(_ name: String, from start: String) -> Bool {
+    var waiting = [start]
+    var seen: Set<String> = []
+    while let next = waiting.popLast() {
+      if next == name { return true }
+      guard seen.insert(next).inserted else { continue }
+      for element in composites[next]?.elements ?? [] {
+        if case .composite(let inner) = element.type { waiting.append(inner) }
+      }
+    }
+    return false
+  }
+
+  /// The composite of an attribute: the one that it names, the one in it, or
+  /// the one that is called like it.
+  func compositeType(of element: MarkupElement, titled title: String) -> AttributeType? {
+    for reference in Self.compositeReferences {
+      guard let name = element.filled(reference) else { continue }
+      if composites[name] != nil { return .composite(name) }
+    }
+    if let inner = innerComposite(of: element) { return inner }
+    let wanted = (element["name"] ?? "").lowercased()
+    if let found = model.composites.first(where: { $0.name.lowercased() == wanted }) {
+      return .composite(found.name)
+    }
+    if model.composites.count == 1 { return .composite(model.composites[0].name) }
+    reports.warn(
+      .unknownType, "nothing says what '\(title)' is composed of; it is left out",
+      at: element.place(of: "attributeType"))
+    return nil
+  }
+
+  /// The composite whose elements stand in the attribute itself.
+  private func innerComposite(of element: MarkupElement) -> AttributeType? {
+    guard !element.children("attribute").isEmpty, let own = element.filled("name") else {
+      return nil
+    }
+    let wanted = ImportedName.identifier(ImportedName.capitalized(own), otherwise: "Composite")
+    let name = ImportedName.free(wanted) {
+      composites[$0] != nil || entitiesByName[$0] != nil || BuiltinType(rawValue: $0) != nil
+    }
+    let composite = CompositeDescription(
+      name: name, elements: [], userInfo: [Residue.prefix + "inline": own])
+    composites[name] = composite
+    model.composites.append(composite)
+    readElements(of: element, named: name)
+    return .composite(name)
+  }
+}

@@ -1,0 +1,85 @@
+internal import ModelSchema
+
+extension DataModelImporter {
+  /// Holds derivations and conditions against the entities that they are about:
+  /// one that names what there is not would fail when it is used.
+  func checkConditions() {
+    for index in model.entities.indices {
+      for position in model.entities[index].properties.indices {
+        checkProperty(position, of: index)
+      }
+      for position in model.entities[index].fetchTemplates.indices {
+        let template = model.entities[index].fetchTemplates[position]
+        let types = Dictionary(
+          template.parameters.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+        guard let problem = problem(of: template, types),
+          let element = root.children("fetchRequest").first(where: { $0["name"] == template.name })
+        else { continue }
+        keepAsText(
+          element, &model.entities[index].fetchTemplates[position], template.name, problem.message)
+        model.entities[index].fetchTemplates[position].parameters = []
+      }
+    }
+  }
+
+  private func checkProperty(_ position: Int, of index: Int) {
+    let entity = model.entities[index]
+    guard
+      let original = entitiesByName[entity.name]?.properties.first(where: {
+        $0.name == entity.properties[position].name
+      })
+    else { return }
+    switch entity.properties[position] {
+    case .attribute(var attribute):
+      guard let derivation = attribute.derivation,
+        let problem = derivation.problems(for: entity, in: model).first
+      else { return }
+      attribute.derivation = nil
+      model.entities[index].properties[position] = .attribute(attribute)
+      warnDerivation(original, problem)
+    case .fetched(var fetched):
+      let types = [Self.sourceVariable.own: ValueType.object(entity.name)]
+      guard let problem = problem(of: fetched.request, types),
+        let request = original.element.children("fetchRequest").first
+      else { return }
+      keepAsText(request, &fetched.request, original.title, problem.message)
+      model.entities[index].properties[position] = .fetched(fetched)
+    case .relationship: break
+    }
+  }
+
+  private func problem(
+    of template: FetchTemplate, _ variables: [String: ValueType]
+  ) -> ObjectPredicateError? {
+    guard let predicate = template.predicate,
+      let entity = model.entities.first(where: { $0.name == template.entityName })
+    else { return nil }
+    return predicate.problems(for: entity, in: model, variables: variables).first
+  }
+
+  /// Warns about a derivation that cannot be used.
+  func warnDerivation(_ property: ImportedProperty, _ error: ObjectPredicateError) {
+    reports.warn(
+      .derivation,
+      "the derivation of '\(property.title)' cannot be read: \(error.message); it is a plain "
+        + "attribute here", at: property.element.place(of: "derivationExpression"))
+  }
+}
+
+extension ObjectExpression {
+  /// The expression with the operator of an aggregate moved: data models derive
+  /// from `items.price.@sum`, and predicates sum `items.@sum.price`.
+  func movingAggregate(behind: Bool) -> ObjectExpression {
+    guard case .keyPath(var names, of: let base) = self,
+      let index = names.firstIndex(where: { $0.hasPrefix("@") }), names.count > 2
+    else { return self }
+    if behind {
+      guard index == names.count - 2 else { return self }
+      names.swapAt(index, index + 1)
+    } else {
+      guard index == names.count - 1 else { return self }
+      names.swapAt(index, index - 1)
+    }
+    return .keyPath(names, of: base)
+  }
+}

@@ -1,0 +1,122 @@
+internal import ModelSchema
+
+extension DataModelImporter {
+  /// Enters the entities under their names.
+  func declareEntities() {
+    for element in root.children("entity") {
+      guard let name = element.filled("name") else {
+        reports.warn(
+          .unknownEntity, "an entity without a name is left out", at: element.offset)
+        continue
+      }
+      if let other = entitiesByName[name] {
+        reports.warn(
+          .duplicateName, "there are two entities '\(name)'; the second one is left out",
+          at: element.place(of: "name"),
+          note: ("the first one is here", other.element.place(of: "name")))
+        continue
+      }
+      let entity = ImportedEntity(element, name: name)
+      readHead(of: entity)
+      entities.append(entity)
+      entitiesByName[name] = entity
+    }
+    if entities.isEmpty {
+      reports.add(
+        .emptyModel, "the model has no entities", at: root.offset,
+        fix: "add one with Xcode's 'Add Entity', or in the text: 'entity Item {}'")
+    }
+    nameClasses()
+  }
+
+  private func readHead(of entity: ImportedEntity) {
+    let element = entity.element
+    entity.description.isAbstract = element.isYes("isAbstract")
+    entity.description.renamingIdentifier = renaming(of: element, named: entity.name)
+    entity.description.versionHashModifier = element.filled("versionHashModifier")
+    let info = UserInfo(of: element)
+    entity.description.userInfo = info.entries
+    entity.description.documentation = info[.documentation]
+    entity.description.access = info[.access].flatMap(AccessLevel.init(rawValue:))
+  }
+
+  /// The former name, in either of its two spellings.
+  func renaming(of element: MarkupElement, named name: String) -> String? {
+    let other = element.filled("renamingIdentifier") ?? element.filled("elementID")
+    return other == name ? nil : other
+  }
+
+  // MARK: Classes
+
+  /// Finds a class name for every entity that no other thing has.
+  private func nameClasses() {
+    var taken: [String: ImportedEntity] = [:]
+    for entity in entities {
+      let wanted = wantedClassName(of: entity)
+      var bare = Self.bareClassName(wanted)
+      var chosen = wanted
+      if let other = ImportedName.className(bare, model: model.name) {
+        warnRenamed(entity, bare, to: other)
+        (bare, chosen) = (other, other)
+      }
+      if let owner = taken[bare] {
+        let other = ImportedName.free(entity.name) { taken[$0] != nil }
+        reports.warn(
+          .duplicateName,
+          "'\(entity.name)' and '\(owner.name)' share the class '\(bare)'; "
+            + "that of '\(entity.name)' is called '\(other)' here",
+          at: entity.element.place(of: "representedClassName"))
+        (bare, chosen) = (other, other)
+      }
+      taken[bare] = entity
+      entity.description.className = chosen == entity.name ? nil : chosen
+    }
+  }
+
+  /// The class that the data model names, or the entity's own name.
+  private func wantedClassName(of entity: ImportedEntity) -> String {
+    let name = entity.element.filled("representedClassName") ?? entity.name
+    let bare = Self.bareClassName(name)
+    if name == "NSManagedObject" || bare.isEmpty {
+      return ImportedName.identifier(entity.name, otherwise: "Entity")
+    }
+    if PrintedName.isIdentifier(bare) { return name }
+    return ImportedName.identifier(bare, otherwise: "Entity")
+  }
+
+  private static func bareClassName(_ name: String) -> String {
+    name.split(separator: ".").last.map(String.init) ?? ""
+  }
+
+  private func warnRenamed(_ entity: ImportedEntity, _ name: String, to other: String) {
+    let owner = SpecialNames.hiding[name].map { "\($0) '\(name)'" } ?? "a type of the same name"
+    reports.warn(
+      .hidingName, "a class '\(name)' would hide \(owner); it is called '\(other)' here",
+      at: entity.element.place(of: "representedClassName"))
+  }
+
+  // MARK: Parents
+
+  /// Finds the parents, and takes circles apart.
+  func resolveParents() {
+    for entity in entities {
+      guard let name = entity.element.filled("parentEntity") else { continue }
+      guard let parent = entitiesByName[name] else {
+        reports.warn(
+          .unknownEntity,
+          "no entity '\(name)'; '\(entity.name)' is imported without a parent",
+          at: entity.element.place(of: "parentEntity"))
+        continue
+      }
+      if parent.inherits(from: entity) {
+        reports.warn(
+          .inheritanceCycle,
+          "'\(entity.name)' would inherit from itself; it is imported without a parent",
+          at: entity.element.place(of: "parentEntity"))
+        continue
+      }
+      entity.parent = parent
+      entity.description.parentName = name
+    }
+  }
+}

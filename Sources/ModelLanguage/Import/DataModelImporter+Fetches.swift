@@ -1,0 +1,180 @@
+internal import ModelSchema
+
+extension DataModelImporter {
+  /// The variable that stands for the object in a fetched property.
+  static let sourceVariable = (exported: "FETCH_SOURCE", own: "source")
+
+  // MARK: Derived attributes
+
+  /// Reads what derived attributes are computed from.
+  func readDerivations() {
+    for property in entities.flatMap(\.properties) where property.element.isYes("derived") {
+      guard case .attribute(var attribute)? = property.description else { continue }
+      let text = property.element["derivationExpression"] ?? ""
+      do {
+        let written = try ObjectExpression(format: text)
+        attribute.derivation = renaming.expression(written, of: property.owner.name)
+          .movingAggregate(behind: false)
+        attribute.isConstant = false
+        property.description = .attribute(attribute)
+      } catch {
+        warnDerivation(property, error)
+      }
+    }
+  }
+
+  // MARK: Fetches
+
+  /// Reads fetched properties and fetch request templates.
+  func readFetches() {
+    for property in entities.flatMap(\.properties)
+    where property.element.name == "fetchedProperty" {
+      readFetchedProperty(property)
+    }
+    for element in root.children("fetchRequest") { readTemplate(element) }
+  }
+
+  private func readFetchedProperty(_ property: ImportedProperty) {
+    guard let request = property.element.children("fetchRequest").first,
+      let target = entitiesByName[request["entity"] ?? ""]
+    else {
+      reports.warn(
+        .unknownEntity, "nothing says what '\(property.title)' fetches; it is left out",
+        at: property.element.place(of: "name"))
+      return
+    }
+    property.destination = nil
+    let info = UserInfo(of: property.element)
+    var template = FetchTemplate(name: property.name, entityName: target.name)
+    var renaming = renaming
+    renaming.variables[Self.sourceVariable.exported] = Self.sourceVariable.own
+    renaming.sources[Self.sourceVariable.exported] = property.owner.name
+    read(request, into: &template, of: target, renaming, titled: property.title)
+    if let others = template.predicate?.variables.subtracting([Self.sourceVariable.own]),
+      !others.isEmpty
+    {
+      keepAsText(request, &template, property.title, "'$\(others.sorted()[0])' has no value")
+    }
+    var fetched = FetchedPropertyDescription(
+      name: property.name, documentation: info[.documentation], request: template,
+      userInfo: info.entries)
+    if let stored = property.columnName { fetched.userInfo[Residue.prefix + "name"] = stored }
+    property.description = .fetched(fetched)
+  }
+
+  private func readTemplate(_ element: MarkupElement) {
+    let name = element.filled("name") ?? "fetch"
+    guard let target = entitiesByName[element["entity"] ?? ""] else {
+      reports.warn(
+        .unknownEntity,
+        "no entity '\(element["entity"] ?? "")'; the fetch '\(name)' is left out",
+        at: element.place(of: "entity"))
+      return
+    }
+    guard !target.description.fetchTemplates.contains(where: { $0.name == name }) else {
+      reports.warn(
+        .duplicateName, "there are two fetches '\(name)'; the second one is left out",
+        at: element.place(of: "name"))
+      return
+    }
+    let info = UserInfo(of: element)
+    var template = FetchTemplate(
+      name: name, documentation: info[.documentation], entityName: target.name,
+      userInfo: info.entries)
+    read(element, into: &template, of: target, renaming, titled: name)
+    if let predicate = template.predicate {
+      template.parameters = ParameterTypes(model: self).parameters(
+        of: predicate, from: target.name)
+    }
+    target.description.fetchTemplates.append(template)
+  }
+
+  /// Reads condition and limits.
+  private func read(
+    _ element: MarkupElement, into template: inout FetchTemplate, of entity: ImportedEntity,
+    _ renaming: KeyPathRenaming, titled title: String
+  ) {
+    if let limit = element["fetchLimit"].flatMap({ Int64($0) }), limit > 0 {
+      template.limit = .constant(.integer(limit))
+    }
+    guard let format = element.filled("predicateString") else { return }
+    do {
+      let predicate = try ObjectPredicate(format: format)
+      template.predicate = renaming.predicate(predicate, of: entity.name)
+    } catch {
+      keepAsText(element, &template, title, error.message)
+    }
+  }
+
+  /// Keeps a condition as the text that it is.
+  func keepAsText(
+    _ element: MarkupElement, _ template: inout FetchTemplate, _ title: String, _ reason: String
+  ) {
+    template.predicate = nil
+    template.predicateFormat = element["predicateString"]
+    reports.warn(
+      .invalidExpression,
+      "the condition of '\(title)' cannot be read: \(reason); it is kept as text",
+      at: element.place(of: "predicateString"))
+  }
+
+  // MARK: Configurations
+
+  /// Reads configurations; a relationship from one into another has none.
+  func readConfigurations() {
+    var names: Set<String> = []
+    for element in root.children("configuration") {
+      let name = element.filled("name") ?? "Configuration"
+      guard names.insert(name).inserted else {
+        reports.warn(
+          .duplicateName, "there are two configurations '\(name)'; the second one is left out",
+          at: element.place(of: "name"))
+        continue
+      }
+      var members: [String] = []
+      for member in element.children("memberEntity") {
+        guard let entity = entitiesByName[member["name"] ?? ""] else {
+          reports.warn(
+            .unknownEntity,
+            "no entity '\(member["name"] ?? "")'; configuration '\(name)' is without it",
+            at: member.place(of: "name"))
+          continue
+        }
+        if !members.contains(entity.name) { members.append(entity.name) }
+      }
+      model.configurations.append(
+        ConfigurationDescription(
+          name: name, entityNames: members, userInfo: UserInfo(of: element).entries))
+    }
+    mendConfigurations()
+  }
+
+  /// Puts entities that are related into one store. What one addition makes
+  /// necessary in turn, the next round finds.
+  private func mendConfigurations() {
+    guard model.configurations.count > 1 else { return }
+    let relationships = entities.flatMap(\.properties).filter { $0.relationship != nil }
+    while relationships.count(where: mendConfigurations) > 0 {}
+  }
+
+  /// Whether a relationship led into another store, which it does not any more.
+  private func mendConfigurations(for property: ImportedProperty) -> Bool {
+    guard let destination = property.destination?.name else { return false }
+    let here = configurations(of: property.owner.name)
+    let there = configurations(of: destination)
+    guard !here.isEmpty, !there.isEmpty, here.isDisjoint(with: there),
+      let first = model.configurations.firstIndex(where: { here.contains($0.name) })
+    else { return false }
+    model.configurations[first].entityNames.append(destination)
+    reports.warn(
+      .crossStoreRelationship,
+      "'\(property.title)' leads to '\(destination)', which lives in another store; "
+        + "configuration '\(model.configurations[first].name)' has '\(destination)' too here",
+      at: property.element.place(of: "destinationEntity"))
+    return true
+  }
+
+  private func configurations(of entity: String) -> Set<String> {
+    Set(model.configurations.filter { $0.entityNames.contains(entity) }.map(\.name))
+  }
+}

@@ -1,0 +1,161 @@
+internal import ModelSchema
+
+extension DataModelImporter {
+  // MARK: Uniqueness
+
+  /// Reads uniqueness constraints; one over a single own attribute stands with
+  /// the attribute.
+  func readUniqueness() {
+    for entity in entities {
+      for constraint in entity.element.children("uniquenessConstraints")
+        .flatMap({ $0.children("uniquenessConstraint") })
+      {
+        readConstraint(constraint, of: entity)
+      }
+    }
+  }
+
+  private func readConstraint(_ element: MarkupElement, of entity: ImportedEntity) {
+    let keys = element.children("constraint").compactMap { $0.filled("value") }
+    guard !keys.isEmpty, keys.allSatisfy({ isStored($0, of: entity, element, "a constraint") })
+    else { return }
+    if keys.count == 1, let property = entity.properties.first(where: { $0.storedName == keys[0] }),
+      case .attribute(var attribute)? = property.description, attribute.type.canBeIndexed
+    {
+      attribute.isUnique = true
+      property.description = .attribute(attribute)
+      return
+    }
+    let paths = keys.map { path($0, of: entity) }
+    let wanted = "unique" + paths.map(Self.word).joined()
+    let name = ImportedName.free(wanted) { entity.hasIndex($0) }
+    entity.description.uniquenessConstraints.append(
+      UniquenessConstraint(name: name, keyPaths: paths))
+  }
+
+  /// `place.zip` as `PlaceZip`.
+  private static func word(_ path: String) -> String {
+    path.split(separator: ".").map { ImportedName.capitalized(String($0)) }.joined()
+  }
+
+  /// Whether a key is something that an index can hold; warns where it is not.
+  private func isStored(
+    _ key: String, of entity: ImportedEntity, _ element: MarkupElement, _ what: String
+  ) -> Bool {
+    let names = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    if let property = entity.property(storedAs: names[0]), let description = property.description {
+      switch description {
+      case .attribute(let attribute):
+        if !attribute.isTransient, isScalar(attribute.type, names.dropFirst()) { return true }
+      case .relationship(let relationship):
+        if !relationship.isToMany, !relationship.isTransient, names.count == 1 { return true }
+      case .fetched: break
+      }
+    }
+    reports.warn(
+      .unknownProperty,
+      "\(what) of '\(entity.name)' cannot hold '\(key)', which is no stored property of it; "
+        + "it is left out", at: element.offset)
+    return false
+  }
+
+  private func isScalar(_ type: AttributeType, _ names: ArraySlice<String>) -> Bool {
+    guard case .composite(let composite) = type else { return names.isEmpty }
+    guard let name = names.first,
+      let element = composites[composite]?.elements.first(where: {
+        ($0.columnName ?? $0.name) == name
+      })
+    else { return false }
+    return isScalar(element.type, names.dropFirst())
+  }
+
+  // MARK: Indexes
+
+  /// Reads fetch indexes, and the compound indexes that came before them.
+  func readIndexes() {
+    for entity in entities {
+      for element in entity.element.children("fetchIndex") { readIndex(element, of: entity) }
+      for element in entity.element.children("compoundIndexes")
+        .flatMap({ $0.children("compoundIndex") })
+      {
+        readCompoundIndex(element, of: entity)
+      }
+    }
+  }
+
+  private func readIndex(_ element: MarkupElement, of entity: ImportedEntity) {
+    let name = element.filled("name") ?? "index"
+    guard !entity.hasIndex(name) else {
+      reports.warn(
+        .duplicateName, "'\(entity.name)' has an index '\(name)' already; this one is left out",
+        at: element.place(of: "name"))
+      return
+    }
+    var elements: [FetchIndexDescription.Element] = []
+    for child in element.children("fetchIndexElement") {
+      guard let item = indexElement(child, of: entity, "index '\(name)'") else { return }
+      elements.append(item)
+    }
+    guard !elements.isEmpty else { return }
+    var index = FetchIndexDescription(name: name, elements: elements)
+    if let format = element.filled(IndexCondition.attribute) {
+      index.predicate = condition(format, element, entity)
+      if index.predicate == nil { return }
+    }
+    entity.description.indexes.append(index)
+  }
+
+  private func indexElement(
+    _ element: MarkupElement, of entity: ImportedEntity, _ what: String
+  ) -> FetchIndexDescription.Element? {
+    guard let key = element.filled("property") ?? element.filled("expression") else {
+      return nil
+    }
+    guard isStored(key, of: entity, element, what) else { return nil }
+    return FetchIndexDescription.Element(
+      path(key, of: entity), isAscending: element["order"]?.lowercased() != "descending",
+      collation: element["type"]?.lowercased() == "rtree" ? .rTree : .binary)
+  }
+
+  private func condition(
+    _ format: String, _ element: MarkupElement, _ entity: ImportedEntity
+  ) -> ObjectPredicate? {
+    do {
+      return renaming.predicate(try ObjectPredicate(format: format), of: entity.name)
+    } catch {
+      reports.warn(
+        .invalidExpression,
+        "the condition of an index cannot be read: \(error.message); "
+          + "the index is left out", at: element.place(of: IndexCondition.attribute))
+      return nil
+    }
+  }
+
+  private func readCompoundIndex(_ element: MarkupElement, of entity: ImportedEntity) {
+    let keys = element.children("index").compactMap { $0.filled("value") }
+    guard !keys.isEmpty, keys.allSatisfy({ isStored($0, of: entity, element, "an index") })
+    else { return }
+    let paths = keys.map { path($0, of: entity) }
+    let name = ImportedName.free("by" + paths.map(Self.word).joined()) { entity.hasIndex($0) }
+    entity.description.indexes.append(
+      FetchIndexDescription(name: name, elements: paths.map { .init($0) }))
+    let known = entity.description.userInfo[IndexCondition.compoundKey].map { $0 + " " } ?? ""
+    entity.description.userInfo[IndexCondition.compoundKey] = known + name
+  }
+}
+
+/// How data models write indexes that hold some objects only, and old ones.
+enum IndexCondition {
+  /// The attribute with the condition.
+  static let attribute = "partialIndexPredicateString"
+  /// Where the names of indexes of the old form are kept.
+  static let compoundKey = Residue.prefix + "compoundIndexes"
+}
+
+extension ImportedEntity {
+  /// Whether an index or a constraint has a name.
+  func hasIndex(_ name: String) -> Bool {
+    description.indexes.contains { $0.name == name }
+      || description.uniquenessConstraints.contains { $0.name == name }
+  }
+}

@@ -1,0 +1,182 @@
+internal import ModelSchema
+
+extension DataModelImporter {
+  /// Holds the model against the language: it is written and read, and what
+  /// the checker refuses is taken out with a warning that says why. So whatever
+  /// comes from here can be written as a `.model` file.
+  func takeOutWhatIsNotRead() {
+    var rest: [PrintedMistake] = []
+    for _ in 0..<4 {
+      rest = PrintedMistake.all(in: model)
+      guard !rest.isEmpty else { return }
+      for mistake in rest { takeOut(mistake) }
+    }
+    for mistake in PrintedMistake.all(in: model) {
+      reports.fail(mistake.diagnostic.name, mistake.diagnostic.message, at: place(of: mistake))
+    }
+  }
+
+  private func takeOut(_ mistake: PrintedMistake) {
+    guard let index = model.entities.firstIndex(where: { $0.name == mistake.entity }),
+      let member = mistake.member
+    else { return }
+    let what = takeOut(member, mistake.name, of: &model.entities[index])
+    guard let what, let name = DiagnosticName(rawValue: mistake.diagnostic.name) else { return }
+    reports.warn(name, "\(mistake.diagnostic.message); \(what)", at: place(of: mistake))
+  }
+
+  /// Takes out what is wrong with a member; in words, what became of it.
+  private func takeOut(
+    _ member: PrintedMistake.Member, _ name: String, of entity: inout EntityDescription
+  ) -> String? {
+    switch member {
+    case .index:
+      entity.indexes.removeAll { $0.name == name }
+      return "index '\(name)' is left out"
+    case .unique:
+      entity.uniquenessConstraints.removeAll { $0.name == name }
+      return "the constraint is left out"
+    case .fetch:
+      guard let index = entity.fetchTemplates.firstIndex(where: { $0.name == name }) else {
+        return nil
+      }
+      guard keepAsText(&entity.fetchTemplates[index], of: name) else {
+        entity.fetchTemplates.remove(at: index)
+        return "fetch '\(name)' is left out"
+      }
+      return "the condition of '\(name)' is kept as text"
+    case .property:
+      guard let index = entity.properties.firstIndex(where: { $0.name == name }) else {
+        return nil
+      }
+      return takeOut(propertyAt: index, of: &entity)
+    }
+  }
+
+  private func takeOut(propertyAt index: Int, of entity: inout EntityDescription) -> String? {
+    let title = "\(entity.name).\(entity.properties[index].name)"
+    switch entity.properties[index] {
+    case .attribute(var attribute):
+      if attribute.derivation != nil {
+        attribute.derivation = nil
+        entity.properties[index] = .attribute(attribute)
+        return "'\(title)' is a plain attribute here"
+      }
+      attribute.rules = []
+      attribute.defaultValue = nil
+      entity.properties[index] = .attribute(attribute)
+      return "'\(title)' has no default and no rules here"
+    case .fetched(var fetched):
+      guard keepAsText(&fetched.request, of: fetched.name) else {
+        entity.properties.remove(at: index)
+        return "'\(title)' is left out"
+      }
+      entity.properties[index] = .fetched(fetched)
+      return "its condition is kept as text"
+    case .relationship: return nil
+    }
+  }
+
+  /// Whether a condition could be kept as the text that the data model has.
+  private func keepAsText(_ template: inout FetchTemplate, of name: String) -> Bool {
+    guard template.predicate != nil, let text = originalCondition(of: name) else { return false }
+    template.predicate = nil
+    template.predicateFormat = text
+    return true
+  }
+
+  private func originalCondition(of name: String) -> String? {
+    let property = entities.flatMap(\.properties).first {
+      $0.name == name && $0.element.name == "fetchedProperty"
+    }
+    let element =
+      property?.element.children("fetchRequest").first
+      ?? root.children("fetchRequest").first { $0["name"] == name }
+    return element?.filled("predicateString")
+  }
+
+  /// Where in the data model a mistake of the written text belongs.
+  private func place(of mistake: PrintedMistake) -> Int {
+    guard let entity = mistake.entity.flatMap({ entitiesByName[$0] }) else { return root.offset }
+    if mistake.member == .fetch,
+      let element = root.children("fetchRequest").first(where: { $0["name"] == mistake.name })
+    {
+      return element.place(of: "predicateString")
+    }
+    if let property = entity.properties.first(where: { $0.name == mistake.name }) {
+      return property.element.place(of: "name")
+    }
+    let index = entity.element.children("fetchIndex").first { $0["name"] == mistake.name }
+    return index?.place(of: "name") ?? entity.element.place(of: "name")
+  }
+}
+
+/// An error in the text of a model, with what stands at its line.
+private struct PrintedMistake {
+  /// What kind of line it is.
+  enum Member {
+    case property
+    case index
+    case unique
+    case fetch
+  }
+
+  let diagnostic: Diagnostic
+  /// Name of the entity that it stands in.
+  var entity: String?
+  /// Kind of the member that it stands in.
+  var member: Member?
+  /// Name of the member.
+  var name = ""
+
+  /// The errors in the text of a model.
+  static func all(in model: ManagedObjectModel) -> [PrintedMistake] {
+    let text = ModelPrinter(model).text
+    let reading = readModel([SourceFile(path: "", text: text)])
+    let errors = reading.diagnostics.filter { $0.severity == .error }
+    guard !errors.isEmpty else { return [] }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return errors.map { PrintedMistake($0, lines) }
+  }
+
+  private init(_ diagnostic: Diagnostic, _ lines: [Substring]) {
+    self.diagnostic = diagnostic
+    var number = min(diagnostic.line, lines.count) - 1
+    while number >= 0, entity == nil {
+      let words = Self.words(lines[number])
+      if member == nil { readMember(words) }
+      if words.first == "entity" { entity = words.dropFirst().first }
+      number -= 1
+    }
+  }
+
+  private mutating func readMember(_ words: [String]) {
+    let members: [String: Member] = [
+      "let": .property, "var": .property, "index": .index, "unique": .unique, "fetch": .fetch,
+    ]
+    guard let first = words.first, let member = members[first], words.count > 1 else { return }
+    self.member = member
+    name = words[1]
+  }
+
+  /// The words that begin a line, without what only qualifies.
+  private static func words(_ line: Substring) -> [String] {
+    var rest = line.drop { $0 == " " }
+    var words: [String] = []
+    while words.count < 2, let first = rest.first {
+      var word = ""
+      if first == "`" {
+        word = String(rest.dropFirst().prefix { $0 != "`" })
+        rest = rest.dropFirst(word.count + 2)
+      } else {
+        word = String(rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+        guard !word.isEmpty else { return words }
+        rest = rest.dropFirst(word.count)
+      }
+      rest = rest.drop { $0 == " " }
+      let qualifies = ["abstract", "transient", "derived", "fetched"]
+      if !words.isEmpty || !qualifies.contains(word) { words.append(word) }
+    }
+    return words
+  }
+}

@@ -1,0 +1,227 @@
+internal import ModelSchema
+
+extension DataModelImporter {
+  /// Holds the model against the original: what export would not write as it
+  /// was goes into user info.
+  func keepWhatIsLeft() {
+    let exported = DataModelExporter(model, keepsOriginal: false).root
+    var collector = ResidueCollector()
+    keep(root, exported, in: &model.userInfo)
+    let entities = Dictionary(
+      exported.children("entity").map { ($0["name"] ?? "", $0) },
+      uniquingKeysWith: { first, _ in first })
+    for index in model.entities.indices {
+      guard let original = entitiesByName[model.entities[index].name],
+        let copy = entities[model.entities[index].name]
+      else { continue }
+      collector.add(.entity(index), original.element, copy)
+      keepProperties(of: original, copy, at: index, &collector)
+      keepChildren(of: original, copy, at: index)
+    }
+    keepComposites(exported)
+    keepFetches(exported)
+    keepConfigurations(exported)
+    keepTopLevel()
+    collector.store(in: &model)
+  }
+
+  private func keep(
+    _ original: MarkupElement, _ copy: MarkupElement, in userInfo: inout [String: String],
+    after prefix: String = Residue.prefix
+  ) {
+    for residue in Residue.between(original, copy) {
+      userInfo[prefix + residue.entry.key] = residue.entry.value
+    }
+  }
+
+  // MARK: Entities
+
+  private func keepProperties(
+    of original: ImportedEntity, _ copy: MarkupElement, at index: Int,
+    _ collector: inout ResidueCollector
+  ) {
+    let copies = Dictionary(
+      copy.children.map { (PropertyKey($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let positions = Dictionary(
+      model.entities[index].properties.enumerated().map { ($0.element.name, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+    for property in original.properties {
+      guard property.description != nil, let position = positions[property.name],
+        let copy = copies[PropertyKey(property.element)]
+      else { continue }
+      collector.add(.property(index, position), property.element, copy)
+      for (place, child) in property.element.children.enumerated()
+      where !isKnown(child, in: property) {
+        KeptChild.keep(
+          child, at: place, in: &model.entities[index].properties[position].userInfo)
+      }
+      if let request = property.element.children("fetchRequest").first,
+        let other = copy.children("fetchRequest").first
+      {
+        keep(
+          request, other, in: &model.entities[index].properties[position].userInfo,
+          after: Residue.prefix + "fetchRequest.")
+      }
+    }
+  }
+
+  private func isKnown(_ child: MarkupElement, in property: ImportedProperty) -> Bool {
+    switch child.name {
+    case "userInfo": true
+    case "fetchRequest": property.element.children("fetchRequest").first?.offset == child.offset
+    case "attribute":
+      if case .composite? = property.attribute?.type { true } else { false }
+    default: false
+    }
+  }
+
+  private func keepChildren(of original: ImportedEntity, _ copy: MarkupElement, at index: Int) {
+    let kept = Set(model.entities[index].properties.map(\.name))
+    let known = Set(
+      original.properties.filter { $0.description != nil && kept.contains($0.name) }
+        .map(\.element.offset))
+    let lists = copy.keyLists
+    for (place, child) in original.element.children.enumerated() {
+      switch child.name {
+      case "userInfo": break
+      case "attribute", "relationship", "fetchedProperty":
+        if !known.contains(child.offset) {
+          KeptChild.keep(child, at: place, in: &model.entities[index].userInfo)
+        }
+      case "fetchIndex": keepIndex(child, standingAt: place, copy, at: index)
+      case "uniquenessConstraints", "compoundIndexes":
+        let rest = child.children.filter { !lists.contains(KeyList(child.name, $0)) }
+        guard !rest.isEmpty else { continue }
+        let element = MarkupElement(child.name, content: rest.map { .element($0) })
+        KeptChild.keep(element, at: place, in: &model.entities[index].userInfo)
+      default: KeptChild.keep(child, at: place, in: &model.entities[index].userInfo)
+      }
+    }
+  }
+
+  private func keepIndex(
+    _ original: MarkupElement, standingAt place: Int, _ copy: MarkupElement, at index: Int
+  ) {
+    let name = original["name"] ?? ""
+    let other = copy.children("fetchIndex").first { $0["name"] == name }
+    if let other, other.normalized == original.normalized { return }
+    guard other != nil, model.entities[index].indexes.contains(where: { $0.name == name }) else {
+      return KeptChild.keep(original, at: place, in: &model.entities[index].userInfo)
+    }
+    let key = Residue.prefix + "index." + name
+    if model.entities[index].userInfo[key] == nil {
+      model.entities[index].userInfo[key] = MarkupWriter.line(original.withoutText)
+    } else {
+      KeptChild.keep(original, at: place, in: &model.entities[index].userInfo)
+    }
+  }
+
+  // MARK: What stands beside the entities
+
+  private func keepComposites(_ exported: MarkupElement) {
+    for original in root.children where Self.compositeNames.contains(original.name) {
+      guard let name = original["name"],
+        let index = model.composites.firstIndex(where: { $0.name == name }),
+        let copy = exported.children("composite").first(where: { $0["name"] == name })
+      else { continue }
+      if original.name != "composite" {
+        model.composites[index].userInfo[Residue.prefix + "element"] = original.name
+      }
+      keep(original, copy, in: &model.composites[index].userInfo)
+      for (place, child) in original.children.enumerated() where child.name == "attribute" {
+        let copies = copy.children("attribute")
+        guard let other = copies.first(where: { $0["name"] == child["name"] }),
+          let position = model.composites[index].elements.firstIndex(where: {
+            ($0.columnName ?? $0.name) == child["name"]
+          })
+        else {
+          KeptChild.keep(child, at: place, in: &model.composites[index].userInfo)
+          continue
+        }
+        keep(child, other, in: &model.composites[index].elements[position].userInfo)
+      }
+    }
+  }
+
+  private func keepFetches(_ exported: MarkupElement) {
+    for original in root.children("fetchRequest") {
+      guard let place = templatePlace(of: original),
+        let copy = exported.children("fetchRequest").first(where: {
+          $0["name"] == original["name"] && $0["entity"] == original["entity"]
+        })
+      else { continue }
+      let (entity, index) = place
+      keep(original, copy, in: &model.entities[entity].fetchTemplates[index].userInfo)
+      for (place, child) in original.children.enumerated() where child.name != "userInfo" {
+        KeptChild.keep(
+          child, at: place, in: &model.entities[entity].fetchTemplates[index].userInfo)
+      }
+    }
+  }
+
+  /// Where the template of an element stands; nil where it was left out.
+  private func templatePlace(of element: MarkupElement) -> (entity: Int, index: Int)? {
+    guard let entity = model.entities.firstIndex(where: { $0.name == element["entity"] }),
+      let index = model.entities[entity].fetchTemplates.firstIndex(where: {
+        $0.name == element["name"]
+      }),
+      root.children("fetchRequest").first(where: {
+        $0["name"] == element["name"] && $0["entity"] == element["entity"]
+      })?.offset == element.offset
+    else { return nil }
+    return (entity, index)
+  }
+
+  private func keepConfigurations(_ exported: MarkupElement) {
+    for index in model.configurations.indices {
+      let name = model.configurations[index].name
+      guard let original = root.children("configuration").first(where: { $0["name"] == name }),
+        let copy = exported.children("configuration").first(where: { $0["name"] == name })
+      else { continue }
+      keep(original, copy, in: &model.configurations[index].userInfo)
+      let members = Set(model.configurations[index].entityNames)
+      let written = Set(original.children("memberEntity").compactMap { $0["name"] })
+      for (place, child) in original.children.enumerated() where child.name != "userInfo" {
+        let isMember = child.name == "memberEntity" && members.contains(child["name"] ?? "")
+        if !isMember {
+          KeptChild.keep(child, at: place, in: &model.configurations[index].userInfo)
+        }
+      }
+      let added = members.subtracting(written).sorted()
+      if !added.isEmpty {
+        model.configurations[index].userInfo[Residue.prefix + "added"] =
+          added.joined(separator: "\n")
+      }
+    }
+  }
+
+  private func keepTopLevel() {
+    let layouts = Set(
+      model.entities.filter { $0.userInfo[EditorFrame.key] != nil }.map(\.name))
+    let entities = Set(self.entities.map(\.element.offset))
+    for (place, child) in root.children.enumerated() {
+      switch child.name {
+      case "userInfo": break
+      case "entity" where entities.contains(child.offset): break
+      case "composite" where composites[child["name"] ?? ""] != nil: break
+      case "compositeAttribute" where composites[child["name"] ?? ""] != nil: break
+      case "fetchRequest" where templatePlace(of: child) != nil: break
+      case "configuration" where isFirst(child): break
+      case "elements":
+        let rest = child.children.filter {
+          !layouts.contains($0["name"] ?? "") || EditorFrame($0) == nil
+        }
+        guard !rest.isEmpty else { continue }
+        KeptChild.keep(
+          MarkupElement("elements", content: rest.map { .element($0) }), at: place,
+          in: &model.userInfo)
+      default: KeptChild.keep(child, at: place, in: &model.userInfo)
+      }
+    }
+  }
+
+  private func isFirst(_ configuration: MarkupElement) -> Bool {
+    root.children("configuration").first { $0["name"] == configuration["name"] }?.offset
+      == configuration.offset && configuration["name"]?.isEmpty == false
+  }
+}

@@ -1,0 +1,174 @@
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension DataModelImporter {
+  // MARK: Defaults
+
+  /// What a new object starts with.
+  func defaultValue(
+    of element: MarkupElement, _ info: UserInfo, _ type: AttributeType, titled title: String
+  ) -> DefaultValue? {
+    switch (info[.default], type) {
+    case ("now()", .date): return .now
+    case ("uuid()", .uuid): return .uuid
+    default: break
+    }
+    guard !element.isYes("derived") else { return nil }
+    if type == .date, let text = element.filled("defaultDateTimeInterval") {
+      return seconds(text).map { .constant($0) }
+    }
+    guard let text = element["defaultValueString"], !text.isEmpty || type == .string else {
+      return nil
+    }
+    let reading = ImportedConstant(text, type)
+    if let value = reading.value {
+      if let note = reading.note { warnDefault(element, text, title, note) }
+      return .constant(value)
+    }
+    let reason = reading.note ?? "is no value of type '\(type.text)' and is left out"
+    warnDefault(element, text, title, reason)
+    return nil
+  }
+
+  private func warnDefault(
+    _ element: MarkupElement, _ text: String, _ title: String, _ note: String
+  ) {
+    reports.warn(
+      .defaultType, "default '\(text)' of '\(title)' \(note)",
+      at: element.place(of: "defaultValueString"))
+  }
+
+  private func seconds(_ text: String) -> ConstantValue? {
+    guard let seconds = Double(text), seconds.isFinite else { return nil }
+    return .date(Date(timeIntervalSinceReferenceDate: seconds))
+  }
+
+  // MARK: Rules
+
+  /// What a value has to satisfy.
+  func rules(
+    of element: MarkupElement, _ type: AttributeType, titled title: String
+  ) -> [ValidationRule] {
+    switch type {
+    case .string: return textRules(of: element, titled: title)
+    case .date:
+      return rangeRule(of: element, "minDateTimeInterval", "maxDateTimeInterval", title) {
+        self.seconds($0)
+      }
+    case _ where type.isNumber:
+      return rangeRule(of: element, "minValueString", "maxValueString", title) {
+        ImportedConstant($0, type).value
+      }
+    default: return []
+    }
+  }
+
+  private func textRules(of element: MarkupElement, titled title: String) -> [ValidationRule] {
+    var rules: [ValidationRule] = []
+    let least = bound(of: element, "minValueString", title) { Int($0) }
+    let most = bound(of: element, "maxValueString", title) { Int($0) }
+    if let least, let most, least > most {
+      warnEmpty(element, "minValueString", title)
+    } else if least ?? 0 < 0 || most ?? 0 < 0 {
+      warnEmpty(element, "minValueString", title)
+    } else if least != nil || most != nil {
+      rules.append(ValidationRule(.length(min: least, max: most)))
+    }
+    if let pattern = element.filled("regularExpressionString") {
+      rules.append(ValidationRule(.matches(pattern)))
+    }
+    return rules
+  }
+
+  private func rangeRule(
+    of element: MarkupElement, _ lower: String, _ upper: String, _ title: String,
+    _ read: (String) -> ConstantValue?
+  ) -> [ValidationRule] {
+    let least = bound(of: element, lower, title, read)
+    let most = bound(of: element, upper, title, read)
+    guard least != nil || most != nil else { return [] }
+    if let least, let most, most.isLess(than: least) != false {
+      warnEmpty(element, lower, title)
+      return []
+    }
+    return [ValidationRule(.range(min: least, max: most, excludesUpperBound: false))]
+  }
+
+  /// A bound; nil where there is none, or where it cannot be read.
+  private func bound<Value>(
+    of element: MarkupElement, _ name: String, _ title: String, _ read: (String) -> Value?
+  ) -> Value? {
+    guard let text = element.filled(name) else { return nil }
+    if let value = read(text) { return value }
+    reports.warn(
+      .invalidLiteral, "'\(text)' is no bound for '\(title)' and is left out",
+      at: element.place(of: name))
+    return nil
+  }
+
+  private func warnEmpty(_ element: MarkupElement, _ name: String, _ title: String) {
+    reports.warn(
+      .emptyRange, "no value of '\(title)' lies between these bounds; they are left out",
+      at: element.place(of: name))
+  }
+}
+
+/// A constant as a data model writes it.
+struct ImportedConstant {
+  /// What it is; nil where it is none of its type.
+  private(set) var value: ConstantValue?
+  /// What is strange about it.
+  private(set) var note: String?
+
+  init(_ text: String, _ type: AttributeType) {
+    switch type {
+    case .boolean: value = Self.boolean(text)
+    case .int16, .int32, .int64: readInteger(text, type)
+    case .float, .double: value = Self.number(text).map { .double($0) }
+    case .decimal: value = Self.decimal(text)
+    case .string: value = .string(text)
+    case .uuid: value = UUID(uuidString: text).map { .uuid($0) }
+    case .url: value = URL(string: text).map { .url($0) }
+    case .date: value = TextConstant.date(text).map { .date($0) }
+    default: value = nil
+    }
+  }
+
+  private static func boolean(_ text: String) -> ConstantValue? {
+    if text.isYes { return .boolean(true) }
+    return text.isNo ? .boolean(false) : nil
+  }
+
+  private mutating func readInteger(_ text: String, _ type: AttributeType) {
+    if text == "YES" || text == "NO" {
+      value = .integer(text == "YES" ? 1 : 0)
+      note = "is no number; it is \(text == "YES" ? 1 : 0) here"
+      return
+    }
+    var number = Int64(text)
+    if number == nil, let double = Self.number(text) { number = Int64(exactly: double) }
+    guard let number else { return }
+    if type.holds(number) {
+      value = .integer(number)
+    } else {
+      note = "does not fit into '\(type.text)' and is left out"
+    }
+  }
+
+  private static func number(_ text: String) -> Double? {
+    Double(text).flatMap { $0.isFinite ? $0 : nil }
+  }
+
+  private static func decimal(_ text: String) -> ConstantValue? {
+    // Decimal itself stops reading where it does not understand.
+    guard number(text) != nil, let decimal = Decimal(string: text), !decimal.isNaN else {
+      return nil
+    }
+    return .decimal(decimal)
+  }
+}

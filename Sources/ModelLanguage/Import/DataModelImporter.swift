@@ -1,0 +1,106 @@
+internal import ModelSchema
+
+/// Makes a model of the XML that Xcode writes.
+///
+/// The passes run in the order of `model(named:version:number:)`, each over all
+/// entities, so that a pass may look at anything that the passes before it have
+/// made. Whatever cannot be used is left out with a warning. The last passes
+/// hold the result against the language and against the original: what would
+/// not be read back is taken out, and what the model does not say is kept in
+/// user info.
+final class DataModelImporter {
+  let root: MarkupElement
+  let reports: ImportReports
+  var model = ManagedObjectModel(name: "Model")
+  var entities: [ImportedEntity] = []
+  var entitiesByName: [String: ImportedEntity] = [:]
+  var composites: [String: CompositeDescription] = [:]
+
+  init(_ root: MarkupElement, reports: ImportReports) {
+    self.root = root
+    self.reports = reports
+  }
+
+  /// Runs all passes.
+  func model(named name: String, version: String, number: Int?) -> ManagedObjectModel {
+    model.name = name
+    model.version = number
+    if let identifier = root.filled("userDefinedModelVersionIdentifier") {
+      model.versionIdentifiers = [identifier]
+    }
+    declareEntities()
+    readComposites()
+    resolveParents()
+    declareProperties()
+    readAttributes()
+    readRelationships()
+    pairInverses()
+    mendDeleteRules()
+    readUniqueness()
+    readIndexes()
+    readDerivations()
+    readFetches()
+    assemble()
+    checkConditions()
+    readConfigurations()
+    keepLayout()
+    keepVersionName(version)
+    takeOutWhatIsNotRead()
+    keepWhatIsLeft()
+    return model
+  }
+
+  private func assemble() {
+    model.composites = model.composites.map { composites[$0.name] ?? $0 }
+    model.entities = entities.map { entity in
+      var description = entity.description
+      description.properties = entity.properties.compactMap(\.description)
+      return description
+    }
+  }
+
+  /// Keeps the name of the version, where its number does not say it.
+  private func keepVersionName(_ version: String) {
+    let usual = VersionFolder.name(of: model)
+    if model.version != nil, usual != version {
+      model.userInfo[Residue.prefix + "versionName"] = version
+    }
+  }
+
+  /// Where the entities stand in Xcode's editor.
+  private func keepLayout() {
+    for element in root.children("elements").flatMap({ $0.children("element") }) {
+      guard let name = element["name"], let layout = EditorFrame(element),
+        let index = model.entities.firstIndex(where: { $0.name == name })
+      else { continue }
+      model.entities[index].userInfo[EditorFrame.key] = layout.text
+    }
+  }
+}
+
+/// Where an entity stands in Xcode's editor.
+struct EditorFrame {
+  static let key = Residue.prefix + "layout"
+  private static let names = ["positionX", "positionY", "width", "height"]
+
+  /// The four numbers, with spaces between.
+  let text: String
+
+  /// Reads what stands in an `element`; nil where that is more or less.
+  init?(_ element: MarkupElement) {
+    let values = Self.names.compactMap { element[$0] }
+    guard values.count == 4, element.attributes.count == 5,
+      values.allSatisfy({ !$0.isEmpty && !$0.contains(" ") })
+    else { return nil }
+    text = values.joined(separator: " ")
+  }
+
+  /// The `element` of an entity; nil where the text is none of ours.
+  static func element(_ name: String, _ text: String) -> MarkupElement? {
+    let values = text.split(separator: " ").map(String.init)
+    guard values.count == 4 else { return nil }
+    var element = MarkupElement("element", attributes: [.init("name", name)])
+    for (name, value) in zip(names, values) { element.attributes.append(.init(name, value)) }
+    return element
+  }
+}

@@ -1,0 +1,78 @@
+internal import ModelSchema
+
+/// What there is to say about a data model while it is read.
+///
+/// A class, because all passes add to the same list. The names are those that
+/// the language uses for the same mistakes; but where a text with one cannot be
+/// used, an imported model is mended and warned about.
+final class ImportReports {
+  let source: SourceText
+  private(set) var diagnostics: [(offset: Int, diagnostic: Diagnostic)] = []
+
+  init(_ source: SourceText) {
+    self.source = source
+  }
+
+  /// Adds a warning.
+  func warn(
+    _ name: DiagnosticName, _ message: String, at offset: Int,
+    note: (message: String, offset: Int)? = nil, fix: String? = nil
+  ) {
+    add(.warning, name.rawValue, message, at: offset, note: note, fix: fix)
+  }
+
+  /// Adds something of a name that only data models have.
+  func add(
+    _ name: DataModelIssue, _ message: String, at offset: Int, fix: String? = nil
+  ) {
+    add(name.severity, name.rawValue, message, at: offset, note: nil, fix: fix)
+  }
+
+  /// Adds an error.
+  func fail(_ name: String, _ message: String, at offset: Int) {
+    add(.error, name, message, at: offset, note: nil, fix: nil)
+  }
+
+  private func add(
+    _ severity: Diagnostic.Severity, _ name: String, _ message: String, at offset: Int,
+    note: (message: String, offset: Int)?, fix: String?
+  ) {
+    let place = source.position(at: Int32(clamping: offset))
+    let notes = note.map { note in
+      let place = source.position(at: Int32(clamping: note.offset))
+      return Diagnostic.Note(
+        message: note.message, path: source.path, line: place.line, column: place.column)
+    }
+    let diagnostic = Diagnostic(
+      severity: severity, name: name, message: message, path: source.path, line: place.line,
+      column: place.column, notes: notes.map { [$0] } ?? [], fixes: fix.map { [$0] } ?? [])
+    guard !diagnostics.contains(where: { $0.diagnostic == diagnostic }) else { return }
+    diagnostics.append((offset, diagnostic))
+  }
+
+  /// Everything, sorted by position.
+  var sorted: [Diagnostic] {
+    diagnostics.enumerated()
+      .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
+      .map(\.element.diagnostic)
+  }
+}
+
+/// What only data models of Xcode's can have wrong.
+enum DataModelIssue: String, Sendable, CaseIterable {
+  /// The text is not well-formed XML.
+  case invalidXML = "InvalidXML"
+  /// The folder or its XML is no data model.
+  case invalidDataModel = "InvalidDataModel"
+  /// Nothing says which version is current.
+  case currentVersion = "CurrentVersion"
+  /// There is no entity.
+  case emptyModel = "EmptyModel"
+
+  var severity: Diagnostic.Severity {
+    switch self {
+    case .invalidXML, .invalidDataModel: .error
+    case .currentVersion, .emptyModel: .warning
+    }
+  }
+}

@@ -1,0 +1,42 @@
+/// Names that Swift or managed objects have for themselves.
+enum ImportedName {
+  /// A text as a Swift name: what names cannot hold is left out or replaced.
+  static func identifier(_ text: String, otherwise: String) -> String {
+    if PrintedName.isIdentifier(text) { return text }
+    var name = ""
+    for scalar in text.unicodeScalars {
+      let isPart = scalar.properties.isXIDContinue || scalar == "_"
+      if isPart { name.unicodeScalars.append(scalar) }
+    }
+    if let first = name.unicodeScalars.first, !first.properties.isXIDStart, first != "_" {
+      name = "_" + name
+    }
+    return PrintedName.isIdentifier(name) ? name : otherwise
+  }
+
+  /// What a property of a data model is called in Swift, before other
+  /// properties are looked at.
+  static func property(_ name: String) -> String {
+    if let other = SpecialNames.reserved[name] { return other }
+    return identifier(name, otherwise: "property")
+  }
+
+  /// What the class of an entity is called where its own name would hide a
+  /// type that generated code needs.
+  static func className(_ name: String, model: String) -> String? {
+    if let owner = SpecialNames.hiding[name], owner != "ObjectiveC's" { return model + name }
+    let own: Set = ["ManagedObject", "Type", "Self", "Protocol"]
+    return own.contains(name) ? model + name : nil
+  }
+
+  /// A name that is not taken, made from one that may be.
+  static func free(_ name: String, isTaken: (String) -> Bool) -> String {
+    guard isTaken(name) else { return name }
+    return (2...).lazy.map { "\(name)\($0)" }.first { !isTaken($0) } ?? name
+  }
+
+  /// `name` as `Name`.
+  static func capitalized(_ name: String) -> String {
+    name.prefix(1).uppercased() + name.dropFirst()
+  }
+}

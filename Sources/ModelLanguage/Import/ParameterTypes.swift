@@ -1,0 +1,156 @@
+internal import ModelSchema
+
+/// Finds the types of the `$variables` of a fetch request template, which a
+/// data model does not name: each is what it is compared with.
+struct ParameterTypes {
+  let model: DataModelImporter
+
+  /// The parameters, in the order in which they stand in the condition.
+  func parameters(
+    of predicate: ObjectPredicate, from entity: String
+  ) -> [FetchTemplate.Parameter] {
+    var found: [(name: String, type: ValueType?)] = []
+    visit(predicate, [:], entity, &found)
+    var parameters: [FetchTemplate.Parameter] = []
+    for name in found.map(\.name) where !parameters.contains(where: { $0.name == name }) {
+      let type = found.lazy.filter { $0.name == name }.compactMap(\.type).first
+      parameters.append(
+        FetchTemplate.Parameter(
+          label: name, name: name, type: type ?? .attribute(.string, typeAlias: nil)))
+    }
+    return parameters
+  }
+
+  private typealias Found = [(name: String, type: ValueType?)]
+
+  private func visit(
+    _ predicate: ObjectPredicate, _ bound: [String: String?], _ entity: String,
+    _ found: inout Found
+  ) {
+    switch predicate {
+    case .constant: break
+    case .not(let operand): visit(operand, bound, entity, &found)
+    case .and(let conditions), .or(let conditions):
+      for condition in conditions { visit(condition, bound, entity, &found) }
+    case .comparison(let comparison):
+      let isList = comparison.operator == .in
+      let left = type(of: comparison.left, bound, entity)
+      let right = type(of: comparison.right, bound, entity)
+      collect(comparison.left, right, bound, entity, &found)
+      collect(comparison.right, isList ? left.map { .list($0) } : left, bound, entity, &found)
+    }
+  }
+
+  /// Adds the variables of one side, where the other side has a type.
+  private func collect(
+    _ expression: ObjectExpression, _ other: ValueType?, _ bound: [String: String?],
+    _ entity: String, _ found: inout Found
+  ) {
+    switch expression {
+    case .variable(let name):
+      if bound[name] == nil { found.append((name, other)) }
+    case .aggregate(let elements):
+      for element in elements { collect(element, other, bound, entity, &found) }
+    case .function(_, let arguments):
+      for argument in arguments { collect(argument, other, bound, entity, &found) }
+    case .keyPath(_, of: let base), .element(_, of: let base), .cast(let base, type: _):
+      collect(base, nil, bound, entity, &found)
+    case .subquery(let collection, variable: let name, let condition):
+      var inner = bound
+      inner[name] = .some(destination(of: collection, bound, entity))
+      collect(collection, nil, bound, entity, &found)
+      visit(condition, inner, entity, &found)
+    case .conditional(let test, then: let first, else: let second):
+      visit(test, bound, entity, &found)
+      collect(first, other, bound, entity, &found)
+      collect(second, other, bound, entity, &found)
+    case .set(_, let left, let right):
+      collect(left, nil, bound, entity, &found)
+      collect(right, nil, bound, entity, &found)
+    case .constant, .evaluatedObject: break
+    }
+  }
+
+  // MARK: Types
+
+  /// What the values of an expression are; nil where nobody knows.
+  private func type(
+    of expression: ObjectExpression, _ bound: [String: String?], _ entity: String
+  ) -> ValueType? {
+    switch expression {
+    case .evaluatedObject: return .object(entity)
+    case .constant(let constant): return constant.valueType
+    case .keyPath(let names, of: let base):
+      return destination(of: base, bound, entity).flatMap { type(of: names, from: $0) }
+    case .function(let name, let arguments):
+      let texts = ["uppercase:", "lowercase:", "canonical:"]
+      if texts.contains(name) { return .attribute(.string, typeAlias: nil) }
+      return arguments.lazy.compactMap { type(of: $0, bound, entity) }.first
+    case .variable(let name): return bound[name].flatMap { $0 }.map { .object($0) }
+    default: return nil
+    }
+  }
+
+  private func type(of names: [String], from entity: String) -> ValueType? {
+    if names.last == "@count" { return .attribute(.int64, typeAlias: nil) }
+    var current = entity
+    var result: ValueType?
+    for name in names where !name.hasPrefix("@") {
+      guard
+        let property = model.entitiesByName[current]?.allProperties
+          .first(where: { $0.name == name })
+      else { return compositeType(of: name, in: current) }
+      if let attribute = property.attribute {
+        result = .attribute(attribute.type, typeAlias: nil)
+        if case .composite(let composite) = attribute.type { current = composite }
+      } else if let destination = property.destination {
+        result = .object(destination.name)
+        current = destination.name
+      }
+    }
+    return result.flatMap(\.parameterType)
+  }
+
+  private func compositeType(of name: String, in composite: String) -> ValueType? {
+    model.composites[composite]?.elements.first { $0.name == name }
+      .flatMap { ValueType.attribute($0.type, typeAlias: nil).parameterType }
+  }
+
+  /// The entity of the objects that an expression stands for.
+  private func destination(
+    of expression: ObjectExpression, _ bound: [String: String?], _ entity: String
+  ) -> String? {
+    switch expression {
+    case .evaluatedObject: entity
+    case .variable(let name): bound[name] ?? nil
+    case .keyPath(let names, of: let base):
+      destination(of: base, bound, entity).flatMap { start in
+        if case .object(let end)? = type(of: names, from: start) { end } else { nil }
+      }
+    default: nil
+    }
+  }
+}
+
+extension ValueType {
+  /// The type, where a parameter can have it.
+  fileprivate var parameterType: ValueType? {
+    switch self {
+    case .attribute(.composite, _), .attribute(.transformable, _), .attribute(.undefined, _): nil
+    default: self
+    }
+  }
+}
+
+extension ConstantValue {
+  fileprivate var valueType: ValueType? {
+    switch self {
+    case .boolean: .attribute(.boolean, typeAlias: nil)
+    case .integer: .attribute(.int64, typeAlias: nil)
+    case .double: .attribute(.double, typeAlias: nil)
+    case .string: .attribute(.string, typeAlias: nil)
+    case .date: .attribute(.date, typeAlias: nil)
+    default: nil
+    }
+  }
+}

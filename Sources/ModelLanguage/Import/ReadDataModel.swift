@@ -1,0 +1,152 @@
+internal import ModelSchema
+
+/// Reads the versions of an `.xcdatamodel` or `.xcdatamodeld`.
+///
+/// What real files get wrong is mended and warned about, so that the rest of
+/// the model works. What the model has no place for goes into user info with
+/// the prefix `xcode.`, from where `dataModelFiles(of:)` takes it again.
+public func readDataModel(_ files: DataModelFiles) -> DataModelReading {
+  let reader = DataModelReader(files)
+  return reader.reading()
+}
+
+/// Reads a folder: which versions there are, and which is current.
+private struct DataModelReader {
+  let files: DataModelFiles
+
+  init(_ files: DataModelFiles) {
+    self.files = files
+  }
+
+  func reading() -> DataModelReading {
+    let found = files.versionFiles
+    guard !found.isEmpty else {
+      return DataModelReading(versions: [], currentIndex: nil, diagnostics: [missing])
+    }
+    let versions = found.enumerated().map { index, file in
+      version(file.name, file: file.file, number: number(of: index, among: found.map(\.name)))
+    }
+    let (current, diagnostics) = current(among: found.map(\.name))
+    return DataModelReading(
+      versions: versions, currentIndex: current, diagnostics: diagnostics)
+  }
+
+  private func version(_ name: String, file: String, number: Int?) -> DataModelReading.Version {
+    let bytes = files.contents[file] ?? []
+    let source = SourceFile(
+      path: files.path(of: file), text: String(decoding: bytes, as: UTF8.self))
+    let reading = readDataModelVersion(
+      bytes, source: source, model: files.modelName, version: name, number: number)
+    return DataModelReading.Version(name: name, source: source, reading: reading)
+  }
+
+  /// Number of a version: the one at the end of its name where that is clear,
+  /// else its position.
+  private func number(of index: Int, among names: [String]) -> Int? {
+    guard files.contents["contents"] == nil else { return nil }
+    let numbers = names.map { VersionName($0).number }
+    return Set(numbers).count == numbers.count ? numbers[index] : index + 1
+  }
+
+  // MARK: The current version
+
+  private func current(among names: [String]) -> (Int?, [Diagnostic]) {
+    let last = names.count - 1
+    guard let bytes = files.contents[".xccurrentversion"] else {
+      guard names.count > 1 else { return (last, []) }
+      return (last, [warning("nothing says which version is current", used: names[last])])
+    }
+    guard let name = CurrentVersionFile.versionName(in: bytes) else {
+      return (
+        last, [warning("this file does not name the current version", used: names[last])]
+      )
+    }
+    guard let index = names.firstIndex(of: name) else {
+      return (last, [warning("there is no version '\(name)'", used: names[last])])
+    }
+    return (index, [])
+  }
+
+  private func warning(_ message: String, used name: String) -> Diagnostic {
+    let issue = DataModelIssue.currentVersion
+    return Diagnostic(
+      severity: issue.severity, name: issue.rawValue, message: "\(message); '\(name)' is taken",
+      path: files.path(of: ".xccurrentversion"), line: 1, column: 1,
+      fixes: ["choose 'Model Version' in Xcode's file inspector"])
+  }
+
+  private var missing: Diagnostic {
+    let issue = DataModelIssue.invalidDataModel
+    let isOld = files.contents.keys.contains { $0 == "elements" || $0.hasSuffix("/elements") }
+    let message =
+      isOld
+      ? "this model is in the binary form of Xcode 3" : "there is no file 'contents' in this folder"
+    let fix = isOld ? "open it in a later Xcode and save it" : "name a folder that Xcode made"
+    return Diagnostic(
+      severity: issue.severity, name: issue.rawValue, message: message, path: files.path, line: 1,
+      column: 1, fixes: [fix])
+  }
+}
+
+/// Reads one version from its XML.
+func readDataModelVersion(
+  _ bytes: [UInt8], source: SourceFile, model: String, version: String, number: Int?
+) -> ModelReading {
+  let reports = ImportReports(SourceText(source))
+  let root: MarkupElement
+  do {
+    root = try MarkupReader.read(bytes)
+  } catch {
+    reports.add(.invalidXML, error.message, at: error.offset)
+    return ModelReading(model: nil, diagnostics: reports.sorted, frozenHash: nil)
+  }
+  guard root.name == "model" else {
+    reports.add(
+      .invalidDataModel, "a data model is a 'model' element, and this is '\(root.name)'",
+      at: root.offset)
+    return ModelReading(model: nil, diagnostics: reports.sorted, frozenHash: nil)
+  }
+  let importer = DataModelImporter(root, reports: reports)
+  let result = importer.model(named: model, version: version, number: number)
+  let diagnostics = reports.sorted
+  let hasErrors = diagnostics.contains { $0.severity == .error }
+  return ModelReading(
+    model: hasErrors ? nil : result, diagnostics: diagnostics, frozenHash: nil)
+}
+
+/// The property list that names the current version.
+enum CurrentVersionFile {
+  private static let key = "_XCCurrentVersionName"
+
+  /// The name in it, without the ending of its folder; nil where it has none.
+  static func versionName(in bytes: [UInt8]) -> String? {
+    guard let root = try? MarkupReader.read(bytes), let list = root.children("dict").first else {
+      return nil
+    }
+    let entries = list.children
+    guard let index = entries.firstIndex(where: { $0.name == "key" && $0.text == key }),
+      index + 1 < entries.count, entries[index + 1].name == "string"
+    else { return nil }
+    let name = entries[index + 1].text
+    let ending = ".xcdatamodel"
+    return name.hasSuffix(ending) ? String(name.dropLast(ending.utf8.count)) : name
+  }
+
+  /// The file that names a version.
+  static func text(naming version: String) -> String {
+    let name = MarkupWriter.line(
+      MarkupElement("string", content: [.text(version + ".xcdatamodel")]))
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+      <dict>
+      \t<key>\(key)</key>
+      \t\(name)
+      </dict>
+      </plist>
+
+      """
+  }
+}

@@ -1,0 +1,164 @@
+internal import ModelSchema
+
+/// What a data model says and a model has no place for, as entries of user
+/// info.
+///
+/// All keys begin with `xcode.`:
+/// - `xcode.NAME`: an attribute that export would not write, and its value;
+/// - `xcode.NAME=OTHER`: an attribute for which export would write `OTHER`;
+/// - `xcode.no.NAME=OTHER`: an attribute that is missing where export would
+///   write `OTHER`;
+/// - `xcode.attribute.NAME`: one of the former whose name is taken;
+/// - `xcode.each.KIND.` and one of the former, on the model: what all elements
+///   of a kind have in common;
+/// - `xcode.child.N`: an element that stands in this one, as XML, and how many
+///   stand before it;
+/// - `xcode.entry.KEY`: user info whose key itself begins with `xcode.`;
+/// - `xcode.layout`, `xcode.versionName`, `xcode.compoundIndexes`,
+///   `xcode.inline`, `xcode.added`, `xcode.element`, `xcode.index.NAME`,
+///   `xcode.fetchRequest.NAME`: what they say.
+///
+/// Since `OTHER` stands in the key, an entry lapses by itself when the model is
+/// changed: what somebody wrote into the model goes before what was once read.
+enum Residue: Hashable {
+  /// Adds an attribute.
+  case set(String, String)
+  /// Replaces the value of an attribute.
+  case replace(String, old: String, new: String)
+  /// Takes an attribute away.
+  case remove(String, old: String)
+
+  static let prefix = "xcode."
+  private static let entryPrefix = prefix + "entry."
+  private static let attributePrefix = "attribute."
+  private static let structure: Set = [
+    "layout", "versionName", "compoundIndexes", "inline", "added", "element",
+  ]
+
+  /// Attributes whose text is kept as long as it reads as what the model has.
+  static let readable: Set = [
+    "predicateString", "derivationExpression", IndexCondition.attribute,
+  ]
+
+  // MARK: Keys
+
+  /// The key of user info that others wrote.
+  static func protected(_ key: String) -> String {
+    key.hasPrefix(prefix) ? entryPrefix + key : key
+  }
+
+  /// The key that others gave an entry; nil for an entry of ours.
+  static func unprotected(_ key: String) -> String? {
+    if key.hasPrefix(entryPrefix) { return String(key.dropFirst(entryPrefix.count)) }
+    return key.hasPrefix(prefix) ? nil : key
+  }
+
+  /// The key, without the prefix, and the value.
+  var entry: (key: String, value: String) {
+    switch self {
+    case .set(let name, let value): (Self.word(name), value)
+    case .replace(let name, let old, let new): (Self.word(name) + "=" + old, new)
+    case .remove(let name, let old): ("no." + name + "=" + old, "")
+    }
+  }
+
+  /// A name of an attribute, with a word before it where it could be mistaken.
+  private static func word(_ name: String) -> String {
+    structure.contains(name) || name.contains(".") ? attributePrefix + name : name
+  }
+
+  /// What an entry means; nil for one that is about no attribute.
+  init?(key: String, value: String) {
+    var key = key[...]
+    let isMissing = key.hasPrefix("no.")
+    if isMissing { key = key.dropFirst(3) }
+    let isPlain = !isMissing && !key.hasPrefix(Self.attributePrefix)
+    if !isMissing, !isPlain { key = key.dropFirst(Self.attributePrefix.count) }
+    let name = String(key.prefix { $0 != "=" })
+    let old = key.contains("=") ? String(key.dropFirst(name.count + 1)) : nil
+    guard !name.isEmpty, !(isPlain && (Self.structure.contains(name) || name.contains(".")))
+    else { return nil }
+    switch (isMissing, old) {
+    case (true, let old?): self = .remove(name, old: old)
+    case (true, nil): return nil
+    case (false, let old?): self = .replace(name, old: old, new: value)
+    case (false, nil): self = .set(name, value)
+    }
+  }
+
+  /// All that user info has about attributes, in the order of its keys.
+  static func all(in userInfo: [String: String], after prefix: String = prefix) -> [Residue] {
+    userInfo.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }
+      .compactMap { Residue(key: String($0.key.dropFirst(prefix.count)), value: $0.value) }
+  }
+
+  // MARK: Elements
+
+  /// Does to an element what the entry says, where it still applies.
+  func apply(to element: inout MarkupElement) {
+    switch self {
+    case .set(let name, let value):
+      if element[name] == nil { element.attributes.append(.init(name, value)) }
+    case .replace(let name, let old, let new):
+      guard let index = element.attributes.firstIndex(where: { $0.name == name }),
+        element.attributes[index].value == old
+      else { return }
+      element.attributes[index].value = new
+    case .remove(let name, let old):
+      element.attributes.removeAll { $0.name == name && $0.value == old }
+    }
+  }
+
+  /// What makes an element of another one that export writes.
+  static func between(_ original: MarkupElement, _ exported: MarkupElement) -> [Residue] {
+    var entries: [Residue] = []
+    for attribute in original.attributes {
+      guard let other = exported[attribute.name] else {
+        entries.append(.set(attribute.name, attribute.value))
+        continue
+      }
+      guard !isSame(attribute.value, other) else { continue }
+      if readable.contains(attribute.name) {
+        entries.append(.set(attribute.name, attribute.value))
+      } else {
+        entries.append(.replace(attribute.name, old: other, new: attribute.value))
+      }
+    }
+    for attribute in exported.attributes where original[attribute.name] == nil {
+      entries.append(.remove(attribute.name, old: attribute.value))
+    }
+    return entries
+  }
+
+  /// Whether two values say the same: a number may be written as `0` or `0.0`.
+  private static func isSame(_ a: String, _ b: String) -> Bool {
+    if a == b { return true }
+    guard let first = Double(a), let second = Double(b) else { return false }
+    return first == second && first.isFinite && abs(first) < 1e15
+  }
+}
+
+/// Elements that a model has no place for.
+enum KeptChild {
+  private static let prefix = Residue.prefix + "child."
+
+  /// Keeps an element that stands behind so many others.
+  static func keep(
+    _ element: MarkupElement, at position: Int, in userInfo: inout [String: String]
+  ) {
+    userInfo["\(prefix)\(position)"] = MarkupWriter.line(element.withoutText)
+  }
+
+  /// All that were kept, the first one first.
+  static func all(
+    in userInfo: [String: String]
+  ) -> [(position: Int, element: MarkupElement)] {
+    userInfo.compactMap { key, value -> (position: Int, element: MarkupElement)? in
+      guard key.hasPrefix(prefix), let position = Int(key.dropFirst(prefix.count)),
+        position >= 0, let element = try? MarkupReader.read(Array(value.utf8))
+      else { return nil }
+      return (position, element)
+    }
+    .sorted { $0.position < $1.position }
+  }
+}

@@ -1,0 +1,148 @@
+internal import ModelSchema
+
+/// Gathers what is left of entities and properties, so that what all of a kind
+/// have in common is said once.
+struct ResidueCollector {
+  /// What an element became.
+  enum Place {
+    case entity(Int)
+    case property(Int, Int)
+  }
+
+  private struct Item {
+    var place: Place
+    var kind: String
+    var exported: MarkupElement
+    var entries: [Residue]
+  }
+
+  private var items: [Item] = []
+
+  /// Adds what is left of an element.
+  mutating func add(_ place: Place, _ original: MarkupElement, _ exported: MarkupElement) {
+    items.append(
+      Item(
+        place: place, kind: original.name, exported: exported,
+        entries: Residue.between(original, exported)))
+  }
+
+  /// Writes all of it into user info.
+  func store(in model: inout ManagedObjectModel) {
+    let shared = sharedEntries
+    for (kind, entries) in shared {
+      for entry in entries {
+        model.userInfo["\(Residue.prefix)each.\(kind).\(entry.entry.key)"] = entry.entry.value
+      }
+    }
+    for item in items {
+      for residue in item.entries where shared[item.kind]?.contains(residue) != true {
+        let (key, value) = residue.entry
+        switch item.place {
+        case .entity(let index): model.entities[index].userInfo[Residue.prefix + key] = value
+        case .property(let index, let position):
+          model.entities[index].properties[position].userInfo[Residue.prefix + key] = value
+        }
+      }
+    }
+  }
+
+  /// What every element of a kind has, as far as it can have it.
+  private var sharedEntries: [String: Set<Residue>] {
+    var shared: [String: Set<Residue>] = [:]
+    for (kind, items) in Dictionary(grouping: items, by: \.kind) {
+      var counts: [Residue: Int] = [:]
+      for item in items {
+        for residue in item.entries { counts[residue, default: 0] += 1 }
+      }
+      for (residue, count) in counts where count > 1 {
+        if count == Self.candidates(for: residue, among: items) {
+          shared[kind, default: []].insert(residue)
+        }
+      }
+    }
+    return shared
+  }
+
+  /// How many elements an entry would be applied to.
+  private static func candidates(for residue: Residue, among items: [Item]) -> Int {
+    switch residue {
+    case .set(let name, _): Residue.readable.contains(name) ? 0 : items.count
+    case .replace: 0
+    case .remove(let name, let old): items.count { $0.exported[name] == old }
+    }
+  }
+}
+
+/// Kind and name of a property, by which an original finds its copy.
+struct PropertyKey: Hashable {
+  let kind: String
+  let name: String
+
+  init(_ element: MarkupElement) {
+    kind = element.name
+    name = element["name"] ?? ""
+  }
+}
+
+/// The keys of a uniqueness constraint or of an index of the old form.
+struct KeyList: Hashable {
+  let kind: String
+  let keys: [String]
+
+  init(_ kind: String, _ element: MarkupElement) {
+    self.kind = kind
+    keys = element.children.map { $0["value"] ?? "" }
+  }
+}
+
+extension MarkupElement {
+  /// The key lists in an entity.
+  var keyLists: Set<KeyList> {
+    var lists: Set<KeyList> = []
+    for list in children where ["uniquenessConstraints", "compoundIndexes"].contains(list.name) {
+      for element in list.children { lists.insert(KeyList(list.name, element)) }
+    }
+    return lists
+  }
+
+  /// The element without the spaces between its tags, and without offsets.
+  var withoutText: MarkupElement {
+    MarkupElement(
+      name, attributes: attributes.map { Attribute($0.name, $0.value) },
+      content: children.map { .element($0.withoutText) })
+  }
+
+  /// The same with the attributes in the order of their names.
+  var normalized: MarkupElement {
+    MarkupElement(
+      name,
+      attributes: attributes.map { Attribute($0.name, $0.value) }.sorted { $0.name < $1.name },
+      content: children.map { .element($0.normalized) })
+  }
+}
+
+extension PropertyDescription {
+  /// Free keys and values.
+  var userInfo: [String: String] {
+    get {
+      switch self {
+      case .attribute(let attribute): attribute.userInfo
+      case .relationship(let relationship): relationship.userInfo
+      case .fetched(let fetched): fetched.userInfo
+      }
+    }
+    set {
+      switch self {
+      case .attribute(var attribute):
+        attribute.userInfo = newValue
+        self = .attribute(attribute)
+      case .relationship(var relationship):
+        relationship.userInfo = newValue
+        self = .relationship(relationship)
+      case .fetched(var fetched):
+        fetched.userInfo = newValue
+        self = .fetched(fetched)
+      }
+    }
+  }
+}

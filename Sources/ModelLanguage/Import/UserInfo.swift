@@ -1,0 +1,51 @@
+internal import ModelSchema
+
+/// The user info of an element: what others wrote into it, and what this
+/// project did.
+struct UserInfo {
+  /// What the language says and Xcode's editor has no field for, under keys
+  /// with the prefix `modelgen.`.
+  enum Key: String, CaseIterable {
+    /// The name in Swift, where that in the data model is another one.
+    case name
+    /// The documentation comment.
+    case documentation
+    /// The access level of an entity's class.
+    case access
+    /// Set for a property that is set once.
+    case constant
+    /// Set for a Decimal that keeps every digit.
+    case exact
+    /// Set for an attribute that messages do not show.
+    case sensitive
+    /// The message of a deprecation.
+    case deprecated
+    /// A default that is computed: `now()` or `uuid()`.
+    case `default`
+    /// A type that Core Data stores as another one.
+    case type
+
+    /// The key as it stands in a data model.
+    var text: String { "modelgen." + rawValue }
+  }
+
+  /// What others wrote.
+  private(set) var entries: [String: String] = [:]
+  private var own: [Key: String] = [:]
+
+  /// Reads the user info of an element.
+  init(of element: MarkupElement) {
+    for entry in element.children("userInfo").flatMap({ $0.children("entry") }) {
+      guard let key = entry["key"] else { continue }
+      let value = entry["value"] ?? ""
+      if let known = Key.allCases.first(where: { $0.text == key }) {
+        own[known] = value
+      } else {
+        entries[Residue.protected(key)] = value
+      }
+    }
+  }
+
+  /// What this project wrote under a key.
+  subscript(key: Key) -> String? { own[key] }
+}

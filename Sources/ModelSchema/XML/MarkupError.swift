@@ -1,0 +1,84 @@
+/// Why a text is no XML document that is read here.
+package struct MarkupError: Error, Sendable, Hashable {
+  /// What can be wrong.
+  package enum Reason: Sendable, Hashable {
+    /// The bytes are in another encoding, or say that they are.
+    case encoding(String)
+    /// The bytes are no UTF-8.
+    case invalidUTF8
+    /// XML has no place for this character.
+    case invalidCharacter(UInt32)
+    /// Something else stands here than the grammar asks for.
+    case expected(String)
+    /// There is nothing where an element belongs.
+    case noElement
+    /// The document ends before this element does.
+    case unclosed(String)
+    /// An end tag that closes another element than the open one.
+    case mismatch(found: String, open: String)
+    /// An attribute stands twice in one tag.
+    case duplicateAttribute(String)
+    /// A reference to an entity that XML does not know.
+    case unknownEntity(String)
+    /// A reference to a character that there is not.
+    case invalidReference(String)
+    /// Something stands after the end of the document's element.
+    case trailingContent
+    /// Elements stand deeper inside one another than any document needs.
+    case nestedTooDeep(limit: Int)
+  }
+
+  /// What is wrong.
+  package var reason: Reason
+  /// Offset of the first byte of it.
+  package var offset: Int
+  /// Number of the line, from 1.
+  package var line: Int
+  /// Number of the Unicode scalar in the line, from 1.
+  package var column: Int
+
+  /// Makes an error, and counts the lines before it.
+  init(_ reason: Reason, at offset: Int, in bytes: [UInt8]) {
+    self.reason = reason
+    self.offset = min(offset, bytes.count)
+    line = 1
+    column = 1
+    for byte in bytes[..<self.offset] {
+      if byte == UInt8(ascii: "\n") {
+        line += 1
+        column = 1
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
+  }
+}
+
+extension MarkupError: CustomStringConvertible {
+  /// What is wrong, in a few words.
+  package var message: String {
+    switch reason {
+    case .encoding(let name): "the encoding is \(name); save the file as UTF-8"
+    case .invalidUTF8: "these bytes are no UTF-8"
+    case .invalidCharacter(let scalar):
+      "XML has no character U+\(Self.hexadecimal(scalar))"
+    case .expected(let what): "\(what) is missing here"
+    case .noElement: "there is no element"
+    case .unclosed(let name): "'<\(name)>' has no end tag"
+    case .mismatch(let found, let open): "'</\(found)>' does not close '<\(open)>'"
+    case .duplicateAttribute(let name): "the attribute '\(name)' stands twice in one tag"
+    case .unknownEntity(let name): "no entity '&\(name);'; write '&amp;' for the sign itself"
+    case .invalidReference(let text): "'&#\(text);' is no character"
+    case .trailingContent: "nothing can follow the end of the document"
+    case .nestedTooDeep(let limit): "elements are nested more than \(limit) deep"
+    }
+  }
+
+  /// Line, column and what is wrong.
+  package var description: String { "\(line):\(column): \(message)" }
+
+  private static func hexadecimal(_ scalar: UInt32) -> String {
+    let digits = String(scalar, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

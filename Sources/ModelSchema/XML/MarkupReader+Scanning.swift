@@ -1,0 +1,140 @@
+extension MarkupReader {
+  /// An error at an offset, the current one unless said otherwise.
+  func error(_ reason: MarkupError.Reason, at offset: Int? = nil) -> MarkupError {
+    MarkupError(reason, at: offset ?? position, in: bytes)
+  }
+
+  /// The byte so far ahead; nil past the end.
+  func peek(_ distance: Int) -> UInt8? {
+    let index = position + distance
+    return index < bytes.count ? bytes[index] : nil
+  }
+
+  /// Whether a text stands here.
+  func starts(with text: StaticString) -> Bool {
+    guard bytes.count - position >= text.utf8CodeUnitCount else { return false }
+    return text.withUTF8Buffer { expected in
+      expected.indices.allSatisfy { bytes[position + $0] == expected[$0] }
+    }
+  }
+
+  /// Skips spaces and line ends; whether there were any.
+  @discardableResult
+  mutating func skipSpace() -> Bool {
+    let start = position
+    while let byte = peek(0), byte.isSpace { position += 1 }
+    return position > start
+  }
+
+  /// Skips up to behind a text.
+  mutating func skip(
+    past end: StaticString, opening: Int, what: String
+  ) throws(MarkupError) {
+    let start = position
+    position += opening
+    while position < bytes.count {
+      if starts(with: end) {
+        position += end.utf8CodeUnitCount
+        return
+      }
+      position += 1
+    }
+    throw error(.expected(what), at: start)
+  }
+
+  /// A name of an element or an attribute.
+  mutating func name(_ what: String) throws(MarkupError) -> String {
+    let start = position
+    guard let first = peek(0), first.startsMarkupName else { throw error(.expected(what)) }
+    while let byte = peek(0), byte.isMarkupName { position += 1 }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  /// Skips `<!DOCTYPE ...>`, which may hold declarations in brackets.
+  mutating func skipDocumentType() throws(MarkupError) {
+    let start = position
+    var quote: UInt8?
+    var depth = 0
+    position += 2
+    while let byte = peek(0) {
+      position += 1
+      if let open = quote {
+        if byte == open { quote = nil }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"): quote = byte
+      case UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: ">") where depth <= 0: return
+      default: break
+      }
+    }
+    throw error(.expected("'>'"), at: start)
+  }
+
+  // MARK: Encoding
+
+  /// Checks that the bytes are UTF-8, and steps over a byte order mark.
+  mutating func checkEncoding() throws(MarkupError) {
+    if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
+      throw error(.encoding("UTF-16"), at: 0)
+    }
+    if let wrong = UTF8Check.firstMistake(in: bytes) {
+      switch wrong {
+      case .sequence(let offset): throw error(.invalidUTF8, at: offset)
+      case .character(let scalar, let offset):
+        throw error(.invalidCharacter(scalar), at: offset)
+      }
+    }
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+  }
+
+  /// Reads `<?xml ... ?>`.
+  mutating func declaration() throws(MarkupError) {
+    let start = position
+    position += 5
+    for attribute in try declarationAttributes() where attribute.name == "encoding" {
+      guard ["UTF-8", "UTF8", "US-ASCII"].contains(attribute.value.uppercased()) else {
+        throw error(.encoding(attribute.value), at: attribute.offset)
+      }
+    }
+    guard starts(with: "?>") else { throw error(.expected("'?>'"), at: start) }
+    position += 2
+  }
+
+  private mutating func declarationAttributes() throws(MarkupError) -> [MarkupElement.Attribute] {
+    // The declaration ends in a question mark where a tag has its '>'.
+    guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "?")) else { return [] }
+    var part = MarkupReader(part: Array(bytes[..<end]) + [UInt8(ascii: ">")], at: position)
+    let attributes = try part.attributes()
+    position = part.position
+    return attributes
+  }
+}
+
+extension UInt8 {
+  var isSpace: Bool {
+    self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\t")
+      || self == UInt8(ascii: "\r")
+  }
+
+  /// Whether text ends before it.
+  var endsText: Bool { self == UInt8(ascii: "<") || self == UInt8(ascii: "&") }
+
+  fileprivate var startsMarkupName: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...:
+      true
+    default: false
+    }
+  }
+
+  fileprivate var isMarkupName: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."): true
+    default: startsMarkupName
+    }
+  }
+}

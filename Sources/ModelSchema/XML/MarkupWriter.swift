@@ -1,0 +1,79 @@
+/// Writes XML as Xcode does: four spaces a level, an empty element in one tag,
+/// no line end behind the last tag.
+package struct MarkupWriter {
+  private var text = ""
+
+  private init() {}
+
+  /// A document with its declaration.
+  package static func document(_ root: MarkupElement) -> String {
+    "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n" + lines(root)
+  }
+
+  /// An element over several lines, without a declaration.
+  package static func lines(_ element: MarkupElement) -> String {
+    var writer = MarkupWriter()
+    writer.write(element, level: 0)
+    return writer.text
+  }
+
+  /// An element on one line.
+  package static func line(_ element: MarkupElement) -> String {
+    var writer = MarkupWriter()
+    writer.write(element, level: nil)
+    return writer.text
+  }
+
+  /// Writes an element; without a level on one line.
+  private mutating func write(_ element: MarkupElement, level: Int?) {
+    text += "<" + element.name
+    for attribute in element.attributes {
+      text += " " + attribute.name + "=\"" + Self.escaped(attribute.value) + "\""
+    }
+    guard !element.content.isEmpty else {
+      text += "/>"
+      return
+    }
+    text += ">"
+    let breaks = level != nil && element.content.allSatisfy(\.isElement)
+    for content in element.content {
+      if breaks { breakLine((level ?? 0) + 1) }
+      switch content {
+      case .element(let child): write(child, level: breaks ? level.map { $0 + 1 } : nil)
+      case .text(let content): text += Self.escaped(content, isValue: false)
+      }
+    }
+    if breaks { breakLine(level ?? 0) }
+    text += "</" + element.name + ">"
+  }
+
+  private mutating func breakLine(_ level: Int) {
+    text += "\n" + String(repeating: "    ", count: level)
+  }
+
+  /// A text with references for what means something else; characters that a
+  /// document cannot have become the replacement character.
+  private static func escaped(_ text: String, isValue: Bool = true) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"" where isValue: result += "&quot;"
+      case "\r": result += "&#13;"
+      case "\n" where isValue: result += "&#10;"
+      case "\t" where isValue: result += "&#9;"
+      case _ where !scalar.isMarkup: result += "\u{FFFD}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension MarkupElement.Content {
+  fileprivate var isElement: Bool {
+    if case .element = self { true } else { false }
+  }
+}

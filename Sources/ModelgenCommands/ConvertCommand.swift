@@ -1,0 +1,174 @@
+import ModelLanguage
+import ModelSchema
+
+/// `modelgen convert`: Xcode's data models to `.model` text, and back.
+struct ConvertCommand {
+  private let arguments: CommandArguments
+  private let tool: Tool
+  private var files: FileSystem { tool.files }
+
+  init(_ arguments: CommandArguments, tool: Tool) {
+    self.arguments = arguments
+    self.tool = tool
+  }
+
+  func run() throws(UsageError) -> Outcome {
+    let paths = try arguments.required("a model and where to write it")
+    guard paths.count <= 2 else { throw .unexpectedOperand(paths[2], arguments.command) }
+    var outcome = Outcome()
+    do {
+      let output = paths.count > 1 ? paths[1] : nil
+      if DataModelFiles.isDataModel(paths[0]) {
+        try toText(paths[0], output, &outcome)
+      } else {
+        try toDataModel(paths[0], output, &outcome)
+      }
+    } catch let error as FileSystem.Failure {
+      outcome.fail(error.message)
+    } catch let error as UsageError {
+      throw error
+    } catch {
+      outcome.fail("error: \(error)", .fault)
+    }
+    return outcome
+  }
+
+  // MARK: To text
+
+  private func toText(
+    _ path: String, _ output: String?, _ outcome: inout Outcome
+  ) throws {
+    let output = output ?? Path.replacingEnding(of: path, by: ".model")
+    guard output.hasSuffix(".model") else {
+      throw UsageError.other(
+        "'\(output)' is no place for the text of a model", fix: "name a file that ends in '.model'")
+    }
+    let reading = readDataModel(try files.dataModel(path))
+    report(reading, &outcome)
+    guard outcome.status == .success, let current = reading.currentIndex else { return }
+    for (index, version) in reading.versions.enumerated() {
+      guard let model = version.reading.model else { continue }
+      let file =
+        index == current
+        ? output
+        : Path.joined(
+          Path.replacingEnding(of: output, by: ".versions"),
+          "\(model.version ?? index + 1).model")
+      try write(sourceText(of: model), to: file, &outcome)
+    }
+  }
+
+  private func report(_ reading: DataModelReading, _ outcome: inout Outcome) {
+    let diagnostics = reading.diagnostics + reading.versions.flatMap(\.reading.diagnostics)
+    let writer = DiagnosticPrinter(
+      sources: reading.versions.map(\.source), isColored: tool.isColored)
+    if diagnostics.contains(where: { $0.severity == .error }) {
+      outcome.fail(writer.text(diagnostics))
+    } else {
+      outcome.errors += writer.text(diagnostics)
+    }
+  }
+
+  // MARK: To a data model
+
+  private func toDataModel(
+    _ path: String, _ output: String?, _ outcome: inout Outcome
+  ) throws {
+    let output = output ?? Path.replacingEnding(of: path, by: ".xcdatamodeld")
+    guard DataModelFiles.isDataModel(output) else {
+      throw UsageError.other(
+        "'\(output)' is no place for a data model",
+        fix: "name a folder that ends in '.xcdatamodeld' or '.xcdatamodel'")
+    }
+    let isBundle = !output.hasSuffix(".xcdatamodel") && !output.hasSuffix(".xcdatamodel/")
+    var inputs = [try ModelInput(path, raising: [], files: files)]
+    if isBundle { inputs += try versions(beside: path) }
+    let messages = DiagnosticWriter(arguments, tool: tool).text(inputs)
+    let models = inputs.compactMap(\.model)
+    guard models.count == inputs.count else { return outcome.fail(messages) }
+    let export = isBundle ? export(models) : dataModelFiles(of: models[0])
+    for loss in export.losses {
+      outcome.errors += "\(path): warning: Xcode's form has no place for \(loss)\n"
+    }
+    for (file, text) in export.files.sorted(by: { $0.key < $1.key }) {
+      try write(text, to: Path.joined(output, file), &outcome)
+    }
+  }
+
+  /// The versions with the first one as the current one, in their order.
+  private func export(_ models: [ManagedObjectModel]) -> DataModelExport {
+    let order = models.indices.sorted { (models[$0].version ?? 1) < (models[$1].version ?? 1) }
+    return dataModelFiles(
+      of: order.map { models[$0] }, current: order.firstIndex(of: 0) ?? 0)
+  }
+
+  /// The other versions, in the folder `Name.versions` beside `Name.model`.
+  private func versions(beside path: String) throws -> [ModelInput] {
+    guard path.hasSuffix(".model"), !files.isFolder(path) else { return [] }
+    let folder = Path.replacingEnding(of: path, by: ".versions")
+    return try files.names(in: folder).filter { $0.hasSuffix(".model") }.map {
+      try ModelInput(Path.joined(folder, $0), raising: [], files: files)
+    }
+  }
+
+  private func write(_ text: String, to path: String, _ outcome: inout Outcome) throws {
+    if files.exists(path), !arguments.has("--force") {
+      if try files.text(of: path) == text {
+        outcome.print("unchanged \(path)")
+      } else {
+        outcome.fail("error: '\(path)' is there already\nfix: pass '--force' to replace it")
+      }
+      return
+    }
+    try files.write(text, to: path)
+    outcome.print("wrote \(path)")
+  }
+}
+
+extension CommandDescription {
+  static let convert = CommandDescription(
+    name: "convert", summary: "turn Xcode's data models into .model text, and back",
+    operands: "MODEL [OUTPUT]",
+    discussion: """
+      MODEL is an .xcdatamodel, an .xcdatamodeld, a .model file or a folder of them;
+      OUTPUT is of the other kind, and stands beside MODEL when it is left out.
+
+      All versions are converted: the current one is Name.model, the others are
+      Name.versions/1.model and so on. What the text has no word for stands in
+      '@info' under keys that begin with 'xcode.', and comes back from there.
+      """,
+    options: [Option(name: "--force", help: "replace files that are there already")])
+}
+
+extension FileSystem {
+  /// The files of an `.xcdatamodel` or `.xcdatamodeld`.
+  func dataModel(_ path: String) throws(Failure) -> DataModelFiles {
+    guard isFolder(path) else {
+      let reason = exists(path) ? "it is no folder" : "no such folder"
+      throw Failure(message: "error: cannot read '\(path)': \(reason)")
+    }
+    var contents: [String: [UInt8]] = [:]
+    for name in names(in: path) {
+      let inner = Path.joined(path, name)
+      if isFolder(inner) {
+        for file in names(in: inner) where ["contents", "elements"].contains(file) {
+          contents["\(name)/\(file)"] = try bytes(of: Path.joined(inner, file))
+        }
+      } else {
+        contents[name] = try bytes(of: inner)
+      }
+    }
+    return DataModelFiles(path: path, contents: contents)
+  }
+}
+
+extension Path {
+  /// The path with another ending.
+  static func replacingEnding(of path: String, by ending: String) -> String {
+    var path = path
+    while path.hasSuffix("/"), path.utf8.count > 1 { path.removeLast() }
+    let name = self.name(path)
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path + ending }
+    return path.dropLast(name.distance(from: dot, to: name.endIndex)) + ending
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import ModelLanguage
+import ModelSchema
+import XCTest
+
+/// The data models in `Fixtures/DataModels`.
+enum DataModelFixtures {
+  /// Their folder in the repository; a built bundle may leave hidden files out.
+  static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appendingPathComponent("Fixtures/DataModels")
+
+  /// Their names with endings, sorted.
+  static var names: [String] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return (names ?? []).filter(DataModelFiles.isDataModel).sorted()
+  }
+
+  /// The files of one.
+  static func files(_ name: String) throws -> DataModelFiles {
+    let root = folder.appendingPathComponent(name)
+    var contents: [String: [UInt8]] = [:]
+    for path in try FileManager.default.subpathsOfDirectory(atPath: root.path) {
+      let url = root.appendingPathComponent(path)
+      var isFolder: ObjCBool = false
+      _ = FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder)
+      if !isFolder.boolValue { contents[path] = Array(try Data(contentsOf: url)) }
+    }
+    return DataModelFiles(path: name, contents: contents)
+  }
+
+  /// A data model of one version from the text of its entities.
+  static func files(entities: String) -> DataModelFiles {
+    DataModelFiles(
+      path: "Test.xcdatamodel",
+      contents: ["contents": Array("<model>\n\(entities)\n</model>".utf8)])
+  }
+}
+
+/// The diagnostics of a data model as they are printed.
+func printed(_ reading: DataModelReading) -> String {
+  let printer = DiagnosticPrinter(sources: reading.versions.map(\.source))
+  let diagnostics = reading.diagnostics + reading.versions.flatMap(\.reading.diagnostics)
+  return printer.text(diagnostics)
+}
+
+/// The diagnostics of the entities of a data model, a line each.
+func warnings(_ entities: String) -> [String] {
+  let reading = readDataModel(DataModelFixtures.files(entities: entities))
+  return (reading.diagnostics + reading.versions.flatMap(\.reading.diagnostics))
+    .map { "\($0.line):\($0.column): \($0.severity.rawValue): \($0.message) [#\($0.name)]" }
+}
+
+/// The model of the entities of a data model.
+func imported(
+  _ entities: String, file: StaticString = #filePath, line: UInt = #line
+) throws -> ManagedObjectModel {
+  let reading = readDataModel(DataModelFixtures.files(entities: entities))
+  return try XCTUnwrap(
+    reading.current?.reading.model, printed(reading), file: file, line: line)
+}
+
+extension MarkupElement {
+  /// The element in the one order, without what means nothing.
+  var ordered: MarkupElement {
+    let inner = children.map(\.ordered).filter { !($0.name == "userInfo" && $0.content.isEmpty) }
+    return MarkupElement(
+      name,
+      attributes: attributes.map { Attribute($0.name, $0.value) }.sorted { $0.name < $1.name },
+      content: inner.sorted { MarkupWriter.line($0) < MarkupWriter.line($1) }
+        .map { .element($0) })
+  }
+}
