@@ -27,7 +27,7 @@ final class BatchTests: CatalogTestCase {
     let fresh = try container.makeContext()
     let batches = try fresh.batches(of: numbers)
     let other = try container.makeContext()
-    try other.fetch(Item.all).forEach { other.delete($0) }
+    for item in try other.fetch(Item.all) { other.delete(item) }
     try other.save()
     XCTAssertTrue(batches[1].isInaccessible)
   }
