@@ -144,3 +144,10 @@ extension Decimal {
     self = Decimal(string: number.description) ?? Decimal(number)
   }
 }
+
+extension Row {
+  /// Whether SQLite holds a column as a whole number.
+  public func isInteger(_ column: Int32) -> Bool {
+    sqlite3_column_type(handle, first + column) == SQLITE_INTEGER
+  }
+}

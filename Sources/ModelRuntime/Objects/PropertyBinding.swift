@@ -5,6 +5,8 @@ internal import ModelSchema
 public struct PropertyBinding: Sendable {
   /// Number of the property in its entity.
   public let number: Int
+  /// Name of the property, as the case of its key has it.
+  let name: String
   /// The key path of the Swift property.
   public let keyPath: any AnyKeyPath & Sendable
   /// Reads the property.
@@ -22,6 +24,7 @@ public struct PropertyBinding: Sendable {
     _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey
   ) {
     number = key.rawValue
+    name = "\(key)"
     self.keyPath = keyPath
     value = { unsafeDowncast($0, to: Object.self)[keyPath: keyPath] }
   }

@@ -70,7 +70,9 @@ extension Comparator {
     if left.type == .null { return right.sql + " IS NULL" }
     guard left.type.isComparable(to: right.type) else { return bothNil(left, right) }
     let (one, other) = sides(left, right)
-    if let order = digitOrder(left, right) { return order + " = 0" }
+    if let order = digitOrder(left, right) {
+      return "(" + order + " = 0 OR " + bothNil(left, right) + ")"
+    }
     // `=` finds its index as `IS` does; NULL is a matter of `IS` alone.
     return one + (left.isConstant || right.isConstant ? " = " : " IS ") + other
   }

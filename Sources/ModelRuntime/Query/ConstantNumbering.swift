@@ -4,7 +4,8 @@ internal import ModelSchema
 /// numbers, in the order in which `FetchShape` collects them, so that whatever
 /// the compiler makes of an expression still says which constant it was.
 struct ConstantNumbering {
-  private var count = 0
+  /// The constants so far.
+  private(set) var constants: [ConstantValue] = []
 
   /// The number of the constant that a variable stands for, or nil.
   static func number(_ name: String) -> Int? {
@@ -32,9 +33,9 @@ struct ConstantNumbering {
 
   mutating func expression(_ expression: ObjectExpression) -> ObjectExpression {
     switch expression {
-    case .constant:
-      defer { count += 1 }
-      return .variable("\0\(count)")
+    case .constant(let value):
+      constants.append(value)
+      return .variable("\0\(constants.count - 1)")
     case .evaluatedObject, .variable: return expression
     case .keyPath(let names, let root): return .keyPath(names, of: self.expression(root))
     case .function(let name, let arguments): return .function(name, expressions(arguments))

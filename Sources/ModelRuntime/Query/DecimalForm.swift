@@ -9,7 +9,7 @@ internal import ModelSchema
 
 /// How a decimal constant can be handed to SQLite, which has no such type.
 enum DecimalForm: Int {
-  /// It is a whole number of 64 bits.
+  /// It is a whole number that a Double holds too.
   case integer
   /// A Double names it exactly, as up to 15 digits do.
   case real
@@ -21,7 +21,7 @@ enum DecimalForm: Int {
   init(_ value: Decimal) {
     if value.isNaN {
       self = .none
-    } else if Int64(value.description) != nil {
+    } else if let whole = Int64(value.description), whole.magnitude <= 1 << 53 {
       self = .integer
     } else {
       self = Decimal(shortest: value.nearestDouble) == value ? .real : .digits

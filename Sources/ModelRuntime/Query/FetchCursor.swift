@@ -78,7 +78,7 @@ extension FetchCursor {
 
 extension EvaluatedValue {
   /// A text folded, other values as they are.
-  fileprivate func folded(_ options: StringOptions) -> EvaluatedValue {
+  func folded(_ options: StringOptions) -> EvaluatedValue {
     switch self {
     case .string(let text): .string(TextFolding(options).fold(text))
     case .url(let url): .string(TextFolding(options).fold(url.absoluteString))

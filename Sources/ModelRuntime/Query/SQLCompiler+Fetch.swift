@@ -99,13 +99,13 @@ extension SQLCompiler {
   /// What a key sorts by; objects have no order but that nil comes first.
   mutating func sortedValue(_ key: SortKey) throws -> SQLFragment {
     guard !key.keyPath.isEmpty else { throw untranslatable("a sort key without a key path") }
-    let value = try scalar(try follow(key.keyPath[...], from: .object(subject)))
+    let value = try self.value(.keyPath(key.keyPath, of: .evaluatedObject))
     if case .object = value.type { return "CASE WHEN " + value.sql + " IS NOT NULL THEN 1 END" }
     guard value.type == .text, !key.options.isEmpty else { return value.sql }
     return "model_fold(" + value.sql + ", \(key.options.rawValue))"
   }
 
-  private func window(_ plan: FetchPlan) -> SQLFragment {
+  func window(_ plan: FetchPlan) -> SQLFragment {
     guard plan.limit != nil || plan.offset > 0 else { return SQLFragment("") }
     return " LIMIT " + .parameter(SQLParameter(source: .limit)) + " OFFSET "
       + .parameter(SQLParameter(source: .offset))

@@ -11,6 +11,7 @@ extension SQLCompiler {
     if name == "castObject:toType:", arguments.count == 2 { return try castCall(arguments) }
     var operands: [SQLOperand] = []
     for argument in arguments { operands.append(try operand(argument)) }
+    if let value = try rowAggregate(name, operands) { return .value(value) }
     if name == "noindex:", operands.count == 1 { return try unindexed(operands[0]) }
     if name == "distinct:", operands.count == 1 { return try distinct(operands[0]) }
     if PredicateFunction.aggregates.contains(name), !operands.isEmpty {
@@ -115,7 +116,8 @@ extension SQLCompiler {
     if value.type == .null { return .null }
     switch (type, value.type) {
     case (.number, .number), (.string, .text), (.date, .date), (.data, .data), (.uuid, .uuid),
-      (.objectID, .object), (.decimal, .number(.decimal)), (.url, .text):
+      (.objectID, .object), (.decimal, .number(.decimal)), (.decimal, .number(.digits)),
+      (.url, .text):
       if type == .url { return try called(type, value, .text) }
       return value
     case (.number, .date): return SQLValue("CAST(" + value.sql + " AS REAL)", .number(.real))
@@ -123,7 +125,7 @@ extension SQLCompiler {
     case (.date, .text): return .null
     case (.number, .text): return try called(type, value, .number(.mixed))
     case (.decimal, .number), (.decimal, .text), (.decimal, .date):
-      return try called(type, value, .number(.decimal))
+      return try called(type, value, .number(.digits))
     case (.string, .number), (.string, .uuid), (.string, .data):
       return try called(type, value, .text)
     case (.data, .text): return try called(type, value, .data)

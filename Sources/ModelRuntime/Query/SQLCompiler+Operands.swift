@@ -14,6 +14,15 @@ extension SQLCompiler {
       throw untranslatable("the constant \(value), which has no number,")
     case .evaluatedObject: return .object(subject)
     case .variable(let name): return try variable(name)
+    case .keyPath(let names, .evaluatedObject) where names.count == 1 && !rowNames.isEmpty:
+      guard let column = rowNames[names[0]] else {
+        return try follow(names[...], from: .object(subject))
+      }
+      // Inside of a column names are those of properties.
+      let outer = rowNames
+      rowNames = [:]
+      defer { rowNames = outer }
+      return try operand(column)
     case .keyPath(let names, let root):
       return try follow(names[...], from: try operand(root))
     case .element(let index, let base): return try element(index, of: base)
@@ -126,10 +135,12 @@ extension SQLCompiler {
     guard case .number = one.type, case .number = other.type else {
       throw untranslatable("a value that is of one type or of another")
     }
-    let kinds: Set = [one.type, other.type]
+    let isInexact = [one, other].contains { [.number(.real), .number(.mixed)].contains($0.type) }
+    let isDigits = [one, other].contains { $0.type == .number(.digits) }
+    if isDigits, isInexact { throw untranslatable("a value that is a decimal or a Double") }
+    let isDecimal = [one, other].contains { $0.type == .number(.decimal) }
     let type: SQLType =
-      kinds.contains(.number(.decimal)) && !kinds.contains(.number(.real))
-        && !kinds.contains(.number(.mixed)) ? .number(.decimal) : .number(.mixed)
+      isDigits ? .number(.digits) : isDecimal && !isInexact ? .number(.decimal) : .number(.mixed)
     return (SQLValue(one.sql, type), SQLValue(other.sql, type))
   }
 }

@@ -13,6 +13,10 @@ struct SQLCompiler {
   var joins: Joins
   /// What `$names` stand for: the elements of sub-queries.
   var variables: [String: SQLOperand] = [:]
+  /// What names of columns of computed rows stand for.
+  var rowNames: [String: ObjectExpression] = [:]
+  /// Whether functions such as `sum:` are of all rows of a group.
+  var aggregatesRows = false
 
   init(_ store: PersistentStore, entity: CompiledEntity, constants: [ConstantValue] = []) {
     self.store = store

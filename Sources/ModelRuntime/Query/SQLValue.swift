@@ -10,7 +10,8 @@ enum SQLType: Hashable {
     case mixed
     /// A number that stands for decimal digits.
     case decimal
-    /// A constant that only its digits say exactly; it is bound as text.
+    /// A decimal that a Double may not hold: a constant bound as text, or the
+    /// result of a cast.
     case digits
   }
 
@@ -61,8 +62,7 @@ struct SQLValue {
   /// The number as arithmetic takes it: decimals are numbers like others.
   var operand: SQLFragment {
     switch type {
-    case .number(.decimal): bound(.real) ?? "CAST(" + sql + " AS REAL)"
-    case .number(.digits): bound(.real) ?? sql
+    case .number(.decimal), .number(.digits): bound(.real) ?? "CAST(" + sql + " AS REAL)"
     default: sql
     }
   }

@@ -1,0 +1,54 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+extension ManagedObjectContext {
+  /// The rows of a request, unsaved changes included.
+  ///
+  /// Rows come in the request's order; those that are equal by it in that of
+  /// the groups, or of the objects.
+  ///
+  /// - Throws: As `fetch(_:)`.
+  public func rows<Object: ManagedObject>(_ rows: RowRequest<Object>) throws -> [ResultRow] {
+    let entity = entity(of: Object.self)
+    try rows.request.predicate?.checked(for: entity.description, in: model)
+    if hasChanges { return try RowGrouping(rows).rows(objects(ofRows: rows, entity)) }
+    return try storedRows(rows, entity)
+  }
+
+  private func objects<Object: ManagedObject>(
+    ofRows rows: RowRequest<Object>, _ entity: CompiledEntity
+  ) throws -> [ManagedObject] {
+    var plan = rows.request.plan
+    plan.limit = nil
+    plan.offset = 0
+    plan.sortKeys = []
+    return try objects(plan, entity)
+  }
+
+  private func storedRows<Object: ManagedObject>(
+    _ rows: RowRequest<Object>, _ entity: CompiledEntity
+  ) throws -> [ResultRow] {
+    var numbering = ConstantNumbering()
+    var numbered = rows
+    numbered.request.predicate = rows.request.predicate.map { numbering.predicate($0) }
+    numbered.columns = rows.columns.map {
+      FetchTemplate.Selection(numbering.expression($0.expression), name: $0.name)
+    }
+    numbered.having = rows.having.map { numbering.predicate($0) }
+    var compiler = SQLCompiler(store, entity: entity, constants: numbering.constants)
+    let (sql, types) = try compiler.rows(numbered)
+    do {
+      let statement = try connection.statement(sql.sql)
+      FetchConstants(
+        values: numbering.constants, limit: rows.request.limit, offset: rows.request.offset
+      ).bind(sql.parameters, to: statement)
+      var result: [ResultRow] = []
+      try statement.forEachRow { row in
+        result.append(ResultRow(values: types.enumerated().map { $1.value(row, Int32($0), store) }))
+      }
+      return result
+    } catch {
+      throw connection.storeError(error)
+    }
+  }
+}

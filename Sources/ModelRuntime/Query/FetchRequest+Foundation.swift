@@ -1,0 +1,34 @@
+public import Foundation
+internal import ModelSchema
+
+extension FetchRequest {
+  /// A request whose condition is a `#Predicate` of Foundation's.
+  ///
+  /// The typed builder (`where`) does more and compiles faster; this is for
+  /// conditions that are there already. Comparisons, logic, arithmetic,
+  /// optional chaining, `contains`, `starts(with:)`, `allSatisfy` and `filter`
+  /// are taken; a closure or a key path that is no stored property is refused.
+  ///
+  /// - Throws: `StoreError` (`.untranslatable`) that names what cannot be
+  ///   fetched.
+  public init(_ predicate: Foundation.Predicate<Object>) throws {
+    var walk = FoundationPredicateWalk()
+    walk.bind(predicate.variable, to: .evaluatedObject)
+    self.init(try walk.predicate(predicate.expression))
+  }
+
+  /// The request in the order of Foundation's sort descriptors.
+  ///
+  /// - Throws: `StoreError` (`.untranslatable`) for a descriptor without a key
+  ///   path to a stored property.
+  public func sorted(by descriptors: [SortDescriptor<Object>]) throws -> FetchRequest {
+    var request = self
+    request.sortKeys = try descriptors.map { descriptor in
+      guard let path = descriptor.keyPath,
+        let names = FoundationPredicateWalk.names(of: path, in: Object.self)
+      else { throw FoundationPredicateWalk.refusal("a sort descriptor of \(descriptor)") }
+      return SortKey(names, isAscending: descriptor.order == .forward)
+    }
+    return request
+  }
+}

@@ -1,0 +1,150 @@
+internal import Foundation
+internal import ModelSchema
+
+// The nodes of `#Predicate` trees that have counterparts. Conformances cannot be
+// private, and Foundation's types are public: they are of this module alone, as
+// the protocol is.
+
+extension PredicateExpressions.Variable: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    .expression(try walk.value(of: key))
+  }
+}
+
+extension PredicateExpressions.Value: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    guard let constant = Self.constant(value) else {
+      throw FoundationPredicateWalk.refusal("a value of type '\(Output.self)'")
+    }
+    return .expression(.constant(constant))
+  }
+
+  private static func constant(_ value: Any) -> ConstantValue? {
+    switch value {
+    case let value as any AttributeValue: return value.constantValue
+    case let object as ManagedObject: return .objectID(object.objectID)
+    case let id as ObjectID: return .objectID(id)
+    case let values as any Sequence:
+      var list: [ConstantValue] = []
+      for element in values {
+        guard let constant = constant(element) else { return nil }
+        list.append(constant)
+      }
+      return .list(list)
+    default: return nil
+    }
+  }
+}
+
+extension PredicateExpressions.KeyPath: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    let base = try walk.expression(root)
+    if let names = FoundationPredicateWalk.names(of: keyPath, in: Root.Output.self) {
+      return .expression(names.reduce(base) { $0.appending($1) })
+    }
+    switch kind {
+    case .collectionCount: return .expression(count(of: base))
+    case .collectionIsEmpty:
+      return .predicate(.comparison(.init(count(of: base), .equal, .constant(.integer(0)))))
+    default: throw FoundationPredicateWalk.refusal("the key path '\(keyPath)'")
+    }
+  }
+
+  private func count(of base: ObjectExpression) -> ObjectExpression {
+    Root.Output.self is any StringProtocol.Type
+      ? .function("length:", [base]) : base.appending("@count")
+  }
+}
+
+extension PredicateExpressions.NilLiteral: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    .expression(.constant(.null))
+  }
+}
+
+extension PredicateExpressions.Equal: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    try walk.comparison(lhs, .equal, rhs)
+  }
+}
+
+extension PredicateExpressions.NotEqual: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    try walk.comparison(lhs, .notEqual, rhs)
+  }
+}
+
+extension PredicateExpressions.Comparison: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    switch op {
+    case .lessThan: try walk.comparison(lhs, .less, rhs)
+    case .lessThanOrEqual: try walk.comparison(lhs, .lessOrEqual, rhs)
+    case .greaterThan: try walk.comparison(lhs, .greater, rhs)
+    case .greaterThanOrEqual: try walk.comparison(lhs, .greaterOrEqual, rhs)
+    @unknown default: throw FoundationPredicateWalk.refusal("the operator '\(op)'")
+    }
+  }
+}
+
+extension PredicateExpressions.Conjunction: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    .predicate(.and([try walk.predicate(lhs), try walk.predicate(rhs)]))
+  }
+}
+
+extension PredicateExpressions.Disjunction: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    .predicate(.or([try walk.predicate(lhs), try walk.predicate(rhs)]))
+  }
+}
+
+extension PredicateExpressions.Negation: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    .predicate(.not(try walk.predicate(wrapped)))
+  }
+}
+
+extension PredicateExpressions.Conditional: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    .expression(
+      .conditional(
+        try walk.predicate(test), then: try walk.expression(trueBranch),
+        else: try walk.expression(falseBranch)))
+  }
+}
+
+extension PredicateExpressions.Arithmetic: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    switch op {
+    case .add: try walk.call("add:to:", lhs, rhs)
+    case .subtract: try walk.call("from:subtract:", lhs, rhs)
+    case .multiply: try walk.call("multiply:by:", lhs, rhs)
+    @unknown default: throw FoundationPredicateWalk.refusal("the operator '\(op)'")
+    }
+  }
+}
+
+extension PredicateExpressions.FloatDivision: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    try walk.call("divide:by:", lhs, rhs)
+  }
+}
+
+extension PredicateExpressions.IntDivision: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    try walk.call("divide:by:", lhs, rhs)
+  }
+}
+
+extension PredicateExpressions.IntRemainder: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    try walk.call("modulus:by:", lhs, rhs)
+  }
+}
+
+extension PredicateExpressions.UnaryMinus: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    .expression(
+      .function("multiply:by:", [try walk.expression(wrapped), .constant(.integer(-1))]))
+  }
+}

@@ -1,0 +1,161 @@
+internal import ModelSchema
+
+/// Computes rows of objects in memory, as SQL does of stored ones.
+struct RowGrouping<Object: ManagedObject> {
+  private let request: RowRequest<Object>
+  private let named: [String: ObjectExpression]
+
+  init(_ request: RowRequest<Object>) {
+    self.request = request
+    named = request.named
+  }
+
+  /// The same without the names of columns.
+  private var inner: RowGrouping { RowGrouping(request, named: [:]) }
+
+  private init(_ request: RowRequest<Object>, named: [String: ObjectExpression]) {
+    self.request = request
+    self.named = named
+  }
+
+  /// A row with what it is sorted by.
+  private struct Row {
+    let values: [ConstantValue]
+    let order: [EvaluatedValue]
+  }
+
+  /// The rows of objects, in order, inside of the window.
+  func rows(_ objects: [ManagedObject]) throws -> [ResultRow] {
+    var rows: [Row] = []
+    for group in try groups(objects.sorted { $0._key < $1._key }) {
+      let subject = group.first.map { EvaluatedValue.object($0) } ?? .null
+      if let having = request.having,
+        try !resolved(having, group).evaluate(with: subject)
+      {
+        continue
+      }
+      rows.append(try row(group, subject))
+    }
+    if request.isDistinct { rows = distinct(rows) }
+    let sorted = rows.enumerated().sorted { precedes($0, $1) }.map(\.element)
+    let window = sorted.dropFirst(max(request.request.offset, 0))
+      .prefix(max(request.request.limit ?? .max, 0))
+    return window.map { ResultRow(values: $0.values) }
+  }
+
+  private func row(_ group: [ManagedObject], _ subject: EvaluatedValue) throws -> Row {
+    let values = try request.columns.map {
+      try inner.resolved($0.expression, group).value(with: subject).constant
+    }
+    var order: [EvaluatedValue] = []
+    for key in request.request.sortKeys {
+      let path = ObjectExpression.keyPath(key.keyPath, of: .evaluatedObject)
+      order.append(try resolved(path, group).value(with: subject).folded(key.options))
+    }
+    let ties =
+      request.isDistinct
+      ? values.map { EvaluatedValue($0) }
+      : try request.groupKeyPaths.map {
+        try ObjectExpression.keyPath($0, of: .evaluatedObject).value(with: subject)
+      }
+    return Row(values: values, order: order + ties)
+  }
+
+  private func precedes(_ one: (offset: Int, element: Row), _ other: (offset: Int, element: Row))
+    -> Bool
+  {
+    let keys = request.request.sortKeys
+    for (index, value) in one.element.order.enumerated() {
+      let order = value.sortOrder(to: other.element.order[index])
+      if order != .equal {
+        return (order == .less) == (index < keys.count ? keys[index].isAscending : true)
+      }
+    }
+    return one.offset < other.offset
+  }
+
+  private func groups(_ objects: [ManagedObject]) throws -> [[ManagedObject]] {
+    guard request.isGrouped else { return objects.map { [$0] } }
+    guard !request.groupKeyPaths.isEmpty else { return [objects] }
+    var groups: [[ManagedObject]] = []
+    var numbers: [[UInt8]: Int] = [:]
+    for object in objects {
+      let values = try request.groupKeyPaths.map {
+        try ObjectExpression.keyPath($0, of: .evaluatedObject).value(with: .object(object)).constant
+      }
+      let key = Self.key(values)
+      if let number = numbers[key] {
+        groups[number].append(object)
+      } else {
+        numbers[key] = groups.count
+        groups.append([object])
+      }
+    }
+    return groups
+  }
+
+  private func distinct(_ rows: [Row]) -> [Row] {
+    var seen: Set<[UInt8]> = []
+    return rows.filter { seen.insert(Self.key($0.values)).inserted }
+  }
+
+  /// Bytes that are equal where values are: texts are by their scalars.
+  private static func key(_ values: [ConstantValue]) -> [UInt8] {
+    Array(ObjectExpression.constant(.list(values)).format.utf8)
+  }
+}
+
+extension RowGrouping {
+  /// An expression with what is of the whole group computed.
+  private func resolved(
+    _ expression: ObjectExpression, _ group: [ManagedObject]
+  ) throws -> ObjectExpression {
+    switch expression {
+    case .keyPath(let names, .evaluatedObject) where names.count == 1 && named[names[0]] != nil:
+      // Inside of a column names are those of properties.
+      return try inner.resolved(named[names[0]] ?? expression, group)
+    case .function(let name, let arguments)
+    where arguments.count == 1 && PredicateFunction.aggregates.contains(name) && request.isGrouped:
+      return try aggregate(name, arguments[0], group) ?? expression
+    case .function(let name, let arguments):
+      return .function(name, try arguments.map { try resolved($0, group) })
+    case .aggregate(let elements):
+      return .aggregate(try elements.map { try resolved($0, group) })
+    case .cast(let value, let type): return .cast(try resolved(value, group), type: type)
+    case .conditional(let condition, let first, let second):
+      return .conditional(
+        try resolved(condition, group), then: try resolved(first, group),
+        else: try resolved(second, group))
+    default: return expression
+    }
+  }
+
+  private func aggregate(
+    _ name: String, _ argument: ObjectExpression, _ group: [ManagedObject]
+  ) throws -> ObjectExpression? {
+    var values: [ConstantValue] = []
+    for object in group {
+      let value = try inner.resolved(argument, [object]).value(with: .object(object))
+      if case .collection = value { return nil }
+      if !value.isNull { values.append(value.constant) }
+    }
+    let result = try ObjectExpression.function(name, [.constant(.list(values))])
+      .value(with: .null)
+    return .constant(result.constant)
+  }
+
+  private func resolved(
+    _ predicate: ObjectPredicate, _ group: [ManagedObject]
+  ) throws -> ObjectPredicate {
+    switch predicate {
+    case .constant: return predicate
+    case .and(let parts): return .and(try parts.map { try resolved($0, group) })
+    case .or(let parts): return .or(try parts.map { try resolved($0, group) })
+    case .not(let part): return .not(try resolved(part, group))
+    case .comparison(var comparison):
+      comparison.left = try resolved(comparison.left, group)
+      comparison.right = try resolved(comparison.right, group)
+      return .comparison(comparison)
+    }
+  }
+}

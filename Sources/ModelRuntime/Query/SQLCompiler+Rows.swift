@@ -1,0 +1,127 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// How a column of a row is read.
+struct RowColumnType {
+  let type: SQLType
+  /// What the model says of it, where it is an attribute.
+  let attribute: AttributeType?
+
+  /// The value of a column.
+  func value(_ row: Row, _ column: Int32, _ store: PersistentStore) -> ConstantValue {
+    if row.isNull(column) { return .null }
+    switch (type, attribute) {
+    case (.number, .boolean): return .boolean(row.int64(column) != 0)
+    case (.number(.decimal), _), (.number(.digits), _): return .decimal(row.decimal(column))
+    case (.number(.integer), _): return .integer(row.int64(column))
+    case (.number, .float), (.number, .double), (.number(.real), _):
+      return .double(row.double(column))
+    case (.number, _): return row.number(column)
+    case (.text, .url):
+      let text = row.string(column)
+      return URL(string: text).map(ConstantValue.url) ?? .string(text)
+    case (.text, _): return .string(row.string(column))
+    case (.date, _):
+      return .date(Date(timeIntervalSinceReferenceDate: row.double(column)))
+    case (.data, _): return .data(row.data(column))
+    case (.uuid, _): return .uuid(row.uuid(column))
+    case (.object(let root), _) where root >= 0:
+      return .objectID(ObjectID(entity: store.references[root], key: row.int64(column)))
+    default: return .null
+    }
+  }
+}
+
+extension SQLCompiler {
+  /// The statement of computed rows, and how its columns are read.
+  mutating func rows<Object: ManagedObject>(
+    _ rows: RowRequest<Object>
+  ) throws -> (SQLFragment, [RowColumnType]) {
+    aggregatesRows = rows.isGrouped
+    var columns: [SQLFragment] = []
+    var types: [RowColumnType] = []
+    for column in rows.columns {
+      let value = try self.value(column.expression)
+      columns.append(value.sql)
+      types.append(RowColumnType(type: value.type, attribute: attribute(of: column.expression)))
+    }
+    let groups = try rows.groupKeyPaths.map { names in
+      try scalar(follow(names[...], from: .object(subject))).sql
+    }
+    rowNames = rows.named
+    let having = try rows.having.map { try condition($0) }
+    let order = try rowOrder(rows, groups, columnCount: columns.count)
+    // The condition is of objects, not of groups.
+    (aggregatesRows, rowNames) = (false, [:])
+    let source = try source(rows.request.plan)
+    var sql =
+      (rows.isDistinct ? "SELECT DISTINCT " : "SELECT ") + columns.joined(", ")
+      + " FROM \(mapping.mapping(of: entity).quotedTable) AS t0" + joins.clauses + source
+    if !groups.isEmpty { sql = sql + " GROUP BY " + groups.joined(", ") }
+    if let having { sql = sql + (groups.isEmpty ? " GROUP BY 1=1 HAVING " : " HAVING ") + having }
+    return (sql + order + window(rows.request.plan), types)
+  }
+
+  private mutating func rowOrder<Object: ManagedObject>(
+    _ rows: RowRequest<Object>, _ groups: [SQLFragment], columnCount: Int
+  ) throws -> SQLFragment {
+    var terms: [SQLFragment] = []
+    for key in rows.request.sortKeys {
+      let value = try sortedValue(key)
+      terms.append(key.isAscending ? value : value + " DESC")
+    }
+    if rows.isDistinct {
+      terms += (1...max(columnCount, 1)).map { SQLFragment("\($0)") }
+    } else if rows.isGrouped {
+      terms += groups
+    } else {
+      terms.append(SQLFragment("t0.Z_PK"))
+    }
+    return terms.isEmpty ? SQLFragment("") : " ORDER BY " + terms.joined(", ")
+  }
+
+  /// The attribute that an expression reads, or nil.
+  private func attribute(of expression: ObjectExpression) -> AttributeType? {
+    switch expression {
+    case .function("min:", let arguments), .function("max:", let arguments):
+      return arguments.first.flatMap(attribute)
+    case .keyPath(let names, .evaluatedObject):
+      var entity = entity
+      for (index, name) in names.enumerated() {
+        let rest = names[index...].joined(separator: ".")
+        if let column = mapping.mapping(of: entity).column(rest) { return column.type }
+        guard let property = entity.property(named: name),
+          let relationship = entity.relationship(property.number)
+        else { return nil }
+        entity = store.model.entities[relationship.destinationIndex]
+      }
+      return nil
+    default: return nil
+    }
+  }
+
+  /// A function of all objects of a group; nil where it is one of values of
+  /// each.
+  func rowAggregate(_ name: String, _ operands: [SQLOperand]) throws -> SQLValue? {
+    guard aggregatesRows, operands.count == 1, PredicateFunction.aggregates.contains(name) else {
+      return nil
+    }
+    if case .collection = operands[0] { return nil }
+    let value = try scalar(operands[0])
+    if name == "count:" { return SQLValue("count(" + value.sql + ")", .number(.integer)) }
+    return try Self.function(name, of: value, self)
+  }
+}
+
+extension Row {
+  /// A number as SQLite holds it.
+  fileprivate func number(_ column: Int32) -> ConstantValue {
+    isInteger(column) ? .integer(int64(column)) : .double(double(column))
+  }
+}

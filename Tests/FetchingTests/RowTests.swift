@@ -1,0 +1,121 @@
+import Foundation
+import ModelRuntime
+import XCTest
+
+/// Computed rows, from the store and with unsaved changes.
+final class RowTests: CatalogTestCase {
+  private func request(
+    _ columns: [(String, String)], group: [[String]] = [], having: String? = nil,
+    sort: [SortKey] = []
+  ) throws -> RowRequest<Item> {
+    var request = FetchRequest<Item>(try ObjectPredicate("small == nil OR small != 99"))
+    request.sortKeys = sort
+    var rows = RowRequest(
+      request,
+      columns: try columns.map {
+        FetchTemplate.Selection(try ObjectExpression(format: $0.1), name: $0.0)
+      })
+    rows.groupKeyPaths = group
+    rows.having = try having.map { try ObjectPredicate(format: $0) }
+    return rows
+  }
+
+  /// What both the store and memory answer.
+  private func rows(_ request: RowRequest<Item>) throws -> [[ConstantValue]] {
+    let stored = try context.rows(request).map(\.values)
+    let unrelated = Item(in: context)
+    unrelated.small = 99
+    let overlaid = try context.rows(request).map(\.values)
+    XCTAssertEqual(stored, overlaid)
+    context.delete(unrelated)
+    try context.save()
+    return stored
+  }
+
+  private func fill() throws {
+    try save([("a", 1), ("b", 2), ("a", 5), (nil, 7), ("b", nil), ("c", nil), (nil, 1)])
+  }
+
+  func testAttributesAreColumns() throws {
+    try fill()
+    let found = try rows(
+      request(
+        [("name", "name"), ("double", "whole * 2")], sort: [SortKey(["whole"]), SortKey(["name"])]))
+    XCTAssertEqual(found.count, 7)
+    XCTAssertEqual(found[0], [.string("b"), .null])
+    XCTAssertEqual(found[6], [.null, .integer(14)])
+  }
+
+  func testGroupsHaveCountsAndSums() throws {
+    try fill()
+    let found = try rows(
+      request(
+        [
+          ("name", "name"), ("count", "count:(SELF)"), ("sum", "sum:(whole)"),
+          ("least", "min:(whole)"),
+        ],
+        group: [["name"]]))
+    XCTAssertEqual(
+      found,
+      [
+        [.null, .integer(2), .integer(8), .integer(1)],
+        [.string("a"), .integer(2), .integer(6), .integer(1)],
+        [.string("b"), .integer(2), .integer(2), .integer(2)],
+        [.string("c"), .integer(1), .integer(0), .null],
+      ])
+  }
+
+  func testGroupsAreFilteredAndSortedByNamesOfColumns() throws {
+    try fill()
+    var request = try request(
+      [("name", "name"), ("sum", "sum:(whole)")], group: [["name"]],
+      having: "count:(SELF) > 1 AND sum > 2", sort: [SortKey(["sum"], isAscending: false)])
+    XCTAssertEqual(
+      try rows(request), [[.null, .integer(8)], [.string("a"), .integer(6)]])
+    request.request.offset = 1
+    XCTAssertEqual(try rows(request), [[.string("a"), .integer(6)]])
+  }
+
+  func testNothingGroupedIsOneRow() throws {
+    let request = try request([
+      ("count", "count:(SELF)"), ("sum", "sum:(whole)"), ("top", "max:(whole)"),
+    ])
+    XCTAssertEqual(try rows(request), [[.integer(0), .integer(0), .null]])
+    try fill()
+    XCTAssertEqual(try rows(request), [[.integer(7), .integer(16), .integer(7)]])
+  }
+
+  func testDistinctRowsComeOnce() throws {
+    try fill()
+    var request = try request([("name", "name")])
+    request.isDistinct = true
+    XCTAssertEqual(
+      try rows(request), [[.null], [.string("a")], [.string("b")], [.string("c")]])
+  }
+
+  func testUnsavedChangesCount() throws {
+    try fill()
+    let request = try request([("sum", "sum:(whole)")])
+    try context.fetch(Item.all)[0].whole = 100
+    XCTAssertEqual(try context.rows(request)[0].value(0), 115)
+  }
+
+  func testValuesAreTyped() throws {
+    let item = Item(in: context)
+    item.price = Decimal(string: "0.1")
+    item.day = Date(timeIntervalSinceReferenceDate: 5)
+    item.level = .high
+    item.isOpen = true
+    try context.save()
+    let row = try context.rows(
+      request([("p", "price"), ("d", "day"), ("l", "level"), ("o", "isOpen"), ("n", "name")]))[0]
+    XCTAssertEqual(try row.value(0, as: Decimal.self), Decimal(string: "0.1"))
+    XCTAssertEqual(try row.value(1, as: Date?.self), item.day)
+    XCTAssertEqual(try row.value(2, as: Level.self), .high)
+    XCTAssertEqual(try row.value(3, as: Bool.self), true)
+    XCTAssertNil(try row.value(4, as: String?.self))
+    XCTAssertThrowsError(try row.value(4, as: String.self))
+    let sums = try context.rows(request([("p", "sum:(price)")]))
+    XCTAssertEqual(try sums[0].value(0, as: Decimal?.self), Decimal(string: "0.1"))
+  }
+}
