@@ -42,6 +42,7 @@ extension DataModelExporter {
       composite.inlineAttribute != nil
     {
       children += composite.elements.map { self.attribute($0, in: name) }
+      if keepsOriginal { children += KeptChild.all(in: composite.userInfo).map(\.element) }
     }
     return children
   }
@@ -117,13 +118,13 @@ extension DataModelExporter {
   private func text(
     _ expression: ObjectExpression, _ userInfo: [String: String], of owner: String
   ) -> String {
-    let exported = renaming.expression(expression, of: owner).movingAggregate(behind: true)
     if keepsOriginal, let original = userInfo[Residue.prefix + "derivationExpression"],
-      (try? ObjectExpression(format: original)) == exported
+      let written = try? ObjectExpression(format: original),
+      reading.expression(written, of: owner).movingAggregate(behind: false) == expression
     {
       return original
     }
-    return exported.format
+    return renaming.expression(expression, of: owner).movingAggregate(behind: true).format
   }
 
   /// The text of a condition: the one that was imported, as long as it reads as
@@ -132,17 +133,21 @@ extension DataModelExporter {
     _ predicate: ObjectPredicate, _ original: String?, of entity: String,
     source: String? = nil
   ) -> String {
+    let (exported, own) = DataModelImporter.sourceVariable
+    var reading = reading
     var renaming = renaming
     if let source {
-      let (exported, own) = DataModelImporter.sourceVariable
+      reading.variables[exported] = own
+      reading.sources[exported] = source
       renaming.variables[own] = exported
       renaming.sources[own] = source
     }
-    let exported = renaming.predicate(predicate, of: entity)
-    if keepsOriginal, let original, (try? ObjectPredicate(format: original)) == exported {
+    if keepsOriginal, let original, let written = try? ObjectPredicate(format: original),
+      reading.predicate(written, of: entity) == predicate
+    {
       return original
     }
-    return exported.format
+    return renaming.predicate(predicate, of: entity).format
   }
 }
 

@@ -97,6 +97,9 @@ extension DataModelExporter {
       for residue in Residue.all(in: fetched.userInfo, after: prefix) {
         residue.apply(to: &request)
       }
+      for (_, child) in KeptChild.all(in: fetched.userInfo, after: prefix) {
+        request.append(child)
+      }
     }
     noteLosses(of: fetched.request, titled: "\(entity.name).\(fetched.name)")
     let own: [UserInfo.Key: String?] = [.documentation: fetched.documentation]
@@ -165,12 +168,13 @@ extension DataModelExporter {
 }
 
 extension MarkupElement {
-  /// What an index holds, in order.
+  /// What an index holds, in order, as import reads it.
   fileprivate var indexKeys: [[String]] {
-    children.map { child in
+    children("fetchIndexElement").map { child in
       [
-        child["property"] ?? child["expression"] ?? "", child["type"]?.lowercased() ?? "binary",
-        child["order"]?.lowercased() ?? "ascending",
+        child.filled("property") ?? child.filled("expression") ?? "",
+        child["type"]?.lowercased() == "rtree" ? "rtree" : "binary",
+        child["order"]?.lowercased() == "descending" ? "descending" : "ascending",
       ]
     }
   }

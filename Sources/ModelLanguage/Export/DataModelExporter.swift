@@ -149,13 +149,19 @@ struct DataModelExporter {
   }
 
   /// A property, own or inherited, and the entity that has it.
-  func property(_ name: String, of entity: String) -> (
-    property: PropertyDescription, owner: String
-  )? {
+  func property(
+    _ name: String, of entity: String
+  ) -> (property: PropertyDescription, owner: String)? {
+    property(of: entity) { $0.name == name }
+  }
+
+  private func property(
+    of entity: String, where isWanted: (PropertyDescription) -> Bool
+  ) -> (property: PropertyDescription, owner: String)? {
     var current = entities[entity]
     var seen: Set<String> = []
     while let entity = current, seen.insert(entity.name).inserted {
-      if let found = entity.property(named: name) { return (found, entity.name) }
+      if let found = entity.properties.first(where: isWanted) { return (found, entity.name) }
       current = entity.parentName.flatMap { entities[$0] }
     }
     return nil
@@ -166,15 +172,23 @@ struct DataModelExporter {
   /// From the names of the model to those of the data model.
   var renaming: KeyPathRenaming {
     KeyPathRenaming { [self] owner, name in
-      if let property = property(name, of: owner)?.property {
-        return (property.storedName, property.destination)
+      if let property = property(name, of: owner)?.property { return property.exportStep }
+      guard entities[owner] == nil else { return nil }
+      return composites[owner]?.elements.first { $0.name == name }
+        .map { $0.step(named: $0.columnName ?? $0.name) }
+    }
+  }
+
+  /// From the names of the data model to those of the model, as import finds
+  /// them.
+  var reading: KeyPathRenaming {
+    KeyPathRenaming { [self] owner, name in
+      if let property = property(of: owner, where: { $0.storedName == name })?.property {
+        return property.importStep
       }
-      guard entities[owner] == nil,
-        let element = composites[owner]?.elements.first(where: { $0.name == name })
-      else { return nil }
-      return (
-        element.columnName ?? element.name, PropertyDescription.attribute(element).destination
-      )
+      guard entities[owner] == nil else { return nil }
+      return composites[owner]?.elements.first { ($0.columnName ?? $0.name) == name }
+        .map { $0.step(named: $0.name) }
     }
   }
 
@@ -221,14 +235,15 @@ extension PropertyDescription {
     }
   }
 
-  /// The entity or composite that it leads to.
-  var destination: String? {
-    switch self {
-    case .attribute(let attribute):
-      if case .composite(let name) = attribute.type { name } else { nil }
-    case .relationship(let relationship): relationship.destinationName
-    case .fetched: nil
-    }
+  /// What its name becomes in a data model.
+  fileprivate var exportStep: KeyPathRenaming.Step { step(named: storedName) }
+
+  /// What its name in a data model becomes.
+  fileprivate var importStep: KeyPathRenaming.Step { step(named: name) }
+
+  private func step(named name: String) -> KeyPathRenaming.Step {
+    attribute?.step(named: name)
+      ?? KeyPathRenaming.Step(name: name, destination: relationship?.destinationName)
   }
 }
 

@@ -82,7 +82,9 @@ enum ExportOrder {
     }
   }
 
-  private static let lists: Set = ["uniquenessConstraints", "compoundIndexes", "elements"]
+  private static let lists: Set = [
+    "uniquenessConstraints", "compoundIndexes", "elements", "userInfo",
+  ]
 
   private static func position(of name: String) -> Int {
     guard let index = children.firstIndex(of: name) else { return children.count - 1 }

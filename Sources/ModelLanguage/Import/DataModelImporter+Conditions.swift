@@ -13,13 +13,18 @@ extension DataModelImporter {
         let types = Dictionary(
           template.parameters.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
         guard let problem = problem(of: template, types),
-          let element = root.children("fetchRequest").first(where: { $0["name"] == template.name })
+          let element = fetchElement(template.name, of: template.entityName)
         else { continue }
         keepAsText(
           element, &model.entities[index].fetchTemplates[position], template.name, problem.message)
         model.entities[index].fetchTemplates[position].parameters = []
       }
     }
+  }
+
+  /// The element of a template.
+  func fetchElement(_ name: String, of entity: String?) -> MarkupElement? {
+    root.children("fetchRequest").first { $0["name"] == name && $0["entity"] == entity }
   }
 
   private func checkProperty(_ position: Int, of index: Int) {

@@ -63,7 +63,10 @@ extension DataModelImporter {
   }
 
   private func readTemplate(_ element: MarkupElement) {
-    let name = element.filled("name") ?? "fetch"
+    guard let name = element.filled("name") else {
+      reports.warn(.syntaxError, "a fetch without a name is left out", at: element.offset)
+      return
+    }
     guard let target = entitiesByName[element["entity"] ?? ""] else {
       reports.warn(
         .unknownEntity,
@@ -124,7 +127,11 @@ extension DataModelImporter {
   func readConfigurations() {
     var names: Set<String> = []
     for element in root.children("configuration") {
-      let name = element.filled("name") ?? "Configuration"
+      guard let name = element.filled("name") else {
+        reports.warn(
+          .syntaxError, "a configuration without a name is left out", at: element.offset)
+        continue
+      }
       guard names.insert(name).inserted else {
         reports.warn(
           .duplicateName, "there are two configurations '\(name)'; the second one is left out",

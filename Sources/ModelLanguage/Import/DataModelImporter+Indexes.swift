@@ -16,7 +16,7 @@ extension DataModelImporter {
   }
 
   private func readConstraint(_ element: MarkupElement, of entity: ImportedEntity) {
-    let keys = element.children("constraint").compactMap { $0.filled("value") }
+    let keys = keys(in: element, named: "constraint", of: entity)
     guard !keys.isEmpty, keys.allSatisfy({ isStored($0, of: entity, element, "a constraint") })
     else { return }
     if keys.count == 1, let property = entity.properties.first(where: { $0.storedName == keys[0] }),
@@ -31,6 +31,20 @@ extension DataModelImporter {
     let name = ImportedName.free(wanted) { entity.hasIndex($0) }
     entity.description.uniquenessConstraints.append(
       UniquenessConstraint(name: name, keyPaths: paths))
+  }
+
+  /// The keys in a list of them; none where anything else stands in it.
+  private func keys(
+    in element: MarkupElement, named name: String, of entity: ImportedEntity
+  ) -> [String] {
+    let keys = element.children.compactMap { child in
+      child.name == name && child.attributes.count == 1 ? child.filled("value") : nil
+    }
+    guard keys.count != element.children.count || keys.isEmpty else { return keys }
+    reports.warn(
+      .invalidKeyPath, "'\(element.name)' of '\(entity.name)' holds no keys; it is left out",
+      at: element.offset)
+    return []
   }
 
   /// `place.zip` as `PlaceZip`.
@@ -84,7 +98,12 @@ extension DataModelImporter {
   }
 
   private func readIndex(_ element: MarkupElement, of entity: ImportedEntity) {
-    let name = element.filled("name") ?? "index"
+    guard let name = element.filled("name") else {
+      reports.warn(
+        .syntaxError, "an index of '\(entity.name)' without a name is left out",
+        at: element.offset)
+      return
+    }
     guard !entity.hasIndex(name) else {
       reports.warn(
         .duplicateName, "'\(entity.name)' has an index '\(name)' already; this one is left out",
@@ -132,7 +151,7 @@ extension DataModelImporter {
   }
 
   private func readCompoundIndex(_ element: MarkupElement, of entity: ImportedEntity) {
-    let keys = element.children("index").compactMap { $0.filled("value") }
+    let keys = keys(in: element, named: "index", of: entity)
     guard !keys.isEmpty, keys.allSatisfy({ isStored($0, of: entity, element, "an index") })
     else { return }
     let paths = keys.map { path($0, of: entity) }

@@ -40,7 +40,8 @@ extension DataModelImporter {
       guard let index = entity.fetchTemplates.firstIndex(where: { $0.name == name }) else {
         return nil
       }
-      guard keepAsText(&entity.fetchTemplates[index], of: name) else {
+      let element = fetchElement(name, of: entity.name)
+      guard keepAsText(&entity.fetchTemplates[index], element) else {
         entity.fetchTemplates.remove(at: index)
         return "fetch '\(name)' is left out"
       }
@@ -67,7 +68,9 @@ extension DataModelImporter {
       entity.properties[index] = .attribute(attribute)
       return "'\(title)' has no default and no rules here"
     case .fetched(var fetched):
-      guard keepAsText(&fetched.request, of: fetched.name) else {
+      let element = entitiesByName[entity.name]?.properties
+        .first { $0.name == fetched.name }?.element.children("fetchRequest").first
+      guard keepAsText(&fetched.request, element) else {
         entity.properties.remove(at: index)
         return "'\(title)' is left out"
       }
@@ -78,29 +81,19 @@ extension DataModelImporter {
   }
 
   /// Whether a condition could be kept as the text that the data model has.
-  private func keepAsText(_ template: inout FetchTemplate, of name: String) -> Bool {
-    guard template.predicate != nil, let text = originalCondition(of: name) else { return false }
+  private func keepAsText(_ template: inout FetchTemplate, _ element: MarkupElement?) -> Bool {
+    guard template.predicate != nil, let text = element?.filled("predicateString") else {
+      return false
+    }
     template.predicate = nil
     template.predicateFormat = text
     return true
   }
 
-  private func originalCondition(of name: String) -> String? {
-    let property = entities.flatMap(\.properties).first {
-      $0.name == name && $0.element.name == "fetchedProperty"
-    }
-    let element =
-      property?.element.children("fetchRequest").first
-      ?? root.children("fetchRequest").first { $0["name"] == name }
-    return element?.filled("predicateString")
-  }
-
   /// Where in the data model a mistake of the written text belongs.
   private func place(of mistake: PrintedMistake) -> Int {
     guard let entity = mistake.entity.flatMap({ entitiesByName[$0] }) else { return root.offset }
-    if mistake.member == .fetch,
-      let element = root.children("fetchRequest").first(where: { $0["name"] == mistake.name })
-    {
+    if mistake.member == .fetch, let element = fetchElement(mistake.name, of: entity.name) {
       return element.place(of: "predicateString")
     }
     if let property = entity.properties.first(where: { $0.name == mistake.name }) {

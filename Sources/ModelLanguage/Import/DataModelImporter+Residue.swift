@@ -55,12 +55,21 @@ extension DataModelImporter {
         KeptChild.keep(
           child, at: place, in: &model.entities[index].properties[position].userInfo)
       }
+      for (place, child) in property.element.children.enumerated() where child.name == "userInfo" {
+        KeptChild.keepStrangers(
+          in: child, at: place, of: &model.entities[index].properties[position].userInfo)
+      }
       if let request = property.element.children("fetchRequest").first,
         let other = copy.children("fetchRequest").first
       {
         keep(
           request, other, in: &model.entities[index].properties[position].userInfo,
           after: Residue.prefix + "fetchRequest.")
+        for (place, child) in request.children.enumerated() {
+          KeptChild.keep(
+            child, at: place, in: &model.entities[index].properties[position].userInfo,
+            after: Residue.prefix + "fetchRequest.")
+        }
       }
     }
   }
@@ -68,7 +77,9 @@ extension DataModelImporter {
   private func isKnown(_ child: MarkupElement, in property: ImportedProperty) -> Bool {
     switch child.name {
     case "userInfo": true
-    case "fetchRequest": property.element.children("fetchRequest").first?.offset == child.offset
+    case "fetchRequest":
+      property.element.name == "fetchedProperty"
+        && property.element.children("fetchRequest").first?.offset == child.offset
     case "attribute":
       if case .composite? = property.attribute?.type { true } else { false }
     default: false
@@ -80,17 +91,18 @@ extension DataModelImporter {
     let known = Set(
       original.properties.filter { $0.description != nil && kept.contains($0.name) }
         .map(\.element.offset))
-    let lists = copy.keyLists
+    var lists = copy.keyLists
     for (place, child) in original.element.children.enumerated() {
       switch child.name {
-      case "userInfo": break
+      case "userInfo":
+        KeptChild.keepStrangers(in: child, at: place, of: &model.entities[index].userInfo)
       case "attribute", "relationship", "fetchedProperty":
         if !known.contains(child.offset) {
           KeptChild.keep(child, at: place, in: &model.entities[index].userInfo)
         }
       case "fetchIndex": keepIndex(child, standingAt: place, copy, at: index)
       case "uniquenessConstraints", "compoundIndexes":
-        let rest = child.children.filter { !lists.contains(KeyList(child.name, $0)) }
+        let rest = child.children.filter { lists.remove($0.normalized) == nil }
         guard !rest.isEmpty else { continue }
         let element = MarkupElement(child.name, content: rest.map { .element($0) })
         KeptChild.keep(element, at: place, in: &model.entities[index].userInfo)
@@ -128,18 +140,33 @@ extension DataModelImporter {
         model.composites[index].userInfo[Residue.prefix + "element"] = original.name
       }
       keep(original, copy, in: &model.composites[index].userInfo)
-      for (place, child) in original.children.enumerated() where child.name == "attribute" {
-        let copies = copy.children("attribute")
-        guard let other = copies.first(where: { $0["name"] == child["name"] }),
-          let position = model.composites[index].elements.firstIndex(where: {
-            ($0.columnName ?? $0.name) == child["name"]
-          })
-        else {
-          KeptChild.keep(child, at: place, in: &model.composites[index].userInfo)
-          continue
-        }
-        keep(child, other, in: &model.composites[index].elements[position].userInfo)
+      keepElements(of: original, copy, at: index)
+    }
+    for property in entities.flatMap(\.properties) {
+      guard case .composite(let name)? = property.attribute?.type,
+        let index = model.composites.firstIndex(where: { $0.name == name }),
+        model.composites[index].inlineAttribute != nil
+      else { continue }
+      let copy = exported.children("entity").first { $0["name"] == property.owner.name }?.children
+        .first { PropertyKey($0) == PropertyKey(property.element) }
+      if let copy { keepElements(of: property.element, copy, at: index) }
+    }
+  }
+
+  private func keepElements(of original: MarkupElement, _ copy: MarkupElement, at index: Int) {
+    let copies = copy.children("attribute")
+    var waiting = Set(copies.map { $0["name"] ?? "" })
+    for (place, child) in original.children.enumerated() where child.name == "attribute" {
+      guard waiting.remove(child["name"] ?? "") != nil,
+        let other = copies.first(where: { $0["name"] == child["name"] }),
+        let position = model.composites[index].elements.firstIndex(where: {
+          ($0.columnName ?? $0.name) == child["name"]
+        })
+      else {
+        KeptChild.keep(child, at: place, in: &model.composites[index].userInfo)
+        continue
       }
+      keep(child, other, in: &model.composites[index].elements[position].userInfo)
     }
   }
 
@@ -180,9 +207,12 @@ extension DataModelImporter {
       else { continue }
       keep(original, copy, in: &model.configurations[index].userInfo)
       let members = Set(model.configurations[index].entityNames)
+      var waiting = members
       let written = Set(original.children("memberEntity").compactMap { $0["name"] })
       for (place, child) in original.children.enumerated() where child.name != "userInfo" {
-        let isMember = child.name == "memberEntity" && members.contains(child["name"] ?? "")
+        let isMember =
+          child.name == "memberEntity" && waiting.remove(child["name"] ?? "") != nil
+          && child.attributes.count == 1 && child.content.isEmpty
         if !isMember {
           KeptChild.keep(child, at: place, in: &model.configurations[index].userInfo)
         }
@@ -196,20 +226,22 @@ extension DataModelImporter {
   }
 
   private func keepTopLevel() {
-    let layouts = Set(
-      model.entities.filter { $0.userInfo[EditorFrame.key] != nil }.map(\.name))
+    var frames = Set(
+      model.entities.compactMap { entity in
+        entity.userInfo[EditorFrame.key].map { entity.name + "/" + $0 }
+      })
     let entities = Set(self.entities.map(\.element.offset))
     for (place, child) in root.children.enumerated() {
       switch child.name {
-      case "userInfo": break
       case "entity" where entities.contains(child.offset): break
       case "composite" where composites[child["name"] ?? ""] != nil: break
       case "compositeAttribute" where composites[child["name"] ?? ""] != nil: break
       case "fetchRequest" where templatePlace(of: child) != nil: break
       case "configuration" where isFirst(child): break
       case "elements":
-        let rest = child.children.filter {
-          !layouts.contains($0["name"] ?? "") || EditorFrame($0) == nil
+        let rest = child.children.filter { element in
+          guard let frame = EditorFrame(element) else { return true }
+          return frames.remove((element["name"] ?? "") + "/" + frame.text) == nil
         }
         guard !rest.isEmpty else { continue }
         KeptChild.keep(

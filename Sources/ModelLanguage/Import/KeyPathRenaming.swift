@@ -3,8 +3,18 @@ internal import ModelSchema
 /// Gives the names in predicates and expressions other names: those of a data
 /// model where the model has its own, or the other way round.
 struct KeyPathRenaming {
-  /// What a name of an entity becomes, and the entity that it leads to.
-  let step: (_ entity: String, _ name: String) -> (name: String, destination: String?)?
+  /// What a name becomes.
+  struct Step {
+    /// The other name.
+    var name: String
+    /// The entity or composite that it leads to.
+    var destination: String?
+    /// Whether it leads to a Bool.
+    var isBoolean = false
+  }
+
+  /// What a name of an entity becomes; nil for one that it does not have.
+  let step: (_ entity: String, _ name: String) -> Step?
   /// What variables are called.
   var variables: [String: String] = [:]
 
@@ -15,10 +25,12 @@ struct KeyPathRenaming {
 
   private func walk(
     _ names: [String], from entity: String?
-  ) -> (names: [String], destination: String?) {
+  ) -> (names: [String], destination: String?, isBoolean: Bool) {
     var current = entity
     var renamed: [String] = []
+    var isBoolean = false
     for name in names {
+      isBoolean = false
       guard !name.hasPrefix("@"), let entity = current, let next = step(entity, name) else {
         renamed.append(name)
         if !name.hasPrefix("@") { current = nil }
@@ -26,8 +38,9 @@ struct KeyPathRenaming {
       }
       renamed.append(next.name)
       current = next.destination
+      isBoolean = next.isBoolean
     }
-    return (renamed, current)
+    return (renamed, current, isBoolean)
   }
 
   /// A predicate over objects of an entity.
@@ -53,10 +66,28 @@ struct KeyPathRenaming {
     case .and(let conditions): return .and(conditions.map { rename($0, place) })
     case .or(let conditions): return .or(conditions.map { rename($0, place) })
     case .comparison(let comparison):
+      let left = rename(comparison.left, place)
+      let right = rename(comparison.right, place)
       return .comparison(
         .init(
-          value(comparison.left, place), comparison.operator, value(comparison.right, place),
-          quantifier: comparison.quantifier, options: comparison.options))
+          left.expression.asBoolean(beside: right.isBoolean), comparison.operator,
+          right.expression.asBoolean(beside: left.isBoolean), quantifier: comparison.quantifier,
+          options: comparison.options))
+    }
+  }
+
+  /// An expression with what is known of its value.
+  private struct Renamed {
+    var expression: ObjectExpression
+    /// The entity of the objects that it stands for.
+    var entity: String?
+    /// Whether it is an attribute of type Bool.
+    var isBoolean = false
+
+    init(_ expression: ObjectExpression, _ entity: String? = nil, isBoolean: Bool = false) {
+      self.expression = expression
+      self.entity = entity
+      self.isBoolean = isBoolean
     }
   }
 
@@ -64,64 +95,75 @@ struct KeyPathRenaming {
     rename(expression, place).expression
   }
 
-  /// The expression, and the entity of the objects that it stands for.
-  private func rename(
-    _ expression: ObjectExpression, _ place: Place
-  ) -> (expression: ObjectExpression, entity: String?) {
+  private func rename(_ expression: ObjectExpression, _ place: Place) -> Renamed {
     switch expression {
-    case .constant: return (expression, nil)
-    case .evaluatedObject: return (expression, place.object)
+    case .constant: return Renamed(expression)
+    case .evaluatedObject: return Renamed(expression, place.object)
     case .variable(let name): return variable(name, place)
     case .keyPath(let names, of: let base):
       let base = rename(base, place)
       let path = walk(names, from: base.entity)
-      return (.keyPath(path.names, of: base.expression), path.destination)
+      return Renamed(
+        .keyPath(path.names, of: base.expression), path.destination, isBoolean: path.isBoolean)
     case .element(.expression(let index), of: let base):
       let base = rename(base, place)
-      return (.element(.expression(value(index, place)), of: base.expression), base.entity)
+      return Renamed(
+        .element(.expression(value(index, place)), of: base.expression), base.entity)
     case .element(let index, of: let base):
       let base = rename(base, place)
-      return (.element(index, of: base.expression), base.entity)
+      return Renamed(.element(index, of: base.expression), base.entity)
     case .function(let name, let arguments):
-      return (.function(name, arguments.map { value($0, place) }), nil)
-    case .aggregate(let elements): return (.aggregate(elements.map { value($0, place) }), nil)
+      return Renamed(.function(name, arguments.map { value($0, place) }))
+    case .aggregate(let elements): return Renamed(.aggregate(elements.map { value($0, place) }))
     case .set(let sign, let left, let right):
       let left = rename(left, place)
-      return (.set(sign, left.expression, value(right, place)), left.entity)
+      return Renamed(.set(sign, left.expression, value(right, place)), left.entity)
     case .subquery(let collection, variable: let name, let condition):
       let collection = rename(collection, place)
       var inner = place
       inner.elements[name] = .some(collection.entity)
-      return (
+      return Renamed(
         .subquery(collection.expression, variable: name, rename(condition, inner)),
-        collection.entity
-      )
+        collection.entity)
     case .conditional(let test, then: let first, else: let second):
       let first = rename(first, place)
-      return (
+      return Renamed(
         .conditional(rename(test, place), then: first.expression, else: value(second, place)),
-        first.entity
-      )
+        first.entity)
     case .cast(let value, let type):
       let value = rename(value, place)
-      return (.cast(value.expression, type: type), value.entity)
+      return Renamed(.cast(value.expression, type: type), value.entity)
     }
   }
 
-  private func variable(
-    _ name: String, _ place: Place
-  ) -> (expression: ObjectExpression, entity: String?) {
-    if let element = place.elements[name] { return (.variable(name), element) }
-    return (.variable(variables[name] ?? name), sourceEntity(name))
-  }
-
-  /// The entity of the variables that stand for an object; nil for none.
-  private func sourceEntity(_ name: String) -> String? {
-    sources[name]
+  private func variable(_ name: String, _ place: Place) -> Renamed {
+    if let element = place.elements[name] { return Renamed(.variable(name), element) }
+    return Renamed(.variable(variables[name] ?? name), sources[name])
   }
 
   /// The entities of variables that stand for one object.
   var sources: [String: String] = [:]
+}
+
+extension ObjectExpression {
+  /// A number as the Bool that it stands for beside another one, as `NO == 0`.
+  fileprivate func asBoolean(beside isBoolean: Bool) -> ObjectExpression {
+    switch self {
+    case .constant(.integer(0)) where isBoolean: .constant(.boolean(false))
+    case .constant(.integer(1)) where isBoolean: .constant(.boolean(true))
+    default: self
+    }
+  }
+}
+
+extension AttributeDescription {
+  /// What its name becomes on the way to another one.
+  func step(named name: String) -> KeyPathRenaming.Step {
+    var destination: String?
+    if case .composite(let composite) = type { destination = composite }
+    return KeyPathRenaming.Step(
+      name: name, destination: destination, isBoolean: type == .boolean)
+  }
 }
 
 extension DataModelImporter {
@@ -129,17 +171,12 @@ extension DataModelImporter {
   var renaming: KeyPathRenaming {
     KeyPathRenaming { [entitiesByName, composites] owner, name in
       if let property = entitiesByName[owner]?.property(storedAs: name) {
-        var destination = property.destination?.name
-        if case .composite(let composite)? = property.attribute?.type { destination = composite }
-        return (property.name, destination)
+        return property.attribute?.step(named: property.name)
+          ?? KeyPathRenaming.Step(name: property.name, destination: property.destination?.name)
       }
-      guard entitiesByName[owner] == nil,
-        let element = composites[owner]?.elements.first(where: {
-          ($0.columnName ?? $0.name) == name
-        })
-      else { return nil }
-      if case .composite(let inner) = element.type { return (element.name, inner) }
-      return (element.name, nil)
+      guard entitiesByName[owner] == nil else { return nil }
+      return composites[owner]?.elements.first { ($0.columnName ?? $0.name) == name }
+        .map { $0.step(named: $0.name) }
     }
   }
 

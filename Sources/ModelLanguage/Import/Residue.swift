@@ -140,22 +140,38 @@ enum Residue: Hashable {
 
 /// Elements that a model has no place for.
 enum KeptChild {
-  private static let prefix = Residue.prefix + "child."
+  private static let word = "child."
 
   /// Keeps an element that stands behind so many others.
   static func keep(
-    _ element: MarkupElement, at position: Int, in userInfo: inout [String: String]
+    _ element: MarkupElement, at position: Int, in userInfo: inout [String: String],
+    after prefix: String = Residue.prefix
   ) {
-    userInfo["\(prefix)\(position)"] = MarkupWriter.line(element.withoutText)
+    userInfo["\(prefix)\(word)\(position)"] = MarkupWriter.line(element.withoutText)
+  }
+
+  /// Keeps what stands in an element beside the entries of its user info.
+  static func keepStrangers(
+    in element: MarkupElement, at position: Int, of userInfo: inout [String: String]
+  ) {
+    let strangers = element.children.filter {
+      $0.name != "entry" || $0["key"] == nil || $0["value"] == nil || $0.attributes.count > 2
+        || !$0.children.isEmpty
+    }
+    guard !strangers.isEmpty else { return }
+    keep(
+      MarkupElement(element.name, content: strangers.map { .element($0) }), at: position,
+      in: &userInfo)
   }
 
   /// All that were kept, the first one first.
   static func all(
-    in userInfo: [String: String]
+    in userInfo: [String: String], after prefix: String = Residue.prefix
   ) -> [(position: Int, element: MarkupElement)] {
     userInfo.compactMap { key, value -> (position: Int, element: MarkupElement)? in
-      guard key.hasPrefix(prefix), let position = Int(key.dropFirst(prefix.count)),
-        position >= 0, let element = try? MarkupReader.read(Array(value.utf8))
+      guard key.hasPrefix(prefix + word),
+        let position = Int(key.dropFirst(prefix.count + word.count)), position >= 0,
+        let element = try? MarkupReader.read(Array(value.utf8))
       else { return nil }
       return (position, element)
     }

@@ -84,23 +84,12 @@ struct PropertyKey: Hashable {
   }
 }
 
-/// The keys of a uniqueness constraint or of an index of the old form.
-struct KeyList: Hashable {
-  let kind: String
-  let keys: [String]
-
-  init(_ kind: String, _ element: MarkupElement) {
-    self.kind = kind
-    keys = element.children.map { $0["value"] ?? "" }
-  }
-}
-
 extension MarkupElement {
-  /// The key lists in an entity.
-  var keyLists: Set<KeyList> {
-    var lists: Set<KeyList> = []
+  /// The uniqueness constraints and the indexes of the old form in an entity.
+  var keyLists: Set<MarkupElement> {
+    var lists: Set<MarkupElement> = []
     for list in children where ["uniquenessConstraints", "compoundIndexes"].contains(list.name) {
-      for element in list.children { lists.insert(KeyList(list.name, element)) }
+      for element in list.children { lists.insert(element.normalized) }
     }
     return lists
   }

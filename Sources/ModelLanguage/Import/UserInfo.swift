@@ -36,8 +36,9 @@ struct UserInfo {
   /// Reads the user info of an element.
   init(of element: MarkupElement) {
     for entry in element.children("userInfo").flatMap({ $0.children("entry") }) {
-      guard let key = entry["key"] else { continue }
-      let value = entry["value"] ?? ""
+      guard let key = entry["key"], let value = entry["value"], entry.attributes.count == 2,
+        entry.children.isEmpty
+      else { continue }
       if let known = Key.allCases.first(where: { $0.text == key }) {
         own[known] = value
       } else {

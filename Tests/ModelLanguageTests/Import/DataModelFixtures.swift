@@ -60,13 +60,26 @@ func imported(
 }
 
 extension MarkupElement {
-  /// The element in the one order, without what means nothing.
+  /// The element in the one order, without what means nothing: numbers may be
+  /// written in several ways, and user info in several elements.
   var ordered: MarkupElement {
-    let inner = children.map(\.ordered).filter { !($0.name == "userInfo" && $0.content.isEmpty) }
-    return MarkupElement(
-      name,
-      attributes: attributes.map { Attribute($0.name, $0.value) }.sorted { $0.name < $1.name },
-      content: inner.sorted { MarkupWriter.line($0) < MarkupWriter.line($1) }
+    var inner = children.filter { $0.name != "userInfo" }.map(\.ordered)
+    let entries = children("userInfo").flatMap(\.children)
+    if !entries.isEmpty {
+      inner.append(MarkupElement("userInfo", content: entries.map { .element($0) }).sortedContent)
+    }
+    var element = MarkupElement(name, content: inner.map { .element($0) }).sortedContent
+    element.attributes = attributes.map {
+      Attribute($0.name, Double($0.value).map { "\($0)" } ?? $0.value)
+    }
+    .sorted { $0.name < $1.name }
+    return element
+  }
+
+  private var sortedContent: MarkupElement {
+    MarkupElement(
+      name, attributes: attributes,
+      content: children.map(\.ordered).sorted { MarkupWriter.line($0) < MarkupWriter.line($1) }
         .map { .element($0) })
   }
 }
