@@ -102,14 +102,14 @@ extension BuilderText {
     _ left: String, _ type: PathType?, _ comparison: ObjectPredicate.Comparison, in scope: Scope
   ) throws(Wordless) -> String {
     if comparison.operator == .between {
-      return try between(left, type, comparison.right, in: scope)
+      let receiver = Self.isOperation(comparison.left) ? "(\(left))" : left
+      return try between(receiver, type, comparison.right, in: scope)
     }
     let other = try right(comparison.right, type, in: scope)
-    let sign = Self.sign(of: comparison.operator)
-    // The builder orders by values that are there; nil is equal or it is not.
-    let isOrdering = sign != nil && sign != "==" && sign != "!="
-    guard !isOrdering || !isOptional(comparison.right) else { throw Wordless() }
-    if let sign, comparison.options.isEmpty { return "\(left) \(sign) \(other)" }
+    if let sign = Self.sign(of: comparison.operator), comparison.options.isEmpty {
+      return "\(left) \(sign) \(other)"
+    }
+    let left = Self.isOperation(comparison.left) ? "(\(left))" : left
     guard isValue(comparison.right) || comparison.operator == .in else { throw Wordless() }
     let names = DescriptionLiteral.optionNames(comparison.options)
     let arguments = ([other] + names).joined(separator: ", ")
@@ -124,17 +124,10 @@ extension BuilderText {
     }
   }
 
-  /// Whether an expression is a parameter that may be nil.
-  private func isOptional(_ expression: ObjectExpression) -> Bool {
-    guard case .variable(let name) = expression else { return false }
-    if case .optional = parameters[name]?.type { return true }
-    return false
-  }
-
   private func between(
     _ left: String, _ type: PathType?, _ right: ObjectExpression, in scope: Scope
   ) throws(Wordless) -> String {
-    guard case .aggregate(let bounds) = right, bounds.count == 2, bounds.allSatisfy(isValue),
+    guard case .aggregate(let bounds) = right, bounds.count == 2, bounds.allSatisfy(isBound),
       case .attribute? = type
     else { throw Wordless() }
     let lower = try self.right(bounds[0], type, in: scope)
@@ -142,9 +135,18 @@ extension BuilderText {
     return "\(left).between(\(lower)...\(upper))"
   }
 
+  /// Whether an expression is a value that is there: Swift's ranges have no
+  /// bounds that are nil.
+  private func isBound(_ expression: ObjectExpression) -> Bool {
+    guard case .variable(let name) = expression, case .optional? = parameters[name]?.type else {
+      return isValue(expression)
+    }
+    return false
+  }
+
   /// The right side of a comparison, which Swift wants to be of the type of
   /// the left one.
-  private func right(
+  func right(
     _ expression: ObjectExpression, _ type: PathType?, in scope: Scope
   ) throws(Wordless) -> String {
     switch expression {

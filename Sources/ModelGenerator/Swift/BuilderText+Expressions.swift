@@ -29,14 +29,19 @@ extension BuilderText {
       guard parameters[name] != nil else { throw Wordless() }
       return SwiftName.escaped(name)
     case .keyPath(let names, let base):
-      guard !Self.isSubquery(base) else { throw Wordless() }
+      guard !Self.isComputed(base) else { throw Wordless() }
       return try keyPath(names, of: base, in: scope)
+    case .function(let name, let arguments):
+      return try call(name, arguments, in: scope)
     default: throw Wordless()
     }
   }
 
-  private static func isSubquery(_ expression: ObjectExpression) -> Bool {
-    if case .subquery = expression { true } else { false }
+  private static func isComputed(_ expression: ObjectExpression) -> Bool {
+    switch expression {
+    case .subquery, .function: true
+    default: false
+    }
   }
 
   /// Names from an object on; of the collection operators the builder has the
@@ -80,6 +85,8 @@ extension BuilderText {
         }
       }
       return found
+    case .function(let name, let arguments):
+      return functionType(name, arguments, in: scope)
     default: return nil
     }
   }

@@ -11,23 +11,23 @@ extension ValueExpression where Value: AttributeValue {
     one.compared(.notEqual, .constant(other.constantValue))
   }
 
-  /// Whether it is less than a value.
-  public static func < (one: ValueExpression, other: Value) -> Condition {
+  /// Whether it is less than a value; nothing is less than nil.
+  public static func < (one: ValueExpression, other: Value?) -> Condition {
     one.compared(.less, .constant(other.constantValue))
   }
 
-  /// Whether it is at most a value.
-  public static func <= (one: ValueExpression, other: Value) -> Condition {
+  /// Whether it is at most a value; nothing is at most nil.
+  public static func <= (one: ValueExpression, other: Value?) -> Condition {
     one.compared(.lessOrEqual, .constant(other.constantValue))
   }
 
-  /// Whether it is greater than a value.
-  public static func > (one: ValueExpression, other: Value) -> Condition {
+  /// Whether it is greater than a value; nothing is greater than nil.
+  public static func > (one: ValueExpression, other: Value?) -> Condition {
     one.compared(.greater, .constant(other.constantValue))
   }
 
-  /// Whether it is at least a value.
-  public static func >= (one: ValueExpression, other: Value) -> Condition {
+  /// Whether it is at least a value; nothing is at least nil.
+  public static func >= (one: ValueExpression, other: Value?) -> Condition {
     one.compared(.greaterOrEqual, .constant(other.constantValue))
   }
 

@@ -1,0 +1,75 @@
+import ModelSchema
+
+// Functions and arithmetic, as far as the typed builder has them. One
+// operation an operand: Swift takes long to find the types of more.
+
+extension BuilderText {
+  /// A function of an expression as code.
+  func call(
+    _ name: String, _ arguments: [ObjectExpression], in scope: Scope
+  ) throws(Wordless) -> String {
+    guard let type = functionType(name, arguments, in: scope) else { throw Wordless() }
+    guard let first = arguments.first else { return "ValueExpression.now" }
+    let operand = try expression(first, in: scope)
+    if let word = Self.words[name] { return "\(operand).\(word)" }
+    guard let sign = Self.signs[name], arguments.count == 2,
+      fits(arguments[1], type, in: scope)
+    else { throw Wordless() }
+    return "\(operand) \(sign) \(try right(arguments[1], type, in: scope))"
+  }
+
+  /// What a function gives, or nil where the builder has no word for it.
+  func functionType(
+    _ name: String, _ arguments: [ObjectExpression], in scope: Scope
+  ) -> PathType? {
+    if name == "now", arguments.isEmpty {
+      return .attribute(AttributeDescription(name: "", type: .date))
+    }
+    guard let first = arguments.first, case .keyPath = first,
+      case .attribute(let attribute)? = type(of: first, in: scope)
+    else { return nil }
+    let isKnown =
+      Self.words[name] != nil ? attribute.type == .string : Self.isNumber(attribute.type)
+    guard isKnown else { return nil }
+    return .attribute(AttributeDescription(name: "", type: attribute.type))
+  }
+
+  /// Whether an expression is an operation, which a call needs parentheses
+  /// around.
+  static func isOperation(_ expression: ObjectExpression) -> Bool {
+    if case .function(let name, _) = expression { signs[name] != nil } else { false }
+  }
+
+  /// Whether the second operand is of the type of the first, and there.
+  private func fits(_ operand: ObjectExpression, _ type: PathType, in scope: Scope) -> Bool {
+    guard case .attribute(let attribute) = type else { return false }
+    switch operand {
+    case .constant(.integer): return true
+    case .constant(.double), .constant(.decimal): return !Self.isInteger(attribute.type)
+    case .variable(let name):
+      if case .attribute? = parameters[name]?.type { return true }
+      return false
+    case .keyPath: return true
+    default: return false
+    }
+  }
+
+  private static func isInteger(_ type: AttributeType) -> Bool {
+    [.int16, .int32, .int64].contains(type)
+  }
+
+  private static func isNumber(_ type: AttributeType) -> Bool {
+    isInteger(type) || [.float, .double, .decimal].contains(type)
+  }
+
+  /// Functions of a text, and the builder's words for them.
+  private static let words = [
+    "canonical:": "canonical", "lowercase:": "lowercased", "uppercase:": "uppercased",
+  ]
+
+  /// Operations on two numbers, and their signs.
+  private static let signs = [
+    "add:to:": "+", "from:subtract:": "-", "multiply:by:": "*", "divide:by:": "/",
+    "modulus:by:": "%",
+  ]
+}
