@@ -154,9 +154,10 @@ enum KeptChild {
   static func keepStrangers(
     in element: MarkupElement, at position: Int, of userInfo: inout [String: String]
   ) {
-    let strangers = element.children.filter {
-      $0.name != "entry" || $0["key"] == nil || $0["value"] == nil || $0.attributes.count > 2
-        || !$0.children.isEmpty
+    var last: [String: Int] = [:]
+    for entry in element.children { last[entry["key"] ?? ""] = entry.offset }
+    let strangers = element.children.filter { entry in
+      !entry.isUserInfoEntry || last[entry["key"] ?? ""] != entry.offset
     }
     guard !strangers.isEmpty else { return }
     keep(
@@ -176,5 +177,13 @@ enum KeptChild {
       return (position, element)
     }
     .sorted { $0.position < $1.position }
+  }
+}
+
+extension MarkupElement {
+  /// Whether it is an entry of user info, and nothing else.
+  var isUserInfoEntry: Bool {
+    name == "entry" && self["key"] != nil && self["value"] != nil && attributes.count == 2
+      && children.isEmpty
   }
 }
