@@ -26,6 +26,22 @@ final class FunctionTests: XCTestCase {
     try context.save()
   }
 
+  func testTextsAreComparedByFunctions() throws {
+    let context = try makeContext()
+    try insert(["abC", "ABC", "abd"], day: .distantPast, in: context)
+    XCTAssertEqual(
+      try Optionals.inWords("abc", than: nil, in: context).map(\.text).sorted { $0! < $1! },
+      ["ABC", "abC"])
+    XCTAssertEqual(try Optionals.inWords("ABC", than: nil, in: context).count, 0)
+  }
+
+  func testABoundThatIsNilHoldsForNothing() throws {
+    let context = try makeContext()
+    try insert(["abc", "ABC", "Abc"], day: .distantFuture, in: context)
+    XCTAssertEqual(try Optionals.inWords("abc", than: nil, in: context).count, 0)
+    XCTAssertEqual(try Optionals.inWords("abc", than: 1, in: context).count, 2)
+  }
+
   func testNumbersAreCalculated() throws {
     let context = try makeContext()
     try insert(["a"], day: .distantPast, in: context)
