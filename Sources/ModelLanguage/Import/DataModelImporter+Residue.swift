@@ -20,6 +20,7 @@ extension DataModelImporter {
     }
     keepComposites(exported)
     keepFetches(exported)
+    keepFetchOrder(exported)
     keepConfigurations(exported)
     keepTopLevel()
     collector.store(in: &model)
@@ -211,6 +212,14 @@ extension DataModelImporter {
         keepStranger(child, at: position, in: &userInfo)
       }
       model.entities[place.entity].fetchTemplates[place.index].userInfo = userInfo
+    }
+  }
+
+  private func keepFetchOrder(_ exported: MarkupElement) {
+    let original = root.children("fetchRequest").filter { templatePlace(of: $0) != nil }
+    let order = FetchOrder.text(of: original)
+    if order != FetchOrder.text(of: exported.children("fetchRequest")) {
+      model.userInfo[FetchOrder.key] = order
     }
   }
 
