@@ -32,7 +32,7 @@ final class PersistentStore: @unchecked Sendable {
   /// Keeps a store in memory alive.
   private let keeper: Connection
   /// The file of a store that is read and written as a whole.
-  private let file: AtomicStoreFile?
+  let file: AtomicStoreFile?
 
   /// Opens a store, or makes a new one.
   ///

@@ -120,4 +120,15 @@ extension StoreError {
       self.init(.database, "'\(path)' failed", underlying: error)
     }
   }
+
+  /// Runs the body, and gives errors of SQLite the store's words.
+  static func translating<Result>(
+    _ path: String, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      throw StoreError(error, path: path)
+    }
+  }
 }
