@@ -16,6 +16,7 @@ extension ManagedObjectContext {
   /// - Complexity: O(changes), however many objects the context holds.
   public func save() throws {
     if let failure = keyFailure { throw failure }
+    guard !isRunningBatch else { throw StoreError(.busy, "a batch operation is running") }
     mergePendingChanges()
     guard hasChanges else { return }
     let changes = ChangeSet(listed)
@@ -101,7 +102,7 @@ extension ManagedObjectContext {
   }
 
   /// The prepared rules of an entity; they are prepared once a context.
-  private func graphRules(of entity: CompiledEntity) throws -> GraphRules {
+  func graphRules(of entity: CompiledEntity) throws -> GraphRules {
     if let known = graphRules[entity.index] { return known }
     let rules = try GraphRules(entity)
     graphRules[entity.index] = rules
@@ -265,7 +266,7 @@ extension ManagedObjectContext {
     return uniquenessError(violation, of: written)
   }
 
-  private func uniquenessError(_ error: SQLiteError, of object: ManagedObject) -> StoreError {
+  func uniquenessError(_ error: SQLiteError, of object: ManagedObject) -> StoreError {
     let entity = object._group.entity
     let mapping = store.mapping.mapping(of: entity)
     // SQLite's message ends in the columns: "… failed: ZTAG.ZNAME, ZTAG.ZKIND".
