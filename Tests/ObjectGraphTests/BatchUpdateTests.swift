@@ -22,14 +22,14 @@ final class BatchUpdateTests: SchoolTestCase {
   }
 
   private func update(
-    _ condition: (Paths<Course>) -> Condition = { _ in Condition(true) },
-    _ options: BatchOptions = BatchOptions(), _ set: (Paths<Course>) -> [BatchAssignment]
+    _ request: FetchRequest<Course> = Course.all, _ options: BatchOptions = BatchOptions(),
+    _ set: (Paths<Course>) -> [BatchAssignment]
   ) throws -> BatchReport {
-    try context.batchUpdate(Course.where(condition).setting(set), options: options)
+    try context.batchUpdate(request.setting(set), options: options)
   }
 
   func testB02_ConstantsAndExpressionsAreSet() throws {
-    let report = try update({ $0.huge > 2 }) {
+    let report = try update(Course.where { $0.huge > 2 }) {
       [$0.isOpen.set(to: false), $0.huge.set(to: $0.huge * 10), $0.code.set(to: "AB1")]
     }
     XCTAssertEqual(report.updated, 2)
@@ -55,7 +55,9 @@ final class BatchUpdateTests: SchoolTestCase {
   func testB02_PathsLeadThroughRelationships() throws {
     courses[1].teacher = teacher
     try context.save()
-    _ = try update({ $0.teacher.name == "Tea" }) { [$0.title.set(to: $0.teacher.name)] }
+    _ = try update(Course.where { $0.teacher.name == "Tea" }) {
+      [$0.title.set(to: $0.teacher.name)]
+    }
     XCTAssertEqual(courses.map(\.title), ["1", "Tea", "3", "4"])
   }
 
@@ -72,7 +74,7 @@ final class BatchUpdateTests: SchoolTestCase {
             then: .constant(.string("4")), else: .constant(.string("3"))))
       ]
     }
-    _ = try update({ $0.title.in(["3", "4"]) }, BatchOptions(), all)
+    _ = try update(Course.where { $0.title.in(["3", "4"]) }, BatchOptions(), all)
     XCTAssertEqual(courses.map(\.title), ["2x", "2", "4", "3"])
   }
 
@@ -82,7 +84,7 @@ final class BatchUpdateTests: SchoolTestCase {
       XCTAssertEqual(($0 as? StoreError)?.propertyNames, ["title"])
     }
     XCTAssertEqual(courses.map(\.title), ["1", "2", "3", "4"])
-    let report = try update({ _ in Condition(true) }, BatchOptions(onConflict: .skip)) {
+    let report = try update(Course.all, BatchOptions(onConflict: .skip)) {
       [$0.title.set(to: "same")]
     }
     XCTAssertEqual([report.updated, report.skipped], [1, 3])
@@ -93,7 +95,9 @@ final class BatchUpdateTests: SchoolTestCase {
     XCTAssertThrowsError(try update { [$0.ratio.set(to: $0.ratio * 3)] }) {
       XCTAssertEqual(($0 as? ValidationError)?.failures.count, 4)
     }
-    XCTAssertThrowsError(try update({ $0.title == "1" }) { [$0.title.set(to: "forbidden")] }) {
+    XCTAssertThrowsError(
+      try update(Course.where { $0.title == "1" }) { [$0.title.set(to: "forbidden")] }
+    ) {
       XCTAssertEqual(($0 as? ValidationError)?.failures.map(\.objectID), [courses[0].objectID])
     }
     XCTAssertThrowsError(try update { [$0.ratio.set(to: nil)] }) {
@@ -157,9 +161,9 @@ final class BatchUpdateTests: SchoolTestCase {
 
   func testB02_InversesFollow() throws {
     XCTAssertEqual(teacher.taught.count, 0)
-    _ = try update({ $0.huge > 1 }) { [$0.teacher.set(to: self.teacher)] }
+    _ = try update(Course.where { $0.huge > 1 }) { [$0.teacher.set(to: self.teacher)] }
     XCTAssertEqual(Set(teacher.taught.map(\.title)), ["2", "3", "4"])
-    _ = try update({ $0.huge > 2 }) { [$0.teacher.set(to: nil)] }
+    _ = try update(Course.where { $0.huge > 2 }) { [$0.teacher.set(to: nil)] }
     XCTAssertEqual(Set(teacher.taught.map(\.title)), ["2"])
   }
 

@@ -120,7 +120,7 @@ extension BatchTable {
   }
 
   /// Hands every noted row over.
-  func forEach(_ body: (Kind, ObjectID) -> Void) throws {
+  func visit(_ body: (Kind, ObjectID) -> Void) throws {
     let indexes = Dictionary(
       store.mapping.entities.map { ($0.number, $0.entity.index) },
       uniquingKeysWith: { first, _ in first })

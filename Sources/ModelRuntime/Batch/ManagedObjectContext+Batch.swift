@@ -206,7 +206,7 @@ extension ManagedObjectContext {
   private func changed(_ table: BatchTable, all: Bool) throws -> SaveReport {
     var report = SaveReport()
     report.author = transactionAuthor
-    try table.forEach { kind, id in
+    try table.visit { kind, id in
       guard all || kind == .inserted && report.inserted.isEmpty || registeredObject(with: id) != nil
       else { return }
       switch kind {
