@@ -126,7 +126,7 @@ struct BatchInsertion {
     if let key = keys.take() {
       carrier._key = key
     } else {
-      let number = table.mapping(entity.rootIndex).number
+      let number = table.store.keyCounter(rootIndex: entity.rootIndex)
       try keys.reserve(entityNumber: number, in: table.connection)
       carrier._key = keys.take() ?? 0
     }
@@ -178,7 +178,8 @@ struct BatchInsertion {
     guard let firstKey else { return }
     // No other context writes meanwhile: what was reserved and not used goes back.
     try keys.giveBack(
-      after: lastKey, entityNumber: table.mapping(entity.rootIndex).number, in: table.connection)
+      after: lastKey, entityNumber: table.store.keyCounter(rootIndex: entity.rootIndex),
+      in: table.connection)
     let mapping = table.mapping(entity.index)
     try table.note(
       .inserted, round: 0, of: mapping,

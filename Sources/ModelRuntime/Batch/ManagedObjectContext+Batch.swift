@@ -183,15 +183,13 @@ extension ManagedObjectContext {
     var changes = SaveReport()
     var report = BatchReport()
     do {
-      try store.withWriteLock {
-        try connection.connection.transaction {
-          try table.prepare()
-          report = try body(table)
-          if options.checksRules { try check(BatchValidation(table: table, context: self)) }
-          try table.countVersions()
-          changes = try changed(table, all: options.reportsIDs || store.board.isWatched)
-          try table.clear()
-        }
+      try store.writing(connection) {
+        try table.prepare()
+        report = try body(table)
+        if options.checksRules { try check(BatchValidation(table: table, context: self)) }
+        try table.countVersions()
+        changes = try changed(table, all: options.reportsIDs || store.board.isWatched)
+        try table.clear()
       }
     } catch {
       throw batchError(error)
