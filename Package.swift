@@ -64,7 +64,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ModelRuntimeTests", dependencies: ["BankModel", "TestSupport"] + runtime,
-      swiftSettings: settings),
+      exclude: ["Isolation"], swiftSettings: settings),
     .testTarget(
       name: "BankAppTests", dependencies: ["BankApp", "BankModel", "TestSupport"] + runtime,
       swiftSettings: settings),

@@ -18,6 +18,7 @@ extension ManagedObjectContext {
     if let failure = keyFailure { throw failure }
     mergePendingChanges()
     guard hasChanges else { return }
+    try callWillSave()
     let changes = ChangeSet(listed)
     try check(changes)
     defer { written = nil }
@@ -33,6 +34,7 @@ extension ManagedObjectContext {
     let report = report(of: changes)
     settle()
     store.board.post(report, from: inbox)
+    if store.model.hasDidSaveHooks { callDidSave(changes.written) }
     changeHandlers.call(ContextChange(saved: report))
   }
 
@@ -72,9 +74,13 @@ extension ManagedObjectContext {
 
   private func check(_ changes: ChangeSet) throws {
     var validation = Validation()
-    for object in changes.inserts { try validate(object, &validation) }
-    for (object, _) in changes.updates { try validate(object, &validation) }
-    for object in changes.linkedAlone { try validate(object, &validation) }
+    for object in changes.inserts { try validate(object, for: .insert, &validation) }
+    for (object, _) in changes.updates { try validate(object, for: .update, &validation) }
+    for object in changes.linkedAlone {
+      if object.isFault { object.fire() }
+      try validate(object, for: .update, &validation)
+    }
+    for object in changes.deletes { validation.callHooks(object, for: .delete) }
     if !validation.failures.isEmpty { throw ValidationError(failures: validation.failures) }
     if let (denial, blocking) = standingDenials().first {
       throw StoreError(
@@ -94,10 +100,13 @@ extension ManagedObjectContext {
     }
   }
 
-  private func validate(_ object: ManagedObject, _ validation: inout Validation) throws {
+  private func validate(
+    _ object: ManagedObject, for kind: SaveKind, _ validation: inout Validation
+  ) throws {
     validation.check(object)
     let entity = object._group.entity
     if entity.hasGraphRules { try graphRules(of: entity).check(object, &validation) }
+    if entity.hooks != nil { validation.callHooks(object, for: kind) }
   }
 
   /// The prepared rules of an entity; they are prepared once a context.
@@ -304,11 +313,15 @@ private struct ChangeSet {
     return rows + linked.filter { !$0._flags.contains(.inserted) && !known.contains($0) }
   }
 
+  /// Everything that a save writes.
+  var written: [ManagedObject] { inserts + updated + deletes }
+
   /// The objects that have rules about their relationships, of which nothing
   /// else changed.
   var linkedAlone: [ManagedObject] {
     linked.filter {
-      $0._group.entity.hasGraphRules && !$0._flags.contains(.inserted)
+      ($0._group.entity.hasGraphRules || $0._group.entity.hooks != nil)
+        && !$0._flags.contains(.inserted)
         && $0.persistentChanges.isEmpty
     }
   }
