@@ -72,7 +72,8 @@ final class IsolationTests: XCTestCase {
       ["-emit-sil", "-o", folder.file("out.sil").path(), "-swift-version", "6", "-wmo"]
       + ["-parse-as-library", "-module-name", "Programs", "-I", build.path()]
       + ["-Xcc", "-fmodule-map-file=\(moduleMap.path())"]
-      + ["-module-cache-path", build.appending(path: "../ModuleCache").standardized.path()] + programs.map { $0.url.path() }
+      + ["-module-cache-path", build.appending(path: "../ModuleCache").standardized.path()]
+      + programs.map { $0.url.path() }
     let log = folder.file("log.txt")
     try Data().write(to: log)
     let handle = try FileHandle(forWritingTo: log)
