@@ -22,9 +22,7 @@ extension ManagedObjectContext {
     try check(changes)
     defer { written = nil }
     do {
-      try store.withWriteLock {
-        try connection.connection.transaction { try write(changes) }
-      }
+      try store.writing(connection) { try write(changes) }
     } catch {
       throw saveError(error)
     }

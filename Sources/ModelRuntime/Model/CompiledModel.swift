@@ -27,34 +27,34 @@ public final class CompiledModel: Sendable {
   /// - Precondition: Every entity has one class, named by the class's own
   ///   `entityDescription`; generated code sees to it.
   public convenience init(_ description: ManagedObjectModel, classes: [ManagedObject.Type]) {
-    self.init(description, classes: classes, hooks: [])
+    let byName = Dictionary(
+      classes.map { ($0.entityDescription.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.init(description, hooks: [:]) { byName[$0] }
   }
 
   /// Joins a model, its classes, and what extensions want to be called for:
   /// one `Hooks` of each class.
   public convenience init(_ description: ManagedObjectModel, hooks: [any ObjectHooks.Type]) {
-    self.init(description, classes: hooks.map { $0.objectType }, hooks: hooks)
+    let byName = Dictionary(
+      hooks.map { ($0.objectType.entityDescription.name, $0) },
+      uniquingKeysWith: { first, _ in first })
+    self.init(description, hooks: byName) { byName[$0]?.objectType }
   }
 
   private init(
-    _ description: ManagedObjectModel, classes: [ManagedObject.Type],
-    hooks: [any ObjectHooks.Type]
+    _ description: ManagedObjectModel, hooks: [String: any ObjectHooks.Type],
+    classOf: (_ entityName: String) -> ManagedObject.Type?
   ) {
     self.description = description
-    let hooksByName = Dictionary(
-      hooks.map { ($0.objectType.entityDescription.name, $0) },
-      uniquingKeysWith: { first, _ in first })
     let ordered = description.entitiesInStoreOrder
     let indexes = Dictionary(
       ordered.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let byName = Dictionary(
-      classes.map { ($0.entityDescription.name, $0) }, uniquingKeysWith: { first, _ in first })
     entities = ordered.enumerated().map { index, entity in
-      guard let type = byName[entity.name] else {
+      guard let type = classOf(entity.name) else {
         preconditionFailure("entity '\(entity.name)' of model '\(description.name)' has no class")
       }
       return CompiledEntity(
-        entity, index: index, type: type, hooks: hooksByName, model: description,
+        entity, index: index, type: type, hooks: hooks, model: description,
         indexes: indexes)
     }
     hasDidSaveHooks = entities.contains { $0.hooks?.didSave.isEmpty == false }
@@ -63,6 +63,11 @@ public final class CompiledModel: Sendable {
     classIndexes = Dictionary(
       entities.map { (ObjectIdentifier($0.type), $0.index) },
       uniquingKeysWith: { first, _ in first })
+  }
+
+  /// A model without classes, by which a store is laid out and no object made.
+  convenience init(layoutOf description: ManagedObjectModel) {
+    self.init(description, hooks: [:]) { _ in ManagedObject.self }
   }
 
   /// The entity of a name, or nil.
