@@ -14,7 +14,7 @@ extension ManagedObjectContext {
   ///   be written.
   /// - Complexity: O(changes), however many objects the context holds.
   public func save() throws {
-    if let failure = keyFailure { throw failure }
+    try reserveMissingKeys()
     guard !isRunningBatch else { throw StoreError(.busy, "a batch operation is running") }
     mergePendingChanges()
     guard hasChanges else { return }
