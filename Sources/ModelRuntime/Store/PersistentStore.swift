@@ -22,6 +22,8 @@ final class PersistentStore: @unchecked Sendable {
 
   /// Who is told about saves.
   let board = SaveBoard()
+  /// Notices what other programs save.
+  let watch = ExternalWatch()
   /// Where background contexts run, one after the other.
   let queue = DispatchQueue(label: "ModelRuntime.perform")
 

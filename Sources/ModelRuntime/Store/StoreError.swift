@@ -55,6 +55,8 @@ public struct StoreError: Error, Sendable {
   public var propertyNames: [String]
   /// SQLite's error, where there was one.
   public var underlying: SQLiteError?
+  /// Every conflict of a save (`.conflict`, `.notUnique`).
+  public var conflicts: [SaveConflict] = []
 
   /// Makes an error.
   public init(
