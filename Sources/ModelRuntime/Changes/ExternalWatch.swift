@@ -113,11 +113,13 @@ extension StoreConnection {
 extension PersistentStore {
   /// Whether another program can have the store open too.
   var isShareable: Bool {
-    if case .file = configuration.location { true } else { false }
+    guard !isWrittenWhole, case .file = configuration.location else { return false }
+    return true
   }
 
-  /// Runs a transaction while no other context of this program writes.
-  func write<Result>(_ connection: StoreConnection, _ body: () throws -> Result) throws -> Result {
+  /// Runs a transaction of bookkeeping while no other context of this program
+  /// writes; no content changes, so a file that is written whole is not.
+  func countedWriting(_ connection: StoreConnection, _ body: () throws -> Void) throws {
     try withWriteLock { try watch.accounting(connection, body) }
   }
 

@@ -169,7 +169,7 @@ extension ManagedObjectContext {
         }
       }
     }
-    forgetLinks(to: object.objectID)
+    forgetLinks(to: object.objectID.entity)
   }
 
   /// Makes an object whose row is gone a new one with the same key.

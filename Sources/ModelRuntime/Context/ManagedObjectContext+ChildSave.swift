@@ -7,6 +7,7 @@ extension ManagedObjectContext {
   /// property. What the parent has deleted and the child changed is a conflict.
   func save(into parent: ManagedObjectContext, _ policy: any MergePolicy) throws {
     guard hasChanges else { return }
+    try callWillSave()
     try check(ChangeSet(listed))
     try resolveDeletions(in: parent, policy)
     let changes = ChangeSet(listed)
@@ -25,6 +26,7 @@ extension ManagedObjectContext {
     }
     let report = report(of: changes)
     settle()
+    if store.model.hasDidSaveHooks { callDidSave(changes.written) }
     changeHandlers.call(ContextChange(saved: report))
     if !parent.changeHandlers.isEmpty {
       parent.changeHandlers.call(ContextChange(merged: changes.report))

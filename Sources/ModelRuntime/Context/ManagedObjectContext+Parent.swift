@@ -69,6 +69,7 @@ extension ManagedObjectContext {
     let map = maps[group.entity.rootIndex]
     let known = map.object(original._key)
     if let known, !known._flags.isDisjoint(with: [.changed, .deleted, .inserted]) { return known }
+    let isNews = known?._flags.contains(.fault) ?? true
     let object =
       known ?? group.entity.type.init(_group: group, key: original._key, flags: [])
     if known == nil { map.insert(object) }
@@ -81,6 +82,7 @@ extension ManagedObjectContext {
     if original._flags.contains(.inaccessible) {
       object.markInaccessible(original._state?.inaccessibleReason ?? "it cannot be read")
     }
+    if isNews { awake(object) }
     return object
   }
 

@@ -11,8 +11,11 @@ extension ManagedObjectContext {
     undoHistory?.close()
     defer { undoHistory?.markAgain(object) }
     let changes = mergeChanges ? object.pendingValues() : []
+    let wasFault = object.isFault
+    if !wasFault { object.willTurnIntoFault() }
     forgetChanges(of: object)
     object._flags.insert(.fault)
+    if !wasFault { object.didTurnIntoFault() }
     guard !changes.isEmpty else { return }
     object.fire()
     for (binding, value) in changes { _ = binding.write?(object, value) }

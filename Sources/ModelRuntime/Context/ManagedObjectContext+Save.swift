@@ -23,10 +23,12 @@ extension ManagedObjectContext {
   /// - Throws: As `save()`.
   public func save(mergePolicy policy: any MergePolicy) throws {
     if let failure = keyFailure { throw failure }
+    guard !isRunningBatch else { throw StoreError(.busy, "a batch operation is running") }
     undoHistory?.close()
     if let parent { return try save(into: parent, policy) }
     mergePendingChanges()
     guard hasChanges else { return }
+    try callWillSave()
     defer {
       written = nil
       clearsUniqueValues = false
@@ -38,6 +40,7 @@ extension ManagedObjectContext {
     let report = report(of: changes)
     settle()
     store.board.post(report, from: inbox)
+    if store.model.hasDidSaveHooks { callDidSave(changes.written) }
     changeHandlers.call(ContextChange(saved: report))
   }
 
@@ -48,7 +51,7 @@ extension ManagedObjectContext {
       let changes = ChangeSet(listed)
       try check(changes)
       do {
-        try store.write(connection) { try write(changes) }
+        try store.writing(connection) { try write(changes) }
         return changes
       } catch {
         guard attempt < Self.saveAttempts, Self.isConflict(error) else { throw saveError(error) }

@@ -131,21 +131,13 @@ extension ManagedObjectContext {
         statement.bind(key)
         statement.bind(place)
         try statement.run()
-      } else if let sql = placeUpdate(relationship) {
+      } else if let sql = store.mapping.placeUpdate(relationship) {
         let statement = try connection.statement(sql)
         statement.bind(place)
         statement.bind(key)
         try statement.run()
       }
     }
-  }
-
-  /// Sets the place of a member of an ordered one-to-many relationship.
-  private func placeUpdate(_ relationship: CompiledRelationship) -> String? {
-    let destination = store.mapping.entities[relationship.destinationIndex]
-    guard let inverse = relationship.inverse, let order = destination.orderColumn(inverse.number)
-    else { return nil }
-    return "UPDATE \(destination.quotedTable) SET \(order) = ? WHERE Z_PK = ?"
   }
 
   private func write(_ members: KeyList, of object: ManagedObject, with sql: String) throws {

@@ -31,6 +31,8 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var graphRules: [Int: GraphRules] = [:]
   /// The object whose row a save could not write, for the words of its error.
   @exclusivity(unchecked) var written: ManagedObject?
+  /// Whether a batch operation holds the store's write lock.
+  @exclusivity(unchecked) var isRunningBatch = false
   /// Who observes the context.
   @exclusivity(unchecked) var changeHandlers = ChangeHandlers()
   /// Where saves of other contexts wait; nil while they are not wanted.
@@ -173,8 +175,11 @@ extension ManagedObjectContext {
     if let key = keyRanges[entity.rootIndex].take() { return key }
     if let parent { return parent.nextKey(for: entity) }
     do {
-      let number = store.mapping.entities[entity.rootIndex].number
-      try store.write(connection) {
+      if isRunningBatch {
+        throw StoreError(.busy, "a batch operation is running: no objects can be made meanwhile")
+      }
+      let number = store.keyCounter(rootIndex: entity.rootIndex)
+      try store.countedWriting(connection) {
         try keyRanges[entity.rootIndex].reserve(entityNumber: number, in: connection)
       }
     } catch {

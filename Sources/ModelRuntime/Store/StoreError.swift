@@ -9,6 +9,8 @@ public struct StoreError: Error, Sendable {
     case cannotOpen
     /// The file is no SQLite database, or is damaged.
     case notAStore
+    /// The file of a store that is read as a whole is damaged.
+    case damaged
     /// The database holds no store of Core Data's layout.
     case notThisLayout
     /// The store's tables are not those of the program's model.
@@ -39,6 +41,8 @@ public struct StoreError: Error, Sendable {
     case readOnlyProperty
     /// Objects at the other end of a relationship forbid a delete.
     case deniedDelete
+    /// Hooks changed ever more objects while they were saved.
+    case endlessChanges
     /// Two objects of different contexts were to be related.
     case differentContexts
     /// Any other error of SQLite.
@@ -57,17 +61,20 @@ public struct StoreError: Error, Sendable {
   public var underlying: SQLiteError?
   /// Every conflict of a save (`.conflict`, `.notUnique`).
   public var conflicts: [SaveConflict] = []
+  /// Where in the store's file, where it is known.
+  public var position: Position?
 
   /// Makes an error.
   public init(
     _ reason: Reason, _ message: String, objectIDs: [ObjectID] = [],
-    propertyNames: [String] = [], underlying: SQLiteError? = nil
+    propertyNames: [String] = [], underlying: SQLiteError? = nil, position: Position? = nil
   ) {
     self.reason = reason
     self.message = message
     self.objectIDs = objectIDs
     self.propertyNames = propertyNames
     self.underlying = underlying
+    self.position = position
   }
 }
 
@@ -83,6 +90,7 @@ extension StoreError {
   public var coreDataCode: Int {
     switch reason {
     case .cannotOpen, .notAStore, .notThisLayout: 134080
+    case .damaged: 259
     case .modelMismatch: 134100
     case .unsupportedFeature: 134020
     case .busy: 134090
@@ -92,7 +100,7 @@ extension StoreError {
     case .inaccessible: 133000
     case .deniedDelete: 1600
     case .wrongType, .readOnlyProperty, .tooManyObjects, .unknownName, .untranslatable,
-      .differentContexts:
+      .differentContexts, .endlessChanges:
       134060
     }
   }
