@@ -133,8 +133,10 @@ public struct StoreInspection {
     }
     try connection.prepare(
       """
+      WITH RECURSIVE family(number) AS (SELECT DISTINCT Z_ENT FROM \(name) UNION \
+      SELECT Z_SUPER FROM Z_PRIMARYKEY, family WHERE Z_ENT = number AND Z_SUPER <> 0) \
       SELECT max(Z_PK), last FROM \(name), (SELECT max(Z_MAX) AS last FROM Z_PRIMARYKEY \
-      WHERE Z_ENT IN (SELECT Z_ENT FROM \(name))) HAVING max(Z_PK) > last
+      WHERE Z_ENT IN (SELECT number FROM family)) HAVING max(Z_PK) > last
       """
     ).forEachRow { row in
       findings.append(.keyBeyondLast(table, key: row.int64(0), last: row.shownText(1)))
