@@ -85,6 +85,11 @@ public struct StoreInspection {
     }
   }
 
+  /// What `integrityCheck()` finds, a line for each finding.
+  ///
+  /// - Throws: `StoreError` when it cannot be read.
+  public func findings() throws -> [String] { try integrityCheck().map(\.description) }
+
   // MARK: Parts
 
   private func entities() throws -> [StoreInformation.Entity] {
@@ -115,11 +120,11 @@ public struct StoreInspection {
   /// What can be found without a model.
   private func generalFindings() throws -> [IntegrityFinding] {
     var findings = try IntegrityCheck.fileFindings(connection)
-    for table in try entityTables() { findings += try self.findings(in: table) }
+    for table in try entityTables() { findings += try generalFindings(in: table) }
     return findings
   }
 
-  private func findings(in table: String) throws -> [IntegrityFinding] {
+  private func generalFindings(in table: String) throws -> [IntegrityFinding] {
     let name = StoreNames.quoted(table)
     var findings: [IntegrityFinding] = []
     try connection.prepare(
