@@ -5,10 +5,15 @@ internal import ModelSchema
 
 extension ManagedObjectContext {
   func write(_ changes: ChangeSet) throws {
+    var derived = DerivationWork(changes, in: self)
+    try derived?.findOwners()
     for object in changes.deletes { try writeDelete(object) }
     try writeUpdates(changes.updates)
     try writeInserts(changes.inserts)
     for object in changes.linked { try writeLinks(object) }
+    try derived?.findOwners()
+    try derived?.run()
+    derivedIDs = derived?.results ?? []
   }
 
   // Neighbours mostly are of one entity and have the same changes: the statement is looked up
