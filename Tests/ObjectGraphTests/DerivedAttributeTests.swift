@@ -169,6 +169,21 @@ final class DerivedAttributeTests: XCTestCase {
     XCTAssertEqual(order.total, 9)
   }
 
+  func testM49_BatchOperationsDeriveToo() throws {
+    let order = order("A", prices: [1, 2])
+    try context.save()
+    try context.batchUpdate(
+      Item.where { $0.price == 2 }.setting { [$0.price.set(to: 7)] })
+    XCTAssertEqual(try stored("ZTOTAL, ZDEAREST"), ["8.0|7.0"])
+    XCTAssertEqual(order.total, 8)
+    let changedAt = order.changedAt
+    try context.batchDelete(Item.where { $0.price == 1 })
+    XCTAssertEqual(try stored("ZITEMCOUNT, ZTOTAL"), ["1|7.0"])
+    XCTAssertEqual(order.changedAt, changedAt)
+    try context.batchInsert([Order.Values(note: "Ünï")], into: Order.self)
+    XCTAssertEqual(try stored("ZPLAINNOTE, ZITEMCOUNT"), ["a|1", "uni|0"])
+  }
+
   func testM49_AFailedSaveDerivesNothing() throws {
     let order = order("A", prices: [1])
     try context.save()

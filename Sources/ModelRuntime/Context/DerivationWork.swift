@@ -8,6 +8,9 @@ internal import ModelSchema
 /// afterwards, for those that have it now. A derived attribute can be derived
 /// from others; then the work goes on until nothing differs.
 struct DerivationWork {
+  /// How many objects are computed at once.
+  private static let chunk = 4096
+
   private let context: ManagedObjectContext
   private let derivations: [CompiledDerivation]
   /// The keys of the objects to compute, by derivation.
@@ -28,6 +31,32 @@ struct DerivationWork {
     for (object, properties) in changes.updates { note(object) { properties.contains($0) } }
     for object in changes.linked { note(object) { object._changes.contains($0) } }
     for object in changes.deletes { noteDeleted(object) }
+  }
+
+  /// Finds what a batch operation leaves to do: all objects of a derivation that
+  /// looks at an entity of which rows changed; nil where there is none.
+  init?(_ table: BatchTable, in context: ManagedObjectContext) throws {
+    let model = context.store.model
+    guard !model.derivations.isEmpty else { return nil }
+    self.context = context
+    derivations = model.derivations
+    keys = Array(repeating: [], count: derivations.count)
+    reached = Array(repeating: [:], count: derivations.count)
+    let kinds: [BatchTable.Kind] = [.inserted, .updated, .deleted, .linked]
+    let roots = Set(try kinds.flatMap { try table.roots($0).map(\.index) })
+    for (index, derivation) in derivations.enumerated() {
+      let entity = model.entities[derivation.entityIndex]
+      let isConcerned =
+        derivation.sources.contains { roots.contains(model.entities[$0.entityIndex].rootIndex) }
+        || derivation.members.contains { roots.contains(model.entities[$0.entityIndex].rootIndex) }
+      if isConcerned { keys[index] = Set(try context.keys(of: FetchPlan(), entity)) }
+      guard derivation.isClock else { continue }
+      for kind in [BatchTable.Kind.inserted, .updated] {
+        let statement = try context.connection.statement(
+          "SELECT key FROM \(BatchTable.keys(kind, root: entity.rootIndex))")
+        try statement.forEachRow { keys[index].insert($0.int64(0)) }
+      }
+    }
   }
 
   /// Notes what depends on properties of an object.
@@ -79,10 +108,7 @@ struct DerivationWork {
         .keyPath(path, of: .evaluatedObject), .in,
         .constant(.list(ids.map(ConstantValue.objectID))),
         quantifier: isCollection(path, from: entity) ? .any : .direct))
-    let statement = try context.prepared(plan, entity, .keys)
-    var keys: [Int64] = []
-    try statement.forEachRow { row in keys.append(row.int64(0)) }
-    return keys
+    return try context.keys(of: plan, entity)
   }
 
   /// Whether a path leads to several objects.
@@ -107,15 +133,18 @@ struct DerivationWork {
       let waiting = keys
       keys = Array(repeating: [], count: derivations.count)
       reached = Array(repeating: [:], count: derivations.count)
-      for (index, keys) in waiting.enumerated() where !keys.isEmpty {
-        try compute(index, keys)
+      for (index, keys) in waiting.enumerated() {
+        let sorted = keys.sorted()
+        for start in stride(from: 0, to: sorted.count, by: Self.chunk) {
+          try compute(index, sorted[start..<min(start + Self.chunk, sorted.count)])
+        }
       }
       try findOwners()
       guard keys.contains(where: { !$0.isEmpty }) else { return }
     }
   }
 
-  private mutating func compute(_ index: Int, _ keys: Set<Int64>) throws {
+  private mutating func compute(_ index: Int, _ keys: ArraySlice<Int64>) throws {
     let derivation = derivations[index]
     let model = context.store.model
     let entity = model.entities[derivation.entityIndex]
@@ -123,7 +152,7 @@ struct DerivationWork {
     var request = FetchRequest<ManagedObject>()
     request.predicate = .compare(
       .evaluatedObject, .in,
-      .constant(.list(keys.sorted().map { .objectID(ObjectID(entity: root, key: $0)) })))
+      .constant(.list(keys.map { .objectID(ObjectID(entity: root, key: $0)) })))
     let rows = try context.storedRows(
       RowRequest(
         request,
@@ -179,6 +208,14 @@ extension ConstantValue {
 }
 
 extension ManagedObjectContext {
+  /// The keys of a plan's objects as the store has them.
+  fileprivate func keys(of plan: FetchPlan, _ entity: CompiledEntity) throws -> [Int64] {
+    let statement = try prepared(plan, entity, .keys)
+    var keys: [Int64] = []
+    try statement.forEachRow { row in keys.append(row.int64(0)) }
+    return keys
+  }
+
   /// Reads the derived values of objects that are in memory.
   ///
   /// The versions of their rows are as before: deriving is no change that
