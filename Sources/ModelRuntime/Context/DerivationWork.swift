@@ -61,16 +61,18 @@ struct DerivationWork {
 
   /// Notes what depends on properties of an object.
   private mutating func note(_ object: ManagedObject, _ isChanged: (Int) -> Bool) {
-    note(object._group.entity, object._key, { object.objectID }, isChanged)
+    let entity = object._group.entity
+    note(entity, object._key, { object.objectID }, isChanged)
+    for (index, derivation) in derivations.enumerated()
+    where derivation.isClock && entity.lineage.contains(derivation.entityIndex) {
+      keys[index].insert(object._key)
+    }
   }
 
   private mutating func note(
     _ entity: CompiledEntity, _ key: Int64, _ id: () -> ObjectID, _ isChanged: (Int) -> Bool
   ) {
     for (index, derivation) in derivations.enumerated() {
-      if derivation.isClock, entity.lineage.contains(derivation.entityIndex) {
-        keys[index].insert(key)
-      }
       for source in derivation.sources
       where entity.lineage.contains(source.entityIndex) && isChanged(source.number) {
         if source.path.isEmpty {
