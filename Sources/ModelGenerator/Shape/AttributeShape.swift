@@ -13,8 +13,10 @@ struct AttributeShape {
     attribute.typeAlias.map(SwiftName.escaped) ?? SwiftType.name(of: attribute.type)
   }
 
-  /// The type as the property has it.
-  var type: String { attribute.isOptional ? baseType + "?" : baseType }
+  /// The type as the property has it. What may be anything may be nothing too.
+  var type: String {
+    attribute.isOptional || attribute.type == .undefined ? baseType + "?" : baseType
+  }
 
   /// How many columns it takes.
   var columnCount: Int { SwiftType.columnCount(of: attribute.type, in: shape) }
@@ -71,7 +73,7 @@ struct AttributeShape {
     switch attribute.type {
     case .composite(let name):
       return "\(SwiftName.escaped(name))\(isOptional ? ".optional" : "")(\(row), \(column))"
-    case .transformable(_, let transformer?):
+    case .transformable(_, let transformer?) where !attribute.type.isArchive:
       let reader = isOptional ? "optionalTransformed" : "transformed"
       return "\(row).\(reader)(\(column), by: \(transformer).self)"
     default:
@@ -86,7 +88,7 @@ struct AttributeShape {
 
   /// The statement that writes it.
   func write(key: String) -> String {
-    if case .transformable(_, let transformer?) = attribute.type {
+    if case .transformable(_, let transformer?) = attribute.type, !attribute.type.isArchive {
       return "row.write(\(name), \(key), by: \(transformer).self)"
     }
     return "row.write(\(name), \(key))"

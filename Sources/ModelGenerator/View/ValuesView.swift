@@ -47,15 +47,18 @@ extension ValuesView {
       access: shape.access(of: entity), fields: fields(of: entity, row: "row", in: shape))
   }
 
-  /// The type of what a snapshot holds: an entity's own values, behind those
-  /// of its parents.
-  static func snapshot(of entity: EntityDescription, in shape: ModelShape) -> String {
+  /// The type of a snapshot, which holds an entity's own values behind those of
+  /// its parents.
+  static func snapshot(
+    of entity: EntityDescription, in shape: ModelShape, column: Int
+  ) -> String {
     let classes = shape.lineage(of: entity).map { shape.className($0.name) }
-    let root = classes.count > 1 ? "\(classes[0]).Values" : "Values"
-    return classes.indices.dropFirst().reduce(root) { parents, level in
+    let root = CodeLayout.text(classes.count > 1 ? "\(classes[0]).Values" : "Values")
+    let values = classes.indices.dropFirst().reduce(root) { parents, level in
       let own = level == classes.count - 1 ? "Values" : "\(classes[level]).Values"
-      return "InheritedValues<\(parents), \(own)>"
+      return .generic("InheritedValues", [parents, .text(own)])
     }
+    return CodeLayout.generic("ObjectSnapshot", [values]).text(indentation: 2, column: column)
   }
 
   private static func fields(
@@ -100,8 +103,13 @@ extension PropertyDescription {
   var isStoredInRow: Bool {
     switch self {
     case .attribute(let attribute): !attribute.isTransient
-    case .relationship(let relationship): !relationship.isToMany
+    case .relationship(let relationship): !relationship.isToMany && !relationship.isTransient
     case .fetched: false
     }
+  }
+
+  /// Whether it is kept in memory only.
+  var isTransient: Bool {
+    attribute?.isTransient ?? relationship?.isTransient ?? false
   }
 }
