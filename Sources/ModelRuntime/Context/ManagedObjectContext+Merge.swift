@@ -11,7 +11,7 @@ extension ManagedObjectContext {
       if let object = registeredObject(with: id) { refresh(object, mergeChanges: true) }
     }
     // What is new or gone may belong to relationships that are loaded already.
-    for id in report.inserted + report.deleted { forgetLinks(to: id) }
+    for entity in Set((report.inserted + report.deleted).map(\.entity)) { forgetLinks(to: entity) }
     for id in report.deleted {
       guard let object = registeredObject(with: id) else { continue }
       forget(object)
@@ -44,9 +44,9 @@ extension ManagedObjectContext {
     object.markInaccessible("it was deleted by somebody else")
   }
 
-  /// Lets relationships be read again that may lead to an object.
-  private func forgetLinks(to id: ObjectID) {
-    guard let entity = store.entity(of: id) else { return }
+  /// Lets relationships be read again that may lead to objects of an entity.
+  private func forgetLinks(to reference: EntityReference) {
+    guard let entity = store.entity(of: reference) else { return }
     for relationship in entity.relationships {
       guard let inverse = relationship.inverse, inverse.isToMany else { continue }
       let destination = store.model.entities[relationship.destinationIndex]
@@ -54,64 +54,5 @@ extension ManagedObjectContext {
         owner._state?.knownLink(inverse.number)?.unload()
       }
     }
-  }
-}
-
-/// What changed in a context, as its observers are told.
-public struct ContextChange: Sendable, Hashable {
-  /// Objects that are new.
-  public var inserted: [ObjectID] = []
-  /// Objects whose values or relationships changed.
-  public var updated: [ObjectID] = []
-  /// Objects that are gone.
-  public var deleted: [ObjectID] = []
-  /// Whether the changes came from another context's save.
-  public var isMerged = false
-
-  init(saved report: SaveReport) {
-    inserted = report.inserted
-    updated = report.updated
-    deleted = report.deleted
-  }
-
-  init(merged report: SaveReport) {
-    self.init(saved: report)
-    isMerged = true
-  }
-}
-
-/// The closures that observe a context, in the order they were added.
-struct ChangeHandlers {
-  private var handlers: [(number: Int, body: (ContextChange) -> Void)] = []
-  private var next = 0
-
-  var isEmpty: Bool { handlers.isEmpty }
-
-  mutating func add(_ body: @escaping (ContextChange) -> Void) -> Int {
-    defer { next += 1 }
-    handlers.append((next, body))
-    return next
-  }
-
-  mutating func remove(_ number: Int) {
-    handlers.removeAll { $0.number == number }
-  }
-
-  func call(_ change: ContextChange) {
-    for handler in handlers { handler.body(change) }
-  }
-}
-
-extension ManagedObjectContext {
-  /// Calls a closure after every save of this context and every merge into it.
-  ///
-  /// The number returned ends it: `removeObserver(_:)`.
-  public func addObserver(_ body: @escaping (ContextChange) -> Void) -> Int {
-    changeHandlers.add(body)
-  }
-
-  /// Ends what `addObserver(_:)` began.
-  public func removeObserver(_ number: Int) {
-    changeHandlers.remove(number)
   }
 }
