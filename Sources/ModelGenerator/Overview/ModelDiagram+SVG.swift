@@ -8,7 +8,6 @@ extension ModelDiagram {
         + "width=\"\(Self.number(layout.width))\" height=\"\(Self.number(layout.height))\" "
         + "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\">",
       Self.style,
-      "<rect class=\"ground\" width=\"100%\" height=\"100%\"/>",
     ]
     let drawn = DiagramLines(self, layout).drawn
     lines += drawn.map(Self.line)
@@ -20,7 +19,7 @@ extension ModelDiagram {
   private static let style = """
     <style>
       rect { fill: #ffffff; stroke: #8a8a8e; rx: 6 }
-      .ground { stroke: none; rx: 0 }
+      svg { background: #ffffff }
       path { fill: none; stroke: #6c6c70 }
       .title { font-weight: bold; text-anchor: middle }
       .abstract { font-style: italic }

@@ -8,6 +8,9 @@ struct AttributeShape {
 
   var name: String { SwiftName.escaped(attribute.name) }
 
+  /// The name where functions of its own type use it.
+  private var own: String { SwiftName.own(attribute.name) }
+
   /// The type without the question mark.
   var baseType: String {
     attribute.typeAlias.map(SwiftName.escaped) ?? SwiftType.name(of: attribute.type)
@@ -89,8 +92,8 @@ struct AttributeShape {
   /// The statement that writes it.
   func write(key: String) -> String {
     if case .transformable(_, let transformer?) = attribute.type, !attribute.type.isArchive {
-      return "row.write(\(name), \(key), by: \(transformer).self)"
+      return "row.write(\(own), \(key), by: \(transformer).self)"
     }
-    return "row.write(\(name), \(key))"
+    return "row.write(\(own), \(key))"
   }
 }

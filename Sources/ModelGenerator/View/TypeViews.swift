@@ -62,7 +62,8 @@ struct CompositeView {
       column += element.columnCount
       return [
         "docs": .texts(SwiftDocumentation.lines(element.attribute.documentation)),
-        "name": .text(element.name), "declaration": .text(element.declaration),
+        "name": .text(element.name), "own": .text(SwiftName.own(element.attribute.name)),
+        "declaration": .text(element.declaration),
         "read": .text(element.read("row", column: position)),
         "write": .text(element.write(key: "key")),
       ]

@@ -5,6 +5,8 @@ struct ValuesView {
   /// A stored property of the struct.
   struct Field {
     let name: String
+    /// The name where the struct's own functions use it.
+    let own: String
     let label: String
     let declaration: String
     let read: String
@@ -12,7 +14,8 @@ struct ValuesView {
 
     var value: TemplateValue {
       [
-        "name": .text(name), "declaration": .text(declaration), "read": .text(read),
+        "name": .text(name), "own": .text(own), "declaration": .text(declaration),
+        "read": .text(read),
         "write": .text(write),
       ]
     }
@@ -72,7 +75,8 @@ extension ValuesView {
         let attribute = AttributeShape(attribute: attribute, shape: shape)
         fields.append(
           Field(
-            name: attribute.name, label: SwiftName.label(property.name),
+            name: attribute.name, own: SwiftName.own(property.name),
+            label: SwiftName.argument(property.name),
             declaration: attribute.declaration,
             read: attribute.read(row, column: String(column)),
             write: attribute.write(key: "Key.\(attribute.name)")))
@@ -91,9 +95,11 @@ extension ValuesView {
   ) -> Field {
     let name = SwiftName.escaped(relationship.name)
     return Field(
-      name: name, label: SwiftName.label(relationship.name),
+      name: name, own: SwiftName.own(relationship.name),
+      label: SwiftName.argument(relationship.name),
       declaration: "\(name) = Reference<\(shape.className(relationship.destinationName))>()",
-      read: "\(row).reference(\(column))", write: "row.write(\(name), Key.\(name))")
+      read: "\(row).reference(\(column))",
+      write: "row.write(\(SwiftName.own(relationship.name)), Key.\(name))")
   }
 }
 

@@ -23,6 +23,15 @@ final class CompiledCodeTests: XCTestCase {
   }
 }
 
+extension CompiledCodeTests {
+  func testCodeWithHardNamesCompilesAndRuns() throws {
+    guard ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil else {
+      throw XCTSkip("set MODEL_LONG_CHECKS to compile 130 classes")
+    }
+    try SwiftCompiler().check(Fixture(name: "Hard", model: hardModel), .single)
+  }
+}
+
 /// A model of the other tests.
 private struct Fixture {
   let name: String

@@ -88,7 +88,7 @@ struct SmokeProgram {
     var arguments = ["in: context"]
     for property in properties where property.isGivenAtStart {
       if let value = argument(property) {
-        arguments.append("\(SwiftName.label(property.name)): \(value)")
+        arguments.append("\(SwiftName.argument(property.name)): \(value)")
       }
     }
     return """
@@ -129,7 +129,7 @@ struct SmokeProgram {
     let isGiven = inverse.map { !$0.isToMany && !$0.isOptional } ?? false
     let value =
       make(relationship.destinationName)
-      + (isGiven ? "(\(SwiftName.label(inverse?.name ?? "")): object)" : "()")
+      + (isGiven ? "(\(SwiftName.argument(inverse?.name ?? "")): object)" : "()")
     let word = relationship.isOrdered ? "append" : "insert"
     let least = max(1, relationship.minCount)
     let statement = isGiven ? "_ = \(value)" : "object.\(name).\(word)(\(value))"
@@ -168,7 +168,7 @@ struct SmokeProgram {
   private func composite(_ name: String) -> String {
     let elements = shape.composite(name)?.elements ?? []
     let arguments = elements.compactMap { element in
-      required(element).map { "\(SwiftName.label(element.name)): \($0)" }
+      required(element).map { "\(SwiftName.argument(element.name)): \($0)" }
     }
     return "\(SwiftName.escaped(name))(\(arguments.joined(separator: ", ")))"
   }
