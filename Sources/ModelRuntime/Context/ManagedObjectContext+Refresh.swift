@@ -45,6 +45,7 @@ extension ManagedObjectContext {
     denials = []
     keyFailure = nil
     undoHistory?.removeAll()
+    advancePin()
     if !changeHandlers.isEmpty { changeHandlers.call(ContextChange(kind: .reset)) }
   }
 
