@@ -22,7 +22,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: As `save()`.
   public func save(mergePolicy policy: any MergePolicy) throws {
-    if let failure = keyFailure { throw failure }
+    try reserveMissingKeys()
     guard !isRunningBatch else { throw StoreError(.busy, "a batch operation is running") }
     undoHistory?.close()
     if let parent { return try save(into: parent, policy) }
@@ -39,6 +39,7 @@ extension ManagedObjectContext {
     for object in changes.inserts { object._version = 1 }
     let report = report(of: changes)
     settle()
+    rereadDerived()
     store.board.post(report, from: inbox)
     if store.model.hasDidSaveHooks { callDidSave(changes.written) }
     changeHandlers.call(ContextChange(saved: report))
@@ -71,6 +72,8 @@ extension ManagedObjectContext {
     report.inserted = changes.inserts.map(\.objectID)
     report.updated = changes.updated.map(\.objectID)
     report.deleted = changes.deletes.map(\.objectID)
+    let known = Set(report.inserted + report.updated)
+    report.updated += derivedIDs.subtracting(known)
     report.replaced = replaced
     report.author = transactionAuthor
     return report
