@@ -78,11 +78,14 @@ extension ManagedObjectContext {
       return
     }
     guard object._flags.isDisjoint(with: [.changed, .deleted, .inserted]) else { return }
+    // What was made a fault was noted then.
+    let isNews = object._version != 0 && !object._flags.contains(.fault)
     object._decode(row)
     object._version = version
     object._flags.remove([.fault, .inaccessible])
     object._flags.insert(.recent)
     object._group = group
+    if isNews { noteReplacedValues(of: object) }
   }
 
   /// Marks an object whose row has a value that its type cannot hold.

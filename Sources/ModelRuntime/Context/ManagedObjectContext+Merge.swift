@@ -16,7 +16,9 @@ extension ManagedObjectContext {
       guard let object = registeredObject(with: id) else { continue }
       forget(object)
     }
+    journal?.note(merged: report)
     if !report.isEmpty { changeHandlers.call(ContextChange(merged: report)) }
+    processPendingChanges()
   }
 
   /// Merges the saves of other contexts of this program that have not been
@@ -38,9 +40,10 @@ extension ManagedObjectContext {
       listed.removeAll { $0 === object }
       denials.removeAll { $0.object === object }
     }
+    noteReplacedValues(of: object)
     maps[object._group.entity.rootIndex].remove(object._key)
     object.dropValues()
-    object._flags = [.deleted]
+    object._flags = object._flags.intersection(.noted).union(.deleted)
     object.markInaccessible("it was deleted by somebody else")
   }
 

@@ -9,6 +9,7 @@ extension ManagedObjectContext {
   public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
     guard !object._flags.contains(.inserted) else { return }
     let changes = mergeChanges ? object.pendingValues() : []
+    noteReplacedValues(of: object)
     forgetChanges(of: object)
     object._flags.insert(.fault)
     guard !changes.isEmpty else { return }
@@ -22,6 +23,7 @@ extension ManagedObjectContext {
     for map in maps {
       for object in map.objects { refresh(object, mergeChanges: true) }
     }
+    processPendingChanges()
   }
 
   /// Forgets all objects and changes; objects that are still held belong to no
@@ -38,6 +40,8 @@ extension ManagedObjectContext {
     listed = []
     denials = []
     keyFailure = nil
+    journal?.noteReset()
+    processPendingChanges()
   }
 
   /// Takes an object's unsaved values and links back.

@@ -17,6 +17,7 @@ extension ManagedObjectContext {
   public func save() throws {
     if let failure = keyFailure { throw failure }
     mergePendingChanges()
+    processPendingChanges()
     guard hasChanges else { return }
     let changes = ChangeSet(listed)
     try check(changes)
@@ -34,6 +35,7 @@ extension ManagedObjectContext {
     settle()
     store.board.post(report, from: inbox)
     changeHandlers.call(ContextChange(saved: report))
+    processPendingChanges()
   }
 
   private func report(of changes: ChangeSet) -> SaveReport {
@@ -54,6 +56,7 @@ extension ManagedObjectContext {
     denials = []
     keyFailure = nil
     for object in objects {
+      noteReplacedValues(of: object)
       if object._flags.contains(.inserted) {
         maps[object._group.entity.rootIndex].remove(object._key)
         object._flags.insert(.deleted)
@@ -66,6 +69,7 @@ extension ManagedObjectContext {
       object._changes = PropertySet()
       object._state?.rollBack()
     }
+    processPendingChanges()
   }
 
   // MARK: Before

@@ -31,6 +31,10 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var written: ManagedObject?
   /// Who observes the context.
   @exclusivity(unchecked) var changeHandlers = ChangeHandlers()
+  /// What happened since those who follow the context were told; nil while nobody does.
+  @exclusivity(unchecked) var journal: ChangeJournal?
+  /// Sees to it that pending changes are processed soon; nil where nobody does.
+  @exclusivity(unchecked) var scheduleProcessing: (() -> Void)?
   /// Where saves of other contexts wait; nil while they are not wanted.
   @exclusivity(unchecked) var inbox: SaveInbox?
   /// Who makes the changes of this context, for its reports.
@@ -163,6 +167,7 @@ extension ManagedObjectContext {
 
   /// Puts an object into the list of changes, once.
   func list(_ object: ManagedObject) {
+    journal?.note(object)
     guard !object._flags.contains(.listed) else { return }
     object._flags.insert(.listed)
     listed.append(object)

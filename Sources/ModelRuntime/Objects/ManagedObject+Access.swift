@@ -29,6 +29,7 @@ extension ManagedObject {
   /// Loads a fault and keeps the saved values.
   public final func _prepareChange(_ number: Int) {
     if _flags.contains(.fault) { fire() }
+    if _flags.contains(.observed) { _group.context?.journal?.note(self) }
     guard _flags.isDisjoint(with: [.changed, .inserted]), let context = _group.context else {
       return
     }
