@@ -22,15 +22,21 @@ public final class CompiledModel: Sendable {
   ///
   /// - Precondition: Every entity has one class, named by the class's own
   ///   `entityDescription`; generated code sees to it.
-  public init(_ description: ManagedObjectModel, classes: [ManagedObject.Type]) {
+  public convenience init(_ description: ManagedObjectModel, classes: [ManagedObject.Type]) {
+    let byName = Dictionary(
+      classes.map { ($0.entityDescription.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.init(description) { byName[$0] }
+  }
+
+  private init(
+    _ description: ManagedObjectModel, classOf: (_ entityName: String) -> ManagedObject.Type?
+  ) {
     self.description = description
     let ordered = description.entitiesInStoreOrder
     let indexes = Dictionary(
       ordered.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let byName = Dictionary(
-      classes.map { ($0.entityDescription.name, $0) }, uniquingKeysWith: { first, _ in first })
     entities = ordered.enumerated().map { index, entity in
-      guard let type = byName[entity.name] else {
+      guard let type = classOf(entity.name) else {
         preconditionFailure("entity '\(entity.name)' of model '\(description.name)' has no class")
       }
       return CompiledEntity(
@@ -40,6 +46,11 @@ public final class CompiledModel: Sendable {
     classIndexes = Dictionary(
       entities.map { (ObjectIdentifier($0.type), $0.index) },
       uniquingKeysWith: { first, _ in first })
+  }
+
+  /// A model without classes, by which a store is laid out and no object made.
+  convenience init(layoutOf description: ManagedObjectModel) {
+    self.init(description) { _ in ManagedObject.self }
   }
 
   /// The entity of a name, or nil.
