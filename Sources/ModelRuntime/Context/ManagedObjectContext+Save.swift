@@ -19,6 +19,7 @@ extension ManagedObjectContext {
     mergePendingChanges()
     processPendingChanges()
     guard hasChanges else { return }
+    try callWillSave()
     let changes = ChangeSet(listed)
     try check(changes)
     defer { written = nil }
@@ -32,6 +33,7 @@ extension ManagedObjectContext {
     let report = report(of: changes)
     settle()
     store.board.post(report, from: inbox)
+    if store.model.hasDidSaveHooks { callDidSave(changes.written) }
     changeHandlers.call(ContextChange(saved: report))
     processPendingChanges()
   }
