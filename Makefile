@@ -34,6 +34,7 @@ bench: sqlite
 	$(BENCH)
 	$(BENCH) instructions
 	$(BENCH) memory
+	$(BENCH) results
 
 docs: sqlite
 	$(SWIFT) build --target ModelRuntime --scratch-path .build-docs \

@@ -76,7 +76,7 @@ extension ManagedObjectContext {
     }
     let object = type.init(_group: group, key: key, row: row)
     object._version = row.version
-    object._flags.insert(.justRead)
+    object._flags.formUnion(ObjectFlags.justRead.union(observedFlags))
     map.insert(object)
     return object
   }
@@ -132,6 +132,7 @@ extension ManagedObjectContext {
   /// Reads one row; nil where there is none.
   @discardableResult
   func loadOne(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
+    if let parent { return try parent.shown(key, of: entity).flatMap { adopt([$0]).first } }
     let mapping = store.mapping.mapping(of: entity)
     let statement = try connection.selectByKey(entity)
     statement.bind(key)
@@ -165,6 +166,7 @@ extension ManagedObjectContext {
     let missing = keys.filter { key in
       map.object(key).map { $0._flags.contains(.fault) } ?? true
     }
+    if let parent { return try adopt(keys: missing, of: entity, from: parent) }
     let mapping = store.mapping.mapping(of: entity)
     for batch in KeyBatch.batches(of: missing) {
       let statement = try connection.statement(mapping.selectByKeys(count: batch.size))
@@ -181,7 +183,8 @@ extension ManagedObjectContext {
     let map = maps[entity.rootIndex]
     if let known = map.object(key) { return known }
     if entity.family.count > 1 { return try loadOne(key, of: entity) }
-    let fault = entity.type.init(_group: loneGroup(entity), key: key, flags: .fault)
+    let fault = entity.type.init(
+      _group: loneGroup(entity), key: key, flags: observedFlags.union(.fault))
     map.insert(fault)
     return fault
   }

@@ -8,6 +8,8 @@ extension ManagedObjectContext {
   /// values. A new object has nothing to be read again, and stays as it is.
   public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
     guard !object._flags.contains(.inserted) else { return }
+    undoHistory?.close()
+    defer { undoHistory?.markAgain(object) }
     let changes = mergeChanges ? object.pendingValues() : []
     let wasFault = object.isFault
     if !wasFault { object.willTurnIntoFault() }
@@ -26,7 +28,8 @@ extension ManagedObjectContext {
     for map in maps {
       for object in map.objects { refresh(object, mergeChanges: true) }
     }
-    processPendingChanges()
+    if !changeHandlers.isEmpty { changeHandlers.call(ContextChange(kind: .refreshed)) }
+    tellFollowers()
   }
 
   /// Forgets all objects and changes; objects that are still held belong to no
@@ -43,8 +46,10 @@ extension ManagedObjectContext {
     listed = []
     denials = []
     keyFailure = nil
+    undoHistory?.removeAll()
+    if !changeHandlers.isEmpty { changeHandlers.call(ContextChange(kind: .reset)) }
     journal?.noteReset()
-    processPendingChanges()
+    tellFollowers()
   }
 
   /// Takes an object's unsaved values and links back.
@@ -57,7 +62,7 @@ extension ManagedObjectContext {
     }
     object.dropValues()
     object._changes = PropertySet()
-    object._flags.remove([.linksChanged, .listed, .deleted, .inaccessible])
+    object._flags.remove([.linksChanged, .listed, .deleted, .inaccessible, .outdated])
   }
 }
 
@@ -79,7 +84,7 @@ extension ManagedObject {
 
 extension ObjectState {
   /// Forgets which members were loaded.
-  fileprivate func unloadLinks() {
+  final func unloadLinks() {
     for link in links { link.state.unload() }
   }
 }

@@ -3,6 +3,11 @@ extension ManagedObjectContext {
   /// ones have their saved values again (U-03).
   public func rollback() {
     let objects = listed
+    let change = rollbackChange
+    defer {
+      undoHistory?.removeAll()
+      if let change { changeHandlers.call(change) }
+    }
     listed = []
     denials = []
     keyFailure = nil
@@ -20,8 +25,42 @@ extension ManagedObjectContext {
       object._changes = PropertySet()
       object._state?.rollBack()
     }
-    processPendingChanges()
+    for object in objects where object._flags.contains(.outdated) { renew(object) }
+    tellFollowers()
   }
+
+  /// What a rollback does, for observers; nil without any.
+  private var rollbackChange: ContextChange? {
+    guard !changeHandlers.isEmpty, hasChanges else { return nil }
+    var change = ContextChange(kind: .rolledBack)
+    change.deleted = insertedObjects.map(\.objectID)
+    change.inserted = deletedObjects.map(\.objectID)
+    change.updated = updatedObjects.map(\.objectID)
+    return change
+  }
+}
+
+extension ManagedObjectContext {
+  /// Notes that somebody else's change of an object was not taken over, because
+  /// the object has changes of its own.
+  func noteOutdated(_ object: ManagedObject) { object._flags.insert(.outdated) }
+
+  /// Reads an object whose changes are gone as it is by now.
+  private func renew(_ object: ManagedObject) {
+    refresh(object, mergeChanges: false)
+    do {
+      if try loadOne(object._key, of: object._group.entity) == nil {
+        forget(object, "it was deleted by somebody else")
+      }
+    } catch {
+      // It stays a fault, and says why it cannot be read when it is touched.
+    }
+  }
+}
+
+extension ObjectFlags {
+  /// Its row has changed, and its own changes are in the way of reading it again.
+  static let outdated = ObjectFlags(rawValue: 1 << 21)
 }
 
 extension ObjectState {

@@ -15,8 +15,10 @@ final class ChangeJournal {
     var merged: [SaveReport] = []
     /// Whether the context forgot all objects.
     var isReset = false
+    /// Whether more happened than is known.
+    var isIncomplete = false
 
-    var isEmpty: Bool { objects.isEmpty && merged.isEmpty && !isReset }
+    var isEmpty: Bool { objects.isEmpty && merged.isEmpty && !isReset && !isIncomplete }
   }
 
   private(set) var entry = Entry()
@@ -79,6 +81,18 @@ final class ChangeJournal {
     wake()
   }
 
+  /// Notes that an object's row is gone.
+  func note(gone object: ManagedObject) {
+    if object._flags.contains(.fault) { entry.isIncomplete = true }
+    note(object)
+  }
+
+  /// Notes that more changed than is known.
+  func noteUnknownChanges() {
+    entry.isIncomplete = true
+    wake()
+  }
+
   private func wake() {
     guard !isAwake else { return }
     isAwake = true
@@ -116,6 +130,9 @@ final class ChangeJournal {
     }
   }
 
+  /// Forgets which objects were marked, for whoever marks all of them.
+  func forgetMarks() { armed = [] }
+
   /// Forgets everything, before it is let go.
   func end() {
     for object in entry.objects { object._flags.remove(.noted) }
@@ -128,10 +145,13 @@ final class ChangeJournal {
 /// Who follows what happens in a context.
 protocol JournalFollower: AnyObject {
   /// Takes in what happened.
-  func follow(_ entry: ChangeJournal.Entry)
+  ///
+  /// - Returns: What tells others about it, once all followers have taken it in;
+  ///   nil where there is nothing to tell.
+  func follow(_ entry: ChangeJournal.Entry) -> (() -> Void)?
 }
 
 extension ObjectFlags {
   /// It is in its context's journal.
-  static let noted = ObjectFlags(rawValue: 512)
+  static let noted = ObjectFlags(rawValue: 1 << 20)
 }

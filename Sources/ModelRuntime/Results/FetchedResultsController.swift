@@ -87,7 +87,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
   public func performFetch() throws { try list.fetch() }
 
   /// Whether the list was fetched.
-  public var isFetched: Bool { list.layout != nil }
+  public var isFetched: Bool { list.isFetched }
 
   /// Why the list could not follow its data, which is a condition that cannot be
   /// evaluated or a store that cannot be read; nil where it could.

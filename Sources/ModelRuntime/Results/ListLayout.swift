@@ -14,25 +14,8 @@ struct ListLayout {
 
   init() {}
 
-  /// Divides sorted objects into sections.
-  init(_ objects: [ManagedObject], by key: SectionKey?) throws {
-    guard let key else {
-      add(Section(id: .only, objects: ContiguousArray(objects)))
-      return
-    }
-    var section: Section?
-    for object in objects {
-      let id = try key.section(of: object)
-      if section?.id != id {
-        if let section { add(section) }
-        section = Section(id: id)
-      }
-      section?.objects.append(object)
-    }
-    if let section { add(section) }
-  }
-
-  private mutating func add(_ section: Section) {
+  /// Adds a section at the end.
+  mutating func add(_ section: Section) {
     starts.append(count)
     sections.append(section)
     count += section.objects.count

@@ -2,13 +2,8 @@ internal import ModelSchema
 
 extension ManagedObjectContext {
   /// Tells those who follow the context what changed since they were told last
-  /// (C-08, FRC-05).
-  ///
-  /// Saves, merges, rollbacks and refreshes do so by themselves, and the view
-  /// context does when the main actor is next free; elsewhere lists follow
-  /// unsaved changes when this is called. What the called change in turn is told
-  /// before it returns.
-  public func processPendingChanges() {
+  /// (C-08); what they change in turn is told before it returns.
+  func tellFollowers() {
     guard let journal, !journal.isTelling else { return }
     journal.isTelling = true
     defer { journal.isTelling = false }
@@ -16,7 +11,8 @@ extension ManagedObjectContext {
     for _ in 0..<100 where !journal.entry.isEmpty {
       let entry = journal.take()
       journal.arm(entry.objects)
-      for follower in journal.present { follower.follow(entry) }
+      let tellings = journal.present.compactMap { $0.follow(entry) }
+      for tell in tellings { tell() }
     }
     if !journal.isFollowed { endJournal() }
   }
@@ -38,5 +34,6 @@ extension ManagedObjectContext {
   /// Notes that an object's values were replaced: read anew, or taken back.
   func noteReplacedValues(of object: ManagedObject) {
     journal?.note(object)
+    if object._flags.contains(.observed) { object.noteObservedReplacement() }
   }
 }

@@ -1,25 +1,34 @@
 internal import ModelSchema
 
 extension ResultsList {
+  /// Whether the list was fetched.
+  var isFetched: Bool { tree != nil }
+
   /// How many objects are listed.
-  var count: Int { layout?.count ?? 0 }
+  var count: Int { window?.count ?? tree?.objects.count ?? 0 }
 
   /// How many sections there are.
-  var sectionCount: Int { layout?.sections.count ?? 0 }
+  var sectionCount: Int { window?.sections.count ?? tree?.sections.count ?? 0 }
 
   /// A section and the offsets of its objects.
   func section(_ number: Int) -> (SectionID, Range<Int>)? {
-    guard let layout, layout.sections.indices.contains(number) else { return nil }
-    let section = layout.sections[number]
-    let start = layout.starts[number]
-    return (section.id, start..<start + section.objects.count)
+    if let window {
+      guard window.sections.indices.contains(number) else { return nil }
+      let section = window.sections[number]
+      let start = window.starts[number]
+      return (section.id, start..<start + section.objects.count)
+    }
+    guard let tree, let section = tree.section(number) else { return nil }
+    let start = tree.sections.rank(of: section).weight
+    return (section.id, start..<start + section.weight)
   }
 
   /// The object at an offset in the list without sections.
   func object(at offset: Int) -> ManagedObject? {
-    guard let layout, (0..<layout.count).contains(offset) else { return nil }
-    let number = layout.starts.lastIndex { $0 <= offset } ?? 0
-    return layout.sections[number].objects[offset - layout.starts[number]]
+    guard let window else { return tree?.object(at: offset) }
+    guard (0..<window.count).contains(offset) else { return nil }
+    let number = window.starts.lastIndex { $0 <= offset } ?? 0
+    return window.sections[number].objects[offset - window.starts[number]]
   }
 
   /// The object at a place.
@@ -31,12 +40,17 @@ extension ResultsList {
   }
 
   /// The place of an object.
-  func place(of object: ManagedObject) -> ListPlace? { layout?.places[object._key] }
+  func place(of object: ManagedObject) -> ListPlace? {
+    guard let tree, let node = tree.nodes[object._key], node.object === object else { return nil }
+    guard let window else { return tree.place(of: node) }
+    return window.places[object._key]
+  }
 
   /// The list as values.
   var snapshot: ResultsSnapshot {
-    ResultsSnapshot(
-      sections: (layout?.sections ?? []).map { section in
+    let layout = window ?? tree.map { $0.layout(0..<$0.objects.count) } ?? ListLayout()
+    return ResultsSnapshot(
+      sections: layout.sections.map { section in
         .init(id: section.id, objectIDs: section.objects.map { context.objectID(of: $0) })
       })
   }

@@ -17,6 +17,11 @@ struct SectionKey {
     return [first] + exact + requested.dropFirst()
   }
 
+  /// How many of those keys divide the list.
+  func sortKeyCount(_ requested: [SortKey]) -> Int {
+    sortKeys(requested).count - requested.count + (requested.first?.keyPath == path ? 1 : 0)
+  }
+
   /// The section of an object.
   func section(of object: ManagedObject) throws -> SectionID {
     SectionID(

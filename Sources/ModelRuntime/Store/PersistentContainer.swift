@@ -49,7 +49,7 @@ public final class PersistentContainer: Sendable {
       let context = try ManagedObjectContext(store: store)
       openedViewContext = context
       context.scheduleProcessing = { [weak self] in
-        Task { @MainActor in self?.openedViewContext?.processPendingChanges() }
+        Task { @MainActor in self?.openedViewContext?.tellFollowers() }
       }
       context.setInbox(
         SaveInbox { [weak self] in

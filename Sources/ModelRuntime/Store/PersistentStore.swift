@@ -24,6 +24,8 @@ final class PersistentStore: @unchecked Sendable {
 
   /// Who is told about saves.
   let board = SaveBoard()
+  /// Notices what other programs save.
+  let watch = ExternalWatch()
   /// Where background contexts run, one after the other.
   let queue = DispatchQueue(label: "ModelRuntime.perform")
 
@@ -88,11 +90,14 @@ final class PersistentStore: @unchecked Sendable {
     lock.withLock { idle.append(connection) }
   }
 
+  /// Whether a save writes the whole file.
+  var isWrittenWhole: Bool { file != nil }
+
   /// Runs the body in a transaction while no other context of this program
   /// writes; a store that is written as a whole is written at its end.
   func writing(_ connection: StoreConnection, _ body: () throws -> Void) throws {
     try withWriteLock {
-      guard let file else { return try connection.connection.transaction { try body() } }
+      guard let file else { return try watch.accounting(connection, body) }
       // Nobody reads meanwhile, so that nothing can keep the commit from following the file.
       try connection.connection.transaction(.exclusive) {
         try body()

@@ -61,6 +61,8 @@ public struct StoreError: Error, Sendable {
   public var propertyNames: [String]
   /// SQLite's error, where there was one.
   public var underlying: SQLiteError?
+  /// Every conflict of a save (`.conflict`, `.notUnique`).
+  public var conflicts: [SaveConflict] = []
   /// Where in the store's file, where it is known.
   public var position: Position?
 

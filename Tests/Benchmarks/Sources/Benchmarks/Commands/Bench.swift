@@ -18,6 +18,7 @@ struct Bench {
     case .instructions: try InstructionsCommand(options).run()
     case .memory: try MemoryCommand(options).run()
     case .list: list()
+    case .results: try ResultsCommand(options).run()
     case .repeat: try RepeatCommand(options).run()
     case .live: try LiveCommand(options).run()
     }
