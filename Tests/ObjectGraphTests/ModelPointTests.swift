@@ -33,27 +33,6 @@ final class ModelPointTests: XCTestCase {
     XCTAssertEqual(try JSONDecoder().decode(ManagedObjectModel.self, from: coded), model)
   }
 
-  func testM04_EqualEntitiesMergeAndDifferentOnesAreNamed() throws {
-    var first = model
-    first.entities.removeAll { $0.name != "Course" }
-    first.configurations = [ConfigurationDescription(name: "all", entityNames: ["Course"])]
-    var second = model
-    second.name = "Second"
-    second.configurations = [
-      ConfigurationDescription(name: "all", entityNames: ["Course", "Grade"])
-    ]
-    let merged = try ManagedObjectModel(merging: [first, second])
-    XCTAssertEqual(merged.name, "School")
-    XCTAssertEqual(Set(merged.entities.map(\.name)), Set(model.entities.map(\.name)))
-    XCTAssertEqual(merged.versionHashes, model.versionHashes)
-    XCTAssertEqual(merged.configurations.map(\.entityNames), [["Course", "Grade"]])
-    second.entities = changed { $0.isAbstract = true }.entities
-    XCTAssertThrowsError(try ManagedObjectModel(merging: [first, second])) { error in
-      XCTAssertEqual(
-        "\(error)", "models 'School' and 'Second' have two different entities 'Course'")
-    }
-  }
-
   func testM09_VersionIdentifiersAreNotPartOfTheHashes() {
     var other = model
     other.versionIdentifiers = ["spring"]
