@@ -30,7 +30,8 @@ struct ModelgenPlugin: BuildToolPlugin {
 
   /// The files that a model is read from.
   private func inputs(of model: URL) -> [URL] {
-    model.hasDirectoryPath ? modelFiles(in: model) : [model]
+    let versions = model.deletingPathExtension().appendingPathExtension("versions")
+    return (model.hasDirectoryPath ? modelFiles(in: model) : [model]) + modelFiles(in: versions)
   }
 
   /// `Models/Foo.model` or `Models/Foo` for a target `FooModel`.

@@ -15,15 +15,22 @@ public final class CompiledModel: Sendable {
   public let description: ManagedObjectModel
   /// The entities in the order in which a store numbers them.
   let entities: [CompiledEntity]
+  private let releasedModels: @Sendable () -> [ManagedObjectModel]
   private let indexes: [String: Int]
   private let classIndexes: [ObjectIdentifier: Int]
 
   /// Joins a model and its classes.
   ///
+  /// - Parameter released: The older versions, made when an older store is
+  ///   opened.
   /// - Precondition: Every entity has one class, named by the class's own
   ///   `entityDescription`; generated code sees to it.
-  public init(_ description: ManagedObjectModel, classes: [ManagedObject.Type]) {
+  public init(
+    _ description: ManagedObjectModel, classes: [ManagedObject.Type],
+    released: @autoclosure @escaping @Sendable () -> [ManagedObjectModel] = []
+  ) {
     self.description = description
+    releasedModels = released
     let ordered = description.entitiesInStoreOrder
     let indexes = Dictionary(
       ordered.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -40,6 +47,11 @@ public final class CompiledModel: Sendable {
     classIndexes = Dictionary(
       entities.map { (ObjectIdentifier($0.type), $0.index) },
       uniquingKeysWith: { first, _ in first })
+  }
+
+  /// All versions that the program knows, the current one among them.
+  public var versions: ModelVersions {
+    ModelVersions(current: description, released: releasedModels())
   }
 
   /// The entity of a name, or nil.

@@ -1,11 +1,23 @@
+import Foundation
 import ModelGenerator
+import ModelLanguage
+import ModelSchema
 import XCTest
 
 final class BankGoldenTests: XCTestCase {
   func testTheBankModelsFileIsCurrent() throws {
-    let files = try SwiftGenerator().files(for: bankModel)
+    let files = try SwiftGenerator().files(for: bankModel, released: try released())
     XCTAssertEqual(files.map(\.path), ["Bank.swift"])
     try assertGolden(files[0].text, "Sources/BankModel/Generated/Bank.swift")
+  }
+
+  /// The released versions, from their own files.
+  private func released() throws -> [ManagedObjectModel] {
+    try [1, 2].map { number in
+      let file = repository.appending(path: "Models/Bank.versions/\(number).model")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      return try XCTUnwrap(readModel([SourceFile(path: file.path, text: text)]).model)
+    }
   }
 
   func testTheSameModelGivesTheSameBytes() throws {
