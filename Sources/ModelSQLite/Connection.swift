@@ -76,6 +76,15 @@ public final class Connection {
   /// Whether the database is read-only, by option or by the file's rights.
   public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
+  /// Whether rows written in the open transaction lead to rows that are not
+  /// there, so that it cannot be committed as it is.
+  public var hasUnresolvedReferences: Bool {
+    var count: Int32 = 0
+    var highest: Int32 = 0
+    sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &highest, 0)
+    return count != 0
+  }
+
   /// SQLite's version, such as `3.40.1`.
   public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 }
@@ -87,6 +96,9 @@ extension Connection {
     case deferred = "DEFERRED"
     /// It writes, and waits at its start for other writers.
     case immediate = "IMMEDIATE"
+    /// It writes, and keeps readers away too, so that its commit waits for
+    /// nobody.
+    case exclusive = "EXCLUSIVE"
   }
 
   /// Runs the body in a transaction, and rolls back when it throws.

@@ -18,6 +18,7 @@ struct ExplainCommand {
   }
 
   private var list: String {
-    HelpText.table(DiagnosticCatalog.entries.map { ($0.name, $0.severity.rawValue) }) + "\n"
+    let entries = DiagnosticCatalog.entries + DiagnosticCatalog.dataModelEntries
+    return HelpText.table(entries.map { ($0.name, $0.severity.rawValue) }) + "\n"
   }
 }

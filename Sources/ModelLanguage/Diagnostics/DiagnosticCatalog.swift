@@ -23,12 +23,13 @@ public enum DiagnosticCatalog {
   public static func entry(named name: String) -> Entry? {
     let wanted = name.drop { $0 == "#" }.lowercased()
     return DiagnosticName.allCases.first { $0.rawValue.lowercased() == wanted }.map(entry)
+      ?? dataModelEntries.first { $0.name.lowercased() == wanted }
   }
 
   /// The names nearest to one that is none, at most three.
   public static func names(near name: String) -> [String] {
     let wanted = String(name.drop { $0 == "#" })
-    return Suggestions.matches(for: wanted, among: DiagnosticName.allCases.map(\.rawValue))
+    return Suggestions.matches(for: wanted, among: (entries + dataModelEntries).map(\.name))
   }
 
   private static func entry(_ name: DiagnosticName) -> Entry {

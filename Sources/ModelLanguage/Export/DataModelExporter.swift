@@ -36,14 +36,21 @@ struct DataModelExporter {
     root.set("userDefinedModelVersionIdentifier", model.versionIdentifiers.joined(separator: ","))
     var children = model.entities.map(entity)
     children += model.composites.filter { $0.inlineAttribute == nil }.map(composite)
-    // Xcode lists fetches by name, whatever they fetch.
-    children += model.entities.flatMap(fetchRequests).sorted {
-      ($0["name"] ?? "") < ($1["name"] ?? "")
-    }
+    children += fetchRequests
     children += model.configurations.map(configuration)
     children += layout.map { [$0] } ?? []
     noteLosses()
     return finished(root, children, model.userInfo)
+  }
+
+  /// All templates in the order of the file they were read from; else by name,
+  /// whatever they fetch, as Xcode lists them.
+  private var fetchRequests: [MarkupElement] {
+    let kept = keepsOriginal ? model.userInfo[FetchOrder.key] ?? "" : ""
+    let order = FetchOrder(kept)
+    return model.entities.flatMap(fetchRequests).sorted {
+      (order.rank(of: $0), $0["name"] ?? "") < (order.rank(of: $1), $1["name"] ?? "")
+    }
   }
 
   /// An element with what was kept of it, in Xcode's order.

@@ -65,15 +65,17 @@ extension DataModelImporter {
   /// Takes elements out through which a composite would hold itself.
   private func breakCompositeCycles() {
     for name in model.composites.map(\.name) {
-      composites[name]?.elements.removeAll { element in
+      var kept: [AttributeDescription] = []
+      for element in composites[name]?.elements ?? [] {
         guard case .composite(let other) = element.type, reaches(name, from: other) else {
-          return false
+          kept.append(element)
+          continue
         }
         reports.warn(
           .compositeCycle, "'\(name)' would hold itself; '\(name).\(element.name)' is left out",
           at: root.offset)
-        return true
       }
+      composites[name]?.elements = kept
     }
   }
 

@@ -24,7 +24,7 @@ extension DataModelImporter {
 
   /// The element of a template.
   func fetchElement(_ name: String, of entity: String?) -> MarkupElement? {
-    root.children("fetchRequest").first { $0["name"] == name && $0["entity"] == entity }
+    fetchElements[FetchKey(name: name, entity: entity ?? "")]
   }
 
   private func checkProperty(_ position: Int, of index: Int) {
@@ -57,9 +57,9 @@ extension DataModelImporter {
     of template: FetchTemplate, _ variables: [String: ValueType]
   ) -> ObjectPredicateError? {
     guard let predicate = template.predicate,
-      let entity = model.entities.first(where: { $0.name == template.entityName })
+      let index = entityIndexes[template.entityName]
     else { return nil }
-    return predicate.problems(for: entity, in: model, variables: variables).first
+    return predicate.problems(for: model.entities[index], in: model, variables: variables).first
   }
 
   /// Warns about a derivation that cannot be used.

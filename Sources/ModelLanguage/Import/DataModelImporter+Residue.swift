@@ -20,6 +20,7 @@ extension DataModelImporter {
     }
     keepComposites(exported)
     keepFetches(exported)
+    keepFetchOrder(exported)
     keepConfigurations(exported)
     keepTopLevel()
     collector.store(in: &model)
@@ -81,7 +82,11 @@ extension DataModelImporter {
       property.element.name == "fetchedProperty"
         && property.element.children("fetchRequest").first?.offset == child.offset
     case "attribute":
-      if case .composite? = property.attribute?.type { true } else { false }
+      if case .composite(let name)? = property.attribute?.type {
+        composites[name]?.inlineAttribute != nil
+      } else {
+        false
+      }
     default: false
     }
   }
@@ -102,8 +107,12 @@ extension DataModelImporter {
         }
       case "fetchIndex": keepIndex(child, standingAt: place, copy, at: index)
       case "uniquenessConstraints", "compoundIndexes":
-        let rest = child.children.filter { lists.remove($0.normalized) == nil }
-        guard !rest.isEmpty else { continue }
+        let rest = child.children.filter { element in
+          let count = lists[element.normalized] ?? 0
+          lists[element.normalized] = count - 1
+          return count < 1
+        }
+        guard !rest.isEmpty || child.children.isEmpty else { continue }
         let element = MarkupElement(child.name, content: rest.map { .element($0) })
         KeptChild.keep(element, at: place, in: &model.entities[index].userInfo)
       default: KeptChild.keep(child, at: place, in: &model.entities[index].userInfo)
@@ -141,15 +150,30 @@ extension DataModelImporter {
       }
       keep(original, copy, in: &model.composites[index].userInfo)
       keepElements(of: original, copy, at: index)
+      for (place, child) in original.children.enumerated() where child.name != "attribute" {
+        keepStranger(child, at: place, in: &model.composites[index].userInfo)
+      }
     }
+    let copies = exported.children("entity").firstByKey { $0["name"] ?? "" }
     for property in entities.flatMap(\.properties) {
       guard case .composite(let name)? = property.attribute?.type,
         let index = model.composites.firstIndex(where: { $0.name == name }),
         model.composites[index].inlineAttribute != nil
       else { continue }
-      let copy = exported.children("entity").first { $0["name"] == property.owner.name }?.children
+      let copy = copies[property.owner.name]?.children
         .first { PropertyKey($0) == PropertyKey(property.element) }
       if let copy { keepElements(of: property.element, copy, at: index) }
+    }
+  }
+
+  /// Keeps an element, or what is strange in user info.
+  private func keepStranger(
+    _ element: MarkupElement, at place: Int, in userInfo: inout [String: String]
+  ) {
+    if element.name == "userInfo" {
+      KeptChild.keepStrangers(in: element, at: place, of: &userInfo)
+    } else {
+      KeptChild.keep(element, at: place, in: &userInfo)
     }
   }
 
@@ -167,34 +191,43 @@ extension DataModelImporter {
         continue
       }
       keep(child, other, in: &model.composites[index].elements[position].userInfo)
+      let isInline = !other.children("attribute").isEmpty
+      for (place, inner) in child.children.enumerated()
+      where !(isInline && inner.name == "attribute") {
+        keepStranger(
+          inner, at: place, in: &model.composites[index].elements[position].userInfo)
+      }
     }
   }
 
   private func keepFetches(_ exported: MarkupElement) {
+    let copies = exported.children("fetchRequest").firstByKey(FetchKey.init)
     for original in root.children("fetchRequest") {
-      guard let place = templatePlace(of: original),
-        let copy = exported.children("fetchRequest").first(where: {
-          $0["name"] == original["name"] && $0["entity"] == original["entity"]
-        })
-      else { continue }
-      let (entity, index) = place
-      keep(original, copy, in: &model.entities[entity].fetchTemplates[index].userInfo)
-      for (place, child) in original.children.enumerated() where child.name != "userInfo" {
-        KeptChild.keep(
-          child, at: place, in: &model.entities[entity].fetchTemplates[index].userInfo)
+      guard let place = templatePlace(of: original), let copy = copies[FetchKey(original)] else {
+        continue
       }
+      var userInfo = model.entities[place.entity].fetchTemplates[place.index].userInfo
+      keep(original, copy, in: &userInfo)
+      for (position, child) in original.children.enumerated() {
+        keepStranger(child, at: position, in: &userInfo)
+      }
+      model.entities[place.entity].fetchTemplates[place.index].userInfo = userInfo
+    }
+  }
+
+  private func keepFetchOrder(_ exported: MarkupElement) {
+    let original = root.children("fetchRequest").filter { templatePlace(of: $0) != nil }
+    let order = FetchOrder.text(of: original)
+    if order != FetchOrder.text(of: exported.children("fetchRequest")) {
+      model.userInfo[FetchOrder.key] = order
     }
   }
 
   /// Where the template of an element stands; nil where it was left out.
   private func templatePlace(of element: MarkupElement) -> (entity: Int, index: Int)? {
-    guard let entity = model.entities.firstIndex(where: { $0.name == element["entity"] }),
-      let index = model.entities[entity].fetchTemplates.firstIndex(where: {
-        $0.name == element["name"]
-      }),
-      root.children("fetchRequest").first(where: {
-        $0["name"] == element["name"] && $0["entity"] == element["entity"]
-      })?.offset == element.offset
+    let key = FetchKey(element)
+    guard fetchElements[key]?.offset == element.offset, let entity = entityIndexes[key.entity],
+      let index = model.entities[entity].fetchTemplates.firstIndex(where: { $0.name == key.name })
     else { return nil }
     return (entity, index)
   }
@@ -209,7 +242,12 @@ extension DataModelImporter {
       let members = Set(model.configurations[index].entityNames)
       var waiting = members
       let written = Set(original.children("memberEntity").compactMap { $0["name"] })
-      for (place, child) in original.children.enumerated() where child.name != "userInfo" {
+      for (place, child) in original.children.enumerated() {
+        if child.name == "userInfo" {
+          KeptChild.keepStrangers(
+            in: child, at: place, of: &model.configurations[index].userInfo)
+          continue
+        }
         let isMember =
           child.name == "memberEntity" && waiting.remove(child["name"] ?? "") != nil
           && child.attributes.count == 1 && child.content.isEmpty
@@ -243,7 +281,7 @@ extension DataModelImporter {
           guard let frame = EditorFrame(element) else { return true }
           return frames.remove((element["name"] ?? "") + "/" + frame.text) == nil
         }
-        guard !rest.isEmpty else { continue }
+        guard !rest.isEmpty || child.children.isEmpty else { continue }
         KeptChild.keep(
           MarkupElement("elements", content: rest.map { .element($0) }), at: place,
           in: &model.userInfo)

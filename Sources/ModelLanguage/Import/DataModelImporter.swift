@@ -15,10 +15,15 @@ final class DataModelImporter {
   var entities: [ImportedEntity] = []
   var entitiesByName: [String: ImportedEntity] = [:]
   var composites: [String: CompositeDescription] = [:]
+  /// Where the entities stand in the model, once it is assembled.
+  private(set) var entityIndexes: [String: Int] = [:]
+  /// The fetch request templates, the first of each name and entity.
+  let fetchElements: [FetchKey: MarkupElement]
 
   init(_ root: MarkupElement, reports: ImportReports) {
     self.root = root
     self.reports = reports
+    fetchElements = root.children("fetchRequest").firstByKey(FetchKey.init)
   }
 
   /// Runs all passes.
@@ -57,6 +62,7 @@ final class DataModelImporter {
       description.properties = entity.properties.compactMap(\.description)
       return description
     }
+    for (index, entity) in model.entities.enumerated() { entityIndexes[entity.name] = index }
   }
 
   /// Keeps the name of the version, where its number does not say it.
@@ -71,7 +77,7 @@ final class DataModelImporter {
   private func keepLayout() {
     for element in root.children("elements").flatMap({ $0.children("element") }) {
       guard let name = element["name"], let layout = EditorFrame(element),
-        let index = model.entities.firstIndex(where: { $0.name == name })
+        let index = entityIndexes[name]
       else { continue }
       model.entities[index].userInfo[EditorFrame.key] = layout.text
     }
@@ -102,5 +108,28 @@ struct EditorFrame {
     var element = MarkupElement("element", attributes: [.init("name", name)])
     for (name, value) in zip(names, values) { element.attributes.append(.init(name, value)) }
     return element
+  }
+}
+
+/// Name and entity of a fetch request template.
+struct FetchKey: Hashable {
+  let name: String
+  let entity: String
+
+  init(name: String, entity: String) {
+    self.name = name
+    self.entity = entity
+  }
+
+  init(_ element: MarkupElement) {
+    name = element["name"] ?? ""
+    entity = element["entity"] ?? ""
+  }
+}
+
+extension [MarkupElement] {
+  /// The elements by a key, the first one of each.
+  func firstByKey<Key: Hashable>(_ key: (MarkupElement) -> Key) -> [Key: MarkupElement] {
+    Dictionary(map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
   }
 }

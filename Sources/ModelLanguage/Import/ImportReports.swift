@@ -8,6 +8,7 @@ internal import ModelSchema
 final class ImportReports {
   let source: SourceText
   private(set) var diagnostics: [(offset: Int, diagnostic: Diagnostic)] = []
+  private var known: Set<Diagnostic> = []
 
   init(_ source: SourceText) {
     self.source = source
@@ -46,7 +47,7 @@ final class ImportReports {
     let diagnostic = Diagnostic(
       severity: severity, name: name, message: message, path: source.path, line: place.line,
       column: place.column, notes: notes.map { [$0] } ?? [], fixes: fix.map { [$0] } ?? [])
-    guard !diagnostics.contains(where: { $0.diagnostic == diagnostic }) else { return }
+    guard known.insert(diagnostic).inserted else { return }
     diagnostics.append((offset, diagnostic))
   }
 

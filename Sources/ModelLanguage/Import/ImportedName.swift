@@ -17,8 +17,8 @@ enum ImportedName {
   /// What a property of a data model is called in Swift, before other
   /// properties are looked at.
   static func property(_ name: String) -> String {
-    if let other = SpecialNames.reserved[name] { return other }
-    return identifier(name, otherwise: "property")
+    let identifier = identifier(name, otherwise: "property")
+    return SpecialNames.reserved[identifier] ?? identifier
   }
 
   /// What the class of an entity is called where its own name would hide a

@@ -14,9 +14,9 @@ internal import ModelSchema
 /// - `xcode.child.N`: an element that stands in this one, as XML, and how many
 ///   stand before it;
 /// - `xcode.entry.KEY`: user info whose key itself begins with `xcode.`;
-/// - `xcode.layout`, `xcode.versionName`, `xcode.compoundIndexes`,
-///   `xcode.inline`, `xcode.added`, `xcode.element`, `xcode.index.NAME`,
-///   `xcode.fetchRequest.NAME`: what they say.
+/// - `xcode.layout`, `xcode.fetchOrder`, `xcode.versionName`,
+///   `xcode.compoundIndexes`, `xcode.inline`, `xcode.added`, `xcode.element`,
+///   `xcode.index.NAME`, `xcode.fetchRequest.NAME`: what they say.
 ///
 /// Since `OTHER` stands in the key, an entry lapses by itself when the model is
 /// changed: what somebody wrote into the model goes before what was once read.
@@ -32,7 +32,7 @@ enum Residue: Hashable {
   private static let entryPrefix = prefix + "entry."
   private static let attributePrefix = "attribute."
   private static let structure: Set = [
-    "layout", "versionName", "compoundIndexes", "inline", "added", "element",
+    "layout", "versionName", "compoundIndexes", "inline", "added", "element", "fetchOrder",
   ]
 
   /// Attributes whose text is kept as long as it reads as what the model has.
@@ -154,9 +154,10 @@ enum KeptChild {
   static func keepStrangers(
     in element: MarkupElement, at position: Int, of userInfo: inout [String: String]
   ) {
-    let strangers = element.children.filter {
-      $0.name != "entry" || $0["key"] == nil || $0["value"] == nil || $0.attributes.count > 2
-        || !$0.children.isEmpty
+    var last: [String: Int] = [:]
+    for entry in element.children { last[entry["key"] ?? ""] = entry.offset }
+    let strangers = element.children.filter { entry in
+      !entry.isUserInfoEntry || last[entry["key"] ?? ""] != entry.offset
     }
     guard !strangers.isEmpty else { return }
     keep(
@@ -176,5 +177,13 @@ enum KeptChild {
       return (position, element)
     }
     .sorted { $0.position < $1.position }
+  }
+}
+
+extension MarkupElement {
+  /// Whether it is an entry of user info, and nothing else.
+  var isUserInfoEntry: Bool {
+    name == "entry" && self["key"] != nil && self["value"] != nil && attributes.count == 2
+      && children.isEmpty
   }
 }

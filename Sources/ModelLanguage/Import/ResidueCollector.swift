@@ -85,11 +85,12 @@ struct PropertyKey: Hashable {
 }
 
 extension MarkupElement {
-  /// The uniqueness constraints and the indexes of the old form in an entity.
-  var keyLists: Set<MarkupElement> {
-    var lists: Set<MarkupElement> = []
+  /// How often each uniqueness constraint, and each index of the old form,
+  /// stands in an entity.
+  var keyLists: [MarkupElement: Int] {
+    var lists: [MarkupElement: Int] = [:]
     for list in children where ["uniquenessConstraints", "compoundIndexes"].contains(list.name) {
-      for element in list.children { lists.insert(element.normalized) }
+      for element in list.children { lists[element.normalized, default: 0] += 1 }
     }
     return lists
   }

@@ -35,10 +35,8 @@ struct UserInfo {
 
   /// Reads the user info of an element.
   init(of element: MarkupElement) {
-    for entry in element.children("userInfo").flatMap({ $0.children("entry") }) {
-      guard let key = entry["key"], let value = entry["value"], entry.attributes.count == 2,
-        entry.children.isEmpty
-      else { continue }
+    for entry in element.children("userInfo").flatMap(\.children) where entry.isUserInfoEntry {
+      guard let key = entry["key"], let value = entry["value"] else { continue }
       if let known = Key.allCases.first(where: { $0.text == key }) {
         own[known] = value
       } else {

@@ -143,7 +143,7 @@ extension ManagedObjectContext {
   func nextKey(for entity: CompiledEntity) -> Int64 {
     if let key = keyRanges[entity.rootIndex].take() { return key }
     do {
-      let number = store.mapping.entities[entity.rootIndex].number
+      let number = store.keyCounter(rootIndex: entity.rootIndex)
       try store.withWriteLock {
         try keyRanges[entity.rootIndex].reserve(entityNumber: number, in: connection)
       }

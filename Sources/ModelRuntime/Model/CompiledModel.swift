@@ -25,19 +25,26 @@ public final class CompiledModel: Sendable {
   ///   opened.
   /// - Precondition: Every entity has one class, named by the class's own
   ///   `entityDescription`; generated code sees to it.
-  public init(
+  public convenience init(
     _ description: ManagedObjectModel, classes: [ManagedObject.Type],
     released: @autoclosure @escaping @Sendable () -> [ManagedObjectModel] = []
+  ) {
+    let byName = Dictionary(
+      classes.map { ($0.entityDescription.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.init(description, released: released) { byName[$0] }
+  }
+
+  private init(
+    _ description: ManagedObjectModel, released: @escaping @Sendable () -> [ManagedObjectModel],
+    classOf: (_ entityName: String) -> ManagedObject.Type?
   ) {
     self.description = description
     releasedModels = released
     let ordered = description.entitiesInStoreOrder
     let indexes = Dictionary(
       ordered.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let byName = Dictionary(
-      classes.map { ($0.entityDescription.name, $0) }, uniquingKeysWith: { first, _ in first })
     entities = ordered.enumerated().map { index, entity in
-      guard let type = byName[entity.name] else {
+      guard let type = classOf(entity.name) else {
         preconditionFailure("entity '\(entity.name)' of model '\(description.name)' has no class")
       }
       return CompiledEntity(
@@ -47,6 +54,11 @@ public final class CompiledModel: Sendable {
     classIndexes = Dictionary(
       entities.map { (ObjectIdentifier($0.type), $0.index) },
       uniquingKeysWith: { first, _ in first })
+  }
+
+  /// A model without classes, by which a store is laid out and no object made.
+  convenience init(layoutOf description: ManagedObjectModel) {
+    self.init(description, released: { [] }) { _ in ManagedObject.self }
   }
 
   /// All versions that the program knows, the current one among them.

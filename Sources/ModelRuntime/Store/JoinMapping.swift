@@ -42,6 +42,15 @@ struct JoinMapping: Sendable {
   /// Removes all pairs of an owner.
   var deleteAll: String { "DELETE FROM \(names.table) WHERE \(names.owner) = ?" }
 
+  /// Reads all pairs, owner first, members in their order.
+  var selectAll: String {
+    let order = orderColumn.map { StoreNames.quoted($0) + ", " } ?? ""
+    return """
+      SELECT \(names.owner), \(names.member) FROM \(names.table) \
+      ORDER BY \(names.owner), \(order)\(names.member)
+      """
+  }
+
   /// Reads the pairs of so many owners, owner first, members by key.
   func select(count: Int) -> String {
     let places = Array(repeating: "?", count: count).joined(separator: ", ")

@@ -31,6 +31,8 @@ final class PersistentStore: @unchecked Sendable {
   private var idle: [StoreConnection] = []
   /// Keeps a store in memory alive.
   private let keeper: Connection
+  /// The file of a store that is read and written as a whole.
+  private let file: AtomicStoreFile?
 
   /// Opens a store, or makes a new one.
   ///
@@ -46,10 +48,13 @@ final class PersistentStore: @unchecked Sendable {
     path = Self.path(of: configuration)
     let opened: StoreOpening.Opened
     do {
-      keeper = try Self.connect(path, configuration)
+      file = try AtomicStoreFile(configuration)
+      keeper = try Self.connect(path, configuration, fills: file != nil)
+      try file?.load(into: keeper, model: model)
       opened = try StoreOpening(
         model: model, connection: keeper, configuration: configuration
       ).open()
+      try file?.saveIfChanged(keeper, opened.mapping)
     } catch let error as SQLiteError {
       throw StoreError(error, path: configuration.displayPath)
     }
@@ -66,20 +71,26 @@ final class PersistentStore: @unchecked Sendable {
     FoundationRegularExpressions())
 
   private static func path(of configuration: StoreConfiguration) -> String {
-    switch configuration.location {
-    case .file(let url): url.path(percentEncoded: false)
-    case .memory: "file:/\(UUID().uuidString)?vfs=memdb"
+    if case .file(let url) = configuration.location, configuration.type == .sqlite {
+      return url.path(percentEncoded: false)
     }
+    return "file:/\(UUID().uuidString)?vfs=memdb"
   }
 
+  /// Opens a connection; one that fills a database in memory may write there,
+  /// whatever the store allows.
   private static func connect(
-    _ path: String, _ configuration: StoreConfiguration
+    _ path: String, _ configuration: StoreConfiguration, fills: Bool = false
   ) throws(SQLiteError) -> Connection {
+    let isAtomic = configuration.type.atomic != nil
     var options = Connection.Configuration()
-    options.isReadOnly = configuration.isReadOnly
+    options.isReadOnly = configuration.isReadOnly && !isAtomic
     options.busyTimeout = Int32(clamping: Int(configuration.busyTimeout * 1000))
     let connection = try Connection(path: path, configuration: options)
     try connection.execute("PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL")
+    if configuration.isReadOnly, isAtomic, !fills {
+      try connection.execute("PRAGMA query_only = ON")
+    }
     try TextFunctions(connection: connection).register()
     return connection
   }
@@ -97,6 +108,28 @@ final class PersistentStore: @unchecked Sendable {
   /// Takes a connection back.
   func giveBack(_ connection: StoreConnection) {
     lock.withLock { idle.append(connection) }
+  }
+
+  /// Runs the body in a transaction while no other context of this program
+  /// writes; a store that is written as a whole is written at its end.
+  func writing(_ connection: StoreConnection, _ body: () throws -> Void) throws {
+    try withWriteLock {
+      guard let file else { return try connection.connection.transaction { try body() } }
+      // Nobody reads meanwhile, so that nothing can keep the commit from following the file.
+      try connection.connection.transaction(.exclusive) {
+        try body()
+        // Left to the commit, which reports it, before anything is in the file.
+        if connection.connection.hasUnresolvedReferences { return }
+        try file.save(connection.connection, mapping)
+      }
+    }
+  }
+
+  /// The entity whose row of `Z_PRIMARYKEY` counts the keys of a hierarchy: its
+  /// root; in a store whose keys name one object over all hierarchies, always
+  /// the first.
+  func keyCounter(rootIndex: Int) -> Int64 {
+    mapping.entities[file == nil ? rootIndex : 0].number
   }
 
   /// Runs the body while no other context of this program writes.

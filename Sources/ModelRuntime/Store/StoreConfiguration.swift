@@ -4,7 +4,7 @@ public import Foundation
 public struct StoreConfiguration: Sendable, Hashable {
   /// Where a store is kept.
   public enum Location: Sendable, Hashable {
-    /// In an SQLite file.
+    /// In a file.
     case file(URL)
     /// In memory, until its container is gone.
     case memory
@@ -12,6 +12,8 @@ public struct StoreConfiguration: Sendable, Hashable {
 
   /// Where the store is kept.
   public var location: Location
+  /// How the store is kept.
+  public var type: StoreType
   /// Whether nothing may be written; a missing file is an error then.
   public var isReadOnly = false
   /// How long a save waits for other programs that write, in seconds.
@@ -25,15 +27,19 @@ public struct StoreConfiguration: Sendable, Hashable {
   public var preloadedStore: URL?
 
   /// A store in a file; file and folder are made when they are missing.
-  public init(url: URL) {
+  public init(url: URL, type: StoreType = .sqlite) {
     location = .file(url)
+    self.type = type
   }
 
   /// A store in memory.
-  public static var inMemory: StoreConfiguration { StoreConfiguration(location: .memory) }
+  public static var inMemory: StoreConfiguration {
+    StoreConfiguration(location: .memory, type: .inMemory)
+  }
 
-  private init(location: Location) {
+  private init(location: Location, type: StoreType) {
     self.location = location
+    self.type = type
   }
 }
 

@@ -9,6 +9,8 @@ public struct StoreError: Error, Sendable {
     case cannotOpen
     /// The file is no SQLite database, or is damaged.
     case notAStore
+    /// The file of a store that is read as a whole is damaged.
+    case damaged
     /// The database holds no store of Core Data's layout.
     case notThisLayout
     /// The store's tables are not those of the program's model.
@@ -55,17 +57,20 @@ public struct StoreError: Error, Sendable {
   public var propertyNames: [String]
   /// SQLite's error, where there was one.
   public var underlying: SQLiteError?
+  /// Where in the store's file, where it is known.
+  public var position: Position?
 
   /// Makes an error.
   public init(
     _ reason: Reason, _ message: String, objectIDs: [ObjectID] = [],
-    propertyNames: [String] = [], underlying: SQLiteError? = nil
+    propertyNames: [String] = [], underlying: SQLiteError? = nil, position: Position? = nil
   ) {
     self.reason = reason
     self.message = message
     self.objectIDs = objectIDs
     self.propertyNames = propertyNames
     self.underlying = underlying
+    self.position = position
   }
 }
 
@@ -81,6 +86,7 @@ extension StoreError {
   public var coreDataCode: Int {
     switch reason {
     case .cannotOpen, .notAStore, .notThisLayout: 134080
+    case .damaged: 259
     case .modelMismatch: 134100
     case .unsupportedFeature: 134020
     case .busy: 134090

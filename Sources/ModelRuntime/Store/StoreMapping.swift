@@ -41,6 +41,15 @@ final class StoreMapping: Sendable {
     joins[JoinKey(entityIndex: entity.index, number: relationship.number)]
   }
 
+  /// Sets the place of a member of an ordered one-to-many relationship: place,
+  /// member.
+  func placeUpdate(_ relationship: CompiledRelationship) -> String? {
+    let destination = entities[relationship.destinationIndex]
+    guard let inverse = relationship.inverse, let order = destination.orderColumn(inverse.number)
+    else { return nil }
+    return "UPDATE \(destination.quotedTable) SET \(order) = ? WHERE Z_PK = ?"
+  }
+
   /// The mapping of an entity.
   func mapping(of entity: CompiledEntity) -> EntityMapping { entities[entity.index] }
 

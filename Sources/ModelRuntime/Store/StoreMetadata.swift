@@ -22,14 +22,20 @@ struct StoreMetadata {
   let identifier: UUID
   let properties: [String: Any]
 
+  /// Metadata that is known.
+  init(identifier: UUID, properties: [String: Any]) {
+    self.identifier = identifier
+    self.properties = properties
+  }
+
   /// The metadata of a new store of a model.
-  init(_ model: ManagedObjectModel) throws {
+  init(_ model: ManagedObjectModel, type: StoreType = .sqlite) throws {
     identifier = UUID()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let version = model.version.map { ["\($0)"] } ?? []
     properties = [
-      Key.storeType: "SQLite",
+      Key.storeType: type.name,
       Key.hashes: model.versionHashes,
       Key.hashesVersion: 3,
       Key.identifiers: model.versionIdentifiers.isEmpty ? version : model.versionIdentifiers,

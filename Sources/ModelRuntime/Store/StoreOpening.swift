@@ -32,15 +32,19 @@ struct StoreOpening {
     return try connection.transaction {
       // Another program may have made the store in the meantime.
       guard try tableNames().isEmpty else { return try check() }
-      let mapping = StoreMapping(model, numbers: StoreMapping.newNumbers(model))
-      let statements = SchemaStatements(
-        mapping: mapping, addsViewsAndForeignKeys: configuration.addsViewsAndForeignKeys)
-      for statement in statements.all { try connection.execute(statement) }
-      let metadata = try StoreMetadata(model.description)
-      try metadata.insert(into: connection)
-      try insertPrimaryKeys(mapping)
-      return Opened(metadata: metadata, mapping: mapping, isForeign: false)
+      return try layOut(StoreMetadata(model.description, type: configuration.type))
     }
+  }
+
+  /// Makes the tables of a store without objects.
+  func layOut(_ metadata: StoreMetadata) throws -> Opened {
+    let mapping = StoreMapping(model, numbers: StoreMapping.newNumbers(model))
+    let statements = SchemaStatements(
+      mapping: mapping, addsViewsAndForeignKeys: configuration.addsViewsAndForeignKeys)
+    for statement in statements.all { try connection.execute(statement) }
+    try metadata.insert(into: connection)
+    try insertPrimaryKeys(mapping)
+    return Opened(metadata: metadata, mapping: mapping, isForeign: false)
   }
 
   private func insertPrimaryKeys(_ mapping: StoreMapping) throws {
@@ -56,7 +60,9 @@ struct StoreOpening {
   }
 
   private func useWriteAheadLog() throws {
-    guard case .file = configuration.location, !configuration.isReadOnly else { return }
+    guard case .file = configuration.location, configuration.type == .sqlite,
+      !configuration.isReadOnly
+    else { return }
     try connection.execute("PRAGMA journal_mode = WAL")
   }
 

@@ -5,9 +5,7 @@ extension MarkupReader {
     var names: Set<String> = []
     while true {
       let hasSpace = skipSpace()
-      guard let next = peek(0), next != UInt8(ascii: ">"), next != UInt8(ascii: "/") else {
-        return attributes
-      }
+      guard let next = peek(0), !next.endsTag else { return attributes }
       guard hasSpace else { throw error(.expected("a space")) }
       let start = position
       let name = try name("the name of an attribute")
@@ -92,6 +90,11 @@ extension Unicode.Scalar {
 }
 
 extension UInt8 {
+  /// Whether no attribute can begin here: the tag ends, or another one begins.
+  fileprivate var endsTag: Bool {
+    self == UInt8(ascii: ">") || self == UInt8(ascii: "/") || self == UInt8(ascii: "<")
+  }
+
   fileprivate var isHexadecimalDigit: Bool {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),

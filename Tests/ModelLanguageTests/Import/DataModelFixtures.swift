@@ -61,25 +61,24 @@ func imported(
 
 extension MarkupElement {
   /// The element in the one order, without what means nothing: numbers may be
-  /// written in several ways, and user info in several elements.
+  /// written in several ways, and lists in several elements.
   var ordered: MarkupElement {
-    var inner = children.filter { $0.name != "userInfo" }.map(\.ordered)
-    let entries = children("userInfo").flatMap(\.children)
-    if !entries.isEmpty {
-      inner.append(MarkupElement("userInfo", content: entries.map { .element($0) }).sortedContent)
+    let lists = ["uniquenessConstraints", "compoundIndexes", "elements", "userInfo"]
+    var inner = children.filter { !lists.contains($0.name) }
+    for list in lists {
+      let parts = children(list)
+      let content = parts.flatMap(\.children).map { Content.element($0) }
+      // User info without entries is written by nobody any more.
+      guard !parts.isEmpty, !(list == "userInfo" && content.isEmpty) else { continue }
+      inner.append(MarkupElement(list, content: content))
     }
-    var element = MarkupElement(name, content: inner.map { .element($0) }).sortedContent
-    element.attributes = attributes.map {
-      Attribute($0.name, Double($0.value).map { "\($0)" } ?? $0.value)
-    }
-    .sorted { $0.name < $1.name }
-    return element
-  }
-
-  private var sortedContent: MarkupElement {
-    MarkupElement(
-      name, attributes: attributes,
-      content: children.map(\.ordered).sorted { MarkupWriter.line($0) < MarkupWriter.line($1) }
+    return MarkupElement(
+      name,
+      attributes: attributes.map {
+        Attribute($0.name, Double($0.value).map { "\($0)" } ?? $0.value)
+      }
+      .sorted { $0.name < $1.name },
+      content: inner.map(\.ordered).sorted { MarkupWriter.line($0) < MarkupWriter.line($1) }
         .map { .element($0) })
   }
 }

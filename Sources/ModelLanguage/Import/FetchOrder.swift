@@ -1,0 +1,31 @@
+internal import ModelSchema
+
+/// The order of the fetch request templates in a data model, which lists those
+/// of all entities together.
+struct FetchOrder {
+  /// The key of the user info that keeps it where it is not by name.
+  static let key = Residue.prefix + "fetchOrder"
+
+  private let ranks: [Substring: Int]
+
+  /// Reads what was kept.
+  init(_ text: String) {
+    ranks = Dictionary(
+      text.split(separator: ",").enumerated().map { ($0.element, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Where a template stands; those that were not there before come last.
+  func rank(of element: MarkupElement) -> Int {
+    ranks[Self.name(of: element)[...]] ?? ranks.count
+  }
+
+  /// The order of some templates as it is kept.
+  static func text(of elements: [MarkupElement]) -> String {
+    elements.map(name).joined(separator: ",")
+  }
+
+  private static func name(of element: MarkupElement) -> String {
+    "\(element["entity"] ?? "").\(element["name"] ?? "")"
+  }
+}

@@ -1,0 +1,46 @@
+/// The listed objects by what a save does with them.
+struct ChangeSet {
+  typealias Update = (object: ManagedObject, properties: PropertySet)
+
+  private(set) var inserts: [ManagedObject] = []
+  private(set) var updates: [Update] = []
+  private(set) var deletes: [ManagedObject] = []
+  private(set) var linked: [ManagedObject] = []
+  private(set) var inaccessible: ManagedObject?
+
+  init(_ listed: ContiguousArray<ManagedObject>) {
+    for object in listed { add(object) }
+  }
+
+  /// The objects that were there before and whose row or links are written.
+  var updated: [ManagedObject] {
+    let rows = updates.map(\.object)
+    let known = Set(rows)
+    return rows + linked.filter { !$0._flags.contains(.inserted) && !known.contains($0) }
+  }
+
+  /// The objects that have rules about their relationships, of which nothing
+  /// else changed.
+  var linkedAlone: [ManagedObject] {
+    linked.filter {
+      $0._group.entity.hasGraphRules && !$0._flags.contains(.inserted)
+        && $0.persistentChanges.isEmpty
+    }
+  }
+
+  private mutating func add(_ object: ManagedObject) {
+    let flags = object._flags
+    if flags.contains(.deleted) {
+      if !flags.contains(.inserted) { deletes.append(object) }
+      return
+    }
+    if flags.contains(.inaccessible) { inaccessible = inaccessible ?? object }
+    if flags.contains(.inserted) {
+      inserts.append(object)
+    } else if flags.contains(.changed) {
+      let properties = object.persistentChanges
+      if !properties.isEmpty { updates.append((object, properties)) }
+    }
+    if flags.contains(.linksChanged) { linked.append(object) }
+  }
+}

@@ -1,0 +1,43 @@
+internal import ModelSchema
+
+// What a save looks at before it writes.
+
+extension ManagedObjectContext {
+  func check(_ changes: ChangeSet) throws {
+    var validation = Validation()
+    for object in changes.inserts { try validate(object, &validation) }
+    for (object, _) in changes.updates { try validate(object, &validation) }
+    for object in changes.linkedAlone { try validate(object, &validation) }
+    if !validation.failures.isEmpty { throw ValidationError(failures: validation.failures) }
+    if let (denial, blocking) = standingDenials().first {
+      throw StoreError(
+        .deniedDelete,
+        """
+        \(denial.object.entityName) p\(denial.object._key) cannot be deleted: \
+        '\(denial.relationship.name)' still has \(blocking.count) object(s)
+        """, objectIDs: blocking.map(\.objectID), propertyNames: [denial.relationship.name])
+    }
+    if let object = changes.inaccessible {
+      throw StoreError(
+        .inaccessible,
+        """
+        \(object.entityName) p\(object._key) cannot be saved: \
+        \(object._state?.inaccessibleReason ?? "its row cannot be read")
+        """, objectIDs: [object.objectID])
+    }
+  }
+
+  private func validate(_ object: ManagedObject, _ validation: inout Validation) throws {
+    validation.check(object)
+    let entity = object._group.entity
+    if entity.hasGraphRules { try graphRules(of: entity).check(object, &validation) }
+  }
+
+  /// The prepared rules of an entity; they are prepared once a context.
+  private func graphRules(of entity: CompiledEntity) throws -> GraphRules {
+    if let known = graphRules[entity.index] { return known }
+    let rules = try GraphRules(entity)
+    graphRules[entity.index] = rules
+    return rules
+  }
+}

@@ -1,0 +1,128 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+// The statements of a save: deletes, updates, inserts, then what joins objects.
+
+extension ManagedObjectContext {
+  func write(_ changes: ChangeSet) throws {
+    for object in changes.deletes { try writeDelete(object) }
+    try writeUpdates(changes.updates)
+    try writeInserts(changes.inserts)
+    for object in changes.linked { try writeLinks(object) }
+  }
+
+  // Neighbours mostly are of one entity and have the same changes: the statement is looked up
+  // only where they differ.
+
+  private func writeInserts(_ objects: [ManagedObject]) throws {
+    guard var entity = objects.first?._group.entity else { return }
+    var writer = RowWriter(try connection.insert(entity), .all)
+    for object in objects {
+      if object._group.entity !== entity {
+        entity = object._group.entity
+        writer = RowWriter(try connection.insert(entity), .all)
+      }
+      writer.statement.bind(object._key)
+      object._write(to: &writer)
+      try run(writer.statement, for: object)
+    }
+  }
+
+  private func writeUpdates(_ updates: [ChangeSet.Update]) throws {
+    guard let first = updates.first else { return }
+    var entity = first.object._group.entity
+    var writer = RowWriter(try connection.update(entity, first.properties), first.properties)
+    for (object, properties) in updates {
+      if object._group.entity !== entity || properties != writer.properties {
+        entity = object._group.entity
+        writer = RowWriter(try connection.update(entity, properties), properties)
+      }
+      writer.statement.bind(Int64(object._version) + 1)
+      object._write(to: &writer)
+      try runVersioned(writer.statement, object)
+    }
+  }
+
+  private func writeDelete(_ object: ManagedObject) throws {
+    let entity = object._group.entity
+    for relationship in entity.relationships {
+      if let join = store.mapping.join(relationship, of: entity) {
+        let statement = try connection.statement(join.deleteAll)
+        statement.bind(object._key)
+        try statement.run()
+      }
+    }
+    try runVersioned(try connection.delete(entity), object)
+  }
+
+  /// Runs a statement that ends in key and version; a row that has another
+  /// version by now is a conflict (C-13).
+  private func runVersioned(_ statement: Statement, _ object: ManagedObject) throws {
+    statement.bind(object._key)
+    statement.bind(Int64(object._version))
+    try run(statement, for: object)
+    guard connection.connection.changeCount == 1 else {
+      throw StoreError(
+        .conflict,
+        """
+        \(object.entityName) p\(object._key) was changed or deleted by somebody else \
+        since it was fetched
+        """, objectIDs: [object.objectID])
+    }
+  }
+
+  /// Runs a statement that writes the row of an object.
+  private func run(_ statement: Statement, for object: ManagedObject) throws {
+    do {
+      try statement.run()
+    } catch {
+      written = object
+      throw error
+    }
+  }
+
+  private func writeLinks(_ object: ManagedObject) throws {
+    let entity = object._group.entity
+    for (number, link) in object._state?.links ?? [] where link.hasChanges {
+      guard let relationship = entity.relationship(number) else { continue }
+      let join = store.mapping.join(relationship, of: entity)
+      if let join, join.writes {
+        try write(link.removed, of: object, with: join.delete)
+        try write(link.inserted, of: object, with: join.insert)
+      }
+      if link.isOrdered { try writePlaces(relationship, of: object, join) }
+    }
+  }
+
+  /// Writes the places of the members of an ordered relationship, those that
+  /// changed.
+  private func writePlaces(
+    _ relationship: CompiledRelationship, of object: ManagedObject, _ join: JoinMapping?
+  ) throws {
+    _ = object.members(relationship)
+    for (key, place) in object.link(relationship.number).movedMembers {
+      if let sql = join?.setPlace {
+        let statement = try connection.statement(sql)
+        statement.bind(object._key)
+        statement.bind(key)
+        statement.bind(place)
+        try statement.run()
+      } else if let sql = store.mapping.placeUpdate(relationship) {
+        let statement = try connection.statement(sql)
+        statement.bind(place)
+        statement.bind(key)
+        try statement.run()
+      }
+    }
+  }
+
+  private func write(_ members: KeyList, of object: ManagedObject, with sql: String) throws {
+    guard !members.isEmpty else { return }
+    let statement = try connection.statement(sql)
+    for member in members {
+      statement.bind(object._key)
+      statement.bind(member)
+      try statement.run()
+    }
+  }
+}

@@ -1,0 +1,131 @@
+internal import Foundation
+internal import ModelSQLite
+internal import ModelSchema
+
+/// The file behind a store that is read and written as a whole.
+///
+/// An open store's content is a database in memory. `load` fills it once, with
+/// the model that the file was written with; every save writes the whole file,
+/// inside the database's transaction.
+final class AtomicStoreFile: @unchecked Sendable {
+  // because the mark of the file is touched by the initialiser of its store, and
+  // under the store's write lock after that.
+
+  private let format: any AtomicStore
+  private let url: URL
+  private let configuration: StoreConfiguration
+  /// What the file was when it was last read or written.
+  private var mark: Mark?
+  /// The version hashes of the model that the file was last written with; nil
+  /// where there is no file.
+  private var hashes: [String: Data]?
+
+  private var path: String { url.path(percentEncoded: false) }
+
+  /// The file of a configuration; nil where its type is none of this kind.
+  init?(_ configuration: StoreConfiguration) throws {
+    guard let format = configuration.type.atomic, case .file(let url) = configuration.location
+    else { return nil }
+    self.format = format
+    self.url = url
+    self.configuration = configuration
+    if configuration.isReadOnly, !format.exists(at: url) {
+      throw StoreError(
+        .cannotOpen,
+        """
+        '\(url.path(percentEncoded: false))' is not there, and a store that is opened \
+        read-only is not made
+        """)
+    }
+  }
+
+  /// Fills an empty database with the file's content; without a file it stays
+  /// empty.
+  func load(into connection: Connection, model: CompiledModel) throws {
+    guard format.exists(at: url) else { return }
+    mark = Mark(path)
+    let description = try format.description(at: url)
+    let layout = layout(of: description, model)
+    let content = try format.load(from: url, model: layout.description)
+    try connection.transaction {
+      let metadata = StoreMetadata(
+        identifier: content.identifier,
+        properties: try properties(of: content, layout.description))
+      let opened = try StoreOpening(
+        model: layout, connection: connection, configuration: configuration
+      ).layOut(metadata)
+      try ContentInsertion(content: content, mapping: opened.mapping, connection: connection).run()
+    }
+    hashes = description.versionHashes
+  }
+
+  /// The model by which the content is laid out: the program's, or that of an
+  /// older version which the file holds.
+  private func layout(of description: StoreDescription, _ model: CompiledModel) -> CompiledModel {
+    guard let stored = description.model,
+      description.versionHashes != model.description.versionHashes
+    else { return model }
+    return CompiledModel(layoutOf: stored)
+  }
+
+  /// The metadata of content; what says nothing of its model is of this one.
+  private func properties(
+    of content: StoreContent, _ model: ManagedObjectModel
+  ) throws -> [String: Any] {
+    var properties = content.metadata.mapValues(\.plain)
+    if properties[StoreMetadata.Key.hashes] == nil {
+      let defaults = try StoreMetadata(model, type: configuration.type).properties
+      properties.merge(defaults) { own, _ in own }
+    }
+    return properties
+  }
+
+  /// Writes the file where there is none yet, or where opening changed what it
+  /// holds: a migration.
+  func saveIfChanged(_ connection: Connection, _ mapping: StoreMapping) throws {
+    guard !configuration.isReadOnly else { return }
+    let metadata = try StoreMetadata(connection, path: path)
+    if let hashes, hashes == metadata.versionHashes || hashes.isEmpty { return }
+    try save(connection, mapping)
+  }
+
+  /// Writes the file.
+  ///
+  /// - Throws: `StoreError` when it cannot be written, or somebody else wrote
+  ///   it since it was read.
+  func save(_ connection: Connection, _ mapping: StoreMapping) throws {
+    guard mark == Mark(path) else {
+      throw StoreError(
+        .conflict,
+        """
+        '\(path)' was changed by another program since it was opened; nothing was saved: \
+        open it again, or save a copy elsewhere
+        """)
+    }
+    let content = try ContentReading(
+      mapping: mapping, connection: connection, path: configuration.displayPath
+    ).content()
+    try format.save(content, of: mapping.model.description, to: url)
+    mark = Mark(path)
+    hashes = try StoreMetadata(connection, path: path).versionHashes
+  }
+}
+
+extension AtomicStoreFile {
+  /// By what a file is known to be the same as before.
+  private struct Mark: Equatable {
+    let number: UInt64?
+    let size: UInt64?
+    let date: Date?
+
+    /// The mark of a file; nil where there is none.
+    init?(_ path: String) {
+      guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
+        return nil
+      }
+      number = attributes[.systemFileNumber] as? UInt64
+      size = attributes[.size] as? UInt64
+      date = attributes[.modificationDate] as? Date
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// How a store is kept (ST-02).
+public struct StoreType: Sendable {
+  /// The name that metadata keeps under `NSStoreType`.
+  public let name: String
+  /// What reads and writes the whole store; nil for SQLite.
+  let atomic: (any AtomicStore)?
+
+  /// An SQLite file: rows are read and written as they are needed.
+  public static let sqlite = StoreType(name: "SQLite", atomic: nil)
+  /// A database in memory, until its container is gone.
+  public static let inMemory = StoreType(name: "InMemory", atomic: nil)
+  /// Core Data's XML files, read and written as a whole.
+  public static let xml = custom(XMLStore())
+
+  /// A kind of store of your own, read and written as a whole.
+  public static func custom(_ store: any AtomicStore) -> StoreType {
+    StoreType(name: store.typeName, atomic: store)
+  }
+}
+
+extension StoreType: Hashable {
+  /// Whether both have the same name.
+  public static func == (one: StoreType, other: StoreType) -> Bool { one.name == other.name }
+
+  /// Hashes the name.
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

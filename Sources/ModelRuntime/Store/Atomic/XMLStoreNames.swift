@@ -1,0 +1,93 @@
+internal import ModelSchema
+
+/// The names of a model as XML stores write them: entities in upper case,
+/// properties in lower case.
+struct XMLStoreNames {
+  /// An entity with its stored properties, inherited ones included.
+  struct Entity {
+    let description: EntityDescription
+    /// What its objects are named by.
+    let typeName: String
+    /// The attributes in the order of the model.
+    fileprivate(set) var attributes: [Attribute] = []
+    /// The relationships in the order of the model.
+    fileprivate(set) var relationships: [(name: String, description: RelationshipDescription)] = []
+
+    /// The attribute that a file names.
+    func attribute(_ name: String) -> Attribute? {
+      attributes.first { $0.name == name } ?? attributes.first { $0.keyPath == name }
+    }
+
+    /// The relationship that a file names.
+    func relationship(_ name: String) -> RelationshipDescription? {
+      relationships.first { $0.name == name || $0.description.name == name }?.description
+    }
+  }
+
+  /// An attribute, or an element of a composite one.
+  struct Attribute {
+    let name: String
+    let keyPath: String
+    let type: AttributeType
+  }
+
+  let model: ManagedObjectModel
+  private var byType: [String: Entity] = [:]
+  private var byName: [String: Entity] = [:]
+  private var families: [String: Set<String>] = [:]
+
+  init(_ model: ManagedObjectModel) {
+    self.model = model
+    for description in model.entities {
+      let entity = entity(description)
+      byType[entity.typeName] = entity
+      byName[description.name] = entity
+      for parent in model.lineage(of: description) {
+        families[parent.name, default: []].insert(description.name)
+      }
+    }
+  }
+
+  /// The entity that a file names.
+  func entity(ofType name: String) -> Entity? { byName[name] ?? byType[name.uppercased()] }
+
+  /// The entity of a name in the model.
+  func entity(named name: String) -> Entity? { byName[name] }
+
+  /// The names of an entity and of those below it.
+  func family(of name: String) -> Set<String> { families[name] ?? [] }
+
+  private func entity(_ description: EntityDescription) -> Entity {
+    let clashes = model.entities.filter {
+      $0.name.uppercased() == description.name.uppercased()
+    }
+    var entity = Entity(
+      description: description,
+      typeName: clashes.count > 1 ? description.name : description.name.uppercased())
+    let properties = model.properties(of: description)
+    let names = properties.map { $0.name.lowercased() }
+    for property in properties {
+      let lower = property.name.lowercased()
+      let name = names.filter { $0 == lower }.count > 1 ? property.name : lower
+      if let attribute = property.attribute, !attribute.isTransient {
+        entity.attributes += attributes(attribute, name: name, keyPath: attribute.name)
+      } else if let relationship = property.relationship, !relationship.isTransient {
+        entity.relationships.append((name, relationship))
+      }
+    }
+    return entity
+  }
+
+  private func attributes(
+    _ attribute: AttributeDescription, name: String, keyPath: String
+  ) -> [Attribute] {
+    guard case .composite(let typeName) = attribute.type else {
+      return [Attribute(name: name, keyPath: keyPath, type: attribute.type)]
+    }
+    return (model.composite(named: typeName)?.elements ?? []).flatMap { element in
+      attributes(
+        element, name: "\(name).\(element.name.lowercased())",
+        keyPath: "\(keyPath).\(element.name)")
+    }
+  }
+}

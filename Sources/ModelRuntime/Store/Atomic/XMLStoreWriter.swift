@@ -1,0 +1,89 @@
+internal import Foundation
+internal import ModelSchema
+
+/// Writes content as an XML store.
+struct XMLStoreWriter {
+  let names: XMLStoreNames
+  let content: StoreContent
+
+  /// The whole file.
+  func document() throws -> String {
+    var database = MarkupElement("database")
+    database.append(try info())
+    for object in content.objects.sorted(by: { $0.key < $1.key }) {
+      database.append(try element(of: object))
+    }
+    return """
+      <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+      <!DOCTYPE database SYSTEM "file:///System/Library/DTDs/CoreData.dtd">
+
+      \(MarkupWriter.lines(database))
+
+      """
+  }
+
+  private func info() throws -> MarkupElement {
+    var metadata = MarkupElement("metadata")
+    metadata.append(try propertyList())
+    var info = MarkupElement("databaseInfo")
+    info.append(MarkupElement("version", content: [.text("134481920")]))
+    info.append(MarkupElement("UUID", content: [.text(content.identifier.uuidString)]))
+    info.append(MarkupElement("nextObjectID", content: [.text(String(content.lastKey))]))
+    info.append(metadata)
+    return info
+  }
+
+  /// The metadata as Foundation writes it, without its document.
+  private func propertyList() throws -> MarkupElement {
+    let data = try PropertyListValue.data(of: content.metadata, format: .xml)
+    return try MarkupReader.read(Array(data)).withoutSpace
+  }
+
+  private func element(of object: StoredObject) throws -> MarkupElement {
+    guard let entity = names.entity(named: object.entityName) else {
+      throw StoreError(
+        .unknownName, "object \(object.key) is of entity '\(object.entityName)', which is unknown")
+    }
+    var element = MarkupElement(
+      "object", attributes: [.init("type", entity.typeName), .init("id", "z\(object.key)")])
+    for attribute in entity.attributes {
+      guard let text = object.values[attribute.keyPath].flatMap(XMLStoreText.text) else { continue }
+      element.append(
+        MarkupElement(
+          "attribute",
+          attributes: [
+            .init("name", attribute.name),
+            .init("type", XMLStoreText.typeName(attribute.type)),
+          ], content: text.isEmpty ? [] : [.text(text)]))
+    }
+    for (name, relationship) in entity.relationships {
+      element.append(link(name, relationship, to: object.links[relationship.name] ?? []))
+    }
+    return element
+  }
+
+  private func link(
+    _ name: String, _ relationship: RelationshipDescription, to keys: [Int64]
+  ) -> MarkupElement {
+    let count =
+      relationship.isToMany ? "\(relationship.minCount)/\(relationship.maxCount)" : "1/1"
+    var attributes: [MarkupElement.Attribute] = [
+      .init("name", name), .init("type", count),
+      .init("destination", names.entity(named: relationship.destinationName)?.typeName ?? ""),
+    ]
+    if !keys.isEmpty {
+      attributes.append(.init("idrefs", keys.map { "z\($0)" }.joined(separator: " ")))
+    }
+    return MarkupElement("relationship", attributes: attributes)
+  }
+}
+
+extension MarkupElement {
+  /// The element without the spaces between elements.
+  fileprivate var withoutSpace: MarkupElement {
+    guard !children.isEmpty else { return self }
+    var element = self
+    element.content = children.map { .element($0.withoutSpace) }
+    return element
+  }
+}

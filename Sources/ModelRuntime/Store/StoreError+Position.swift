@@ -1,0 +1,32 @@
+extension StoreError {
+  /// A place in a store's file.
+  public struct Position: Sendable, Hashable {
+    /// The number of bytes before it.
+    public var offset: Int
+    /// The line, from 1; nil in a file that is no text.
+    public var line: Int?
+    /// The character in the line, from 1; nil in a file that is no text.
+    public var column: Int?
+
+    /// A place in a file that is no text.
+    public init(offset: Int) {
+      self.offset = offset
+    }
+
+    /// A place in a text.
+    init(_ offset: Int, in text: [UInt8]) {
+      let before = text.prefix(offset)
+      let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+      self.offset = offset
+      line = before.count { $0 == UInt8(ascii: "\n") } + 1
+      column = before[start...].count { $0 & 0xC0 != 0x80 } + 1
+    }
+  }
+}
+
+extension StoreError.Position: CustomStringConvertible {
+  /// Line and column, or the byte.
+  public var description: String {
+    if let line, let column { "\(line):\(column)" } else { "byte \(offset)" }
+  }
+}
