@@ -31,7 +31,7 @@ public final class CompiledModel: Sendable {
   ) {
     let byName = Dictionary(
       classes.map { ($0.entityDescription.name, $0) }, uniquingKeysWith: { first, _ in first })
-    self.init(description, released: released) { byName[$0] }
+    self.init(description, released: released, classOf: { byName[$0] })
   }
 
   private init(
@@ -58,7 +58,7 @@ public final class CompiledModel: Sendable {
 
   /// A model without classes, by which a store is laid out and no object made.
   convenience init(layoutOf description: ManagedObjectModel) {
-    self.init(description, released: { [] }) { _ in ManagedObject.self }
+    self.init(description, released: { [] }, classOf: { _ in ManagedObject.self })
   }
 
   /// All versions that the program knows, the current one among them.
