@@ -13,8 +13,12 @@ struct ModelInput {
 
   /// Reads the model of a file, or of the files of a folder.
   ///
-  /// - Parameter raised: names of warnings that are errors.
-  init(_ path: String, raising raised: [String], files: FileSystem) throws(FileSystem.Failure) {
+  /// - Parameters:
+  ///   - raised: names of warnings that are errors.
+  ///   - isAlone: whether released versions beside it do not matter.
+  init(
+    _ path: String, raising raised: [String], isAlone: Bool = false, files: FileSystem
+  ) throws(FileSystem.Failure) {
     self.path = path
     let reading: ModelReading?
     var found: [Diagnostic] = []
@@ -27,7 +31,9 @@ struct ModelInput {
     } else {
       let current = try Self.sources(path, files)
       reading = readModel(current)
-      let versions = try VersionFolder(of: path, files: files).read(since: current, reading)
+      let versions =
+        isAlone
+        ? nil : try VersionFolder(of: path, files: files).read(since: current, reading)
       sources = current + (versions?.sources ?? [])
       found = versions?.diagnostics ?? []
       released = versions?.models
