@@ -34,7 +34,7 @@ extension ManagedObjectContext {
   }
 
   /// The prepared rules of an entity; they are prepared once a context.
-  private func graphRules(of entity: CompiledEntity) throws -> GraphRules {
+  func graphRules(of entity: CompiledEntity) throws -> GraphRules {
     if let known = graphRules[entity.index] { return known }
     let rules = try GraphRules(entity)
     graphRules[entity.index] = rules

@@ -86,7 +86,10 @@ extension ManagedObjectContext {
 
 extension PersistentStore {
   /// The entity that an ID of this store is of, or nil.
-  func entity(of id: ObjectID) -> CompiledEntity? {
-    references.firstIndex(of: id.entity).map { model.entities[$0] }
+  func entity(of id: ObjectID) -> CompiledEntity? { entity(of: id.entity) }
+
+  /// The entity that is part of object IDs; nil for another store's.
+  func entity(of reference: EntityReference) -> CompiledEntity? {
+    references.firstIndex(of: reference).map { model.entities[$0] }
   }
 }

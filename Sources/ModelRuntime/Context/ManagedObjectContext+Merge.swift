@@ -11,7 +11,7 @@ extension ManagedObjectContext {
       if let object = registeredObject(with: id) { refresh(object, mergeChanges: true) }
     }
     // What is new or gone may belong to relationships that are loaded already.
-    for id in report.inserted + report.deleted { forgetLinks(to: id) }
+    for entity in Set((report.inserted + report.deleted).map(\.entity)) { forgetLinks(to: entity) }
     for id in report.deleted {
       guard let object = registeredObject(with: id) else { continue }
       forget(object)
@@ -44,9 +44,9 @@ extension ManagedObjectContext {
     object.markInaccessible("it was deleted by somebody else")
   }
 
-  /// Lets relationships be read again that may lead to an object.
-  private func forgetLinks(to id: ObjectID) {
-    guard let entity = store.entity(of: id) else { return }
+  /// Lets relationships be read again that may lead to objects of an entity.
+  private func forgetLinks(to reference: EntityReference) {
+    guard let entity = store.entity(of: reference) else { return }
     for relationship in entity.relationships {
       guard let inverse = relationship.inverse, inverse.isToMany else { continue }
       let destination = store.model.entities[relationship.destinationIndex]

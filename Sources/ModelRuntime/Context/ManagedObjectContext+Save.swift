@@ -15,6 +15,7 @@ extension ManagedObjectContext {
   /// - Complexity: O(changes), however many objects the context holds.
   public func save() throws {
     if let failure = keyFailure { throw failure }
+    guard !isRunningBatch else { throw StoreError(.busy, "a batch operation is running") }
     mergePendingChanges()
     guard hasChanges else { return }
     let changes = ChangeSet(listed)

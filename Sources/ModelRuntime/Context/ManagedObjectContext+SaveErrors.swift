@@ -10,7 +10,7 @@ extension ManagedObjectContext {
     return uniquenessError(violation, of: written)
   }
 
-  private func uniquenessError(_ error: SQLiteError, of object: ManagedObject) -> StoreError {
+  func uniquenessError(_ error: SQLiteError, of object: ManagedObject) -> StoreError {
     let entity = object._group.entity
     let mapping = store.mapping.mapping(of: entity)
     // SQLite's message ends in the columns: "… failed: ZTAG.ZNAME, ZTAG.ZKIND".

@@ -29,6 +29,8 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var graphRules: [Int: GraphRules] = [:]
   /// The object whose row a save could not write, for the words of its error.
   @exclusivity(unchecked) var written: ManagedObject?
+  /// Whether a batch operation holds the store's write lock.
+  @exclusivity(unchecked) var isRunningBatch = false
   /// Who observes the context.
   @exclusivity(unchecked) var changeHandlers = ChangeHandlers()
   /// Where saves of other contexts wait; nil while they are not wanted.
@@ -143,6 +145,9 @@ extension ManagedObjectContext {
   func nextKey(for entity: CompiledEntity) -> Int64 {
     if let key = keyRanges[entity.rootIndex].take() { return key }
     do {
+      if isRunningBatch {
+        throw StoreError(.busy, "a batch operation is running: no objects can be made meanwhile")
+      }
       let number = store.keyCounter(rootIndex: entity.rootIndex)
       try store.withWriteLock {
         try keyRanges[entity.rootIndex].reserve(entityNumber: number, in: connection)

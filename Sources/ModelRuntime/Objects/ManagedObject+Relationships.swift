@@ -47,6 +47,7 @@ extension ManagedObject {
     let oldKey = _reference(relationship.number)
     let newKey = object?._key ?? 0
     guard oldKey != newKey else { return }
+    if _flags.contains(.carrier) { return _setReference(relationship.number, to: newKey) }
     let old = oldKey == 0 ? nil : inverseHolder(oldKey, relationship)
     if let inverse = relationship.inverse {
       old?.forget(self, inverse)
@@ -124,6 +125,8 @@ extension ManagedObject {
 
   /// Notes that a member joined.
   final func addLink(_ key: Int64, _ number: Int) {
+    // A batch insert writes no relationships to many; its end finds the change and says so.
+    if _flags.contains(.carrier) { return _flags.formUnion(.linksChanged) }
     link(number).insert(key)
     noteLinkChange(number)
   }
@@ -161,6 +164,7 @@ extension ManagedObject {
   /// Adds an object to a to-many relationship, and to its inverse.
   final func add(_ object: ManagedObject, to relationship: CompiledRelationship) {
     requireSameContext(object, relationship)
+    if _flags.contains(.carrier) { return addLink(object._key, relationship.number) }
     guard let inverse = relationship.inverse, !inverse.isToMany else {
       addLink(object._key, relationship.number)
       if let inverse = relationship.inverse { object.addLink(_key, inverse.number) }

@@ -23,4 +23,7 @@ public struct ObjectFlags: OptionSet, Sendable {
   public static let inaccessible = ObjectFlags(rawValue: 64)
   /// It is in its context's list of changes.
   public static let listed = ObjectFlags(rawValue: 128)
+  /// It carries the values of rows that a batch operation inserts, and is in no
+  /// context.
+  static let carrier = ObjectFlags(rawValue: 1 << 16)
 }

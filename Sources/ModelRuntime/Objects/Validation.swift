@@ -97,11 +97,14 @@ public struct Validation {
     _ name: String, _ value: ConstantValue, _ rule: ValidationFailure.Rule, _ message: String?
   ) {
     guard let object else { return }
-    failures.append(
+    add(
       ValidationFailure(
         objectID: object.objectID, entityName: object.entityName, propertyName: name,
         value: value, rule: rule, message: message))
   }
+
+  /// Notes a broken rule.
+  mutating func add(_ failure: ValidationFailure) { failures.append(failure) }
 }
 
 /// A rule of the model that an object breaks.

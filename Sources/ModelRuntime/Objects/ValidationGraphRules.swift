@@ -56,6 +56,13 @@ struct GraphRules {
     }
   }
 
+  /// Notes which of the rules of single values an object breaks.
+  func checkValues(
+    of object: ManagedObject, _ validation: inout Validation
+  ) throws(ObjectPredicateError) {
+    for rule in valueRules { try test(rule, object, &validation) }
+  }
+
   /// Members are counted only where some may have come or gone: counting those
   /// of an object that is known to the store loads them.
   private func count(
@@ -89,7 +96,7 @@ struct GraphRules {
 
 extension RelationshipDescription {
   /// Whether the number of its objects is limited.
-  fileprivate var hasCount: Bool {
+  var hasCount: Bool {
     isToMany && !isTransient && (!isOptional || minCount > 0 || maxCount > 0)
   }
 }

@@ -64,10 +64,16 @@ extension SQLCompiler {
   mutating func select(
     _ list: String, _ plan: FetchPlan, isOrdered: Bool
   ) throws -> SQLFragment {
+    try select(SQLFragment(list), plan, isOrdered: isOrdered)
+  }
+
+  mutating func select(
+    _ list: SQLFragment, _ plan: FetchPlan, isOrdered: Bool
+  ) throws -> SQLFragment {
     let source = try self.source(plan)
     let order = isOrdered ? try self.order(plan.sortKeys) : SQLFragment("")
-    return "SELECT \(list) FROM \(mapping.mapping(of: entity).quotedTable) AS t0" + joins.clauses
-      + source + order + window(plan)
+    return "SELECT " + list + " FROM \(mapping.mapping(of: entity).quotedTable) AS t0"
+      + joins.clauses + source + order + window(plan)
   }
 
   /// The condition of a plan's rows, with WHERE.

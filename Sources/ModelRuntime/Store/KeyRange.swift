@@ -35,6 +35,21 @@ struct KeyRange {
     blockSize = min(blockSize * 2, Self.largestBlock)
   }
 
+  /// Gives back the keys of the last block behind one, where nobody has reserved
+  /// more since.
+  mutating func giveBack(
+    after key: Int64, entityNumber: Int64, in connection: StoreConnection
+  ) throws {
+    guard key < last else { return }
+    let update = try connection.statement(
+      "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?")
+    update.bind(key)
+    update.bind(entityNumber)
+    update.bind(last)
+    try update.run()
+    last = key
+  }
+
   private func maximum(_ entityNumber: Int64, in connection: StoreConnection) throws -> Int64 {
     let select = try connection.statement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
     defer { select.reset() }

@@ -1,0 +1,87 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What new rows start with, where a batch insert lets a closure set the rest.
+struct BatchDefaults {
+  /// A value that no setter can set, for a parameter of the insert statement.
+  struct Constant {
+    let parameter: Int32
+    let value: ConstantValue
+  }
+
+  private let blank: AnyObject
+  private let settable: [(binding: PropertyBinding, value: DefaultValue)]
+  private let fixed: [(parameter: Int32, value: DefaultValue)]
+
+  /// The defaults of an object's class; it has the model's constant ones.
+  init(of carrier: ManagedObject) {
+    blank = carrier._copyValues()
+    let entity = carrier._group.entity
+    var settable: [(binding: PropertyBinding, value: DefaultValue)] = []
+    var fixed: [(parameter: Int32, value: DefaultValue)] = []
+    // The first parameter is the key.
+    var parameter: Int32 = 2
+    for property in entity.properties where property.isStoredInRow {
+      let attribute = property.description.attribute
+      if let value = attribute?.defaultValue, value == .now || value == .uuid,
+        let binding = entity.bindings[property.number]
+      {
+        if attribute?.isConstant == true || binding.write == nil {
+          fixed.append((parameter, value))
+        } else {
+          settable.append((binding, value))
+        }
+      }
+      parameter += Int32(carrier.columnCount(of: property.number))
+    }
+    self.settable = settable
+    self.fixed = fixed
+  }
+
+  /// Gives an object what new ones start with.
+  func restore(_ carrier: ManagedObject) {
+    carrier._restore(blank)
+    for (binding, value) in settable { _ = binding.write?(carrier, value.made.any) }
+  }
+
+  /// The values that no setter can set, made anew.
+  var constants: [Constant] {
+    fixed.map { Constant(parameter: $0.parameter, value: $0.value.made) }
+  }
+}
+
+extension DefaultValue {
+  /// The value for one object.
+  fileprivate var made: ConstantValue {
+    switch self {
+    case .constant(let value): value
+    case .now: .date(.now)
+    case .uuid: .uuid(UUID())
+    }
+  }
+}
+
+extension ConstantValue {
+  /// The value as a property takes it.
+  fileprivate var any: Any? {
+    switch self {
+    case .date(let value): value
+    case .uuid(let value): value
+    default: nil
+    }
+  }
+}
+
+extension ManagedObject {
+  /// How many columns a stored property has.
+  fileprivate final func columnCount(of number: Int) -> Int {
+    _group.context?.store.mapping.mapping(of: _group.entity).columns
+      .count { $0.propertyNumber == number } ?? 1
+  }
+}

@@ -1,0 +1,107 @@
+internal import ModelSchema
+
+/// Deletes rows and everything that their delete rules say, in SQL.
+///
+/// The steps: note what is asked for; follow `cascade` round by round until
+/// nothing is new; refuse what `deny` forbids; clear what leads back under
+/// `nullify`; delete pairs, then rows.
+struct BatchDeletion {
+  let table: BatchTable
+  private let links: [BatchLink]
+
+  init(_ table: BatchTable) {
+    self.table = table
+    links = table.store.model.entities.flatMap { BatchLink.declared(by: $0, in: table.store) }
+  }
+
+  /// Deletes what is noted, and what follows from it.
+  func run() throws {
+    try cascade()
+    let present = Set(try table.roots(.deleted).map(\.index))
+    let links = links.filter { present.contains($0.source.entity.rootIndex) }
+    for link in links where link.relationship.deleteRule == .deny { try refuse(link) }
+    for link in links where link.relationship.deleteRule == .nullify { try clear(link) }
+    try deletePairs()
+    for root in try table.roots(.deleted) {
+      let mapping = table.mapping(root.index)
+      try table.run(
+        """
+        DELETE FROM \(mapping.quotedTable) \
+        WHERE Z_PK IN \(BatchTable.keys(.deleted, root: root.index))
+        """)
+    }
+  }
+
+  private func cascade() throws {
+    let cascading = links.filter { $0.relationship.deleteRule == .cascade }
+    var round = 0
+    var found = 1
+    while found > 0 {
+      found = 0
+      for link in cascading {
+        guard let rows = link.related(to: .deleted, round: round) else { continue }
+        found += try table.note(.deleted, round: round + 1, of: link.destination, from: rows)
+      }
+      round += 1
+    }
+  }
+
+  /// Fails when objects stay that forbid the delete.
+  private func refuse(_ link: BatchLink) throws {
+    guard let rows = link.related(to: .deleted) else { return }
+    let destination = link.destination
+    let blocking = try table.objectIDs(
+      """
+      SELECT DISTINCT d.Z_PK, \(BatchTable.number(of: destination, "d")) FROM \(rows) \
+      AND d.Z_PK NOT IN \(BatchTable.keys(.deleted, root: destination.entity.rootIndex)) LIMIT 10
+      """, of: destination.entity)
+    guard !blocking.isEmpty else { return }
+    throw StoreError(
+      .deniedDelete,
+      """
+      '\(link.source.entity.name)' cannot be deleted: '\(link.relationship.name)' still has \
+      objects, such as \(blocking[0])
+      """, objectIDs: blocking, propertyNames: [link.relationship.name])
+  }
+
+  /// Lets those who stay forget those who go.
+  private func clear(_ link: BatchLink) throws {
+    guard let rows = link.related(to: .deleted) else { return }
+    let root = link.destination.entity.rootIndex
+    let gone = BatchTable.keys(.deleted, root: root)
+    let staying = "\(rows) AND d.Z_PK NOT IN \(gone)"
+    guard let column = link.inverseColumn else {
+      // Nothing is written there, but members may be too few now.
+      guard link.destination.entity.hasGraphRules else { return }
+      try table.note(.linked, round: 0, of: link.destination, from: staying)
+      return
+    }
+    try table.note(.updated, round: 1, of: link.destination, from: staying)
+    let settings = [column, link.placeColumn].compactMap(\.self).map { "\($0) = NULL" }
+    try table.run(
+      """
+      UPDATE \(link.destination.quotedTable) SET \(settings.joined(separator: ", ")) \
+      WHERE Z_PK IN \(BatchTable.keys(.updated, root: root)) \
+      AND \(column) IN \(BatchTable.keys(.deleted, root: link.source.entity.rootIndex))
+      """)
+  }
+
+  /// Deletes the pairs of rows that go, by whichever end they are.
+  private func deletePairs() throws {
+    for link in links {
+      guard let join = table.store.mapping.join(link.relationship, of: link.source.entity) else {
+        continue
+      }
+      let ends = [
+        (join.ownerColumn, link.source.entity), (join.memberColumn, link.destination.entity),
+      ]
+      for (column, entity) in ends where join.writes {
+        try table.run(
+          """
+          DELETE FROM \(StoreNames.quoted(join.table)) WHERE \(StoreNames.quoted(column)) \
+          IN \(BatchTable.keys(.deleted, root: entity.rootIndex))
+          """)
+      }
+    }
+  }
+}

@@ -1,0 +1,192 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// Writes new rows from values, one after the other.
+///
+/// One object, which no context knows, carries the values of every row: it can
+/// validate and write them.
+struct BatchInsertion {
+  private let table: BatchTable
+  private let entity: CompiledEntity
+  private let options: BatchOptions
+  private let rules: GraphRules?
+  private let carrier: ManagedObject
+  private let defaults: BatchDefaults
+  private let statement: Statement
+  private var keys = KeyRange()
+  private var validation = Validation()
+  private var hasSeenRow = false
+  private(set) var report = BatchReport()
+
+  /// The keys given out so far.
+  private var firstKey: Int64?
+  private var lastKey: Int64 = 0
+
+  private static let failureLimit = 100
+
+  init(
+    _ table: BatchTable, _ entity: CompiledEntity, context: ManagedObjectContext,
+    options: BatchOptions
+  ) throws {
+    guard !entity.description.isAbstract else {
+      throw StoreError(
+        .wrongType, "'\(entity.name)' is abstract: its rows are those of subentities")
+    }
+    self.table = table
+    self.entity = entity
+    self.options = options
+    rules = entity.hasGraphRules ? try context.graphRules(of: entity) : nil
+    carrier = entity.type.init(
+      _group: context.loneGroup(entity), key: 0, flags: [.inserted, .carrier])
+    defaults = BatchDefaults(of: carrier)
+    statement = try table.connection.statement(
+      table.store.mapping.mapping(of: entity).insert + Self.conflictClause(entity, table, options))
+  }
+
+  /// What the statement says about equal unique values.
+  private static func conflictClause(
+    _ entity: CompiledEntity, _ table: BatchTable, _ options: BatchOptions
+  ) -> String {
+    switch options.onConflict {
+    case .fail: return ""
+    case .skip: return " ON CONFLICT DO NOTHING"
+    case .update:
+      let mapping = table.store.mapping.mapping(of: entity)
+      let settings = mapping.columns.filter { column in
+        let property = entity.properties[column.propertyNumber].description
+        return property.attribute.map { !$0.isConstant } ?? false
+      }.map { "\(StoreNames.quoted($0.name)) = excluded.\(StoreNames.quoted($0.name))" }
+      return
+        " ON CONFLICT DO UPDATE SET \((settings + ["Z_OPT = Z_OPT + 1"]).joined(separator: ", "))"
+        + " WHERE Z_ENT = excluded.Z_ENT RETURNING Z_PK"
+    }
+  }
+
+  /// Writes a row of values.
+  mutating func insert(_ values: some EntityValues) throws {
+    try carry(values)
+    try insert(constants: [])
+  }
+
+  /// Writes a row of what the body sets in an object that holds the model's
+  /// defaults.
+  mutating func insert<Object: ManagedObject>(
+    _ type: Object.Type, _ fill: (Object) throws -> Void
+  ) throws {
+    defaults.restore(carrier)
+    carrier._changes = PropertySet()
+    try fill(unsafeDowncast(carrier, to: Object.self))
+    try insert(constants: defaults.constants)
+  }
+
+  private mutating func insert(constants: [BatchDefaults.Constant]) throws {
+    try refuseLinks()
+    try check()
+    try reserveKey()
+    statement.bind(carrier._key)
+    var writer = RowWriter(statement, .all)
+    carrier._write(to: &writer)
+    for constant in constants {
+      statement.nextIndex = constant.parameter
+      statement.bind(constant.value)
+    }
+    try write()
+  }
+
+  private func refuseLinks() throws {
+    guard carrier._flags.contains(.linksChanged) else { return }
+    throw StoreError(
+      .readOnlyProperty,
+      "a batch insert of '\(entity.name)' cannot set relationships to many; set the other end")
+  }
+
+  /// The object that carries the row which failed last.
+  var failed: ManagedObject { carrier }
+
+  private mutating func carry(_ values: some EntityValues) throws {
+    let committed = values.committed
+    if !hasSeenRow {
+      guard type(of: committed) == type(of: carrier._copyValues()) else {
+        throw StoreError(
+          .wrongType, "values of type \(type(of: values)) are not those of '\(entity.name)'")
+      }
+      hasSeenRow = true
+    }
+    carrier._restore(committed)
+  }
+
+  private mutating func check() throws {
+    guard options.checksRules else { return }
+    validation.check(carrier)
+    try rules?.checkValues(of: carrier, &validation)
+    if validation.failures.count >= Self.failureLimit { try finishChecks() }
+  }
+
+  private mutating func reserveKey() throws {
+    if let key = keys.take() {
+      carrier._key = key
+    } else {
+      let number = table.store.keyCounter(rootIndex: entity.rootIndex)
+      try keys.reserve(entityNumber: number, in: table.connection)
+      carrier._key = keys.take() ?? 0
+    }
+    firstKey = firstKey ?? carrier._key
+    lastKey = carrier._key
+  }
+
+  private mutating func write() throws {
+    guard options.onConflict == .update else {
+      try statement.run()
+      if table.connection.connection.changeCount == 1 {
+        report.inserted += 1
+      } else {
+        report.skipped += 1
+      }
+      return
+    }
+    var written: Int64?
+    try statement.forEachRow { written = $0.int64(0) }
+    guard let written else {
+      throw StoreError(
+        .notUnique,
+        "an object of another entity has the unique value of a new '\(entity.name)'")
+    }
+    if written == carrier._key {
+      report.inserted += 1
+    } else {
+      report.updated += 1
+      try note(updated: written)
+    }
+  }
+
+  private func note(updated key: Int64) throws {
+    let mapping = table.mapping(entity.index)
+    let statement = try table.connection.statement(
+      "INSERT OR IGNORE INTO \(BatchTable.name) VALUES "
+        + "(\(BatchTable.Kind.updated.rawValue), \(entity.rootIndex), ?, \(mapping.number), 0)")
+    statement.bind(key)
+    try statement.run()
+  }
+
+  private func finishChecks() throws {
+    if !validation.failures.isEmpty { throw ValidationError(failures: validation.failures) }
+  }
+
+  /// Notes the new rows, and connects the other ends of their relationships.
+  mutating func finish() throws {
+    try finishChecks()
+    guard let firstKey else { return }
+    // No other context writes meanwhile: what was reserved and not used goes back.
+    try keys.giveBack(
+      after: lastKey, entityNumber: table.store.keyCounter(rootIndex: entity.rootIndex),
+      in: table.connection)
+    let mapping = table.mapping(entity.index)
+    try table.note(
+      .inserted, round: 0, of: mapping,
+      from: "\(mapping.quotedTable) AS d WHERE d.Z_PK BETWEEN \(firstKey) AND \(lastKey)")
+    for relationship in entity.relationships where relationship.storage == .ownColumn {
+      let link = BatchLink(relationship, of: entity, in: table.store)
+      try BatchReferences(table: table, kind: .inserted, link: link).connect()
+    }
+  }
+}

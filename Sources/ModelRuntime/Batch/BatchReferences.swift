@@ -1,0 +1,100 @@
+internal import ModelSchema
+
+/// Keeps the other ends of to-one relationships right, whose columns a batch
+/// operation writes.
+struct BatchReferences {
+  let table: BatchTable
+  /// The rows that are written.
+  let kind: BatchTable.Kind
+  let link: BatchLink
+
+  private var source: EntityMapping { link.source }
+  private var destination: EntityMapping { link.destination }
+
+  /// The keys of the rows that are written.
+  private var keys: String { BatchTable.keys(kind, root: source.entity.rootIndex, round: 0) }
+
+  /// What has to happen while the columns still hold their old values.
+  func release() throws {
+    guard let rows = link.related(to: kind, round: 0) else { return }
+    guard let inverse = link.inverseColumn else {
+      try table.note(.linked, round: 0, of: destination, from: rows)
+      return
+    }
+    try noteFollowing(destination, from: rows)
+    try table.run(
+      "UPDATE \(destination.quotedTable) SET \(inverse) = NULL WHERE \(inverse) IN \(keys)")
+  }
+
+  /// What has to happen once the columns hold their new values.
+  func connect() throws {
+    guard let column = link.column, link.relationship.inverse != nil else { return }
+    if let inverse = link.inverseColumn { return try pair(column, inverse) }
+    if let rows = link.related(to: kind, round: 0) {
+      try table.note(.linked, round: 0, of: destination, from: rows)
+    }
+    if let place = link.ownPlaceColumn { try append(column, place) }
+  }
+
+  /// Notes rows that are changed along, but for those that are noted already.
+  private func noteFollowing(_ mapping: EntityMapping, from rows: String) throws {
+    try table.note(.updated, round: 1, of: mapping, from: rows)
+  }
+
+  // MARK: One to one
+
+  private func pair(_ column: String, _ inverse: String) throws {
+    try refuseRivals(column)
+    let own = source.quotedTable
+    let taken = "(SELECT \(column) FROM \(own) WHERE Z_PK IN \(keys))"
+    // Who had the new partner loses it.
+    let losing = "d.\(column) IN \(taken) AND d.Z_PK NOT IN \(keys)"
+    try noteFollowing(source, from: "\(own) AS d WHERE \(losing)")
+    try table.run(
+      """
+      UPDATE \(own) AS d SET \(column) = NULL WHERE \(losing)
+      """)
+    try noteFollowing(
+      destination, from: "\(destination.quotedTable) AS d WHERE d.Z_PK IN \(taken)")
+    try table.run(
+      """
+      UPDATE \(destination.quotedTable) SET \(inverse) = x.key FROM \
+      (SELECT Z_PK AS key, \(column) AS partner FROM \(own) \
+      WHERE Z_PK IN \(keys) AND \(column) IS NOT NULL) AS x \
+      WHERE x.partner = \(destination.quotedTable).Z_PK
+      """)
+  }
+
+  /// Fails where several objects would have the same partner.
+  private func refuseRivals(_ column: String) throws {
+    let rivals = try table.objectIDs(
+      """
+      SELECT Z_PK, \(source.starts == nil ? "\(source.number)" : "Z_ENT") \
+      FROM \(source.quotedTable) WHERE Z_PK IN \(keys) AND \(column) IS NOT NULL \
+      GROUP BY \(column) HAVING count(*) > 1 LIMIT 10
+      """, of: source.entity)
+    guard !rivals.isEmpty else { return }
+    throw StoreError(
+      .notUnique,
+      """
+      several objects cannot have the same '\(link.relationship.name)': \
+      '\(destination.entity.name)' leads to one of them only
+      """, objectIDs: rivals, propertyNames: [link.relationship.name])
+  }
+
+  // MARK: Ordered
+
+  /// Puts rows without a place behind the others.
+  private func append(_ column: String, _ place: String) throws {
+    let own = source.quotedTable
+    try table.run("UPDATE \(own) SET \(place) = NULL WHERE Z_PK IN \(keys) AND \(column) IS NULL")
+    try table.run(
+      """
+      UPDATE \(own) SET \(place) = x.place FROM (SELECT t.Z_PK AS key, \
+      row_number() OVER (PARTITION BY t.\(column) ORDER BY t.Z_PK) + \
+      coalesce((SELECT max(o.\(place)) FROM \(own) AS o WHERE o.\(column) = t.\(column)), 0) \
+      AS place FROM \(own) AS t WHERE t.Z_PK IN \(keys) AND t.\(column) IS NOT NULL \
+      AND t.\(place) IS NULL) AS x WHERE x.key = \(own).Z_PK
+      """)
+  }
+}

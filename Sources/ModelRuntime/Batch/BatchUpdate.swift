@@ -1,0 +1,71 @@
+public import ModelSchema
+
+/// New values for the rows that a request asks for, computed by the store.
+///
+/// ```swift
+/// let update = FailedBankInfo.where { $0.state == "PR" }
+///   .setting { [$0.state.set(to: "GA"), $0.cert.set(to: $0.cert + 100_000)] }
+/// let report = try context.batchUpdate(update)
+/// ```
+public struct BatchUpdate<Object: ManagedObject>: Sendable, Hashable {
+  /// Which objects; limit, offset and order count too.
+  public var request: FetchRequest<Object>
+  /// What is set, each property once.
+  public var assignments: [BatchAssignment]
+
+  /// An update of the objects of a request.
+  public init(_ request: FetchRequest<Object>, assignments: [BatchAssignment]) {
+    self.request = request
+    self.assignments = assignments
+  }
+}
+
+/// A property and the value that a batch update gives it.
+public struct BatchAssignment: Sendable, Hashable {
+  /// The attribute, the element of a composite, or the to-one relationship.
+  public var keyPath: [String]
+  /// The value, computed of each object as it was before the update.
+  public var value: ObjectExpression
+
+  /// Sets a property to the value of an expression.
+  public init(_ keyPath: [String], to value: ObjectExpression) {
+    self.keyPath = keyPath
+    self.value = value
+  }
+}
+
+extension FetchRequest {
+  /// An update of the request's objects.
+  public func setting(_ assignments: (Paths<Object>) -> [BatchAssignment]) -> BatchUpdate<Object> {
+    BatchUpdate(self, assignments: assignments(Paths()))
+  }
+}
+
+extension ValueExpression {
+  /// Sets the attribute to a value, or to none.
+  public func set(to value: Value?) -> BatchAssignment where Value: AttributeValue {
+    BatchAssignment(keyPath, to: .constant(value.constantValue))
+  }
+
+  /// Sets the attribute to what an expression of the object gives.
+  public func set(to value: ValueExpression) -> BatchAssignment {
+    BatchAssignment(keyPath, to: value.expression)
+  }
+}
+
+extension Paths {
+  /// Lets the relationship lead to an object that is saved already, or nowhere.
+  public func set(to object: Object?) -> BatchAssignment {
+    assignment(.constant(object.map { .objectID($0.objectID) } ?? .null))
+  }
+
+  /// Lets the relationship lead to where another path leads.
+  public func set(to path: Paths) -> BatchAssignment { assignment(path.base) }
+
+  private func assignment(_ value: ObjectExpression) -> BatchAssignment {
+    guard case .keyPath(let names, .evaluatedObject) = base else {
+      return BatchAssignment([], to: value)
+    }
+    return BatchAssignment(names, to: value)
+  }
+}

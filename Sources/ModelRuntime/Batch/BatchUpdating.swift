@@ -1,0 +1,220 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// Gives rows new values, in SQL.
+///
+/// The steps: compute all new values of the rows as they are, into a temporary
+/// table; note the rows; let go of what their relationships led to; write;
+/// connect anew.
+struct BatchUpdating {
+  let table: BatchTable
+  let entity: CompiledEntity
+  let plan: FetchPlan
+  let assignments: [BatchAssignment]
+  let skipsConflicts: Bool
+
+  /// A column that is written, with where its value comes from.
+  private struct Target {
+    let column: ColumnMapping
+    let value: ObjectExpression
+    /// The relationship that the column belongs to.
+    let link: BatchLink?
+
+    var name: String { StoreNames.quoted(column.name) }
+  }
+
+  private var mapping: EntityMapping { table.store.mapping.mapping(of: entity) }
+  private var values: String { "model_batch_values_\(assignments.count)" }
+
+  /// Updates the rows.
+  ///
+  /// - Returns: How many were left out.
+  func run() throws -> Int {
+    let targets = try assignments.map(target)
+    try refuseRepeated(targets)
+    try computeValues(targets)
+    try table.run(
+      """
+      INSERT INTO \(BatchTable.name) SELECT \(BatchTable.Kind.updated.rawValue), \
+      \(entity.rootIndex), key, ent, 0 FROM temp.\(values)
+      """)
+    let references = targets.compactMap(\.link).map {
+      BatchReferences(table: table, kind: .updated, link: $0)
+    }
+    for reference in references { try reference.release() }
+    try forgetPlaces(targets)
+    let skipped = try write(targets)
+    for reference in references { try reference.connect() }
+    try table.run("DELETE FROM temp.\(values)")
+    return skipped
+  }
+
+  // MARK: Targets
+
+  private func target(_ assignment: BatchAssignment) throws -> Target {
+    let name = assignment.keyPath.joined(separator: ".")
+    guard let column = mapping.column(name) else {
+      throw StoreError(
+        .unknownName,
+        "'\(entity.name)' has no stored property '\(name)' that a batch update can set",
+        propertyNames: [name])
+    }
+    let property = entity.properties[column.propertyNumber].description
+    let isFixed =
+      property.attribute.map { $0.isConstant || $0.derivation != nil }
+      ?? property.relationship?.isConstant ?? true
+    guard !isFixed else {
+      throw StoreError(
+        .readOnlyProperty, "'\(entity.name).\(name)' is set once, or derived",
+        propertyNames: [name])
+    }
+    let link = entity.relationship(column.propertyNumber).map {
+      BatchLink($0, of: entity, in: table.store)
+    }
+    if let link { try checkDestination(assignment.value, link) }
+    return Target(column: column, value: assignment.value, link: link)
+  }
+
+  private func refuseRepeated(_ targets: [Target]) throws {
+    guard !targets.isEmpty else {
+      throw StoreError(.unknownName, "a batch update of '\(entity.name)' sets nothing")
+    }
+    var seen: Set<String> = []
+    for target in targets where !seen.insert(target.column.keyPath).inserted {
+      throw StoreError(
+        .unknownName, "a batch update sets '\(entity.name).\(target.column.keyPath)' twice",
+        propertyNames: [target.column.keyPath])
+    }
+  }
+
+  /// An object that relationships are to lead to is in the store already.
+  private func checkDestination(_ value: ObjectExpression, _ link: BatchLink) throws {
+    guard case .constant(let constant) = value, constant != .null else { return }
+    let family = link.destination.entity.family
+    guard case .objectID(let id) = constant, let entity = table.store.entity(of: id),
+      family.contains(entity.index)
+    else {
+      throw StoreError(
+        .wrongType,
+        "'\(self.entity.name).\(link.relationship.name)' cannot lead to \(constant)",
+        propertyNames: [link.relationship.name])
+    }
+    let statement = try table.connection.statement(
+      "SELECT 1 FROM \(link.destination.quotedTable) WHERE Z_PK = ?")
+    statement.bind(id.key)
+    defer { statement.reset() }
+    guard try !statement.step() else { return }
+    throw StoreError(
+      .inaccessible,
+      """
+      '\(self.entity.name).\(link.relationship.name)' cannot lead to \(id), \
+      which is not in the store; save it first
+      """, objectIDs: [id], propertyNames: [link.relationship.name])
+  }
+
+  // MARK: Values
+
+  private func computeValues(_ targets: [Target]) throws {
+    let columns = (0..<targets.count).map { "v\($0)" }.joined(separator: ", ")
+    try table.run(
+      """
+      CREATE TEMP TABLE IF NOT EXISTS \(values) \
+      (key INTEGER PRIMARY KEY, ent INTEGER, version INTEGER, \(columns))
+      """)
+    try table.run("DELETE FROM temp.\(values)")
+    var numbering = ConstantNumbering()
+    var numbered = plan
+    numbered.predicate = plan.predicate.map { numbering.predicate($0) }
+    let expressions = targets.map { numbering.expression($0.value) }
+    var compiler = SQLCompiler(table.store, entity: entity, constants: numbering.constants)
+    var list = SQLFragment("t0.Z_PK, \(BatchTable.number(of: mapping, "t0")), t0.Z_OPT")
+    for (target, expression) in zip(targets, expressions) {
+      list = list + ", " + (try value(target, expression, &compiler))
+    }
+    let select = try compiler.select(
+      list, numbered, isOrdered: plan.limit != nil || plan.offset > 0)
+    let constants = FetchConstants(
+      values: numbering.constants, limit: plan.limit, offset: plan.offset)
+    try table.run("INSERT INTO temp.\(values) " + select, constants)
+  }
+
+  /// A value for a column, of a type that the column has.
+  private func value(
+    _ target: Target, _ expression: ObjectExpression, _ compiler: inout SQLCompiler
+  ) throws -> SQLFragment {
+    if case .variable(let name) = expression, let number = ConstantNumbering.number(name) {
+      try checkType(compiler.constant(compiler.constants[number], .constant(number)), target)
+      return .parameter(SQLParameter(source: .constant(number)))
+    }
+    let value = try compiler.value(expression)
+    try checkType(value, target)
+    return value.sql
+  }
+
+  private func checkType(_ value: SQLValue, _ target: Target) throws {
+    if value.type == .null { return }
+    let wanted: SQLType?
+    if let link = target.link {
+      wanted = .object(link.destination.entity.rootIndex)
+    } else {
+      wanted = target.column.type.flatMap { type in
+        type == .decimal ? .number(.decimal) : SQLType(type, target.column.kind)
+      }
+    }
+    guard let wanted, wanted.isComparable(to: value.type) else {
+      throw StoreError(
+        .wrongType, "'\(entity.name).\(target.column.keyPath)' cannot be set to such a value",
+        propertyNames: [target.column.keyPath])
+    }
+  }
+
+  // MARK: Writing
+
+  /// Members of an ordered relationship that change their owner lose their
+  /// place.
+  private func forgetPlaces(_ targets: [Target]) throws {
+    for (index, target) in targets.enumerated() {
+      guard let place = target.link?.ownPlaceColumn else { continue }
+      try table.run(
+        """
+        UPDATE \(mapping.quotedTable) SET \(place) = NULL FROM temp.\(values) AS v \
+        WHERE v.key = \(mapping.quotedTable).Z_PK \
+        AND \(mapping.quotedTable).\(target.name) IS NOT v.v\(index)
+        """)
+    }
+  }
+
+  private func write(_ targets: [Target]) throws -> Int {
+    if !skipsConflicts { try clearUnique(targets) }
+    let settings = targets.enumerated().map { "\($1.name) = v.v\($0)" } + ["Z_OPT = Z_OPT + 1"]
+    try table.run(
+      """
+      UPDATE \(skipsConflicts ? "OR IGNORE " : "")\(mapping.quotedTable) \
+      SET \(settings.joined(separator: ", ")) FROM temp.\(values) AS v \
+      WHERE v.key = \(mapping.quotedTable).Z_PK
+      """)
+    guard skipsConflicts else { return 0 }
+    return try table.run(
+      """
+      DELETE FROM \(BatchTable.name) WHERE kind = \(BatchTable.Kind.updated.rawValue) \
+      AND root = \(entity.rootIndex) AND round = 0 AND key IN (SELECT v.key FROM temp.\(values) \
+      AS v JOIN \(mapping.quotedTable) AS t ON t.Z_PK = v.key WHERE t.Z_OPT = v.version)
+      """)
+  }
+
+  /// SQLite looks for equal values row by row: without this, numbers that all
+  /// move by one would meet each other on the way.
+  private func clearUnique(_ targets: [Target]) throws {
+    let unique = Set(
+      entity.lineage.flatMap {
+        table.mapping($0).entity.description.allUniquenessConstraints.flatMap(\.keyPaths)
+      })
+    let columns = targets.filter { unique.contains($0.column.keyPath) }.map(\.name)
+    guard !columns.isEmpty else { return }
+    try table.run(
+      """
+      UPDATE \(mapping.quotedTable) SET \(columns.map { "\($0) = NULL" }.joined(separator: ", ")) \
+      WHERE Z_PK IN (SELECT key FROM temp.\(values))
+      """)
+  }
+}

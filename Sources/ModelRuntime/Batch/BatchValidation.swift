@@ -1,0 +1,180 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// Holds rows that were written in SQL against the rules of the model.
+///
+/// Rules of single values are checked by the generated code that a save calls:
+/// rows are read one by one into objects that no context knows. Checks of the
+/// entity and counts of relationships are asked in SQL.
+struct BatchValidation {
+  let table: BatchTable
+  let context: ManagedObjectContext
+
+  private static let failureLimit = 100
+
+  /// Checks the values of updated rows.
+  ///
+  /// - Parameter onlyFirst: Whether all rows got the same values, so that one of
+  ///   them stands for all.
+  func checkValues(onlyFirst: Bool) throws {
+    for root in try table.roots(.updated) {
+      try checkValues(of: root, round: 0, limit: onlyFirst ? 1 : nil)
+      try checkValues(of: root, round: 1, limit: nil)
+    }
+  }
+
+  private func checkValues(of root: CompiledEntity, round: Int, limit: Int?) throws {
+    let mapping = table.mapping(root.index)
+    let keys = BatchTable.keys(.updated, root: root.index, round: round)
+    let statement = try table.connection.statement(
+      "SELECT \(mapping.selectList) FROM \(mapping.quotedTable) AS t0 WHERE t0.Z_PK IN \(keys)"
+        + (limit.map { " LIMIT \($0)" } ?? ""))
+    defer {
+      statement.faults.pointee = RowFault()
+      statement.reset()
+    }
+    var validation = Validation()
+    while try statement.step() {
+      try check(statement, mapping, &validation)
+      if validation.failures.count >= Self.failureLimit { break }
+    }
+    if !validation.failures.isEmpty { throw ValidationError(failures: validation.failures) }
+  }
+
+  private func check(
+    _ statement: Statement, _ mapping: EntityMapping, _ validation: inout Validation
+  ) throws {
+    var entity = mapping.entity
+    var row = Row(statement, first: 2)
+    if mapping.starts != nil {
+      let number = Row(statement, first: 3).entityNumber
+      guard let index = entity.family.first(where: { table.mapping($0).number == number }),
+        let starts = mapping.starts?[index]
+      else { return }
+      entity = table.store.model.entities[index]
+      row = Row(statement, starts: starts)
+    }
+    let object = entity.type.init(_group: context.loneGroup(entity), key: row.key, row: row)
+    if statement.faults.pointee.kind != nil { throw fault(statement, mapping, object) }
+    validation.check(object)
+    if entity.hasGraphRules {
+      try context.graphRules(of: entity).checkValues(of: object, &validation)
+    }
+  }
+
+  private func fault(
+    _ statement: Statement, _ mapping: EntityMapping, _ object: ManagedObject
+  ) -> any Error {
+    let fault = statement.faults.pointee
+    let column = statement.columnName(Int(fault.column))
+    let name =
+      table.mapping(object._group.entity.index).columns
+      .first { $0.name == column }?.keyPath ?? column
+    if fault.kind == .missing {
+      var validation = Validation()
+      validation.check(object)
+      validation.fail(name, .null, .missing, nil)
+      return ValidationError(failures: validation.failures.filter { $0.propertyName == name })
+    }
+    return StoreError(
+      .wrongType,
+      "'\(object.entityName).\(name)' cannot hold the value that the update computes",
+      objectIDs: [
+        ObjectID(entity: table.store.references[object._group.entity.index], key: object._key)
+      ], propertyNames: [name])
+  }
+
+  /// Checks what the model asks of whole objects and of relationships to many.
+  func checkObjects() throws {
+    for kind in [BatchTable.Kind.inserted, .updated, .linked] {
+      for root in try table.roots(kind) where root.familyHasGraphRules(in: table.store) {
+        for index in root.family {
+          try checkObjects(of: table.store.model.entities[index], kind)
+        }
+      }
+    }
+  }
+
+  private func checkObjects(of entity: CompiledEntity, _ kind: BatchTable.Kind) throws {
+    var validation = Validation()
+    for check in entity.checks where kind != .linked {
+      try find(.not(check.predicate), entity, kind) {
+        validation.fail($0, check.name, .null, .unmet, check.message)
+      }
+    }
+    for relationship in entity.relationships where relationship.description.hasCount {
+      let description = relationship.description
+      let count = ObjectExpression.keyPath([relationship.name, "@count"], of: .evaluatedObject)
+      for (rule, condition) in description.brokenCounts(count) {
+        try find(condition, entity, kind) {
+          validation.fail($0, relationship.name, .null, rule, nil)
+        }
+      }
+    }
+    if !validation.failures.isEmpty { throw ValidationError(failures: validation.failures) }
+  }
+
+  /// Finds noted rows that satisfy a condition.
+  private func find(
+    _ condition: ObjectPredicate, _ entity: CompiledEntity, _ kind: BatchTable.Kind,
+    _ found: (ObjectID) -> Void
+  ) throws {
+    var numbering = ConstantNumbering()
+    var plan = FetchPlan()
+    plan.includesSubentities = false
+    plan.predicate = numbering.predicate(condition)
+    var compiler = SQLCompiler(table.store, entity: entity, constants: numbering.constants)
+    let source = try compiler.source(plan)
+    let mapping = table.mapping(entity.index)
+    let sql =
+      "SELECT t0.Z_PK FROM \(mapping.quotedTable) AS t0" + compiler.joins.clauses + source
+      + " AND t0.Z_PK IN \(BatchTable.keys(kind, root: entity.rootIndex)) LIMIT 10"
+    let statement = try table.connection.statement(sql.sql)
+    FetchConstants(values: numbering.constants).bind(sql.parameters, to: statement)
+    try statement.forEachRow {
+      found(ObjectID(entity: table.store.references[entity.index], key: $0.int64(0)))
+    }
+  }
+}
+
+extension CompiledEntity {
+  /// Whether an entity of the family has rules beyond single values.
+  fileprivate func familyHasGraphRules(in store: PersistentStore) -> Bool {
+    family.contains { store.model.entities[$0].hasGraphRules }
+  }
+}
+
+extension RelationshipDescription {
+  /// The conditions under which a number of members breaks the model's rules.
+  fileprivate func brokenCounts(
+    _ count: ObjectExpression
+  ) -> [(ValidationFailure.Rule, ObjectPredicate)] {
+    func compared(
+      _ operator: ObjectPredicate.Comparison.Operator, _ number: Int
+    ) -> ObjectPredicate {
+      .comparison(.init(count, `operator`, .constant(.integer(Int64(number)))))
+    }
+    var rules: [(ValidationFailure.Rule, ObjectPredicate)] = []
+    let least = isOptional ? minCount : max(1, minCount)
+    if least > 0 {
+      let isTooFew = compared(.less, least)
+      rules.append(
+        (.tooFew(least), isOptional ? .and([compared(.greater, 0), isTooFew]) : isTooFew))
+    }
+    if maxCount > 0 { rules.append((.tooMany(maxCount), compared(.greater, maxCount))) }
+    return rules
+  }
+}
+
+extension Validation {
+  /// Notes a broken rule of an object that is only known by its ID.
+  mutating func fail(
+    _ id: ObjectID, _ name: String, _ value: ConstantValue, _ rule: ValidationFailure.Rule,
+    _ message: String?
+  ) {
+    add(
+      ValidationFailure(
+        objectID: id, entityName: id.entityName, propertyName: name, value: value, rule: rule,
+        message: message))
+  }
+}

@@ -1,0 +1,237 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+// Batch operations work on rows, in one transaction, without objects. They keep what the model
+// promises (uniqueness, rules, delete rules, inverses) and leave out what belongs to objects:
+// life-cycle hooks and undo.
+
+extension ManagedObjectContext {
+  /// Inserts a row for every value of a sequence, in one transaction.
+  ///
+  /// ```swift
+  /// try context.batchInsert(names.lazy.map { Tag.Values(name: $0) }, into: Tag.self)
+  /// ```
+  ///
+  /// Values are complete: what they leave out has the model's default.
+  /// References lead to objects that are saved already; relationships to many
+  /// start empty. Objects are not made, so life-cycle hooks are not called and
+  /// nothing can be undone; contexts of the container learn of the rows as of a
+  /// save. The sequence is read while the store is written: it must not save,
+  /// and cannot make objects in this context.
+  ///
+  /// - Returns: How many rows are new, and with `BatchOptions` how many were
+  ///   left out or updated.
+  /// - Throws: `ValidationError` when values break rules of the model,
+  ///   `StoreError` when a value is not unique (`.notUnique`) or the store cannot
+  ///   be written; nothing is inserted then.
+  /// - Complexity: O(rows) in time; memory does not depend on their number.
+  @discardableResult
+  public func batchInsert<Object: ManagedObject, Values: EntityValues>(
+    _ rows: some Sequence<Values>, into type: Object.Type, options: BatchOptions = BatchOptions()
+  ) throws -> BatchReport {
+    try insert(type, options) { insertion in
+      for row in rows { try insertion.insert(row) }
+    }
+  }
+
+  /// Inserts a row for every item of a sequence, in one transaction; the closure
+  /// sets the row's values in an object that holds the model's defaults.
+  ///
+  /// ```swift
+  /// try context.batchInsert(names, into: Tag.self) { tag, name in tag.name = name }
+  /// ```
+  ///
+  /// The object is the same for every item and belongs to no context: it is not
+  /// to be kept. To-one relationships can be set to objects that are saved.
+  ///
+  /// - Throws: As `batchInsert(_:into:options:)` of values, what the closure
+  ///   throws, and `StoreError` (`.readOnlyProperty`) when it changes a
+  ///   relationship to many.
+  @discardableResult
+  public func batchInsert<Object: ManagedObject, Item>(
+    _ items: some Sequence<Item>, into type: Object.Type, options: BatchOptions = BatchOptions(),
+    fill: (Object, Item) throws -> Void
+  ) throws -> BatchReport {
+    try insert(type, options) { insertion in
+      for item in items { try insertion.insert(type) { try fill($0, item) } }
+    }
+  }
+
+  private func insert(
+    _ type: ManagedObject.Type, _ options: BatchOptions,
+    _ rows: (inout BatchInsertion) throws -> Void
+  ) throws -> BatchReport {
+    let entity = entity(of: type)
+    return try runBatch(options) { table in
+      var insertion = try BatchInsertion(table, entity, context: self, options: options)
+      do {
+        try rows(&insertion)
+      } catch let error as SQLiteError where error.isUniquenessViolation {
+        throw uniquenessError(error, of: insertion.failed)
+      }
+      try insertion.finish()
+      return insertion.report
+    } check: { validation in
+      try validation.checkObjects()
+    }
+  }
+
+  /// Inserts a row for the values of every snapshot; their identities do not
+  /// matter.
+  ///
+  /// - Throws: As `batchInsert(_:into:options:)` of values.
+  @discardableResult
+  public func batchInsert<Object: ManagedObject, Values: EntityValues>(
+    _ snapshots: some Sequence<ObjectSnapshot<Values>>, into type: Object.Type,
+    options: BatchOptions = BatchOptions()
+  ) throws -> BatchReport {
+    try batchInsert(snapshots.lazy.map(\.values), into: type, options: options)
+  }
+
+  /// Gives the rows of a request new values, in one transaction.
+  ///
+  /// Values are computed of the rows as the store has them; unsaved changes of
+  /// this context are neither seen nor lost. Inverse relationships follow, and
+  /// versions count, so that contexts notice.
+  ///
+  /// - Returns: How many rows have new values.
+  /// - Throws: `ValidationError` when values break rules of the model,
+  ///   `StoreError` when a value is not unique (`.notUnique`), does not fit its
+  ///   property (`.wrongType`), or cannot be computed in SQL (`.untranslatable`);
+  ///   nothing is changed then.
+  /// - Complexity: O(rows) in time; memory does not depend on their number.
+  @discardableResult
+  public func batchUpdate<Object: ManagedObject>(
+    _ update: BatchUpdate<Object>, options: BatchOptions = BatchOptions()
+  ) throws -> BatchReport {
+    let entity = entity(of: Object.self)
+    try update.request.predicate?.checked(for: entity.description, in: model)
+    let isConstant = update.assignments.allSatisfy { $0.value.isConstant }
+    return try runBatch(options) { table in
+      var report = BatchReport()
+      report.skipped = try BatchUpdating(
+        table: table, entity: entity, plan: update.request.plan,
+        assignments: update.assignments, skipsConflicts: options.onConflict == .skip
+      ).run()
+      report.updated = try table.count(.updated, round: 0)
+      return report
+    } check: { validation in
+      try validation.checkValues(onlyFirst: isConstant)
+      try validation.checkObjects()
+    }
+  }
+
+  /// Deletes the rows of a request and what delete rules take along, in one
+  /// transaction.
+  ///
+  /// Rows are found as the store has them; unsaved changes of this context are
+  /// not seen. Rows that lead to deleted ones forget them.
+  ///
+  /// - Returns: How many rows are gone, and how many were changed along.
+  /// - Throws: `StoreError` (`.deniedDelete`) with the objects that forbid the
+  ///   delete, `ValidationError` when objects that stay would break rules of the
+  ///   model; nothing is deleted then.
+  /// - Complexity: O(rows) in time; memory does not depend on their number.
+  @discardableResult
+  public func batchDelete<Object: ManagedObject>(
+    _ request: FetchRequest<Object>, options: BatchOptions = BatchOptions()
+  ) throws -> BatchReport {
+    let entity = entity(of: Object.self)
+    try request.predicate?.checked(for: entity.description, in: model)
+    return try runBatch(options) { table in
+      try noteDeleted(request.plan, entity, in: table)
+      try BatchDeletion(table).run()
+      var report = BatchReport()
+      report.deleted = try table.count(.deleted)
+      report.updated = try table.count(.updated)
+      return report
+    } check: { validation in
+      try validation.checkValues(onlyFirst: false)
+      try validation.checkObjects()
+    }
+  }
+
+  private func noteDeleted(
+    _ plan: FetchPlan, _ entity: CompiledEntity, in table: BatchTable
+  ) throws {
+    var numbering = ConstantNumbering()
+    var numbered = plan
+    numbered.predicate = plan.predicate.map { numbering.predicate($0) }
+    var compiler = SQLCompiler(store, entity: entity, constants: numbering.constants)
+    let number = BatchTable.number(of: store.mapping.mapping(of: entity), "t0")
+    let select = try compiler.select(
+      "\(BatchTable.Kind.deleted.rawValue), \(entity.rootIndex), t0.Z_PK, \(number), 0",
+      numbered, isOrdered: plan.limit != nil || plan.offset > 0)
+    try table.run(
+      "INSERT INTO \(BatchTable.name) " + select,
+      FetchConstants(values: numbering.constants, limit: plan.limit, offset: plan.offset))
+  }
+}
+
+extension ManagedObjectContext {
+  /// Runs the steps that all batch operations share: lock, transaction, rules,
+  /// versions, report.
+  private func runBatch(
+    _ options: BatchOptions, _ body: (BatchTable) throws -> BatchReport,
+    check: (BatchValidation) throws -> Void
+  ) throws -> BatchReport {
+    guard !isRunningBatch else { throw StoreError(.busy, "a batch operation is running") }
+    if inbox != nil { mergePendingChanges() }
+    let table = BatchTable(connection: connection, store: store)
+    isRunningBatch = true
+    defer { isRunningBatch = false }
+    var changes = SaveReport()
+    var report = BatchReport()
+    do {
+      try store.writing(connection) {
+        try table.prepare()
+        report = try body(table)
+        if options.checksRules { try check(BatchValidation(table: table, context: self)) }
+        try table.countVersions()
+        changes = try changed(table, all: options.reportsIDs || store.board.isWatched)
+        try table.clear()
+      }
+    } catch {
+      throw batchError(error)
+    }
+    mergeChanges(from: changes)
+    store.board.post(changes, from: inbox)
+    if options.reportsIDs { report.objectIDs = changes }
+    return report
+  }
+
+  /// What happened: to all objects, or to those that this context holds.
+  private func changed(_ table: BatchTable, all: Bool) throws -> SaveReport {
+    var report = SaveReport()
+    report.author = transactionAuthor
+    try table.visit { kind, id in
+      guard all || kind == .inserted && report.inserted.isEmpty || registeredObject(with: id) != nil
+      else { return }
+      switch kind {
+      case .inserted: report.inserted.append(id)
+      case .updated, .linked: report.updated.append(id)
+      case .deleted: report.deleted.append(id)
+      }
+    }
+    return report
+  }
+
+  private func batchError(_ error: any Error) -> any Error {
+    guard let violation = error as? SQLiteError, violation.isUniquenessViolation else {
+      return connection.storeError(error)
+    }
+    let columns = violation.message.split(separator: ":").last?.split(separator: ",") ?? []
+    let names = columns.compactMap { column in
+      let name = column.split(separator: ".").last.map(String.init)
+      return store.mapping.entities.flatMap(\.columns).first { $0.name == name }?.keyPath
+    }
+    return StoreError(
+      .notUnique, "several objects would have the same \(names.joined(separator: ", "))",
+      propertyNames: names, underlying: violation)
+  }
+}
+
+extension ObjectExpression {
+  /// Whether it is the same for every object.
+  fileprivate var isConstant: Bool { if case .constant = self { true } else { false } }
+}

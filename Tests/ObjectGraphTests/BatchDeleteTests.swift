@@ -1,0 +1,102 @@
+import ModelRuntime
+import XCTest
+
+/// Rows that are deleted without objects, by the delete rules (B-03).
+final class BatchDeleteTests: SchoolTestCase {
+  private var ada: Student!
+  private var bo: Student!
+  private var tea: Teacher!
+  private var maths: Course!
+
+  override func setUpWithError() throws {
+    try super.setUpWithError()
+    ada = Student(in: context, name: "Ada")
+    bo = Student(in: context, name: "Bo")
+    tea = Teacher(in: context, name: "Tea")
+    maths = Course(in: context, title: "Maths")
+    maths.teacher = tea
+    maths.students = [ada, bo]
+    ada.mentor = tea
+    ada.friends = [bo]
+    for points in [1, 2] { _ = Grade(in: context, points: Int32(points), student: ada) }
+    _ = Grade(in: context, points: 3, student: bo)
+    try context.save()
+  }
+
+  override func tearDown() {
+    (ada, bo, tea, maths) = (nil, nil, nil, nil)
+    super.tearDown()
+  }
+
+  func testB03_CascadesAndPairsAndRulesApply() throws {
+    let id = ada.objectID
+    let report = try context.batchDelete(
+      Student.where { $0.name == "Ada" }, options: BatchOptions(reportsIDs: true))
+    XCTAssertEqual(report.deleted, 3)
+    XCTAssertEqual(report.objectIDs.deleted.count, 3)
+    XCTAssertTrue(report.objectIDs.deleted.contains(id))
+    XCTAssertTrue(ada.isInaccessible)
+    XCTAssertEqual(Array(maths.students), [bo])
+    XCTAssertEqual(bo.friends.count, 0)
+    XCTAssertEqual(tea.mentees.count, 0)
+    let fresh = try freshContext()
+    XCTAssertEqual(try fresh.count(Grade.all), 1)
+    XCTAssertEqual(try XCTUnwrap(fresh.first(Course.all)).students.map(\.name), ["Bo"])
+    XCTAssertEqual(try XCTUnwrap(fresh.first(Student.all)).friends.count, 0)
+  }
+
+  func testB03_NullifiedRowsForgetAndHaveANewVersion() throws {
+    ada.mentor = nil
+    try context.save()
+    let other = try freshContext()
+    let stale = try XCTUnwrap(other.first(Course.all))
+    stale.title = "Stale"
+    let report = try context.batchDelete(Teacher.all)
+    XCTAssertEqual([report.deleted, report.updated], [1, 1])
+    XCTAssertNil(maths.teacher)
+    XCTAssertThrowsError(try other.save()) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .conflict)
+    }
+  }
+
+  func testB03_DenyNamesTheObjectsInTheWay() throws {
+    XCTAssertThrowsError(try context.batchDelete(Teacher.all)) { error in
+      XCTAssertEqual((error as? StoreError)?.reason, .deniedDelete)
+      XCTAssertEqual((error as? StoreError)?.objectIDs, [ada.objectID])
+    }
+    XCTAssertEqual(try context.count(Teacher.all), 1)
+  }
+
+  func testB03_DenyIsSilentWhereTheOtherEndGoesToo() throws {
+    XCTAssertEqual(try context.batchDelete(Person.all).deleted, 6)
+    XCTAssertEqual(try context.count(Person.all), 0)
+    XCTAssertEqual(try context.count(Grade.all), 0)
+  }
+
+  func testB03_LimitsCount() throws {
+    let request = Grade.all.sorted { [$0.points.descending] }.limit(2)
+    XCTAssertEqual(try context.batchDelete(request).deleted, 2)
+    XCTAssertEqual(try context.fetch(Grade.all).map(\.points), [1])
+  }
+
+  func testB03_NothingIsDeletedWhereNothingMatches() throws {
+    XCTAssertEqual(try context.batchDelete(Student.where { $0.name == "Nobody" }), BatchReport())
+  }
+
+  func testB04_OtherContextsLearnOfIt() throws {
+    let other = try freshContext()
+    other.automaticallyMergesChanges = true
+    let grades = try other.fetch(Grade.all)
+    try context.batchDelete(Grade.where { $0.points < 3 })
+    other.mergePendingChanges()
+    XCTAssertEqual(grades.filter(\.isInaccessible).count, 2)
+    XCTAssertEqual(try other.count(Grade.all), 1)
+  }
+
+  func testB04_WhatWasDeletedHereToo() throws {
+    context.delete(try XCTUnwrap(context.fetch(Grade.all).first))
+    try context.batchDelete(Grade.all)
+    XCTAssertNoThrow(try context.save())
+    XCTAssertEqual(try freshContext().count(Grade.all), 0)
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+import ModelRuntime
+import XCTest
+
+/// Rows that are inserted without objects (B-01).
+final class BatchInsertTests: SchoolTestCase {
+  private func titles() throws -> [String] {
+    try freshContext().fetch(Course.all.sorted { [$0.title.ascending] }).map(\.title)
+  }
+
+  func testB01_ClosureSetsValuesOverDefaults() throws {
+    let report = try context.batchInsert(1...1000, into: Course.self) { course, number in
+      course.title = "course \(number)"
+      if number == 7 { course.ratio = 0.25 }
+    }
+    XCTAssertEqual(report.inserted, 1000)
+    let courses = try freshContext().fetch(Course.all)
+    XCTAssertEqual(courses.count, 1000)
+    XCTAssertEqual(courses[6].ratio, 0.25)
+    XCTAssertEqual(courses[7].ratio, 0.5)
+    XCTAssertTrue(courses[7].isOpen)
+  }
+
+  func testB01_FreshIdentifiersAreMadeForEveryRow() throws {
+    try context.batchInsert(["Ada", "Bo"], into: Student.self) { $0.name = $1 }
+    let students = try freshContext().fetch(Student.all)
+    XCTAssertEqual(Set(students.map(\.number)).count, 2)
+    XCTAssertEqual(students.map(\.standing), [.good, .good])
+  }
+
+  func testB01_KeysAreReservedAndNotWasted() throws {
+    try context.batchInsert(["a", "b"], into: Course.self) { $0.title = $1 }
+    let next = Course(in: context, title: "c")
+    try context.save()
+    XCTAssertEqual(next.objectID.key, 3)
+  }
+
+  func testB01_SnapshotsAreInsertedAsNewRows() throws {
+    let course = Course(in: context, title: "old")
+    course.ratio = 0.75
+    try context.save()
+    var snapshot = try context.fetch(Course.all, as: Course.Snapshot.self)[0]
+    snapshot.title = "new"
+    try context.batchInsert([snapshot], into: Course.self)
+    XCTAssertEqual(try titles(), ["new", "old"])
+    XCTAssertEqual(try freshContext().fetch(Course.where { $0.ratio == 0.75 }).count, 2)
+  }
+
+  func testB01_EqualUniqueValuesFailAndLeaveNothing() throws {
+    XCTAssertThrowsError(
+      try context.batchInsert(["a", "b", "a"], into: Course.self) { $0.title = $1 }
+    ) { error in
+      XCTAssertEqual((error as? StoreError)?.reason, .notUnique)
+      XCTAssertEqual((error as? StoreError)?.propertyNames, ["title"])
+      XCTAssertTrue("\(error)".contains("'a'"), "\(error)")
+    }
+    XCTAssertEqual(try titles(), [])
+    let next = Course(in: context, title: "c")
+    try context.save()
+    XCTAssertEqual(next.objectID.key, 1)
+  }
+
+  func testB01_EqualUniqueValuesCanBeSkipped() throws {
+    let report = try context.batchInsert(
+      ["a", "b", "a"], into: Course.self, options: BatchOptions(onConflict: .skip)
+    ) { $0.title = $1 }
+    XCTAssertEqual([report.inserted, report.skipped], [2, 1])
+    XCTAssertEqual(try titles(), ["a", "b"])
+  }
+
+  func testB01_EqualUniqueValuesCanUpdate() throws {
+    let teacher = Teacher(in: context, name: "Tea")
+    let old = Course(in: context, title: "a")
+    old.teacher = teacher
+    try context.save()
+    let report = try context.batchInsert(
+      [("a", 0.125), ("b", 0.25)], into: Course.self,
+      options: BatchOptions(onConflict: .update, reportsIDs: true)
+    ) {
+      ($0.title, $0.ratio) = $1
+    }
+    XCTAssertEqual([report.inserted, report.updated], [1, 1])
+    XCTAssertEqual(report.objectIDs.updated, [old.objectID])
+    XCTAssertEqual(old.ratio, 0.125)
+    XCTAssertEqual(old.teacher, teacher)
+    XCTAssertEqual(try titles(), ["a", "b"])
+  }
+
+  func testB01_RulesAreCheckedAndNothingIsInserted() throws {
+    XCTAssertThrowsError(
+      try context.batchInsert([0.5, 2, 3], into: Course.self) {
+        ($0.title, $0.ratio) = ("\($1)", $1)
+      }
+    ) {
+      XCTAssertEqual(($0 as? ValidationError)?.failures.map(\.propertyName), ["ratio", "ratio"])
+    }
+    XCTAssertThrowsError(
+      try context.batchInsert(["forbidden"], into: Course.self) { $0.title = $1 }
+    ) { XCTAssertEqual(($0 as? ValidationError)?.failures.map(\.propertyName), ["named"]) }
+    XCTAssertEqual(try titles(), [])
+    try context.batchInsert(
+      ["forbidden"], into: Course.self, options: BatchOptions(checksRules: false)
+    ) { $0.title = $1 }
+    XCTAssertEqual(try titles(), ["forbidden"])
+  }
+
+  func testB01_RelationshipsToOneCanBeSet() throws {
+    let teacher = Teacher(in: context, name: "Tea")
+    try context.save()
+    XCTAssertEqual(teacher.taught.count, 0)
+    try context.batchInsert(["a", "b"], into: Course.self) {
+      $0.title = $1
+      $0.teacher = teacher
+    }
+    XCTAssertEqual(Set(teacher.taught.map(\.title)), ["a", "b"])
+    XCTAssertFalse(context.hasChanges)
+  }
+
+  func testB01_RelationshipsToManyAreRefused() throws {
+    let student = Student(in: context, name: "Ada")
+    try context.save()
+    XCTAssertThrowsError(
+      try context.batchInsert(["a"], into: Course.self) {
+        $0.title = $1
+        $0.students.append(student)
+      }
+    ) { XCTAssertEqual(($0 as? StoreError)?.reason, .readOnlyProperty) }
+    XCTAssertFalse(context.hasChanges)
+  }
+
+  func testB04_OtherContextsLearnOfIt() throws {
+    let other = try freshContext()
+    other.automaticallyMergesChanges = true
+    let teacher = Teacher(in: context, name: "Tea")
+    try context.save()
+    let same = try XCTUnwrap(other.first(Teacher.all))
+    XCTAssertEqual(same.taught.count, 0)
+    try context.batchInsert(["a"], into: Course.self) { ($0.title, $0.teacher) = ($1, teacher) }
+    other.mergePendingChanges()
+    XCTAssertEqual(same.taught.count, 1)
+  }
+
+  func testSavingMeanwhileIsAnError() throws {
+    let context = try XCTUnwrap(self.context)
+    XCTAssertThrowsError(
+      try context.batchInsert(["a"], into: Course.self) { _, _ in
+        _ = Course(in: context, title: "x")
+        try context.save()
+      }
+    ) { XCTAssertEqual(($0 as? StoreError)?.reason, .busy) }
+    context.rollback()
+    XCTAssertEqual(try titles(), [])
+  }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import ModelRuntime
+import XCTest
+
+/// Rows that are updated without objects (B-02).
+final class BatchUpdateTests: SchoolTestCase {
+  private var teacher: Teacher!
+  private var courses: [Course] = []
+
+  override func setUpWithError() throws {
+    try super.setUpWithError()
+    teacher = Teacher(in: context, name: "Tea")
+    courses = (1...4).map { Course(in: context, title: "\($0)") }
+    for (index, course) in courses.enumerated() { course.huge = Int64(index + 1) }
+    try context.save()
+  }
+
+  override func tearDown() {
+    teacher = nil
+    courses = []
+    super.tearDown()
+  }
+
+  private func update(
+    _ request: FetchRequest<Course> = Course.all, _ options: BatchOptions = BatchOptions(),
+    _ set: (Paths<Course>) -> [BatchAssignment]
+  ) throws -> BatchReport {
+    try context.batchUpdate(request.setting(set), options: options)
+  }
+
+  func testB02_ConstantsAndExpressionsAreSet() throws {
+    let report = try update(Course.where { $0.huge > 2 }) {
+      [$0.isOpen.set(to: false), $0.huge.set(to: $0.huge * 10), $0.code.set(to: "AB1")]
+    }
+    XCTAssertEqual(report.updated, 2)
+    XCTAssertEqual(courses.map(\.huge), [1, 2, 30, 40])
+    XCTAssertEqual(courses.map(\.isOpen), [true, true, false, false])
+    XCTAssertEqual(courses[3].code, "AB1")
+  }
+
+  func testB02_ValuesAreThoseFromBefore() throws {
+    _ = try update { [$0.huge.set(to: $0.huge + 1), $0.ratio.set(to: 0.25)] }
+    XCTAssertEqual(courses.map(\.huge), [2, 3, 4, 5])
+    _ = try update { [$0.huge.set(to: nil)] }
+    XCTAssertEqual(courses.map(\.huge), [nil, nil, nil, nil])
+  }
+
+  func testB02_OrderAndLimitCount() throws {
+    let request = Course.all.sorted { [$0.huge.descending] }.limit(1)
+    XCTAssertEqual(
+      try context.batchUpdate(request.setting { [$0.code.set(to: "ZZ9")] }).updated, 1)
+    XCTAssertEqual(courses.map(\.code), [nil, nil, nil, "ZZ9"])
+  }
+
+  func testB02_PathsLeadThroughRelationships() throws {
+    courses[1].teacher = teacher
+    try context.save()
+    _ = try update(Course.where { $0.teacher.name == "Tea" }) {
+      [$0.title.set(to: $0.teacher.name)]
+    }
+    XCTAssertEqual(courses.map(\.title), ["1", "Tea", "3", "4"])
+  }
+
+  func testB02_UniqueValuesMayMovePastEachOther() throws {
+    courses[0].title = "2x"
+    try context.save()
+    let all: (Paths<Course>) -> [BatchAssignment] = { _ in
+      [
+        BatchAssignment(
+          ["title"],
+          to: .conditional(
+            .comparison(
+              .init(.keyPath(["title"], of: .evaluatedObject), .equal, .constant(.string("3")))),
+            then: .constant(.string("4")), else: .constant(.string("3"))))
+      ]
+    }
+    _ = try update(Course.where { $0.title.in(["3", "4"]) }, BatchOptions(), all)
+    XCTAssertEqual(courses.map(\.title), ["2x", "2", "4", "3"])
+  }
+
+  func testB02_EqualUniqueValuesFailOrAreSkipped() throws {
+    XCTAssertThrowsError(try update { [$0.title.set(to: "same")] }) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .notUnique)
+      XCTAssertEqual(($0 as? StoreError)?.propertyNames, ["title"])
+    }
+    XCTAssertEqual(courses.map(\.title), ["1", "2", "3", "4"])
+    let report = try update(Course.all, BatchOptions(onConflict: .skip)) {
+      [$0.title.set(to: "same")]
+    }
+    XCTAssertEqual([report.updated, report.skipped], [1, 3])
+    XCTAssertEqual(courses.map(\.title).filter { $0 == "same" }.count, 1)
+  }
+
+  func testB02_RulesAreChecked() throws {
+    XCTAssertThrowsError(try update { [$0.ratio.set(to: $0.ratio * 3)] }) {
+      XCTAssertEqual(($0 as? ValidationError)?.failures.count, 4)
+    }
+    XCTAssertThrowsError(
+      try update(Course.where { $0.title == "1" }) { [$0.title.set(to: "forbidden")] }
+    ) {
+      XCTAssertEqual(($0 as? ValidationError)?.failures.map(\.objectID), [courses[0].objectID])
+    }
+    XCTAssertThrowsError(try update { [$0.ratio.set(to: nil)] }) {
+      XCTAssertEqual(($0 as? ValidationError)?.failures.first?.rule, .missing)
+    }
+    XCTAssertEqual(courses.map(\.ratio), [0.5, 0.5, 0.5, 0.5])
+  }
+
+  func testB02_ValuesFitTheirTypes() throws {
+    XCTAssertThrowsError(
+      try context.batchUpdate(
+        BatchUpdate(
+          Course.all,
+          assignments: [BatchAssignment(["tiny"], to: .constant(.integer(1_000_000)))]))
+    ) { XCTAssertEqual(($0 as? StoreError)?.reason, .wrongType) }
+    XCTAssertThrowsError(
+      try context.batchUpdate(
+        BatchUpdate(
+          Course.all, assignments: [BatchAssignment(["tiny"], to: .constant(.string("x")))]))
+    ) { XCTAssertEqual(($0 as? StoreError)?.reason, .wrongType) }
+  }
+
+  func testB02_WhatCannotBeSetIsRefused() throws {
+    let cases: [(keyPath: [String], reason: StoreError.Reason)] = [
+      (["nothing"], .unknownName), (["students"], .unknownName),
+      (["teacher", "name"], .unknownName),
+      ([], .unknownName),
+    ]
+    for (keyPath, reason) in cases {
+      let update = BatchUpdate(
+        Course.all, assignments: [BatchAssignment(keyPath, to: .constant(.null))])
+      XCTAssertThrowsError(try context.batchUpdate(update), "\(keyPath)") {
+        XCTAssertEqual(($0 as? StoreError)?.reason, reason)
+      }
+    }
+    let number = BatchAssignment(["number"], to: .constant(.uuid(UUID())))
+    XCTAssertThrowsError(
+      try context.batchUpdate(BatchUpdate(Student.all, assignments: [number]))
+    ) { XCTAssertEqual(($0 as? StoreError)?.reason, .readOnlyProperty) }
+  }
+
+  func testB02_ElementsOfCompositesAreSet() throws {
+    let student = Student(in: context, name: "Ada")
+    student.address = Address(street: "Main", zip: 1)
+    try context.save()
+    try context.batchUpdate(Student.all.setting { [$0.address.zip.set(to: 777)] })
+    XCTAssertEqual(student.address?.zip, 777)
+  }
+
+  func testB02_SubentitiesAreIncludedUnlessTheyAreNot() throws {
+    let head = Head(in: context, name: "Hea")
+    try context.save()
+    var request = Teacher.all
+    request.includesSubentities = false
+    XCTAssertEqual(
+      try context.batchUpdate(request.setting { [$0.shade.set(to: .dark)] }).updated, 1)
+    XCTAssertEqual(
+      try context.batchUpdate(Teacher.all.setting { [$0.shade.set(to: .dark)] }).updated, 2)
+    XCTAssertEqual(head.shade, .dark)
+  }
+
+  func testB02_InversesFollow() throws {
+    XCTAssertEqual(teacher.taught.count, 0)
+    _ = try update(Course.where { $0.huge > 1 }) { [$0.teacher.set(to: self.teacher)] }
+    XCTAssertEqual(Set(teacher.taught.map(\.title)), ["2", "3", "4"])
+    _ = try update(Course.where { $0.huge > 2 }) { [$0.teacher.set(to: nil)] }
+    XCTAssertEqual(Set(teacher.taught.map(\.title)), ["2"])
+  }
+
+  func testB02_UnsavedObjectsAreRefused() throws {
+    let unsaved = Teacher(in: context, name: "New")
+    XCTAssertThrowsError(try update { [$0.teacher.set(to: unsaved)] }) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .inaccessible)
+    }
+  }
+
+  func testB02_VersionsCountSoThatOthersNotice() throws {
+    let other = try freshContext()
+    let stale = try XCTUnwrap(other.fetch(Course.all).first)
+    stale.code = "QQ1"
+    _ = try update { [$0.isOpen.set(to: false)] }
+    XCTAssertThrowsError(try other.save()) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .conflict)
+    }
+  }
+
+  func testB04_UnsavedChangesStay() throws {
+    courses[0].code = "QQ1"
+    _ = try update { [$0.isOpen.set(to: false)] }
+    XCTAssertEqual(courses[0].code, "QQ1")
+    XCTAssertFalse(courses[0].isOpen)
+    try context.save()
+    XCTAssertEqual(
+      try freshContext().fetch(Course.where { $0.code == "QQ1" && !$0.isOpen }).count, 1)
+  }
+}
