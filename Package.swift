@@ -73,7 +73,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ModelRuntimeTests", dependencies: ["BankModel", "TestSupport"] + runtime,
-      swiftSettings: settings),
+      exclude: ["Isolation"], swiftSettings: settings),
     .testTarget(
       name: "ModelScreensTests", dependencies: ["ModelScreens", "BankModel"] + runtime,
       swiftSettings: settings),

@@ -57,8 +57,8 @@ struct ModelView {
 
   private var header: TemplateValue {
     let constant = SwiftName.escaped(SwiftName.lowerCamel(model.name))
-    let classes = model.entities.map { CodeLayout.text("\(shape.className($0.name)).self") }
-    var rows = [DescriptionLiteral.model(model), .prefixed("classes: ", .list(classes))]
+    let hooks = model.entities.map { CodeLayout.text("\(shape.className($0.name)).Hooks.self") }
+    var rows = [DescriptionLiteral.model(model), .prefixed("hooks: ", .list(hooks))]
     if !released.isEmpty {
       let names = ReleasedVersions(models: released, shape: shape).constants
       rows.append(.prefixed("released: ", .list(names.map { .text(".\($0)") })))

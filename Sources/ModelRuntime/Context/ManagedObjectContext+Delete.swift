@@ -19,6 +19,9 @@ extension ManagedObjectContext {
       if next._flags.contains(.fault) { next.fire() }
       next._flags.insert(.deleted)
       list(next)
+      if let hooks = next._group.entity.hooks {
+        for call in hooks.prepareForDeletion { call(next) }
+      }
       for relationship in next._group.entity.relationships {
         doomed += propagate(relationship, of: next)
       }

@@ -9,8 +9,18 @@ internal import ModelSchema
 extension ManagedObjectContext {
   /// The objects of all rows of a statement, in their order.
   func load(_ statement: Statement, _ mapping: EntityMapping) throws -> [ManagedObject] {
+    let objects =
+      mapping.starts == nil
+      ? try loadPlain(statement, mapping) : try loadFamily(statement, mapping)
+    if mapping.hasFetchHooks { awake(objects) }
+    return objects
+  }
+
+  /// The objects of rows whose table belongs to their entity alone.
+  private func loadPlain(
+    _ statement: Statement, _ mapping: EntityMapping
+  ) throws -> [ManagedObject] {
     defer { statement.reset() }
-    if mapping.starts != nil { return try loadFamily(statement, mapping) }
     let map = maps[mapping.entity.rootIndex]
     map.sweepIfGrown()
     let group = FetchGroup(context: self, entity: mapping.entity)
@@ -30,6 +40,7 @@ extension ManagedObjectContext {
   private func loadFamily(
     _ statement: Statement, _ mapping: EntityMapping
   ) throws -> [ManagedObject] {
+    defer { statement.reset() }
     let map = maps[mapping.entity.rootIndex]
     map.sweepIfGrown()
     var groups: [Int64: (group: FetchGroup, starts: ColumnStarts)] = [:]
@@ -65,7 +76,7 @@ extension ManagedObjectContext {
     }
     let object = type.init(_group: group, key: key, row: row)
     object._version = row.version
-    object._flags.insert(.recent)
+    object._flags.insert(.justRead)
     map.insert(object)
     return object
   }
@@ -81,7 +92,7 @@ extension ManagedObjectContext {
     object._decode(row)
     object._version = version
     object._flags.remove([.fault, .inaccessible])
-    object._flags.insert(.recent)
+    object._flags.insert(.justRead)
     object._group = group
   }
 
@@ -127,6 +138,14 @@ extension ManagedObjectContext {
 
   /// The object of a statement's one row, of an entity with a table of its own.
   func loadNext(_ statement: Statement, _ mapping: EntityMapping) throws -> ManagedObject? {
+    guard let object = try readNext(statement, mapping) else { return nil }
+    if mapping.hasFetchHooks { awake([object]) }
+    return object
+  }
+
+  private func readNext(
+    _ statement: Statement, _ mapping: EntityMapping
+  ) throws -> ManagedObject? {
     defer { statement.reset() }
     guard try statement.step() else { return nil }
     let entity = mapping.entity

@@ -9,8 +9,11 @@ extension ManagedObjectContext {
   public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
     guard !object._flags.contains(.inserted) else { return }
     let changes = mergeChanges ? object.pendingValues() : []
+    let wasFault = object.isFault
+    if !wasFault { object.willTurnIntoFault() }
     forgetChanges(of: object)
     object._flags.insert(.fault)
+    if !wasFault { object.didTurnIntoFault() }
     guard !changes.isEmpty else { return }
     object.fire()
     for (binding, value) in changes { _ = binding.write?(object, value) }

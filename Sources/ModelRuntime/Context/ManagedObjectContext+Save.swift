@@ -18,6 +18,7 @@ extension ManagedObjectContext {
     guard !isRunningBatch else { throw StoreError(.busy, "a batch operation is running") }
     mergePendingChanges()
     guard hasChanges else { return }
+    try callWillSave()
     let changes = ChangeSet(listed)
     try check(changes)
     defer { written = nil }
@@ -31,6 +32,7 @@ extension ManagedObjectContext {
     let report = report(of: changes)
     settle()
     store.board.post(report, from: inbox)
+    if store.model.hasDidSaveHooks { callDidSave(changes.written) }
     changeHandlers.call(ContextChange(saved: report))
   }
 

@@ -31,6 +31,8 @@ final class CompiledEntity: Sendable {
   let bindings: [PropertyBinding?]
   /// The conditions that objects have to meet, inherited ones first.
   let checks: [CheckDescription]
+  /// What extensions of the class and its parents want to be called for; nil where nothing.
+  let hooks: CompiledHooks?
   /// Whether a save has more to check than single values.
   let hasGraphRules: Bool
   private let numbers: [String: Int]
@@ -38,7 +40,7 @@ final class CompiledEntity: Sendable {
 
   init(
     _ description: EntityDescription, index: Int, type: ManagedObject.Type,
-    model: ManagedObjectModel, indexes: [String: Int]
+    hooks: [String: any ObjectHooks.Type], model: ManagedObjectModel, indexes: [String: Int]
   ) {
     self.description = description
     self.index = index
@@ -56,6 +58,7 @@ final class CompiledEntity: Sendable {
       }
     }
     self.properties = properties
+    self.hooks = CompiledHooks(lineage.compactMap { hooks[$0.name] })
     checks = lineage.flatMap(\.checks)
     hasGraphRules = Self.hasGraphRules(properties, checks)
     numbers = Dictionary(

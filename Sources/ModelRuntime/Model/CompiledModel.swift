@@ -16,6 +16,10 @@ public final class CompiledModel: Sendable {
   /// The entities in the order in which a store numbers them.
   let entities: [CompiledEntity]
   private let releasedModels: @Sendable () -> [ManagedObjectModel]
+  /// Whether any entity wants to be called before a save.
+  let hasSaveHooks: Bool
+  /// Whether any entity wants to be called after a save.
+  let hasDidSaveHooks: Bool
   private let indexes: [String: Int]
   private let classIndexes: [ObjectIdentifier: Int]
 
@@ -31,11 +35,28 @@ public final class CompiledModel: Sendable {
   ) {
     let byName = Dictionary(
       classes.map { ($0.entityDescription.name, $0) }, uniquingKeysWith: { first, _ in first })
-    self.init(description, released: released, classOf: { byName[$0] })
+    self.init(description, hooks: [:], released: released, classOf: { byName[$0] })
+  }
+
+  /// Joins a model, its classes, and what extensions want to be called for:
+  /// one `Hooks` of each class.
+  ///
+  /// - Parameter released: The older versions, made when an older store is
+  ///   opened.
+  public convenience init(
+    _ description: ManagedObjectModel, hooks: [any ObjectHooks.Type],
+    released: @autoclosure @escaping @Sendable () -> [ManagedObjectModel] = []
+  ) {
+    let byName = Dictionary(
+      hooks.map { ($0.objectType.entityDescription.name, $0) },
+      uniquingKeysWith: { first, _ in first })
+    self.init(
+      description, hooks: byName, released: released, classOf: { byName[$0]?.objectType })
   }
 
   private init(
-    _ description: ManagedObjectModel, released: @escaping @Sendable () -> [ManagedObjectModel],
+    _ description: ManagedObjectModel, hooks: [String: any ObjectHooks.Type],
+    released: @escaping @Sendable () -> [ManagedObjectModel],
     classOf: (_ entityName: String) -> ManagedObject.Type?
   ) {
     self.description = description
@@ -48,8 +69,11 @@ public final class CompiledModel: Sendable {
         preconditionFailure("entity '\(entity.name)' of model '\(description.name)' has no class")
       }
       return CompiledEntity(
-        entity, index: index, type: type, model: description, indexes: indexes)
+        entity, index: index, type: type, hooks: hooks, model: description,
+        indexes: indexes)
     }
+    hasDidSaveHooks = entities.contains { $0.hooks?.didSave.isEmpty == false }
+    hasSaveHooks = entities.contains { $0.hooks?.willSave.isEmpty == false }
     self.indexes = indexes
     classIndexes = Dictionary(
       entities.map { (ObjectIdentifier($0.type), $0.index) },
@@ -58,7 +82,8 @@ public final class CompiledModel: Sendable {
 
   /// A model without classes, by which a store is laid out and no object made.
   convenience init(layoutOf description: ManagedObjectModel) {
-    self.init(description, released: { [] }, classOf: { _ in ManagedObject.self })
+    self.init(
+      description, hooks: [:], released: { [] }, classOf: { _ in ManagedObject.self })
   }
 
   /// All versions that the program knows, the current one among them.
@@ -75,4 +100,9 @@ public final class CompiledModel: Sendable {
   func entity(of type: ManagedObject.Type) -> CompiledEntity? {
     classIndexes[ObjectIdentifier(type)].map { entities[$0] }
   }
+}
+
+extension ObjectHooks {
+  /// The class that the hooks are of.
+  fileprivate static var objectType: ManagedObject.Type { Object.self }
 }

@@ -15,11 +15,13 @@ struct EntityMapping: Sendable {
   /// Where the columns of each class of the family begin, by entity index;
   /// nil where no other entity shares the table.
   let starts: [Int: ColumnStarts]?
+  /// Whether the entity or one below it wants to be called for objects that were read.
+  let hasFetchHooks: Bool
   private let columnsByKeyPath: [String: ColumnMapping]
 
   init(
     entity: CompiledEntity, number: Int64, table: String, columns: [ColumnMapping],
-    selectList: String, starts: [Int: ColumnStarts]?
+    selectList: String, starts: [Int: ColumnStarts]?, hasFetchHooks: Bool
   ) {
     self.entity = entity
     self.number = number
@@ -27,6 +29,7 @@ struct EntityMapping: Sendable {
     self.columns = columns
     self.selectList = selectList
     self.starts = starts
+    self.hasFetchHooks = hasFetchHooks
     columnsByKeyPath = Dictionary(
       columns.map { ($0.keyPath, $0) }, uniquingKeysWith: { first, _ in first })
   }

@@ -41,6 +41,8 @@ public struct StoreError: Error, Sendable {
     case readOnlyProperty
     /// Objects at the other end of a relationship forbid a delete.
     case deniedDelete
+    /// Hooks changed ever more objects while they were saved.
+    case endlessChanges
     /// Two objects of different contexts were to be related.
     case differentContexts
     /// Any other error of SQLite.
@@ -96,7 +98,7 @@ extension StoreError {
     case .inaccessible: 133000
     case .deniedDelete: 1600
     case .wrongType, .readOnlyProperty, .tooManyObjects, .unknownName, .untranslatable,
-      .differentContexts:
+      .differentContexts, .endlessChanges:
       134060
     }
   }
