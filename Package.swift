@@ -101,6 +101,9 @@ let package = Package(
       name: "FetchingTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
     .testTarget(
+      name: "MigrationTests", dependencies: ["BankModel", "TestSupport"] + runtime,
+      swiftSettings: settings),
+    .testTarget(
       name: "ModelgenTests", dependencies: ["ModelgenCommands"], swiftSettings: settings),
     .testTarget(
       name: "ModelSchemaTests", dependencies: ["ModelSchema"], swiftSettings: settings),

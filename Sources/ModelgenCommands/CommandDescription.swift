@@ -23,7 +23,7 @@ struct CommandDescription: Sendable {
 
   /// All commands, in the order in which help lists them.
   static let all = [
-    generate, validate, format, convert, show, diagram, diff, freeze, explain, templates,
+    generate, validate, format, convert, show, diagram, diff, freeze, compat, explain, templates,
     initialize,
   ]
 
@@ -138,6 +138,15 @@ extension CommandDescription {
       seals the copy with a hash. From then on the model's changes belong to version N + 1:
       'generate' and 'validate' compare it with every released version, and refuse a
       released version that was edited.
+      """)
+
+  static let compat = CommandDescription(
+    name: "compat", summary: "say what it takes to migrate each version to each later one",
+    operands: "MODEL",
+    discussion: """
+      Prints a matrix: inferred (nothing to write), mapped (a migration block), needs code
+      (Swift that the program hands over), impossible. A star stands where it depends on the
+      data; what is asked of them is listed below. Exits with 1 where anything is impossible.
       """)
 
   static let initialize = CommandDescription(

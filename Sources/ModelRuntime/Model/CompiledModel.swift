@@ -15,6 +15,8 @@ public final class CompiledModel: Sendable {
   public let description: ManagedObjectModel
   /// The entities in the order in which a store numbers them.
   let entities: [CompiledEntity]
+  /// What a store compares with its metadata.
+  let fingerprint: ModelFingerprint
   private let releasedModels: @Sendable () -> [ManagedObjectModel]
   /// Whether any entity wants to be called before a save.
   let hasSaveHooks: Bool
@@ -60,6 +62,7 @@ public final class CompiledModel: Sendable {
     classOf: (_ entityName: String) -> ManagedObject.Type?
   ) {
     self.description = description
+    fingerprint = ModelFingerprint(description)
     releasedModels = released
     let ordered = description.entitiesInStoreOrder
     let indexes = Dictionary(
@@ -84,6 +87,14 @@ public final class CompiledModel: Sendable {
   convenience init(layoutOf description: ManagedObjectModel) {
     self.init(
       description, hooks: [:], released: { [] }, classOf: { _ in ManagedObject.self })
+  }
+
+  /// A model that was loaded from files, without classes: enough to migrate and
+  /// check stores, not to make objects.
+  public convenience init(versions: ModelVersions) {
+    self.init(
+      versions.current, hooks: [:], released: { versions.released },
+      classOf: { _ in ManagedObject.self })
   }
 
   /// All versions that the program knows, the current one among them.

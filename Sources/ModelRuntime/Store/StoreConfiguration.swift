@@ -23,6 +23,9 @@ public struct StoreConfiguration: Sendable, Hashable {
   /// will migrate.
   public var addsViewsAndForeignKeys = true
 
+  /// How a store that an older version wrote is migrated.
+  public var migration = MigrationOptions()
+
   /// A store whose content a new store begins with; nil for an empty one.
   public var preloadedStore: URL?
 
