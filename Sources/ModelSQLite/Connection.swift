@@ -22,6 +22,8 @@ public final class Connection {
   let handle: OpaquePointer
   /// What a running statement asks whether to stop.
   var interruption: Interruption?
+  /// Who is told about statements.
+  var tracer: Tracer?
 
   /// Opens the database of a path, or of a URI that begins with `file:`.
   ///

@@ -182,7 +182,7 @@ final class RefusedMigrationTests: MigrationTestCase {
       .editedVersion,
       "edited after it was released: the program's version 1 has what the store's "
         + "lacks: Item.size",
-      model(2, entity("Item", [Self.name])),
+      model(2, entity("Item", [Self.name]), entity("Box", [])),
       released: [model(1, entity("Item", [Self.name, .attribute("size", .int16)]))])
   }
 

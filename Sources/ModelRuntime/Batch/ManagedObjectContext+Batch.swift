@@ -175,6 +175,8 @@ extension ManagedObjectContext {
     _ options: BatchOptions, _ body: (BatchTable) throws -> BatchReport,
     check: (BatchValidation) throws -> Void
   ) throws -> BatchReport {
+    // A child has no rows: its parent's store is meant.
+    if let parent { return try parent.runBatch(options, body, check: check) }
     guard !isRunningBatch else { throw StoreError(.busy, "a batch operation is running") }
     if inbox != nil { mergePendingChanges() }
     let table = BatchTable(connection: connection, store: store)

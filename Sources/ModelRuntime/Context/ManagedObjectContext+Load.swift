@@ -129,6 +129,7 @@ extension ManagedObjectContext {
   /// Reads one row; nil where there is none.
   @discardableResult
   func loadOne(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
+    if let parent { return try parent.shown(key, of: entity).flatMap { adopt([$0]).first } }
     let mapping = store.mapping.mapping(of: entity)
     let statement = try connection.selectByKey(entity)
     statement.bind(key)
@@ -162,6 +163,7 @@ extension ManagedObjectContext {
     let missing = keys.filter { key in
       map.object(key).map { $0._flags.contains(.fault) } ?? true
     }
+    if let parent { return try adopt(keys: missing, of: entity, from: parent) }
     let mapping = store.mapping.mapping(of: entity)
     for batch in KeyBatch.batches(of: missing) {
       let statement = try connection.statement(mapping.selectByKeys(count: batch.size))

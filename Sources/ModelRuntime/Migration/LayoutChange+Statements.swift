@@ -72,11 +72,21 @@ extension LayoutChange {
       table.sources.filter { !$0.new.entity.description.isAbstract }.map { (table, $0) }
     }
     let statements = made.map { table, source in
-      filling(Self.interimName(table.name), table, source)
+      policies[source.new.entity.name] == nil
+        ? filling(Self.interimName(table.name), table, source) : policy(source)
     }
     let searching = statements.map { $0.sql.contains("(SELECT n.Z_PK FROM ") }
     return zip(statements, searching).filter { !$0.1 }.map(\.0)
       + zip(statements, searching).filter { $0.1 }.map(\.0)
+  }
+
+  /// Hands the rows to a policy.
+  private func policy(_ source: TableChange.Source) -> MigrationStatement {
+    var statement = MigrationStatement(
+      "-- the policy of \(source.new.entity.name)", rows: rowCount(source.old),
+      "mapping \(source.new.entity.name)")
+    statement.policyEntity = source.new.entity.name
+    return statement
   }
 
   private func filling(
@@ -98,7 +108,8 @@ extension LayoutChange {
       sql, rows: rowCount(source.old), "copying \(source.new.entity.name)")
   }
 
-  private func sql(of value: ColumnValue) -> String? {
+  /// What a row is filled with, as SQL over the old row.
+  func sql(of value: ColumnValue) -> String? {
     switch value {
     case .column(let name): "t0." + StoreNames.quoted(name)
     case .filled(let name, let literal): "ifnull(t0.\(StoreNames.quoted(name)), \(literal))"

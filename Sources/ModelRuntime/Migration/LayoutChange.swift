@@ -24,12 +24,16 @@ struct LayoutChange {
   let sharesKeys: Bool
   /// When the migration began: what `now()` is.
   let now: ConstantValue
+  /// Policies in Swift, by the names of newer entities.
+  let policies: [String: any EntityMigrationPolicy]
   private let mappings: [String: MappingModel.Entity]
   private(set) var tables: [TableChange] = []
 
   init(
-    _ step: MigrationPath.Step, schema: ExistingSchema, sharesKeys: Bool, now: ConstantValue
+    _ step: MigrationPath.Step, schema: ExistingSchema, sharesKeys: Bool, now: ConstantValue,
+    policies: [String: any EntityMigrationPolicy] = [:]
   ) throws {
+    self.policies = policies
     pairs = ModelCorrespondence(from: step.source, to: step.destination, steps: step.steps)
     inferred = step.inferred
     steps = step.steps
@@ -90,6 +94,7 @@ struct LayoutChange {
       sources: sources,
       oldTable: roots.count == 1 && !isShared && !insertsInto(root)
         && !searchedRoots.contains(root.index)
+        && !sources.contains(where: { policies[$0.new.entity.name] != nil })
         ? sources.first?.old.table : nil)
   }
 

@@ -25,7 +25,8 @@ struct MigrationRun {
     try call(step.steps, isBefore: true, step.source)
     let schema = try ExistingSchema(connection)
     let change = try LayoutChange(
-      step, schema: schema, sharesKeys: sharesKeys, now: .date(.now))
+      step, schema: schema, sharesKeys: sharesKeys, now: .date(.now),
+      policies: options.code.policies(from: step.source.version, to: step.destination.version))
     let failures = try DataCheck(connection: connection, identifier: identifier).failures(change)
     guard failures.isEmpty else { throw refused(failures, step) }
     try execute(change, step, share)
@@ -47,10 +48,24 @@ struct MigrationRun {
       try stopIfCancelled()
       let fraction = share.lowerBound + (share.upperBound - share.lowerBound) * done / total
       options.progress?.report(fraction, statement.text)
-      try run(statement)
+      if let entity = statement.policyEntity {
+        willRun?(statement.sql)
+        try runPolicy(of: entity, change)
+      } else {
+        try run(statement)
+      }
       done += Double(statement.rowCount + 1)
     }
     if !isChecked { try checkDuplicates(change, step) }
+  }
+
+  private func runPolicy(of name: String, _ change: LayoutChange) throws {
+    for table in change.tables {
+      for source in table.sources where source.new.entity.name == name {
+        guard let policy = change.policies[name] else { continue }
+        try PolicyRun(connection, change, table, source, stop: stopIfCancelled).run(policy)
+      }
+    }
   }
 
   private func run(_ statement: MigrationStatement) throws {

@@ -10,6 +10,8 @@ struct MigrationStatement: Sendable {
   let rowCount: Int
   /// What it does, in words.
   let text: String
+  /// The newer entity whose policy runs in place of SQL.
+  var policyEntity: String?
 
   init(
     _ sql: String, _ parameters: [ConstantValue], rows rowCount: Int = 0, _ text: String

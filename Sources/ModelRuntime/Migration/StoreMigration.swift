@@ -74,8 +74,10 @@ struct StoreMigration {
 
   /// The way from an older version to the program's.
   func way(from source: ManagedObjectModel, _ connection: Connection) throws -> MigrationPath {
+    let known = options.code.adding(
+      to: model.versions.released + options.olderVersions + [current], source: source)
     let versions = ModelVersions(
-      current: current, released: model.versions.released + options.olderVersions)
+      current: known.last ?? current, released: Array(known.dropLast()))
     var inference = InferredMapping.Options()
     inference.convertsTypes = options.convertsTypes
     let schema = try ExistingSchema(connection)

@@ -35,6 +35,8 @@ final class CompiledEntity: Sendable {
   let hooks: CompiledHooks?
   /// Whether a save has more to check than single values.
   let hasGraphRules: Bool
+  /// Whether it has attributes that are not stored.
+  let hasTransients: Bool
   private let numbers: [String: Int]
   private let relationshipsByNumber: [CompiledRelationship?]
 
@@ -60,6 +62,8 @@ final class CompiledEntity: Sendable {
     self.properties = properties
     self.hooks = CompiledHooks(lineage.compactMap { hooks[$0.name] })
     checks = lineage.flatMap(\.checks)
+    uniqueKeyPaths = lineage.flatMap { $0.allUniquenessConstraints.flatMap(\.keyPaths) }
+    hasTransients = properties.contains { $0.description.attribute?.isTransient == true }
     hasGraphRules = Self.hasGraphRules(properties, checks)
     numbers = Dictionary(
       properties.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first })
@@ -79,6 +83,9 @@ final class CompiledEntity: Sendable {
 
   /// Whether rows of several entities share its table.
   var isHierarchical: Bool { depth > 0 || family.count > 1 }
+
+  /// The key paths of all uniqueness constraints, inherited ones included.
+  let uniqueKeyPaths: [String]
 
   /// The property of a name, or nil.
   func property(named name: String) -> CompiledProperty? {

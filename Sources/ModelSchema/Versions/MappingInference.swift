@@ -84,8 +84,19 @@ struct MappingInference {
       let before = constraint.keyPaths.map { names[$0] ?? $0 }
       let isAssigned = constraint.keyPaths.contains { assigned[entity.name]?[$0] != nil }
       guard isAssigned || !known.contains(before) else { continue }
+      // Rows without a value are equal to none.
+      let isEmpty = constraint.keyPaths.contains { isWithoutValues($0, entity) }
+      guard isAssigned || !isEmpty else { continue }
       conditions.append(.unique(entity: entity.name, keyPaths: constraint.keyPaths))
     }
+  }
+
+  /// Whether a property is new and has no value in any old row.
+  private func isWithoutValues(_ name: String, _ entity: EntityDescription) -> Bool {
+    guard let pair = pairs.properties(of: entity).first(where: { $0.new.name == name }) else {
+      return false
+    }
+    return pair.old == nil && pair.new.attribute?.defaultValue == nil
   }
 
   // MARK: The whole
