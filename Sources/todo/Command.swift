@@ -97,7 +97,7 @@ enum Command {
   }
 
   /// Rings the bell and shows what is due.
-  @Sendable private static func tell(_ result: Result<[String], any Error>) {
+  private static func tell(_ result: Result<[String], any Error>) {
     switch result {
     case .success(let names):
       for name in names { print("\u{7}due: \(name)") }

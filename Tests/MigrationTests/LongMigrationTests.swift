@@ -57,11 +57,6 @@ final class LongMigrationTests: MigrationTestCase {
     }
   }
 
-  private static var tool: URL {
-    Bundle(for: LongMigrationTests.self).bundleURL.deletingLastPathComponent()
-      .appending(path: "modelstore")
-  }
-
   /// Starts `modelstore migrate` and kills it after a while.
   private func migrateAndKill(_ store: URL, _ models: URL, after seconds: Double) throws {
     let process = Process()

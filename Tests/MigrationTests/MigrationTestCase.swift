@@ -15,6 +15,13 @@ class MigrationTestCase: XCTestCase {
 
   override func tearDown() { folder = nil }
 
+  /// The tool, beside the tests.
+  static var tool: URL {
+    let tests = Bundle(for: MigrationTestCase.self).bundleURL
+    let places = [tests, tests.deletingLastPathComponent()].map { $0.appending(path: "modelstore") }
+    return places.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? places[0]
+  }
+
   var url: URL { folder.file("Store.sqlite") }
 
   /// Makes the store of a version, with rows.

@@ -105,14 +105,6 @@ struct StoreMetadata {
     return StoreMetadata(identifier: identifier, properties: properties)
   }
 
-  /// Writes the metadata of a store that has some.
-  func update(in connection: Connection) throws {
-    let statement = try connection.prepare("UPDATE Z_METADATA SET Z_PLIST = ?")
-    statement.bind(
-      try PropertyListSerialization.data(fromPropertyList: properties, format: .binary, options: 0))
-    try statement.run()
-  }
-
   /// The checksum of the indexes; nil where the store does not say.
   var indexChecksum: String? { properties[Key.indexes] as? String }
 
