@@ -35,6 +35,7 @@ bench: sqlite
 	$(BENCH)
 	$(BENCH) instructions
 	$(BENCH) memory
+	$(BENCH) statements
 
 docs: sqlite
 	$(SWIFT) build --target ModelRuntime --scratch-path .build-docs \

@@ -33,6 +33,8 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var written: ManagedObject?
   /// Whether a batch operation holds the store's write lock.
   @exclusivity(unchecked) var isRunningBatch = false
+  /// The objects whose derived attributes the last save computed anew.
+  @exclusivity(unchecked) var derivedIDs: Set<ObjectID> = []
   /// Who observes the context.
   @exclusivity(unchecked) var changeHandlers = ChangeHandlers()
   /// Where saves of other contexts wait; nil while they are not wanted.
@@ -80,8 +82,9 @@ public final class ManagedObjectContext {
   }
 
   deinit {
-    madeReference?.isGone = true
-    if parent == nil { store.giveBack(connection) }
+    guard parent == nil else { return }
+    connection.unpin()
+    store.giveBack(connection)
   }
 
   /// Whether saves of other contexts of this program are merged before every
@@ -179,8 +182,11 @@ extension ManagedObjectContext {
         throw StoreError(.busy, "a batch operation is running: no objects can be made meanwhile")
       }
       let number = store.keyCounter(rootIndex: entity.rootIndex)
-      try store.countedWriting(connection) {
-        try keyRanges[entity.rootIndex].reserve(entityNumber: number, in: connection)
+      // A pinned connection would have to give its moment up.
+      let writer = connection.isPinned ? try store.borrow() : connection
+      defer { if writer !== connection { store.giveBack(writer) } }
+      try store.countedWriting(writer) {
+        try keyRanges[entity.rootIndex].reserve(entityNumber: number, in: writer)
       }
     } catch {
       keyFailure = connection.storeError(error)

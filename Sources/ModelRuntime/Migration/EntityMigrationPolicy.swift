@@ -71,12 +71,6 @@ public struct MigrationObject: Sendable, Hashable {
   /// elements of composites by key path.
   public private(set) var values: [String: ConstantValue]
 
-  init(entityName: String, key: Int64, values: [String: ConstantValue]) {
-    self.entityName = entityName
-    self.key = key
-    self.values = values
-  }
-
   /// A value by name; null where there is none.
   public subscript(name: String) -> ConstantValue {
     get { values[name] ?? .null }

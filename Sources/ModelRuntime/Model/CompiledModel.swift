@@ -18,6 +18,8 @@ public final class CompiledModel: Sendable {
   /// What a store compares with its metadata.
   let fingerprint: ModelFingerprint
   private let releasedModels: @Sendable () -> [ManagedObjectModel]
+  /// The derived attributes of all entities.
+  let derivations: [CompiledDerivation]
   /// Whether any entity wants to be called before a save.
   let hasSaveHooks: Bool
   /// Whether any entity wants to be called after a save.
@@ -25,14 +27,16 @@ public final class CompiledModel: Sendable {
   private let indexes: [String: Int]
   private let classIndexes: [ObjectIdentifier: Int]
 
-  /// Joins a model and its classes.
+  /// Joins a model and its classes, as each class's `entityDescription` names
+  /// its entity.
+  ///
+  /// Objects of entities without a class are `DynamicObject`s.
   ///
   /// - Parameter released: The older versions, made when an older store is
   ///   opened.
-  /// - Precondition: Every entity has one class, named by the class's own
-  ///   `entityDescription`; generated code sees to it.
+  /// - Precondition: What a class names in its properties has a class too.
   public convenience init(
-    _ description: ManagedObjectModel, classes: [ManagedObject.Type],
+    _ description: ManagedObjectModel, classes: [ManagedObject.Type] = [],
     released: @autoclosure @escaping @Sendable () -> [ManagedObjectModel] = []
   ) {
     let byName = Dictionary(
@@ -68,18 +72,19 @@ public final class CompiledModel: Sendable {
     let indexes = Dictionary(
       ordered.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     entities = ordered.enumerated().map { index, entity in
-      guard let type = classOf(entity.name) else {
-        preconditionFailure("entity '\(entity.name)' of model '\(description.name)' has no class")
-      }
+      let type = classOf(entity.name) ?? DynamicObject.self
       return CompiledEntity(
         entity, index: index, type: type, hooks: hooks, model: description,
         indexes: indexes)
     }
+    let all = entities
+    derivations = all.flatMap { CompiledDerivation.all(of: $0, in: all) }
     hasDidSaveHooks = entities.contains { $0.hooks?.didSave.isEmpty == false }
     hasSaveHooks = entities.contains { $0.hooks?.willSave.isEmpty == false }
     self.indexes = indexes
     classIndexes = Dictionary(
-      entities.map { (ObjectIdentifier($0.type), $0.index) },
+      entities.filter { $0.type != DynamicObject.self }
+        .map { (ObjectIdentifier($0.type), $0.index) },
       uniquingKeysWith: { first, _ in first })
   }
 
@@ -89,12 +94,11 @@ public final class CompiledModel: Sendable {
       description, hooks: [:], released: { [] }, classOf: { _ in ManagedObject.self })
   }
 
-  /// A model that was loaded from files, without classes: enough to migrate and
-  /// check stores, not to make objects.
+  /// A model that was loaded from files, with its older versions; its objects
+  /// are `DynamicObject`s.
   public convenience init(versions: ModelVersions) {
     self.init(
-      versions.current, hooks: [:], released: { versions.released },
-      classOf: { _ in ManagedObject.self })
+      versions.current, hooks: [:], released: { versions.released }, classOf: { _ in nil })
   }
 
   /// All versions that the program knows, the current one among them.

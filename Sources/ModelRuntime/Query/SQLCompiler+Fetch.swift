@@ -107,6 +107,7 @@ extension SQLCompiler {
     guard !key.keyPath.isEmpty else { throw untranslatable("a sort key without a key path") }
     let value = try self.value(.keyPath(key.keyPath, of: .evaluatedObject))
     if case .object = value.type { return "CASE WHEN " + value.sql + " IS NOT NULL THEN 1 END" }
+    if let column = value.exactColumn { return column }
     guard value.type == .text, !key.options.isEmpty else { return value.sql }
     return "model_fold(" + value.sql + ", \(key.options.rawValue))"
   }
