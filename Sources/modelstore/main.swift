@@ -46,8 +46,8 @@ func run(_ arguments: [String]) throws -> Int32 {
     show(try StoreInspection(url: URL(filePath: arguments[1])).information())
     return 0
   case ("check", 2):
-    let findings = try StoreInspection(url: URL(filePath: arguments[1])).findings()
-    print(findings.isEmpty ? "ok" : findings.joined(separator: "\n"))
+    let findings = try StoreInspection(url: URL(filePath: arguments[1])).integrityCheck()
+    print(findings.isEmpty ? "ok" : findings.map(\.description).joined(separator: "\n"))
     return findings.isEmpty ? 0 : 1
   case ("migrate", _):
     return try MigrateCommand(CommandOptions(Array(arguments.dropFirst()), takesStore: true)).run()
