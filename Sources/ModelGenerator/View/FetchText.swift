@@ -29,7 +29,8 @@ struct FetchText {
       signature: CodeLayout.signature(
         head, template.parameters.map(parameter) + [context.declaration],
         " throws -> \(result) {", indentation: 2),
-      body: try body(call: call, context: context.name))
+      body: try body(call: call, context: context.name),
+      names: [template.name] + template.parameters.flatMap { [$0.name, $0.label ?? ""] })
   }
 
   /// The parameter that takes the context, under a name that is free.
