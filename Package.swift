@@ -93,7 +93,7 @@ let package = Package(
         "BankApp", "BankModel", "ModelScreens", "ModelGenerator", "ModelLanguage", "TestSupport",
         "banks",
       ] + runtime,
-      swiftSettings: settings),
+      exclude: ["Terminal/Recorded"], swiftSettings: settings),
     .testTarget(
       name: "ModelGeneratorTests",
       dependencies: ["ModelGenerator", "ModelLanguage"] + runtime, exclude: ["Cases"],
@@ -117,6 +117,9 @@ let package = Package(
     .testTarget(
       name: "TodoAppTests", dependencies: ["TodoApp", "TodoModel", "TestSupport"] + runtime,
       swiftSettings: settings),
+      name: "ApplicationTests",
+      dependencies: ["ModelScreens", "ModelGenerator", "ModelLanguage", "TestSupport"] + runtime,
+      swiftSettings: settings, plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "ModelgenTests", dependencies: ["ModelgenCommands"], swiftSettings: settings),
     .testTarget(
