@@ -117,6 +117,7 @@ let package = Package(
     .testTarget(
       name: "TodoAppTests", dependencies: ["TodoApp", "TodoModel", "TestSupport"] + runtime,
       swiftSettings: settings),
+    .testTarget(
       name: "ApplicationTests",
       dependencies: ["ModelScreens", "ModelGenerator", "ModelLanguage", "TestSupport"] + runtime,
       swiftSettings: settings, plugins: ["ModelgenPlugin"]),

@@ -364,6 +364,25 @@ final class InferredMigrationTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT Z_PK, ZTHING FROM ZOWNER"), ["1|", "2|2"])
   }
 
+  func testDerivedAttributesThatAreNewAreComputed() throws {
+    let plain: [PropertyDescription] = [
+      Self.name, .toMany("items", "Item", inverse: "box"),
+    ]
+    let item = entity("Item", [.toOne("box", "Box", inverse: "items")])
+    try make(
+      model(1, entity("Box", plain), item),
+      "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'Crate'), (2, 1, 1, 'bag')",
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZBOX) VALUES (1, 2, 1, 1), (2, 2, 1, 1)")
+    let derived: [PropertyDescription] = [
+      .attribute(
+        "count", .int32, derivation: .keyPath(["items", "@count"], of: .evaluatedObject)),
+      .attribute("search", .string, derivation: .function("lowercase:", [.keyPath("name")])),
+    ]
+    try open(model(2, entity("Box", plain + derived), item))
+    XCTAssertEqual(
+      try stored("SELECT ZNAME, ZCOUNT, ZSEARCH FROM ZBOX"), ["Crate|2|crate", "bag|0|bag"])
+  }
+
   func testAJoinTableFollowsTheNumbersOfItsEntities() throws {
     let box = entity("Box", [.toMany("items", "Item", inverse: "boxes")])
     let item = entity("Item", [Self.name, .toMany("boxes", "Box", inverse: "items")])

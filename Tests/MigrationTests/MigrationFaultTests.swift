@@ -106,6 +106,28 @@ final class MigrationFaultTests: MigrationTestCase {
     }
   }
 
+  func testAddingAnAttributeMakesNoPassOverTheRows() throws {
+    try makeRows(20_000)
+    let added = model(
+      2,
+      entity(
+        "Item", [Self.name, .attribute("size", .int32, defaultValue: .constant(.integer(1)))]))
+    let connection = try Connection(path: url.path(percentEncoded: false))
+    try TextFunctions(connection: connection).register()
+    // SQLite asks after every 10,000 operations: a pass over the rows would take more.
+    var asked = 0
+    connection.setInterruption {
+      asked += 1
+      return false
+    }
+    let migration = StoreMigration(
+      model: CompiledModel(layoutOf: added), connection: connection,
+      configuration: StoreConfiguration(url: url))
+    XCTAssertTrue(try migration.migrateIfNeeded())
+    XCTAssertEqual(asked, 0)
+    XCTAssertEqual(try stored("SELECT sum(ZSIZE) FROM ZITEM"), ["20000"])
+  }
+
   func testACopyThatADeadProgramLeftIsNoObstacle() throws {
     try makeRows(20)
     let copy = URL(filePath: url.path(percentEncoded: false) + "-migrating")

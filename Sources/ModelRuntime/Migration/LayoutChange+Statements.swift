@@ -17,6 +17,7 @@ extension LayoutChange {
     for table in tables where table.isInPlace { statements += alterations(of: table) }
     statements += finalNames
     statements += references
+    statements += try derivedStatements()
     statements += indexStatements
     statements += keyStatements
     statements += views

@@ -5,10 +5,13 @@ internal import ModelSchema
 struct MappingExpression {
   private let change: LayoutChange
   private let source: EntityMapping
+  private let layout: StoreMapping
 
-  init(_ change: LayoutChange, _ source: EntityMapping) {
+  /// - Parameter layout: The tables that it reads; nil for the old ones.
+  init(_ change: LayoutChange, _ source: EntityMapping, in layout: StoreMapping? = nil) {
     self.change = change
     self.source = source
+    self.layout = layout ?? change.old
   }
 
   /// The value of an attribute.
@@ -57,7 +60,7 @@ struct MappingExpression {
     var numbering = ConstantNumbering()
     let numbered = numbering.expression(expression)
     var compiler = SQLCompiler(
-      mapping: change.old, entity: source.entity, constants: numbering.constants)
+      mapping: layout, entity: source.entity, constants: numbering.constants)
     compiler.variables["old"] = .object(compiler.subject)
     compiler.variables["source"] = .object(compiler.subject)
     do {
