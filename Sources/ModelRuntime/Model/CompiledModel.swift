@@ -106,6 +106,14 @@ public final class CompiledModel: Sendable {
     ModelVersions(current: description, released: releasedModels())
   }
 
+  /// A part of a model, by which one store of several is opened.
+  convenience init(_ model: CompiledModel, entities names: Set<String>) {
+    var part = model.description
+    part.entities = part.entities.filter { names.contains($0.name) }
+    part.configurations = []
+    self.init(part, hooks: [:]) { model.entity(named: $0)?.type }
+  }
+
   /// The entity of a name, or nil.
   func entity(named name: String) -> CompiledEntity? {
     indexes[name].map { entities[$0] }
