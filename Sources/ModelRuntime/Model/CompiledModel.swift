@@ -111,7 +111,11 @@ public final class CompiledModel: Sendable {
     var part = model.description
     part.entities = part.entities.filter { names.contains($0.name) }
     part.configurations = []
-    self.init(part, hooks: [:]) { model.entity(named: $0)?.type }
+    let whole = model.description
+    self.init(
+      part, hooks: [:],
+      released: { model.versions.released.map { $0.part(continuedIn: names, of: whole) } },
+      classOf: { model.entity(named: $0)?.type })
   }
 
   /// The entity of a name, or nil.
@@ -122,6 +126,21 @@ public final class CompiledModel: Sendable {
   /// The entity of a class, or nil.
   func entity(of type: ManagedObject.Type) -> CompiledEntity? {
     classIndexes[ObjectIdentifier(type)].map { entities[$0] }
+  }
+}
+
+extension ManagedObjectModel {
+  /// The entities of an older version that live on in a part of a newer one.
+  fileprivate func part(
+    continuedIn names: Set<String>, of newer: ManagedObjectModel
+  ) -> ManagedObjectModel {
+    let pairs = ModelCorrespondence(from: self, to: newer)
+    var part = self
+    part.entities = entities.filter { entity in
+      pairs.successors(of: entity).contains { names.contains($0.name) }
+    }
+    part.configurations = []
+    return part
   }
 }
 
