@@ -42,7 +42,8 @@ struct NameCheck {
     "FetchIndexDescription", "FetchRequest", "FetchTemplate", "FetchedPropertyDescription",
     "JSONValue", "Key", "ManagedObject", "ManagedObjectContext", "ManagedObjectModel",
     "MigrationDescription", "ObjectFlags", "ObjectSet", "ObjectSnapshot", "OrderedObjects",
-    "Paths", "PropertyBinding", "PropertyKey", "PropertySet", "Reference", "Row", "RowWriter",
+    "Paths", "PropertyBinding", "PropertyKey", "PropertySet", "Reference", "ResultRow", "Row",
+    "RowWriter",
     "Snapshot", "SortKey", "StoredComposite", "StoredEnumeration", "ToManyPath",
     "TypeAliasDescription", "UniquenessConstraint", "Validation", "ValueExpression", "Values",
   ]

@@ -7,11 +7,13 @@ struct FunctionView {
   let signature: String
   /// The body's only statement.
   let body: String
+  /// The struct of the rows that it gives back.
+  var row: RowView?
 
   func value(isLater: Bool) -> TemplateValue {
     [
       "docs": .texts(docs), "signature": .text(signature), "body": .text(body),
-      "isLater": .boolean(isLater),
+      "isLater": .boolean(isLater), "row": row?.value ?? .null,
     ]
   }
 }

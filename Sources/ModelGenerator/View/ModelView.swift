@@ -113,6 +113,7 @@ private struct FileImports {
       ancestor.attributes.contains { $0.typeAlias == nil && SwiftType.needsFoundation($0.type) }
         || ancestor.fetchTemplates.contains { template in
           template.parameters.contains { SwiftType.needsFoundation($0.type) }
+            || template.result.columns.contains { SwiftType.needsFoundation($0.type) }
         }
     }
   }

@@ -72,8 +72,13 @@ extension ManagedObjectContext {
   /// The objects of a plan as the store has them.
   func storedObjects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
     do {
+      let mapping = store.mapping.mapping(of: entity)
+      if let properties = try loadedProperties(plan, entity) {
+        return try loadPartial(
+          prepared(plan, entity, .partial(properties)), mapping, properties)
+      }
       let statement = try prepared(plan, entity, .objects)
-      return try load(statement, store.mapping.mapping(of: entity))
+      return try load(statement, mapping)
     } catch {
       throw connection.storeError(error)
     }

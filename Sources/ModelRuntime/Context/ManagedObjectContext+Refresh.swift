@@ -11,6 +11,7 @@ extension ManagedObjectContext {
     let changes = mergeChanges ? object.pendingValues() : []
     forgetChanges(of: object)
     object._flags.insert(.fault)
+    object._state?.loadedProperties = nil
     guard !changes.isEmpty else { return }
     object.fire()
     for (binding, value) in changes { _ = binding.write?(object, value) }

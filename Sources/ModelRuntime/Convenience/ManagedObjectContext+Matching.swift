@@ -126,7 +126,9 @@ extension ManagedObjectContext {
     let parts = values.sorted { $0.key < $1.key }.map { key, value in
       ObjectPredicate.comparison(
         .init(
-          .keyPath(key.split(separator: ".").map(String.init), of: .evaluatedObject), .equal,
+          .keyPath(
+            key.split(separator: ".", omittingEmptySubsequences: false).map(String.init),
+            of: .evaluatedObject), .equal,
           value?.predicateExpression ?? .constant(.null)))
     }
     let predicate: ObjectPredicate = junction == .and ? .and(parts) : .or(parts)

@@ -23,7 +23,10 @@ extension ManagedObject {
 
   /// Loads a fault.
   public final func _prepareRead(_ number: Int) {
-    if _flags.contains(.fault) { fire() }
+    guard _flags.contains(.fault), _state?.loadedProperties?.contains(number) != true else {
+      return
+    }
+    fire()
   }
 
   /// Loads a fault and keeps the saved values.

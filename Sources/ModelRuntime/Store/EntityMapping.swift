@@ -10,6 +10,8 @@ struct EntityMapping: Sendable {
   let table: String
   /// The columns of the entity's properties, inherited ones first.
   let columns: [ColumnMapping]
+  /// The columns of the entities below it, in the order of `selectList`.
+  let columnsBelow: [ColumnMapping]
   /// The columns that a fetch reads, with a prefix for the table `t0`.
   let selectList: String
   /// Where the columns of each class of the family begin, by entity index;
@@ -19,12 +21,13 @@ struct EntityMapping: Sendable {
 
   init(
     entity: CompiledEntity, number: Int64, table: String, columns: [ColumnMapping],
-    selectList: String, starts: [Int: ColumnStarts]?
+    columnsBelow: [ColumnMapping], selectList: String, starts: [Int: ColumnStarts]?
   ) {
     self.entity = entity
     self.number = number
     self.table = table
     self.columns = columns
+    self.columnsBelow = columnsBelow
     self.selectList = selectList
     self.starts = starts
     columnsByKeyPath = Dictionary(

@@ -57,7 +57,7 @@ struct HierarchyLayout: Sendable {
     let names = fixed + (columns + below).map(\.name)
     return EntityMapping(
       entity: entity, number: number, table: StoreNames.table(root.description),
-      columns: columns,
+      columns: columns, columnsBelow: below,
       selectList: names.map { "t0." + StoreNames.quoted($0) }.joined(separator: ", "),
       starts: entity.isHierarchical ? starts(of: entity, in: model) : nil)
   }
