@@ -22,6 +22,8 @@ let package = Package(
       name: "ModelRuntime",
       targets: ["ModelRuntime", "ModelSchema", "ModelSQLite"]),
     .library(name: "ModelGenerator", targets: ["ModelGenerator", "ModelLanguage", "ModelSchema"]),
+    .library(name: "ModelScreens", targets: ["ModelScreens"]),
+    .library(name: "ModelTerminal", targets: ["ModelTerminal"]),
     .executable(name: "modelgen", targets: ["modelgen"]),
     .executable(name: "modelstore", targets: ["modelstore"]),
     .executable(name: "banks", targets: ["banks"]),
@@ -49,13 +51,20 @@ let package = Package(
     .plugin(
       name: "ModelgenPlugin", capability: .buildTool(), dependencies: ["modelgen"],
       path: "Sources/ModelgenPlugin"),
+    .target(name: "ModelScreens", dependencies: runtime, swiftSettings: settings),
+    .target(
+      name: "ModelTerminal", dependencies: ["ModelScreens"] + runtime, swiftSettings: settings),
     .target(name: "BankModel", dependencies: runtime, swiftSettings: settings),
-    .target(name: "BankApp", dependencies: ["BankModel"] + runtime, swiftSettings: settings),
+    .target(
+      name: "BankApp", dependencies: ["BankModel", "ModelScreens"] + runtime,
+      swiftSettings: settings),
     .testTarget(
       name: "ModelLanguageTests", dependencies: ["ModelLanguage", "ModelSchema"],
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .executableTarget(
-      name: "banks", dependencies: ["BankApp", "BankModel"] + runtime, swiftSettings: settings),
+      name: "banks",
+      dependencies: ["BankApp", "BankModel", "ModelScreens", "ModelTerminal"] + runtime,
+      swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["ModelSQLite", "CModelSQLite"],
       path: "Tests/TestSupport", swiftSettings: settings),
@@ -64,9 +73,16 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ModelRuntimeTests", dependencies: ["BankModel", "TestSupport"] + runtime,
+      exclude: ["Isolation"], swiftSettings: settings),
+    .testTarget(
+      name: "ModelScreensTests", dependencies: ["ModelScreens", "BankModel"] + runtime,
       swiftSettings: settings),
     .testTarget(
-      name: "BankAppTests", dependencies: ["BankApp", "BankModel", "TestSupport"] + runtime,
+      name: "ModelTerminalTests", dependencies: ["ModelTerminal", "TestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "BankAppTests",
+      dependencies: ["BankApp", "BankModel", "ModelScreens", "TestSupport", "banks"] + runtime,
       swiftSettings: settings),
     .testTarget(
       name: "ModelGeneratorTests",

@@ -20,6 +20,8 @@ public final class Connection {
   }
 
   let handle: OpaquePointer
+  /// Who is told about statements.
+  var tracer: Tracer?
 
   /// Opens the database of a path, or of a URI that begins with `file:`.
   ///

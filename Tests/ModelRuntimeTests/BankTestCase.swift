@@ -7,8 +7,8 @@ import XCTest
 /// A test with a store of banks in a file of its own.
 class BankTestCase: XCTestCase {
   private(set) var folder: TemporaryFolder!
-  private(set) var container: PersistentContainer!
-  private(set) var context: ManagedObjectContext!
+  var container: PersistentContainer!
+  var context: ManagedObjectContext!
 
   override func setUpWithError() throws {
     folder = try TemporaryFolder()

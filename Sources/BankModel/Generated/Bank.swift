@@ -10,7 +10,7 @@ extension CompiledModel {
       name: "Bank", version: 3,
       documentation: "Banks that failed in the United States, as published by the FDIC.",
       access: .public, entities: [.failedBankInfo, .failedBankDetails, .tag]),
-    classes: [FailedBankInfo.self, FailedBankDetails.self, Tag.self])
+    hooks: [FailedBankInfo.Hooks.self, FailedBankDetails.Hooks.self, Tag.Hooks.self])
 }
 
 // MARK: - FailedBankInfo
@@ -53,6 +53,9 @@ public final class FailedBankInfo: ManagedObject {
   /// A `FailedBankInfo` as a value that may leave its context.
   public typealias Snapshot = ObjectSnapshot<Values>
 
+  /// What extensions add hooks to: `extension FailedBankInfo.Hooks: WillSaveHook`.
+  public enum Hooks: ObjectHooks { public typealias Object = FailedBankInfo }
+
   @exclusivity(unchecked) @usableFromInline final var values: Values
 
   /// Makes a new `FailedBankInfo` in a context; it is stored when the context saves.
@@ -67,6 +70,7 @@ public final class FailedBankInfo: ManagedObject {
     values.cert = cert
     values.acquirer = acquirer
     if let details { self.details = details }
+    _awake()
   }
 
   /// Official name when the bank was closed.
@@ -309,6 +313,9 @@ public final class FailedBankDetails: ManagedObject {
   /// A `FailedBankDetails` as a value that may leave its context.
   public typealias Snapshot = ObjectSnapshot<Values>
 
+  /// What extensions add hooks to: `extension FailedBankDetails.Hooks: WillSaveHook`.
+  public enum Hooks: ObjectHooks { public typealias Object = FailedBankDetails }
+
   @exclusivity(unchecked) @usableFromInline final var values: Values
 
   /// Makes a new `FailedBankDetails` in a context; it is stored when the context saves.
@@ -321,6 +328,7 @@ public final class FailedBankDetails: ManagedObject {
     values.updateDate = updateDate
     values.zip = zip
     if let info { self.info = info }
+    _awake()
   }
 
   /// Day the bank was closed, at midnight UTC.
@@ -479,12 +487,16 @@ public final class Tag: ManagedObject {
   /// A `Tag` as a value that may leave its context.
   public typealias Snapshot = ObjectSnapshot<Values>
 
+  /// What extensions add hooks to: `extension Tag.Hooks: WillSaveHook`.
+  public enum Hooks: ObjectHooks { public typealias Object = Tag }
+
   @exclusivity(unchecked) @usableFromInline final var values: Values
 
   /// Makes a new `Tag` in a context; it is stored when the context saves.
   public convenience init(in context: ManagedObjectContext, name: String) {
     self.init(_insertedInto: context)
     values.name = name
+    _awake()
   }
 
   /// What the label says.

@@ -19,7 +19,7 @@ struct InitializerView {
   var value: TemplateValue {
     [
       "signature": .text(signature), "context": .text(contextName),
-      "lines": .texts(stored.map(line)),
+      "lines": .texts(stored.map(line) + ["_awake()"]),
     ]
   }
 

@@ -54,10 +54,10 @@ struct ModelView {
 
   private var header: TemplateValue {
     let constant = SwiftName.escaped(SwiftName.lowerCamel(model.name))
-    let classes = model.entities.map { CodeLayout.text("\(shape.className($0.name)).self") }
+    let hooks = model.entities.map { CodeLayout.text("\(shape.className($0.name)).Hooks.self") }
     let layout = CodeLayout.rows(
       "CompiledModel(",
-      [DescriptionLiteral.model(model), .prefixed("classes: ", .list(classes))])
+      [DescriptionLiteral.model(model), .prefixed("hooks: ", .list(hooks))])
     let column = "  \(shape.access.modifier)static let \(constant) = ".count
     return [
       "access": .text(shape.access.modifier), "constant": .text(constant),

@@ -19,11 +19,15 @@ struct ChangeSet {
     return rows + linked.filter { !$0._flags.contains(.inserted) && !known.contains($0) }
   }
 
+  /// Everything that a save writes.
+  var written: [ManagedObject] { inserts + updated + deletes }
+
   /// The objects that have rules about their relationships, of which nothing
   /// else changed.
   var linkedAlone: [ManagedObject] {
     linked.filter {
-      $0._group.entity.hasGraphRules && !$0._flags.contains(.inserted)
+      ($0._group.entity.hasGraphRules || $0._group.entity.hooks != nil)
+        && !$0._flags.contains(.inserted)
         && $0.persistentChanges.isEmpty
     }
   }

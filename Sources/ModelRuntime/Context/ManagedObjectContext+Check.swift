@@ -5,9 +5,13 @@ internal import ModelSchema
 extension ManagedObjectContext {
   func check(_ changes: ChangeSet) throws {
     var validation = Validation()
-    for object in changes.inserts { try validate(object, &validation) }
-    for (object, _) in changes.updates { try validate(object, &validation) }
-    for object in changes.linkedAlone { try validate(object, &validation) }
+    for object in changes.inserts { try validate(object, for: .insert, &validation) }
+    for (object, _) in changes.updates { try validate(object, for: .update, &validation) }
+    for object in changes.linkedAlone {
+      if object.isFault { object.fire() }
+      try validate(object, for: .update, &validation)
+    }
+    for object in changes.deletes { validation.callHooks(object, for: .delete) }
     if !validation.failures.isEmpty { throw ValidationError(failures: validation.failures) }
     if let (denial, blocking) = standingDenials().first {
       throw StoreError(
@@ -27,10 +31,13 @@ extension ManagedObjectContext {
     }
   }
 
-  private func validate(_ object: ManagedObject, _ validation: inout Validation) throws {
+  private func validate(
+    _ object: ManagedObject, for kind: SaveKind, _ validation: inout Validation
+  ) throws {
     validation.check(object)
     let entity = object._group.entity
     if entity.hasGraphRules { try graphRules(of: entity).check(object, &validation) }
+    if entity.hooks != nil { validation.callHooks(object, for: kind) }
   }
 
   /// The prepared rules of an entity; they are prepared once a context.

@@ -17,8 +17,12 @@ extension ManagedObjectContext {
     while let next = doomed.popLast() {
       guard !next._flags.contains(.deleted) else { continue }
       if next._flags.contains(.fault) { next.fire() }
+      if undoHistory != nil { next.loadAllMembers() }
       next._flags.insert(.deleted)
       list(next)
+      if let hooks = next._group.entity.hooks {
+        for call in hooks.prepareForDeletion { call(next) }
+      }
       for relationship in next._group.entity.relationships {
         doomed += propagate(relationship, of: next)
       }
@@ -39,7 +43,7 @@ extension ManagedObjectContext {
       return []
     case .nullify:
       guard let inverse = relationship.inverse else { return [] }
-      if relationship.storage == .joinTable {
+      if relationship.storage == .joinTable, undoHistory == nil {
         // The rows of the join table go with the object's own row; only those
         // objects need to know that are in memory.
         for other in registeredMembers(relationship, of: object) { other.forget(object, inverse) }
@@ -78,6 +82,15 @@ extension ManagedObjectContext {
         !$0._flags.contains(.deleted)
       }
       return blocking.isEmpty || !denial.object.isDeleted ? nil : (denial, blocking)
+    }
+  }
+}
+
+extension ManagedObject {
+  /// Loads the members of all relationships, since an undo brings them back.
+  fileprivate final func loadAllMembers() {
+    for relationship in _group.entity.relationships where relationship.isToMany {
+      _ = members(relationship)
     }
   }
 }

@@ -71,6 +71,7 @@ extension ManagedObjectContext {
 
   /// The objects of a plan as the store has them.
   func storedObjects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
+    if let parent { return try adoptedObjects(plan, entity, from: parent) }
     do {
       let mapping = store.mapping.mapping(of: entity)
       if let properties = try loadedProperties(plan, entity) {
@@ -88,6 +89,7 @@ extension ManagedObjectContext {
     if let overlay = FetchOverlay(context: self, plan: plan, entity: entity) {
       return try overlay.objects().count
     }
+    if let parent { return try parent.count(plan, entity) }
     do {
       let statement = try prepared(plan, entity, .count)
       defer { statement.reset() }

@@ -13,6 +13,7 @@ extension ManagedObjectContext {
     if let overlay = FetchOverlay(context: self, plan: request.plan, entity: entity) {
       return try overlay.objects().map(\.objectID)
     }
+    if let parent { return try parent.fetchIDs(request) }
     let references = Dictionary(
       entity.family.map { (store.mapping.entities[$0].number, store.references[$0]) },
       uniquingKeysWith: { first, _ in first })

@@ -12,7 +12,7 @@ extension ManagedObjectContext {
     let entity = entity(of: Object.self)
     try rows.request.predicate?.checked(for: entity.description, in: model)
     try rows.checkGroups()
-    if hasChanges { return try RowGrouping(rows).rows(objects(ofRows: rows, entity)) }
+    if seesChanges { return try RowGrouping(rows).rows(objects(ofRows: rows, entity)) }
     return try storedRows(rows, entity)
   }
 

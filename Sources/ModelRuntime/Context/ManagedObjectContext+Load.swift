@@ -9,8 +9,18 @@ internal import ModelSchema
 extension ManagedObjectContext {
   /// The objects of all rows of a statement, in their order.
   func load(_ statement: Statement, _ mapping: EntityMapping) throws -> [ManagedObject] {
+    let objects =
+      mapping.starts == nil
+      ? try loadPlain(statement, mapping) : try loadFamily(statement, mapping)
+    if mapping.hasFetchHooks { awake(objects) }
+    return objects
+  }
+
+  /// The objects of rows whose table belongs to their entity alone.
+  private func loadPlain(
+    _ statement: Statement, _ mapping: EntityMapping
+  ) throws -> [ManagedObject] {
     defer { statement.reset() }
-    if mapping.starts != nil { return try loadFamily(statement, mapping) }
     let map = maps[mapping.entity.rootIndex]
     map.sweepIfGrown()
     let group = FetchGroup(context: self, entity: mapping.entity)
@@ -30,6 +40,7 @@ extension ManagedObjectContext {
   private func loadFamily(
     _ statement: Statement, _ mapping: EntityMapping
   ) throws -> [ManagedObject] {
+    defer { statement.reset() }
     let map = maps[mapping.entity.rootIndex]
     map.sweepIfGrown()
     var groups: [Int64: (group: FetchGroup, starts: ColumnStarts)] = [:]
@@ -65,7 +76,7 @@ extension ManagedObjectContext {
     }
     let object = type.init(_group: group, key: key, row: row)
     object._version = row.version
-    object._flags.insert(.recent)
+    object._flags.insert(.justRead)
     map.insert(object)
     return object
   }
@@ -81,7 +92,7 @@ extension ManagedObjectContext {
     object._decode(row)
     object._version = version
     object._flags.remove([.fault, .inaccessible])
-    object._flags.insert(.recent)
+    object._flags.insert(.justRead)
     object._group = group
   }
 
@@ -118,6 +129,7 @@ extension ManagedObjectContext {
   /// Reads one row; nil where there is none.
   @discardableResult
   func loadOne(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
+    if let parent { return try parent.shown(key, of: entity).flatMap { adopt([$0]).first } }
     let mapping = store.mapping.mapping(of: entity)
     let statement = try connection.selectByKey(entity)
     statement.bind(key)
@@ -127,6 +139,14 @@ extension ManagedObjectContext {
 
   /// The object of a statement's one row, of an entity with a table of its own.
   func loadNext(_ statement: Statement, _ mapping: EntityMapping) throws -> ManagedObject? {
+    guard let object = try readNext(statement, mapping) else { return nil }
+    if mapping.hasFetchHooks { awake([object]) }
+    return object
+  }
+
+  private func readNext(
+    _ statement: Statement, _ mapping: EntityMapping
+  ) throws -> ManagedObject? {
     defer { statement.reset() }
     guard try statement.step() else { return nil }
     let entity = mapping.entity
@@ -143,6 +163,7 @@ extension ManagedObjectContext {
     let missing = keys.filter { key in
       map.object(key).map { $0._flags.contains(.fault) } ?? true
     }
+    if let parent { return try adopt(keys: missing, of: entity, from: parent) }
     let mapping = store.mapping.mapping(of: entity)
     for batch in KeyBatch.batches(of: missing) {
       let statement = try connection.statement(mapping.selectByKeys(count: batch.size))

@@ -29,15 +29,20 @@ extension ManagedObjectContext {
     _ type: Object.Type, _ key: some PropertyKey, _ value: some AttributeValue
   ) throws -> Object? {
     let entity = entity(of: type)
-    let constant = value.constantValue
-    if let pending = pendingObject(entity, key.rawValue, constant) {
-      return unsafeDowncast(pending, to: type)
-    }
+    guard let object = try found(entity, key.rawValue, value.constantValue) else { return nil }
+    return unsafeDowncast(object, to: type)
+  }
+
+  /// The object that has a unique value now.
+  private func found(
+    _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
+  ) throws -> ManagedObject? {
+    if let pending = pendingObject(entity, number, value) { return pending }
     do {
-      guard let object = try storedObject(entity, key.rawValue, constant),
-        !isPending(object, key.rawValue)
-      else { return nil }
-      return unsafeDowncast(object, to: type)
+      guard let object = try storedObject(entity, number, value), !isPending(object, number) else {
+        return nil
+      }
+      return object
     } catch {
       throw connection.storeError(error)
     }
@@ -76,6 +81,9 @@ extension ManagedObjectContext {
   private func storedObject(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
   ) throws -> ManagedObject? {
+    if let parent {
+      return try parent.found(entity, number, value).flatMap { adopt([$0]).first }
+    }
     let mapping = store.mapping.mapping(of: entity)
     let statement = try connection.selectByValue(entity, number)
     statement.bind(value)

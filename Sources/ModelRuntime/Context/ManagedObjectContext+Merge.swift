@@ -5,16 +5,23 @@ extension ManagedObjectContext {
   ///
   /// Objects that are held and changed are read again when they are next used;
   /// those with unsaved changes keep these. Objects that are gone become
-  /// inaccessible. New objects are found by the next fetch.
+  /// inaccessible. New objects are found by the next fetch. Where both sides
+  /// changed the same property, or an object with unsaved changes is gone, the
+  /// object stays as it is, and the next save finds the conflict.
   public func mergeChanges(from report: SaveReport) {
+    if report.isExternal {
+      // What cannot be read now is read by the next fetch, or that says why not.
+      try? mergeExternalChanges()
+      return
+    }
     for id in report.updated {
-      if let object = registeredObject(with: id) { refresh(object, mergeChanges: true) }
+      if let object = registeredObject(with: id) { bringUpToDate(object) }
     }
     // What is new or gone may belong to relationships that are loaded already.
     for entity in Set((report.inserted + report.deleted).map(\.entity)) { forgetLinks(to: entity) }
     for id in report.deleted {
-      guard let object = registeredObject(with: id) else { continue }
-      forget(object)
+      guard let object = registeredObject(with: id), isDispensable(object) else { continue }
+      forget(object, "it was deleted by somebody else")
     }
     if !report.isEmpty { changeHandlers.call(ContextChange(merged: report)) }
   }
@@ -23,6 +30,7 @@ extension ManagedObjectContext {
   /// merged yet; with `automaticallyMergesChanges` every fetch and save does so
   /// first.
   public func mergePendingChanges() {
+    parent?.mergePendingChanges()
     for report in inbox?.takeAll() ?? [] { mergeChanges(from: report) }
   }
 
@@ -33,7 +41,7 @@ extension ManagedObjectContext {
   }
 
   /// Lets go of an object whose row is gone.
-  private func forget(_ object: ManagedObject) {
+  func forget(_ object: ManagedObject, _ reason: String) {
     if object._flags.contains(.listed) {
       listed.removeAll { $0 === object }
       denials.removeAll { $0.object === object }
@@ -41,11 +49,11 @@ extension ManagedObjectContext {
     maps[object._group.entity.rootIndex].remove(object._key)
     object.dropValues()
     object._flags = [.deleted]
-    object.markInaccessible("it was deleted by somebody else")
+    object.markInaccessible(reason)
   }
 
   /// Lets relationships be read again that may lead to objects of an entity.
-  private func forgetLinks(to reference: EntityReference) {
+  func forgetLinks(to reference: EntityReference) {
     guard let entity = store.entity(of: reference) else { return }
     for relationship in entity.relationships {
       guard let inverse = relationship.inverse, inverse.isToMany else { continue }

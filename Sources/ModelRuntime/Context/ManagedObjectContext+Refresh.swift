@@ -8,10 +8,15 @@ extension ManagedObjectContext {
   /// values. A new object has nothing to be read again, and stays as it is.
   public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
     guard !object._flags.contains(.inserted) else { return }
+    undoHistory?.close()
+    defer { undoHistory?.markAgain(object) }
     let changes = mergeChanges ? object.pendingValues() : []
+    let wasFault = object.isFault
+    if !wasFault { object.willTurnIntoFault() }
     forgetChanges(of: object)
     object._flags.insert(.fault)
     object._state?.loadedProperties = nil
+    if !wasFault { object.didTurnIntoFault() }
     guard !changes.isEmpty else { return }
     object.fire()
     for (binding, value) in changes { _ = binding.write?(object, value) }
@@ -23,6 +28,7 @@ extension ManagedObjectContext {
     for map in maps {
       for object in map.objects { refresh(object, mergeChanges: true) }
     }
+    if !changeHandlers.isEmpty { changeHandlers.call(ContextChange(kind: .refreshed)) }
   }
 
   /// Forgets all objects and changes; objects that are still held belong to no
@@ -39,6 +45,8 @@ extension ManagedObjectContext {
     listed = []
     denials = []
     keyFailure = nil
+    undoHistory?.removeAll()
+    if !changeHandlers.isEmpty { changeHandlers.call(ContextChange(kind: .reset)) }
   }
 
   /// Takes an object's unsaved values and links back.
@@ -73,7 +81,7 @@ extension ManagedObject {
 
 extension ObjectState {
   /// Forgets which members were loaded.
-  fileprivate func unloadLinks() {
+  final func unloadLinks() {
     for link in links { link.state.unload() }
   }
 }

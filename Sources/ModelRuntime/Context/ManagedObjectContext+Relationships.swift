@@ -89,6 +89,9 @@ extension ManagedObjectContext {
     _ relationship: CompiledRelationship, of source: CompiledEntity,
     into owners: inout [Int64: KeyList]
   ) throws {
+    if let parent {
+      return try adoptMembers(relationship, of: source, into: &owners, from: parent)
+    }
     for batch in KeyBatch.batches(of: owners.keys.sorted()) {
       guard let sql = memberSelect(relationship, of: source, count: batch.size) else { return }
       let statement = try connection.statement(sql)
@@ -121,6 +124,10 @@ extension ManagedObjectContext {
   func storedMemberCount(
     of object: ManagedObject, _ relationship: CompiledRelationship
   ) throws -> Int {
+    if let parent {
+      return try parent.shown(object._key, of: object._group.entity)?
+        .memberCount(of: relationship) ?? 0
+    }
     guard let sql = memberSelect(relationship, of: object._group.entity, count: 1) else { return 0 }
     let statement = try connection.statement("SELECT count(*) FROM (\(sql))")
     statement.bind(object._key)

@@ -3,6 +3,11 @@ extension ManagedObjectContext {
   /// ones have their saved values again (U-03).
   public func rollback() {
     let objects = listed
+    let change = rollbackChange
+    defer {
+      undoHistory?.removeAll()
+      if let change { changeHandlers.call(change) }
+    }
     listed = []
     denials = []
     keyFailure = nil
@@ -19,6 +24,16 @@ extension ManagedObjectContext {
       object._changes = PropertySet()
       object._state?.rollBack()
     }
+  }
+
+  /// What a rollback does, for observers; nil without any.
+  private var rollbackChange: ContextChange? {
+    guard !changeHandlers.isEmpty, hasChanges else { return nil }
+    var change = ContextChange(kind: .rolledBack)
+    change.deleted = insertedObjects.map(\.objectID)
+    change.inserted = deletedObjects.map(\.objectID)
+    change.updated = updatedObjects.map(\.objectID)
+    return change
   }
 }
 

@@ -6,6 +6,7 @@ internal import ModelSchema
 extension ManagedObjectContext {
   func write(_ changes: ChangeSet) throws {
     for object in changes.deletes { try writeDelete(object) }
+    if clearsUniqueValues { try clearUniqueValues(of: changes.updates) }
     try writeUpdates(changes.updates)
     try writeInserts(changes.inserts)
     for object in changes.linked { try writeLinks(object) }
@@ -52,7 +53,30 @@ extension ManagedObjectContext {
         try statement.run()
       }
     }
-    try runVersioned(try connection.delete(entity), object)
+    do {
+      try runVersioned(try connection.delete(entity), object)
+    } catch let error as StoreError where error.reason == .conflict {
+      // What is gone already needs no deleting.
+      if try hasRow(object._key, of: entity) { throw error }
+    }
+  }
+
+  /// Takes the unique values away that are about to be written, so that objects
+  /// can exchange them.
+  private func clearUniqueValues(of updates: [ChangeSet.Update]) throws {
+    for (object, properties) in updates {
+      let mapping = store.mapping.mapping(of: object._group.entity)
+      let columns = object._group.entity.uniqueKeyPaths.compactMap { mapping.column($0) }
+        .filter { properties.contains($0.propertyNumber) }
+      guard !columns.isEmpty else { continue }
+      let settings = columns.map { "\(StoreNames.quoted($0.name)) = NULL" }
+      let statement = try connection.statement(
+        """
+        UPDATE \(mapping.quotedTable) SET \(settings.joined(separator: ", ")) \
+        WHERE Z_PK = ? AND Z_OPT = ?
+        """)
+      try runVersioned(statement, object)
+    }
   }
 
   /// Runs a statement that ends in key and version; a row that has another

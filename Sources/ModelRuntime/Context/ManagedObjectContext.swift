@@ -16,6 +16,8 @@ public final class ManagedObjectContext {
   // 3. A failed save leaves objects, lists and store as they were.
 
   let store: PersistentStore
+  /// Where a child loads from and saves into.
+  let parent: ManagedObjectContext?
   @exclusivity(unchecked) var connection: StoreConnection
   @exclusivity(unchecked) var maps: ContiguousArray<IdentityMap>
   @exclusivity(unchecked) var listed: ContiguousArray<ManagedObject> = []
@@ -35,6 +37,21 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var changeHandlers = ChangeHandlers()
   /// Where saves of other contexts wait; nil while they are not wanted.
   @exclusivity(unchecked) var inbox: SaveInbox?
+  /// Decides what becomes of conflicts; `save(mergePolicy:)` overrules it.
+  public var mergePolicy: any MergePolicy = .error
+  /// Whether a save writes unique values in two steps, since objects exchange them.
+  @exclusivity(unchecked) var clearsUniqueValues = false
+  /// New objects that the present save let disappear in others.
+  @exclusivity(unchecked) var replaced: [ObjectID: ObjectID] = [:]
+  /// What can be undone; nil while nothing is recorded.
+  ///
+  /// A history is for one context; giving one begins with an empty history.
+  @exclusivity(unchecked) public var undoHistory: UndoHistory? {
+    didSet {
+      undoHistory?.context = self
+      undoHistory?.removeAll()
+    }
+  }
   /// Who makes the changes of this context, for its reports.
   public var transactionAuthor: String?
   /// The groups of objects that came alone, by entity index.
@@ -43,7 +60,19 @@ public final class ManagedObjectContext {
 
   init(store: PersistentStore) throws {
     self.store = store
+    parent = nil
     connection = try store.borrow()
+    let count = store.model.entities.count
+    maps = ContiguousArray((0..<count).map { _ in IdentityMap() })
+    keyRanges = Array(repeating: KeyRange(), count: count)
+    loneGroups = ContiguousArray(repeating: nil, count: count)
+  }
+
+  /// Makes a child: it has the parent's connection.
+  init(parent: ManagedObjectContext) {
+    store = parent.store
+    self.parent = parent
+    connection = parent.connection
     let count = store.model.entities.count
     maps = ContiguousArray((0..<count).map { _ in IdentityMap() })
     keyRanges = Array(repeating: KeyRange(), count: count)
@@ -52,7 +81,7 @@ public final class ManagedObjectContext {
 
   deinit {
     madeReference?.isGone = true
-    store.giveBack(connection)
+    if parent == nil { store.giveBack(connection) }
   }
 
   /// Whether saves of other contexts of this program are merged before every
@@ -144,12 +173,13 @@ extension ManagedObjectContext {
   /// long) the object gets a negative key, and the next save throws why.
   func nextKey(for entity: CompiledEntity) -> Int64 {
     if let key = keyRanges[entity.rootIndex].take() { return key }
+    if let parent { return parent.nextKey(for: entity) }
     do {
       if isRunningBatch {
         throw StoreError(.busy, "a batch operation is running: no objects can be made meanwhile")
       }
       let number = store.keyCounter(rootIndex: entity.rootIndex)
-      try store.withWriteLock {
+      try store.countedWriting(connection) {
         try keyRanges[entity.rootIndex].reserve(entityNumber: number, in: connection)
       }
     } catch {

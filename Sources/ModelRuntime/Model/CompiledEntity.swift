@@ -31,14 +31,18 @@ final class CompiledEntity: Sendable {
   let bindings: [PropertyBinding?]
   /// The conditions that objects have to meet, inherited ones first.
   let checks: [CheckDescription]
+  /// What extensions of the class and its parents want to be called for; nil where nothing.
+  let hooks: CompiledHooks?
   /// Whether a save has more to check than single values.
   let hasGraphRules: Bool
+  /// Whether it has attributes that are not stored.
+  let hasTransients: Bool
   private let numbers: [String: Int]
   private let relationshipsByNumber: [CompiledRelationship?]
 
   init(
     _ description: EntityDescription, index: Int, type: ManagedObject.Type,
-    model: ManagedObjectModel, indexes: [String: Int]
+    hooks: [String: any ObjectHooks.Type], model: ManagedObjectModel, indexes: [String: Int]
   ) {
     self.description = description
     self.index = index
@@ -56,7 +60,10 @@ final class CompiledEntity: Sendable {
       }
     }
     self.properties = properties
+    self.hooks = CompiledHooks(lineage.compactMap { hooks[$0.name] })
     checks = lineage.flatMap(\.checks)
+    uniqueKeyPaths = lineage.flatMap { $0.allUniquenessConstraints.flatMap(\.keyPaths) }
+    hasTransients = properties.contains { $0.description.attribute?.isTransient == true }
     hasGraphRules = Self.hasGraphRules(properties, checks)
     numbers = Dictionary(
       properties.map { ($0.name, $0.number) }, uniquingKeysWith: { first, _ in first })
@@ -76,6 +83,9 @@ final class CompiledEntity: Sendable {
 
   /// Whether rows of several entities share its table.
   var isHierarchical: Bool { depth > 0 || family.count > 1 }
+
+  /// The key paths of all uniqueness constraints, inherited ones included.
+  let uniqueKeyPaths: [String]
 
   /// The property of a name, or nil.
   func property(named name: String) -> CompiledProperty? {

@@ -15,6 +15,10 @@ public final class CompiledModel: Sendable {
   public let description: ManagedObjectModel
   /// The entities in the order in which a store numbers them.
   let entities: [CompiledEntity]
+  /// Whether any entity wants to be called before a save.
+  let hasSaveHooks: Bool
+  /// Whether any entity wants to be called after a save.
+  let hasDidSaveHooks: Bool
   private let indexes: [String: Int]
   private let classIndexes: [ObjectIdentifier: Int]
 
@@ -25,11 +29,21 @@ public final class CompiledModel: Sendable {
   public convenience init(_ description: ManagedObjectModel, classes: [ManagedObject.Type]) {
     let byName = Dictionary(
       classes.map { ($0.entityDescription.name, $0) }, uniquingKeysWith: { first, _ in first })
-    self.init(description) { byName[$0] }
+    self.init(description, hooks: [:]) { byName[$0] }
+  }
+
+  /// Joins a model, its classes, and what extensions want to be called for:
+  /// one `Hooks` of each class.
+  public convenience init(_ description: ManagedObjectModel, hooks: [any ObjectHooks.Type]) {
+    let byName = Dictionary(
+      hooks.map { ($0.objectType.entityDescription.name, $0) },
+      uniquingKeysWith: { first, _ in first })
+    self.init(description, hooks: byName) { byName[$0]?.objectType }
   }
 
   private init(
-    _ description: ManagedObjectModel, classOf: (_ entityName: String) -> ManagedObject.Type?
+    _ description: ManagedObjectModel, hooks: [String: any ObjectHooks.Type],
+    classOf: (_ entityName: String) -> ManagedObject.Type?
   ) {
     self.description = description
     let ordered = description.entitiesInStoreOrder
@@ -40,8 +54,11 @@ public final class CompiledModel: Sendable {
         preconditionFailure("entity '\(entity.name)' of model '\(description.name)' has no class")
       }
       return CompiledEntity(
-        entity, index: index, type: type, model: description, indexes: indexes)
+        entity, index: index, type: type, hooks: hooks, model: description,
+        indexes: indexes)
     }
+    hasDidSaveHooks = entities.contains { $0.hooks?.didSave.isEmpty == false }
+    hasSaveHooks = entities.contains { $0.hooks?.willSave.isEmpty == false }
     self.indexes = indexes
     classIndexes = Dictionary(
       entities.map { (ObjectIdentifier($0.type), $0.index) },
@@ -50,7 +67,7 @@ public final class CompiledModel: Sendable {
 
   /// A model without classes, by which a store is laid out and no object made.
   convenience init(layoutOf description: ManagedObjectModel) {
-    self.init(description) { _ in ManagedObject.self }
+    self.init(description, hooks: [:]) { _ in ManagedObject.self }
   }
 
   /// The entity of a name, or nil.
@@ -62,4 +79,9 @@ public final class CompiledModel: Sendable {
   func entity(of type: ManagedObject.Type) -> CompiledEntity? {
     classIndexes[ObjectIdentifier(type)].map { entities[$0] }
   }
+}
+
+extension ObjectHooks {
+  /// The class that the hooks are of.
+  fileprivate static var objectType: ManagedObject.Type { Object.self }
 }

@@ -15,6 +15,9 @@ public protocol EntityValues: Sendable, Hashable, Codable {
 
   /// The values as an object keeps them while it has changes.
   var committed: AnyObject { get }
+
+  /// The values that an object kept; nil for those of another class.
+  init?(committed: AnyObject)
 }
 
 extension EntityValues {
@@ -23,6 +26,12 @@ extension EntityValues {
 
   /// The values as an object keeps them while it has changes.
   public var committed: AnyObject { CommittedValues(self) }
+
+  /// The values that an object kept; nil for those of another class.
+  public init?(committed: AnyObject) {
+    guard let kept = committed as? CommittedValues<Self> else { return nil }
+    self = kept.values
+  }
 }
 
 /// An object as a value that may leave its context: what it held when it was

@@ -42,6 +42,15 @@ public struct InheritedValues<Parent: EntityValues, Own: EntityValues>: EntityVa
 
   /// The values as an object keeps them while it has changes.
   public var committed: AnyObject { CommittedValues(_own, parent: _parent.committed) }
+
+  /// The values that an object kept; nil for those of another class.
+  public init?(committed: AnyObject) {
+    guard let kept = committed as? CommittedValues<Own>,
+      let parent = kept.parent.flatMap({ Parent(committed: $0) })
+    else { return nil }
+    _parent = parent
+    _own = kept.values
+  }
 }
 
 extension InheritedValues: Codable {

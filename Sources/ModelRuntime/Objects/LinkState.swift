@@ -24,6 +24,9 @@ final class LinkState {
   /// Whether anything joined, left or changed places.
   var hasChanges: Bool { !inserted.isEmpty || !removed.isEmpty || isReordered }
 
+  /// The members as they are saved, in their order; nil where they are unknown.
+  var savedKeys: [Int64]? { (saved ?? (hasChanges ? nil : members)).map { Array($0) } }
+
   /// The members whose place is another than the saved one, with their places
   /// from 1.
   var movedMembers: [(key: Int64, place: Int64)] {
@@ -90,6 +93,13 @@ final class LinkState {
   func rollBack() {
     if hasChanges, members != nil { members = saved }
     commit()
+  }
+
+  /// Makes every member that is known one that joined.
+  func insertAll() {
+    for key in members ?? KeyList() { inserted.append(key) }
+    removed = KeyList()
+    saved = KeyList()
   }
 
   /// Forgets what was loaded; what joined and left stays.

@@ -38,6 +38,7 @@ extension ManagedObject {
     keepValues()
     _flags.insert(.changed)
     context.list(self)
+    context.undoHistory?.willChange(self)
   }
 
   /// Loads the values of a fault, or marks the object as inaccessible.

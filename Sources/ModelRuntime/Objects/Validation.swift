@@ -84,6 +84,32 @@ public struct Validation {
     fail(number, .double(.nan), .notANumber, nil)
   }
 
+  /// Calls the validators that extensions of an object's class add.
+  mutating func callHooks(_ object: ManagedObject, for kind: SaveKind) {
+    guard let hooks = object._group.entity.hooks else { return }
+    self.object = object
+    for check in hooks.validate { check(object, kind, &self) }
+  }
+
+  /// Notes that an object breaks a rule of the program's own.
+  ///
+  /// - Parameters:
+  ///   - property: The property that is wrong, or a name for the rule where it
+  ///     is about several.
+  ///   - message: What is wrong, for people.
+  ///   - code: A number for programs (V-07); Core Data's 1550 without one.
+  public mutating func fail(_ property: String, _ message: String, code: Int = 1550) {
+    guard let object else { return }
+    let number = object._group.entity.property(named: property)?.number
+    let constant = number.flatMap { object._group.entity.bindings[$0]?.constant }
+    fail(property, constant?(object) ?? .null, .custom(code), message)
+  }
+
+  /// Notes that an object breaks a rule of the program's own about a property.
+  public mutating func fail(_ key: some PropertyKey, _ message: String, code: Int = 1550) {
+    fail("\(key)", message, code: code)
+  }
+
   /// Notes a broken rule.
   mutating func fail(
     _ number: Int, _ value: ConstantValue, _ rule: ValidationFailure.Rule, _ message: String?
@@ -133,6 +159,8 @@ public struct ValidationFailure: Sendable, Hashable {
     case tooMany(Int)
     /// What a check or a predicate says.
     case unmet
+    /// What a `ValidationHook` asks for, with the number that it gave.
+    case custom(Int)
   }
 
   /// The object.
@@ -162,6 +190,7 @@ extension ValidationFailure: CustomStringConvertible {
     case .notANumber, .unmet: 1550
     case .tooFew: 1580
     case .tooMany: 1590
+    case .custom(let code): code
     }
   }
 
@@ -186,6 +215,7 @@ extension ValidationFailure: CustomStringConvertible {
     case .tooFew(let count): "has fewer than \(count) objects"
     case .tooMany(let count): "has more than \(count) objects"
     case .unmet: "does not hold"
+    case .custom: "is not valid"
     }
   }
 }

@@ -17,11 +17,14 @@ struct EntityMapping: Sendable {
   /// Where the columns of each class of the family begin, by entity index;
   /// nil where no other entity shares the table.
   let starts: [Int: ColumnStarts]?
+  /// Whether the entity or one below it wants to be called for objects that were read.
+  let hasFetchHooks: Bool
   private let columnsByKeyPath: [String: ColumnMapping]
 
   init(
     entity: CompiledEntity, number: Int64, table: String, columns: [ColumnMapping],
-    columnsBelow: [ColumnMapping], selectList: String, starts: [Int: ColumnStarts]?
+    columnsBelow: [ColumnMapping], selectList: String, starts: [Int: ColumnStarts]?,
+    hasFetchHooks: Bool
   ) {
     self.entity = entity
     self.number = number
@@ -30,6 +33,7 @@ struct EntityMapping: Sendable {
     self.columnsBelow = columnsBelow
     self.selectList = selectList
     self.starts = starts
+    self.hasFetchHooks = hasFetchHooks
     columnsByKeyPath = Dictionary(
       columns.map { ($0.keyPath, $0) }, uniquingKeysWith: { first, _ in first })
   }

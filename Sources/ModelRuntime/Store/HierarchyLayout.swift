@@ -59,7 +59,10 @@ struct HierarchyLayout: Sendable {
       entity: entity, number: number, table: StoreNames.table(root.description),
       columns: columns, columnsBelow: below,
       selectList: names.map { "t0." + StoreNames.quoted($0) }.joined(separator: ", "),
-      starts: entity.isHierarchical ? starts(of: entity, in: model) : nil)
+      starts: entity.isHierarchical ? starts(of: entity, in: model) : nil,
+      hasFetchHooks: entity.family.contains {
+        model.entities[$0].hooks?.awakeFromFetch.isEmpty == false
+      })
   }
 
   /// Where the columns of each class begin in a fetch of an entity: after the

@@ -22,8 +22,9 @@ public final class PersistentContainer: Sendable {
   /// The model of the store.
   public var model: ManagedObjectModel { store.model.description }
 
-  /// Whether nothing can be written.
-  public var isReadOnly: Bool { store.configuration.isReadOnly }
+  /// Whether nothing can be written: the store was opened so, or the file's
+  /// rights do not allow it.
+  public var isReadOnly: Bool { store.isReadOnly }
 
   /// A new context for whoever asks; it belongs to the isolation domain that
   /// receives it.

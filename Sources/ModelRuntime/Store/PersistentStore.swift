@@ -19,37 +19,41 @@ final class PersistentStore: @unchecked Sendable {
   let references: [EntityReference]
   /// Whether the store was made by Apple's Core Data, and is kept as it is.
   let isForeign: Bool
+  /// Whether nothing can be written, by option or by the file's rights.
+  let isReadOnly: Bool
 
   /// Who is told about saves.
   let board = SaveBoard()
+  /// Notices what other programs save.
+  let watch = ExternalWatch()
   /// Where background contexts run, one after the other.
   let queue = DispatchQueue(label: "ModelRuntime.perform")
 
-  private let path: String
+  private let connector: StoreConnector
   private let lock = PlatformLock()
   private let writeLock = PlatformLock()
   private var idle: [StoreConnection] = []
   /// Keeps a store in memory alive.
   private let keeper: Connection
   /// The file of a store that is read and written as a whole.
-  private let file: AtomicStoreFile?
+  let file: AtomicStoreFile?
 
   /// Opens a store, or makes a new one.
   ///
   /// - Throws: `StoreError` when it cannot be opened, or is another model's.
   init(_ model: CompiledModel, configuration: StoreConfiguration) throws {
     _ = Self.regularExpressions
+    connector = try StoreConnector(configuration)
     if case .file(let url) = configuration.location, !configuration.isReadOnly {
       try StoreFile.makeFolder(of: url)
       try StoreFile.preload(configuration)
     }
     self.model = model
     self.configuration = configuration
-    path = Self.path(of: configuration)
     let opened: StoreOpening.Opened
     do {
       file = try AtomicStoreFile(configuration)
-      keeper = try Self.connect(path, configuration, fills: file != nil)
+      keeper = try connector.connect(fills: file != nil)
       try file?.load(into: keeper, model: model)
       opened = try StoreOpening(
         model: model, connection: keeper, configuration: configuration
@@ -61,6 +65,7 @@ final class PersistentStore: @unchecked Sendable {
     identifier = opened.metadata.identifier
     mapping = opened.mapping
     isForeign = opened.isForeign
+    isReadOnly = configuration.isReadOnly || keeper.isReadOnly
     references = model.entities.map {
       EntityReference(store: opened.metadata.identifier, entityName: $0.name)
     }
@@ -70,36 +75,11 @@ final class PersistentStore: @unchecked Sendable {
   private static let regularExpressions: Void = RegularExpressions.install(
     FoundationRegularExpressions())
 
-  private static func path(of configuration: StoreConfiguration) -> String {
-    if case .file(let url) = configuration.location, configuration.type == .sqlite {
-      return url.path(percentEncoded: false)
-    }
-    return "file:/\(UUID().uuidString)?vfs=memdb"
-  }
-
-  /// Opens a connection; one that fills a database in memory may write there,
-  /// whatever the store allows.
-  private static func connect(
-    _ path: String, _ configuration: StoreConfiguration, fills: Bool = false
-  ) throws(SQLiteError) -> Connection {
-    let isAtomic = configuration.type.atomic != nil
-    var options = Connection.Configuration()
-    options.isReadOnly = configuration.isReadOnly && !isAtomic
-    options.busyTimeout = Int32(clamping: Int(configuration.busyTimeout * 1000))
-    let connection = try Connection(path: path, configuration: options)
-    try connection.execute("PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL")
-    if configuration.isReadOnly, isAtomic, !fills {
-      try connection.execute("PRAGMA query_only = ON")
-    }
-    try TextFunctions(connection: connection).register()
-    return connection
-  }
-
   /// Hands a connection over, an idle one where there is one.
   func borrow() throws -> StoreConnection {
     if let connection = lock.withLock({ idle.popLast() }) { return connection }
     do {
-      return StoreConnection(try Self.connect(path, configuration), store: self)
+      return StoreConnection(try connector.connect(), store: self)
     } catch {
       throw StoreError(error, path: configuration.displayPath)
     }
@@ -110,11 +90,14 @@ final class PersistentStore: @unchecked Sendable {
     lock.withLock { idle.append(connection) }
   }
 
+  /// Whether a save writes the whole file.
+  var isWrittenWhole: Bool { file != nil }
+
   /// Runs the body in a transaction while no other context of this program
   /// writes; a store that is written as a whole is written at its end.
   func writing(_ connection: StoreConnection, _ body: () throws -> Void) throws {
     try withWriteLock {
-      guard let file else { return try connection.connection.transaction { try body() } }
+      guard let file else { return try watch.accounting(connection, body) }
       // Nobody reads meanwhile, so that nothing can keep the commit from following the file.
       try connection.connection.transaction(.exclusive) {
         try body()

@@ -16,6 +16,8 @@ public struct StoreConfiguration: Sendable, Hashable {
   public var type: StoreType
   /// Whether nothing may be written; a missing file is an error then.
   public var isReadOnly = false
+  /// How SQLite keeps the store.
+  public var options = SQLiteOptions()
   /// How long a save waits for other programs that write, in seconds.
   public var busyTimeout: TimeInterval = 5
   /// Whether a new store gets what Core Data's own have not: foreign keys, and
@@ -23,6 +25,8 @@ public struct StoreConfiguration: Sendable, Hashable {
   /// will migrate.
   public var addsViewsAndForeignKeys = true
 
+  /// Who is told about every statement; nil for nobody.
+  public var trace: SQLTrace?
   /// A store whose content a new store begins with; nil for an empty one.
   public var preloadedStore: URL?
 

@@ -15,6 +15,8 @@ public struct StoreError: Error, Sendable {
     case notThisLayout
     /// The store's tables are not those of the program's model.
     case modelMismatch
+    /// An option of the configuration cannot be.
+    case wrongOption
     /// The store has features that are not written here; open it read-only.
     case unsupportedFeature
     /// Another program writes, for longer than the time limit.
@@ -41,6 +43,8 @@ public struct StoreError: Error, Sendable {
     case readOnlyProperty
     /// Objects at the other end of a relationship forbid a delete.
     case deniedDelete
+    /// Hooks changed ever more objects while they were saved.
+    case endlessChanges
     /// Two objects of different contexts were to be related.
     case differentContexts
     /// Any other error of SQLite.
@@ -57,6 +61,8 @@ public struct StoreError: Error, Sendable {
   public var propertyNames: [String]
   /// SQLite's error, where there was one.
   public var underlying: SQLiteError?
+  /// Every conflict of a save (`.conflict`, `.notUnique`).
+  public var conflicts: [SaveConflict] = []
   /// Where in the store's file, where it is known.
   public var position: Position?
 
@@ -88,7 +94,7 @@ extension StoreError {
     case .cannotOpen, .notAStore, .notThisLayout: 134080
     case .damaged: 259
     case .modelMismatch: 134100
-    case .unsupportedFeature: 134020
+    case .unsupportedFeature, .wrongOption: 134020
     case .busy: 134090
     case .diskFull, .readOnly, .database: 134180
     case .notUnique: 133021
@@ -96,7 +102,7 @@ extension StoreError {
     case .inaccessible: 133000
     case .deniedDelete: 1600
     case .wrongType, .readOnlyProperty, .tooManyObjects, .unknownName, .untranslatable,
-      .differentContexts:
+      .differentContexts, .endlessChanges:
       134060
     }
   }
@@ -118,6 +124,17 @@ extension StoreError {
       self.init(.readOnly, "'\(path)' cannot be written", underlying: error)
     default:
       self.init(.database, "'\(path)' failed", underlying: error)
+    }
+  }
+
+  /// Runs the body, and gives errors of SQLite the store's words.
+  static func translating<Result>(
+    _ path: String, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      throw StoreError(error, path: path)
     }
   }
 }

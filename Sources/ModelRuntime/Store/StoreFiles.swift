@@ -24,32 +24,6 @@ extension PersistentContainer {
     let url = Self.defaultDirectoryURL.appending(path: name + ".sqlite")
     try self.init(model, configuration: StoreConfiguration(url: url))
   }
-
-  /// Writes a copy of the store to a file, while the store is in use.
-  ///
-  /// What was saved when the call began is in the copy; a store that is there
-  /// already gets the content.
-  ///
-  /// - Throws: `StoreError` when the file cannot be written.
-  public func copyStore(to url: URL) throws {
-    let source = try store.borrow()
-    defer { store.giveBack(source) }
-    try StoreFile.write(source.connection, to: url)
-  }
-
-  /// Takes a store away: its file and what belongs to it.
-  ///
-  /// - Precondition: No container has the store open.
-  /// - Throws: What the file system says; a store that is not there is none.
-  public static func destroyStore(at url: URL) throws {
-    let path = url.path(percentEncoded: false)
-    for suffix in ["-wal", "-shm", "-journal", ""] {
-      let file = path + suffix
-      if FileManager.default.fileExists(atPath: file) {
-        try FileManager.default.removeItem(atPath: file)
-      }
-    }
-  }
 }
 
 /// Content that moves from one store to another.
@@ -57,11 +31,24 @@ enum StoreFile {
   /// Makes a file's content that of an open database.
   static func write(_ source: Connection, to url: URL) throws {
     let path = url.path(percentEncoded: false)
-    do {
-      try makeFolder(of: url)
-      try source.backUp(to: try Connection(path: path))
-    } catch let error as SQLiteError {
-      throw StoreError(error, path: path)
+    try makeFolder(of: url)
+    try StoreError.translating(path) { try source.backUp(to: try Connection(path: path)) }
+  }
+
+  /// Makes a file's content that of another file.
+  static func replace(_ url: URL, with source: URL) throws {
+    let path = source.path(percentEncoded: false)
+    try write(try openReadOnly(path), to: url)
+  }
+
+  /// Opens a store file to read it; what is no store is refused.
+  static func openReadOnly(_ path: String) throws -> Connection {
+    var options = Connection.Configuration()
+    options.isReadOnly = true
+    return try StoreError.translating(path) {
+      let connection = try Connection(path: path, configuration: options)
+      _ = try StoreMetadata(connection, path: path)
+      return connection
     }
   }
 
@@ -70,14 +57,7 @@ enum StoreFile {
     guard case .file(let url) = configuration.location, let source = configuration.preloadedStore,
       !FileManager.default.fileExists(atPath: url.path(percentEncoded: false))
     else { return }
-    var options = Connection.Configuration()
-    options.isReadOnly = true
-    let path = source.path(percentEncoded: false)
-    do {
-      try write(try Connection(path: path, configuration: options), to: url)
-    } catch let error as SQLiteError {
-      throw StoreError(error, path: path)
-    }
+    try PersistentContainer.replaceStore(at: url, with: source, type: configuration.type)
   }
 
   /// Makes the folder of a file.

@@ -115,9 +115,11 @@ public struct StoreInspection {
       """)
     let beyond = try column(
       """
+      WITH RECURSIVE family(number) AS (SELECT DISTINCT Z_ENT FROM \(name) UNION \
+      SELECT Z_SUPER FROM Z_PRIMARYKEY, family WHERE Z_ENT = number AND Z_SUPER <> 0) \
       SELECT '\(table) has key ' || max(Z_PK) || ', but the last one given out is ' || last \
       FROM \(name), (SELECT max(Z_MAX) AS last FROM Z_PRIMARYKEY \
-      WHERE Z_ENT IN (SELECT Z_ENT FROM \(name))) HAVING max(Z_PK) > last
+      WHERE Z_ENT IN (SELECT number FROM family)) HAVING max(Z_PK) > last
       """)
     return unknown + beyond
   }

@@ -47,6 +47,10 @@ struct StoreMetadata {
 
   /// Reads the metadata of a store.
   init(_ connection: Connection, path: String) throws {
+    guard try Self.exists(in: connection) else {
+      throw StoreError(
+        .notThisLayout, "'\(path)' is a database, but not a store: it has no table Z_METADATA")
+    }
     let statement = try connection.prepare("SELECT Z_UUID, Z_PLIST FROM Z_METADATA LIMIT 1")
     defer { statement.reset() }
     guard try statement.step() else {
@@ -60,6 +64,21 @@ struct StoreMetadata {
     let list = try? PropertyListSerialization.propertyList(
       from: row.optionalData(1) ?? Data(), format: nil)
     properties = list as? [String: Any] ?? [:]
+  }
+
+  private static func exists(in connection: Connection) throws -> Bool {
+    let statement = try connection.prepare(
+      "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'Z_METADATA'")
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
+  /// Makes this the metadata of a store.
+  func update(in connection: Connection) throws {
+    let statement = try connection.prepare("UPDATE Z_METADATA SET Z_PLIST = ?")
+    statement.bind(
+      try PropertyListSerialization.data(fromPropertyList: properties, format: .binary, options: 0))
+    try statement.run()
   }
 
   /// Writes the metadata of a new store.

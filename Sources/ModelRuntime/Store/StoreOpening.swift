@@ -27,8 +27,10 @@ struct StoreOpening {
 
   private func create() throws -> Opened {
     // Vacuuming is decided before the first table; the journal outside a transaction.
-    try connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
-    try useWriteAheadLog()
+    for statement in configuration.options.creationStatements {
+      try connection.execute(statement)
+    }
+    try useJournalMode()
     return try connection.transaction {
       // Another program may have made the store in the meantime.
       guard try tableNames().isEmpty else { return try check() }
@@ -59,11 +61,24 @@ struct StoreOpening {
     }
   }
 
-  private func useWriteAheadLog() throws {
+  /// Gives the file the journal that the options ask for, where it has another.
+  private func useJournalMode() throws {
     guard case .file = configuration.location, configuration.type == .sqlite,
-      !configuration.isReadOnly
+      !configuration.isReadOnly, !connection.isReadOnly
     else { return }
-    try connection.execute("PRAGMA journal_mode = WAL")
+    let wanted = configuration.options.journalMode.rawValue
+    guard try journalMode("") != wanted else { return }
+    let mode = try journalMode(" = \(wanted)")
+    guard mode == wanted else {
+      throw StoreError(
+        .wrongOption, "'\(path)' cannot have the journal mode '\(wanted)': it stays '\(mode)'")
+    }
+  }
+
+  private func journalMode(_ setting: String) throws -> String {
+    var mode = ""
+    try connection.prepare("PRAGMA journal_mode\(setting)").forEachRow { mode = $0.string(0) }
+    return mode
   }
 
   // MARK: Existing stores
@@ -83,7 +98,7 @@ struct StoreOpening {
     }
     let mapping = StoreMapping(model, numbers: try entityNumbers())
     try compare(mapping, metadata)
-    if !connection.isInTransaction { try useWriteAheadLog() }
+    if !connection.isInTransaction { try useJournalMode() }
     return Opened(
       metadata: metadata, mapping: mapping,
       isForeign: metadata.properties[StoreMetadata.Key.model] == nil)

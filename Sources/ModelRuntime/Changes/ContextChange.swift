@@ -8,10 +8,37 @@ public struct ContextChange: Sendable, Hashable {
   public var updated: [ObjectID] = []
   /// Objects that are gone.
   public var deleted: [ObjectID] = []
+  /// Whether the lists name everything; of another program's saves it is not
+  /// known which objects are new.
+  public var isComplete = true
+  /// What happened.
+  public var kind: Kind
+
+  /// What a context is told to observers for.
+  public enum Kind: Sendable, Hashable {
+    /// The context was saved.
+    case saved
+    /// The save of another context or program was merged, or that of a child.
+    case merged
+    /// Changes were undone or redone.
+    case undone
+    /// All unsaved changes were forgotten.
+    case rolledBack
+    /// Objects were brought up to date with the store.
+    case refreshed
+    /// All objects were forgotten.
+    case reset
+  }
+
   /// Whether the changes came from another context's save.
-  public var isMerged = false
+  public var isMerged: Bool { kind == .merged }
+
+  init(kind: Kind) {
+    self.kind = kind
+  }
 
   init(saved report: SaveReport) {
+    self.init(kind: .saved)
     inserted = report.inserted
     updated = report.updated
     deleted = report.deleted
@@ -19,7 +46,7 @@ public struct ContextChange: Sendable, Hashable {
 
   init(merged report: SaveReport) {
     self.init(saved: report)
-    isMerged = true
+    kind = .merged
   }
 }
 

@@ -8,11 +8,17 @@ public struct SaveReport: Sendable, Hashable {
   public var updated: [ObjectID] = []
   /// The objects that are gone.
   public var deleted: [ObjectID] = []
+  /// New objects that disappeared in others with the same unique values, as a
+  /// merge policy decided.
+  public var replaced: [ObjectID: ObjectID] = [:]
   /// Who made the changes, as the context's `transactionAuthor` says.
   public var author: String?
 
+  /// Whether another program wrote, and it is not known what.
+  public var isExternal = false
+
   /// Whether nothing was written.
-  public var isEmpty: Bool { inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
+  public var isEmpty: Bool { !isExternal && inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }
 
 /// The saves of other contexts that a context has not merged yet.

@@ -1,0 +1,139 @@
+internal import Dispatch
+internal import ModelSQLite
+
+/// Notices that another program has written the store's file.
+///
+/// SQLite counts, for each connection, the commits of other connections
+/// (`PRAGMA data_version`). The watch has a connection of its own; what contexts
+/// of this program commit is known by asking before and after, under the write
+/// lock, so that only foreign commits remain.
+final class ExternalWatch: @unchecked Sendable {
+  // because everything is touched under the store's write lock or `lock`.
+  private var connection: StoreConnection?
+  private var seen: Int64 = 0
+  private var isPending = false
+  private let lock = PlatformLock()
+  private var timer: (any DispatchSourceTimer)?
+  private var streams: [Int: AsyncStream<SaveReport>.Continuation] = [:]
+  private var nextStream = 0
+
+  // MARK: Counting; under the store's write lock
+
+  /// Begins to watch, once.
+  func start(_ store: PersistentStore) throws {
+    guard connection == nil, store.isShareable else { return }
+    let connection = try store.borrow()
+    seen = try connection.dataVersion()
+    self.connection = connection
+  }
+
+  /// Runs a transaction and leaves its commit out of the count.
+  func accounting<Result>(
+    _ writer: StoreConnection, _ body: () throws -> Result
+  ) throws -> Result {
+    guard let connection else { return try writer.connection.transaction { try body() } }
+    var before: Int64 = 0
+    let result = try writer.connection.transaction {
+      before = try writer.dataVersion()
+      try look(connection)
+      return try body()
+    }
+    seen = try connection.dataVersion()
+    // Somebody may have been faster than that look; the writer would know.
+    if try writer.dataVersion() != before { isPending = true }
+    return result
+  }
+
+  /// Whether somebody else has written since the last time.
+  func takeNews() throws -> Bool {
+    guard let connection else { return false }
+    try look(connection)
+    defer { isPending = false }
+    return isPending
+  }
+
+  private func look(_ connection: StoreConnection) throws {
+    let version = try connection.dataVersion()
+    if version != seen { isPending = true }
+    seen = version
+  }
+
+  // MARK: Telling
+
+  /// Reports of foreign commits, while somebody waits for them.
+  func stream(every milliseconds: Int, of store: PersistentStore) -> AsyncStream<SaveReport> {
+    AsyncStream { continuation in
+      let number = lock.withLock {
+        defer { nextStream += 1 }
+        streams[nextStream] = continuation
+        if timer == nil { timer = Self.makeTimer(every: milliseconds, store) }
+        return nextStream
+      }
+      continuation.onTermination = { [weak self] _ in self?.endStream(number) }
+    }
+  }
+
+  private func endStream(_ number: Int) {
+    lock.withLock {
+      streams[number] = nil
+      guard streams.isEmpty else { return }
+      timer?.cancel()
+      timer = nil
+    }
+  }
+
+  /// Hands a report to everybody who waits.
+  func tell(_ report: SaveReport) {
+    for continuation in lock.withLock({ Array(streams.values) }) { continuation.yield(report) }
+  }
+
+  private static func makeTimer(
+    every milliseconds: Int, _ store: PersistentStore
+  ) -> any DispatchSourceTimer {
+    let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "ModelRuntime.watch"))
+    timer.schedule(deadline: .now(), repeating: .milliseconds(max(milliseconds, 10)))
+    timer.setEventHandler { [weak store] in
+      // A look that fails (a busy file) is made again at the next tick.
+      _ = try? store?.checkForExternalChanges()
+    }
+    timer.resume()
+    return timer
+  }
+}
+
+extension StoreConnection {
+  /// A number that changes when another connection commits.
+  fileprivate func dataVersion() throws -> Int64 {
+    let statement = try statement("PRAGMA data_version")
+    defer { statement.reset() }
+    return try statement.step() ? Row(statement).int64(0) : 0
+  }
+}
+
+extension PersistentStore {
+  /// Whether another program can have the store open too.
+  var isShareable: Bool {
+    guard !isWrittenWhole, case .file = configuration.location else { return false }
+    return true
+  }
+
+  /// Runs a transaction of bookkeeping while no other context of this program
+  /// writes; no content changes, so a file that is written whole is not.
+  func countedWriting(_ connection: StoreConnection, _ body: () throws -> Void) throws {
+    try withWriteLock { try watch.accounting(connection, body) }
+  }
+
+  /// Looks whether another program has written, and tells everybody.
+  func checkForExternalChanges() throws -> Bool {
+    let hasNews = try withWriteLock {
+      try watch.start(self)
+      return try watch.takeNews()
+    }
+    guard hasNews else { return false }
+    var report = SaveReport()
+    report.isExternal = true
+    board.post(report, from: nil)
+    watch.tell(report)
+    return true
+  }
+}

@@ -1,0 +1,78 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+extension ManagedObjectContext {
+  /// Brings everything that is held up to date with what other programs saved.
+  ///
+  /// Rows are compared by their versions. Changed objects keep their changes;
+  /// where somebody else changed the same properties, or the object is gone,
+  /// the next save finds the conflict. New objects are found by the next fetch.
+  ///
+  /// - Throws: `StoreError` when the store cannot be read.
+  /// - Complexity: A statement for 512 objects that are held.
+  public func mergeExternalChanges() throws {
+    do {
+      try parent?.mergeExternalChanges()
+      var change = ContextChange(kind: .merged)
+      change.isComplete = false
+      for entity in store.model.entities where entity.rootIndex == entity.index {
+        try mergeRows(of: entity, &change)
+      }
+      changeHandlers.call(change)
+    } catch {
+      throw connection.storeError(error)
+    }
+  }
+
+  private func mergeRows(of root: CompiledEntity, _ change: inout ContextChange) throws {
+    let objects = maps[root.rootIndex].objects.filter { !$0._flags.contains(.inserted) }
+    guard !objects.isEmpty else { return }
+    let versions = try storedVersions(objects.map(\._key), root)
+    for object in objects {
+      // Who joined or left somewhere does not show in the row's version.
+      object._state?.unloadLinks()
+      guard let version = versions[object._key] else {
+        if parent == nil, isDispensable(object) {
+          change.deleted.append(object.objectID)
+          forget(object, "it was deleted by somebody else")
+        }
+        continue
+      }
+      guard version != Int64(object._version) || parent != nil else { continue }
+      change.updated.append(object.objectID)
+      bringUpToDate(object)
+    }
+  }
+
+  private func storedVersions(
+    _ keys: [Int64], _ root: CompiledEntity
+  ) throws -> [Int64: Int64] {
+    let table = store.mapping.mapping(of: root).quotedTable
+    var versions: [Int64: Int64] = [:]
+    for batch in KeyBatch.batches(of: keys) {
+      let places = Array(repeating: "?", count: batch.size).joined(separator: ", ")
+      let statement = try connection.statement(
+        "SELECT Z_PK, Z_OPT FROM \(table) WHERE Z_PK IN (\(places))")
+      batch.bind(to: statement)
+      try statement.forEachRow { versions[$0.int64(0)] = $0.int64(1) }
+    }
+    return versions
+  }
+
+  /// Whether an object whose row is gone can go without losing changes.
+  func isDispensable(_ object: ManagedObject) -> Bool {
+    !object._flags.contains(.changed) || object._flags.contains(.deleted)
+  }
+
+  /// Reads an object again whose row somebody else has changed, unless both
+  /// changed the same: that is for the merge policy of the next save.
+  func bringUpToDate(_ object: ManagedObject) {
+    guard !object._flags.contains(.deleted) else { return }
+    if parent == nil, let base = object.committed {
+      guard let theirs = try? storedTwin(of: object) else { return }
+      let here = object._changes(since: base)
+      guard here.intersection(theirs._changes(since: base)).isEmpty else { return }
+    }
+    refresh(object, mergeChanges: true)
+  }
+}

@@ -1,0 +1,116 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// An object whose changes collide, with what the error tells about it.
+struct FoundConflict {
+  let object: ManagedObject
+  let conflict: SaveConflict
+  /// The object that has the unique values.
+  var other: ManagedObject?
+}
+
+extension ManagedObjectContext {
+  /// All conflicts between a change set and the store, and inside of it, as one
+  /// moment has them.
+  func findConflicts(_ changes: ChangeSet) throws -> [FoundConflict] {
+    try connection.connection.transaction(.deferred) {
+      var found: [FoundConflict] = []
+      for (object, _) in changes.updates { found += try updateConflict(object) }
+      let written = Set(changes.updates.map(\.object))
+      for object in changes.linked where !object._flags.contains(.inserted) {
+        if !written.contains(object), try storedTwin(of: object) == nil {
+          found.append(conflict(.updateOfDeleted, object, theirs: nil))
+        }
+      }
+      for object in changes.deletes { found += try deletionConflict(object) }
+      // Who is in conflict already may have other values afterwards.
+      if found.isEmpty {
+        var search = UniquenessSearch(context: self)
+        found = try search.conflicts(changes)
+      }
+      return found
+    }
+  }
+
+  private func updateConflict(_ object: ManagedObject) throws -> [FoundConflict] {
+    guard let theirs = try storedTwin(of: object) else {
+      return [conflict(.updateOfDeleted, object, theirs: nil)]
+    }
+    return theirs._version == object._version ? [] : [conflict(.update, object, theirs: theirs)]
+  }
+
+  /// A row that is gone already is no conflict.
+  private func deletionConflict(_ object: ManagedObject) throws -> [FoundConflict] {
+    guard let theirs = try storedTwin(of: object), theirs._version != object._version else {
+      return []
+    }
+    return [conflict(.deletionOfUpdated, object, theirs: theirs)]
+  }
+
+  /// Describes a conflict.
+  func conflict(
+    _ kind: SaveConflict.Kind, _ object: ManagedObject, theirs: ManagedObject?
+  ) -> FoundConflict {
+    var versions = ConflictVersions()
+    versions.mine = object._copyValues()
+    versions.base =
+      object._flags.contains(.inserted)
+      ? nil : object.committed.map { object.twin($0)._copyValues() } ?? versions.mine
+    versions.theirs = theirs?._copyValues()
+    versions.storedVersion = theirs?._version ?? 0
+    let isUnique =
+      switch kind {
+      case .uniqueInsert, .uniqueUpdate: true
+      default: false
+      }
+    let conflict = SaveConflict(
+      kind: kind, objectID: object.objectID, otherID: isUnique ? theirs?.objectID : nil,
+      properties: properties(of: object, versions), versions: versions)
+    return FoundConflict(object: object, conflict: conflict)
+  }
+
+  private func properties(
+    of object: ManagedObject, _ versions: ConflictVersions
+  ) -> [SaveConflict.Property] {
+    let blank = object.twin()
+    let old = versions.base ?? blank._copyValues()
+    let base = versions.base.map { object.twin($0) }
+    let theirs = versions.theirs.map { object.twin($0) }
+    let here = object._changes(since: old)
+    let there = theirs?._changes(since: old) ?? PropertySet()
+    let between = versions.theirs.map { object._changes(since: $0) } ?? here
+    let differing = here.union(there).union(between)
+    return object._group.entity.properties.compactMap { property in
+      guard property.isStoredInRow, differing.contains(property.number) else { return nil }
+      return SaveConflict.Property(
+        name: property.name, base: base?.storedConstant(property),
+        mine: object.storedConstant(property), theirs: theirs?.storedConstant(property),
+        isChangedHere: here.contains(property.number),
+        isChangedThere: there.contains(property.number),
+        isSensitive: property.description.attribute?.isSensitive == true)
+    }
+  }
+
+  /// The error of conflicts that no policy resolves.
+  func conflictError(_ found: [FoundConflict], _ underlying: (any Error)? = nil) -> StoreError {
+    let conflicts = found.map(\.conflict)
+    var names: [String] = []
+    var reason = StoreError.Reason.conflict
+    for conflict in conflicts {
+      switch conflict.kind {
+      case .uniqueInsert(let keys), .uniqueUpdate(let keys):
+        reason = .notUnique
+        names += keys
+      default: names += conflict.properties.map(\.name)
+      }
+    }
+    var seen: Set<String> = []
+    var error = StoreError(
+      reason, conflicts.map(\.description).joined(separator: "\n"),
+      objectIDs: conflicts.map(\.objectID),
+      propertyNames: names.filter { seen.insert($0).inserted },
+      underlying: underlying as? SQLiteError)
+    error.conflicts = conflicts
+    return error
+  }
+}

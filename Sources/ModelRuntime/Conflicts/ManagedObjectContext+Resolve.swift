@@ -1,0 +1,297 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+// What a policy decided becomes the state of the context: objects get their
+// rows' present versions, so that the next attempt writes over what it knows.
+
+extension ManagedObjectContext {
+  /// How often a save starts again because somebody else saved in between.
+  static let saveAttempts = 16
+
+  /// Whether a failed save is one that conflicts may explain.
+  static func isConflict(_ error: any Error) -> Bool {
+    if let error = error as? SQLiteError {
+      return error.isUniquenessViolation || error.isForeignKeyViolation
+    }
+    return (error as? StoreError)?.reason == .conflict
+  }
+
+  /// Finds the conflicts behind a failed save and lets the policy resolve them.
+  ///
+  /// - Throws: `StoreError` with all conflicts where the policy refuses one,
+  ///   what the policy throws, or the failure where there is no conflict.
+  func resolveConflicts(
+    of changes: ChangeSet, behind failure: any Error, _ policy: any MergePolicy
+  ) throws {
+    let found = try findConflicts(changes)
+    guard !found.isEmpty else {
+      // Objects may just exchange unique values; that is written in two steps.
+      let isExchange = (failure as? SQLiteError)?.isUniquenessViolation == true
+      guard isExchange, !clearsUniqueValues else { throw failure }
+      clearsUniqueValues = true
+      return
+    }
+    let resolutions = try found.map { try policy.resolution(of: $0.conflict) }
+    guard !resolutions.contains(.refuse) else { throw conflictError(found, failure) }
+    for (found, resolution) in zip(found, resolutions) { try apply(resolution, to: found) }
+    // Now it is known which objects are inserted again.
+    for object in found.map(\.object) where object._flags.contains(.inserted) {
+      try clearReferencesToGoneRows(object)
+    }
+    undoHistory?.removeAll()
+  }
+
+  private func apply(_ resolution: ConflictResolution, to found: FoundConflict) throws {
+    let object = found.object
+    let isMine = resolution != .theirs
+    switch found.conflict.kind {
+    case .update: merge(found, resolution)
+    case .updateOfDeleted: isMine ? insertAgain(object) : drop(object)
+    case .deletionOfUpdated: isMine ? take(found.conflict.versions, by: object) : revive(found)
+    case .uniqueUpdate(let names):
+      guard resolution != .mine else { throw conflictError([found]) }
+      takeBack(resolution == .theirs ? nil : Set(names), of: object)
+    case .uniqueInsert:
+      if let other = found.other { replace(object, by: other, found.conflict, resolution) }
+    }
+  }
+
+  // MARK: Update against update
+
+  private func merge(_ found: FoundConflict, _ resolution: ConflictResolution) {
+    let (object, versions) = (found.object, found.conflict.versions)
+    guard let mine = versions.mine, let theirs = versions.theirs, let base = versions.base else {
+      return
+    }
+    var kept = Set(found.conflict.properties.map(\.name))
+    if resolution == .theirs { kept = [] }
+    if case .merged(let names, _) = resolution { kept = names }
+    revertRelationships(of: object, to: base) { !kept.contains($0.name) }
+    if resolution == .theirs { revertLinks(of: object) }
+    forgetMovedLinks(of: object, from: base, to: theirs)
+    rebase(object, on: theirs, version: versions.storedVersion)
+    let twin = object.twin(mine)
+    for property in object._group.entity.properties where kept.contains(property.name) {
+      if property.isStoredInRow { object.take(property, from: twin) }
+    }
+    set(resolution, on: object)
+  }
+
+  /// Sets the values that a policy made up.
+  func set(_ resolution: ConflictResolution, on object: ManagedObject) {
+    guard case .merged(_, let values) = resolution else { return }
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      guard let property = object._group.entity.property(named: name) else { continue }
+      object.set(property, to: value)
+    }
+  }
+
+  /// Makes what the store holds by now the saved state of an object, and takes
+  /// its changed values back.
+  private func rebase(_ object: ManagedObject, on stored: AnyObject, version: Int32) {
+    object.dropValues()
+    object._restore(stored)
+    object._version = version
+    object._changes = PropertySet()
+    for (number, link) in object._state?.links ?? [] where link.hasChanges {
+      object._changes.insert(number)
+    }
+  }
+
+  /// Puts changed to-one relationships back to what they were, both sides.
+  private func revertRelationships(
+    of object: ManagedObject, to base: AnyObject, where isReverted: (CompiledRelationship) -> Bool
+  ) {
+    let changed = object._changes(since: base)
+    let twin = object.twin(base)
+    for relationship in object._group.entity.relationships
+    where changed.contains(relationship.number) && isReverted(relationship) {
+      let key = twin._reference(relationship.number)
+      object.relate(
+        relationship,
+        to: key == 0 ? nil : destination(of: twin, relationship, key: key))
+    }
+  }
+
+  /// Puts changed to-many relationships back, both sides.
+  private func revertLinks(of object: ManagedObject) {
+    for (number, link) in object._state?.links ?? [] where link.hasChanges {
+      guard let relationship = object._group.entity.relationship(number) else { continue }
+      let map = maps[store.model.entities[relationship.destinationIndex].rootIndex]
+      let (joined, left) = (link.inserted, link.removed)
+      for other in joined.compactMap({ map.object($0) }) {
+        object.remove(other, from: relationship)
+      }
+      for other in left.compactMap({ map.object($0) }) { object.add(other, to: relationship) }
+    }
+  }
+
+  /// Lets the owners that an object left and joined elsewhere be read again.
+  private func forgetMovedLinks(of object: ManagedObject, from base: AnyObject, to new: AnyObject) {
+    let (old, new) = (object.twin(base), object.twin(new))
+    for relationship in object._group.entity.relationships where !relationship.isToMany {
+      let (from, to) = (old._reference(relationship.number), new._reference(relationship.number))
+      guard from != to, let inverse = relationship.inverse else { continue }
+      let map = maps[store.model.entities[relationship.destinationIndex].rootIndex]
+      for owner in [from, to].compactMap({ map.object($0) }) {
+        if inverse.isToMany {
+          owner._state?.knownLink(inverse.number)?.unload()
+        } else if !owner._flags.contains(.listed) {
+          refresh(owner, mergeChanges: false)
+        }
+      }
+    }
+  }
+
+  // MARK: Deletions
+
+  /// Drops an object whose row is gone, and what refers to it here.
+  func drop(_ object: ManagedObject) {
+    detach(object)
+    forget(object, "it was deleted by somebody else")
+  }
+
+  /// Takes an object out of the changes that lead to it.
+  func detach(_ object: ManagedObject) {
+    for relationship in object._group.entity.relationships {
+      guard let inverse = relationship.inverse else { continue }
+      let root = store.model.entities[relationship.destinationIndex].rootIndex
+      for other in listed where other !== object && other._group.entity.rootIndex == root {
+        guard other._group.entity.relationship(inverse.number) != nil else { continue }
+        if !inverse.isToMany {
+          if other._reference(inverse.number) == object._key {
+            other.setReference(inverse.number, 0)
+          }
+        } else if let link = other._state?.knownLink(inverse.number),
+          link.inserted.contains(object._key)
+        {
+          other.removeLink(object._key, inverse.number)
+        }
+      }
+    }
+    forgetLinks(to: object.objectID.entity)
+  }
+
+  /// Makes an object whose row is gone a new one with the same key.
+  private func insertAgain(_ object: ManagedObject) {
+    object.becomeNew()
+    list(object)
+  }
+
+  /// What an object that is inserted again leads to may be gone with it.
+  private func clearReferencesToGoneRows(_ object: ManagedObject) throws {
+    for relationship in object._group.entity.relationships where !relationship.isToMany {
+      let key = object._reference(relationship.number)
+      let entity = store.model.entities[relationship.destinationIndex]
+      guard key != 0, maps[entity.rootIndex].object(key)?.isInserted != true else { continue }
+      if try !hasRow(key, of: entity) { object.setReference(relationship.number, 0) }
+    }
+  }
+
+  /// Deletes the row although it has another version.
+  private func take(_ versions: ConflictVersions, by object: ManagedObject) {
+    object._version = versions.storedVersion
+  }
+
+  /// Takes a deletion back; the object has the values of the store.
+  private func revive(_ found: FoundConflict) {
+    guard let theirs = found.conflict.versions.theirs else { return }
+    let object = found.object
+    object._flags.remove(.deleted)
+    denials.removeAll { $0.object === object }
+    reviveRelated(object)
+    rebase(object, on: theirs, version: found.conflict.versions.storedVersion)
+  }
+
+  /// Takes back what the delete rules did for an object.
+  func reviveRelated(_ object: ManagedObject) {
+    for relationship in object._group.entity.relationships {
+      let map = maps[store.model.entities[relationship.destinationIndex].rootIndex]
+      let reference = relationship.isToMany ? 0 : object._reference(relationship.number)
+      let keys =
+        relationship.isToMany
+        ? Array(object.members(relationship)) : reference == 0 ? [] : [reference]
+      for other in keys.compactMap({ map.object($0) }) {
+        if relationship.deleteRule == .cascade, other._flags.contains(.deleted) {
+          other._flags.remove(.deleted)
+          denials.removeAll { $0.object === other }
+          reviveRelated(other)
+        } else if let inverse = relationship.inverse {
+          restore(object, in: other, inverse)
+        }
+      }
+    }
+  }
+
+  private func restore(
+    _ object: ManagedObject, in other: ManagedObject, _ inverse: CompiledRelationship.Inverse
+  ) {
+    if !inverse.isToMany {
+      let wasOwn = other.committed.map { other.twin($0)._reference(inverse.number) } == object._key
+      if wasOwn, other._reference(inverse.number) == 0 {
+        other.setReference(inverse.number, object._key)
+      }
+    } else if other._state?.knownLink(inverse.number)?.removed.contains(object._key) == true {
+      other.addLink(object._key, inverse.number)
+    }
+  }
+
+  // MARK: Unique values
+
+  /// Takes changes of a saved object back: those of some properties, or all.
+  private func takeBack(_ names: Set<String>?, of object: ManagedObject) {
+    guard let base = object.committed else { return }
+    let kept = object.twin(base)
+    revertRelationships(of: object, to: base) { names?.contains($0.name) ?? true }
+    if names == nil { revertLinks(of: object) }
+    for property in object._group.entity.properties
+    where property.isStoredInRow && names?.contains(property.name) ?? true {
+      if property.description.attribute != nil { object.take(property, from: kept) }
+    }
+  }
+}
+
+extension ManagedObject {
+  /// Makes an object that has no row any more one that will be inserted.
+  final func becomeNew() {
+    dropValues()
+    _flags.remove([.deleted, .inaccessible, .fault])
+    _flags.insert(.inserted)
+    _version = 0
+    _changes = .all
+    for (number, link) in _state?.links ?? [] {
+      link.insertAll()
+      if link.hasChanges { _flags.insert(.linksChanged) }
+      _changes.insert(number)
+    }
+  }
+
+  /// Sets an attribute or a to-one relationship to a constant.
+  final func set(_ property: CompiledProperty, to value: ConstantValue) {
+    if _group.entity.relationship(property.number) != nil {
+      guard case .objectID(let id) = value, let context = _group.context else { return }
+      guard let relationship = _group.entity.relationship(property.number) else { return }
+      relate(relationship, to: context.destination(of: self, relationship, key: id.key))
+    } else {
+      _ = _group.entity.bindings[property.number]?.write?(self, value.swiftValue)
+    }
+  }
+}
+
+extension ConstantValue {
+  /// The Swift value that the constant stands for; nil for null and lists.
+  fileprivate var swiftValue: (any AttributeValue)? {
+    switch self {
+    case .null, .objectID, .list: nil
+    case .boolean(let value): value
+    case .integer(let value): value
+    case .double(let value): value
+    case .decimal(let value): value
+    case .string(let value): value
+    case .date(let value): value
+    case .data(let value): value
+    case .uuid(let value): value
+    case .url(let value): value
+    }
+  }
+}

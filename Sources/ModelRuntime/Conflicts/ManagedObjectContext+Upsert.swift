@@ -1,0 +1,75 @@
+internal import ModelSchema
+
+// A new object that has the unique values of another one becomes that one: the
+// other's identity stays, values go over as the policy says, and what led to the
+// new object leads to the other (C-17).
+
+extension ManagedObjectContext {
+  /// Lets a new object disappear in another one.
+  func replace(
+    _ new: ManagedObject, by other: ManagedObject, _ conflict: SaveConflict,
+    _ resolution: ConflictResolution
+  ) {
+    if resolution != .theirs {
+      let names =
+        if case .merged(let mine, _) = resolution { mine } else {
+          Set(other._group.entity.properties.map(\.name))
+        }
+      takeAttributes(of: new, by: other, names)
+      for relationship in other._group.entity.relationships {
+        let isShared = new._group.entity.relationship(relationship.number)?.name
+        if isShared == relationship.name {
+          takeRelationship(
+            relationship, of: new, by: other, resolution, isMine: names.contains(relationship.name))
+        }
+      }
+      set(resolution, on: other)
+    }
+    leaveRelationships(new)
+    replaced[new.objectID] = other.objectID
+    forget(new, "it was merged into p\(other._key), which has the same unique values")
+  }
+
+  private func takeAttributes(
+    of new: ManagedObject, by other: ManagedObject, _ names: Set<String>
+  ) {
+    for property in other._group.entity.properties
+    where property.isStoredInRow && names.contains(property.name) {
+      // A subentity's property is unknown to an object of the parent's class.
+      guard property.description.attribute != nil,
+        new._group.entity.property(named: property.name)?.number == property.number
+      else { continue }
+      other.take(property, from: new)
+    }
+  }
+
+  /// To-one: mine where the policy says so or the other has none. To-many:
+  /// members of both; those of the new object alone when it replaces all.
+  private func takeRelationship(
+    _ relationship: CompiledRelationship, of new: ManagedObject, by other: ManagedObject,
+    _ resolution: ConflictResolution, isMine: Bool
+  ) {
+    guard relationship.isToMany else {
+      let key = new._reference(relationship.number)
+      guard isMine || other._reference(relationship.number) == 0 else { return }
+      if key == 0, resolution != .mine { return }
+      let target = key == 0 ? nil : destination(of: new, relationship, key: key)
+      other.relate(relationship, to: target)
+      return
+    }
+    let members: [ManagedObject] = new.objects(of: relationship)
+    if resolution == .mine {
+      other.replace(relationship, with: members)
+    } else {
+      for member in members { other.add(member, to: relationship) }
+    }
+  }
+
+  /// Lets everything forget an object that disappears.
+  private func leaveRelationships(_ object: ManagedObject) {
+    for relationship in object._group.entity.relationships {
+      guard let inverse = relationship.inverse else { continue }
+      for other in related(relationship, of: object) { other.forget(object, inverse) }
+    }
+  }
+}

@@ -1,0 +1,69 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+// An object as it is, as it was, and as the store has it: versions are read
+// through twins, objects of the same class that no context knows.
+
+extension ManagedObject {
+  /// An object of the same class and key that takes values to be read from.
+  final func twin() -> ManagedObject {
+    let entity = _group.entity
+    let group = _group.context?.loneGroup(entity) ?? _group
+    return entity.type.init(_group: group, key: _key, flags: [])
+  }
+
+  /// A twin with the values of a copy.
+  final func twin(_ copy: AnyObject) -> ManagedObject {
+    let twin = twin()
+    twin._restore(copy)
+    return twin
+  }
+
+  /// The value of a stored property as a constant; nil where it has no such form.
+  final func storedConstant(_ property: CompiledProperty) -> ConstantValue? {
+    if let relationship = _group.entity.relationship(property.number) {
+      let key = _reference(property.number)
+      guard key != 0, let context = _group.context else { return .null }
+      let entity = context.store.model.entities[relationship.destinationIndex]
+      return .objectID(
+        context.maps[entity.rootIndex].object(key)?.objectID
+          ?? ObjectID(entity: context.store.references[entity.index], key: key))
+    }
+    return _group.entity.bindings[property.number]?.constant?(self)
+  }
+
+  /// Takes a stored property from a twin as a change.
+  final func take(_ property: CompiledProperty, from twin: ManagedObject) {
+    if _group.entity.relationship(property.number) != nil {
+      setReference(property.number, twin._reference(property.number))
+    } else if let binding = _group.entity.bindings[property.number] {
+      _ = binding.write?(self, binding.value(twin))
+    }
+  }
+}
+
+extension ManagedObjectContext {
+  /// A twin of an object as the store has it by now; nil where its row is gone.
+  func storedTwin(of object: ManagedObject) throws -> ManagedObject? {
+    let entity = object._group.entity
+    let statement = try connection.selectByKey(entity)
+    defer { statement.reset() }
+    statement.bind(object._key)
+    guard try statement.step() else { return nil }
+    let starts = store.mapping.mapping(of: entity).starts?[entity.index]
+    let row = starts.map { Row(statement, starts: $0) } ?? Row(statement, first: 2)
+    let twin = entity.type.init(_group: loneGroup(entity), key: object._key, row: row)
+    twin._version = row.version
+    statement.faults.pointee = RowFault()
+    return twin
+  }
+
+  /// Whether there is a row of a key.
+  func hasRow(_ key: Int64, of entity: CompiledEntity) throws -> Bool {
+    let table = store.mapping.mapping(of: entity).quotedTable
+    let statement = try connection.statement("SELECT 1 FROM \(table) WHERE Z_PK = ?")
+    defer { statement.reset() }
+    statement.bind(key)
+    return try statement.step()
+  }
+}

@@ -1,0 +1,137 @@
+public import ModelSchema
+
+/// A disagreement between the unsaved changes of a context and what somebody
+/// else has saved, or another unsaved object has: base, mine and theirs.
+///
+/// Base is what this context fetched or saved last, mine what it is about to
+/// save, theirs what the store holds by now. Relationships to many are never
+/// in a conflict: what joined and what left is merged.
+public struct SaveConflict: Sendable {
+  /// What collided.
+  public enum Kind: Sendable, Hashable {
+    /// The object was changed here and there.
+    case update
+    /// The object was changed here, and is gone there.
+    case updateOfDeleted
+    /// The object is deleted here, and was changed there.
+    case deletionOfUpdated
+    /// A new object has the unique values of another one.
+    case uniqueInsert([String])
+    /// An object that was saved before got the unique values of another one.
+    case uniqueUpdate([String])
+  }
+
+  /// One property that is not the same everywhere.
+  ///
+  /// A value is nil where there is no such version, or the property has no
+  /// constant form: a composite, or one stored as JSON or transformed bytes.
+  public struct Property: Sendable, Hashable {
+    /// Name of the property.
+    public let name: String
+    /// What was fetched or saved last.
+    public let base: ConstantValue?
+    /// What the context is about to save.
+    public let mine: ConstantValue?
+    /// What the store, or the other object, has.
+    public let theirs: ConstantValue?
+    /// Whether the context changed it; of a new object, whether it is not the
+    /// default.
+    public let isChangedHere: Bool
+    /// Whether somebody else changed it.
+    public let isChangedThere: Bool
+    /// Whether the model keeps its values out of messages.
+    let isSensitive: Bool
+  }
+
+  /// What collided.
+  public let kind: Kind
+  /// The object of this context.
+  public let objectID: ObjectID
+  /// The object that has the unique values already; nil in other conflicts.
+  public let otherID: ObjectID?
+  /// The properties that differ, in the order of the model.
+  public let properties: [Property]
+  let versions: ConflictVersions
+
+  /// The property of a name, where it differs.
+  public subscript(name: String) -> Property? { properties.first { $0.name == name } }
+
+  /// What was fetched or saved last; nil for a new object, or when the
+  /// snapshot is of another class.
+  public func base<Values>(as type: ObjectSnapshot<Values>.Type) -> ObjectSnapshot<Values>? {
+    snapshot(versions.base)
+  }
+
+  /// What the context is about to save; nil when the snapshot is of another
+  /// class.
+  public func mine<Values>(as type: ObjectSnapshot<Values>.Type) -> ObjectSnapshot<Values>? {
+    snapshot(versions.mine)
+  }
+
+  /// What the store, or the other object, has; nil when that is gone, or the
+  /// snapshot is of another class.
+  public func theirs<Values>(as type: ObjectSnapshot<Values>.Type) -> ObjectSnapshot<Values>? {
+    snapshot(versions.theirs)
+  }
+
+  private func snapshot<Values>(_ copy: AnyObject?) -> ObjectSnapshot<Values>? {
+    copy.flatMap { Values(committed: $0) }.map { ObjectSnapshot(id: objectID, values: $0) }
+  }
+}
+
+/// The versions of an object in a conflict, as its class keeps values.
+struct ConflictVersions: @unchecked Sendable {
+  // because the copies are made for the conflict alone, never change, and hold
+  // `EntityValues`, which are Sendable.
+  var base: AnyObject?
+  var mine: AnyObject?
+  var theirs: AnyObject?
+  /// The version of the row that theirs are from.
+  var storedVersion: Int32 = 0
+}
+
+extension SaveConflict: CustomStringConvertible {
+  /// The object, what collided, and every property that differs.
+  public var description: String {
+    let name = "\(objectID.entityName) p\(objectID.key)"
+    let lines = properties.map { "\n  \($0)" }.joined()
+    switch kind {
+    case .update: return "\(name) was changed by somebody else since it was fetched\(lines)"
+    case .updateOfDeleted: return "\(name) was deleted by somebody else since it was fetched"
+    case .deletionOfUpdated:
+      return "\(name) is to be deleted, but was changed by somebody else\(lines)"
+    case .uniqueInsert(let names), .uniqueUpdate(let names):
+      let values = names.map { name in
+        self[name].map { "\(name) \($0.text($0.mine))" } ?? name
+      }
+      return "there is another \(objectID.entityName) with \(values.joined(separator: ", "))"
+    }
+  }
+}
+
+extension SaveConflict.Property: CustomStringConvertible {
+  /// The property with its three values.
+  public var description: String {
+    "\(name): base \(text(base)), mine \(text(mine)), theirs \(text(theirs))"
+  }
+
+  /// A value as messages show it.
+  func text(_ value: ConstantValue?) -> String {
+    guard !isSensitive else { return "(hidden)" }
+    switch value {
+    case nil: return "(unknown)"
+    case .null: return "nil"
+    case .boolean(let value): return "\(value)"
+    case .integer(let value): return "\(value)"
+    case .double(let value): return "\(value)"
+    case .decimal(let value): return "\(value)"
+    case .string(let value): return "'\(value)'"
+    case .date(let value): return "\(value)"
+    case .uuid(let value): return "\(value)"
+    case .url(let value): return "\(value)"
+    case .objectID(let id): return "p\(id.key)"
+    case .data(let value): return "\(value.count) bytes"
+    case .list(let values): return "\(values.count) values"
+    }
+  }
+}

@@ -1,0 +1,113 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// Looks for objects of a change set whose unique values others have: other
+/// unsaved objects, and rows of the store.
+///
+/// Texts are the same when their bytes are, as in the store's indexes; nil is
+/// never the same as anything.
+struct UniquenessSearch {
+  private let context: ManagedObjectContext
+  private var owners: [Values: ManagedObject] = [:]
+
+  /// The values of a constraint as an index compares them.
+  private struct Values: Hashable {
+    let entityIndex: Int
+    let name: String
+    let bytes: [[UInt8]]
+  }
+
+  init(context: ManagedObjectContext) {
+    self.context = context
+  }
+
+  /// The conflicts, the first for each object.
+  mutating func conflicts(_ changes: ChangeSet) throws -> [FoundConflict] {
+    // Saved objects first: where a new object collides with one, the new one gives way.
+    let objects = changes.updates.map(\.object) + changes.inserts
+    var found: [FoundConflict] = []
+    for object in objects {
+      if let conflict = try conflict(of: object) { found.append(conflict) }
+    }
+    return found
+  }
+
+  private mutating func conflict(of object: ManagedObject) throws -> FoundConflict? {
+    for index in object._group.entity.lineage {
+      let entity = context.store.model.entities[index]
+      for constraint in entity.description.allUniquenessConstraints {
+        guard let constants = try constants(constraint, of: object) else { continue }
+        let values = Values(
+          entityIndex: index, name: constraint.name, bytes: constants.map(Self.bytes))
+        if let owner = owners[values] { return clash(object, owner, constraint) }
+        owners[values] = object
+        guard let owner = try storedOwner(constraint, constants, entity, of: object) else {
+          continue
+        }
+        return clash(object, owner, constraint)
+      }
+    }
+    return nil
+  }
+
+  /// The values of a constraint; nil where one of them is nil.
+  private func constants(
+    _ constraint: UniquenessConstraint, of object: ManagedObject
+  ) throws -> [ConstantValue]? {
+    var constants: [ConstantValue] = []
+    for keyPath in constraint.keyPaths {
+      let names = keyPath.split(separator: ".").map(String.init)
+      let value = try ObjectExpression.keyPath(names, of: .evaluatedObject)
+        .value(with: .object(object)).constant
+      guard value != .null else { return nil }
+      constants.append(value)
+    }
+    return constants
+  }
+
+  private static func bytes(_ value: ConstantValue) -> [UInt8] {
+    if case .string(let text) = value { return Array(text.utf8) }
+    return Array("\(value)".utf8)
+  }
+
+  /// The object of the row that has the values, unless this save takes them away.
+  private func storedOwner(
+    _ constraint: UniquenessConstraint, _ constants: [ConstantValue], _ entity: CompiledEntity,
+    of object: ManagedObject
+  ) throws -> ManagedObject? {
+    let mapping = context.store.mapping.mapping(of: entity)
+    let columns = constraint.keyPaths.compactMap { mapping.column($0) }
+    guard columns.count == constants.count else { return nil }
+    let conditions = columns.map { "\(StoreNames.quoted($0.name)) = ?" }
+    let statement = try context.connection.statement(
+      """
+      SELECT Z_PK FROM \(mapping.quotedTable) \
+      WHERE \(conditions.joined(separator: " AND ")) AND Z_PK <> ?
+      """)
+    for constant in constants { statement.bind(constant) }
+    statement.bind(object._key)
+    var keys: [Int64] = []
+    try statement.forEachRow { keys.append($0.int64(0)) }
+    for key in keys {
+      // Brings one that is held and clean up to date.
+      try context.loadOne(key, of: entity)
+      guard let owner = context.maps[entity.rootIndex].object(key),
+        !owner._flags.contains(.deleted)
+      else { continue }
+      let isSame = try self.constants(constraint, of: owner)?.map(Self.bytes)
+      if isSame == constants.map(Self.bytes) { return owner }
+    }
+    return nil
+  }
+
+  private func clash(
+    _ object: ManagedObject, _ owner: ManagedObject, _ constraint: UniquenessConstraint
+  ) -> FoundConflict {
+    let names = constraint.keyPaths.map { $0.split(separator: ".").first.map(String.init) ?? $0 }
+    let kind: SaveConflict.Kind =
+      object._flags.contains(.inserted) ? .uniqueInsert(names) : .uniqueUpdate(names)
+    var found = context.conflict(kind, object, theirs: owner)
+    found.other = owner
+    return found
+  }
+}

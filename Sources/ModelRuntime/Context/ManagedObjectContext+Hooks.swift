@@ -1,0 +1,89 @@
+internal import ModelSchema
+
+// When hooks are called. Whether an entity has any is decided once for a
+// statement, a save or a delete, never for a row.
+
+extension ManagedObject {
+  /// Says that a new object is complete; generated initialisers end in it.
+  public final func _awake() {
+    guard let hooks = _group.entity.hooks else { return }
+    for call in hooks.awakeFromInsert { call(self) }
+  }
+
+  /// Calls what wants to know that the values are about to go.
+  final func willTurnIntoFault() {
+    guard !isFault, let hooks = _group.entity.hooks else { return }
+    for call in hooks.willTurnIntoFault { call(self) }
+  }
+
+  /// Calls what wants to know that the values are gone.
+  final func didTurnIntoFault() {
+    guard let hooks = _group.entity.hooks else { return }
+    for call in hooks.didTurnIntoFault { call(self) }
+  }
+}
+
+extension ManagedObjectContext {
+  /// How often a save asks again whether hooks made new changes.
+  private static let roundLimit = 1000
+
+  /// Calls the hooks of those objects whose values a statement has just read.
+  func awake(_ objects: [ManagedObject]) {
+    for object in objects where object._flags.contains(.awakening) { awake(object) }
+  }
+
+  /// Calls the hooks of an object that has just been read.
+  func awake(_ object: ManagedObject) {
+    object._flags.remove(.awakening)
+    guard let hooks = object._group.entity.hooks, !object.isInaccessible else { return }
+    for call in hooks.awakeFromFetch { call(object) }
+    guard object._flags.contains(.changed) else { return }
+    // What a hook sets is how the object was read, not a change.
+    object.dropValues()
+    guard !object._flags.contains(.linksChanged) else { return }
+    object._changes = PropertySet()
+    object._flags.remove(.listed)
+    listed.removeAll { $0 === object }
+  }
+
+  /// Calls the hooks of everything that a save will write, each object once,
+  /// until no new object has changes.
+  ///
+  /// - Throws: `StoreError` (`.endlessChanges`) when hooks go on changing ever
+  ///   new objects.
+  func callWillSave() throws {
+    guard store.model.hasSaveHooks else { return }
+    var told: Set<ManagedObject> = []
+    for _ in 0..<Self.roundLimit {
+      let waiting = listed.filter { !told.contains($0) && $0.isWrittenBySave }
+      guard !waiting.isEmpty else { return }
+      for object in waiting where told.insert(object).inserted && object.isWrittenBySave {
+        for call in object._group.entity.hooks?.willSave ?? [] { call(object) }
+      }
+    }
+    throw StoreError(
+      .endlessChanges,
+      "hooks still changed new objects after \(Self.roundLimit) rounds of 'willSave'; "
+        + "nothing was saved")
+  }
+
+  /// Calls the hooks of objects that were written.
+  func callDidSave(_ objects: some Sequence<ManagedObject>) {
+    for object in objects {
+      for call in object._group.entity.hooks?.didSave ?? [] { call(object) }
+    }
+  }
+}
+
+extension ManagedObject {
+  /// Whether a save would do something for it.
+  fileprivate final var isWrittenBySave: Bool {
+    _flags.contains(.inserted) ? !_flags.contains(.deleted) : hasPersistentChangedValues
+  }
+}
+
+extension ObjectFlags {
+  /// Its values were read, and hooks have not been called yet; means nothing where its
+  /// entity has none.
+  static let awakening = ObjectFlags(rawValue: 512)
+}

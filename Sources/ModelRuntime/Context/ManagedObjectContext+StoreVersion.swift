@@ -1,0 +1,20 @@
+internal import ModelSQLite
+
+extension ManagedObjectContext {
+  /// A number that changes whenever anybody else saves to the store: another
+  /// context, or another program.
+  ///
+  /// Two calls that give the same number mean that nothing but this context's
+  /// own saves happened in between.
+  ///
+  /// - Throws: `StoreError` when the store cannot be read.
+  package func storeVersion() throws -> Int64 {
+    do {
+      var version: Int64 = 0
+      try connection.statement("PRAGMA data_version").forEachRow { version = $0.int64(0) }
+      return version
+    } catch {
+      throw connection.storeError(error)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+internal import ModelSchema
+
+/// The hooks of an entity and those above it, the root's first.
+final class CompiledHooks: Sendable {
+  typealias Call = @Sendable (ManagedObject) -> Void
+  typealias Check = @Sendable (ManagedObject, SaveKind, inout Validation) -> Void
+
+  let awakeFromInsert: [Call]
+  let awakeFromFetch: [Call]
+  let willSave: [Call]
+  let didSave: [Call]
+  let prepareForDeletion: [Call]
+  let willTurnIntoFault: [Call]
+  let didTurnIntoFault: [Call]
+  let validate: [Check]
+
+  /// Looks the hooks up; nil where there are none.
+  init?(_ lineage: [any ObjectHooks.Type]) {
+    awakeFromInsert = lineage.compactMap { ($0 as? any AwakeFromInsertHook.Type)?.insertCall }
+    awakeFromFetch = lineage.compactMap { ($0 as? any AwakeFromFetchHook.Type)?.fetchCall }
+    willSave = lineage.compactMap { ($0 as? any WillSaveHook.Type)?.willSaveCall }
+    didSave = lineage.compactMap { ($0 as? any DidSaveHook.Type)?.didSaveCall }
+    prepareForDeletion = lineage.compactMap {
+      ($0 as? any PrepareForDeletionHook.Type)?.deletionCall
+    }
+    willTurnIntoFault = lineage.compactMap { ($0 as? any TurnIntoFaultHook.Type)?.willFaultCall }
+    didTurnIntoFault = lineage.compactMap { ($0 as? any TurnIntoFaultHook.Type)?.didFaultCall }
+    validate = lineage.compactMap { ($0 as? any ValidationHook.Type)?.validationCheck }
+    let calls = [
+      awakeFromInsert, awakeFromFetch, willSave, didSave, prepareForDeletion, willTurnIntoFault,
+      didTurnIntoFault,
+    ]
+    guard !validate.isEmpty || calls.contains(where: { !$0.isEmpty }) else { return nil }
+  }
+}
+
+// The runtime hands a hook objects of its own class only, hence the unchecked casts.
+
+extension AwakeFromInsertHook {
+  fileprivate static var insertCall: CompiledHooks.Call {
+    { awakeFromInsert(unsafeDowncast($0, to: Object.self)) }
+  }
+}
+
+extension AwakeFromFetchHook {
+  fileprivate static var fetchCall: CompiledHooks.Call {
+    { awakeFromFetch(unsafeDowncast($0, to: Object.self)) }
+  }
+}
+
+extension WillSaveHook {
+  fileprivate static var willSaveCall: CompiledHooks.Call {
+    { willSave(unsafeDowncast($0, to: Object.self)) }
+  }
+}
+
+extension DidSaveHook {
+  fileprivate static var didSaveCall: CompiledHooks.Call {
+    { didSave(unsafeDowncast($0, to: Object.self)) }
+  }
+}
+
+extension PrepareForDeletionHook {
+  fileprivate static var deletionCall: CompiledHooks.Call {
+    { prepareForDeletion(unsafeDowncast($0, to: Object.self)) }
+  }
+}
+
+extension TurnIntoFaultHook {
+  fileprivate static var willFaultCall: CompiledHooks.Call {
+    { willTurnIntoFault(unsafeDowncast($0, to: Object.self)) }
+  }
+
+  fileprivate static var didFaultCall: CompiledHooks.Call {
+    { didTurnIntoFault(unsafeDowncast($0, to: Object.self)) }
+  }
+}
+
+extension ValidationHook {
+  fileprivate static var validationCheck: CompiledHooks.Check {
+    { validate(unsafeDowncast($0, to: Object.self), for: $1, &$2) }
+  }
+}

@@ -1,0 +1,104 @@
+/// Where the extensions of an entity say what happens in the life of its
+/// objects.
+///
+/// Every generated class has a nested `Hooks`, and each hook is a protocol that
+/// an extension of it conforms to:
+///
+/// ```swift
+/// extension Student.Hooks: AwakeFromInsertHook {
+///   static func awakeFromInsert(_ student: Student) {
+///     student.enrolledAt = .now
+///   }
+/// }
+/// ```
+///
+/// The hooks of a parent entity are called first, then those of the child. They
+/// are looked up once for each class; an entity that has none spends nothing on
+/// them.
+public protocol ObjectHooks: SendableMetatype {
+  /// The entity's class.
+  associatedtype Object: ManagedObject
+}
+
+/// Called when an object was made.
+public protocol AwakeFromInsertHook: ObjectHooks {
+  /// Completes a new object (L-02).
+  ///
+  /// Called at the end of its initialiser, when everything that the model
+  /// requires is set: exactly once in the object's life.
+  static func awakeFromInsert(_ object: Object)
+}
+
+/// Called when the values of an object were read from the store.
+public protocol AwakeFromFetchHook: ObjectHooks {
+  /// Completes an object that was read (L-03), once each time that its values
+  /// are read anew.
+  ///
+  /// Attributes that are set here are no changes: nothing is saved for them.
+  /// Relationships that are set here are changes as ever.
+  static func awakeFromFetch(_ object: Object)
+}
+
+/// Called before a save.
+public protocol WillSaveHook: ObjectHooks {
+  /// Prepares an object that the save will insert, update or delete (L-05),
+  /// once in the save and before anything is validated.
+  ///
+  /// What is changed here is saved too; objects that are changed through it get
+  /// their own call, once.
+  static func willSave(_ object: Object)
+}
+
+/// Called after a save.
+public protocol DidSaveHook: ObjectHooks {
+  /// Follows an object's save (L-06), once for each that was inserted, updated
+  /// or deleted.
+  ///
+  /// What is changed here waits for the next save.
+  static func didSave(_ object: Object)
+}
+
+/// Called when an object is deleted.
+public protocol PrepareForDeletionHook: ObjectHooks {
+  /// Prepares a delete, while the relationships are as they were (L-07).
+  ///
+  /// Called once for each object that is deleted, those that are deleted by a
+  /// rule included; deleting an object again does not repeat it.
+  static func prepareForDeletion(_ object: Object)
+}
+
+/// Called when an object forgets its values.
+public protocol TurnIntoFaultHook: ObjectHooks {
+  /// Follows the values of an object that are still there (L-08).
+  static func willTurnIntoFault(_ object: Object)
+  /// Follows an object whose values are gone.
+  static func didTurnIntoFault(_ object: Object)
+}
+
+extension TurnIntoFaultHook {
+  /// Does nothing.
+  public static func willTurnIntoFault(_ object: Object) {}
+
+  /// Does nothing.
+  public static func didTurnIntoFault(_ object: Object) {}
+}
+
+/// What a save does with an object.
+public enum SaveKind: Sendable, Hashable {
+  /// It is new.
+  case insert
+  /// It was there, and its values or relationships changed.
+  case update
+  /// It goes.
+  case delete
+}
+
+/// Called when a save checks the rules of the model.
+public protocol ValidationHook: ObjectHooks {
+  /// Notes what an object breaks beyond the model's own rules (V-02, V-07):
+  /// `validation.fail("end", "must not be before the start")`.
+  ///
+  /// Called after the rules of the model. All failures of all objects are thrown
+  /// together, as one `ValidationError`.
+  static func validate(_ object: Object, for kind: SaveKind, _ validation: inout Validation)
+}

@@ -1,0 +1,117 @@
+public import Foundation
+internal import ModelSQLite
+public import ModelSchema
+
+// Save-as, replace, destroy (ST-05).
+
+extension PersistentContainer {
+  /// Writes a copy of the store, of the same type or another, while the store
+  /// is in use.
+  ///
+  /// What was saved when the call began is in the copy; a store that is there
+  /// already gets the content, or stays as it was when the call fails. The copy
+  /// has the store's identifier, so object IDs are good for both.
+  ///
+  /// Stores that are read and written as a whole number their objects over all
+  /// entities; a copy of an SQLite store in one of them gives new keys to those
+  /// objects whose key another hierarchy has too.
+  ///
+  /// - Parameter type: The copy's type; nil for the store's own, and SQLite for
+  ///   a store in memory.
+  /// - Returns: The IDs that are others in the copy, by the IDs in this store.
+  /// - Throws: `StoreError` when the copy cannot be written.
+  @discardableResult
+  public func copyStore(to url: URL, as type: StoreType? = nil) throws -> [ObjectID: ObjectID] {
+    let own = store.configuration.type
+    let type = type ?? (own == .inMemory ? .sqlite : own)
+    guard type != .inMemory else {
+      throw StoreError(.unsupportedFeature, "a store in memory has no file to be copied to")
+    }
+    let source = try store.borrow()
+    defer { store.giveBack(source) }
+    return try StoreError.translating(store.configuration.displayPath) {
+      if let atomic = type.atomic { return try write(source.connection, to: url, as: atomic) }
+      if own == .sqlite {
+        try StoreFile.write(source.connection, to: url)
+      } else {
+        try StoreFile.write(try renamed(source.connection, type), to: url)
+      }
+      return [:]
+    }
+  }
+
+  /// Makes a store's content that of another store of the same type.
+  ///
+  /// SQLite stores may be in use, both of them.
+  ///
+  /// - Throws: `StoreError` when there is no such store to read, or the other
+  ///   cannot be written; it is as it was then.
+  public static func replaceStore(
+    at url: URL, with source: URL, type: StoreType = .sqlite
+  ) throws {
+    guard let atomic = type.atomic else { return try StoreFile.replace(url, with: source) }
+    _ = try atomic.description(at: source)
+    try StoreFile.makeFolder(of: url)
+    try AtomicFile.write(try AtomicFile.read(source), to: url)
+  }
+
+  /// Takes a store away: its file and what belongs to it.
+  ///
+  /// - Precondition: No container has the store open.
+  /// - Throws: What the file system says; a store that is not there is none.
+  public static func destroyStore(at url: URL, type: StoreType = .sqlite) throws {
+    if let atomic = type.atomic { return try atomic.remove(at: url) }
+    let path = url.path(percentEncoded: false)
+    for suffix in ["-wal", "-shm", "-journal", ""] {
+      let file = path + suffix
+      if FileManager.default.fileExists(atPath: file) {
+        try FileManager.default.removeItem(atPath: file)
+      }
+    }
+  }
+
+  // MARK: Parts
+
+  private func write(
+    _ source: Connection, to url: URL, as atomic: any AtomicStore
+  ) throws -> [ObjectID: ObjectID] {
+    let mapping = store.mapping
+    let (content, keys) = try source.transaction(.deferred) {
+      let keys = try ContentKeys(mapping, source)
+      let reading = ContentReading(
+        mapping: mapping, connection: source, path: store.configuration.displayPath)
+      return (try reading.content(keys: keys), keys)
+    }
+    var typed = content
+    typed.metadata[StoreMetadata.Key.storeType] = .string(atomic.typeName)
+    try StoreFile.makeFolder(of: url)
+    try atomic.save(typed, of: model, to: url)
+    return changedIDs(keys, in: content)
+  }
+
+  private func changedIDs(_ keys: ContentKeys, in content: StoreContent) -> [ObjectID: ObjectID] {
+    guard !keys.changed.isEmpty else { return [:] }
+    var old: [Int64: Int64] = [:]
+    for changed in keys.changed.values { for (before, after) in changed { old[after] = before } }
+    var changed: [ObjectID: ObjectID] = [:]
+    for object in content.objects {
+      guard let before = old[object.key], let entity = store.model.entity(named: object.entityName)
+      else { continue }
+      let reference = store.references[entity.index]
+      changed[ObjectID(entity: reference, key: before)] =
+        ObjectID(entity: reference, key: object.key)
+    }
+    return changed
+  }
+
+  /// A copy of a database in memory whose metadata say another type.
+  private func renamed(_ source: Connection, _ type: StoreType) throws -> Connection {
+    let copy = try Connection(path: ":memory:")
+    try source.backUp(to: copy)
+    let metadata = try StoreMetadata(copy, path: store.configuration.displayPath)
+    var properties = metadata.properties
+    properties[StoreMetadata.Key.storeType] = type.name
+    try StoreMetadata(identifier: metadata.identifier, properties: properties).update(in: copy)
+    return copy
+  }
+}

@@ -1,0 +1,52 @@
+internal import Foundation
+public import ModelSQLite
+
+/// Who is told about every statement that a store runs (ST-11).
+///
+/// ```swift
+/// configuration.trace = SQLTrace { statement in
+///   print(statement.duration, statement.rowCount, statement.sql)
+/// }
+/// ```
+///
+/// Values stay hidden unless they are asked for: they are the users', and logs
+/// are read by others. A store without a trace spends nothing on it.
+///
+/// Without changing the program, the environment variable `MODEL_SQL_TRACE`
+/// writes statements to standard error: `statements` shows them with
+/// parameters, `values` with the values.
+public struct SQLTrace: Sendable {
+  /// Whether values are shown, as literals in `StatementTrace.expandedSQL`.
+  public let showsValues: Bool
+  let body: @Sendable (StatementTrace) -> Void
+  private let identity = Identity()
+
+  private final class Identity: Sendable {}
+
+  /// Reports statements when they have run, on whatever thread runs them.
+  ///
+  /// - Parameter body: It must not use the store.
+  public init(
+    showsValues: Bool = false, _ body: @escaping @Sendable (StatementTrace) -> Void
+  ) {
+    self.showsValues = showsValues
+    self.body = body
+  }
+
+  /// The trace that the environment asks for; nil for none.
+  static let fromEnvironment: SQLTrace? = {
+    let setting = ProcessInfo.processInfo.environment["MODEL_SQL_TRACE"]
+    guard let setting, ["statements", "values"].contains(setting) else { return nil }
+    return SQLTrace(showsValues: setting == "values") { statement in
+      FileHandle.standardError.write(Data("\(statement)\n".utf8))
+    }
+  }()
+}
+
+extension SQLTrace: Hashable {
+  /// Whether both are the same trace.
+  public static func == (one: SQLTrace, other: SQLTrace) -> Bool { one.identity === other.identity }
+
+  /// Hashes the trace's identity.
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(identity)) }
+}

@@ -1,0 +1,124 @@
+/// How SQLite keeps a store (ST-04); what other types of stores have no use for
+/// is ignored there.
+///
+/// The defaults are Core Data's: a write-ahead log, brought to the disk at
+/// checkpoints.
+public struct SQLiteOptions: Sendable, Hashable {
+  /// Where changes go before they are in the file
+  /// (https://sqlite.org/pragma.html#pragma_journal_mode).
+  public enum JournalMode: String, Sendable, Hashable, CaseIterable {
+    /// Into a log beside the file: readers and one writer work at once.
+    case writeAheadLog = "wal"
+    /// The old content is kept in a journal that each save deletes.
+    case delete
+    /// The journal is cut instead of deleted.
+    case truncate
+    /// The journal stays, its head is overwritten.
+    case persist
+  }
+
+  /// When SQLite waits for the disk
+  /// (https://sqlite.org/pragma.html#pragma_synchronous).
+  public enum Synchronous: String, Sendable, Hashable, CaseIterable {
+    /// Never: a power loss can damage the file.
+    case off
+    /// At the moments that matter for the file to be sound; the last saves
+    /// before a power loss can be missing.
+    case normal
+    /// At every save, so that nothing saved is ever missing.
+    case full
+    /// As `full`, and for the folder too.
+    case extra
+  }
+
+  /// How much of a file SQLite keeps in memory for each connection.
+  public enum CacheSize: Sendable, Hashable {
+    case pages(Int)
+    case kibibytes(Int)
+  }
+
+  /// Whether a file gives back the room of what is deleted; it is settled when
+  /// a store is made.
+  public enum AutoVacuum: String, Sendable, Hashable, CaseIterable {
+    /// It does not.
+    case none
+    /// At each save.
+    case full
+    /// When asked to.
+    case incremental
+  }
+
+  /// Where changes go before they are in the file.
+  public var journalMode = JournalMode.writeAheadLog
+  /// When SQLite waits for the disk.
+  public var synchronous = Synchronous.normal
+  /// How much of the file is kept in memory; nil for SQLite's own choice.
+  public var cacheSize: CacheSize?
+  /// How many bytes of the file are read through memory maps; 0 for none.
+  public var mappedSize = 0
+  /// Whether references must lead to rows, in stores that have foreign keys.
+  public var enforcesForeignKeys = true
+  /// After how many pages the write-ahead log goes into the file; nil for
+  /// SQLite's own choice.
+  public var checkpointInterval: Int?
+  /// Whether deleted content is overwritten with zeros.
+  public var erasesDeletedContent = false
+  /// Whether a new store gives back the room of what is deleted.
+  public var autoVacuum = AutoVacuum.incremental
+  /// The size of a new store's pages in bytes; nil for SQLite's own choice.
+  public var pageSize: Int?
+  /// Whether nobody changes the file while it is open, as on a read-only disk:
+  /// neither locks nor a log are used. Only for stores opened read-only.
+  public var isImmutable = false
+
+  /// The defaults.
+  public init() {}
+}
+
+extension SQLiteOptions {
+  /// The statements that give a connection these options.
+  var statements: [String] {
+    var statements = [
+      "PRAGMA foreign_keys = \(enforcesForeignKeys ? "ON" : "OFF")",
+      "PRAGMA synchronous = \(synchronous.rawValue)",
+    ]
+    switch cacheSize {
+    case .pages(let count): statements.append("PRAGMA cache_size = \(count)")
+    case .kibibytes(let count): statements.append("PRAGMA cache_size = -\(count)")
+    case nil: break
+    }
+    if mappedSize > 0 { statements.append("PRAGMA mmap_size = \(mappedSize)") }
+    if let checkpointInterval {
+      statements.append("PRAGMA wal_autocheckpoint = \(checkpointInterval)")
+    }
+    if erasesDeletedContent { statements.append("PRAGMA secure_delete = ON") }
+    return statements
+  }
+
+  /// The statements that a new file begins with.
+  var creationStatements: [String] {
+    (pageSize.map { ["PRAGMA page_size = \($0)"] } ?? [])
+      + ["PRAGMA auto_vacuum = \(autoVacuum.rawValue)"]
+  }
+
+  /// What is wrong with the options, in a sentence; nil where nothing is.
+  func problem(isReadOnly: Bool) -> String? {
+    if let size = pageSize, !(512...65536).contains(size) || size.nonzeroBitCount != 1 {
+      return "a page of \(size) bytes cannot be: it takes a power of two from 512 to 65536"
+    }
+    switch cacheSize {
+    case .pages(let count) where !(1...1_000_000_000).contains(count),
+      .kibibytes(let count) where !(1...1_000_000_000).contains(count):
+      return "a cache of size \(count) cannot be: it takes 1 or more"
+    default: break
+    }
+    if mappedSize < 0 { return "a memory map of \(mappedSize) bytes cannot be" }
+    if let pages = checkpointInterval, !(0...1_000_000_000).contains(pages) {
+      return "a checkpoint after \(pages) pages cannot be: it takes 0 (never) or more"
+    }
+    if isImmutable, !isReadOnly {
+      return "a file that is said to be immutable can be opened read-only only"
+    }
+    return nil
+  }
+}

@@ -1,0 +1,117 @@
+internal import ModelSchema
+
+extension ManagedObjectContext {
+  /// Undoes the last group of changes; groups that are still open end first.
+  ///
+  /// Also after a save: the objects have unsaved changes then (U-06).
+  ///
+  /// - Returns: Whether there was any; never without an `undoHistory`.
+  @discardableResult
+  public func undo() -> Bool {
+    guard let history = undoHistory, let group = history.takeUndo() else { return false }
+    takeBack(group, history, forRedo: true)
+    return true
+  }
+
+  /// Does the last group that was undone again.
+  ///
+  /// - Returns: Whether there was any; a change in between leaves none.
+  @discardableResult
+  public func redo() -> Bool {
+    guard let history = undoHistory, let group = history.takeRedo() else { return false }
+    takeBack(group, history, forRedo: false)
+    return true
+  }
+
+  /// Makes the changes since the last moment a group that can be undone.
+  ///
+  /// Programs with a user interface call it at the end of an event.
+  public func processPendingChanges() {
+    undoHistory?.close()
+  }
+
+  /// How the changed objects were at the last moment, those that differ.
+  func undoStep(since marks: [ObjectIdentifier: UndoMark]) -> UndoStep {
+    UndoStep(
+      changes: listed.compactMap { $0.undoChange(since: marks[ObjectIdentifier($0)]) })
+  }
+
+  /// Takes a group back; what takes that back again is the difference it makes.
+  private func takeBack(_ group: UndoGroup, _ history: UndoHistory, forRedo: Bool) {
+    for step in group.steps.reversed() { takeBack(step) }
+    let inverse = undoStep(since: history.marks)
+    history.mark(inverse)
+    history.keep(UndoGroup(name: group.name, steps: [inverse]), forRedo: forRedo)
+    tellObservers(inverse)
+  }
+
+  private func takeBack(_ step: UndoStep) {
+    // What somebody else deleted stays deleted.
+    let changes = step.changes.filter { !$0.object._flags.contains(.inaccessible) }
+    for change in changes where change.existed { bringBack(change.object) }
+    for change in changes where change.existed { change.takeBack() }
+    // Last, so that delete rules find what the step had joined already apart.
+    for change in changes where !change.existed { delete(change.object) }
+  }
+
+  /// Takes the deletion of an object back, also one that was saved.
+  private func bringBack(_ object: ManagedObject) {
+    guard object._flags.contains(.deleted) else { return }
+    if object._flags.contains(.listed) {
+      object._flags.remove(.deleted)
+      denials.removeAll { $0.object === object }
+    } else {
+      object.becomeNew()
+      maps[object._group.entity.rootIndex].insert(object)
+      list(object)
+    }
+  }
+
+  private func tellObservers(_ step: UndoStep) {
+    guard !changeHandlers.isEmpty else { return }
+    var change = ContextChange(kind: .undone)
+    for part in step.changes {
+      let id = part.object.objectID
+      if part.object._flags.contains(.deleted) {
+        change.deleted.append(id)
+      } else if part.existed {
+        change.updated.append(id)
+      } else {
+        change.inserted.append(id)
+      }
+    }
+    changeHandlers.call(change)
+  }
+}
+
+extension UndoChange {
+  /// Gives the object its values and members back. Both sides of a relationship
+  /// have changes of their own, so inverses are left alone.
+  fileprivate func takeBack() {
+    if let values {
+      let twin = object.twin(values)
+      for property in object._group.entity.properties
+      where property.isStoredInRow && changed.contains(property.number) {
+        object.take(property, from: twin)
+      }
+    }
+    for transient in transients {
+      let binding = object._group.entity.bindings[transient.property.number]
+      _ = binding?.write?(object, transient.value)
+    }
+    for link in links { takeBack(link) }
+  }
+
+  private func takeBack(_ change: Link) {
+    let link = object.link(change.number)
+    for key in change.leaving { link.remove(key) }
+    for key in change.joining { link.insert(key) }
+    if let order = change.order, let relationship = object._group.entity.relationship(change.number)
+    {
+      let members = object.members(relationship)
+      let known = order.filter { members.contains($0) }
+      link.reorder(known + members.filter { !known.contains($0) })
+    }
+    object.noteLinkChange(change.number)
+  }
+}

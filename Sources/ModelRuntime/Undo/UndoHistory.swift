@@ -1,0 +1,207 @@
+internal import ModelSchema
+
+/// What can be undone and redone in a context.
+///
+/// A context has none until it is given one, and records nothing then:
+/// `context.undoHistory = UndoHistory()`. Changes are recorded as the difference
+/// between two moments, so nothing is added to the work of a change. A moment
+/// is a save, `processPendingChanges()`, and the beginning and the end of a
+/// group.
+public final class UndoHistory {
+  // Invariants:
+  // 1. `marks` holds, for every object with changes at the last moment, what it was like then;
+  //    an object without a mark was as it is saved.
+  // 2. While a group is open, steps go into it; else every step is a group of its own.
+
+  /// How many groups are kept, the oldest goes first; 0 for all.
+  public var levels: Int {
+    didSet { trim() }
+  }
+
+  weak var context: ManagedObjectContext?
+  var marks: [ObjectIdentifier: UndoMark] = [:]
+  private var undoable: [UndoGroup] = []
+  private var redoable: [UndoGroup] = []
+  private var open: UndoGroup?
+  private var depth = 0
+  private var disabledDepth = 0
+  private var pendingName: String?
+
+  /// Makes an empty history.
+  public init(levels: Int = 0) {
+    self.levels = levels
+  }
+
+  // MARK: What there is
+
+  /// Whether a change of the context, or a group, can be undone.
+  public var canUndo: Bool { !undoable.isEmpty || open?.steps.isEmpty == false || hasNews }
+
+  /// Whether something that was undone can be done again.
+  public var canRedo: Bool { !redoable.isEmpty && !hasNews }
+
+  /// The name of the group that is undone next, where it has one.
+  public var undoName: String? { hasNews ? pendingName ?? open?.name : undoable.last?.name }
+
+  /// The name of the group that is redone next, where it has one.
+  public var redoName: String? { redoable.last?.name }
+
+  /// Whether changes are recorded.
+  public var isRecording: Bool { disabledDepth == 0 }
+
+  private var hasNews: Bool {
+    guard isRecording, let context else { return false }
+    return !context.undoStep(since: marks).isEmpty
+  }
+
+  // MARK: Groups
+
+  /// Begins a group: what follows is undone at once.
+  ///
+  /// Groups nest; the inner ones belong to the outermost, which has its own
+  /// name or else the first that an inner one has.
+  public func beginGroup(_ name: String? = nil) {
+    if depth == 0 {
+      close()
+      open = UndoGroup()
+    }
+    depth += 1
+    if open?.name == nil { open?.name = name }
+  }
+
+  /// Ends a group; without one it does nothing.
+  public func endGroup() {
+    guard depth > 0 else { return }
+    depth -= 1
+    guard depth == 0 else { return }
+    close()
+    let group = open
+    open = nil
+    if let group, !group.steps.isEmpty { push(group) }
+  }
+
+  /// Runs the body as a group.
+  ///
+  /// - Throws: What the body throws; what it had changed is in the group.
+  public func group<Result>(_ name: String? = nil, _ body: () throws -> Result) rethrows -> Result {
+    beginGroup(name)
+    defer { endGroup() }
+    return try body()
+  }
+
+  /// Names the open group, or the one that the next moment makes.
+  public func nameGroup(_ name: String) {
+    if depth > 0 { open?.name = name } else { pendingName = name }
+  }
+
+  // MARK: Recording
+
+  /// Stops recording; what was changed before can still be undone (U-05).
+  ///
+  /// Every call needs its `enableRecording()`.
+  public func disableRecording() {
+    close()
+    disabledDepth += 1
+  }
+
+  /// Records again; what was changed in the meantime cannot be undone.
+  public func enableRecording() {
+    guard disabledDepth > 0 else { return }
+    disabledDepth -= 1
+    if disabledDepth == 0 { markAll() }
+  }
+
+  /// Runs the body without recording what it changes.
+  ///
+  /// - Throws: What the body throws.
+  public func withoutRecording<Result>(_ body: () throws -> Result) rethrows -> Result {
+    disableRecording()
+    defer { enableRecording() }
+    return try body()
+  }
+
+  /// Forgets everything that could be undone or redone.
+  public func removeAll() {
+    undoable = []
+    redoable = []
+    if open != nil { open = UndoGroup(name: open?.name) }
+    pendingName = nil
+    markAll()
+  }
+}
+
+@available(*, unavailable)
+extension UndoHistory: Sendable {}
+
+// MARK: - For the context
+
+extension UndoHistory {
+  /// Makes what changed since the last moment a step.
+  func close() {
+    guard isRecording, let context else { return }
+    let step = context.undoStep(since: marks)
+    guard !step.isEmpty else { return }
+    mark(step)
+    redoable = []
+    if open != nil {
+      open?.steps.append(step)
+    } else {
+      push(UndoGroup(name: pendingName, steps: [step]))
+      pendingName = nil
+    }
+  }
+
+  /// Ends all groups and hands over what is undone next.
+  func takeUndo() -> UndoGroup? {
+    while depth > 0 { endGroup() }
+    close()
+    return undoable.popLast()
+  }
+
+  /// Hands over what is redone next.
+  func takeRedo() -> UndoGroup? {
+    close()
+    return redoable.popLast()
+  }
+
+  /// Keeps what takes an undo, or a redo, back.
+  func keep(_ group: UndoGroup, forRedo: Bool) {
+    if forRedo { redoable.append(group) } else { undoable.append(group) }
+  }
+
+  /// Notes what an object is like before its first change.
+  func willChange(_ object: ManagedObject) {
+    guard isRecording, object._group.entity.hasTransients else { return }
+    guard marks[ObjectIdentifier(object)] == nil else { return }
+    marks[ObjectIdentifier(object)] = UndoMark(clean: object)
+  }
+
+  /// Starts from the present state of an object, which is none of the user's
+  /// changes.
+  func markAgain(_ object: ManagedObject) {
+    marks[ObjectIdentifier(object)] =
+      object._flags.contains(.listed) ? UndoMark(object) : nil
+  }
+
+  /// Starts from the present state of everything.
+  func markAll() {
+    marks = [:]
+    for object in context?.listed ?? [] { marks[ObjectIdentifier(object)] = UndoMark(object) }
+  }
+
+  func mark(_ step: UndoStep) {
+    for change in step.changes {
+      marks[ObjectIdentifier(change.object)] = UndoMark(change.object)
+    }
+  }
+
+  private func push(_ group: UndoGroup) {
+    undoable.append(group)
+    trim()
+  }
+
+  private func trim() {
+    guard levels > 0, undoable.count > levels else { return }
+    undoable.removeFirst(undoable.count - levels)
+  }
+}

@@ -1,0 +1,149 @@
+internal import ModelSchema
+
+/// What is undone at once.
+struct UndoGroup {
+  var name: String?
+  var steps: [UndoStep] = []
+}
+
+/// How objects were before a step, those that the step changed.
+struct UndoStep {
+  var changes: [UndoChange] = []
+  var isEmpty: Bool { changes.isEmpty }
+}
+
+/// How one object was.
+struct UndoChange {
+  let object: ManagedObject
+  /// Whether it was there: neither deleted nor yet to be made.
+  let existed: Bool
+  /// Its values, where any differ.
+  var values: AnyObject?
+  var changed = PropertySet()
+  var transients: [UndoMark.Transient] = []
+  var links: [Link] = []
+
+  /// What has to join and to leave a to-many relationship again.
+  struct Link {
+    let number: Int
+    let joining: [Int64]
+    let leaving: [Int64]
+    let order: [Int64]?
+  }
+}
+
+/// What an object was like at a moment.
+struct UndoMark {
+  /// A transient value, and its constant for comparing.
+  struct Transient {
+    let property: CompiledProperty
+    let value: Any
+    let constant: ConstantValue?
+  }
+
+  /// What joined and left a to-many relationship since the last save.
+  struct Link {
+    var inserted: Set<Int64> = []
+    var removed: Set<Int64> = []
+    var order: [Int64]?
+  }
+
+  let object: ManagedObject
+  let existed: Bool
+  /// Its values; nil where they were the saved ones.
+  let values: AnyObject?
+  let transients: [Transient]
+  private(set) var links: [Int: Link] = [:]
+
+  /// The present state of an object.
+  init(_ object: ManagedObject) {
+    self.object = object
+    existed = !object._flags.contains(.deleted)
+    values =
+      object._flags.isDisjoint(with: [.changed, .inserted]) ? nil : object._copyValues()
+    transients = object.transients
+    for (number, link) in object._state?.links ?? [] { links[number] = Link(link) }
+  }
+
+  /// The state of an object that is about to change for the first time.
+  init(clean object: ManagedObject) {
+    self.object = object
+    existed = true
+    values = nil
+    transients = object.transients
+  }
+}
+
+extension UndoMark.Link {
+  init(_ link: LinkState) {
+    inserted = Set(link.inserted)
+    removed = Set(link.removed)
+    order = link.isOrdered ? link.members.map { Array($0) } : nil
+  }
+
+  /// A relationship as it is saved.
+  init(saved link: LinkState) {
+    order = link.isOrdered ? link.savedKeys : nil
+  }
+}
+
+extension ManagedObject {
+  /// The transient values.
+  fileprivate final var transients: [UndoMark.Transient] {
+    guard _group.entity.hasTransients else { return [] }
+    return _group.entity.properties.compactMap { property in
+      guard property.description.attribute?.isTransient == true,
+        let binding = _group.entity.bindings[property.number], binding.write != nil
+      else { return nil }
+      return UndoMark.Transient(
+        property: property, value: binding.value(self), constant: binding.constant?(self))
+    }
+  }
+
+  /// How the object was at a mark; nil where nothing differs.
+  final func undoChange(since mark: UndoMark?) -> UndoChange? {
+    let existed = mark?.existed ?? !_flags.contains(.inserted)
+    let exists = !_flags.contains(.deleted)
+    guard existed || exists else { return nil }
+    var change = UndoChange(object: self, existed: existed)
+    guard existed else { return change }
+    if let before = mark?.values ?? committed {
+      change.changed = _changes(since: before)
+      if !change.changed.isEmpty { change.values = before }
+    }
+    if let mark { change.transients = changedTransients(since: mark) }
+    change.links = (_state?.links ?? []).compactMap { linkChange($0.number, $0.state, mark) }
+    let isSame =
+      exists && change.values == nil && change.transients.isEmpty && change.links.isEmpty
+    return isSame ? nil : change
+  }
+
+  private final func changedTransients(since mark: UndoMark) -> [UndoMark.Transient] {
+    guard !mark.transients.isEmpty else { return [] }
+    let present = transients
+    return mark.transients.filter { old in
+      let new = present.first { $0.property.number == old.property.number }
+      return old.constant == nil || new?.constant != old.constant
+    }
+  }
+
+  private final func linkChange(
+    _ number: Int, _ link: LinkState, _ mark: UndoMark?
+  ) -> UndoChange.Link? {
+    if link.isOrdered, link.hasChanges, link.members == nil,
+      let relationship = _group.entity.relationship(number)
+    {
+      _ = members(relationship)
+    }
+    let before = mark?.links[number] ?? UndoMark.Link(saved: link)
+    let now = UndoMark.Link(link)
+    let joined = now.inserted.subtracting(before.inserted)
+      .union(before.removed.subtracting(now.removed))
+    let left = before.inserted.subtracting(now.inserted)
+      .union(now.removed.subtracting(before.removed))
+    let isMoved = link.isOrdered && before.order != nil && before.order != now.order
+    guard !joined.isEmpty || !left.isEmpty || isMoved else { return nil }
+    return UndoChange.Link(
+      number: number, joining: left.sorted(), leaving: joined.sorted(), order: before.order)
+  }
+}

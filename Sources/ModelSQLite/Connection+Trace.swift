@@ -1,0 +1,84 @@
+internal import CModelSQLite
+
+/// A statement that a connection has run.
+public struct StatementTrace: Sendable, Hashable {
+  /// The statement, with parameters instead of values.
+  public var sql: String
+  /// The statement with the values that were bound; nil unless asked for.
+  public var expandedSQL: String?
+  /// How long it ran, the time between its rows included.
+  public var duration: Duration
+  /// How many rows it gave.
+  public var rowCount: Int
+}
+
+extension Connection {
+  /// Reports every statement when it has run, until the connection is closed.
+  ///
+  /// A connection that nobody traces spends nothing on it.
+  ///
+  /// - Parameter showsValues: Whether values are shown, as literals.
+  public func trace(
+    showsValues: Bool, _ body: @escaping @Sendable (StatementTrace) -> Void
+  ) {
+    let tracer = Tracer(showsValues: showsValues, body: body)
+    self.tracer = tracer
+    let events = SQLITE_TRACE_STMT | SQLITE_TRACE_ROW | SQLITE_TRACE_PROFILE
+    sqlite3_trace_v2(
+      handle, UInt32(events),
+      { event, tracer, statement, detail in
+        guard let tracer else { return 0 }
+        Unmanaged<Tracer>.fromOpaque(tracer).takeUnretainedValue()
+          .note(event, OpaquePointer(statement), detail)
+        return 0
+      }, Unmanaged.passUnretained(tracer).toOpaque())
+  }
+}
+
+/// Counts the rows and the time of running statements.
+final class Tracer {
+  private let showsValues: Bool
+  private let body: @Sendable (StatementTrace) -> Void
+  private var running: [OpaquePointer: (start: ContinuousClock.Instant, rows: Int)] = [:]
+
+  init(showsValues: Bool, body: @escaping @Sendable (StatementTrace) -> Void) {
+    self.showsValues = showsValues
+    self.body = body
+  }
+
+  /// Takes an event of SQLite.
+  fileprivate func note(
+    _ event: UInt32, _ statement: OpaquePointer?, _ detail: UnsafeMutableRawPointer?
+  ) {
+    guard let statement else { return }
+    switch Int32(bitPattern: event) {
+    case SQLITE_TRACE_STMT:
+      // A trigger's statements are reported as comments, while the one that fired it runs.
+      if running[statement] == nil { running[statement] = (.now, 0) }
+    case SQLITE_TRACE_ROW: running[statement]?.rows += 1
+    case SQLITE_TRACE_PROFILE: finish(statement)
+    default: break
+    }
+  }
+
+  private func finish(_ statement: OpaquePointer) {
+    guard let (start, rows) = running.removeValue(forKey: statement),
+      let sql = sqlite3_sql(statement)
+    else { return }
+    var trace = StatementTrace(
+      sql: String(cString: sql), duration: ContinuousClock.now - start, rowCount: rows)
+    if showsValues, let expanded = sqlite3_expanded_sql(statement) {
+      trace.expandedSQL = String(cString: expanded)
+      sqlite3_free(expanded)
+    }
+    body(trace)
+  }
+}
+
+extension StatementTrace: CustomStringConvertible {
+  /// Time, number of rows and statement.
+  public var description: String {
+    let rows = rowCount == 1 ? "1 row" : "\(rowCount) rows"
+    return "sql: \(duration), \(rows): \(expandedSQL ?? sql)"
+  }
+}

@@ -1,0 +1,109 @@
+public import ModelRuntime
+
+/// How the objects of an entity are listed, edited, picked and searched.
+///
+/// Generated code makes one for each entity, from typed key paths and closures;
+/// what a person wants otherwise is changed in the value before the screens are
+/// shown.
+public struct EntityScreens: Sendable {
+  /// The name of the entity.
+  public let entityName: String
+  /// The name of the entity it inherits from.
+  public let parentName: String?
+  /// Whether only objects of subentities can be made.
+  public let isAbstract: Bool
+  /// What people call one object, such as `Bank`.
+  public var noun: String
+  /// What people call several, such as `Banks`.
+  public var plural: String
+  /// The words of questions.
+  public var texts: PromptTexts
+  /// The order of lists.
+  public var order: [SortKey]
+  /// The fields of the form, in their order.
+  public var fields: [FormField]
+  /// The ways to search; where there is none, lists offer no search.
+  public var searches: [SearchKind]
+  /// The order of what a search finds; nil for that of lists.
+  public var searchOrder: [SortKey]?
+  /// Makes an object that is a start, where `+` asks nothing.
+  public var sample: (@Sendable (ManagedObjectContext) throws -> ManagedObject)?
+  /// The field that is all that a new object needs: `+` asks for it.
+  public var promptedField: String?
+
+  let make: (@Sendable (ManagedObjectContext, NewValues) throws -> ManagedObject)?
+  let rowText: @Sendable (ManagedObject) -> RowText
+  let fetch: @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey]) throws -> [ManagedObject]
+  let batches:
+    @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey], Int) throws -> BatchedObjects
+
+  /// Describes the screens of a class.
+  ///
+  /// - Parameters:
+  ///   - row: What lists show of an object.
+  ///   - make: Makes an object from what was typed; nil where none can be made.
+  public init<Object: ManagedObject>(
+    _ type: Object.Type, noun: String, plural: String? = nil,
+    row: @escaping @Sendable (Object) -> RowText, order: [SortKey], fields: [FormField],
+    searches: [SearchKind] = [],
+    sample: (@Sendable (ManagedObjectContext) throws -> ManagedObject)? = nil,
+    prompt promptedField: String? = nil,
+    make: (@Sendable (ManagedObjectContext, NewValues) throws -> ManagedObject)? = nil
+  ) {
+    let description = type.entityDescription
+    entityName = description.name
+    parentName = description.parentName
+    isAbstract = description.isAbstract
+    self.noun = noun
+    self.plural = plural ?? noun + "s"
+    let lower = noun.lowercased()
+    let prompted = promptedField.map { FormField.label($0).lowercased() } ?? ""
+    texts = PromptTexts(newTitle: "New \(lower)", newMessage: "Insert new \(lower) \(prompted)")
+    self.order = order
+    self.fields = fields
+    self.searches = searches
+    self.sample = sample
+    self.promptedField = promptedField
+    self.make = make
+    rowText = { ($0 as? Object).map(row) ?? RowText("") }
+    fetch = { try $0.fetch(Self.request(Object.self, $1, $2)) }
+    batches = { context, predicate, order, size in
+      let request = Self.request(Object.self, predicate, order)
+      return BatchedObjects(try context.batches(of: request, size: size))
+    }
+  }
+
+  private static func request<Object: ManagedObject>(
+    _ type: Object.Type, _ predicate: ObjectPredicate?, _ order: [SortKey]
+  ) -> FetchRequest<Object> {
+    var request = FetchRequest<Object>(predicate)
+    request.sortKeys = order
+    return request
+  }
+}
+
+extension EntityScreens {
+  /// What lists show of an object; an object without any text is called by its
+  /// key.
+  public func row(_ object: ManagedObject) -> RowText {
+    var text = rowText(object)
+    if text.title.isEmpty { text.title = "\(noun) \(object.objectID.key)" }
+    return text
+  }
+
+  /// The field of a name, or nil.
+  public func field(_ name: String) -> FormField? { fields.first { $0.name == name } }
+}
+
+/// Objects that a search found, loaded in batches.
+struct BatchedObjects {
+  let count: Int
+  private let object: (Int) -> ManagedObject
+
+  init<Object: ManagedObject>(_ batches: FetchedBatches<Object>) {
+    count = batches.count
+    object = { batches[$0] }
+  }
+
+  subscript(place: Int) -> ManagedObject { object(place) }
+}

@@ -1,0 +1,37 @@
+public import ModelRuntime
+
+/// What was typed and picked for an object that is to be made.
+public struct NewValues {
+  var texts: [String: String] = [:]
+  var objects: [String: [ManagedObject]] = [:]
+  var labels: [String: String] = [:]
+
+  /// The value of a field.
+  ///
+  /// - Throws: `FieldError` where its text is no such value.
+  public func value<Value: FieldValue>(_ name: String) throws(FieldError) -> Value {
+    do {
+      return try Value(fieldText: texts[name] ?? "")
+    } catch {
+      throw FieldError(error.message, label: labels[name])
+    }
+  }
+
+  /// The case of a field.
+  ///
+  /// - Throws: `FieldError` where its text names none.
+  public func choice<Value: StoredEnumeration>(_ name: String) throws(FieldError) -> Value {
+    let value: EnumerationCase<Value> = try value(name)
+    return value.value
+  }
+
+  /// The object that was picked.
+  ///
+  /// - Throws: `FieldError` where none was.
+  public func object<Object: ManagedObject>(_ name: String) throws(FieldError) -> Object {
+    guard let object = objects[name]?.first as? Object else {
+      throw FieldError("has to be picked", label: labels[name])
+    }
+    return object
+  }
+}

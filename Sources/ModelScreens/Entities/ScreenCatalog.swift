@@ -1,0 +1,50 @@
+/// All screens of an application.
+public struct ScreenCatalog: Sendable {
+  /// What the application is called.
+  public var title: String
+  /// The screens of every entity; the first is where the application begins.
+  public private(set) var entities: [EntityScreens]
+
+  /// Makes a catalogue.
+  public init(title: String, entities: [EntityScreens]) {
+    self.title = title
+    self.entities = entities
+  }
+
+  /// The screens of an entity, which can be changed; nil where it has none.
+  public subscript(_ entityName: String) -> EntityScreens? {
+    get { entities.first { $0.entityName == entityName } }
+    set {
+      guard let newValue else {
+        entities.removeAll { $0.entityName == entityName }
+        return
+      }
+      if let place = entities.firstIndex(where: { $0.entityName == entityName }) {
+        entities[place] = newValue
+      } else {
+        entities.append(newValue)
+      }
+    }
+  }
+
+  /// Changes the screens of an entity.
+  public mutating func change(_ entityName: String, _ body: (inout EntityScreens) -> Void) {
+    guard var screens = self[entityName] else { return }
+    body(&screens)
+    self[entityName] = screens
+  }
+
+  /// The screens of the entities whose objects can be made where those of an
+  /// entity are listed: itself and what inherits from it, abstract ones left
+  /// out.
+  func concrete(_ entityName: String) -> [EntityScreens] {
+    var found: [EntityScreens] = []
+    var names = [entityName]
+    while let name = names.popLast() {
+      if let screens = self[name], !screens.isAbstract { found.append(screens) }
+      names += entities.filter { $0.parentName == name && name != $0.entityName }
+        .map(\.entityName).reversed()
+    }
+    return found
+  }
+}

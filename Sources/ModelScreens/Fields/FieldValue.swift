@@ -1,0 +1,213 @@
+public import Foundation
+internal import ModelRuntime
+
+/// A value that is edited as text.
+public protocol FieldValue: Sendable {
+  /// How it is edited.
+  static var fieldKind: FieldKind { get }
+  /// The value of a text.
+  ///
+  /// - Throws: `FieldError` where it is none.
+  init(fieldText: String) throws(FieldError)
+  /// The value as text.
+  var fieldText: String { get }
+}
+
+extension String: FieldValue {
+  /// Any text.
+  public static var fieldKind: FieldKind { .text }
+  /// The text without blanks around it.
+  public init(fieldText: String) {
+    self = fieldText.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+  /// The text itself.
+  public var fieldText: String { self }
+}
+
+extension FixedWidthInteger where Self: FieldValue {
+  /// The text of a number.
+  public static var fieldKind: FieldKind { .number }
+
+  /// The number of a text.
+  ///
+  /// - Throws: `FieldError` where it is none, or too great.
+  public init(fieldText: String) throws(FieldError) {
+    let text = String(fieldText: fieldText)
+    guard let value = Self(text) else {
+      let digits = text.drop { $0 == "-" || $0 == "+" }
+      guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else {
+        throw FieldError("'\(text)' is not a whole number")
+      }
+      throw FieldError("'\(text)' is not between \(Self.min) and \(Self.max)")
+    }
+    self = value
+  }
+
+  /// The number in digits.
+  public var fieldText: String { "\(self)" }
+}
+
+extension Int: FieldValue {}
+extension Int16: FieldValue {}
+extension Int32: FieldValue {}
+extension Int64: FieldValue {}
+
+extension BinaryFloatingPoint where Self: FieldValue & LosslessStringConvertible {
+  /// The text of a number.
+  public static var fieldKind: FieldKind { .number }
+
+  /// The number of a text.
+  ///
+  /// - Throws: `FieldError` where it is none, or is not finite.
+  public init(fieldText: String) throws(FieldError) {
+    let text = String(fieldText: fieldText)
+    guard let value = Self(text), value.isFinite else {
+      throw FieldError("'\(text)' is not a number")
+    }
+    self = value
+  }
+
+  /// The number; a whole one without a fraction.
+  public var fieldText: String {
+    let text = "\(self)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
+extension Double: FieldValue {}
+extension Float: FieldValue {}
+
+extension Decimal: FieldValue {
+  /// The text of a number.
+  public static var fieldKind: FieldKind { .number }
+
+  /// The number of a text.
+  ///
+  /// - Throws: `FieldError` where it is none.
+  public init(fieldText: String) throws(FieldError) {
+    let text = String(fieldText: fieldText)
+    let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
+    guard isNumber, let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
+    else { throw FieldError("'\(text)' is not a number") }
+    self = value
+  }
+
+  /// The number with all of its digits.
+  public var fieldText: String { "\(self)" }
+}
+
+extension Bool: FieldValue {
+  /// No or yes.
+  public static var fieldKind: FieldKind { .choice(["no", "yes"]) }
+
+  /// The value of a word.
+  ///
+  /// - Throws: `FieldError` for anything but yes and no.
+  public init(fieldText: String) throws(FieldError) {
+    switch String(fieldText: fieldText).lowercased() {
+    case "yes", "true", "1": self = true
+    case "no", "false", "0": self = false
+    case let text: throw FieldError("'\(text)' is neither yes nor no")
+    }
+  }
+
+  /// Yes or no.
+  public var fieldText: String { self ? "yes" : "no" }
+}
+
+extension Date: FieldValue {
+  /// The text of a day.
+  public static var fieldKind: FieldKind { .date(hasTime: false) }
+
+  /// The date of a text.
+  ///
+  /// - Throws: `FieldError` where it is none.
+  public init(fieldText: String) throws(FieldError) {
+    let text = String(fieldText: fieldText)
+    guard let date = ScreenDate.date(text) else {
+      throw FieldError("'\(text)' is not a day such as May 27, 2012")
+    }
+    self = date
+  }
+
+  /// The day.
+  public var fieldText: String { ScreenDate.text(self) }
+}
+
+extension UUID: FieldValue {
+  /// Any text.
+  public static var fieldKind: FieldKind { .text }
+
+  /// The UUID of a text.
+  ///
+  /// - Throws: `FieldError` where it is none.
+  public init(fieldText: String) throws(FieldError) {
+    let text = String(fieldText: fieldText)
+    guard let value = UUID(uuidString: text) else { throw FieldError("'\(text)' is not a UUID") }
+    self = value
+  }
+
+  /// The UUID in hexadecimal digits.
+  public var fieldText: String { uuidString }
+}
+
+extension URL: FieldValue {
+  /// Any text.
+  public static var fieldKind: FieldKind { .text }
+
+  /// The URL of a text.
+  ///
+  /// - Throws: `FieldError` where it is none.
+  public init(fieldText: String) throws(FieldError) {
+    let text = String(fieldText: fieldText)
+    guard let value = URL(string: text) else { throw FieldError("'\(text)' is not a URL") }
+    self = value
+  }
+
+  /// The URL.
+  public var fieldText: String { absoluteString }
+}
+
+extension Optional: FieldValue where Wrapped: FieldValue {
+  /// As for a value; a choice has an empty word too.
+  public static var fieldKind: FieldKind {
+    guard case .choice(let words) = Wrapped.fieldKind else { return Wrapped.fieldKind }
+    return .choice([""] + words)
+  }
+
+  /// The value of a text; nil where it is empty.
+  ///
+  /// - Throws: `FieldError` where it is none.
+  public init(fieldText: String) throws(FieldError) {
+    guard !String(fieldText: fieldText).isEmpty else {
+      self = .none
+      return
+    }
+    self = try Wrapped(fieldText: fieldText)
+  }
+
+  /// The value as text, or an empty text.
+  public var fieldText: String { self?.fieldText ?? "" }
+}
+
+/// A case of an enumeration as a value of a field, by its name.
+struct EnumerationCase<Value: StoredEnumeration>: FieldValue {
+  var value: Value
+
+  static var fieldKind: FieldKind { .choice(Value.allCases.map { "\($0)" }) }
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  init(fieldText: String) throws(FieldError) {
+    let text = String(fieldText: fieldText)
+    guard let value = Value.allCases.first(where: { "\($0)" == text }) else {
+      let names = Value.allCases.map { "\($0)" }.joined(separator: ", ")
+      throw FieldError("'\(text)' is none of: \(names)")
+    }
+    self.value = value
+  }
+
+  var fieldText: String { "\(value)" }
+}

@@ -1,0 +1,98 @@
+public import Foundation
+public import ModelRuntime
+
+extension FormField {
+  /// An attribute.
+  public static func attribute<Object: ManagedObject, Value: FieldValue>(
+    _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable,
+    label: String? = nil
+  ) -> FormField {
+    value(name, keyPath, label: label, write: { $0[keyPath: keyPath] = $1 })
+  }
+
+  /// An attribute that new objects get, and that does not change after that.
+  public static func constant<Object: ManagedObject, Value: FieldValue>(
+    _ name: String, _ keyPath: any KeyPath<Object, Value> & Sendable, label: String? = nil
+  ) -> FormField {
+    value(name, keyPath, label: label, write: nil)
+  }
+
+  /// An enumeration.
+  public static func choice<Object: ManagedObject, Value: StoredEnumeration>(
+    _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Value> & Sendable,
+    label: String? = nil
+  ) -> FormField {
+    reading(
+      name, label, get: { (object: Object) in EnumerationCase(object[keyPath: keyPath]) },
+      write: { $0[keyPath: keyPath] = $1.value })
+  }
+
+  /// An enumeration that may have no value.
+  public static func choice<Object: ManagedObject, Value: StoredEnumeration>(
+    _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Value?> & Sendable,
+    label: String? = nil
+  ) -> FormField {
+    reading(
+      name, label,
+      get: { (object: Object) in object[keyPath: keyPath].map { EnumerationCase($0) } },
+      write: { $0[keyPath: keyPath] = $1?.value })
+  }
+
+  /// A date with its time of day.
+  public static func time<Object: ManagedObject>(
+    _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Date> & Sendable,
+    label: String? = nil
+  ) -> FormField {
+    var field = attribute(name, keyPath, label: label)
+    field.kind = .date(hasTime: true)
+    field.text = {
+      ($0 as? Object).map { ScreenDate.text($0[keyPath: keyPath], hasTime: true) } ?? ""
+    }
+    return field
+  }
+
+  /// A date with its time of day that may be missing.
+  public static func time<Object: ManagedObject>(
+    _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Date?> & Sendable,
+    label: String? = nil
+  ) -> FormField {
+    var field = attribute(name, keyPath, label: label)
+    field.kind = .date(hasTime: true)
+    field.text = { object in
+      (object as? Object)?[keyPath: keyPath].map { ScreenDate.text($0, hasTime: true) } ?? ""
+    }
+    return field
+  }
+
+  /// A value that is shown and not edited.
+  public static func shown<Object: ManagedObject>(
+    _ name: String, label: String? = nil, _ text: @escaping @Sendable (Object) -> String
+  ) -> FormField {
+    var field = FormField(name, label, .shown)
+    field.text = { ($0 as? Object).map(text) ?? "" }
+    return field
+  }
+
+  private static func value<Object: ManagedObject, Value: FieldValue>(
+    _ name: String, _ keyPath: any KeyPath<Object, Value> & Sendable, label: String?,
+    write: (@Sendable (Object, Value) -> Void)?
+  ) -> FormField {
+    reading(name, label, get: { (object: Object) in object[keyPath: keyPath] }, write: write)
+  }
+
+  private static func reading<Object: ManagedObject, Value: FieldValue>(
+    _ name: String, _ label: String?, get: @escaping @Sendable (Object) -> Value,
+    write: (@Sendable (Object, Value) -> Void)?
+  ) -> FormField {
+    var field = FormField(name, label, Value.fieldKind)
+    field.text = { ($0 as? Object).map { get($0).fieldText } ?? "" }
+    field.check = { (text: String) throws(FieldError) in _ = try Value(fieldText: text) }
+    if let write {
+      field.write = { object, text in
+        guard let object = object as? Object else { return }
+        write(object, try Value(fieldText: text))
+      }
+    }
+    return field
+  }
+}

@@ -1,0 +1,98 @@
+public import ModelRuntime
+
+extension FormField {
+  /// A relationship to one object.
+  public static func toOne<Object: ManagedObject, Destination: ManagedObject>(
+    _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Destination?> & Sendable,
+    _ entityName: String, label: String? = nil
+  ) -> FormField {
+    var field = FormField(name, label, .toOne(entityName: entityName, isOptional: true))
+    field.related = { ($0 as? Object)?[keyPath: keyPath].map { [$0] } ?? [] }
+    field.relate = { object, related in
+      guard let object = object as? Object else { return }
+      object[keyPath: keyPath] = related.first as? Destination
+    }
+    return field
+  }
+
+  /// A relationship to one object that has to be there.
+  public static func requiredToOne<Object: ManagedObject, Destination: ManagedObject>(
+    _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Destination> & Sendable,
+    _ entityName: String, label: String? = nil
+  ) -> FormField {
+    var field = FormField(name, label, .toOne(entityName: entityName, isOptional: false))
+    let label = field.label
+    field.related = { ($0 as? Object).map { [$0[keyPath: keyPath]] } ?? [] }
+    field.relate = { object, related in
+      guard let object = object as? Object else { return }
+      guard let destination = related.first as? Destination else {
+        throw FieldError("has to be picked", label: label)
+      }
+      object[keyPath: keyPath] = destination
+    }
+    return field
+  }
+
+  /// A relationship to any number of objects.
+  public static func toMany<Object: ManagedObject, Destination: ManagedObject>(
+    _ name: String,
+    _ keyPath: any ReferenceWritableKeyPath<Object, ObjectSet<Destination>> & Sendable,
+    _ entityName: String, label: String? = nil
+  ) -> FormField {
+    var field = FormField(name, label, .toMany(entityName: entityName, isOrdered: false))
+    field.related = { ($0 as? Object)?[keyPath: keyPath].objects ?? [] }
+    field.relate = { object, related in
+      guard let object = object as? Object else { return }
+      object[keyPath: keyPath] = ObjectSet(related.compactMap { $0 as? Destination })
+    }
+    return field
+  }
+
+  /// A relationship to any number of objects in an order.
+  public static func ordered<Object: ManagedObject, Destination: ManagedObject>(
+    _ name: String,
+    _ keyPath: any ReferenceWritableKeyPath<Object, OrderedObjects<Destination>> & Sendable,
+    _ entityName: String, label: String? = nil
+  ) -> FormField {
+    var field = FormField(name, label, .toMany(entityName: entityName, isOrdered: true))
+    field.related = { ($0 as? Object)?[keyPath: keyPath].objects ?? [] }
+    field.relate = { object, related in
+      guard let object = object as? Object else { return }
+      object[keyPath: keyPath] = OrderedObjects(related.compactMap { $0 as? Destination })
+    }
+    return field
+  }
+
+  /// The field of the object at the other end of a relationship.
+  ///
+  /// - Parameter make: Makes that object where there is none and the field gets
+  ///   a value.
+  public func through<Object: ManagedObject, Destination: ManagedObject>(
+    _ keyPath: any KeyPath<Object, Destination?> & Sendable,
+    make: @escaping @Sendable (ManagedObjectContext, Object) -> Destination
+  ) -> FormField {
+    var field = self
+    let (text, write, related, relate) = (text, write, related, relate)
+    @Sendable func there(_ object: ManagedObject) -> Destination? {
+      (object as? Object).flatMap { $0[keyPath: keyPath] }
+    }
+    @Sendable func made(_ object: ManagedObject) -> Destination? {
+      if let destination = there(object) { return destination }
+      guard let object = object as? Object, let context = object.context else { return nil }
+      return make(context, object)
+    }
+    field.text = { object in there(object).map { text($0) } ?? "" }
+    field.related = { object in there(object).map { related($0) } ?? [] }
+    if let write {
+      field.write = { object, text in
+        if let destination = made(object) { try write(destination, text) }
+      }
+    }
+    if let relate {
+      field.relate = { object, others in
+        if let destination = made(object) { try relate(destination, others) }
+      }
+    }
+    return field
+  }
+}

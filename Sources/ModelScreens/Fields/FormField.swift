@@ -1,0 +1,43 @@
+internal import ModelRuntime
+
+/// A field of a form: a property of an object, as it is shown and edited.
+///
+/// A field does not know its class any more; generated code makes it from typed
+/// key paths, so that names and types are checked there. Given an object of
+/// another class it reads as empty and writes nothing.
+public struct FormField: Sendable {
+  /// The name of the property, or a path such as `details.zip`.
+  public var name: String
+  /// What people call it.
+  public var label: String
+  /// How it is edited.
+  public var kind: FieldKind
+  /// Whether an object can be made without it, and later have it changed.
+  public var isWritable: Bool { write != nil || relate != nil }
+
+  var text: @Sendable (ManagedObject) -> String = { _ in "" }
+  var check: @Sendable (String) throws(FieldError) -> Void = { _ in }
+  var write: (@Sendable (ManagedObject, String) throws -> Void)?
+  var related: @Sendable (ManagedObject) -> [ManagedObject] = { _ in [] }
+  var relate: (@Sendable (ManagedObject, [ManagedObject]) throws -> Void)?
+
+  init(_ name: String, _ label: String?, _ kind: FieldKind) {
+    self.name = name
+    self.label = label ?? Self.label(name)
+    self.kind = kind
+  }
+
+  /// The label of a name: `details.closeDate` becomes `Close date`.
+  public static func label(_ name: String) -> String {
+    var words: [String] = []
+    for character in name.split(separator: ".").last ?? "" {
+      let begins = character.isUppercase && words.last?.last?.isUppercase != true
+      if begins || words.isEmpty { words.append("") }
+      words[words.count - 1].append(character)
+    }
+    // Words in capitals alone, such as URL, stay so.
+    let text = words.map { $0.count > 1 && $0 == $0.uppercased() ? $0 : $0.lowercased() }
+      .joined(separator: " ")
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+}

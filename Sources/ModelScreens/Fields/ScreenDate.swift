@@ -1,0 +1,98 @@
+public import Foundation
+
+/// Days and times as screens write them: `May 27, 2012`, `May 27, 2012 14:30`.
+///
+/// Everything is in UTC and the Gregorian calendar, with English names of
+/// months, whatever the user's settings are: a day is its midnight.
+public enum ScreenDate {
+  static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+
+  static var calendar: Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    return calendar
+  }
+
+  /// The text of a date, with the time of day or without.
+  public static func text(_ date: Date, hasTime: Bool = false) -> String {
+    let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+    let month = months[min(max((parts.month ?? 1) - 1, 0), 11)]
+    let day = "\(month) \(parts.day ?? 0), \(parts.year ?? 0)"
+    guard hasTime else { return day }
+    return "\(day) \(twoDigits(parts.hour ?? 0)):\(twoDigits(parts.minute ?? 0))"
+  }
+
+  /// The date of a text such as `May 27, 2012`, `2012-05-27`, or either with a
+  /// time such as `14:30` behind it; nil where it is none.
+  public static func date(_ text: String) -> Date? {
+    var words = text.split { $0 == " " || $0 == "," }
+    var minutes = 0
+    if let last = words.last, last.contains(":") {
+      guard let time = Self.minutes(last) else { return nil }
+      minutes = time
+      words.removeLast()
+    }
+    let day = words.count == 1 ? listed(words[0]) : words.count == 3 ? spelled(words) : nil
+    return day?.addingTimeInterval(Double(minutes) * 60)
+  }
+
+  /// The midnight with which the day of a moment begins.
+  public static func startOfDay(_ date: Date) -> Date { calendar.startOfDay(for: date) }
+
+  /// A date so many days and months later, in the same month where the day
+  /// does not exist.
+  public static func shifted(_ date: Date, days: Int = 0, months: Int = 0) -> Date {
+    let step = DateComponents(month: months, day: days)
+    return calendar.date(byAdding: step, to: date) ?? date
+  }
+
+  private static func spelled(_ words: [Substring]) -> Date? {
+    let name = words[0].lowercased()
+    guard name.count >= 3,
+      let month = monthNames.firstIndex(where: { $0.hasPrefix(name) }),
+      let day = number(words[1], digits: 1...2), let year = number(words[2], digits: 4...4)
+    else { return nil }
+    return date(year: year, month: month + 1, day: day)
+  }
+
+  private static func listed(_ word: Substring) -> Date? {
+    let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.count == 3, let year = number(parts[0], digits: 4...4),
+      let month = number(parts[1], digits: 1...2), let day = number(parts[2], digits: 1...2)
+    else { return nil }
+    return date(year: year, month: month, day: day)
+  }
+
+  private static func minutes(_ word: Substring) -> Int? {
+    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let hour = number(parts[0], digits: 1...2), hour < 24,
+      let minute = number(parts[1], digits: 2...2), minute < 60
+    else { return nil }
+    return hour * 60 + minute
+  }
+
+  /// The day of three numbers; nil where the calendar has no such day.
+  static func date(year: Int, month: Int, day: Int) -> Date? {
+    let wanted = DateComponents(year: year, month: month, day: day)
+    guard let date = calendar.date(from: wanted) else { return nil }
+    let found = calendar.dateComponents([.year, .month, .day], from: date)
+    return found.day == day && found.month == month && found.year == year ? date : nil
+  }
+
+  private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {
+    guard digits.contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return Int(text)
+  }
+
+  private static func twoDigits(_ number: Int) -> String {
+    number < 10 ? "0\(number)" : "\(number)"
+  }
+
+  private static let monthNames = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october", "november", "december",
+  ]
+}

@@ -1,0 +1,132 @@
+internal import ModelRuntime
+
+/// All objects that a relationship can lead to, those that it leads to ticked.
+///
+/// What is picked is kept here until the picker is left, and handed over then.
+final class PickerScreen: Screen {
+  private let screens: EntityScreens
+  private let title: String
+  private let kind: FieldKind
+  private var objects: [ManagedObject] = []
+  private var picked: [ManagedObject]
+  private var original: [ManagedObject]
+  private var selection: Int?
+  /// Hands over what was picked, without saving.
+  private let apply: ([ManagedObject]) throws -> Void
+  /// Whether what is handed over is saved at once.
+  private let isSavedWhenLeft: Bool
+
+  init(
+    _ screens: EntityScreens, title: String, kind: FieldKind, picked: [ManagedObject],
+    isSavedWhenLeft: Bool, in session: ScreenSession,
+    apply: @escaping ([ManagedObject]) throws -> Void
+  ) throws {
+    self.screens = screens
+    self.title = title
+    self.kind = kind
+    self.picked = picked
+    original = picked
+    self.isSavedWhenLeft = isSavedWhenLeft
+    self.apply = apply
+    try refresh(in: session)
+    if !isToMany, let first = picked.first { selection = objects.firstIndex(of: first) }
+  }
+
+  private var isToMany: Bool { if case .toMany = kind { true } else { false } }
+  private var isOrdered: Bool { if case .toMany(_, isOrdered: true) = kind { true } else { false } }
+  private var selected: ManagedObject? { selection.map { objects[$0] } }
+
+  func view(in session: ScreenSession) -> ScreenView {
+    let (objects, picked, isOrdered) = (objects, picked, isOrdered)
+    let rows = Rows(count: objects.count) { place in
+      let object = objects[place]
+      let text = session.row(object)
+      let number = picked.firstIndex(of: object)
+      let mark: Rows.Row.Mark =
+        number.map { isOrdered ? .place($0 + 1) : .picked } ?? .unpicked
+      return Rows.Row(title: text.title, subtitle: text.subtitle, mark: mark)
+    }
+    var commands: [ScreenCommand] = objects.isEmpty ? [] : [.toggle]
+    if isOrdered, !objects.isEmpty { commands.append(.move) }
+    if session.canMake(screens.entityName) { commands.append(.add) }
+    if !objects.isEmpty { commands.append(.delete) }
+    return ScreenView(
+      title: title,
+      content: .picker(
+        PickerView(
+          rows: rows, selection: selection, placeholder: "No \(screens.plural.lowercased()) yet")),
+      commands: commands + [.back])
+  }
+
+  func perform(_ action: ScreenAction, in session: ScreenSession) throws {
+    switch action {
+    case .select(let row): selection = row.limited(to: objects.count)
+    case .toggle, .open: try toggle(in: session)
+    case .move(let step): move(step)
+    case .add: try session.make(screens.entityName) { [self] in pick($0) }
+    case .delete: try delete(in: session)
+    case .back: try leave(in: session)
+    default: break
+    }
+  }
+
+  func refresh(in session: ScreenSession) throws {
+    let kept = selected
+    objects = try screens.fetch(session.context, nil, screens.order)
+    let there = Set(objects)
+    picked.removeAll { !there.contains($0) }
+    original.removeAll { !there.contains($0) }
+    let place = kept.flatMap { objects.firstIndex(of: $0) }
+    selection = (place ?? selection).limited(to: objects.count)
+  }
+
+  func commit(in session: ScreenSession) throws {
+    if picked != original { try apply(picked) }
+  }
+
+  func settle(isSaved: Bool) {
+    if isSaved { original = picked }
+  }
+
+  private func toggle(in session: ScreenSession) throws {
+    guard let selected else { return }
+    if let place = picked.firstIndex(of: selected) {
+      picked.remove(at: place)
+    } else {
+      if !isToMany { picked = [] }
+      picked.append(selected)
+      if !isToMany { try leave(in: session) }
+    }
+  }
+
+  /// Picks a new object.
+  private func pick(_ object: ManagedObject) {
+    if !isToMany { picked = [] }
+    if !picked.contains(object) { picked.append(object) }
+    if let place = objects.firstIndex(of: object) { selection = place }
+  }
+
+  private func move(_ step: Int) {
+    guard isOrdered, let selected, let place = picked.firstIndex(of: selected) else { return }
+    let target = min(max(place + step, 0), picked.count - 1)
+    picked.remove(at: place)
+    picked.insert(selected, at: target)
+  }
+
+  private func leave(in session: ScreenSession) throws {
+    guard picked != original else { return session.pop() }
+    try apply(picked)
+    if isSavedWhenLeft { try session.save() }
+    original = picked
+    session.pop()
+  }
+
+  /// Deletes the chosen object; those that it was picked for stay.
+  private func delete(in session: ScreenSession) throws {
+    guard let selected else { return }
+    let title = session.row(selected).title
+    session.context.delete(selected)
+    try session.save()
+    session.say("Deleted '\(title)'")
+  }
+}

@@ -1,0 +1,40 @@
+/// What somebody does on a screen.
+///
+/// A front turns keys, clicks or touches into actions; actions that mean
+/// nothing where they arrive do nothing.
+public enum ScreenAction: Sendable, Hashable {
+  /// Chooses a row, a field, or a result.
+  case select(Int)
+  /// Opens what is chosen: an object, or the picker of a field.
+  case open
+  /// Makes a new object.
+  case add
+  /// Deletes what is chosen.
+  case delete
+  /// Goes to the search.
+  case search
+  /// Picks the chosen row, or lets go of it.
+  case toggle
+  /// Puts the chosen row so many places further down.
+  case move(Int)
+  /// Makes a text that of the chosen field, of the search or of the question.
+  case type(String)
+  /// Takes the choice so many further on, of a field or of the kind of search.
+  case cycle(Int)
+  /// Moves the chosen date.
+  case shift(days: Int, months: Int)
+  /// Writes all fields.
+  case save
+  /// Runs the search.
+  case run
+  /// Leaves the screen.
+  case back
+  /// Answers the question with one of its options.
+  case answer(Int)
+  /// Shows the list of an entity, by its place in the catalogue.
+  case show(Int)
+  /// Leaves the application.
+  case quit
+  /// Leaves the application at once, without what is not saved.
+  case abandon
+}

@@ -1,0 +1,123 @@
+internal import ModelRuntime
+
+extension ScreenSession {
+  /// Asks a question; the closure is told the option and what was typed.
+  func ask(_ dialog: Dialog, _ answer: @escaping (Int, String) throws -> Void) {
+    self.dialog = dialog
+    self.answer = answer
+  }
+
+  /// Does what somebody wants while a question is open.
+  func performInDialog(_ action: ScreenAction) throws {
+    guard let dialog else { return }
+    switch action {
+    case .type(let text):
+      if dialog.input != nil {
+        self.dialog?.input = text
+        self.dialog?.complaint = ""
+      }
+    case .select(let option): self.dialog?.selection = option.limited(to: dialog.options.count) ?? 0
+    case .cycle(let step):
+      let count = max(dialog.options.count, 1)
+      self.dialog?.selection = ((dialog.selection + step) % count + count) % count
+    case .open: try answer(dialog, dialog.selection)
+    case .answer(let option): try answer(dialog, option)
+    case .back: try answer(dialog, dialog.options.count - 1)
+    default: break
+    }
+  }
+
+  /// Gives an answer; where it cannot be, the question stays with a complaint.
+  private func answer(_ dialog: Dialog, _ option: Int) throws {
+    guard dialog.options.indices.contains(option), let answer else { return }
+    self.dialog = nil
+    self.answer = nil
+    do {
+      try answer(option, dialog.input ?? "")
+    } catch {
+      guard dialog.input != nil else { throw error }
+      context.rollback()
+      self.dialog = dialog
+      self.dialog?.complaint = "\(error)"
+      self.answer = answer
+    }
+  }
+}
+
+// MARK: - New objects
+
+extension ScreenSession {
+  /// Whether objects can be made where those of an entity are listed.
+  func canMake(_ entityName: String) -> Bool {
+    catalog.concrete(entityName).contains { $0.make != nil || $0.sample != nil }
+  }
+
+  /// Makes an object where those of an entity are listed: at once, after a
+  /// question, or in a form.
+  func make(_ entityName: String, then: @escaping (ManagedObject) -> Void) throws {
+    let choices = catalog.concrete(entityName).filter { $0.make != nil || $0.sample != nil }
+    guard let first = choices.first else { return }
+    if choices.count == 1 { return try make(first, then: then) }
+    ask(
+      Dialog(
+        title: "New \(catalog[entityName]?.noun.lowercased() ?? "object")", message: "Which kind?",
+        options: choices.map(\.noun) + ["Cancel"], selection: 0)
+    ) { [self] option, _ in
+      if option < choices.count { try make(choices[option], then: then) }
+    }
+  }
+
+  private func make(_ screens: EntityScreens, then: @escaping (ManagedObject) -> Void) throws {
+    if let sample = screens.sample {
+      let object = try sample(context)
+      try save()
+      then(object)
+      say("Added '\(row(object).title)'")
+    } else if let name = screens.promptedField, let field = screens.field(name) {
+      ask(
+        Dialog(
+          title: screens.texts.newTitle, message: screens.texts.newMessage, input: "",
+          options: ["OK", "Cancel"], selection: 0)
+      ) { [self] option, text in
+        if option == 0 { try make(screens, field, text, then: then) }
+      }
+    } else {
+      push(FormScreen(screens, nil, in: self, made: then))
+    }
+  }
+
+  /// Makes an object that needs no more than one text.
+  private func make(
+    _ screens: EntityScreens, _ field: FormField, _ text: String,
+    then: (ManagedObject) -> Void
+  ) throws {
+    let text = String(fieldText: text)
+    let noun = screens.noun.lowercased()
+    guard !text.isEmpty else {
+      throw FieldError("a \(noun) needs a \(field.label.lowercased())")
+    }
+    try field.check(text)
+    guard try !isTaken(screens, field.name, text) else {
+      throw FieldError("there is a \(noun) '\(text)' already")
+    }
+    guard let make = screens.make else { return }
+    let values = NewValues(texts: [field.name: text], labels: [field.name: field.label])
+    let object = try make(context, values)
+    try save()
+    then(object)
+  }
+
+  /// Whether another object has a text that only one may have.
+  private func isTaken(_ screens: EntityScreens, _ name: String, _ text: String) throws -> Bool {
+    let lineage = sequence(first: screens.entityName) { name in
+      self.context.model.entities.first { $0.name == name }?.parentName
+    }
+    let isUnique = lineage.prefix(64).contains { entityName in
+      let entity = self.context.model.entities.first { $0.name == entityName }
+      return entity?.property(named: name)?.attribute?.isUnique == true
+    }
+    guard isUnique else { return false }
+    let condition = ObjectPredicate.compare(.keyPath(name), .equal, .constant(.string(text)))
+    return try !screens.fetch(context, condition, []).isEmpty
+  }
+}

@@ -1,0 +1,201 @@
+public import ModelRuntime
+
+/// The screens of an application on a store: what is shown, and what actions do.
+///
+/// A front shows `view`, `dialog` and `message`, turns what its user does into
+/// actions for `perform(_:)`, calls `followStore()` now and then, and ends when
+/// `isFinished` says so. Nothing here knows how anything is drawn. A session
+/// belongs to the isolation domain of its context.
+public final class ScreenSession {
+  // Invariants:
+  // 1. There is at least one screen: the list that the application shows.
+  // 2. Between two actions the context has no changes; what is typed and not
+  //    saved stands in the screens.
+
+  /// How entities are shown.
+  public let catalog: ScreenCatalog
+  /// Where the objects are.
+  public let context: ManagedObjectContext
+  /// What has to be answered first; nil where nothing has.
+  public internal(set) var dialog: Dialog?
+  /// What the last action came to; nil where there is nothing to say.
+  public private(set) var message: ScreenMessage?
+  /// Whether the application is left.
+  public internal(set) var isFinished = false
+  /// The place of the list that is shown, in the catalogue.
+  public private(set) var shownList = 0
+
+  private var screens: [any Screen] = []
+  var answer: ((Int, String) throws -> Void)?
+  private var storeVersion: Int64?
+
+  /// Begins with the list of the catalogue's first entity.
+  ///
+  /// - Throws: What fetching throws.
+  public init(_ catalog: ScreenCatalog, in context: ManagedObjectContext) throws {
+    self.catalog = catalog
+    self.context = context
+    guard let first = catalog.entities.first else {
+      throw FieldError("there is no entity to show")
+    }
+    screens = [try ListScreen(first, in: self)]
+    storeVersion = try? context.storeVersion()
+  }
+
+  /// What the screen on top shows.
+  public var view: ScreenView {
+    screens.last?.view(in: self)
+      ?? ScreenView(
+        title: catalog.title, content: .form(FormView(fields: [])), commands: [.quit])
+  }
+
+  /// How many screens lie on each other.
+  public var depth: Int { screens.count }
+
+  /// Does what somebody wants; what goes wrong becomes a message.
+  public func perform(_ action: ScreenAction) {
+    message = nil
+    do {
+      if action == .abandon {
+        isFinished = true
+        return
+      }
+      if dialog != nil { return try performInDialog(action) }
+      switch action {
+      case .quit: quit()
+      case .show(let place): try show(place)
+      default: try screens.last?.perform(action, in: self)
+      }
+    } catch {
+      context.rollback()
+      settle(isSaved: false)
+      complain(error)
+    }
+  }
+
+  /// Takes over what other programs saved since the last call.
+  ///
+  /// What is typed and not saved stays.
+  ///
+  /// - Returns: Whether there was anything.
+  @discardableResult
+  public func followStore() -> Bool {
+    do {
+      let version = try context.storeVersion()
+      guard version != storeVersion else { return false }
+      storeVersion = version
+      context.refreshAllObjects()
+      try refresh()
+    } catch {
+      complain(error)
+    }
+    return true
+  }
+
+  private func show(_ place: Int) throws {
+    guard screens.count == 1, catalog.entities.indices.contains(place) else { return }
+    screens = [try ListScreen(catalog.entities[place], in: self)]
+    shownList = place
+  }
+}
+
+// MARK: - What screens ask of their session
+
+extension ScreenSession {
+  /// Shows a screen on top of the others.
+  func push(_ screen: any Screen) { screens.append(screen) }
+
+  /// Leaves the screen on top, unless it is the last.
+  func pop() {
+    if screens.count > 1 { screens.removeLast() }
+  }
+
+  /// Leaves a screen and everything on top of it.
+  func close(_ screen: any Screen) {
+    if let place = screens.firstIndex(where: { $0 === screen }), place > 0 {
+      screens.removeSubrange(place...)
+    }
+  }
+
+  /// Says something.
+  func say(_ text: String) { message = ScreenMessage(text) }
+
+  /// Says what went wrong.
+  func complain(_ error: any Error) { message = ScreenMessage("\(error)", isError: true) }
+
+  /// What lists show of an object, of whatever entity.
+  func row(_ object: ManagedObject) -> RowText {
+    catalog[object.entityName]?.row(object) ?? RowText("\(object.objectID)")
+  }
+
+  /// Opens the form of an object.
+  func open(_ object: ManagedObject) throws {
+    guard let screens = catalog[object.entityName] else { return }
+    push(FormScreen(screens, object, in: self))
+  }
+
+  /// Saves, and lets every screen follow; after a failure all changes are
+  /// undone and what was typed is still there.
+  func save() throws {
+    do {
+      try context.save()
+    } catch {
+      context.rollback()
+      settle(isSaved: false)
+      if (error as? StoreError)?.reason == .conflict {
+        context.refreshAllObjects()
+        try refresh()
+      }
+      throw error
+    }
+    try refresh()
+  }
+
+  private func refresh() throws {
+    // A screen may close itself.
+    for screen in screens where screens.contains(where: { $0 === screen }) {
+      try screen.refresh(in: self)
+    }
+  }
+
+  private func settle(isSaved: Bool) {
+    for screen in screens { screen.settle(isSaved: isSaved) }
+  }
+}
+
+// MARK: - Leaving
+
+extension ScreenSession {
+  /// What is asked when a last save fails.
+  public static let quitQuestion = "Could not save changes while quitting. Quit anyway?"
+
+  /// Leaves: what is typed is taken (what is no value keeps us here), nothing
+  /// is saved where nothing changed.
+  private func quit() {
+    for screen in screens {
+      do {
+        try screen.commit(in: self)
+      } catch {
+        context.rollback()
+        settle(isSaved: false)
+        if let place = screens.firstIndex(where: { $0 === screen }) {
+          screens.removeSubrange((place + 1)...)
+        }
+        return complain(error)
+      }
+    }
+    do {
+      try context.save()
+      isFinished = true
+    } catch {
+      context.rollback()
+      settle(isSaved: false)
+      complain(error)
+      ask(
+        Dialog(
+          title: "Quit", message: Self.quitQuestion, options: ["Quit anyway", "Cancel"],
+          selection: 1)
+      ) { [self] option, _ in isFinished = option == 0 }
+    }
+  }
+}

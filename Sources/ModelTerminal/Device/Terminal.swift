@@ -1,0 +1,130 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The terminal of the program: keys in, buffers out.
+///
+/// Between `begin()` and `end()` the terminal is in raw mode and shows its
+/// other screen; it is set back as well when the program crashes or is ended
+/// by a signal.
+public final class Terminal {
+  /// What happened.
+  public enum Event: Sendable, Hashable {
+    /// Keys were pressed.
+    case keys([TerminalKey])
+    /// The size has changed.
+    case resized
+    /// Nothing happened for as long as was asked.
+    case idle
+    /// Nobody is at the other end any more.
+    case closed
+  }
+
+  /// Whether colours may be used: not where `NO_COLOR` is set.
+  public let isColored: Bool
+  private let input: Int32
+  private let output: Int32
+  private let settings: termios
+  private var decoder = KeyDecoder()
+  private var shown: CellBuffer?
+  private var knownSize: TerminalSize
+  private var isActive = false
+
+  /// How long an Escape waits for the rest of a sequence, in milliseconds.
+  private static let escapeDelay: Int32 = 40
+
+  /// Takes a terminal by its file descriptors.
+  ///
+  /// - Throws: `TerminalError` where they are no terminal, or `TERM` is missing
+  ///   or `dumb`.
+  public init(
+    input: Int32 = 0, output: Int32 = 1, environment: [String: String]
+  ) throws(TerminalError) {
+    guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
+    let kind = environment["TERM"] ?? ""
+    guard !kind.isEmpty, kind != "dumb" else { throw .tooPlain(kind: kind) }
+    var settings = termios()
+    guard tcgetattr(input, &settings) == 0 else { throw .refused(String(cString: strerror(errno))) }
+    self.input = input
+    self.output = output
+    self.settings = settings
+    isColored = (environment["NO_COLOR"] ?? "").isEmpty
+    knownSize = Self.size(of: output)
+  }
+
+  deinit { end() }
+
+  /// How large it is now.
+  public var size: TerminalSize { Self.size(of: output) }
+
+  /// Goes to the other screen, in raw mode.
+  ///
+  /// - Throws: `TerminalError.refused` where the system does not let it.
+  public func begin() throws(TerminalError) {
+    guard !isActive else { return }
+    TerminalRestoring.begin(input: input, output: output, settings: settings)
+    isActive = true
+    var raw = settings
+    cfmakeraw(&raw)
+    guard tcsetattr(input, TCSANOW, &raw) == 0 else {
+      let reason = String(cString: strerror(errno))
+      end()
+      throw .refused(reason)
+    }
+    shown = nil
+    send("\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?25l")
+  }
+
+  /// Sets the terminal back to what it was.
+  public func end() {
+    guard isActive else { return }
+    isActive = false
+    TerminalRestoring.end()
+  }
+
+  /// Shows a buffer; what is there already is not sent again.
+  public func show(_ buffer: CellBuffer) {
+    send(ScreenDifference(isColored: isColored).text(from: shown, to: buffer))
+    shown = buffer
+  }
+
+  /// Waits for something to happen, for so many milliseconds at most.
+  public func nextEvent(timeout: Int32) -> Event {
+    var file = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
+    let count = poll(&file, 1, decoder.isWaiting ? Self.escapeDelay : timeout)
+    let size = size
+    if size != knownSize {
+      knownSize = size
+      shown = nil
+      return .resized
+    }
+    if count == 0, decoder.isWaiting { return .keys(decoder.flush()) }
+    guard count > 0 else { return .idle }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let length = read(input, &bytes, bytes.count)
+    if length < 0, errno == EINTR || errno == EAGAIN { return .idle }
+    return length > 0 ? .keys(decoder.decode(bytes[..<length])) : .closed
+  }
+
+  private func send(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(output, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private static func size(of file: Int32) -> TerminalSize {
+    var size = winsize()
+    guard ioctl(file, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
+      return TerminalSize(rows: 24, columns: 80)
+    }
+    return TerminalSize(rows: Int(size.ws_row), columns: Int(size.ws_col))
+  }
+}

@@ -1,0 +1,36 @@
+internal import ModelScreens
+
+/// The line that says which keys do what.
+enum HelpLine {
+  /// The keys of what can be done, those that leave last.
+  static func text(_ commands: [ScreenCommand], isForm: Bool) -> String {
+    commands.map { hint($0, isForm: isForm) }.joined(separator: "  ")
+  }
+
+  /// The keys of a question.
+  static func text(_ dialog: Dialog) -> String {
+    dialog.options.count > 1
+      ? "Enter \(dialog.options[dialog.selection])  Tab other  Esc cancel" : ""
+  }
+
+  private static func hint(_ command: ScreenCommand, isForm: Bool) -> String {
+    switch command {
+    case .open: "Enter open"
+    case .add: "a add"
+    case .delete: "d delete"
+    case .search: "/ search"
+    case .toggle: "Space pick"
+    case .move: "< > move"
+    case .edit: "type to edit"
+    case .pick: "Enter pick"
+    case .cycle: "← → choose"
+    case .date: "^N ^P day  PgUp PgDn month"
+    case .save: "^S save"
+    case .run: "Enter search"
+    case .kind: "Tab kind"
+    case .back: "Esc back"
+    case .lists: "Tab next list"
+    case .quit: isForm ? "^Q quit" : "q quit"
+    }
+  }
+}

@@ -1,0 +1,114 @@
+public import ModelScreens
+
+/// What keys mean on the kinds of screens, where no text is edited.
+public enum KeyBindings {
+  /// The action of a key on a screen; nil where it means nothing.
+  ///
+  /// - Parameters:
+  ///   - page: How many rows fit on the screen.
+  ///   - list: The place of the list that is shown, and how many there are.
+  public static func action(
+    of key: TerminalKey, on view: ScreenView, page: Int, list: (place: Int, count: Int)
+  ) -> ScreenAction? {
+    switch view.content {
+    case .list(let content):
+      listAction(key, list)
+        ?? selection(key, content.selection, page: page, count: content.rows.count)
+    case .form(let content): formAction(key, content)
+    case .picker(let content):
+      pickerAction(key) ?? selection(key, content.selection, page: page, count: content.rows.count)
+    case .search(let content): searchAction(key, content, page: page)
+    }
+  }
+
+  /// The action of a key while a question is open.
+  public static func action(of key: TerminalKey, in dialog: Dialog) -> ScreenAction? {
+    switch key {
+    case .special(.enter): .open
+    case .special(.escape): .back
+    case .special(.tab), .special(.right), .special(.down): .cycle(1)
+    case .special(.backTab), .special(.left), .special(.up): .cycle(-1)
+    default: nil
+    }
+  }
+
+  private static func listAction(
+    _ key: TerminalKey, _ list: (place: Int, count: Int)
+  ) -> ScreenAction? {
+    switch key {
+    case .special(.enter), .special(.right): .open
+    case .character("a"), .character("+"), .special(.insert): .add
+    case .character("d"), .special(.delete): .delete
+    case .character("/"), .character("s"): .search
+    case .special(.tab): .show((list.place + 1) % max(list.count, 1))
+    case .special(.backTab): .show((list.place + list.count - 1) % max(list.count, 1))
+    case .character("q"): .quit
+    default: nil
+    }
+  }
+
+  private static func pickerAction(_ key: TerminalKey) -> ScreenAction? {
+    switch key {
+    case .special(.enter), .character(" "): .toggle
+    case .character("a"), .character("+"), .special(.insert): .add
+    case .character("d"), .special(.delete): .delete
+    case .character("<"): .move(-1)
+    case .character(">"): .move(1)
+    case .special(.escape), .special(.left): .back
+    default: nil
+    }
+  }
+
+  private static func formAction(_ key: TerminalKey, _ form: FormView) -> ScreenAction? {
+    let place = form.selection ?? 0
+    let kind = form.selection.map { form.fields[$0].kind } ?? .shown
+    switch key {
+    case .special(.up), .special(.backTab): return .select(place - 1)
+    case .special(.down), .special(.tab): return .select(place + 1)
+    case .special(.escape): return .back
+    case .control("s"): return .save
+    case .special(.enter): return kind.isTyped || kind == .shown ? .select(place + 1) : .open
+    case .character(" "): return .toggle
+    case .special(.left): return .cycle(-1)
+    case .special(.right): return .cycle(1)
+    case .control("n"): return .shift(days: 1, months: 0)
+    case .control("p"): return .shift(days: -1, months: 0)
+    case .special(.pageDown): return .shift(days: 0, months: 1)
+    case .special(.pageUp): return .shift(days: 0, months: -1)
+    default: return nil
+    }
+  }
+
+  private static func searchAction(
+    _ key: TerminalKey, _ search: SearchView, page: Int
+  ) -> ScreenAction? {
+    switch key {
+    case .special(.escape): return .back
+    case .special(.tab): return .cycle(1)
+    case .special(.backTab): return .cycle(-1)
+    case .special(.enter): return search.selection == nil ? .run : .open
+    default: break
+    }
+    guard let selection = search.selection else {
+      return key == .special(.down) && !search.rows.isEmpty ? .select(0) : nil
+    }
+    // Above the first result is the input.
+    if key == .special(.up), selection == 0 { return .select(-1) }
+    return Self.selection(key, selection, page: page, count: search.rows.count)
+  }
+
+  private static func selection(
+    _ key: TerminalKey, _ selection: Int?, page: Int, count: Int
+  ) -> ScreenAction? {
+    guard let selection, case .special(let key) = key else { return nil }
+    switch key {
+    case .up: return .select(max(selection - 1, 0))
+    case .down: return .select(min(selection + 1, count - 1))
+    case .pageUp: return .select(max(selection - page, 0))
+    case .pageDown: return .select(min(selection + page, count - 1))
+    case .home: return .select(0)
+    case .end: return .select(count - 1)
+    default: return nil
+    }
+  }
+}

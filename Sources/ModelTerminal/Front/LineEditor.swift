@@ -1,0 +1,79 @@
+/// A line of text with a cursor.
+public struct LineEditor: Sendable, Hashable {
+  /// The text.
+  public private(set) var text: String
+  /// How many characters stand before the cursor.
+  public private(set) var cursor: Int
+
+  /// A text with the cursor at its end.
+  public init(_ text: String = "") {
+    self.text = text
+    cursor = text.count
+  }
+
+  /// How many columns stand before the cursor.
+  public var cursorColumn: Int { text.prefix(cursor).terminalWidth }
+
+  /// Takes a key.
+  ///
+  /// - Returns: Whether the key means anything in a line of text.
+  public mutating func take(_ key: TerminalKey) -> Bool {
+    switch key {
+    case .character(let character): insert(String(character))
+    case .paste(let text): insert(String(text.map { $0.isNewline ? " " : $0 }))
+    case .special(let key): return take(key)
+    case .control(let letter): return take(control: letter)
+    case .alt: return false
+    }
+    return true
+  }
+
+  private mutating func take(_ key: TerminalKey.Special) -> Bool {
+    switch key {
+    case .left: cursor = max(cursor - 1, 0)
+    case .right: cursor = min(cursor + 1, text.count)
+    case .home: cursor = 0
+    case .end: cursor = text.count
+    case .backspace: remove(cursor - 1..<cursor)
+    case .delete: remove(cursor..<cursor + 1)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func take(control letter: Character) -> Bool {
+    switch letter {
+    case "a": cursor = 0
+    case "e": cursor = text.count
+    case "u": remove(0..<cursor)
+    case "k": remove(cursor..<text.count)
+    case "w": remove(wordStart..<cursor)
+    default: return false
+    }
+    return true
+  }
+
+  /// Where the word before the cursor begins.
+  private var wordStart: Int {
+    let before = text.prefix(cursor).reversed()
+    let blanks = before.prefix { $0.isWhitespace }.count
+    return cursor - blanks - before.dropFirst(blanks).prefix { !$0.isWhitespace }.count
+  }
+
+  private mutating func insert(_ new: String) {
+    let place = text.index(text.startIndex, offsetBy: cursor)
+    let rest = text.count - cursor
+    text.insert(contentsOf: new, at: place)
+    // A mark may have joined the character before it.
+    cursor = max(text.count - rest, 0)
+  }
+
+  private mutating func remove(_ range: Range<Int>) {
+    let range = range.clamped(to: 0..<text.count)
+    guard !range.isEmpty else { return }
+    let start = text.index(text.startIndex, offsetBy: range.lowerBound)
+    let end = text.index(text.startIndex, offsetBy: range.upperBound)
+    text.removeSubrange(start..<end)
+    cursor = range.lowerBound
+  }
+}

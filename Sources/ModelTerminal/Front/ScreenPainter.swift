@@ -1,0 +1,262 @@
+internal import ModelScreens
+
+/// Draws what a session shows into a buffer.
+///
+/// From top to bottom: title, content, what there is to say, keys. Every place
+/// is computed from the size, so that any size gives something that can be read.
+struct ScreenPainter {
+  var buffer: CellBuffer
+  /// The text that is edited, with its cursor; nil where none is.
+  let editor: LineEditor?
+  /// The first row of the content that was shown; moved where the selection is
+  /// not in sight.
+  var top: Int
+
+  private var rows: Int { buffer.size.rows }
+  private var columns: Int { buffer.size.columns }
+
+  init(size: TerminalSize, editor: LineEditor?, top: Int) {
+    buffer = CellBuffer(size: size)
+    self.editor = editor
+    self.top = top
+  }
+
+  /// How many rows a list has, on a terminal of a size.
+  static func page(_ size: TerminalSize) -> Int { max(size.rows - 5, 1) }
+
+  /// Draws everything.
+  mutating func paint(_ session: ScreenSession) {
+    let view = session.view
+    paintTitle(view.title, of: session.catalog.title)
+    let lines = messageLines(session.message)
+    let content = 2..<max(rows - 1 - max(lines.count, 1), 2)
+    switch view.content {
+    case .list(let list):
+      paintRows(list.rows, list.selection, list.placeholder, in: content)
+    case .picker(let picker):
+      paintRows(picker.rows, picker.selection, picker.placeholder, in: content)
+    case .form(let form): paint(form, in: content)
+    case .search(let search): paint(search, in: content)
+    }
+    for (place, line) in lines.enumerated() {
+      let style: TextStyle = session.message?.isError == true ? [.bold, .error] : [.bold]
+      buffer.putShortened(
+        line, row: rows - 1 - lines.count + place, column: 1, width: columns - 2, style: style)
+    }
+    paintHelp(view, session.dialog)
+    if let dialog = session.dialog { paint(dialog) }
+  }
+
+  private mutating func paintTitle(_ title: String, of application: String) {
+    let end = buffer.putShortened(
+      title, row: 0, column: 1, width: columns - 2, style: [.bold, .accent])
+    let start = columns - application.terminalWidth - 1
+    if start > end + 2 { buffer.put(application, row: 0, column: start, style: .dim) }
+  }
+
+  private func messageLines(_ message: ScreenMessage?) -> [Substring] {
+    guard let message else { return [] }
+    let lines = message.text.split(separator: "\n")
+    return Array(lines.prefix(max(min(4, rows - 6), 1)))
+  }
+
+  private mutating func paintHelp(_ view: ScreenView, _ dialog: Dialog?) {
+    guard rows > 3 else { return }
+    var isForm = false
+    if case .form = view.content { isForm = true }
+    let text = dialog.map(HelpLine.text) ?? HelpLine.text(view.commands, isForm: isForm)
+    buffer.putShortened(text, row: rows - 1, column: 1, width: columns - 2, style: .dim)
+  }
+
+  // MARK: Lists
+
+  private mutating func paintRows(
+    _ list: Rows, _ selection: Int?, _ placeholder: String, in area: Range<Int>
+  ) {
+    guard !list.isEmpty else {
+      buffer.putShortened(placeholder, row: area.lowerBound, column: 2, width: columns - 3)
+      return
+    }
+    scroll(to: selection ?? 0, height: area.count, count: list.count)
+    for (row, place) in zip(area, top..<list.count) {
+      paint(list[place], row: row, isSelected: place == selection)
+    }
+  }
+
+  /// Moves the first row so that a place is in sight.
+  private mutating func scroll(to place: Int, height: Int, count: Int) {
+    let height = max(height, 1)
+    top = min(max(top, place - height + 1), place)
+    top = max(min(top, count - height), 0)
+  }
+
+  private mutating func paint(_ item: Rows.Row, row: Int, isSelected: Bool) {
+    let style: TextStyle = isSelected ? .reversed : []
+    if isSelected {
+      buffer.paint(style, row: row, columns: 0..<columns)
+      buffer.put("›", row: row, column: 0, style: style)
+    }
+    let start = buffer.put(mark(item.mark), row: row, column: 2, style: style)
+    let width = columns - start - 1
+    guard !item.subtitle.isEmpty, width > 20 else {
+      let text = item.subtitle.isEmpty ? item.title : "\(item.title), \(item.subtitle)"
+      buffer.putShortened(text, row: row, column: start, width: width, style: style)
+      return
+    }
+    let left = width * 3 / 5
+    buffer.putShortened(item.title, row: row, column: start, width: left - 1, style: style)
+    buffer.putShortened(
+      item.subtitle, row: row, column: start + left, width: width - left, style: style)
+  }
+
+  private func mark(_ mark: Rows.Row.Mark) -> String {
+    switch mark {
+    case .none: ""
+    case .unpicked: "  "
+    case .picked: "✓ "
+    case .place(let place): "\(place) "
+    }
+  }
+
+  // MARK: Forms
+
+  private mutating func paint(_ form: FormView, in area: Range<Int>) {
+    scroll(to: form.selection ?? 0, height: area.count, count: form.fields.count)
+    let labels = min((form.fields.map(\.label.terminalWidth).max() ?? 0) + 3, columns / 2)
+    // A calendar stands beside the fields, so that it never covers one.
+    let hasCalendar = form.calendar != nil && columns >= labels + 50 && area.count >= 8
+    let width = columns - labels - 3 - (hasCalendar ? 24 : 0)
+    for (row, place) in zip(area, top..<max(form.fields.count, top)) {
+      paint(
+        form.fields[place], row: row, labels: labels, width: width,
+        isSelected: place == form.selection)
+    }
+    if hasCalendar, let calendar = form.calendar {
+      paint(calendar, row: area.lowerBound, column: columns - 22)
+    }
+  }
+
+  private mutating func paint(
+    _ field: FormView.Field, row: Int, labels: Int, width: Int, isSelected: Bool
+  ) {
+    if isSelected { buffer.put("›", row: row, column: 0, style: .bold) }
+    let style: TextStyle = isSelected ? .bold : field.isEditable ? [] : .dim
+    let label = field.label + (field.isChanged ? " *" : "")
+    buffer.putShortened(label, row: row, column: 2, width: labels - 1, style: style)
+    let column = labels + 2
+    if isSelected, field.isEditable, field.kind.isTyped, let editor {
+      paintInput(editor, row: row, column: column, width: width)
+    } else {
+      let text = isSelected && field.text.isEmpty && field.isEditable ? "none" : field.text
+      let textStyle: TextStyle = isSelected && field.isEditable ? .reversed : []
+      buffer.putShortened(text, row: row, column: column, width: width, style: textStyle)
+    }
+  }
+
+  /// Draws a line that is edited: the part around the cursor.
+  private mutating func paintInput(_ editor: LineEditor, row: Int, column: Int, width: Int) {
+    let width = max(width, 2)
+    var text = Substring(editor.text)
+    var cursor = editor.cursorColumn
+    while cursor >= width, let first = text.first {
+      cursor -= max(String(first).terminalWidth, 0)
+      text = text.dropFirst()
+    }
+    let end = buffer.put(text, row: row, column: column, width: width, style: .underlined)
+    if end < column + width {
+      let blanks = String(repeating: " ", count: column + width - end)
+      buffer.put(blanks, row: row, column: end, style: .underlined)
+    }
+    buffer.cursor = .init(row: row, column: min(column + cursor, columns - 1))
+  }
+
+  private mutating func paint(_ month: MonthView, row: Int, column: Int) {
+    buffer.put(month.title, row: row, column: column, style: .bold)
+    buffer.put(
+      MonthView.dayNames.joined(separator: " "), row: row + 1, column: column, style: .dim)
+    for (week, days) in month.weeks.enumerated() {
+      for (place, day) in days.enumerated() {
+        guard let day else { continue }
+        let text = day < 10 ? " \(day)" : "\(day)"
+        let style: TextStyle = day == month.selectedDay ? .reversed : []
+        buffer.put(text, row: row + 2 + week, column: column + place * 3, style: style)
+      }
+    }
+  }
+
+  // MARK: Searches
+
+  private mutating func paint(_ search: SearchView, in area: Range<Int>) {
+    let row = area.lowerBound
+    let count = "\(search.kind + 1) of \(search.kinds.count)"
+    buffer.putShortened(
+      "\(search.kinds[search.kind]) (\(count))", row: row, column: 2, width: columns - 3)
+    if search.takesText {
+      buffer.put("›", row: row + 1, column: 0, style: search.selection == nil ? .bold : .dim)
+      if search.selection == nil, let editor {
+        paintInput(editor, row: row + 1, column: 2, width: columns - 4)
+      } else {
+        buffer.putShortened(search.text, row: row + 1, column: 2, width: columns - 4)
+      }
+    }
+    buffer.putShortened(search.note, row: row + 2, column: 2, width: columns - 3, style: .bold)
+    guard row + 3 < area.upperBound, !search.rows.isEmpty else { return }
+    paintRows(search.rows, search.selection, "", in: row + 3..<area.upperBound)
+  }
+
+  // MARK: Questions
+
+  private mutating func paint(_ dialog: Dialog) {
+    let inner = min(max(dialog.message.terminalWidth, dialog.title.terminalWidth, 36), columns - 6)
+    let hasInput = dialog.input != nil
+    let message = Self.wrapped(dialog.message, width: inner)
+    let height = message.count + (hasInput ? 2 : 0) + 5
+    let row = max((rows - height) / 2, 0)
+    let column = max((columns - inner - 4) / 2, 0)
+    paintFrame(row: row, column: column, width: inner + 4, height: height)
+    buffer.putShortened(
+      dialog.title, row: row, column: column + 2, width: inner, style: [.bold, .accent])
+    for (place, line) in message.enumerated() {
+      buffer.put(line, row: row + 2 + place, column: column + 2, width: inner)
+    }
+    buffer.cursor = nil
+    if hasInput, let editor {
+      buffer.putShortened(
+        dialog.complaint, row: row + message.count + 3, column: column + 2, width: inner,
+        style: [.bold, .error])
+      paintInput(editor, row: row + message.count + 2, column: column + 2, width: inner)
+    }
+    var place = column + 2
+    for (number, option) in dialog.options.enumerated() {
+      let style: TextStyle = number == dialog.selection ? .reversed : []
+      let text = number == dialog.selection ? "›\(option)‹" : " \(option) "
+      place = buffer.put(text, row: row + height - 2, column: place, style: style) + 2
+    }
+  }
+
+  private mutating func paintFrame(row: Int, column: Int, width: Int, height: Int) {
+    buffer.clear(rows: row..<row + height, columns: column..<column + width)
+    let line = String(repeating: "─", count: max(width - 2, 0))
+    buffer.put("┌\(line)┐", row: row, column: column)
+    buffer.put("└\(line)┘", row: row + height - 1, column: column)
+    for side in row + 1..<max(row + height - 1, row + 1) {
+      buffer.put("│", row: side, column: column)
+      buffer.put("│", row: side, column: column + width - 1)
+    }
+  }
+
+  private static func wrapped(_ text: String, width: Int) -> [String] {
+    var lines = [""]
+    for word in text.split(separator: " ") {
+      let line = lines[lines.count - 1]
+      if line.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if line.terminalWidth + 1 + word.terminalWidth <= width {
+        lines[lines.count - 1] = "\(line) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,125 @@
+internal import Dispatch
+public import ModelScreens
+
+/// A session's screens on a terminal: keys become actions, views become text.
+public final class TerminalFront {
+  private let session: ScreenSession
+  private let terminal: Terminal
+  private var editor: LineEditor?
+  /// What the editor edits: it begins anew where something else is edited.
+  private var edited: EditedPlace?
+  /// The first row that is shown, by how deep the screen lies.
+  private var tops: [Int: Int] = [:]
+  private var lastKey: TerminalKey?
+
+  /// How long changes of other programs may stay unseen, in milliseconds.
+  private static let followInterval: Int32 = 300
+
+  private struct EditedPlace: Hashable {
+    var depth: Int
+    var field: Int
+    var isDialog: Bool
+  }
+
+  /// Makes a front for a session.
+  public init(_ session: ScreenSession, on terminal: Terminal) {
+    self.session = session
+    self.terminal = terminal
+  }
+
+  /// Shows screens until the application is left.
+  ///
+  /// - Throws: `TerminalError` where the terminal cannot be prepared.
+  public func run() throws(TerminalError) {
+    try terminal.begin()
+    defer { terminal.end() }
+    var followed = DispatchTime.now()
+    while !session.isFinished {
+      terminal.show(buffer(of: terminal.size))
+      switch terminal.nextEvent(timeout: Self.followInterval) {
+      case .keys(let keys): for key in keys where !session.isFinished { take(key) }
+      case .closed: leave()
+      case .idle, .resized: break
+      }
+      if DispatchTime.now() >= followed + .milliseconds(Int(Self.followInterval)) {
+        followed = .now()
+        session.followStore()
+      }
+    }
+  }
+
+  /// What is shown on a terminal of a size.
+  public func buffer(of size: TerminalSize) -> CellBuffer {
+    followEditedText()
+    var painter = ScreenPainter(size: size, editor: editor, top: tops[session.depth] ?? 0)
+    painter.paint(session)
+    tops[session.depth] = painter.top
+    tops = tops.filter { $0.key <= session.depth }
+    return painter.buffer
+  }
+
+  /// Takes a key.
+  public func take(_ key: TerminalKey) {
+    defer { lastKey = key }
+    switch key {
+    case .control("c"): return session.perform(lastKey == key ? .abandon : .quit)
+    case .control("q"): return session.perform(.quit)
+    default: break
+    }
+    followEditedText()
+    if let dialog = session.dialog { return take(key, in: dialog) }
+    if edits(key), let text = editor?.text { return session.perform(.type(text)) }
+    let view = session.view
+    let list = (session.shownList, session.catalog.entities.count)
+    let page = ScreenPainter.page(terminal.size)
+    if let action = KeyBindings.action(of: key, on: view, page: page, list: list) {
+      session.perform(action)
+    }
+  }
+
+  private func take(_ key: TerminalKey, in dialog: Dialog) {
+    if edits(key), let text = editor?.text {
+      session.perform(.type(text))
+    } else if let action = KeyBindings.action(of: key, in: dialog) {
+      session.perform(action)
+    }
+  }
+
+  /// Whether a key goes into the text that is edited.
+  private func edits(_ key: TerminalKey) -> Bool { editor?.take(key) ?? false }
+
+  /// Leaves when nobody is there to see anything: what can be saved is.
+  private func leave() {
+    session.perform(.quit)
+    if !session.isFinished { session.perform(.abandon) }
+  }
+
+  // MARK: The text that is edited
+
+  private func followEditedText() {
+    let (place, text) = editedText
+    guard let place, let text else {
+      (editor, edited) = (nil, nil)
+      return
+    }
+    if edited != place || editor?.text != text { editor = LineEditor(text) }
+    edited = place
+  }
+
+  private var editedText: (EditedPlace?, String?) {
+    let depth = session.depth
+    if let dialog = session.dialog {
+      return (EditedPlace(depth: depth, field: 0, isDialog: true), dialog.input)
+    }
+    switch session.view.content {
+    case .search(let search) where search.selection == nil && search.takesText:
+      return (EditedPlace(depth: depth, field: -1, isDialog: false), search.text)
+    case .form(let form):
+      guard let place = form.selection, form.fields[place].isEditable,
+        form.fields[place].kind.isTyped
+      else { return (nil, nil) }
+      return (EditedPlace(depth: depth, field: place, isDialog: false), form.fields[place].text)
+    default: return (nil, nil)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/// Turns the bytes that a terminal sends into keys.
+///
+/// Bytes arrive in any portions: what is incomplete waits. A lone Escape is the
+/// beginning of a sequence until `flush()` says that nothing follows. Sequences
+/// that are not known are dropped as a whole, bytes that are not UTF-8 become
+/// U+FFFD; no input can do anything else.
+public struct KeyDecoder: Sendable {
+  private var pending: [UInt8] = []
+  /// The bytes of a paste, while one is going on.
+  private var paste: [UInt8]?
+
+  /// Longer sequences are no keys.
+  private static let longestSequence = 32
+  private static let pasteEnd = Array("\u{1B}[201~".utf8)
+
+  /// Makes a decoder that has seen nothing.
+  public init() {}
+
+  /// Whether bytes wait for what follows.
+  public var isWaiting: Bool { !pending.isEmpty || paste != nil }
+
+  /// The keys that are complete with these bytes.
+  public mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
+    pending += bytes
+    var keys: [TerminalKey] = []
+    while let key = take() { if let key = key.value { keys.append(key) } }
+    return keys
+  }
+
+  /// The keys of what waits, when nothing has followed for a while.
+  public mutating func flush() -> [TerminalKey] {
+    if let bytes = paste {
+      paste = nil
+      let rest = pending
+      pending = []
+      return [.paste(String(decoding: bytes + rest, as: UTF8.self))]
+    }
+    guard let first = pending.first else { return [] }
+    let rest = pending.dropFirst()
+    pending = []
+    guard first == 0x1B else { return [.character("\u{FFFD}")] + decode(rest) }
+    return [.special(.escape)] + decode(rest)
+  }
+
+  /// What a step gave: a key, or bytes that are none.
+  private struct Taken {
+    var value: TerminalKey?
+  }
+
+  /// Takes one key from the bytes; nil where they are not complete.
+  private mutating func take() -> Taken? {
+    if paste != nil { return takePaste() }
+    guard let first = pending.first else { return nil }
+    switch first {
+    case 0x1B: return takeSequence()
+    case 0x0A, 0x0D: return take(1, .special(.enter))
+    case 0x09: return take(1, .special(.tab))
+    case 0x08, 0x7F: return take(1, .special(.backspace))
+    case 0x00: return take(1, .control(" "))
+    case 0x01...0x1A: return take(1, .control(Character(Unicode.Scalar(first + 0x60))))
+    case 0x1C...0x1F: return take(1, nil)
+    default: return takeCharacter()
+    }
+  }
+
+  private mutating func take(_ count: Int, _ key: TerminalKey?) -> Taken {
+    pending.removeFirst(count)
+    return Taken(value: key)
+  }
+
+  /// Takes a character of UTF-8.
+  private mutating func takeCharacter(at start: Int = 0) -> Taken? {
+    guard let length = Self.length(pending[start]) else {
+      return take(start + 1, .character("\u{FFFD}"))
+    }
+    let bytes = pending[start...].prefix(length)
+    if let wrong = bytes.dropFirst().firstIndex(where: { $0 & 0xC0 != 0x80 }) {
+      return take(wrong, .character("\u{FFFD}"))
+    }
+    guard bytes.count == length else { return nil }
+    let character = String(decoding: bytes, as: UTF8.self).first ?? "\u{FFFD}"
+    return take(start + length, start == 0 ? .character(character) : .alt(character))
+  }
+
+  private static func length(_ first: UInt8) -> Int? {
+    switch first {
+    case 0x20...0x7E: 1
+    case 0xC2...0xDF: 2
+    case 0xE0...0xEF: 3
+    case 0xF0...0xF4: 4
+    default: nil
+    }
+  }
+
+  /// Takes a sequence that begins with Escape.
+  private mutating func takeSequence() -> Taken? {
+    guard pending.count > 1 else { return nil }
+    switch pending[1] {
+    case UInt8(ascii: "["): return takeControlSequence()
+    case UInt8(ascii: "O"):
+      guard pending.count > 2 else { return nil }
+      return take(3, Self.key(final: pending[2], parameters: []))
+    case 0x20...0x7E, 0xC2...0xF4: return takeCharacter(at: 1)
+    default: return take(1, .special(.escape))
+    }
+  }
+
+  /// Takes `ESC [ parameters final`.
+  private mutating func takeControlSequence() -> Taken? {
+    guard let end = pending.dropFirst(2).firstIndex(where: { !(0x20...0x3F).contains($0) }) else {
+      return pending.count > Self.longestSequence ? take(pending.count, nil) : nil
+    }
+    guard (0x40...0x7E).contains(pending[end]) else { return take(end, nil) }
+    let text = String(decoding: pending[2..<end], as: UTF8.self)
+    let parameters = text.split(separator: ";").map { Int($0) ?? 0 }
+    let final = pending[end]
+    if final == UInt8(ascii: "~"), parameters.first == 200 {
+      paste = []
+      return take(end + 1, nil)
+    }
+    return take(end + 1, Self.key(final: final, parameters: parameters))
+  }
+
+  /// Takes the bytes of a paste, up to its end.
+  private mutating func takePaste() -> Taken? {
+    guard var bytes = paste, !pending.isEmpty else { return nil }
+    bytes += pending
+    pending = []
+    guard let end = bytes.firstRange(of: Self.pasteEnd) else {
+      paste = bytes
+      return nil
+    }
+    pending = Array(bytes[end.upperBound...])
+    paste = nil
+    return Taken(value: .paste(String(decoding: bytes[..<end.lowerBound], as: UTF8.self)))
+  }
+
+  /// The key of a sequence; nil where there is none.
+  private static func key(final: UInt8, parameters: [Int]) -> TerminalKey? {
+    switch final {
+    case UInt8(ascii: "A"): .special(.up)
+    case UInt8(ascii: "B"): .special(.down)
+    case UInt8(ascii: "C"): .special(.right)
+    case UInt8(ascii: "D"): .special(.left)
+    case UInt8(ascii: "H"): .special(.home)
+    case UInt8(ascii: "F"): .special(.end)
+    case UInt8(ascii: "M"): .special(.enter)
+    case UInt8(ascii: "Z"): .special(.backTab)
+    case UInt8(ascii: "~"): numbered[parameters.first ?? 0].map { .special($0) }
+    default: nil
+    }
+  }
+
+  private static let numbered: [Int: TerminalKey.Special] = [
+    1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
+  ]
+}

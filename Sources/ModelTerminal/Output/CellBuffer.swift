@@ -1,0 +1,150 @@
+/// Rows and columns of a terminal.
+public struct TerminalSize: Sendable, Hashable {
+  /// How many rows.
+  public var rows: Int
+  /// How many columns.
+  public var columns: Int
+
+  /// Makes a size; there is at least one row and one column.
+  public init(rows: Int, columns: Int) {
+    self.rows = max(rows, 1)
+    self.columns = max(columns, 1)
+  }
+}
+
+/// What a terminal is to show: a character and a style for each cell.
+public struct CellBuffer: Sendable, Hashable {
+  /// One place of the terminal.
+  public struct Cell: Sendable, Hashable {
+    /// What stands in it; nil for the right half of a wide character.
+    public var character: Character?
+    /// How it looks.
+    public var style: TextStyle
+
+    static let blank = Cell(character: " ", style: [])
+  }
+
+  /// A place by row and column, from 0.
+  public struct Place: Sendable, Hashable {
+    /// The row.
+    public var row: Int
+    /// The column.
+    public var column: Int
+
+    /// Names a place.
+    public init(row: Int, column: Int) {
+      self.row = row
+      self.column = column
+    }
+  }
+
+  /// How large it is.
+  public let size: TerminalSize
+  /// Where the cursor is; nil where none is shown.
+  public var cursor: Place?
+  private var cells: [Cell]
+
+  /// An empty buffer.
+  public init(size: TerminalSize) {
+    self.size = size
+    cells = Array(repeating: .blank, count: size.rows * size.columns)
+  }
+
+  /// A cell; a blank one outside of the buffer.
+  public subscript(row: Int, column: Int) -> Cell {
+    holds(row, column) ? cells[row * size.columns + column] : .blank
+  }
+
+  /// The characters of a row, without the blanks at its end.
+  public func text(row: Int) -> String {
+    let characters = (0..<size.columns).compactMap { self[row, $0].character }
+    return String(characters.reversed().drop { $0 == " " }.reversed())
+  }
+
+  /// Writes a text into a row, cut where the buffer or the width ends.
+  ///
+  /// - Returns: The column after the text.
+  @discardableResult
+  public mutating func put(
+    _ text: some StringProtocol, row: Int, column: Int, width: Int = .max, style: TextStyle = []
+  ) -> Int {
+    let (sum, overflows) = column.addingReportingOverflow(width)
+    let end = min(size.columns, overflows ? .max : sum)
+    var place = column
+    for character in text {
+      let character = character.shownInTerminal
+      let columns = character.terminalWidth
+      if columns == 0 {
+        combine(character, row: row, column: place - 1)
+        continue
+      }
+      guard place + columns <= end else { break }
+      erase(row, place)
+      if columns == 2 {
+        erase(row, place + 1)
+        set(Cell(character: nil, style: style), row, place + 1)
+      }
+      set(Cell(character: character, style: style), row, place)
+      place += columns
+    }
+    return place
+  }
+
+  /// Writes a text into a row; where it is too long, it ends with "…".
+  ///
+  /// - Returns: The column after the text.
+  @discardableResult
+  public mutating func putShortened(
+    _ text: some StringProtocol, row: Int, column: Int, width: Int, style: TextStyle = []
+  ) -> Int {
+    let width = min(width, size.columns - column)
+    guard text.terminalWidth > width else {
+      return put(text, row: row, column: column, width: width, style: style)
+    }
+    guard width > 0 else { return column }
+    let place = put(text, row: row, column: column, width: width - 1, style: style)
+    return put("…", row: row, column: place, style: style)
+  }
+
+  /// Gives a row a style, from a column on.
+  public mutating func paint(_ style: TextStyle, row: Int, columns: Range<Int>) {
+    for column in columns where holds(row, column) {
+      cells[row * size.columns + column].style.formUnion(style)
+    }
+  }
+
+  /// Makes a rectangle blank.
+  public mutating func clear(rows: Range<Int>, columns: Range<Int>) {
+    for row in rows {
+      for column in columns { erase(row, column) }
+    }
+  }
+
+  private func holds(_ row: Int, _ column: Int) -> Bool {
+    (0..<size.rows).contains(row) && (0..<size.columns).contains(column)
+  }
+
+  private mutating func set(_ cell: Cell, _ row: Int, _ column: Int) {
+    if holds(row, column) { cells[row * size.columns + column] = cell }
+  }
+
+  /// Makes a cell blank, with the other half of a wide character.
+  private mutating func erase(_ row: Int, _ column: Int) {
+    guard holds(row, column) else { return }
+    let index = row * size.columns + column
+    if cells[index].character == nil, column > 0 { cells[index - 1].character = " " }
+    if holds(row, column + 1), cells[index + 1].character == nil {
+      cells[index + 1].character = " "
+    }
+    cells[index] = .blank
+  }
+
+  /// Puts a mark over the character before it.
+  private mutating func combine(_ mark: Character, row: Int, column: Int) {
+    guard holds(row, column) else { return }
+    let index = row * size.columns + column
+    guard let base = cells[index].character else { return }
+    let combined = String(base) + String(mark)
+    if combined.count == 1, let character = combined.first { cells[index].character = character }
+  }
+}

@@ -1,0 +1,58 @@
+extension Character {
+  /// How many columns of a terminal the character takes: 0, 1 or 2.
+  ///
+  /// Characters of East Asian scripts and emoji take two; a mark that stands
+  /// alone, without a letter before it, takes none.
+  public var terminalWidth: Int {
+    guard let first = unicodeScalars.first else { return 0 }
+    if unicodeScalars.contains("\u{FE0F}"), first.properties.isEmoji { return 2 }
+    if Self.isWide(first) { return 2 }
+    if Self.isMark(first) { return 0 }
+    // Two letters of a flag are one character.
+    return unicodeScalars.count > 1 && (0x1F1E6...0x1F1FF).contains(first.value) ? 2 : 1
+  }
+
+  private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark: true
+    case .format: scalar != "\u{AD}"
+    default: (0x1160...0x11FF).contains(scalar.value)
+    }
+  }
+
+  private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.value >= 0x1100 else { return false }
+    return scalar.properties.isEmojiPresentation
+      || wide.contains { $0.contains(scalar.value) }
+  }
+
+  /// Where Unicode's `East_Asian_Width` is W or F, emoji left out.
+  private static let wide: [ClosedRange<UInt32>] = [
+    0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF,
+    0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,
+    0xFF01...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265,
+    0x20000...0x2FFFD, 0x30000...0x3FFFD,
+  ]
+
+  /// The character as a terminal may be given it: what would steer the
+  /// terminal or turn the direction of the text around becomes U+FFFD.
+  var shownInTerminal: Character {
+    guard let first = unicodeScalars.first else { return "\u{FFFD}" }
+    switch first.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .format: return "\u{FFFD}"
+    default: break
+    }
+    let steering = unicodeScalars.dropFirst().contains {
+      $0.properties.generalCategory == .control
+        || (0x202A...0x202E).contains($0.value) || (0x2066...0x2069).contains($0.value)
+    }
+    return steering ? "\u{FFFD}" : self
+  }
+}
+
+extension StringProtocol {
+  /// How many columns of a terminal the text takes, on one line.
+  public var terminalWidth: Int {
+    reduce(0) { $0 + $1.shownInTerminal.terminalWidth }
+  }
+}

@@ -1,0 +1,60 @@
+/// What a terminal has to be sent so that it shows a buffer.
+public struct ScreenDifference: Sendable {
+  /// Whether colours may be used.
+  public var isColored: Bool
+
+  /// Makes differences with colours or without.
+  public init(isColored: Bool = true) {
+    self.isColored = isColored
+  }
+
+  /// The text to send: only runs of cells that differ from what is shown.
+  ///
+  /// Nothing is known about a terminal that shows nil or a buffer of another
+  /// size: it is cleared first.
+  public func text(from shown: CellBuffer?, to wanted: CellBuffer) -> String {
+    var output = ""
+    var base = CellBuffer(size: wanted.size)
+    if let shown, shown.size == wanted.size {
+      base = shown
+    } else {
+      output += "\u{1B}[0m\u{1B}[2J"
+    }
+    for row in 0..<wanted.size.rows { append(row, from: base, to: wanted, &output) }
+    guard !output.isEmpty || base.cursor != wanted.cursor || shown == nil else { return "" }
+    return "\u{1B}[?25l" + output + cursor(wanted)
+  }
+
+  private func cursor(_ buffer: CellBuffer) -> String {
+    guard let cursor = buffer.cursor else { return "" }
+    return Self.position(cursor.row, cursor.column) + "\u{1B}[?25h"
+  }
+
+  private func append(
+    _ row: Int, from base: CellBuffer, to wanted: CellBuffer, _ output: inout String
+  ) {
+    var style: TextStyle?
+    // Where the terminal's cursor is; nil where that is not sure.
+    var place: Int?
+    for column in 0..<wanted.size.columns {
+      let cell = wanted[row, column]
+      let isHalf = column + 1 < wanted.size.columns && wanted[row, column + 1].character == nil
+      let isSame =
+        base[row, column] == cell && (!isHalf || base[row, column + 1] == wanted[row, column + 1])
+      guard let character = cell.character, !isSame else { continue }
+      if place != column { output += Self.position(row, column) }
+      if style != cell.style {
+        output += cell.style.sequence(isColored: isColored)
+        style = cell.style
+      }
+      output.append(character)
+      // Terminals do not agree on the width of joined characters.
+      place = character.unicodeScalars.count == 1 ? column + character.terminalWidth : nil
+    }
+    if let style, !style.isEmpty { output += "\u{1B}[0m" }
+  }
+
+  private static func position(_ row: Int, _ column: Int) -> String {
+    "\u{1B}[\(row + 1);\(column + 1)H"
+  }
+}

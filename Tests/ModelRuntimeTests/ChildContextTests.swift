@@ -1,0 +1,178 @@
+import BankModel
+import ModelRuntime
+import TestSupport
+import XCTest
+
+/// C-04: contexts whose store is another context.
+final class ChildContextTests: BankTestCase {
+  private var child: ManagedObjectContext!
+
+  override func setUpWithError() throws {
+    try super.setUpWithError()
+    child = context.makeChild()
+  }
+
+  override func tearDown() {
+    child = nil
+    super.tearDown()
+  }
+
+  private func names(in context: ManagedObjectContext) throws -> [String] {
+    try context.fetch(FailedBankInfo.where { $0.name != "" }.sorted { [$0.name.ascending] })
+      .map(\.name)
+  }
+
+  func testC04_AFetchSeesTheParentsUnsavedChanges() throws {
+    let saved = makeBank("saved", cert: 1)
+    let gone = makeBank("gone")
+    try context.save()
+    saved.name = "changed"
+    makeBank("new", zip: 5)
+    context.delete(gone)
+    XCTAssertEqual(try names(in: child), ["changed", "new"])
+    XCTAssertEqual(try child.count(FailedBankInfo.all), 2)
+    XCTAssertEqual(try child.fetchIDs(FailedBankInfo.all).count, 2)
+    let found = try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: child))
+    XCTAssertFalse(found === saved)
+    XCTAssertEqual(found.objectID, saved.objectID)
+    XCTAssertEqual(found.details?.info, found)
+    XCTAssertEqual(try child.first(FailedBankInfo.where { $0.name == "new" })?.details?.zip, 5)
+    saved.name = "again"
+    XCTAssertEqual(try names(in: child), ["again", "new"])
+    XCTAssertFalse(child.hasChanges)
+  }
+
+  func testC04_ASavePutsChangesIntoTheParentOnly() throws {
+    let bank = makeBank("A", cert: 1)
+    let tag = Tag(in: context, name: "big")
+    try context.save()
+    let mine = try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: child))
+    mine.name = "B"
+    mine.details?.tags.insert(try XCTUnwrap(try Tag.find(name: "big", in: child)))
+    let new = FailedBankInfo(in: child, name: "C", city: "X", state: "XX")
+    XCTAssertEqual(bank.name, "A")
+    try child.save()
+    XCTAssertFalse(child.hasChanges)
+    XCTAssertEqual(bank.name, "B")
+    XCTAssertEqual(bank.details?.tags.objects, [tag])
+    XCTAssertEqual(tag.bankdetails.objects, [bank.details])
+    XCTAssertTrue(context.hasChanges)
+    XCTAssertEqual(context.insertedObjects.map(\.objectID), [new.objectID])
+    XCTAssertEqual(try rows("SELECT ZNAME FROM ZFAILEDBANKINFO", in: storeURL), ["A"])
+    try context.save()
+    XCTAssertEqual(
+      try rows("SELECT Z_PK, ZNAME FROM ZFAILEDBANKINFO ORDER BY 1", in: storeURL),
+      ["1|B", "\(new.objectID.key)|C"])
+    XCTAssertEqual(try StoreInspection(url: storeURL).findings(), [])
+    new.name = "D"
+    try child.save()
+    try context.save()
+    XCTAssertEqual(try names(in: try container.makeContext()), ["B", "D"])
+  }
+
+  func testC04_DeletesGoToTheParent() throws {
+    let bank = makeBank("A", cert: 1)
+    try context.save()
+    child.delete(try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: child)))
+    XCTAssertFalse(bank.isDeleted)
+    XCTAssertEqual(try child.count(FailedBankInfo.all), 0)
+    try child.save()
+    XCTAssertTrue(bank.isDeleted)
+    XCTAssertEqual(context.deletedObjects.count, 2)
+    try context.save()
+    XCTAssertEqual(try rows("SELECT count(*) FROM ZFAILEDBANKDETAILS", in: storeURL), ["0"])
+  }
+
+  func testC04_ASaveValidates() throws {
+    _ = Tag(in: child, name: "")
+    XCTAssertThrowsError(try child.save()) { error in
+      XCTAssertEqual((error as? ValidationError)?.failures.map(\.propertyName), ["name"])
+    }
+    XCTAssertFalse(context.hasChanges)
+    child.rollback()
+    XCTAssertFalse(child.hasChanges)
+  }
+
+  func testC04_RollbackOfAChildLeavesTheParentAlone() throws {
+    let bank = makeBank("A", cert: 1)
+    try context.save()
+    bank.city = "Parentville"
+    let mine = try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: child))
+    mine.name = "B"
+    child.delete(try XCTUnwrap(mine.details))
+    child.rollback()
+    XCTAssertEqual(mine.name, "A")
+    XCTAssertEqual(mine.city, "Parentville")
+    XCTAssertNotNil(mine.details)
+    XCTAssertEqual(bank.city, "Parentville")
+    bank.city = "Elsewhere"
+    child.refresh(mine, mergeChanges: false)
+    XCTAssertEqual(mine.city, "Elsewhere")
+  }
+
+  func testC04_TheChildWinsOverTheParent() throws {
+    let bank = makeBank("A", cert: 1)
+    try context.save()
+    let mine = try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: child))
+    bank.name = "parent"
+    bank.city = "Parentville"
+    mine.name = "child"
+    try child.save()
+    XCTAssertEqual(bank.name, "child")
+    XCTAssertEqual(bank.city, "Parentville")
+  }
+
+  func testC04_AChangeOfWhatTheParentDeletedIsAConflict() throws {
+    let bank = makeBank("A", cert: 1)
+    try context.save()
+    let mine = try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: child))
+    context.delete(bank)
+    mine.name = "B"
+    XCTAssertThrowsError(try child.save()) { error in
+      XCTAssertEqual((error as? StoreError)?.conflicts.map(\.kind), [.updateOfDeleted])
+    }
+    try child.save(mergePolicy: .objectWins)
+    XCTAssertFalse(bank.isDeleted)
+    XCTAssertEqual(bank.name, "B")
+    XCTAssertNotNil(bank.details)
+    context.delete(bank)
+    mine.name = "C"
+    try child.save(mergePolicy: .storeWins)
+    XCTAssertTrue(mine.isInaccessible)
+    XCTAssertTrue(bank.isDeleted)
+  }
+
+  func testC04_ChildrenNest() throws {
+    makeBank("A", cert: 1)
+    try context.save()
+    let grandchild = child.makeChild()
+    let bank = try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: grandchild))
+    bank.name = "B"
+    let tag = Tag(in: grandchild, name: "deep")
+    bank.details?.tags.insert(tag)
+    try grandchild.save()
+    XCTAssertEqual(try names(in: context), ["A"])
+    XCTAssertEqual(try names(in: child), ["B"])
+    try child.save()
+    XCTAssertEqual(try names(in: context), ["B"])
+    try context.save()
+    XCTAssertEqual(
+      try rows("SELECT t.ZNAME FROM ZTAG AS t JOIN ZFAILEDBANKINFO", in: storeURL), ["deep"])
+    XCTAssertEqual(try StoreInspection(url: storeURL).findings(), [])
+  }
+
+  func testC04_SavesAreToldToBothObservers() throws {
+    let (childID, parentID) = (Box(), Box())
+    _ = child.addObserver { childID.changes.append($0) }
+    _ = context.addObserver { parentID.changes.append($0) }
+    let tag = Tag(in: child, name: "big")
+    try child.save()
+    XCTAssertEqual(childID.changes.map(\.inserted), [[tag.objectID]])
+    XCTAssertEqual(parentID.changes.map(\.kind), [.merged])
+    XCTAssertEqual(parentID.changes.map(\.inserted), [[tag.objectID]])
+  }
+
+  private final class Box {
+    var changes: [ContextChange] = []
+  }
+}

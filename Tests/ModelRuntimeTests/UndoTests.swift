@@ -1,0 +1,267 @@
+import BankModel
+import ModelRuntime
+import TestSupport
+import XCTest
+
+final class UndoTests: BankTestCase {
+  private var history: UndoHistory!
+
+  override func setUpWithError() throws {
+    try super.setUpWithError()
+    history = UndoHistory()
+  }
+
+  override func tearDown() {
+    history = nil
+    super.tearDown()
+  }
+
+  /// A saved bank with two tags, and the history from then on.
+  private func begin() throws -> FailedBankInfo {
+    let bank = makeBank("A", cert: 1, zip: 5)
+    bank.details?.tags = [Tag(in: context, name: "1"), Tag(in: context, name: "2")]
+    try context.save()
+    context.undoHistory = history
+    return bank
+  }
+
+  private func tagNames(_ bank: FailedBankInfo) -> [String] {
+    (bank.details?.tags.map(\.name) ?? []).sorted()
+  }
+
+  func testU01_WithoutAHistoryNothingIsUndone() throws {
+    let bank = makeBank("A")
+    XCTAssertNil(context.undoHistory)
+    XCTAssertFalse(context.undo())
+    XCTAssertFalse(context.redo())
+    XCTAssertEqual(bank.name, "A")
+  }
+
+  func testU02_ValuesGoBackAndForth() throws {
+    let bank = try begin()
+    bank.name = "B"
+    context.processPendingChanges()
+    bank.name = "C"
+    bank.details?.zip = 6
+    XCTAssertTrue(context.undo())
+    XCTAssertEqual(bank.name, "B")
+    XCTAssertEqual(bank.details?.zip, 5)
+    XCTAssertTrue(context.undo())
+    XCTAssertEqual(bank.name, "A")
+    XCTAssertFalse(context.undo())
+    XCTAssertTrue(context.redo())
+    XCTAssertTrue(context.redo())
+    XCTAssertEqual(bank.name, "C")
+    XCTAssertEqual(bank.details?.zip, 6)
+    XCTAssertFalse(context.redo())
+  }
+
+  func testU02_ChangesOfOneMomentAreOneGroup() throws {
+    let bank = try begin()
+    bank.name = "B"
+    bank.name = "C"
+    bank.city = "X"
+    context.undo()
+    XCTAssertEqual([bank.name, bank.city], ["A", "Springfield"])
+    XCTAssertFalse(history.canUndo)
+  }
+
+  func testU02_ANewChangeEndsRedoing() throws {
+    let bank = try begin()
+    bank.name = "B"
+    context.undo()
+    XCTAssertTrue(history.canRedo)
+    bank.name = "C"
+    XCTAssertFalse(history.canRedo)
+    XCTAssertFalse(context.redo())
+    XCTAssertEqual(bank.name, "C")
+  }
+
+  func testU06_BothSidesOfRelationshipsGoBack() throws {
+    let bank = try begin()
+    let details = try XCTUnwrap(bank.details)
+    let tags = details.tags.objects
+    let other = makeBank("B", cert: 2)
+    context.processPendingChanges()
+    details.tags.remove(tags[0])
+    details.tags.insert(Tag(in: context, name: "3"))
+    other.details = details
+    XCTAssertNil(bank.details)
+    context.undo()
+    XCTAssertEqual(bank.details, details)
+    XCTAssertEqual(details.info, bank)
+    XCTAssertEqual(other.details?.info, other)
+    XCTAssertEqual(tagNames(bank), ["1", "2"])
+    XCTAssertEqual(tags[0].bankdetails.objects, [details])
+    XCTAssertEqual(try context.count(Tag.all), 2)
+    context.redo()
+    XCTAssertEqual(other.details, details)
+    XCTAssertEqual(tagNames(other), ["2", "3"])
+    try context.save()
+    XCTAssertEqual(try StoreInspection(url: storeURL).findings(), [])
+  }
+
+  func testU06_AnInsertIsUndone() throws {
+    let bank = try begin()
+    let tag = Tag(in: context, name: "3")
+    bank.details?.tags.insert(tag)
+    context.undo()
+    XCTAssertEqual(tagNames(bank), ["1", "2"])
+    XCTAssertEqual(context.insertedObjects, [])
+    context.redo()
+    XCTAssertEqual(tagNames(bank), ["1", "2", "3"])
+    XCTAssertEqual(context.insertedObjects, [tag])
+    try context.save()
+    XCTAssertEqual(try rows("SELECT count(*) FROM ZTAG", in: storeURL), ["3"])
+    context.undo()
+    try context.save()
+    XCTAssertEqual(try rows("SELECT count(*) FROM ZTAG", in: storeURL), ["2"])
+    context.redo()
+    try context.save()
+    XCTAssertEqual(tagNames(try fresh()), ["1", "2", "3"])
+  }
+
+  private func fresh() throws -> FailedBankInfo {
+    context = try container.makeContext()
+    return try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: context))
+  }
+
+  func testU06_ADeletedObjectComesBackWithItsRelationships() throws {
+    for savesInBetween in [false, true] {
+      let bank = try begin()
+      let details = try XCTUnwrap(bank.details)
+      context.delete(bank)
+      if savesInBetween { try context.save() }
+      XCTAssertEqual(try context.count(FailedBankInfo.all), 0)
+      context.undo()
+      XCTAssertEqual(bank.details, details)
+      XCTAssertEqual(details.info, bank)
+      XCTAssertEqual(bank.name, "A")
+      XCTAssertEqual(tagNames(bank), ["1", "2"])
+      try context.save()
+      XCTAssertEqual(tagNames(try fresh()), ["1", "2"], "saved: \(savesInBetween)")
+      XCTAssertEqual(try StoreInspection(url: storeURL).findings(), [])
+      for object in try context.fetch(FailedBankInfo.all) { context.delete(object) }
+      for object in try context.fetch(Tag.all) { context.delete(object) }
+      try context.save()
+      history = UndoHistory()
+    }
+  }
+
+  func testU06_UndoAfterASaveMakesUnsavedChanges() throws {
+    let bank = try begin()
+    bank.name = "B"
+    try context.save()
+    XCTAssertTrue(context.undo())
+    XCTAssertEqual(bank.name, "A")
+    XCTAssertTrue(bank.hasPersistentChangedValues)
+    try context.save()
+    XCTAssertEqual(try rows("SELECT Z_OPT, ZNAME FROM ZFAILEDBANKINFO", in: storeURL), ["3|A"])
+    context.redo()
+    try context.save()
+    XCTAssertEqual(try rows("SELECT Z_OPT, ZNAME FROM ZFAILEDBANKINFO", in: storeURL), ["4|B"])
+  }
+
+  func testU02_GroupsHaveNamesAndNest() throws {
+    let bank = try begin()
+    history.group("rename") {
+      bank.name = "B"
+      history.group("move") { bank.city = "X" }
+      bank.name = "C"
+    }
+    XCTAssertEqual(history.undoName, "rename")
+    history.nameGroup("close")
+    bank.state = "GA"
+    XCTAssertEqual(history.undoName, "close")
+    context.undo()
+    XCTAssertEqual(history.redoName, "close")
+    XCTAssertEqual([bank.name, bank.state], ["C", "IL"])
+    context.undo()
+    XCTAssertEqual([bank.name, bank.city], ["A", "Springfield"])
+    XCTAssertEqual(history.redoName, "rename")
+    context.redo()
+    XCTAssertEqual([bank.name, bank.city], ["C", "X"])
+  }
+
+  func testU02_AGroupSpansSaves() throws {
+    let bank = try begin()
+    history.beginGroup()
+    bank.name = "B"
+    try context.save()
+    bank.city = "X"
+    context.undo()
+    XCTAssertEqual([bank.name, bank.city], ["A", "Springfield"])
+    history.endGroup()
+    XCTAssertFalse(history.canUndo)
+  }
+
+  func testU02_TheOldestGroupsGo() throws {
+    let bank = try begin()
+    history.levels = 2
+    for name in ["B", "C", "D"] {
+      bank.name = name
+      context.processPendingChanges()
+    }
+    XCTAssertTrue(context.undo())
+    XCTAssertTrue(context.undo())
+    XCTAssertFalse(context.undo())
+    XCTAssertEqual(bank.name, "B")
+  }
+
+  func testU05_WhatIsNotRecordedStays() throws {
+    let bank = try begin()
+    bank.name = "B"
+    history.withoutRecording { bank.city = "X" }
+    bank.state = "GA"
+    context.undo()
+    XCTAssertEqual([bank.name, bank.city, bank.state], ["B", "X", "IL"])
+    context.undo()
+    XCTAssertEqual([bank.name, bank.city, bank.state], ["A", "X", "IL"])
+  }
+
+  func testU03_RollbackLeavesNothingToUndo() throws {
+    let bank = try begin()
+    bank.name = "B"
+    context.processPendingChanges()
+    bank.name = "C"
+    context.rollback()
+    XCTAssertEqual(bank.name, "A")
+    XCTAssertFalse(context.undo())
+    XCTAssertFalse(context.redo())
+  }
+
+  func testU04_ResetLeavesNothingToUndo() throws {
+    let bank = try begin()
+    bank.name = "B"
+    try context.save()
+    context.reset()
+    XCTAssertFalse(context.undo())
+    XCTAssertNil(bank.context)
+  }
+
+  func testU06_MergedChangesAreNotUndone() throws {
+    let bank = try begin()
+    bank.name = "B"
+    try container.performAndWait { other in
+      try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: other)).city = "X"
+      try other.save()
+    }
+    context.refresh(bank, mergeChanges: true)
+    XCTAssertEqual([bank.name, bank.city], ["B", "X"])
+    context.undo()
+    XCTAssertEqual([bank.name, bank.city], ["A", "X"])
+    try context.save()
+  }
+
+  func testU06_ObserversAreTold() throws {
+    let bank = try begin()
+    var changes: [ContextChange] = []
+    _ = context.addObserver { changes.append($0) }
+    let tag = Tag(in: context, name: "3")
+    bank.name = "B"
+    context.undo()
+    XCTAssertEqual(changes.map(\.kind), [.undone])
+    XCTAssertEqual(changes.first?.deleted, [tag.objectID])
+    XCTAssertEqual(changes.first?.updated, [bank.objectID])
+  }
+}

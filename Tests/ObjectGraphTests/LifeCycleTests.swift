@@ -1,0 +1,225 @@
+import ModelRuntime
+import TestSupport
+import XCTest
+
+final class LifeCycleTests: SchoolTestCase {
+  override func setUpWithError() throws {
+    HookScript.current = HookScript()
+    try super.setUpWithError()
+  }
+
+  override func tearDown() {
+    HookScript.current = HookScript()
+    super.tearDown()
+  }
+
+  /// The hooks that are called in the meantime.
+  private func calls(_ body: () throws -> Void) rethrows -> [String] {
+    HookScript.current.calls = []
+    HookScript.current.isRecording = true
+    defer { HookScript.current.isRecording = false }
+    try body()
+    return HookScript.current.calls
+  }
+
+  private func savedStudent() throws -> Student {
+    let student = Student(in: context, name: "Ann")
+    try context.save()
+    return student
+  }
+
+  // MARK: Coming
+
+  func testL02_AwakeFromInsertIsCalledOnceParentFirst() throws {
+    let calls = try calls {
+      _ = Student(in: context, name: "Ann")
+      try context.save()
+      context.refreshAllObjects()
+    }
+    XCTAssertEqual(calls.filter { $0.hasPrefix("insert") }, ["insert P", "insert Ann"])
+  }
+
+  func testL02_AwakeFromInsertSeesTheWholeObject() throws {
+    HookScript.current.awakeFromInsert = { $0.standing = $0.name == "Ann" ? .excellent : .poor }
+    let student = Student(in: context, name: "Ann", standing: .good)
+    XCTAssertEqual(student.standing, .excellent)
+    try context.save()
+    XCTAssertEqual(try freshContext().first(Student.all)?.standing, .excellent)
+  }
+
+  func testL03_AwakeFromFetchIsCalledOnceForEachReading() throws {
+    let id = try savedStudent().objectID
+    let other = try freshContext()
+    let calls = try calls {
+      let student = try XCTUnwrap(try other.first(Student.all))
+      _ = try other.fetch(Student.all)
+      _ = try other.fetch(Person.all)
+      other.refresh(student, mergeChanges: false)
+      _ = student.name
+      XCTAssertEqual(student.objectID, id)
+    }
+    XCTAssertEqual(
+      calls.filter { $0.hasPrefix("fetch") }, ["fetch P", "fetch Ann", "fetch P", "fetch Ann"])
+  }
+
+  func testL03_WhatAwakeFromFetchSetsIsNoChange() throws {
+    _ = try savedStudent()
+    HookScript.current.awakeFromFetch = {
+      $0.isSelected = true
+      $0.standing = .poor
+    }
+    let other = try freshContext()
+    let student = try XCTUnwrap(try other.first(Student.all))
+    XCTAssertTrue(student.isSelected)
+    XCTAssertEqual(student.standing, .poor)
+    XCTAssertFalse(student.hasChanges)
+    XCTAssertFalse(other.hasChanges)
+    XCTAssertEqual(student.changedValues().count, 0)
+    student.name = "Bob"
+    XCTAssertEqual(Array(student.changedValues().keys), ["name"])
+    try other.save()
+    XCTAssertEqual(try rows("SELECT ZNAME, ZSTANDING FROM ZPERSON", in: storeURL), ["Bob|1"])
+  }
+
+  // MARK: Saving
+
+  func testL05_L06_SaveHooksAreCalledOnceEach() throws {
+    let calls = try calls {
+      _ = Student(in: context, name: "Ann")
+      try context.save()
+    }
+    XCTAssertEqual(
+      calls.filter { !$0.hasPrefix("insert") },
+      [
+        "willSave P", "willSave Ann", "validate insert P", "validate insert Ann", "didSave P",
+        "didSave Ann",
+      ])
+  }
+
+  func testL05_WhatWillSaveSetsIsSaved() throws {
+    let student = try savedStudent()
+    HookScript.current.willSave = { $0.address = Address(street: "Main", zip: 7) }
+    student.name = "Bob"
+    let calls = try calls { try context.save() }
+    XCTAssertEqual(calls.filter { $0 == "willSave Bob" }.count, 1)
+    XCTAssertEqual(
+      try rows("SELECT ZNAME, ZADDRESS_STREET FROM ZPERSON", in: storeURL), ["Bob|Main"])
+  }
+
+  func testL05_WhatWillSaveTouchesIsToldOnceToo() throws {
+    let (ann, bob) = (Student(in: context, name: "Ann"), Student(in: context, name: "Bob"))
+    try context.save()
+    HookScript.current.willSave = { student in
+      (student === ann ? bob : ann).standing = .excellent
+    }
+    ann.standing = .poor
+    let calls = try calls { try context.save() }
+    XCTAssertEqual(calls.filter { $0 == "willSave Ann" || $0 == "willSave Bob" }.count, 2)
+    XCTAssertFalse(context.hasChanges)
+    XCTAssertEqual(try rows("SELECT ZSTANDING FROM ZPERSON", in: storeURL), ["2", "2"])
+  }
+
+  func testL05_HooksThatNeverEndAreStopped() throws {
+    HookScript.current.willSave = { [context] student in
+      if let context { _ = Student(in: context, name: student.name) }
+    }
+    _ = Student(in: context, name: "Ann")
+    XCTAssertThrowsError(try context.save()) { error in
+      XCTAssertEqual((error as? StoreError)?.reason, .endlessChanges)
+    }
+    XCTAssertEqual(try rows("SELECT COUNT(*) FROM ZPERSON", in: storeURL), ["0"])
+    HookScript.current.willSave = nil
+    context.rollback()
+    _ = Student(in: context, name: "Bob")
+    XCTAssertNoThrow(try context.save())
+  }
+
+  func testL05_ObjectsThatDoNotDifferAreNotTold() throws {
+    let student = try savedStudent()
+    student.name = "Bob"
+    student.name = "Ann"
+    XCTAssertEqual(try calls { try context.save() }, [])
+  }
+
+  func testL06_DidSaveIsNotCalledForAFailedSave() throws {
+    let student = Student(in: context, name: "")
+    let calls = try calls { XCTAssertThrowsError(try context.save()) }
+    XCTAssertFalse(calls.contains { $0.hasPrefix("didSave") })
+    student.name = "Ann"
+    let second = try self.calls { try context.save() }
+    XCTAssertEqual(second.filter { $0.hasPrefix("didSave") }, ["didSave P", "didSave Ann"])
+  }
+
+  // MARK: Going
+
+  func testL07_PrepareForDeletionSeesTheRelationshipsOnce() throws {
+    let student = try savedStudent()
+    _ = Grade(in: context, points: 5, student: student)
+    try context.save()
+    let calls = calls {
+      context.delete(student)
+      context.delete(student)
+    }
+    XCTAssertEqual(calls, ["delete P", "delete Ann 1", "delete Ann's 5"])
+  }
+
+  func testL07_PrepareForDeletionMayDeleteItsObject() throws {
+    let student = try savedStudent()
+    HookScript.current.prepareForDeletion = { [context] in context?.delete($0) }
+    let calls = try calls {
+      context.delete(student)
+      try context.save()
+    }
+    XCTAssertEqual(calls.filter { $0.hasPrefix("delete") }, ["delete P", "delete Ann 0"])
+    XCTAssertEqual(try freshContext().count(Student.all), 0)
+  }
+
+  func testL08_TurningIntoAFaultIsToldOnce() throws {
+    let student = try savedStudent()
+    let calls = calls {
+      context.refresh(student, mergeChanges: false)
+      context.refresh(student, mergeChanges: false)
+    }
+    XCTAssertEqual(calls, ["willFault Ann", "didFault true"])
+  }
+
+  // MARK: Validation
+
+  func testV07_OwnFailuresComeWithTheModelsOwn() throws {
+    HookScript.current.validate = { student, _, validation in
+      if student.standing == .poor { validation.fail("standing", "no poor ones", code: 77) }
+      validation.fail(Student.Key.name, "not that one")
+    }
+    _ = Student(in: context, name: "", standing: .poor)
+    XCTAssertThrowsError(try context.save()) { error in
+      let failures = (error as? ValidationError)?.failures ?? []
+      XCTAssertEqual(failures.map(\.coreDataCode), [1670, 77, 1550])
+      XCTAssertEqual(failures.last?.value, .string(""))
+      XCTAssertEqual(failures[1].description, "Student p1: standing is not valid: no poor ones")
+    }
+    XCTAssertEqual(try rows("SELECT COUNT(*) FROM ZPERSON", in: storeURL), ["0"])
+  }
+
+  func testV02_V07_DeletesAreValidatedToo() throws {
+    let student = try savedStudent()
+    HookScript.current.validate = { _, kind, validation in
+      if kind == .delete { validation.fail("delete", "stays") }
+    }
+    context.delete(student)
+    XCTAssertThrowsError(try context.save())
+    HookScript.current.validate = nil
+    XCTAssertNoThrow(try context.save())
+    XCTAssertEqual(try freshContext().count(Student.all), 0)
+  }
+
+  func testV09_ObjectsChangedThroughTheirInverseAreValidated() throws {
+    let student = try savedStudent()
+    let teacher = Teacher(in: context, name: "T")
+    try context.save()
+    let calls = try calls {
+      teacher.mentees.insert(student)
+      try context.save()
+    }
+    XCTAssertTrue(calls.contains("validate update Ann"), "\(calls)")
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import ModelRuntime
+import TestSupport
+import XCTest
+
+/// Stores of every type: opened, copied into another, replaced, destroyed.
+final class StoreTypeTests: SchoolTestCase {
+  private let types: [StoreType] = [.sqlite, .xml, .binary]
+
+  private func open(_ url: URL, _ type: StoreType) throws -> PersistentContainer {
+    try PersistentContainer(.school, configuration: StoreConfiguration(url: url, type: type))
+  }
+
+  private func file(_ type: StoreType, _ name: String = "Copy") -> URL {
+    folder.file("\(name).\(type.name)")
+  }
+
+  private func fill(_ context: ManagedObjectContext) throws {
+    let teacher = Head(in: context, name: "Ada", salary: Decimal(string: "0.1"), office: "7")
+    let students = ["Ben", "Cid", "Dee"].map { Student(in: context, name: $0) }
+    for student in students { student.mentor = teacher }
+    students[0].friends = [students[1], students[2]]
+    let course = Course(
+      in: context, title: "Latin", rooms: ["A"], link: URL(string: "https://example.com/"),
+      scan: Data([0, 255]), ratio: 0.1, huge: .min)
+    course.students = [students[2], students[0], students[1]]
+    for points: Int32 in [3, 1, 2] { _ = Grade(in: context, points: points, student: students[1]) }
+    try context.save()
+  }
+
+  /// Everything that a store holds, in words.
+  private func summary(_ container: PersistentContainer) throws -> [String] {
+    let context = try container.makeContext()
+    let heads = try context.fetch(Head.all).map { head in
+      "\(head.name) \(head.number) \(head.salary as Any) \(head.office as Any) "
+        + head.mentees.map(\.name).sorted().joined()
+    }
+    let students = try context.fetch(Student.all.sorted { [$0.name.ascending] }).map { student in
+      "\(student.name) \(student.friends.map(\.name).sorted()) \(student.grades.map(\.points)) "
+        + student.courses.map(\.title).joined()
+    }
+    let courses = try context.fetch(Course.all).map { course in
+      "\(course.values) \(course.students.map(\.name))"
+    }
+    return heads + students + courses
+  }
+
+  func testST02_EveryTypeKeepsWhatWasSaved() throws {
+    for type in types {
+      let url = file(type, "Kept")
+      let before: [String]
+      do {
+        let container = try open(url, type)
+        try fill(try container.makeContext())
+        before = try summary(container)
+      }
+      XCTAssertEqual(try summary(try open(url, type)), before, type.name)
+      XCTAssertEqual(before.count, 5, type.name)
+    }
+  }
+
+  func testST05_AStoreInUseIsSavedAsEveryOtherType() throws {
+    for source in types + [.inMemory] {
+      let container =
+        try source == .inMemory
+        ? PersistentContainer(.school, configuration: .inMemory)
+        : open(file(source, "From"), source)
+      let context = try container.makeContext()
+      try fill(context)
+      let before = try summary(container)
+      for type in types {
+        let name = "\(source.name) as \(type.name)"
+        let url = file(type, "\(source.name)To")
+        let changed = try container.copyStore(to: url, as: type)
+        let copy = try open(url, type)
+        XCTAssertEqual(try summary(copy), before, name)
+        XCTAssertEqual(
+          try PersistentContainer.metadata(at: url, type: type).metadata["NSStoreType"],
+          .string(type.name), name)
+        for course in try context.fetch(Course.all) {
+          let id = changed[course.objectID] ?? course.objectID
+          let found = try copy.makeContext().existingObject(Course.self, with: id)
+          XCTAssertEqual(found?.title, "Latin", name)
+        }
+      }
+      _ = Student(in: context, name: "Eve")
+      try context.save()
+    }
+  }
+
+  func testACopyInAnotherTypeSaysWhichIDsChanged() throws {
+    let student = Student(in: context, name: "Ben")
+    let course = Course(in: context, title: "Latin")
+    course.students = [student]
+    try context.save()
+    XCTAssertEqual(student.objectID.key, course.objectID.key)
+    let changed = try container.copyStore(to: file(.xml), as: .xml)
+    XCTAssertEqual(changed.count, 1)
+    let copy = try open(file(.xml), .xml).makeContext()
+    let id = try XCTUnwrap(changed[student.objectID] ?? changed[course.objectID])
+    XCTAssertNotEqual(id.key, student.objectID.key)
+    XCTAssertEqual(try copy.first(Course.all)?.students.map(\.name), ["Ben"])
+  }
+
+  func testADamagedBinaryStoreIsRefusedWithItsPlace() throws {
+    let url = file(.binary)
+    try fill(try open(url, .binary).makeContext())
+    let sound = [UInt8](try Data(contentsOf: url))
+    for length in stride(from: 0, to: sound.count, by: sound.count / 30) {
+      try Data(sound.prefix(length)).write(to: url)
+      XCTAssertThrowsError(try open(url, .binary), "\(length)") { error in
+        let error = error as? StoreError
+        XCTAssertEqual(error?.reason, length < 16 ? .notAStore : .damaged, "\(length)")
+        if length >= 16 { XCTAssertEqual(error?.position?.offset, length) }
+      }
+    }
+    for offset in stride(from: 0, to: sound.count, by: sound.count / 30) {
+      var damaged = sound
+      damaged[offset] ^= 0x10
+      try Data(damaged).write(to: url)
+      XCTAssertThrowsError(try open(url, .binary), "\(offset)") { XCTAssertTrue($0 is StoreError) }
+    }
+    var newer = sound
+    newer[16] = 2
+    try Data(newer).write(to: url)
+    XCTAssertThrowsError(try open(url, .binary)) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .unsupportedFeature)
+    }
+    try Data(sound).write(to: url)
+    XCTAssertEqual(try open(url, .binary).makeContext().count(Student.all), 3)
+  }
+
+  func testST03_MetadataAreReadWithoutOpeningAndKeepTheProgramsKeys() throws {
+    for type in types {
+      let url = file(type)
+      let container = try open(url, type)
+      try container.setMetadata(.string("mine"), forKey: "Owner")
+      try container.setMetadata(.array([.integer(1), .boolean(true), .real(0.5)]), forKey: "List")
+      XCTAssertThrowsError(try container.setMetadata(nil, forKey: "NSStoreUUID"), type.name)
+      let description = try PersistentContainer.metadata(at: url, type: type)
+      XCTAssertEqual(description.metadata["Owner"], .string("mine"), type.name)
+      XCTAssertEqual(
+        description.metadata["List"], .array([.integer(1), .boolean(true), .real(0.5)]), type.name)
+      XCTAssertEqual(description.identifier, try container.metadata.identifier, type.name)
+      try fill(try container.makeContext())
+      XCTAssertEqual(
+        try open(url, type).metadata.metadata["Owner"], .string("mine"), type.name)
+    }
+  }
+
+  func testST05_StoresAreReplacedAndDestroyed() throws {
+    for type in types {
+      let source = file(type, "Source")
+      let url = file(type, "made/Target")
+      try fill(try open(source, type).makeContext())
+      try PersistentContainer.replaceStore(at: url, with: source, type: type)
+      XCTAssertEqual(try open(url, type).makeContext().count(Student.all), 3, type.name)
+      try PersistentContainer.destroyStore(at: url, type: type)
+      XCTAssertFalse(
+        FileManager.default.fileExists(atPath: url.path(percentEncoded: false)), type.name)
+      try PersistentContainer.destroyStore(at: url, type: type)
+      XCTAssertThrowsError(
+        try PersistentContainer.replaceStore(at: source, with: url, type: type), type.name
+      ) { XCTAssertTrue($0 is StoreError, "\($0)") }
+      XCTAssertEqual(try open(source, type).makeContext().count(Student.all), 3, type.name)
+    }
+  }
+
+  func testAStoreOfAnotherTypeIsRefused() throws {
+    for type in types {
+      let url = file(type, "Typed")
+      _ = try open(url, type)
+      for other in types where other != type {
+        XCTAssertThrowsError(try open(url, other), "\(type.name) as \(other.name)") {
+          XCTAssertTrue($0 is StoreError, "\($0)")
+        }
+      }
+      XCTAssertNoThrow(try open(url, type), type.name)
+    }
+  }
+
+  func testAPreloadedStoreOfEveryType() throws {
+    for type in types {
+      let source = file(type, "Preloaded")
+      try fill(try open(source, type).makeContext())
+      var configuration = StoreConfiguration(url: file(type, "New"), type: type)
+      configuration.preloadedStore = source
+      let container = try PersistentContainer(.school, configuration: configuration)
+      XCTAssertEqual(try container.makeContext().count(Student.all), 3, type.name)
+    }
+  }
+}
