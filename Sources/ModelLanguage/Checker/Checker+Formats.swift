@@ -16,10 +16,7 @@ extension Checker {
       let problems = format.predicate.problems(
         for: entity, in: model, variables: format.variables)
       for problem in problems {
-        report(
-          .invalidExpression,
-          problem.message + (problem.suggestion.map { "; did you mean '\($0)'?" } ?? ""),
-          at: format.span)
+        report(.invalidExpression, problem.message, at: format.span)
       }
     }
   }

@@ -135,8 +135,7 @@ extension ManagedObjectContext {
     let problems = predicate.problems(for: entity.description, in: model)
     guard let problem = problems.first else { return predicate }
     throw StoreError(
-      .unknownName, problem.message + (problem.suggestion.map { "; did you mean '\($0)'?" } ?? ""),
-      propertyNames: values.keys.sorted())
+      .unknownName, problem.message, propertyNames: values.keys.sorted())
   }
 }
 
