@@ -22,6 +22,7 @@ run: sqlite
 
 test: sqlite lint
 	$(SWIFT) run modelgen Models/Bank.model --check
+	$(SWIFT) run modelgen screens Models/Bank.model --check
 	$(SWIFT) test --disable-swift-testing
 
 lint:
@@ -34,6 +35,7 @@ bench: sqlite
 	$(BENCH)
 	$(BENCH) instructions
 	$(BENCH) memory
+	$(BENCH) statements
 
 docs: sqlite
 	$(SWIFT) build --target ModelRuntime --scratch-path .build-docs \

@@ -82,7 +82,10 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "BankAppTests",
-      dependencies: ["BankApp", "BankModel", "ModelScreens", "TestSupport", "banks"] + runtime,
+      dependencies: [
+        "BankApp", "BankModel", "ModelScreens", "ModelGenerator", "ModelLanguage", "TestSupport",
+        "banks",
+      ] + runtime,
       swiftSettings: settings),
     .testTarget(
       name: "ModelGeneratorTests",

@@ -42,4 +42,7 @@ static inline int model_sqlite3_db_config_flag(sqlite3 *connection, int option, 
   return sqlite3_db_config(connection, option, on, (int *)0);
 }
 
+/// Retains a Swift object unless its deinit has begun; an entry point of Swift's runtime.
+extern void *_Nullable swift_tryRetain(void *_Nonnull object);
+
 #endif

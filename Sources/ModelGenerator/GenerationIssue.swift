@@ -12,6 +12,8 @@ public struct GenerationIssue: Error, Sendable, Hashable {
     case template(TemplateError)
     /// A template that is needed is not there.
     case missingTemplate(String)
+    /// A path in an `@info` that the model or its application cannot follow.
+    case unknownPath(String)
   }
 
   /// Where it is, in the model's words, such as `FailedBankInfo.named`.
@@ -37,6 +39,7 @@ extension GenerationIssue: CustomStringConvertible {
         + "give it another one, an entity with '@class(\"...\")'"
     case .template(let error): error.description
     case .missingTemplate(let name): "error: there is no template '\(name)'"
+    case .unknownPath(let path): "error: '\(place)': '\(path)' leads nowhere that can be shown"
     }
   }
 }

@@ -6,6 +6,12 @@ public struct TemplateSet: Sendable, Hashable {
 
   /// The built-in templates.
   public static let builtIn = TemplateSet(texts: [
+    "app-catalog": text(PackageResources.app_catalog_mustache),
+    "app-entity": text(PackageResources.app_entity_mustache),
+    "app-main": text(PackageResources.app_main_mustache),
+    "app-package": text(PackageResources.app_package_mustache),
+    "app-readme": text(PackageResources.app_readme_mustache),
+    "app-screens": text(PackageResources.app_screens_mustache),
     "mogenerator-human": text(PackageResources.mogenerator_human_mustache),
     "mogenerator-machine": text(PackageResources.mogenerator_machine_mustache),
     "swift-accessor": text(PackageResources.swift_accessor_mustache),

@@ -24,6 +24,7 @@ struct CommandDescription: Sendable {
   /// All commands, in the order in which help lists them.
   static let all = [
     generate, validate, format, convert, show, diagram, diff, explain, templates, initialize,
+    newApp, screens,
   ]
 
   /// The command of a name, or nil.
@@ -126,6 +127,45 @@ extension CommandDescription {
     name: "init", summary: "write a first model to go on from", operands: "NAME",
     discussion: "Writes Models/NAME.model, and overwrites nothing.")
 
+  static let newApp = CommandDescription(
+    name: "new-app", summary: "write an application for a model", operands: "MODEL DIR",
+    discussion: """
+      Writes a package that builds: the model's classes, screens to list, edit, pick and
+      search the objects of every entity, and a program that shows them on a terminal.
+      Run again after a change of the model, it writes what is generated anew and keeps
+      what people may have changed: Package.swift, the model, main.swift and
+      Sources/<Name>App/<Name>Screens.swift.
+
+      '@info' keys of the model say how an entity is shown:
+        "ui.title": "Bank"               what one object is called; "ui.plural" for several
+        "ui.row": "{name}|{city}, {state}"   what lists show, in two columns
+        "ui.sort": "state, name desc"    the order of lists
+        "ui.form": "name details.zip"    the fields of the form; without it, all properties
+        "ui.new": "name=Test; zip=123"   a new object's values, where nothing is asked;
+                                         "ui.new.details" for what is behind a to-one
+      and of a property: "ui.label": what it is called; "ui.time": a date's time matters.
+      """,
+    options: [
+      Option(
+        name: "--package", value: "WHERE",
+        help: "folder or URL of the package with ModelRuntime; without it, this folder"),
+      Option(name: "--program", value: "NAME", help: "name of the program; the model's without"),
+      Option(name: "--check", help: "write nothing; exit with 1 if anything would be written"),
+      errorOption,
+    ])
+
+  static let screens = CommandDescription(
+    name: "screens", summary: "write the screens of an application for a model",
+    operands: "MODEL",
+    discussion: "What 'new-app' writes to Sources/<Name>App/Generated, and nothing else.",
+    options: [
+      Option(name: "--output", value: "DIR", help: "folder; Sources/<Name>App/Generated without"),
+      Option(
+        name: "--module", value: "NAME", help: "module of the model's classes; <Name>Model without"),
+      Option(name: "--check", help: "write nothing; exit with 1 if anything would be written"),
+      errorOption,
+    ])
+
   static let explain = CommandDescription(
     name: "explain", summary: "say why there is a message, with examples", operands: "[NAME]",
     discussion: "NAME stands behind a message: MissingInverse. Without NAME, all are listed.")
@@ -138,6 +178,7 @@ extension CommandDescription {
       'modelgen generate --templates DIR'. 'copy' overwrites nothing.
 
       Names say the set: swift-model and what it includes write one file;
-      mogenerator-machine and mogenerator-human the pair of '--template-set mogenerator'.
+      mogenerator-machine and mogenerator-human the pair of '--template-set mogenerator';
+      those that begin with app- the applications of 'modelgen new-app'.
       """)
 }

@@ -38,6 +38,8 @@ package struct Tool {
       case "explain": try ExplainCommand(arguments).run()
       case "convert": try ConvertCommand(arguments, tool: self).run()
       case "templates": try TemplatesCommand(arguments, files: files).run()
+      case "screens": try AppCommand(arguments, tool: self).screens()
+      case "new-app": try AppCommand(arguments, tool: self).package()
       default: try GenerateCommand(arguments, tool: self).run()
       }
     }

@@ -12,17 +12,15 @@ import Foundation
 ///
 /// Where standard error is no terminal it stays silent.
 struct ProgressLine {
-  let total: Int
-  let noun: String
+  private let noun: String
   private let isShown = isatty(STDERR_FILENO) == 1
 
-  init(total: Int, noun: String) {
-    self.total = total
+  init(noun: String) {
     self.noun = noun
   }
 
   /// Shows how many are done.
-  func show(_ done: Int) {
+  func show(_ done: Int, of total: Int) {
     write("\r\(done) of \(total) \(noun)")
   }
 

@@ -31,10 +31,14 @@ let package = Package(
       name: "BenchModel", dependencies: [.product(name: "ModelRuntime", package: "modelgen")],
       swiftSettings: settings,
       plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
+    .target(
+      name: "TaggedModel", dependencies: [.product(name: "ModelRuntime", package: "modelgen")],
+      swiftSettings: settings,
+      plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "BenchModel", "CSQLiteRaw", .product(name: "GRDB", package: "GRDB.swift"),
+        "BenchModel", "TaggedModel", "CSQLiteRaw", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ModelRuntime", package: "modelgen"),
       ],
       swiftSettings: settings,

@@ -1,4 +1,5 @@
 public import Foundation
+internal import ModelScreens
 
 /// Days as the bank list and the screens write them.
 ///
@@ -32,19 +33,11 @@ public enum BankDate {
 
   /// The day of a text such as `May 27, 2012`; nil where it is none.
   public static func parse(shown text: String) -> Date? {
-    let parts = text.split { $0 == " " || $0 == "," }
-    guard parts.count == 3, let day = number(parts[1], digits: 1...2),
-      let month = months.firstIndex(where: { $0.lowercased() == parts[0].lowercased() }),
-      let year = number(parts[2], digits: 4...4)
-    else { return nil }
-    return date(year: year, month: month + 1, day: day)
+    text.contains(":") ? nil : ScreenDate.date(text)
   }
 
   /// The day as the screens show it, such as `May 27, 2012`.
-  public static func text(_ date: Date) -> String {
-    let parts = calendar.dateComponents([.year, .month, .day], from: date)
-    return "\(months[(parts.month ?? 1) - 1]) \(parts.day ?? 0), \(parts.year ?? 0)"
-  }
+  public static func text(_ date: Date) -> String { ScreenDate.text(date) }
 
   /// The midnight with which the day of a moment begins.
   public static func startOfDay(_ date: Date) -> Date { calendar.startOfDay(for: date) }

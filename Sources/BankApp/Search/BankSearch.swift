@@ -1,6 +1,7 @@
 public import BankModel
 internal import Foundation
 public import ModelRuntime
+internal import ModelScreens
 
 /// The ways to search for banks.
 public enum BankSearchKind: String, Sendable, CaseIterable {
@@ -34,6 +35,15 @@ public enum BankSearchKind: String, Sendable, CaseIterable {
   }
 }
 
+extension BankSearchKind {
+  /// The kind as the search screen offers it.
+  var screenKind: SearchKind {
+    SearchKind(rawValue, title, takesText: self != .tagged) { [self] text in
+      try BankSearch(self, text).request().predicate ?? .constant(true)
+    }
+  }
+}
+
 /// A search for banks: a kind and what was typed.
 public struct BankSearch: Sendable, Hashable {
   /// What the text is looked for in.
@@ -52,8 +62,13 @@ public struct BankSearch: Sendable, Hashable {
   /// - Throws: `BankSearchError` when the text is not what the kind takes.
   public func request() throws(BankSearchError) -> FetchRequest<FailedBankInfo> {
     let condition = try condition()
-    return FailedBankInfo.where(condition).sorted { [$0.details.closeDate.descending] }
+    var request = FailedBankInfo.where(condition)
+    request.sortKeys = Self.order
+    return request
   }
+
+  /// The order of what is found: closed last first.
+  static let order = [Paths<FailedBankInfo>().details.closeDate.descending]
 
   private func condition() throws(BankSearchError) -> (Paths<FailedBankInfo>) -> Condition {
     let text = text

@@ -31,6 +31,12 @@ final class ExternalWatch: @unchecked Sendable {
   func accounting<Result>(
     _ writer: StoreConnection, _ body: () throws -> Result
   ) throws -> Result {
+    try writer.withoutPin { try accountingUnpinned(writer, body) }
+  }
+
+  private func accountingUnpinned<Result>(
+    _ writer: StoreConnection, _ body: () throws -> Result
+  ) throws -> Result {
     guard let connection else { return try writer.connection.transaction { try body() } }
     var before: Int64 = 0
     let result = try writer.connection.transaction {
@@ -125,9 +131,14 @@ extension PersistentStore {
 
   /// Looks whether another program has written, and tells everybody.
   func checkForExternalChanges() throws -> Bool {
-    let hasNews = try withWriteLock {
-      try watch.start(self)
-      return try watch.takeNews()
+    let hasNews: Bool
+    do {
+      hasNews = try withWriteLock {
+        try watch.start(self)
+        return try watch.takeNews()
+      }
+    } catch let error as SQLiteError {
+      throw StoreError(error, path: configuration.displayPath)
     }
     guard hasNews else { return false }
     var report = SaveReport()

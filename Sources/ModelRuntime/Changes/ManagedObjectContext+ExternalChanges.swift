@@ -12,6 +12,7 @@ extension ManagedObjectContext {
   /// - Complexity: A statement for 512 objects that are held.
   public func mergeExternalChanges() throws {
     do {
+      advancePin()
       try parent?.mergeExternalChanges()
       var change = ContextChange(kind: .merged)
       change.isComplete = false

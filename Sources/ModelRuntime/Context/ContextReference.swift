@@ -1,16 +1,26 @@
+internal import CModelSQLite
+
 /// What objects find their context by; it outlives the context.
 ///
 /// A weak reference to the context would send every retain of it through a side
-/// table, and a change retains it several times.
+/// table, and a change retains it several times. An unowned one traps when the
+/// context ends on another thread while its objects are read, which Swift
+/// accepts: the deinit of an actor or of a class of the main actor runs wherever
+/// the last reference is let go. So the runtime is asked whether the context can
+/// still be retained.
 final class ContextReference {
+  /// Keeps the memory at `address`, though not the context.
   private unowned let referent: ManagedObjectContext
-  /// Whether the context is gone; it says so itself.
-  @exclusivity(unchecked) var isGone = false
+  private let address: UnsafeMutableRawPointer
 
   init(_ context: ManagedObjectContext) {
     referent = context
+    address = Unmanaged.passUnretained(context).toOpaque()
   }
 
-  /// The context; nil once it is gone.
-  var context: ManagedObjectContext? { isGone ? nil : referent }
+  /// The context; nil once it is gone, or going.
+  var context: ManagedObjectContext? {
+    guard let retained = swift_tryRetain(address) else { return nil }
+    return Unmanaged.fromOpaque(retained).takeRetainedValue()
+  }
 }

@@ -22,7 +22,7 @@ extension ManagedObjectContext {
       map.object(object._key)?.receiveLinks(of: object)
     }
     for object in changes.deletes {
-      if let receiver = receivers[object._key, object] { parent.delete(receiver) }
+      if let receiver = receivers[object._key, object] { parent.receiveDelete(receiver) }
     }
     let report = report(of: changes)
     settle()

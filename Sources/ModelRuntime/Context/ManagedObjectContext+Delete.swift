@@ -13,6 +13,16 @@ extension ManagedObjectContext {
   /// objects forget it, or are deleted with it. An object that was never saved
   /// is simply gone.
   public func delete(_ object: ManagedObject) {
+    follow(object) { $0.prepareForDeletion() }
+  }
+
+  /// Deletes what a child has deleted; its hooks were called there.
+  func receiveDelete(_ object: ManagedObject) {
+    follow(object) { _ in }
+  }
+
+  /// Deletes an object and what its delete rules lead to.
+  private func follow(_ object: ManagedObject, prepare: (ManagedObject) -> Void) {
     var doomed = [object]
     while let next = doomed.popLast() {
       guard !next._flags.contains(.deleted) else { continue }
@@ -20,9 +30,7 @@ extension ManagedObjectContext {
       if undoHistory != nil { next.loadAllMembers() }
       next._flags.insert(.deleted)
       list(next)
-      if let hooks = next._group.entity.hooks {
-        for call in hooks.prepareForDeletion { call(next) }
-      }
+      prepare(next)
       for relationship in next._group.entity.relationships {
         doomed += propagate(relationship, of: next)
       }
@@ -87,6 +95,12 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
+  /// Calls what wants to know that the object is about to be deleted.
+  fileprivate final func prepareForDeletion() {
+    guard let hooks = _group.entity.hooks else { return }
+    for call in hooks.prepareForDeletion { call(self) }
+  }
+
   /// Loads the members of all relationships, since an undo brings them back.
   fileprivate final func loadAllMembers() {
     for relationship in _group.entity.relationships where relationship.isToMany {

@@ -9,6 +9,7 @@ extension ManagedObjectContext {
   /// changed the same property, or an object with unsaved changes is gone, the
   /// object stays as it is, and the next save finds the conflict.
   public func mergeChanges(from report: SaveReport) {
+    advancePin()
     if report.isExternal {
       // What cannot be read now is read by the next fetch, or that says why not.
       try? mergeExternalChanges()

@@ -8,7 +8,7 @@ extension ManagedObjectContext {
   /// values. A new object has nothing to be read again, and stays as it is.
   public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
     guard !object._flags.contains(.inserted) else { return }
-    undoHistory?.close()
+    if object._flags.contains(.listed) { undoHistory?.close() }
     defer { undoHistory?.markAgain(object) }
     let changes = mergeChanges ? object.pendingValues() : []
     let wasFault = object.isFault
@@ -46,6 +46,7 @@ extension ManagedObjectContext {
     denials = []
     keyFailure = nil
     undoHistory?.removeAll()
+    advancePin()
     if !changeHandlers.isEmpty { changeHandlers.call(ContextChange(kind: .reset)) }
   }
 

@@ -34,7 +34,7 @@ extension ManagedObjectContext {
       clearsUniqueValues = false
       replaced = [:]
     }
-    let changes = try writeAndResolve(policy)
+    let changes = try connection.withoutPin { try writeAndResolve(policy) }
     for (object, _) in changes.updates { object._version += 1 }
     for object in changes.inserts { object._version = 1 }
     let report = report(of: changes)

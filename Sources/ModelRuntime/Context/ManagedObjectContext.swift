@@ -80,8 +80,9 @@ public final class ManagedObjectContext {
   }
 
   deinit {
-    madeReference?.isGone = true
-    if parent == nil { store.giveBack(connection) }
+    guard parent == nil else { return }
+    connection.unpin()
+    store.giveBack(connection)
   }
 
   /// Whether saves of other contexts of this program are merged before every
@@ -179,8 +180,11 @@ extension ManagedObjectContext {
         throw StoreError(.busy, "a batch operation is running: no objects can be made meanwhile")
       }
       let number = store.keyCounter(rootIndex: entity.rootIndex)
-      try store.countedWriting(connection) {
-        try keyRanges[entity.rootIndex].reserve(entityNumber: number, in: connection)
+      // A pinned connection would have to give its moment up.
+      let writer = connection.isPinned ? try store.borrow() : connection
+      defer { if writer !== connection { store.giveBack(writer) } }
+      try store.countedWriting(writer) {
+        try keyRanges[entity.rootIndex].reserve(entityNumber: number, in: writer)
       }
     } catch {
       keyFailure = connection.storeError(error)

@@ -10,6 +10,7 @@ extension ManagedObjectContext {
     if let overlay = FetchOverlay(context: self, plan: plan, entity: entity) {
       return try overlay.objects().map { (ItemKey(try $0.value(forKey: name)), $0.objectID) }
     }
+    if let parent { return try parent.localKeys(of: entity, name, options) }
     do {
       return try storedKeys(of: entity, name, plan)
     } catch {

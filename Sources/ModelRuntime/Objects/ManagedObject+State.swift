@@ -3,7 +3,9 @@ public import ModelSchema
 extension ManagedObject {
   /// The object's identity, the same before and after it is saved (L-20).
   public final var objectID: ObjectID {
-    guard let context else { return ObjectID(entity: _group.entity.orphanReference, key: _key) }
+    guard let context = _group.context else {
+      return ObjectID(entity: _group.entity.orphanReference, key: _key)
+    }
     return context.objectID(of: self)
   }
 

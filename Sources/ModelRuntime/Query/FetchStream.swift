@@ -45,6 +45,12 @@ public struct FetchStream<Object: ManagedObject>: AsyncSequence {
       try Task.checkCancellation()
       let entity = context.entity(of: Object.self)
       if statement == nil {
+        if context.parent != nil {
+          // A child has no rows to step through.
+          isAtEnd = true
+          batch = try context.objects(request.plan, entity)[...]
+          return
+        }
         if let overlay = FetchOverlay(context: context, plan: request.plan, entity: entity) {
           isAtEnd = true
           batch = try overlay.objects()[...]

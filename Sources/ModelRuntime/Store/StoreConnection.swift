@@ -8,6 +8,8 @@ internal import ModelSchema
 /// away, so exclusivity is not checked.
 final class StoreConnection {
   let connection: Connection
+  /// Whether a read transaction is kept open.
+  @exclusivity(unchecked) var isPinned = false
   let mapping: StoreMapping
   private let path: String
   @exclusivity(unchecked) private var byKey: [Statement?]

@@ -44,7 +44,8 @@ public struct EntityScreens: Sendable {
   ///   - make: Makes an object from what was typed; nil where none can be made.
   public init<Object: ManagedObject>(
     _ type: Object.Type, noun: String, plural: String? = nil,
-    row: @escaping @Sendable (Object) -> RowText, order: [SortKey], fields: [FormField],
+    row: @escaping @Sendable (Object) -> RowText, order: (Paths<Object>) -> [SortKey],
+    fields: [FormField],
     searches: [SearchKind] = [],
     sample: (@Sendable (ManagedObjectContext) throws -> ManagedObject)? = nil,
     prompt promptedField: String? = nil,
@@ -59,7 +60,7 @@ public struct EntityScreens: Sendable {
     let lower = noun.lowercased()
     let prompted = promptedField.map { FormField.label($0).lowercased() } ?? ""
     texts = PromptTexts(newTitle: "New \(lower)", newMessage: "Insert new \(lower) \(prompted)")
-    self.order = order
+    self.order = order(Paths<Object>())
     self.fields = fields
     self.searches = searches
     self.sample = sample

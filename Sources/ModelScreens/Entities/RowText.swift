@@ -1,3 +1,5 @@
+public import ModelRuntime
+
 /// What a list shows of an object.
 public struct RowText: Sendable, Hashable {
   /// The first line, or column.
@@ -11,8 +13,16 @@ public struct RowText: Sendable, Hashable {
     self.subtitle = subtitle
   }
 
-  /// The text of several values, those that are missing left out.
-  public static func joined(_ values: (any FieldValue)?...) -> String {
-    values.compactMap { $0?.fieldText }.filter { !$0.isEmpty }.joined(separator: ", ")
+  /// The text of a value; empty where there is none.
+  public static func text(_ value: some FieldValue) -> String { value.fieldText }
+
+  /// The name of a case; empty where there is none.
+  public static func text(_ value: (some StoredEnumeration)?) -> String {
+    value.map { "\($0)" } ?? ""
+  }
+
+  /// Several texts in one, empty ones left out.
+  public static func joined(_ texts: String...) -> String {
+    texts.filter { !$0.isEmpty }.joined(separator: ", ")
   }
 }

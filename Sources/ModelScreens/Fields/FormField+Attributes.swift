@@ -80,7 +80,7 @@ extension FormField {
     reading(name, label, get: { (object: Object) in object[keyPath: keyPath] }, write: write)
   }
 
-  private static func reading<Object: ManagedObject, Value: FieldValue>(
+  static func reading<Object: ManagedObject, Value: FieldValue>(
     _ name: String, _ label: String?, get: @escaping @Sendable (Object) -> Value,
     write: (@Sendable (Object, Value) -> Void)?
   ) -> FormField {

@@ -123,6 +123,13 @@ public struct FormView: Sendable, Hashable {
   public var selection: Int?
   /// The month of the chosen date.
   public var calendar: MonthView?
+
+  /// Makes a form.
+  public init(fields: [Field], selection: Int? = nil, calendar: MonthView? = nil) {
+    self.fields = fields
+    self.selection = selection
+    self.calendar = calendar
+  }
 }
 
 /// A search.

@@ -17,6 +17,7 @@ struct Bench {
     case .wall: try WallCommand(options).run()
     case .instructions: try InstructionsCommand(options).run()
     case .memory: try MemoryCommand(options).run()
+    case .statements: try StatementsCommand(options).run()
     case .list: list()
     case .repeat: try RepeatCommand(options).run()
     case .live: try LiveCommand(options).run()

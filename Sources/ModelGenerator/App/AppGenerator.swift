@@ -1,0 +1,100 @@
+public import ModelSchema
+
+/// Writes the screens of an application for a model, and a package around them.
+///
+/// Screens are values of the library ModelScreens: what every application has
+/// in common lives there, and what is generated says only what the model is. A
+/// model's `@info` keys that begin with `ui.` say how it is shown.
+public struct AppGenerator: Sendable {
+  /// The templates that it writes with.
+  public var templates: TemplateSet
+
+  /// Makes a generator.
+  public init(templates: TemplateSet = .builtIn) {
+    self.templates = templates
+  }
+
+  /// The files of the screens: one for each entity, and one for all.
+  ///
+  /// - Parameters:
+  ///   - source: Name of the model's file, for the headers.
+  ///   - module: Name of the module that holds the model's classes; nil for
+  ///     the model's name with `Model` behind it.
+  /// - Throws: `GenerationIssue` where an `@info` names what the model has not.
+  public func screens(
+    for model: ManagedObjectModel, source: String, module: String? = nil
+  ) throws(GenerationIssue) -> [GeneratedFile] {
+    let shape = ModelShape(model, access: .public)
+    var files: [GeneratedFile] = []
+    for entity in model.entities {
+      let view = EntityScreensView(
+        entity: entity, shape: shape, module: module ?? "\(model.name)Model", source: source)
+      files.append(
+        GeneratedFile(
+          path: "\(entity.name)Screens.swift",
+          text: try templates.render("app-entity", with: try view.value())))
+    }
+    let catalog = try templates.render("app-catalog", with: catalogue(model, source: source))
+    return files + [GeneratedFile(path: "\(model.name)Catalog.swift", text: catalog)]
+  }
+
+  private func catalogue(_ model: ManagedObjectModel, source: String) -> TemplateValue {
+    let elements = model.entities.map {
+      CodeLayout.text(".\(DescriptionLiteral.constant($0))")
+    }
+    let call = CodeLayout.call(
+      "ScreenCatalog(",
+      [
+        .prefixed("title: ", .string(PresentationHints.words(model.name))),
+        .prefixed("entities: ", .list(elements)),
+      ])
+    let constant = SwiftName.lowerCamel(model.name)
+    return [
+      "source": .text(source), "constant": .text(SwiftName.escaped(constant)),
+      "catalog": .text(call.text(indentation: 2, column: 23 + constant.count)),
+    ]
+  }
+
+  /// The files of a package around the screens, by paths from its folder.
+  ///
+  /// - Parameters:
+  ///   - text: The model's own text.
+  ///   - package: How the package depends on ours.
+  /// - Throws: `GenerationIssue` as `screens(for:source:module:)` does.
+  public func package(
+    for model: ManagedObjectModel, text: String, package: AppPackage
+  ) throws(GenerationIssue) -> [GeneratedFile] {
+    let names: TemplateValue = [
+      "model": .text(model.name), "program": .text(package.program),
+      "constant": .text(SwiftName.escaped(SwiftName.lowerCamel(model.name))),
+      "dependency": .text(package.dependency), "package": .text(package.name),
+      "firstEntity": .text(model.entities.first?.name ?? ""),
+    ]
+    var files: [GeneratedFile] = []
+    for (path, template) in [
+      ("Package.swift", "app-package"), ("README.md", "app-readme"),
+      ("Sources/\(package.program)/main.swift", "app-main"),
+      ("Sources/\(model.name)App/\(model.name)Screens.swift", "app-screens"),
+    ] {
+      let text = try templates.render(template, with: names)
+      files.append(GeneratedFile(path: path, text: text, isWrittenOnce: true))
+    }
+    files.append(
+      GeneratedFile(path: "Models/\(model.name).model", text: text, isWrittenOnce: true))
+    let source = "\(model.name).model"
+    let classes = try SwiftGenerator(templates: templates, access: .public)
+      .files(for: model, source: source)
+    files += classes.map { $0.moved(to: "Sources/\(model.name)Model/Generated") }
+    files += try screens(for: model, source: source)
+      .map { $0.moved(to: "Sources/\(model.name)App/Generated") }
+    return files
+  }
+}
+
+extension GeneratedFile {
+  fileprivate func moved(to folder: String) -> GeneratedFile {
+    var file = self
+    file.path = "\(folder)/\(path)"
+    return file
+  }
+}

@@ -1,0 +1,25 @@
+/// How a generated application's package depends on the one with the runtime.
+public struct AppPackage: Sendable, Hashable {
+  /// Name of the program.
+  public var program: String
+  /// The name by which the manifest speaks of the package with the runtime.
+  public var name: String
+  /// The dependency as a manifest writes it.
+  public var dependency: String
+
+  /// A dependency on a folder.
+  public init(program: String, path: String) {
+    self.program = program
+    name = "modelgen"
+    dependency = ".package(name: \"modelgen\", path: \(SwiftLiteral.string(path)))"
+  }
+
+  /// A dependency on a repository's branch.
+  public init(program: String, url: String, branch: String = "main") {
+    self.program = program
+    let last = url.split(separator: "/").last.map(String.init) ?? url
+    name = last.hasSuffix(".git") ? String(last.dropLast(4)) : last
+    dependency =
+      ".package(url: \(SwiftLiteral.string(url)), branch: \(SwiftLiteral.string(branch)))"
+  }
+}

@@ -1,0 +1,70 @@
+import ModelSchema
+
+/// The screens of an entity, as their template receives them.
+struct EntityScreensView {
+  let entity: EntityDescription
+  let shape: ModelShape
+  /// Name of the module that holds the model's classes.
+  let module: String
+  let source: String
+
+  func value() throws(GenerationIssue) -> TemplateValue {
+    let hints = PresentationHints(entity: entity)
+    let new = NewObjectView(entity: entity, shape: shape)
+    let sample = try new.sample()
+    var later: [String] = []
+    let searches = SearchView(entity: entity, shape: shape).kinds
+    if !searches.isEmpty { later.append("searches: " + list(searches)) }
+    if let sample { later.append("sample: " + code(sample, after: "sample: ")) }
+    if sample == nil, let name = new.promptedField {
+      later.append("prompt: \(SwiftLiteral.string(name))")
+    }
+    if let maker = new.maker { later.append("make: " + code(maker, after: "make: ")) }
+    return [
+      "source": .text(source), "imports": .texts(imports), "entity": .text(entity.name),
+      "class": .text(shape.className(entity.name)),
+      "constant": .text(DescriptionLiteral.constant(entity)),
+      "noun": .text(SwiftLiteral.string(hints.noun)),
+      "plural": .text(hints.plural.map { ", plural: \(SwiftLiteral.string($0))" } ?? ""),
+      "row": .text(code(try RowView(entity: entity, shape: shape).closure(), after: "row: ")),
+      "order": .text(try order()),
+      "fields": .text(list(try FieldView(entity: entity, shape: shape).fields())),
+      "later": .texts(later),
+    ]
+  }
+
+  private var imports: [String] {
+    let modules =
+      ["Foundation", module, "ModelRuntime"].map { ("internal", $0) }
+      + [("public", "ModelScreens")]
+    return modules.sorted { $0.1 < $1.1 }.map { "\($0.0) import \($0.1)" }
+  }
+
+  /// A list of several lines.
+  private func list(_ elements: [CodeLayout]) -> String {
+    guard !elements.isEmpty else { return "[]" }
+    let rows = elements.map {
+      "      " + $0.text(indentation: 6, column: 6, trailing: 1)
+    }
+    return "[\n" + rows.joined(separator: ",\n") + (rows.count > 1 ? "," : "") + "\n    ]"
+  }
+
+  private func code(_ layout: CodeLayout, after label: String) -> String {
+    layout.text(indentation: 4, column: 4 + label.count, trailing: 1)
+  }
+
+  private func order() throws(GenerationIssue) -> String {
+    var keys: [String] = []
+    for (path, isAscending) in try sortKeys() {
+      let names = try ScreenPath(path, from: entity, in: shape).names.joined(separator: ".")
+      keys.append("$0.\(names).\(isAscending ? "ascending" : "descending")")
+    }
+    return keys.isEmpty ? "{ _ in [] }" : "{ [\(keys.joined(separator: ", "))] }"
+  }
+
+  private func sortKeys() throws(GenerationIssue) -> [(path: String, isAscending: Bool)] {
+    if let sort = PresentationHints(entity: entity).sort { return sort }
+    let attributes = shape.properties(of: entity).compactMap(\.attribute).filter(\.isShownInRows)
+    return RowView.title(of: attributes).map { [($0.name, true)] } ?? []
+  }
+}

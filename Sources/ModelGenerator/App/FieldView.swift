@@ -1,0 +1,136 @@
+import ModelSchema
+
+/// The fields of an entity's form, as Swift.
+struct FieldView {
+  let entity: EntityDescription
+  let shape: ModelShape
+
+  private var className: String { shape.className(entity.name) }
+
+  /// The fields, in their order.
+  func fields() throws(GenerationIssue) -> [CodeLayout] {
+    guard let form = PresentationHints(entity: entity).form else {
+      return shape.properties(of: entity).flatMap { self.fields($0, name: $0.name) }
+    }
+    var found: [CodeLayout] = []
+    for path in form { found += try fields(path) }
+    return found
+  }
+
+  /// The fields of a path: where it leads through a relationship, the fields
+  /// of the object there.
+  private func fields(_ path: String) throws(GenerationIssue) -> [CodeLayout] {
+    let found = try ScreenPath(path, from: entity, in: shape)
+    guard found.names.count > 1 else { return fields(found.property, name: path) }
+    guard found.names.count == 2, let relationship = found.relationship, relationship.isOptional,
+      let maker = maker(relationship, of: found.owner)
+    else { throw GenerationIssue(place: "\(entity.name) @info", problem: .unknownPath(path)) }
+    let there = FieldView(entity: found.owner, shape: shape)
+    let through = "\\\(className).\(SwiftName.escaped(relationship.name))"
+    return there.fields(found.property, name: path).map { field in
+      .text("\(field.flat)\n        .through(\(through)) { \(maker) }")
+    }
+  }
+
+  /// The expression that makes the object at the other end of a relationship.
+  private func maker(
+    _ relationship: RelationshipDescription, of destination: EntityDescription
+  ) -> String? {
+    guard let inverse = relationship.inverseName,
+      shape.property(inverse, of: destination)?.relationship?.isToMany == false,
+      !destination.isAbstract,
+      NewObjectView(entity: destination, shape: shape).required.allSatisfy({ $0.name == inverse })
+    else { return nil }
+    let name = SwiftName.label(inverse)
+    return "\(shape.className(destination.name))(in: $0, \(name): $1)"
+  }
+
+  /// The fields of one property; several of a composite one.
+  private func fields(_ property: PropertyDescription, name: String) -> [CodeLayout] {
+    switch property {
+    case .attribute(let attribute): attributes(attribute, property, name)
+    case .relationship(let relationship):
+      relationship.isTransient ? [] : [self.relationship(relationship, property, name)]
+    case .fetched: []
+    }
+  }
+
+  private func field(
+    _ kind: String, _ name: String, _ property: PropertyDescription, _ more: String...
+  ) -> CodeLayout {
+    let label =
+      PresentationHints.label(property).map { ["label: \(SwiftLiteral.string($0))"] } ?? []
+    let path = "\\\(className).\(SwiftName.escaped(property.name))"
+    let arguments = [SwiftLiteral.string(name), path] + more + label
+    return .call(".\(kind)(", arguments.map(CodeLayout.text))
+  }
+
+  private func relationship(
+    _ relationship: RelationshipDescription, _ property: PropertyDescription, _ name: String
+  ) -> CodeLayout {
+    let destination = SwiftLiteral.string(relationship.destinationName)
+    let kind: String
+    if relationship.isConstant {
+      kind = relationship.isToMany ? "described" : "constantToOne"
+    } else if relationship.isToMany {
+      kind = relationship.isOrdered ? "ordered" : "toMany"
+    } else {
+      kind = relationship.isOptional ? "toOne" : "requiredToOne"
+    }
+    return kind == "described"
+      ? field(kind, name, property) : field(kind, name, property, destination)
+  }
+
+  private func attributes(
+    _ attribute: AttributeDescription, _ property: PropertyDescription, _ name: String
+  ) -> [CodeLayout] {
+    guard !attribute.isTransient else { return [] }
+    if case .composite(let type) = attribute.type, attribute.isEdited {
+      return elements(of: type, attribute, property, name)
+    }
+    return [field(Self.kind(of: attribute), name, property)]
+  }
+
+  /// What makes the field of an attribute.
+  private static func kind(of attribute: AttributeDescription) -> String {
+    guard attribute.derivation == nil else { return "described" }
+    let isAsked = attribute.isConstant && attribute.defaultValue == nil && !attribute.isOptional
+    switch attribute.type {
+    case .data, .json, .list, .codable, .transformable, .undefined, .composite: return "described"
+    case .enumeration:
+      if attribute.isConstant { return isAsked ? "constantChoice" : "described" }
+      return "choice"
+    case .date where PresentationHints.hasTime(attribute) && attribute.isEdited: return "time"
+    default:
+      if attribute.isConstant { return isAsked ? "constant" : "described" }
+      return "attribute"
+    }
+  }
+
+  /// A field for each element of a composite attribute.
+  private func elements(
+    of type: String, _ attribute: AttributeDescription, _ property: PropertyDescription,
+    _ name: String
+  ) -> [CodeLayout] {
+    guard let composite = shape.composite(type) else { return [] }
+    let path = "\\\(className).\(SwiftName.escaped(attribute.name))"
+    let typeName = SwiftName.escaped(type)
+    return composite.elements.compactMap { element in
+      let kind = Self.kind(of: element)
+      guard ["attribute", "choice", "time"].contains(kind) else { return nil }
+      let elementPath = "\\\(typeName).\(SwiftName.escaped(element.name))"
+      let method = kind == "choice" ? "choiceElement" : "element"
+      return .call(
+        ".\(method)(",
+        [
+          .text(SwiftLiteral.string("\(name).\(element.name)")), .text("of: \(path)"),
+          .text(elementPath),
+        ])
+    }
+  }
+}
+
+extension AttributeDescription {
+  /// Whether an object's value can be changed.
+  var isEdited: Bool { !isConstant && derivation == nil }
+}

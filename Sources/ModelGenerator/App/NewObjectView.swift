@@ -1,0 +1,127 @@
+import ModelSchema
+
+/// How an application makes objects of an entity, as Swift.
+struct NewObjectView {
+  let entity: EntityDescription
+  let shape: ModelShape
+
+  private var className: String { shape.className(entity.name) }
+
+  /// What the initialiser takes, in its order.
+  private var parameters: [PropertyDescription] {
+    shape.properties(of: entity).filter(\.isGivenAtStart)
+  }
+
+  /// What the initialiser cannot do without.
+  var required: [PropertyDescription] {
+    parameters.filter { property in
+      switch property {
+      case .attribute(let attribute):
+        AttributeShape(attribute: attribute, shape: shape).parameterDefault == nil
+      case .relationship(let relationship): !relationship.isOptional && !relationship.isToMany
+      case .fetched: false
+      }
+    }
+  }
+
+  /// The closure that makes an object from what was typed; nil where none can
+  /// be made.
+  var maker: CodeLayout? {
+    guard !entity.isAbstract else { return nil }
+    let required = required
+    let arguments = ["in: $0"] + required.map { "\(label($0)): \(value(of: $0))" }
+    let isTried = required.contains { value(of: $0).hasPrefix("$1") }
+    let call = CodeLayout.call(
+      "\(isTried ? "try " : "")\(className)(", arguments.map(CodeLayout.text))
+    return .closure(isTried ? "{ " : "{ context, _ in", isTried ? call : untried(arguments))
+  }
+
+  private func untried(_ arguments: [String]) -> CodeLayout {
+    .call(
+      "\(className)(", (["in: context"] + arguments.dropFirst()).map(CodeLayout.text))
+  }
+
+  private func label(_ property: PropertyDescription) -> String { SwiftName.label(property.name) }
+
+  private func value(of property: PropertyDescription) -> String {
+    let name = SwiftLiteral.string(property.name)
+    guard let attribute = property.attribute else { return "$1.object(\(name))" }
+    switch attribute.type {
+    case .enumeration: return "$1.choice(\(name))"
+    case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .uuid, .url:
+      return "$1.value(\(name))"
+    case .data, .json, .composite, .list, .codable, .transformable, .undefined:
+      return SwiftType.blank(of: attribute.type, in: shape)
+    }
+  }
+
+  /// The name of the one text that a new object needs; nil where it needs
+  /// something else.
+  var promptedField: String? {
+    guard !entity.isAbstract, required.count == 1, let attribute = required[0].attribute,
+      attribute.type == .string
+    else { return nil }
+    return attribute.name
+  }
+
+  // MARK: An object that is a start
+
+  /// The closure that makes an object without a question; nil where the model
+  /// does not say what it is.
+  func sample() throws(GenerationIssue) -> CodeLayout? {
+    guard let values = PresentationHints(entity: entity).sample else { return nil }
+    return .closure("{ ", try call(values))
+  }
+
+  private func call(_ values: [(path: [String], value: String)]) throws(GenerationIssue)
+    -> CodeLayout
+  {
+    var arguments: [CodeLayout] = [.text("in: $0")]
+    for property in parameters {
+      let own = values.filter { $0.path.first == property.name }
+      guard !own.isEmpty else {
+        guard !required.contains(property) else { throw issue(property.name) }
+        continue
+      }
+      arguments.append(.prefixed("\(label(property)): ", try argument(property, own)))
+    }
+    let names = Set(parameters.map(\.name))
+    for value in values where !names.contains(value.path.first ?? "") {
+      throw issue(value.path.joined(separator: "."))
+    }
+    return .call("\(className)(", arguments)
+  }
+
+  private func argument(
+    _ property: PropertyDescription, _ values: [(path: [String], value: String)]
+  ) throws(GenerationIssue) -> CodeLayout {
+    if let relationship = property.relationship, !relationship.isToMany,
+      let destination = shape.entity(relationship.destinationName),
+      values.allSatisfy({ $0.path.count > 1 })
+    {
+      return try NewObjectView(entity: destination, shape: shape)
+        .call(values.map { (Array($0.path.dropFirst()), $0.value) })
+    }
+    guard let attribute = property.attribute, values.count == 1, values[0].path.count == 1,
+      let literal = Self.literal(values[0].value, attribute.type)
+    else { throw issue(property.name) }
+    return .text(literal)
+  }
+
+  private func issue(_ path: String) -> GenerationIssue {
+    GenerationIssue(place: "\(entity.name) @info", problem: .unknownPath(path))
+  }
+
+  private static func literal(_ value: String, _ type: AttributeType) -> String? {
+    switch type {
+    case .string: SwiftLiteral.string(value)
+    case .boolean: ["yes", "true"].contains(value) ? "true" : "false"
+    case .int16, .int32, .int64: Int64(value).map { "\($0)" }
+    case .float, .double, .decimal: Double(value).map { "\($0)" }
+    case .date: value == "now" ? "Date()" : nil
+    case .uuid: value == "uuid" ? "UUID()" : nil
+    case .enumeration: ".\(value)"
+    default: nil
+    }
+  }
+}

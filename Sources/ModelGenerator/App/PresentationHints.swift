@@ -1,0 +1,82 @@
+import ModelSchema
+
+/// What a model says about how an application shows it: its `@info` keys that
+/// begin with `ui.`.
+struct PresentationHints {
+  let entity: EntityDescription
+
+  /// What people call one object.
+  var noun: String { entity.userInfo["ui.title"] ?? Self.words(entity.name) }
+
+  /// What people call several; nil for the noun with an s.
+  var plural: String? { entity.userInfo["ui.plural"] }
+
+  /// What lists show: `{name}|{city}, {state}`.
+  var row: String? { entity.userInfo["ui.row"] }
+
+  /// The paths of the fields of the form, in their order.
+  var form: [String]? {
+    entity.userInfo["ui.form"].map { $0.split { $0 == " " || $0 == "," }.map(String.init) }
+  }
+
+  /// The order of lists: paths, each with `desc` behind it or without.
+  var sort: [(path: String, isAscending: Bool)]? {
+    entity.userInfo["ui.sort"].map { text in
+      text.split(separator: ",").compactMap { key in
+        let words = key.split(separator: " ")
+        guard let path = words.first else { return nil }
+        return (String(path), words.dropFirst().first != "desc")
+      }
+    }
+  }
+
+  /// The values of an object that is made without a question, by their paths;
+  /// those of an object behind a relationship stand under `ui.new.details`.
+  var sample: [(path: [String], value: String)]? {
+    guard let own = entity.userInfo["ui.new"] else { return nil }
+    let prefix = "ui.new."
+    let behind = entity.userInfo.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }
+    return Self.values(own, behind: [])
+      + behind.flatMap { key, values in
+        Self.values(
+          values, behind: key.dropFirst(prefix.count).split(separator: ".").map(String.init))
+      }
+  }
+
+  private static func values(
+    _ text: String, behind path: [String]
+  ) -> [(path: [String], value: String)] {
+    text.split(separator: ";").compactMap { entry in
+      let parts = entry.split(separator: "=", maxSplits: 1).map(trimmed)
+      return parts.count == 2 ? (path + [parts[0]], parts[1]) : nil
+    }
+  }
+
+  /// What people call a property, where the model says it.
+  static func label(_ property: PropertyDescription) -> String? {
+    property.attribute?.userInfo["ui.label"] ?? property.relationship?.userInfo["ui.label"]
+  }
+
+  /// Whether a date's time of day matters.
+  static func hasTime(_ attribute: AttributeDescription) -> Bool {
+    attribute.userInfo["ui.time"] != nil
+  }
+
+  /// A name as words: `LineItem` becomes `Line item`.
+  static func words(_ name: String) -> String {
+    var words: [String] = []
+    for character in name {
+      let begins = character.isUppercase && words.last?.last?.isUppercase != true
+      if begins || words.isEmpty { words.append("") }
+      words[words.count - 1].append(character)
+    }
+    let text = words.map { $0.count > 1 && $0 == $0.uppercased() ? $0 : $0.lowercased() }
+      .joined(separator: " ")
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    let start = text.drop { $0 == " " }
+    return String(start.reversed().drop { $0 == " " }.reversed())
+  }
+}

@@ -1,0 +1,92 @@
+import ModelSchema
+
+/// What lists show of an entity's objects, as Swift.
+struct RowView {
+  let entity: EntityDescription
+  let shape: ModelShape
+
+  /// The closure that makes a row's text.
+  func closure() throws(GenerationIssue) -> CodeLayout {
+    let parts = try parts()
+    let title = parts.first ?? "\"\""
+    let arguments = parts.isEmpty ? [title] : parts
+    guard arguments.contains(where: { $0.contains("$0") }) else {
+      return .text("{ _ in RowText(\(arguments.joined(separator: ", "))) }")
+    }
+    return .closure("{ ", .call("RowText(", arguments.map(CodeLayout.text)))
+  }
+
+  private func parts() throws(GenerationIssue) -> [String] {
+    guard let hint = PresentationHints(entity: entity).row else { return standardParts }
+    var parts: [String] = []
+    for part in hint.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false) {
+      parts.append(try text(part))
+    }
+    return parts
+  }
+
+  /// A hint such as `{city}, {state}` as Swift.
+  private func text(_ hint: Substring) throws(GenerationIssue) -> String {
+    var literal = ""
+    var rest = hint
+    while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+      literal += Self.escaped(rest[..<open])
+      let path = try ScreenPath(
+        String(rest[rest.index(after: open)..<close]), from: entity, in: shape)
+      if open == hint.startIndex, rest.index(after: close) == hint.endIndex {
+        return shown(path)
+      }
+      literal += "\\(\(shown(path)))"
+      rest = rest[rest.index(after: close)...]
+    }
+    return "\"\(literal)\(Self.escaped(rest))\""
+  }
+
+  private static func escaped(_ text: Substring) -> String {
+    String(SwiftLiteral.string(String(text)).dropFirst().dropLast())
+  }
+
+  private func shown(_ path: ScreenPath) -> String {
+    path.isText ? "$0.\(path.expression)" : "RowText.text($0.\(path.expression))"
+  }
+
+  // MARK: Without a hint
+
+  /// The attribute that tells objects apart, then the two after it.
+  private var standardParts: [String] {
+    let attributes = shape.properties(of: entity).compactMap(\.attribute).filter(\.isShownInRows)
+    guard let title = Self.title(of: attributes) else { return [] }
+    let others = attributes.filter { $0.name != title.name }.prefix(2).map(shown)
+    switch others.count {
+    case 0: return [shown(title)]
+    case 1: return [shown(title), others[0]]
+    default: return [shown(title), "RowText.joined(\(others.joined(separator: ", ")))"]
+    }
+  }
+
+  private func shown(_ attribute: AttributeDescription) -> String {
+    let name = SwiftName.escaped(attribute.name)
+    let isText = attribute.type == .string && !attribute.isOptional
+    return isText ? "$0.\(name)" : "RowText.text($0.\(name))"
+  }
+
+  /// The attribute that people tell objects apart by.
+  static func title(of attributes: [AttributeDescription]) -> AttributeDescription? {
+    let texts = attributes.filter { $0.type == .string }
+    return texts.first { ["name", "title"].contains($0.name) }
+      ?? texts.first { !$0.isOptional } ?? texts.first ?? attributes.first
+  }
+}
+
+extension AttributeDescription {
+  /// Whether its value is short and has a text.
+  var isShownInRows: Bool {
+    guard !isTransient, !isSensitive else { return false }
+    switch type {
+    case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .url,
+      .enumeration:
+      return true
+    case .uuid, .data, .json, .composite, .list, .codable, .transformable, .undefined: return false
+    }
+  }
+}

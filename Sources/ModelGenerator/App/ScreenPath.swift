@@ -1,0 +1,65 @@
+import ModelSchema
+
+/// A path of names from an entity to one of its values, as Swift writes it.
+struct ScreenPath {
+  /// The names as Swift writes them.
+  let names: [String]
+  /// What the path leads to.
+  let property: PropertyDescription
+  /// The entity that has the property.
+  let owner: EntityDescription
+  /// The relationship before the last name, where there is one.
+  let relationship: RelationshipDescription?
+  /// Whether the path may lead nowhere before its last name.
+  let isOptional: Bool
+  /// The path as an expression behind an object: `details?.zip`.
+  let expression: String
+
+  /// Follows a path.
+  ///
+  /// - Throws: `GenerationIssue` where the model has no such path.
+  init(
+    _ path: String, from entity: EntityDescription, in shape: ModelShape
+  ) throws(GenerationIssue) {
+    let place = "\(entity.name) @info"
+    var owner = entity
+    var names: [String] = []
+    var expression = ""
+    var isOptional = false
+    var last: RelationshipDescription?
+    var found: PropertyDescription?
+    for name in path.split(separator: ".").map(String.init) {
+      if let previous = found {
+        guard let relationship = previous.relationship, !relationship.isToMany,
+          let next = shape.entity(relationship.destinationName)
+        else { throw GenerationIssue(place: place, problem: .unknownPath(path)) }
+        if relationship.isOptional { isOptional = true }
+        expression += relationship.isOptional ? "?." : "."
+        (owner, last) = (next, relationship)
+      }
+      guard let property = shape.property(name, of: owner) else {
+        throw GenerationIssue(place: place, problem: .unknownPath(path))
+      }
+      names.append(SwiftName.escaped(name))
+      expression += SwiftName.escaped(name)
+      found = property
+    }
+    guard let property = found else {
+      throw GenerationIssue(place: place, problem: .unknownPath(path))
+    }
+    self.names = names
+    self.property = property
+    self.owner = owner
+    relationship = last
+    self.isOptional = isOptional
+    self.expression = expression
+  }
+
+  /// Whether it is always a text.
+  var isText: Bool {
+    guard let attribute = property.attribute, !isOptional, !attribute.isOptional else {
+      return false
+    }
+    return attribute.type == .string
+  }
+}

@@ -1,0 +1,48 @@
+import ModelSchema
+
+/// The ways to search for an entity's objects, as Swift.
+struct SearchView {
+  let entity: EntityDescription
+  let shape: ModelShape
+
+  /// One way for each attribute that has a text, and for each relationship to
+  /// many.
+  var kinds: [CodeLayout] {
+    shape.properties(of: entity).compactMap { property in
+      switch property {
+      case .attribute(let attribute): attribute.isTransient ? nil : kind(attribute)
+      case .relationship(let relationship):
+        relationship.isToMany && !relationship.isTransient
+          ? kind(
+            "any", relationship.name, "Has any of its", "\(swiftName(relationship.name)).count")
+          : nil
+      case .fetched: nil
+      }
+    }
+  }
+
+  private func kind(_ attribute: AttributeDescription) -> CodeLayout? {
+    let name = swiftName(attribute.name)
+    switch attribute.type {
+    case .string: return kind("contains", attribute.name, "contains", name)
+    case .date: return kind("day", attribute.name, "is on day", name)
+    case .enumeration: return kind("choice", attribute.name, "is", name)
+    case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .uuid, .url:
+      return kind("equal", attribute.name, "is", name)
+    case .data, .json, .composite, .list, .codable, .transformable, .undefined: return nil
+    }
+  }
+
+  private func kind(
+    _ kind: String, _ name: String, _ words: String, _ path: String
+  ) -> CodeLayout {
+    let label = PresentationHints.words(name)
+    let title = kind == "any" ? "\(words) \(label.lowercased())" : "\(label) \(words)"
+    let type = shape.className(entity.name)
+    return .closure(
+      ".\(kind)(\(SwiftLiteral.string(name)), \(SwiftLiteral.string(title)), in: \(type).self) { ",
+      .text("$0.\(path)"))
+  }
+
+  private func swiftName(_ name: String) -> String { SwiftName.escaped(name) }
+}

@@ -1,0 +1,96 @@
+public import ModelRuntime
+
+extension FormField {
+  /// A value that is shown and not edited, whatever its type.
+  public static func described<Object: ManagedObject, Value>(
+    _ name: String, _ keyPath: any KeyPath<Object, Value> & Sendable, label: String? = nil
+  ) -> FormField {
+    shown(name, label: label) { (object: Object) in Self.text(of: object[keyPath: keyPath]) }
+  }
+
+  private static func text(of value: Any) -> String {
+    if let value = value as? any FieldValue { return value.fieldText }
+    if let objects = value as? any Collection { return "\(objects.count)" }
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return String(describing: value) }
+    return mirror.children.first.map { text(of: $0.value) } ?? ""
+  }
+
+  /// An enumeration that new objects get, and that does not change after that.
+  public static func constantChoice<Object: ManagedObject, Value: StoredEnumeration>(
+    _ name: String, _ keyPath: any KeyPath<Object, Value> & Sendable, label: String? = nil
+  ) -> FormField {
+    reading(
+      name, label, get: { (object: Object) in EnumerationCase(object[keyPath: keyPath]) },
+      write: nil)
+  }
+
+  /// A relationship to one object that new objects get, and that does not
+  /// change after that.
+  public static func constantToOne<Object: ManagedObject, Destination: ManagedObject>(
+    _ name: String, _ keyPath: any KeyPath<Object, Destination> & Sendable,
+    _ entityName: String, label: String? = nil
+  ) -> FormField {
+    var field = FormField(name, label, .toOne(entityName: entityName, isOptional: false))
+    field.related = { ($0 as? Object).map { [$0[keyPath: keyPath]] } ?? [] }
+    return field
+  }
+
+  /// An optional relationship that does not change after an object is made.
+  public static func constantToOne<Object: ManagedObject, Destination: ManagedObject>(
+    _ name: String, _ keyPath: any KeyPath<Object, Destination?> & Sendable,
+    _ entityName: String, label: String? = nil
+  ) -> FormField {
+    var field = FormField(name, label, .toOne(entityName: entityName, isOptional: true))
+    field.related = { ($0 as? Object).flatMap { $0[keyPath: keyPath] }.map { [$0] } ?? [] }
+    return field
+  }
+}
+
+// MARK: - Elements of composite values
+
+extension FormField {
+  /// An element of a composite value.
+  public static func element<
+    Object: ManagedObject, Composite: StoredComposite, Value: FieldValue
+  >(
+    _ name: String, of keyPath: any ReferenceWritableKeyPath<Object, Composite> & Sendable,
+    _ element: any WritableKeyPath<Composite, Value> & Sendable
+  ) -> FormField {
+    reading(
+      name, nil, get: { (object: Object) in object[keyPath: keyPath][keyPath: element] },
+      write: { $0[keyPath: keyPath][keyPath: element] = $1 })
+  }
+
+  /// An element of a composite value that may be missing; it is there once an
+  /// element is written.
+  public static func element<
+    Object: ManagedObject, Composite: StoredComposite, Value: FieldValue
+  >(
+    _ name: String, of keyPath: any ReferenceWritableKeyPath<Object, Composite?> & Sendable,
+    _ element: any WritableKeyPath<Composite, Value> & Sendable
+  ) -> FormField {
+    reading(
+      name, nil,
+      get: { (object: Object) in object[keyPath: keyPath].map { $0[keyPath: element] } },
+      write: { object, value in
+        guard let value = value ?? (try? Value(fieldText: "")) else { return }
+        var composite = object[keyPath: keyPath] ?? Composite()
+        composite[keyPath: element] = value
+        object[keyPath: keyPath] = composite
+      })
+  }
+
+  /// An element of a composite value that is an enumeration.
+  public static func choiceElement<
+    Object: ManagedObject, Composite: StoredComposite, Value: StoredEnumeration
+  >(
+    _ name: String, of keyPath: any ReferenceWritableKeyPath<Object, Composite> & Sendable,
+    _ element: any WritableKeyPath<Composite, Value> & Sendable
+  ) -> FormField {
+    reading(
+      name, nil,
+      get: { (object: Object) in EnumerationCase(object[keyPath: keyPath][keyPath: element]) },
+      write: { $0[keyPath: keyPath][keyPath: element] = $1.value })
+  }
+}

@@ -1,0 +1,130 @@
+import ModelGenerator
+import ModelLanguage
+import ModelSchema
+
+/// `modelgen screens` and `modelgen new-app`: applications for models.
+struct AppCommand {
+  private let arguments: CommandArguments
+  private let tool: Tool
+  private var files: FileSystem { tool.files }
+
+  init(_ arguments: CommandArguments, tool: Tool) {
+    self.arguments = arguments
+    self.tool = tool
+  }
+
+  /// Writes the screens of a model into a folder.
+  func screens() throws(UsageError) -> Outcome {
+    let paths = try arguments.required("a model")
+    guard paths.count == 1 else { throw .unexpectedOperand(paths[1], arguments.command) }
+    var outcome = Outcome()
+    guard let (model, _) = read(paths[0], &outcome) else { return outcome }
+    let folder = arguments.value("--output") ?? "Sources/\(model.name)App/Generated"
+    do {
+      let generated = try AppGenerator().screens(
+        for: model, source: Path.name(paths[0]), module: arguments.value("--module"))
+      finish(generated.map { $0.placed(in: folder) }, &outcome)
+    } catch {
+      outcome.fail("\(paths[0]): \(error.description)")
+    }
+    return outcome
+  }
+
+  /// Writes a package with an application.
+  func package() throws(UsageError) -> Outcome {
+    let operands = try arguments.required("a model")
+    guard operands.count >= 2 else {
+      throw .missingOperand("a folder for the application", arguments.command)
+    }
+    guard operands.count == 2 else {
+      throw .unexpectedOperand(operands[2], arguments.command)
+    }
+    var outcome = Outcome()
+    guard let (model, text) = read(operands[0], &outcome) else { return outcome }
+    let package = try dependency(of: model, program: program(model))
+    do {
+      let generated = try AppGenerator().package(for: model, text: text, package: package)
+      finish(generated.map { $0.placed(in: operands[1]) }, &outcome)
+    } catch {
+      outcome.fail("\(operands[0]): \(error.description)")
+    }
+    if outcome.status == .success, !arguments.has("--check") {
+      outcome.print("next: 'cd \(operands[1]) && swift run \(package.program)'")
+    }
+    return outcome
+  }
+
+  private func program(_ model: ManagedObjectModel) -> String {
+    arguments.value("--program") ?? model.name.lowercased()
+  }
+
+  /// How the application's package depends on ours.
+  private func dependency(
+    of model: ManagedObjectModel, program: String
+  ) throws(UsageError) -> AppPackage {
+    guard let given = arguments.value("--package") else {
+      // A checkout of ours is where the tool is run from, mostly.
+      guard let text = try? files.text(of: "Package.swift"), text.contains("name: \"modelgen\"")
+      else {
+        throw .other(
+          "this is not a checkout of the package with ModelRuntime",
+          fix: "say where it is: '--package FOLDER', or '--package URL' of a repository")
+      }
+      return AppPackage(program: program, path: files.absolute("."))
+    }
+    if given.contains("://") { return AppPackage(program: program, url: given) }
+    guard files.exists(Path.joined(given, "Package.swift")) else {
+      throw .other("there is no package in '\(given)'", fix: "name the folder of its Package.swift")
+    }
+    return AppPackage(program: program, path: files.absolute(given))
+  }
+
+  /// Reads a model and its text; nil where it has mistakes.
+  private func read(
+    _ path: String, _ outcome: inout Outcome
+  ) -> (model: ManagedObjectModel, text: String)? {
+    do {
+      let input = try ModelInput(path, raising: arguments.values("--error"), files: files)
+      let messages = DiagnosticWriter(arguments, tool: tool).text([input])
+      guard let model = input.model else {
+        outcome.fail(messages)
+        return nil
+      }
+      outcome.errors += input.diagnostics.isEmpty ? "" : messages
+      return (model, input.sources.map(\.text).joined(separator: "\n"))
+    } catch {
+      outcome.fail(error.message)
+      return nil
+    }
+  }
+
+  /// Writes what has changed, or says what would be written.
+  private func finish(_ generated: [GeneratedFile], _ outcome: inout Outcome) {
+    for file in generated {
+      let old = files.exists(file.path) ? try? files.text(of: file.path) : nil
+      if old == file.text { continue }
+      if old != nil, file.isWrittenOnce {
+        if !arguments.has("--check") { outcome.print("kept \(file.path)") }
+        continue
+      }
+      guard !arguments.has("--check") else {
+        outcome.fail("\(file.path) is not current")
+        continue
+      }
+      do {
+        try files.write(file.text, to: file.path)
+        outcome.print("wrote \(file.path)")
+      } catch {
+        outcome.fail(error.message)
+      }
+    }
+  }
+}
+
+extension GeneratedFile {
+  fileprivate func placed(in folder: String) -> GeneratedFile {
+    var file = self
+    file.path = Path.joined(folder, path)
+    return file
+  }
+}

@@ -1,0 +1,140 @@
+import BankModel
+import Foundation
+import ModelRuntime
+import ModelScreens
+import XCTest
+
+final class BankFormTests: ScreenTestCase {
+  override func setUpWithError() throws {
+    try super.setUpWithError()
+    try makeBanks([("Georgian Bank", "Atlanta", "GA", "May 27, 2012")])
+    perform(.open)
+  }
+
+  private func savedBank() throws -> FailedBankInfo {
+    let other = try otherContext()
+    let bank = try XCTUnwrap(try other.fetch(FailedBankInfo.all).first)
+    held.append(other)
+    return bank
+  }
+
+  private var held: [ManagedObjectContext] = []
+
+  func testAFormIsTitledWithTheName() {
+    XCTAssertEqual(session.view.title, "Georgian Bank")
+    XCTAssertEqual(
+      form.fields.map(\.label), ["Name", "City", "Zip", "State", "Close date", "Tags"])
+    XCTAssertEqual(
+      form.fields.map(\.text), ["Georgian Bank", "Atlanta", "100", "GA", "May 27, 2012", ""])
+  }
+
+  func testSaveWritesAllFields() throws {
+    fill("Name", "Georgian")
+    fill("City", "Macon")
+    fill("Zip", "31201")
+    fill("State", "FL")
+    fill("Close date", "May 28, 2012")
+    XCTAssertEqual(try savedBank().name, "Georgian Bank", "nothing is written before")
+    perform(.save)
+    XCTAssertEqual(rows, ["Georgian|Macon, FL"])
+    let bank = try savedBank()
+    XCTAssertEqual(bank.details?.zip, 31201)
+    XCTAssertEqual(bank.details?.closeDate, ScreenDate.date("May 28, 2012"))
+  }
+
+  func testBackDiscards() throws {
+    fill("Name", "Other")
+    perform(.back)
+    XCTAssertEqual(rows, ["Georgian Bank|Atlanta, GA"])
+    perform(.open)
+    XCTAssertEqual(text("Name"), "Georgian Bank")
+  }
+
+  func testADateCanBeChosenOnACalendar() {
+    perform(.select(4))
+    XCTAssertEqual(form.calendar?.title, "May 2012")
+    XCTAssertEqual(form.calendar?.selectedDay, 27)
+    perform(.shift(days: 5, months: 0), .shift(days: 0, months: 1))
+    XCTAssertEqual(text("Close date"), "Jul 1, 2012")
+    perform(.type("rubbish"))
+    XCTAssertNil(form.calendar?.selectedDay)
+    perform(.select(0))
+    XCTAssertNil(form.calendar)
+  }
+
+  func testWhatIsNoValueIsSaidAndStays() throws {
+    let cases = [
+      ("Name", "", "name is empty"), ("Name", "   ", "name is empty"),
+      ("Zip", "abc", "Zip: 'abc' is not a whole number"),
+      ("Zip", "", "Zip: '' is not a whole number"),
+      ("Zip", "99999999999", "Zip: '99999999999' is not between"),
+      ("Close date", "soon", "Close date: 'soon' is not a day such as May 27, 2012"),
+    ]
+    for (label, text, message) in cases {
+      fill(label, text)
+      perform(.save)
+      XCTAssertTrue(session.message?.isError == true, text)
+      XCTAssertTrue(
+        session.message?.text.contains(message) == true, "\(session.message?.text ?? "")")
+      XCTAssertEqual(self.text(label), text, "what was typed stays")
+      XCTAssertFalse(context.hasChanges)
+      XCTAssertEqual(try savedBank().name, "Georgian Bank")
+      perform(.back, .open)
+    }
+  }
+
+  func testACloseDateCanBeTakenAway() throws {
+    fill("Close date", "")
+    perform(.save)
+    XCTAssertNil(session.message.flatMap { $0.isError ? $0 : nil })
+    XCTAssertNil(try savedBank().details?.closeDate)
+  }
+
+  func testUnsavedFieldsSurviveAVisitToThePicker() throws {
+    fill("Name", "Unsaved")
+    perform(.select(5), .open, .add, .type("large"), .answer(0), .back)
+    XCTAssertEqual(text("Name"), "Unsaved")
+    XCTAssertEqual(text("Tags"), "large")
+    let bank = try savedBank()
+    XCTAssertEqual(bank.name, "Georgian Bank")
+    XCTAssertEqual(bank.details?.tags.map(\.name), ["large"])
+    perform(.save)
+    XCTAssertEqual(try savedBank().name, "Unsaved")
+  }
+
+  func testWhatOthersChangeArrivesAndWhatIsTypedStays() throws {
+    fill("Name", "Mine")
+    let other = try savedBank()
+    other.name = "Theirs"
+    other.city = "Elsewhere"
+    try other.context?.save()
+    session.followStore()
+    XCTAssertEqual(text("Name"), "Mine")
+    XCTAssertEqual(text("City"), "Elsewhere")
+    perform(.save)
+    XCTAssertEqual(rows, ["Mine|Elsewhere, GA"])
+  }
+
+  func testASaveThatOthersWereFasterWithCanBeTriedAgain() throws {
+    fill("Name", "Mine")
+    let other = try savedBank()
+    other.city = "Elsewhere"
+    try other.context?.save()
+    perform(.save)
+    XCTAssertTrue(session.message?.isError == true)
+    XCTAssertEqual(text("Name"), "Mine")
+    perform(.save)
+    XCTAssertEqual(rows, ["Mine|Elsewhere, GA"])
+  }
+
+  func testAFormOfADeletedBankIsClosed() throws {
+    fill("Name", "Mine")
+    let other = try savedBank()
+    let context = try XCTUnwrap(other.context)
+    context.delete(other)
+    try context.save()
+    session.followStore()
+    XCTAssertEqual(session.message?.text, "This bank was deleted")
+    XCTAssertEqual(rows, [])
+  }
+}

@@ -1,0 +1,60 @@
+import BankModel
+import Foundation
+import ModelRuntime
+import ModelScreens
+import XCTest
+
+final class QuitTests: ScreenTestCase {
+  private func saved() throws -> [String] {
+    try otherContext().fetch(FailedBankInfo.all.sorted { [$0.name.ascending] }).map(\.name)
+  }
+
+  func testQuittingLeavesAtOnceWhenNothingChanged() {
+    perform(.add, .open, .quit)
+    XCTAssertTrue(session.isFinished)
+  }
+
+  func testQuittingSavesTheFieldThatIsEdited() throws {
+    perform(.add, .open)
+    fill("Name", "Edited")
+    perform(.quit)
+    XCTAssertTrue(session.isFinished)
+    XCTAssertEqual(try saved(), ["Edited"])
+  }
+
+  func testQuittingSavesWhatIsPickedAndTheFormBeneath() throws {
+    perform(.add, .open)
+    fill("Name", "Edited")
+    perform(.select(5), .open, .add, .type("x"), .answer(0), .quit)
+    XCTAssertTrue(session.isFinished)
+    XCTAssertEqual(try saved(), ["Edited"])
+    XCTAssertEqual(try otherContext().count(FailedBankInfo.where { $0.details.tags.count > 0 }), 1)
+  }
+
+  func testAnInvalidFieldKeepsUsHere() throws {
+    perform(.add, .open)
+    fill("Zip", "abc")
+    perform(.select(5), .open, .quit)
+    XCTAssertFalse(session.isFinished)
+    XCTAssertNil(session.dialog)
+    XCTAssertEqual(session.message?.text, "Zip: 'abc' is not a whole number")
+    XCTAssertEqual(text("Zip"), "abc", "the field is shown again")
+  }
+
+  func testASaveThatFailsAsks() throws {
+    perform(.add, .open)
+    fill("Name", "")
+    perform(.quit)
+    XCTAssertFalse(session.isFinished)
+    XCTAssertTrue(session.message?.isError == true)
+    XCTAssertEqual(
+      session.dialog?.message, "Could not save changes while quitting. Quit anyway?")
+    XCTAssertEqual(session.dialog?.options, ["Quit anyway", "Cancel"])
+    perform(.answer(1))
+    XCTAssertFalse(session.isFinished)
+    XCTAssertEqual(text("Name"), "")
+    perform(.quit, .answer(0))
+    XCTAssertTrue(session.isFinished)
+    XCTAssertEqual(try saved(), ["Test Bank"])
+  }
+}

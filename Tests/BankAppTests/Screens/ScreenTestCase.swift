@@ -1,0 +1,82 @@
+import BankApp
+import BankModel
+import Foundation
+import ModelRuntime
+import ModelScreens
+import XCTest
+
+/// The sample's screens on a store in memory.
+class ScreenTestCase: XCTestCase {
+  private(set) var context: ManagedObjectContext!
+  private(set) var session: ScreenSession!
+  private var container: PersistentContainer!
+
+  override func setUpWithError() throws {
+    container = try PersistentContainer(.bank, configuration: .inMemory)
+    context = try container.makeContext()
+    session = try ScreenSession(.banks, in: context)
+  }
+
+  override func tearDown() {
+    (session, context, container) = (nil, nil, nil)
+  }
+
+  /// Another context on the same store, as another program would have one.
+  func otherContext() throws -> ManagedObjectContext { try container.makeContext() }
+
+  /// Makes banks behind the screens' back, and lets them follow.
+  func makeBanks(_ banks: [(name: String, city: String, state: String, closed: String?)]) throws {
+    let other = try otherContext()
+    for bank in banks {
+      let details = FailedBankDetails(
+        in: other, closeDate: bank.closed.flatMap { ScreenDate.date($0) }, zip: 100)
+      _ = FailedBankInfo(
+        in: other, name: bank.name, city: bank.city, state: bank.state, details: details)
+    }
+    try other.save()
+    XCTAssertTrue(session.followStore())
+  }
+
+  func perform(_ actions: ScreenAction...) {
+    for action in actions { session.perform(action) }
+  }
+
+  /// Fills the field of a label.
+  func fill(_ label: String, _ text: String, line: UInt = #line) {
+    guard let place = form.fields.firstIndex(where: { $0.label == label }) else {
+      return XCTFail("no field '\(label)'", line: line)
+    }
+    perform(.select(place), .type(text))
+  }
+
+  /// The rows that are shown, as `title|subtitle`, picked ones with a tick.
+  var rows: [String] {
+    switch session.view.content {
+    case .list(let view): view.rows.map(Self.text)
+    case .picker(let view): view.rows.map(Self.text)
+    case .search(let view): view.rows.map(Self.text)
+    case .form: []
+    }
+  }
+
+  private static func text(_ row: Rows.Row) -> String {
+    let text = row.subtitle.isEmpty ? row.title : "\(row.title)|\(row.subtitle)"
+    switch row.mark {
+    case .none, .unpicked: return text
+    case .picked: return "✓" + text
+    case .place(let place): return "\(place) " + text
+    }
+  }
+
+  var form: FormView {
+    if case .form(let view) = session.view.content { return view }
+    return FormView(fields: [])
+  }
+
+  var search: SearchView? {
+    if case .search(let view) = session.view.content { view } else { nil }
+  }
+
+  /// The text of the field of a label.
+  func text(_ label: String) -> String? { form.fields.first { $0.label == label }?.text }
+}

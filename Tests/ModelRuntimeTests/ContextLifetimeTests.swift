@@ -1,0 +1,45 @@
+import BankModel
+import Dispatch
+import ModelRuntime
+import XCTest
+
+/// C-02: what is still held when a context ends.
+final class ContextLifetimeTests: BankTestCase {
+  /// Hands a context to another thread, past the compiler.
+  private final class Box: @unchecked Sendable {
+    // because the test is about just that.
+    var context: ManagedObjectContext?
+  }
+
+  func testC02_ObjectsOutliveTheirContext() throws {
+    makeBank("A", cert: 1)
+    try context.save()
+    let bank = try XCTUnwrap(try container.makeContext().first(FailedBankInfo.all))
+    XCTAssertNil(bank.context)
+    XCTAssertEqual(bank.name, "A")
+    XCTAssertNil(bank.details)
+    bank.name = "B"
+    XCTAssertFalse(bank.hasChanges)
+  }
+
+  func testC02_AContextMayEndElsewhereWhileItsObjectsAreUsed() throws {
+    for number in 0..<8 { makeBank("bank \(number)") }
+    try context.save()
+    let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil
+    let group = DispatchGroup()
+    for _ in 0..<(isLong ? 20_000 : 500) {
+      let box = Box()
+      box.context = try container.makeContext()
+      let banks = try XCTUnwrap(try box.context?.fetch(FailedBankInfo.all))
+      for bank in banks { box.context?.refresh(bank, mergeChanges: false) }
+      DispatchQueue.global().async(group: group) { box.context = nil }
+      for bank in banks {
+        let name = bank.name
+        XCTAssertTrue(name.isEmpty ? bank.isInaccessible : name.hasPrefix("bank"))
+        bank.city = "elsewhere"
+        _ = bank.details?.zip
+      }
+      group.wait()
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import BankModel
+import Foundation
+import ModelRuntime
+import TestSupport
+import XCTest
+
+/// L-15: walking a result takes a bounded number of statements.
+final class StatementCountTests: BankTestCase {
+  /// Counts statements, whichever thread runs them.
+  private final class Counter: @unchecked Sendable {
+    // because the number is touched under `lock` alone.
+    private let lock = NSLock()
+    private var number = 0
+
+    func add() { lock.withLock { number += 1 } }
+    func take() -> Int {
+      lock.withLock {
+        defer { number = 0 }
+        return number
+      }
+    }
+  }
+
+  func testL15_BanksWithDetailsAndTagsTakeABoundedNumberOfStatements() throws {
+    let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil
+    let count = isLong ? 10_000 : 1_500
+    let tags = (0..<20).map { Tag(in: context, name: "tag \($0)") }
+    for number in 0..<count {
+      let bank = makeBank("bank \(number)", cert: Int32(number), zip: Int32(number))
+      bank.details?.tags = [tags[number % 20], tags[(number + 7) % 20]]
+    }
+    try context.save()
+    let counter = Counter()
+    var configuration = StoreConfiguration(url: storeURL)
+    configuration.trace = SQLTrace { _ in counter.add() }
+    let traced = try PersistentContainer(.bank, configuration: configuration)
+    let reader = try traced.makeContext()
+    _ = counter.take()
+    var letters = 0
+    for bank in try reader.fetch(FailedBankInfo.all) {
+      letters += bank.name.utf8.count + Int(bank.details?.zip ?? 0)
+      for tag in try XCTUnwrap(bank.details).tags { letters += tag.name.utf8.count }
+    }
+    XCTAssertGreaterThan(letters, count)
+    let statements = counter.take()
+    print("reading \(count) banks with details and tags took \(statements) statements")
+    XCTAssertLessThanOrEqual(statements, 4 + 3 * (count / 512 + 1))
+  }
+}

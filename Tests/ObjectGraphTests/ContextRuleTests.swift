@@ -1,0 +1,155 @@
+import ModelRuntime
+import TestSupport
+import XCTest
+
+/// Points of Core Data's semantics that other tests use and none names.
+final class ContextRuleTests: SchoolTestCase {
+  func testC01_SynchronousWorkNests() throws {
+    let container = try XCTUnwrap(self.container)
+    let count = try container.performAndWait { outer in
+      _ = Course(in: outer, title: "Logic")
+      try outer.save()
+      return try container.performAndWait { inner in try inner.count(Course.all) }
+    }
+    XCTAssertEqual(count, 1)
+  }
+
+  func testC03_BackgroundWorkHasContextsOfItsOwn() async throws {
+    let container = try XCTUnwrap(self.container)
+    async let one = container.perform { try Self.add("Logic", to: $0) }
+    async let two = container.perform { try Self.add("Ethics", to: $0) }
+    let ids = try await [one, two]
+    XCTAssertEqual(Set(ids).count, 2)
+    XCTAssertEqual(try container.performAndWait { try $0.count(Course.all) }, 2)
+  }
+
+  private static func add(_ title: String, to context: ManagedObjectContext) throws -> ObjectID {
+    let course = Course(in: context, title: title)
+    try context.save()
+    return course.objectID
+  }
+
+  func testC07_ObserversHearOfWhatIsMerged() throws {
+    let held = Course(in: context, title: "Logic")
+    let gone = Course(in: context, title: "Gone")
+    try context.save()
+    var changes: [ContextChange] = []
+    _ = context.addObserver { changes.append($0) }
+    context.automaticallyMergesChanges = true
+    let (heldID, goneID) = (held.objectID, gone.objectID)
+    let newID = try container.performAndWait { other in
+      try XCTUnwrap(try other.existingObject(Course.self, with: heldID)).title = "Ethics"
+      other.delete(try XCTUnwrap(try other.existingObject(Course.self, with: goneID)))
+      let new = Course(in: other, title: "New")
+      try other.save()
+      return new.objectID
+    }
+    context.mergePendingChanges()
+    XCTAssertEqual(changes.map(\.kind), [.merged])
+    XCTAssertEqual(changes.first?.inserted, [newID])
+    XCTAssertEqual(changes.first?.updated, [heldID])
+    XCTAssertEqual(changes.first?.deleted, [goneID])
+    XCTAssertEqual(changes.first?.isComplete, true)
+  }
+
+  func testC08_RollbackRefreshAndResetAreTold() throws {
+    let course = Course(in: context, title: "Logic")
+    try context.save()
+    var changes: [ContextChange] = []
+    _ = context.addObserver { changes.append($0) }
+    course.title = "Ethics"
+    let new = Course(in: context, title: "New")
+    context.rollback()
+    context.refreshAllObjects()
+    context.reset()
+    XCTAssertEqual(changes.map(\.kind), [.rolledBack, .refreshed, .reset])
+    XCTAssertEqual(changes.first?.updated, [course.objectID])
+    XCTAssertEqual(changes.first?.deleted, [new.objectID])
+  }
+
+  func testC09_C10_AFetchBringsWhatIsHeldUpToDate() throws {
+    let course = Course(in: context, title: "Logic")
+    try context.save()
+    try container.performAndWait { other in
+      try XCTUnwrap(try other.first(Course.all)).title = "Ethics"
+      try other.save()
+    }
+    XCTAssertEqual(course.title, "Logic")
+    XCTAssertEqual(try context.fetch(Course.all), [course])
+    XCTAssertEqual(course.title, "Ethics")
+  }
+
+  func testR02_ObjectsOfDifferentContextsAreRefused() throws {
+    let student = Student(in: context, name: "Ann")
+    let other = try freshContext()
+    let mentor = Teacher(in: other, name: "Tom")
+    XCTAssertThrowsError(try student.setValue(mentor, forKey: "mentor")) { error in
+      XCTAssertEqual((error as? StoreError)?.reason, .differentContexts)
+      XCTAssertEqual((error as? StoreError)?.objectIDs, [student.objectID, mentor.objectID])
+    }
+    XCTAssertNil(student.mentor)
+  }
+
+  func testR04_DeleteRulesActAtOnce() throws {
+    let student = Student(in: context, name: "Ann")
+    let friend = Student(in: context, name: "Bob")
+    student.friends = [friend]
+    let grade = Grade(in: context, points: 1, student: student)
+    try context.save()
+    context.delete(student)
+    XCTAssertTrue(grade.isDeleted)
+    XCTAssertEqual(friend.friends.count, 0)
+  }
+
+  func testR05_AFailedSaveWritesNothing() throws {
+    let kept = Course(in: context, title: "Logic")
+    let gone = Course(in: context, title: "Ethics")
+    try context.save()
+    context.delete(gone)
+    kept.ratio = 0.25
+    let broken = Course(in: context, title: "forbidden")
+    XCTAssertThrowsError(try context.save())
+    XCTAssertEqual(
+      try rows("SELECT ZTITLE, ZRATIO FROM ZCOURSE ORDER BY 1", in: storeURL),
+      ["Ethics|0.5", "Logic|0.5"])
+    broken.title = "Rhetoric"
+    try context.save()
+    XCTAssertEqual(
+      try rows("SELECT ZTITLE, ZRATIO FROM ZCOURSE ORDER BY 1", in: storeURL),
+      ["Logic|0.25", "Rhetoric|0.5"])
+  }
+
+  func testR06_CascadesGoRoundAndARequiredOwnerIsMissed() throws {
+    let student = Student(in: context, name: "Ann")
+    let grade = Grade(in: context, points: 1, student: student)
+    try context.save()
+    student.grades.remove(grade)
+    XCTAssertThrowsError(try context.save()) { error in
+      let failures = (error as? ValidationError)?.failures
+      XCTAssertEqual(failures?.map(\.propertyName), ["student"])
+      XCTAssertEqual(failures?.map(\.coreDataCode), [1570])
+    }
+    context.delete(grade)
+    try context.save()
+    XCTAssertEqual(try rows("SELECT count(*) FROM ZGRADE", in: storeURL), ["0"])
+  }
+
+  func testR10_MembersAreCountedWithoutLoadingThem() throws {
+    let course = Course(in: context, title: "Logic")
+    for name in ["Ann", "Bob"] { course.students.append(Student(in: context, name: name)) }
+    try context.save()
+    let fresh = try freshContext()
+    let found = try XCTUnwrap(try fresh.first(Course.all))
+    XCTAssertEqual(found.students.count, 2)
+    XCTAssertEqual(fresh.registeredObjectCount, 1)
+  }
+
+  func testC04_AStreamOfAChildSeesTheParentsChanges() async throws {
+    let parent = try XCTUnwrap(self.container).makeContext()
+    _ = Course(in: parent, title: "Logic")
+    let child = parent.makeChild()
+    var titles: [String] = []
+    for try await course in child.stream(Course.all) { titles.append(course.title) }
+    XCTAssertEqual(titles, ["Logic"])
+  }
+}
