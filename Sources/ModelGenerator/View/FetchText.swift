@@ -22,7 +22,7 @@ struct FetchText {
 
   func view() throws(GenerationIssue) -> FunctionView {
     let context = Self.contextParameter(template.parameters.map(\.name))
-    if let row = try RowView(template, of: entity, in: shape) {
+    if let row = try FetchedRowView(template, of: entity, in: shape) {
       return function(
         result: template.isList ? "[\(row.name)]" : template.isOneRow ? row.name : row.name + "?",
         context: context.declaration, body: rowsBody(row, context: context.name), row: row)
@@ -35,7 +35,7 @@ struct FetchText {
   }
 
   private func function(
-    result: String, context: String, body: String, row: RowView? = nil
+    result: String, context: String, body: String, row: FetchedRowView? = nil
   ) -> FunctionView {
     let head = shape.access(of: entity).modifier + "static func \(SwiftName.escaped(template.name))"
     return FunctionView(
@@ -203,7 +203,7 @@ extension FetchText {
     return CodeLayout.call("try \(context).\(call)(", [request]).text(indentation: 4, column: 4)
   }
 
-  private func rowsBody(_ row: RowView, context: String) -> String {
+  private func rowsBody(_ row: FetchedRowView, context: String) -> String {
     let arguments = [CodeLayout.text("of: Self.self"), .text(name)] + values
     let isOne = template.isOneRow && !template.isList
     let layout: CodeLayout =

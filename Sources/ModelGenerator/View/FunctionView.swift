@@ -8,7 +8,7 @@ struct FunctionView {
   /// The body's only statement.
   let body: String
   /// The struct of the rows that it gives back.
-  var row: RowView?
+  var row: FetchedRowView?
 
   func value(isLater: Bool) -> TemplateValue {
     [

@@ -1,7 +1,7 @@
 import ModelSchema
 
 /// The rows of a fetch, as the struct that its function gives back.
-struct RowView {
+struct FetchedRowView {
   /// Name of the struct.
   let name: String
   /// The fetch as documentation names it.
