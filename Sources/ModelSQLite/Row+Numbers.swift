@@ -127,7 +127,8 @@ extension Row {
     case SQLITE_INTEGER: return Decimal(sqlite3_value_int64(value))
     case SQLITE_FLOAT: return Decimal(shortest: sqlite3_value_double(value))
     case SQLITE_TEXT:
-      if let decimal = Decimal(string: string(column)) { return decimal }
+      let text = string(column)
+      if let decimal = ExactDecimal.value(text) ?? Decimal(string: text) { return decimal }
     default: break
     }
     note(column, value)

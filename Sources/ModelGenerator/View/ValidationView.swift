@@ -32,6 +32,8 @@ struct ValidationView {
     let rules = attribute.rules.compactMap { statement(for: $0, of: attribute) }
     switch attribute.type {
     case .double, .float: return [call("number", attribute.name, [])] + rules
+    case .decimal:
+      return [call("number", attribute.name, attribute.isExact ? ["isExact: true"] : [])] + rules
     default: return rules
     }
   }

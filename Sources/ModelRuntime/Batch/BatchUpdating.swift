@@ -21,6 +21,11 @@ struct BatchUpdating {
     let link: BatchLink?
 
     var name: String { StoreNames.quoted(column.name) }
+
+    /// A value in the form in which the column keeps it.
+    func stored(_ value: SQLFragment) -> SQLFragment {
+      column.isExact ? "model_exact(" + value + ")" : value
+    }
   }
 
   private var mapping: EntityMapping { table.store.mapping.mapping(of: entity) }
@@ -144,11 +149,11 @@ struct BatchUpdating {
   ) throws -> SQLFragment {
     if case .variable(let name) = expression, let number = ConstantNumbering.number(name) {
       try checkType(compiler.constant(compiler.constants[number], .constant(number)), target)
-      return .parameter(SQLParameter(source: .constant(number)))
+      return target.stored(.parameter(SQLParameter(source: .constant(number))))
     }
     let value = try compiler.value(expression)
     try checkType(value, target)
-    return value.sql
+    return target.stored(value.sql)
   }
 
   private func checkType(_ value: SQLValue, _ target: Target) throws {

@@ -217,6 +217,10 @@ extension ManagedObjectContext {
         if options.checksRules { try check(BatchValidation(table: table, context: self)) }
         try table.countVersions()
         changes = try changed(table, all: reportsAll)
+        if var derived = try DerivationWork(table, in: self) {
+          try derived.run()
+          changes.updated += derived.results.subtracting(changes.inserted + changes.updated)
+        }
         try table.clear()
       }
     } catch {

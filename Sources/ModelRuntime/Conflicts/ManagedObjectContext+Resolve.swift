@@ -273,14 +273,14 @@ extension ManagedObject {
       guard let relationship = _group.entity.relationship(property.number) else { return }
       relate(relationship, to: context.destination(of: self, relationship, key: id.key))
     } else {
-      _ = _group.entity.bindings[property.number]?.write?(self, value.swiftValue)
+      _ = _group.entity.bindings[property.number]?.write?(self, value.attributeValue)
     }
   }
 }
 
 extension ConstantValue {
   /// The Swift value that the constant stands for; nil for null and lists.
-  fileprivate var swiftValue: (any AttributeValue)? {
+  fileprivate var attributeValue: (any AttributeValue)? {
     switch self {
     case .null, .objectID, .list: nil
     case .boolean(let value): value

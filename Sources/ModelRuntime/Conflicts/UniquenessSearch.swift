@@ -78,7 +78,7 @@ struct UniquenessSearch {
     let mapping = context.store.mapping.mapping(of: entity)
     let columns = constraint.keyPaths.compactMap { mapping.column($0) }
     guard columns.count == constants.count else { return nil }
-    let conditions = columns.map { "\(StoreNames.quoted($0.name)) = ?" }
+    let conditions = columns.map { "\(StoreNames.quoted($0.name)) = \($0.place)" }
     let statement = try context.connection.statement(
       """
       SELECT Z_PK FROM \(mapping.quotedTable) \

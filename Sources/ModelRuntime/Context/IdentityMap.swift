@@ -66,23 +66,56 @@ final class IdentityMap {
   // MARK: Sweeping
 
   /// Lets go of clean objects that nobody holds, when there are twice as many
-  /// as after the last sweep.
+  /// as the last sweep found to be held.
+  ///
+  /// What was only spared for having just been read does not count as held: a
+  /// loop over a large table would let the map grow with every sweep.
   func sweepIfGrown() {
     guard count > sweepCount else { return }
-    sweep()
-    sweepCount = max(count * 2, Self.smallestSweep)
+    let spared = sweep()
+    sweepCount = max((count - spared) * 2, Self.smallestSweep) + spared
   }
 
-  private func sweep() {
+  /// - Returns: How many objects stay only because they were just read.
+  private func sweep() -> Int {
+    var spared = 0
     for index in slots.indices {
-      guard let object = slots[index], object._flags.isDisjoint(with: .needed) else { continue }
-      if object._flags.contains(.recent) {
-        object._flags.remove(.recent)
+      // The object is not named here: that would be a reference more than the slot's.
+      guard let flags = slots[index]?._flags, flags.isDisjoint(with: .needed) else { continue }
+      if flags.contains(.recent) {
+        slots[index]?._flags.remove(.recent)
+        spared += 1
       } else {
         release(index)
       }
     }
+    dropEmptyPages()
+    return spared
   }
+
+  /// Lets go of pages that hold nothing any more, once they are the most: a
+  /// loop over a large table leaves none behind.
+  private func dropEmptyPages() {
+    let live = zip(pageNumbers, pageStarts).filter { number, start in
+      number != Self.emptyPage && slots[start..<start + 64].contains { $0 != nil }
+    }
+    guard live.count * 2 < pageCount else { return }
+    let old = slots
+    let size = max(16, (live.count * 4).nextPowerOfTwo)
+    slots = []
+    slots.reserveCapacity(live.count * 64)
+    pageNumbers = ContiguousArray(repeating: Self.emptyPage, count: size)
+    pageStarts = ContiguousArray(repeating: 0, count: size)
+    pageCount = live.count
+    lastPage = Self.emptyPage
+    for (page, start) in live {
+      enter(page, start: slots.count)
+      slots += old[start..<start + 64]
+    }
+  }
+
+  /// How many places there are, for objects and none.
+  var slotCount: Int { slots.count }
 
   private func release(_ index: Int) {
     guard isKnownUniquelyReferenced(&slots[index]) else { return }
@@ -125,6 +158,13 @@ final class IdentityMap {
     for (page, start) in zip(numbers, starts) where page != Self.emptyPage {
       enter(page, start: start)
     }
+  }
+}
+
+extension Int {
+  /// The least power of two that is not less than this number.
+  fileprivate var nextPowerOfTwo: Int {
+    self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount)
   }
 }
 

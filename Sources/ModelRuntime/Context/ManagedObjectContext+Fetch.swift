@@ -85,7 +85,7 @@ extension ManagedObjectContext {
     }
   }
 
-  private func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int {
+  func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int {
     if let overlay = FetchOverlay(context: self, plan: plan, entity: entity) {
       return try overlay.objects().count
     }

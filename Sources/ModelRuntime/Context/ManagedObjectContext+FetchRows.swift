@@ -26,7 +26,8 @@ extension ManagedObjectContext {
     return try objects(plan, entity)
   }
 
-  private func storedRows<Object: ManagedObject>(
+  /// The rows of a request as the store has them.
+  func storedRows<Object: ManagedObject>(
     _ rows: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ResultRow] {
     var numbering = ConstantNumbering()

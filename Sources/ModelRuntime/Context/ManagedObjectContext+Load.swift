@@ -9,11 +9,15 @@ internal import ModelSchema
 extension ManagedObjectContext {
   /// The objects of all rows of a statement, in their order.
   func load(_ statement: Statement, _ mapping: EntityMapping) throws -> [ManagedObject] {
-    let objects =
-      mapping.starts == nil
-      ? try loadPlain(statement, mapping) : try loadFamily(statement, mapping)
+    let objects = try readRows(statement, mapping)
     if mapping.hasFetchHooks { awake(objects) }
     return objects
+  }
+
+  /// The objects of all rows, without calling their hooks.
+  func readRows(_ statement: Statement, _ mapping: EntityMapping) throws -> [ManagedObject] {
+    mapping.starts == nil
+      ? try loadPlain(statement, mapping) : try loadFamily(statement, mapping)
   }
 
   /// The objects of rows whose table belongs to their entity alone.

@@ -39,6 +39,7 @@ extension ManagedObjectContext {
     for object in changes.inserts { object._version = 1 }
     let report = report(of: changes)
     settle()
+    rereadDerived()
     store.board.post(report, from: inbox)
     if store.model.hasDidSaveHooks { callDidSave(changes.written) }
     changeHandlers.call(ContextChange(saved: report))
@@ -71,6 +72,8 @@ extension ManagedObjectContext {
     report.inserted = changes.inserts.map(\.objectID)
     report.updated = changes.updated.map(\.objectID)
     report.deleted = changes.deletes.map(\.objectID)
+    let known = Set(report.inserted + report.updated)
+    report.updated += derivedIDs.subtracting(known)
     report.replaced = replaced
     report.author = transactionAuthor
     return report

@@ -5,11 +5,16 @@ internal import ModelSchema
 
 extension ManagedObjectContext {
   func write(_ changes: ChangeSet) throws {
+    var derived = DerivationWork(changes, in: self)
+    try derived?.findOwners()
     for object in changes.deletes { try writeDelete(object) }
     if clearsUniqueValues { try clearUniqueValues(of: changes.updates) }
     try writeUpdates(changes.updates)
     try writeInserts(changes.inserts)
     for object in changes.linked { try writeLinks(object) }
+    try derived?.findOwners()
+    try derived?.run()
+    derivedIDs = derived?.results ?? []
   }
 
   // Neighbours mostly are of one entity and have the same changes: the statement is looked up

@@ -33,6 +33,8 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var written: ManagedObject?
   /// Whether a batch operation holds the store's write lock.
   @exclusivity(unchecked) var isRunningBatch = false
+  /// The objects whose derived attributes the last save computed anew.
+  @exclusivity(unchecked) var derivedIDs: Set<ObjectID> = []
   /// Who observes the context.
   @exclusivity(unchecked) var changeHandlers = ChangeHandlers()
   /// Where saves of other contexts wait; nil while they are not wanted.

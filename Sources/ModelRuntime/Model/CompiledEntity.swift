@@ -27,6 +27,8 @@ final class CompiledEntity: Sendable {
   let relationships: [CompiledRelationship]
   /// What objects without a context are identified by.
   let orphanReference: EntityReference
+  /// Where objects without a class keep their values.
+  let dynamicLayout: DynamicLayout
   /// The properties as key paths, by number; nil where the class has none.
   let bindings: [PropertyBinding?]
   /// The conditions that objects have to meet, inherited ones first.
@@ -70,9 +72,13 @@ final class CompiledEntity: Sendable {
     relationshipsByNumber = properties.map {
       CompiledRelationship($0, source: description, model: model, indexes: indexes)
     }
+    let layout = type == DynamicObject.self ? DynamicLayout(properties, in: model) : nil
+    dynamicLayout = layout ?? .none
     let known = Dictionary(
       type.bindings.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-    bindings = properties.map { known[$0.number] }
+    bindings =
+      layout.map { PropertyBinding.dynamic(properties, $0) }
+      ?? properties.map { known[$0.number] }
     relationships = relationshipsByNumber.compactMap(\.self)
     orphanReference = EntityReference(
       store: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),

@@ -15,6 +15,8 @@ public final class CompiledModel: Sendable {
   public let description: ManagedObjectModel
   /// The entities in the order in which a store numbers them.
   let entities: [CompiledEntity]
+  /// The derived attributes of all entities.
+  let derivations: [CompiledDerivation]
   /// Whether any entity wants to be called before a save.
   let hasSaveHooks: Bool
   /// Whether any entity wants to be called after a save.
@@ -22,11 +24,13 @@ public final class CompiledModel: Sendable {
   private let indexes: [String: Int]
   private let classIndexes: [ObjectIdentifier: Int]
 
-  /// Joins a model and its classes.
+  /// Joins a model and its classes, as each class's `entityDescription` names
+  /// its entity.
   ///
-  /// - Precondition: Every entity has one class, named by the class's own
-  ///   `entityDescription`; generated code sees to it.
-  public convenience init(_ description: ManagedObjectModel, classes: [ManagedObject.Type]) {
+  /// Objects of entities without a class are `DynamicObject`s.
+  ///
+  /// - Precondition: What a class names in its properties has a class too.
+  public convenience init(_ description: ManagedObjectModel, classes: [ManagedObject.Type] = []) {
     let byName = Dictionary(
       classes.map { ($0.entityDescription.name, $0) }, uniquingKeysWith: { first, _ in first })
     self.init(description, hooks: [:]) { byName[$0] }
@@ -50,18 +54,19 @@ public final class CompiledModel: Sendable {
     let indexes = Dictionary(
       ordered.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     entities = ordered.enumerated().map { index, entity in
-      guard let type = classOf(entity.name) else {
-        preconditionFailure("entity '\(entity.name)' of model '\(description.name)' has no class")
-      }
+      let type = classOf(entity.name) ?? DynamicObject.self
       return CompiledEntity(
         entity, index: index, type: type, hooks: hooks, model: description,
         indexes: indexes)
     }
+    let all = entities
+    derivations = all.flatMap { CompiledDerivation.all(of: $0, in: all) }
     hasDidSaveHooks = entities.contains { $0.hooks?.didSave.isEmpty == false }
     hasSaveHooks = entities.contains { $0.hooks?.willSave.isEmpty == false }
     self.indexes = indexes
     classIndexes = Dictionary(
-      entities.map { (ObjectIdentifier($0.type), $0.index) },
+      entities.filter { $0.type != DynamicObject.self }
+        .map { (ObjectIdentifier($0.type), $0.index) },
       uniquingKeysWith: { first, _ in first })
   }
 

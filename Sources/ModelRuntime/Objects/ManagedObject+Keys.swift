@@ -33,7 +33,7 @@ extension ManagedObject {
         .readOnlyProperty, "'\(entityName).\(key)' cannot be set", objectIDs: [objectID],
         propertyNames: [key])
     }
-    try requireSameContext(value, key)
+    if _group.entity.relationship(binding.number) != nil { try requireSameContext(value, key) }
     guard write(self, value) else {
       let given = value.map { "a value of type \(type(of: $0))" } ?? "nil"
       throw StoreError(
@@ -97,6 +97,21 @@ extension Sequence where Element: ManagedObject {
   /// - Throws: As for one object.
   public func values(forKey key: String) throws -> [Any?] {
     try map { try $0.value(forKey: key) }
+  }
+
+  /// The values of several properties of all objects, by name; those that have
+  /// none are left out.
+  ///
+  /// - Throws: As for one object.
+  public func values(forKeys keys: [String]) throws -> [[String: Any]] {
+    try map { try $0.values(forKeys: keys) }
+  }
+
+  /// Sets several properties of all objects, by name.
+  ///
+  /// - Throws: As for one object; objects before the one that fails are set.
+  public func setValues(_ values: [String: Any?]) throws {
+    for object in self { try object.setValues(values) }
   }
 
   /// Sets a property of all objects.

@@ -62,6 +62,10 @@ struct CompositeSubject: PredicateSubject {
   init(_ value: Any, typeName: String) {
     predicateTypeName = typeName
     let unwrapped = Self.unwrapped(value)
+    if let known = unwrapped as? [String: Any] {
+      elements = known
+      return
+    }
     let children = unwrapped.map { Mirror(reflecting: $0).children.map(\.self) } ?? []
     elements = Dictionary(
       children.compactMap { child in child.label.map { ($0, child.value) } },

@@ -27,6 +27,13 @@ extension ManagedObject {
     return placeholder
   }
 
+  /// The object that a to-one relationship leads to.
+  final func destination(_ number: Int) -> ManagedObject? {
+    if _flags.contains(.fault) { fire() }
+    let key = _reference(number)
+    return key == 0 ? nil : destination(number, key: key)
+  }
+
   private final func destination(_ number: Int, key: Int64) -> ManagedObject? {
     guard let context = _group.context, let relationship = _group.entity.relationship(number)
     else { return nil }

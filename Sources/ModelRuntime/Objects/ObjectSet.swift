@@ -11,6 +11,11 @@ public struct ObjectSet<Element: ManagedObject> {
     related = RelatedObjects(owner, key.rawValue)
   }
 
+  /// The objects of a relationship.
+  init(_ owner: ManagedObject, number: Int) {
+    related = RelatedObjects(owner, number)
+  }
+
   /// A set for assigning, each object once.
   public init(_ objects: some Sequence<Element>) {
     related = RelatedObjects(objects)

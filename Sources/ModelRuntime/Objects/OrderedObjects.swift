@@ -12,6 +12,11 @@ public struct OrderedObjects<Element: ManagedObject> {
     related = RelatedObjects(owner, key.rawValue)
   }
 
+  /// The objects of a relationship.
+  init(_ owner: ManagedObject, number: Int) {
+    related = RelatedObjects(owner, number)
+  }
+
   /// A list for assigning, each object once.
   public init(_ objects: some Sequence<Element>) {
     related = RelatedObjects(objects)

@@ -29,6 +29,21 @@ public struct PropertyBinding: Sendable {
     value = { unsafeDowncast($0, to: Object.self)[keyPath: keyPath] }
   }
 
+  /// A property of an entity without a class.
+  init(
+    _ property: CompiledProperty, value: @escaping @Sendable (ManagedObject) -> Any,
+    constant: (@Sendable (ManagedObject) -> ConstantValue)? = nil,
+    write: (@Sendable (ManagedObject, Any?) -> Bool)? = nil
+  ) {
+    number = property.number
+    name = property.name
+    // No path of a class leads to it.
+    keyPath = \ManagedObject.objectID
+    self.value = value
+    self.constant = constant
+    self.write = write
+  }
+
   private func reading<Object: ManagedObject, Value>(
     _ keyPath: any KeyPath<Object, Value> & Sendable,
     as constant: @escaping @Sendable (Value) -> ConstantValue

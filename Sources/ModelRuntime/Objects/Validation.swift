@@ -1,5 +1,11 @@
 public import ModelSchema
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// What generated code notes broken rules in.
 public struct Validation {
   /// The object that is validated at present.
@@ -79,6 +85,17 @@ public struct Validation {
     if let value, value.isNaN { failNumber(key.rawValue) }
   }
 
+  /// A decimal that its column can hold: not NaN, and of no more digits than
+  /// come back, except where all of them are kept (C13).
+  public mutating func number(
+    _ value: Decimal?, _ key: some PropertyKey, isExact: Bool = false
+  ) {
+    guard let value else { return }
+    if let rule = ValidationFailure.Rule(storing: value, isExact: isExact) {
+      fail(key.rawValue, .decimal(value), rule, nil)
+    }
+  }
+
   @usableFromInline
   mutating func failNumber(_ number: Int) {
     fail(number, .double(.nan), .notANumber, nil)
@@ -153,6 +170,8 @@ public struct ValidationFailure: Sendable, Hashable {
     case unmatched(String)
     /// A number.
     case notANumber
+    /// A decimal of at most so many digits.
+    case tooManyDigits(Int)
     /// At least so many objects of a to-many relationship.
     case tooFew(Int)
     /// At most so many objects of a to-many relationship.
@@ -177,6 +196,32 @@ public struct ValidationFailure: Sendable, Hashable {
   public var message: String?
 }
 
+extension ValidationFailure.Rule {
+  /// How many digits of a decimal a column of numbers keeps.
+  static let keptDigits = 15
+
+  /// The rule that a decimal breaks because its column cannot hold it; nil where
+  /// it can.
+  init?(storing value: Decimal, isExact: Bool) {
+    if value.isNaN {
+      self = .notANumber
+    } else if !isExact, value.significantDigits > Self.keptDigits {
+      self = .tooManyDigits(Self.keptDigits)
+    } else {
+      return nil
+    }
+  }
+}
+
+extension Decimal {
+  /// How many digits there are from the first to the last that is not zero.
+  fileprivate var significantDigits: Int {
+    let digits = description.utf8.filter { (0x30...0x39).contains($0) }
+    let isZero = { (digit: UInt8) in digit == 0x30 }
+    return digits.drop(while: isZero).reversed().drop(while: isZero).count
+  }
+}
+
 extension ValidationFailure: CustomStringConvertible {
   /// Core Data's number for the rule.
   public var coreDataCode: Int {
@@ -187,7 +232,7 @@ extension ValidationFailure: CustomStringConvertible {
     case .tooSmall: if case .date = value { 1640 } else { 1620 }
     case .tooLarge, .notBelow: if case .date = value { 1630 } else { 1610 }
     case .unmatched: 1680
-    case .notANumber, .unmet: 1550
+    case .notANumber, .tooManyDigits, .unmet: 1550
     case .tooFew: 1580
     case .tooMany: 1590
     case .custom(let code): code
@@ -211,6 +256,8 @@ extension ValidationFailure: CustomStringConvertible {
     case .notBelow(let value): "is not less than \(value.text)"
     case .unmatched(let pattern): "does not match /\(pattern)/"
     case .notANumber: "is not a number"
+    case .tooManyDigits(let count):
+      "has more than \(count) digits; an '@exact' attribute keeps them all"
     case .tooFew(1): "is empty"
     case .tooFew(let count): "has fewer than \(count) objects"
     case .tooMany(let count): "has more than \(count) objects"

@@ -69,6 +69,9 @@ extension Comparator {
     if right.type == .null { return left.type == .null ? SQLFragment("1") : left.sql + " IS NULL" }
     if left.type == .null { return right.sql + " IS NULL" }
     guard left.type.isComparable(to: right.type) else { return bothNil(left, right) }
+    if let (one, other) = exactSides(left, right) {
+      return one + (left.isConstant || right.isConstant ? " = " : " IS ") + other
+    }
     let (one, other) = sides(left, right)
     if let order = digitOrder(left, right) {
       return "(" + order + " = 0 OR " + bothNil(left, right) + ")"
@@ -84,6 +87,7 @@ extension Comparator {
       return left.type == .null ? SQLFragment("0") : left.sql + " IS NOT NULL"
     }
     if left.type == .null { return right.sql + " IS NOT NULL" }
+    if let (one, other) = exactSides(left, right) { return one + " IS NOT " + other }
     guard left.type.isComparable(to: right.type), digitOrder(left, right) == nil else {
       return SQLCompiler.negated(equal(left, right, compiler))
     }
@@ -102,6 +106,7 @@ extension Comparator {
     guard left.type.isComparable(to: right.type), left.type.hasOrder else {
       return SQLFragment("0")
     }
+    if let (one, other) = exactSides(left, right) { return one + " \(symbol) " + other }
     if let order = digitOrder(left, right) { return order + " \(symbol) 0" }
     let (one, other) = sides(left, right)
     return one + " \(symbol) " + other
@@ -116,6 +121,23 @@ extension Comparator {
     guard value.type == .text, !options.isEmpty else { return value.sql }
     return value.bound(.folded(options))
       ?? "model_fold(" + value.sql + ", \(options.rawValue))"
+  }
+
+  /// A column of exact decimals and what it is compared with, both in the form
+  /// in which bytes compare as the numbers do; nil for anything else.
+  private func exactSides(_ left: SQLValue, _ right: SQLValue) -> (SQLFragment, SQLFragment)? {
+    guard left.exactColumn != nil || right.exactColumn != nil,
+      let one = exact(left), let other = exact(right)
+    else { return nil }
+    return (one, other)
+  }
+
+  private func exact(_ value: SQLValue) -> SQLFragment? {
+    if let column = value.exactColumn { return column }
+    switch value.type {
+    case .number(.decimal), .number(.digits), .number(.integer): return value.bound(.exact)
+    default: return nil
+    }
   }
 
   /// How a number stands to one that only its digits say: -1, 0 or 1.

@@ -96,7 +96,7 @@ extension SQLCompiler {
     for (index, key) in keys.enumerated() {
       let value = try sortedValue(key)
       let place = SQLFragment.parameter(
-        SQLParameter(source: .constant(first + index), form: form(of: first + index, key)))
+        SQLParameter(source: .constant(first + index), form: try form(of: first + index, key)))
       let isNil = constants[first + index] == .null
       if let behind = behind(value, place, isNil: isNil, key.isAscending) {
         alternatives.append((equal + [behind]).joined(" AND "))
@@ -109,13 +109,17 @@ extension SQLCompiler {
   }
 
   /// The form in which a value of a cursor is compared with a sorted one.
-  private func form(of number: Int, _ key: SortKey) -> SQLParameter.Form {
+  private mutating func form(
+    of number: Int, _ key: SortKey
+  ) throws -> SQLParameter.Form {
+    let value = try value(.keyPath(key.keyPath, of: .evaluatedObject))
+    if value.exactColumn != nil { return .exact }
     switch constants[number] {
-    case .string, .url: .folded(key.options)
+    case .string, .url: return .folded(key.options)
     // An object is sorted by whether there is one.
-    case .objectID: .exists
-    case .decimal: .real
-    default: .stored
+    case .objectID: return .exists
+    case .decimal: return .real
+    default: return .stored
     }
   }
 

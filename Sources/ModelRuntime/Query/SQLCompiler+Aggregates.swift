@@ -72,6 +72,10 @@ extension SQLCompiler {
     if value.type == .null {
       return name == "sum:" ? SQLValue("0", .number(.integer)) : .null
     }
+    if let column = value.exactColumn, name == "min:" || name == "max:" {
+      return SQLValue(
+        "model_digits(\(name.dropLast())(" + column + "))", .number(.digits))
+    }
     switch (name, value.type) {
     case ("min:", .number(.digits)), ("max:", .number(.digits)), ("min:", .object),
       ("max:", .object):

@@ -118,6 +118,7 @@ extension SQLCompiler {
     if first.utf8.first == UInt8(ascii: "@") { throw unknown(first, in: entity) }
     let value = try self.value(.keyPath(key.keyPath, of: .evaluatedObject))
     if case .object = value.type { return "CASE WHEN " + value.sql + " IS NOT NULL THEN 1 END" }
+    if let column = value.exactColumn { return column }
     guard value.type == .text, !key.options.isEmpty else { return value.sql }
     return "model_fold(" + value.sql + ", \(key.options.rawValue))"
   }

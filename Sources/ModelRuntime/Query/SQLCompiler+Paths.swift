@@ -88,6 +88,12 @@ extension SQLCompiler {
       }
       throw untranslatable("'\(object.entity.name).\(keyPath)', which is not stored,")
     }
+    if column.isExact {
+      let name = SQLFragment("\(joins.alias(of: object)).\(StoreNames.quoted(column.name))")
+      var value = SQLValue("model_digits(" + name + ")", .number(.digits))
+      value.exactColumn = name
+      return .value(value)
+    }
     guard let type = column.type, let sqlType = SQLType(type, column.kind) else {
       throw untranslatable(
         "'\(object.entity.name).\(keyPath)', whose values a store cannot compare,")

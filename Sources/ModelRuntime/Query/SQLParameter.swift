@@ -36,6 +36,8 @@ struct SQLParameter {
     case whole
     /// As a number that is not whole.
     case real
+    /// As the text that keeps every digit and sorts.
+    case exact
     /// As the text that string operators see.
     case text
     /// As a text, folded.
@@ -87,6 +89,7 @@ extension SQLParameter.Form {
     case .exists: .integer(1)
     case .whole: value.operatorText.flatMap { Int64($0) }.map(ConstantValue.integer) ?? value
     case .real: EvaluatedNumber(EvaluatedValue(value)).map { .double($0.double) } ?? value
+    case .exact: value.exactText.map(ConstantValue.string) ?? .null
     case .text: value.operatorText.map(ConstantValue.string) ?? .null
     case .folded(let options):
       value.operatorText.map { .string(TextFolding(options).fold($0)) } ?? .null
@@ -104,6 +107,17 @@ extension ConstantValue {
     case .string(let text): text
     case .url(let url): url.absoluteString
     default: EvaluatedNumber(EvaluatedValue(self))?.text
+    }
+  }
+}
+
+extension ConstantValue {
+  /// What a column of exact decimals holds for it; nil for what is no decimal.
+  var exactText: String? {
+    switch self {
+    case .decimal(let value): ExactDecimal.text(value)
+    case .integer(let value): ExactDecimal.text(Decimal(value))
+    default: nil
     }
   }
 }

@@ -39,6 +39,8 @@ struct SQLValue {
   var type: SQLType
   /// Where it comes from, when it is a constant.
   var source: SQLParameter.Source?
+  /// The column itself, of decimals that are kept as text that sorts.
+  var exactColumn: SQLFragment?
 
   init(_ sql: SQLFragment, _ type: SQLType, source: SQLParameter.Source? = nil) {
     self.sql = sql

@@ -17,6 +17,7 @@ struct ValueFunctions {
     try registerNumbers()
     try registerTexts()
     try registerAggregates()
+    try registerStorage()
     try connection.register("model_cast", argumentCount: 3) { arguments in
       guard let value = arguments.evaluated(2, as: arguments.text(1)),
         let type = arguments.text(0).flatMap({ CastType($0) })
@@ -65,6 +66,27 @@ struct ValueFunctions {
     try connection.register("model_case", argumentCount: 2) { arguments in
       guard let text = arguments.text(0) else { return .null }
       return .text(arguments.integer(1) == 0 ? text.lowercased() : text.uppercased())
+    }
+  }
+
+  /// What columns are written and kept with.
+  private func registerStorage() throws(SQLiteError) {
+    try connection.register("model_exact", argumentCount: 1) { arguments in
+      guard case .decimal(let value)? = arguments.evaluated(0, as: "decimal") else {
+        return .null
+      }
+      return ExactDecimal.text(value).map(FunctionResult.text) ?? .null
+    }
+    try connection.register("model_digits", argumentCount: 1) { arguments in
+      arguments.text(0).map { text in
+        .text(ExactDecimal.value(text)?.description ?? text)
+      } ?? .null
+    }
+    // Core Data's triggers for derived attributes tell Core Data what they changed (M-49).
+    for name in ["Updated", "InsertUpdated"] {
+      try connection.register(
+        "NSCoreDataDATrigger\(name)AffectedObjectValue", argumentCount: -1
+      ) { _ in .null }
     }
   }
 

@@ -36,6 +36,12 @@ struct ColumnMapping: Sendable {
   /// What it holds; nil for the key of a relationship.
   let type: AttributeType?
 
+  /// Whether it holds decimals as text that keeps every digit and sorts.
+  var isExact: Bool { type == .decimal && kind == .text }
+
+  /// What stands for a value in a statement that writes it.
+  var place: String { isExact ? "model_exact(?)" : "?" }
+
   /// The columns of a stored property: one, or one for each element of a
   /// composite.
   static func columns(

@@ -60,10 +60,10 @@ extension EntityMapping {
 
   /// Reads the row of a unique value of one attribute.
   func selectByValue(_ number: Int) -> String {
-    let column = columns.first { $0.propertyNumber == number }?.name ?? "Z_PK"
+    let column = columns.first { $0.propertyNumber == number }
     return """
       SELECT \(selectList) FROM \(quotedTable) AS t0 \
-      WHERE t0.\(StoreNames.quoted(column)) = ? LIMIT 1
+      WHERE t0.\(StoreNames.quoted(column?.name ?? "Z_PK")) = \(column?.place ?? "?") LIMIT 1
       """
   }
 
@@ -76,7 +76,7 @@ extension EntityMapping {
   /// Writes a new row: key, then all columns.
   var insert: String {
     let names = columns.map { StoreNames.quoted($0.name) }
-    let places = Array(repeating: "?", count: names.count + 1).joined(separator: ", ")
+    let places = (["?"] + columns.map(\.place)).joined(separator: ", ")
     return """
       INSERT INTO \(quotedTable) (\((["Z_ENT", "Z_OPT", "Z_PK"] + names).joined(separator: ", "))) \
       VALUES (\(number), 1, \(places))
@@ -89,7 +89,7 @@ extension EntityMapping {
     let settings =
       columns
       .filter { properties.contains($0.propertyNumber) }
-      .map { "\(StoreNames.quoted($0.name)) = ?" }
+      .map { "\(StoreNames.quoted($0.name)) = \($0.place)" }
     return """
       UPDATE \(quotedTable) SET \((["Z_OPT = ?"] + settings).joined(separator: ", ")) \
       WHERE Z_PK = ? AND Z_OPT = ?

@@ -37,6 +37,8 @@ public struct StoreError: Error, Sendable {
     case unknownName
     /// The predicate or sort order cannot be turned into SQL.
     case untranslatable
+    /// The entity is abstract, and has no objects of its own.
+    case abstractEntity
     /// A value is of another type than its property.
     case wrongType
     /// The property cannot be set.
@@ -101,7 +103,8 @@ extension StoreError {
     case .conflict: 133020
     case .inaccessible: 133000
     case .deniedDelete: 1600
-    case .wrongType, .readOnlyProperty, .tooManyObjects, .unknownName, .untranslatable,
+    case .abstractEntity, .wrongType, .readOnlyProperty, .tooManyObjects, .unknownName,
+      .untranslatable,
       .differentContexts, .endlessChanges:
       134060
     }

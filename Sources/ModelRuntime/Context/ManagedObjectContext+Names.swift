@@ -1,0 +1,109 @@
+internal import ModelSchema
+
+// Objects by the names of their entities, for code that does not know the
+// classes, and for entities that have none.
+
+extension ManagedObjectContext {
+  /// Makes a new object of an entity, with the model's default values and then
+  /// the given ones.
+  ///
+  /// Of a `DynamicObject` whatever is required and missing is found by the next
+  /// save. An object of a generated class needs all that its initialiser
+  /// requires at once.
+  ///
+  /// - Throws: `StoreError`: `.unknownName` when the model has no such entity or
+  ///   property, `.abstractEntity` when the entity is abstract, `.wrongType`
+  ///   when a value is of another type, `.readOnlyProperty` when a property is
+  ///   set by the initialiser of the entity's class alone.
+  @discardableResult
+  public func insert(
+    entityName: String, _ values: [String: Any?] = [:]
+  ) throws -> ManagedObject {
+    let entity = try entity(named: entityName)
+    guard !entity.description.isAbstract else {
+      throw StoreError(
+        .abstractEntity, "'\(entityName)' is abstract: objects are made of its subentities")
+    }
+    try requireSettable(entity)
+    let object = entity.type.init(
+      _group: loneGroup(entity), key: nextKey(for: entity), flags: .inserted)
+    enter(object)
+    do {
+      object.setDefaults()
+      try object.setValues(values)
+    } catch {
+      discard(object)
+      throw error
+    }
+    object._awake()
+    return object
+  }
+
+  /// The objects of an entity that a request asks for.
+  ///
+  /// - Throws: As `fetch(_:)`, and `StoreError` (`.unknownName`) when the model
+  ///   has no such entity.
+  public func fetch(
+    entityName: String, _ request: FetchRequest<ManagedObject> = FetchRequest()
+  ) throws -> [ManagedObject] {
+    try objects(request.plan, entity(named: entityName))
+  }
+
+  /// How many objects of an entity a request asks for.
+  ///
+  /// - Throws: As `fetch(entityName:_:)`.
+  public func count(
+    entityName: String, _ request: FetchRequest<ManagedObject> = FetchRequest()
+  ) throws -> Int {
+    try count(request.plan, entity(named: entityName))
+  }
+
+  /// Refuses entities whose classes have properties that only their
+  /// initialisers can set.
+  private func requireSettable(_ entity: CompiledEntity) throws {
+    guard entity.type != DynamicObject.self else { return }
+    for property in entity.properties where property.description.isRequiredConstant {
+      guard let binding = entity.bindings[property.number], binding.write == nil else { continue }
+      throw StoreError(
+        .readOnlyProperty,
+        "'\(entity.name).\(property.name)' is set by the initialiser of \(entity.type) alone",
+        propertyNames: [property.name])
+    }
+  }
+
+  /// Forgets an object that has just been made.
+  private func discard(_ object: ManagedObject) {
+    for relationship in object._group.entity.relationships where !relationship.isToMany {
+      object.relate(relationship, to: nil)
+    }
+    for relationship in object._group.entity.relationships where relationship.isToMany {
+      object.replace(relationship, with: [])
+    }
+    object._flags = [.deleted]
+    listed.removeAll { $0 === object }
+    maps[object._group.entity.rootIndex].remove(object._key)
+  }
+}
+
+extension ManagedObject {
+  /// Sets what the model says that a new object starts with.
+  fileprivate final func setDefaults() {
+    for property in _group.entity.properties {
+      guard let attribute = property.description.attribute, let start = attribute.defaultValue,
+        let binding = _group.entity.bindings[property.number]
+      else { continue }
+      _ = binding.write?(self, start.newConstant.swiftValue)
+    }
+  }
+}
+
+extension PropertyDescription {
+  /// Whether it is set once, by an initialiser.
+  fileprivate var isRequiredConstant: Bool {
+    switch self {
+    case .attribute(let attribute): attribute.isConstant && attribute.derivation == nil
+    case .relationship(let relationship): relationship.isConstant
+    case .fetched: false
+    }
+  }
+}

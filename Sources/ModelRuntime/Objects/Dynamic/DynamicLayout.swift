@@ -1,0 +1,71 @@
+internal import ModelSchema
+
+/// Where dynamic objects of an entity keep their values: one place for each
+/// column, in the order in which rows are read and written.
+final class DynamicLayout: Sendable {
+  /// A column.
+  struct Field: Sendable {
+    /// Number of the property.
+    let number: Int
+    /// The names of the elements inside a composite value; none elsewhere.
+    let elements: [String]
+    /// What it holds; nil for the key of a relationship.
+    let attribute: AttributeDescription?
+    /// The raw values of an enumeration's cases.
+    let cases: Set<ConstantValue>?
+    /// Depth of the entity that declares it.
+    let depth: Int
+    /// Number among the columns of that entity.
+    let column: Int32
+  }
+
+  let fields: [Field]
+  /// The places of each stored property.
+  private let places: [Int: Range<Int>]
+
+  /// What entities with a class have.
+  static let none = DynamicLayout([], in: ManagedObjectModel(name: ""))
+
+  init(_ properties: [CompiledProperty], in model: ManagedObjectModel) {
+    var fields: [Field] = []
+    var places: [Int: Range<Int>] = [:]
+    var columns: [Int: Int32] = [:]
+    for property in properties where property.isStoredInRow {
+      let start = fields.count
+      for mapping in ColumnMapping.columns(of: property, in: model) {
+        let elements = mapping.keyPath.split(separator: ".").dropFirst().map(String.init)
+        let attribute = property.description.attribute?.element(elements[...], in: model)
+        fields.append(
+          Field(
+            number: property.number, elements: elements, attribute: attribute,
+            cases: attribute?.cases(in: model), depth: property.depth,
+            column: columns[property.depth, default: 0]))
+        columns[property.depth, default: 0] += 1
+      }
+      places[property.number] = start..<fields.count
+    }
+    self.fields = fields
+    self.places = places
+  }
+
+  /// The places of a property; none where it is not stored.
+  func places(_ number: Int) -> Range<Int> { places[number] ?? 0..<0 }
+}
+
+extension AttributeDescription {
+  /// The attribute itself, or an element of the composites in it.
+  fileprivate func element(
+    _ names: ArraySlice<String>, in model: ManagedObjectModel
+  ) -> AttributeDescription? {
+    guard let name = names.first else { return self }
+    guard case .composite(let type) = self.type else { return nil }
+    return model.composite(named: type)?.elements.first { $0.name == name }?
+      .element(names.dropFirst(), in: model)
+  }
+
+  /// The raw values of an enumeration's cases; nil for another type.
+  fileprivate func cases(in model: ManagedObjectModel) -> Set<ConstantValue>? {
+    guard case .enumeration(let name, _) = type else { return nil }
+    return model.enumeration(named: name).map { Set($0.cases.map(\.rawValue)) }
+  }
+}

@@ -1,0 +1,166 @@
+public import ModelSQLite
+internal import ModelSchema
+
+/// An object of an entity that has no class: its properties are read and set by
+/// name.
+///
+/// Models that are made or loaded at run time have such objects:
+///
+/// ```swift
+/// let container = try PersistentContainer(CompiledModel(model), configuration: configuration)
+/// let context = try container.makeContext()
+/// let bank = try context.insert(entityName: "Bank", ["name": "First", "cert": 7])
+/// try context.save()
+/// let name = try bank.value(forKey: "name")
+/// ```
+///
+/// Values come as the types that generated classes have, with these
+/// differences: an enumeration is its raw value, a composite is a dictionary, a
+/// document or a `Codable` value is a `JSONValue`, a transformed value its bytes.
+public final class DynamicObject: ManagedObject {
+  /// One value for each column.
+  @exclusivity(unchecked) private var values: [ConstantValue]
+  /// Values of properties that are kept in memory only, by number.
+  @exclusivity(unchecked) private var transients: [Int: ConstantValue] = [:]
+
+  /// Makes a fault, or a new object.
+  public required init(_group group: FetchGroup, key: Int64, flags: ObjectFlags) {
+    values = Array(repeating: .null, count: group.entity.dynamicLayout.fields.count)
+    super.init(_group: group, key: key, flags: flags)
+  }
+
+  /// Makes an object from a row.
+  public required init(_group group: FetchGroup, key: Int64, row: Row) {
+    values = row.constants(group.entity.dynamicLayout)
+    super.init(_group: group, key: key, row: row)
+  }
+
+  private var layout: DynamicLayout { _group.entity.dynamicLayout }
+
+  /// Reads the values of a row.
+  public override func _decode(_ row: Row) { values = row.constants(layout) }
+
+  /// Writes the values that the writer asks for.
+  public override func _write(to row: inout RowWriter) {
+    for (field, value) in zip(layout.fields, values) { row.write(value, field) }
+  }
+
+  /// A copy of the values.
+  public override func _copyValues() -> AnyObject { CommittedValues(values) }
+
+  /// Takes the values of a copy back.
+  public override func _restore(_ committed: AnyObject) { values = CommittedValues.of(committed) }
+
+  /// The properties whose values differ from a copy's.
+  public override func _changes(since committed: AnyObject) -> PropertySet {
+    let old: [ConstantValue] = CommittedValues.of(committed)
+    var changes = PropertySet()
+    for (index, field) in layout.fields.enumerated() where values[index] != old[index] {
+      changes.insert(field.number)
+    }
+    return changes
+  }
+
+  /// Notes every rule of the model that the values break.
+  public override func _validate(_ validation: inout Validation) {
+    for (field, value) in zip(layout.fields, values) {
+      let isOfMissingComposite = !field.elements.isEmpty && composite(field.number) == nil
+      if !isOfMissingComposite { validation.check(value, field, in: _group.entity) }
+    }
+  }
+
+  /// The key at the other end of a to-one relationship; 0 for none.
+  public override func _reference(_ number: Int) -> Int64 {
+    guard let place = layout.places(number).first, case .integer(let key) = values[place] else {
+      return 0
+    }
+    return key
+  }
+
+  /// Sets the key at the other end of a to-one relationship.
+  public override func _setReference(_ number: Int, to key: Int64) {
+    guard let place = layout.places(number).first else { return }
+    values[place] = key == 0 ? .null : .integer(key)
+  }
+}
+
+// MARK: - Attributes
+
+extension DynamicObject {
+  /// An attribute as a constant; nil for a composite.
+  func constant(_ number: Int) -> ConstantValue {
+    if _flags.contains(.fault) { fire() }
+    let places = layout.places(number)
+    if places.isEmpty { return transients[number] ?? .null }
+    return places.count == 1 ? values[places.lowerBound] : .null
+  }
+
+  /// Sets an attribute that is one value.
+  func setConstant(_ value: ConstantValue, _ number: Int) {
+    _prepareChange(number)
+    _changes.insert(number)
+    if let place = layout.places(number).first {
+      values[place] = value
+    } else {
+      transients[number] = value
+    }
+  }
+
+  /// The elements of a composite that have a value, nested ones as
+  /// dictionaries; nil where none has.
+  func composite(_ number: Int) -> [String: Any]? {
+    if _flags.contains(.fault) { fire() }
+    var elements: [String: Any] = [:]
+    for place in layout.places(number) {
+      let field = layout.fields[place]
+      guard let value = field.attribute?.type.swiftValue(values[place]) else { continue }
+      elements.set(value, field.elements[...])
+    }
+    return elements.isEmpty ? nil : elements
+  }
+
+  /// Sets a composite, all elements at once.
+  ///
+  /// - Returns: Whether every value was of its element's type, and every name
+  ///   one of an element; otherwise nothing is set.
+  func setComposite(_ elements: [String: Any?], _ number: Int) -> Bool {
+    let places = layout.places(number)
+    var new: [ConstantValue] = []
+    for place in places {
+      let field = layout.fields[place]
+      guard let value = field.constant(from: elements.value(field.elements[...])) else {
+        return false
+      }
+      new.append(value)
+    }
+    let known = Set(places.compactMap { layout.fields[$0].elements.first })
+    guard elements.keys.allSatisfy(known.contains) else { return false }
+    _prepareChange(number)
+    _changes.insert(number)
+    values.replaceSubrange(places, with: new)
+    return true
+  }
+}
+
+extension [String: Any] {
+  /// Sets an element of nested dictionaries.
+  fileprivate mutating func set(_ value: Any, _ names: ArraySlice<String>) {
+    guard let name = names.first else { return }
+    guard names.count > 1 else {
+      self[name] = value
+      return
+    }
+    var inner = self[name] as? [String: Any] ?? [:]
+    inner.set(value, names.dropFirst())
+    self[name] = inner
+  }
+}
+
+extension [String: Any?] {
+  /// An element of nested dictionaries.
+  fileprivate func value(_ names: ArraySlice<String>) -> Any? {
+    guard let name = names.first, let value = self[name] else { return nil }
+    if names.count == 1 { return value }
+    return (value as? [String: Any?])?.value(names.dropFirst())
+  }
+}

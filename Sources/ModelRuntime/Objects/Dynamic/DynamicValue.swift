@@ -1,0 +1,175 @@
+internal import Foundation
+internal import ModelSQLite
+internal import ModelSchema
+
+// Values of dynamic objects: constants inside, Swift values at the surface.
+
+extension Row {
+  /// The values of all columns of a layout.
+  func constants(_ layout: DynamicLayout) -> [ConstantValue] {
+    layout.fields.map { field in
+      let row = level(field.depth)
+      guard let attribute = field.attribute else {
+        return row.optionalInt64(field.column).map(ConstantValue.integer) ?? .null
+      }
+      if row.isNull(field.column) {
+        if !attribute.isOptional, field.elements.isEmpty { row.fail(field.column, .missing) }
+        return .null
+      }
+      let value = row.constant(field.column, attribute.type)
+      guard let cases = field.cases, !cases.contains(value) else { return value }
+      row.fail(field.column, .mismatched)
+      return .null
+    }
+  }
+}
+
+extension RowWriter {
+  /// Writes a value of a dynamic object.
+  func write(_ value: ConstantValue, _ field: DynamicLayout.Field) {
+    if properties.contains(field.number) { statement.bind(value) }
+  }
+}
+
+extension AttributeType {
+  /// The type of what a store holds.
+  fileprivate var stored: AttributeType {
+    if case .enumeration(_, let raw) = self { raw } else { self }
+  }
+
+  /// A stored value as users see it; nil for none.
+  func swiftValue(_ constant: ConstantValue) -> Any? {
+    switch (stored, constant) {
+    case (_, .null): nil
+    case (.int16, .integer(let value)): Int16(truncatingIfNeeded: value)
+    case (.int32, .integer(let value)): Int32(truncatingIfNeeded: value)
+    case (.float, .double(let value)): Float(value)
+    case (.json, .string(let text)), (.codable, .string(let text)): JSONValue(text: text)
+    case (.list(let element), .string(let text)): element.array(text)
+    default: constant.swiftValue
+    }
+  }
+
+  /// What a store holds for a value; nil where that is not of this type.
+  func constant(from value: Any?) -> ConstantValue? {
+    guard let value else { return .null }
+    let given = (value as? any AttributeValue)?.constantValue
+    if given == .null { return .null }
+    switch stored {
+    case .json, .codable, .list:
+      return (value as? any Encodable).flatMap { $0.jsonText }.map(ConstantValue.string)
+    case .undefined, .composite, .enumeration: return given
+    default: return given.flatMap { typed($0) }
+    }
+  }
+
+  /// A constant as one of this type, numbers of another one where they fit.
+  private func typed(_ value: ConstantValue) -> ConstantValue? {
+    switch self {
+    case .enumeration(_, let raw): raw.typed(value)
+    case .boolean: Bool(constantValue: value)?.constantValue
+    case .int16: Int16(constantValue: value)?.constantValue
+    case .int32: Int32(constantValue: value)?.constantValue
+    case .int64: Int64(constantValue: value)?.constantValue
+    case .float: Float(constantValue: value)?.constantValue
+    case .double: Double(constantValue: value)?.constantValue
+    case .decimal: Decimal(constantValue: value)?.constantValue
+    case .string: String(constantValue: value)?.constantValue
+    case .date: Date(constantValue: value)?.constantValue
+    case .data, .transformable: Data(constantValue: value)?.constantValue
+    case .uuid: UUID(constantValue: value)?.constantValue
+    case .url: URL(constantValue: value)?.constantValue
+    default: nil
+    }
+  }
+
+  /// A stored list as an array of its type.
+  private func array(_ text: String) -> Any? {
+    func decoded<Element: Decodable>(_ type: Element.Type) -> Any? {
+      try? JSONDecoder().decode([Element].self, from: Data(text.utf8))
+    }
+    return switch self {
+    case .boolean: decoded(Bool.self)
+    case .int16: decoded(Int16.self)
+    case .int32: decoded(Int32.self)
+    case .int64: decoded(Int64.self)
+    case .float: decoded(Float.self)
+    case .double: decoded(Double.self)
+    case .string: decoded(String.self)
+    default: decoded(JSONValue.self)
+    }
+  }
+}
+
+extension DynamicLayout.Field {
+  /// What the column holds for a value; nil where that is not of its type.
+  func constant(from value: Any?) -> ConstantValue? {
+    guard let constant = attribute?.type.constant(from: value) else { return nil }
+    guard let cases, constant != .null else { return constant }
+    return cases.contains(constant) ? constant : nil
+  }
+}
+
+extension JSONValue {
+  /// The document of a text; nil where it is none.
+  init?(text: String) {
+    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else {
+      return nil
+    }
+    self = value
+  }
+}
+
+extension Encodable {
+  /// The value as a store keeps it, keys in order; nil where it has no JSON.
+  var jsonText: String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+extension ConstantValue {
+  /// The value itself, nil for none; a list as a document.
+  var swiftValue: Any? {
+    switch self {
+    case .null: nil
+    case .boolean(let value): value
+    case .integer(let value): value
+    case .double(let value): value
+    case .decimal(let value): value
+    case .string(let value): value
+    case .date(let value): value
+    case .data(let value): value
+    case .uuid(let value): value
+    case .url(let value): value
+    case .objectID(let value): value
+    case .list(let values): JSONValue.array(values.map(\.document))
+    }
+  }
+}
+
+extension ConstantValue {
+  /// An element of a list as a document.
+  private var document: JSONValue {
+    switch self {
+    case .boolean(let value): .boolean(value)
+    case .integer(let value): .number(Double(value))
+    case .double(let value): .number(value)
+    case .string(let value): .string(value)
+    case .list(let values): .array(values.map(\.document))
+    default: .null
+    }
+  }
+}
+
+extension DefaultValue {
+  /// What a new object starts with.
+  var newConstant: ConstantValue {
+    switch self {
+    case .constant(let value): value
+    case .now: .date(.now)
+    case .uuid: .uuid(UUID())
+    }
+  }
+}

@@ -1,0 +1,75 @@
+internal import Foundation
+internal import ModelSchema
+
+// What generated code checks of typed values, of values that are known by the
+// model alone.
+
+extension Validation {
+  /// Notes what a value of a dynamic object breaks.
+  mutating func check(
+    _ value: ConstantValue, _ field: DynamicLayout.Field, in entity: CompiledEntity
+  ) {
+    let property = entity.properties[field.number]
+    let name = ([property.name] + field.elements).joined(separator: ".")
+    guard let attribute = field.attribute else {
+      let isRequired = property.description.relationship?.isOptional == false
+      if isRequired, value == .null { fail(name, .null, .missing, nil) }
+      return
+    }
+    if value == .null {
+      // What is derived gets its value in the save itself.
+      let isRequired = !attribute.isOptional && attribute.derivation == nil
+      if isRequired { fail(name, .null, .missing, nil) }
+      return
+    }
+    if case .double(let number) = value, number.isNaN { fail(name, value, .notANumber, nil) }
+    for rule in attribute.rules { check(value, name, rule) }
+  }
+
+  private mutating func check(_ value: ConstantValue, _ name: String, _ rule: ValidationRule) {
+    switch rule.requirement {
+    case .length(let min, let max):
+      guard let count = value.count else { return }
+      if let min, count < min { fail(name, value, .tooShort(min), rule.message) }
+      if let max, count > max { fail(name, value, .tooLong(max), rule.message) }
+    case .range(let min, let max, let excludesMax):
+      if let min, value.isOrdered(before: min) { fail(name, value, .tooSmall(min), rule.message) }
+      guard let max else { return }
+      if excludesMax, !value.isOrdered(before: max) {
+        fail(name, value, .notBelow(max), rule.message)
+      } else if max.isOrdered(before: value) {
+        fail(name, value, .tooLarge(max), rule.message)
+      }
+    case .matches(let pattern):
+      guard case .string(let text) = value, !TextPattern.shared(pattern).matches(text) else {
+        return
+      }
+      fail(name, value, .unmatched(pattern), rule.message)
+    case .predicate: break
+    }
+  }
+}
+
+extension ConstantValue {
+  /// How many characters or bytes it has; nil for what has none.
+  fileprivate var count: Int? {
+    switch self {
+    case .string(let text): text.count
+    case .data(let data): data.count
+    case .url(let url): url.absoluteString.count
+    default: nil
+    }
+  }
+
+  /// Whether it comes before another value of its kind.
+  fileprivate func isOrdered(before other: ConstantValue) -> Bool {
+    switch (self, other) {
+    case (.string(let one), .string(let other)): one < other
+    case (.date(let one), .date(let other)): one < other
+    default:
+      EvaluatedNumber(EvaluatedValue(self)).flatMap { one in
+        EvaluatedNumber(EvaluatedValue(other)).flatMap { one.order(to: $0) }
+      } == .less
+    }
+  }
+}

@@ -1,0 +1,73 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// A decimal as text that keeps every digit and sorts as the number does: what
+/// a column of an `@exact` attribute holds.
+///
+/// The number is written as 0.DIGITS times a power of ten, both in a form that
+/// bytes compare rightly: `P`, the power plus 500 in three digits, a point and
+/// the digits; `O` for zero; for a negative number `N` and the same with every
+/// digit subtracted from nine, with `~` at the end, since there the longer
+/// number is the lesser one. Equal numbers are equal texts.
+///
+///     12.5   P502.125
+///     0      O
+///     -12.5  N497.874~
+package enum ExactDecimal {
+  private static let bias = 500
+
+  /// The text of a number; nil for NaN.
+  package static func text(_ value: Decimal) -> String? {
+    guard !value.isNaN else { return nil }
+    let plain = value.description.utf8
+    let isNegative = plain.first == UInt8(ascii: "-")
+    let parts = plain.drop { $0 == UInt8(ascii: "-") }
+      .split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let whole = parts[0].drop { $0 == UInt8(ascii: "0") }
+    let fraction = parts.count > 1 ? parts[1] : ""[...].utf8[...]
+    var digits = Array(whole) + Array(fraction)
+    // A number below one has zeros behind its point that only its power counts.
+    let zeros = whole.isEmpty ? digits.prefix { $0 == UInt8(ascii: "0") }.count : 0
+    digits.removeFirst(zeros)
+    while digits.last == UInt8(ascii: "0") { digits.removeLast() }
+    guard !digits.isEmpty else { return "O" }
+    return text(digits, power: whole.count - zeros, isNegative: isNegative)
+  }
+
+  private static func text(_ digits: [UInt8], power: Int, isNegative: Bool) -> String {
+    let shifted = String(power + bias)
+    let padded = String(repeating: "0", count: max(0, 3 - shifted.count)) + shifted
+    let body = padded.utf8 + [UInt8(ascii: ".")] + digits
+    guard isNegative else { return "P" + String(decoding: body, as: UTF8.self) }
+    return "N" + String(decoding: body.map(complement), as: UTF8.self) + "~"
+  }
+
+  /// The number of a text; nil for one that is not of this form.
+  package static func value(_ text: String) -> Decimal? {
+    switch text.utf8.first {
+    case UInt8(ascii: "O") where text.utf8.count == 1: 0
+    case UInt8(ascii: "P"): value(Array(text.utf8.dropFirst()), sign: "")
+    case UInt8(ascii: "N") where text.utf8.last == UInt8(ascii: "~"):
+      value(text.utf8.dropFirst().dropLast().map(complement), sign: "-")
+    default: nil
+    }
+  }
+
+  private static func value(_ body: [UInt8], sign: String) -> Decimal? {
+    guard body.count > 4, body[3] == UInt8(ascii: "."),
+      let power = Int(String(decoding: body[..<3], as: UTF8.self)),
+      body[4...].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return nil }
+    let digits = String(decoding: body[4...], as: UTF8.self)
+    return Decimal(string: "\(sign)\(digits)e\(power - bias - digits.utf8.count)")
+  }
+
+  /// A digit subtracted from nine; anything else as it is.
+  private static func complement(_ byte: UInt8) -> UInt8 {
+    let zero = UInt8(ascii: "0")
+    return (zero...UInt8(ascii: "9")).contains(byte) ? zero + 9 - (byte - zero) : byte
+  }
+}
