@@ -34,8 +34,8 @@ func run(_ arguments: [String]) throws -> Int32 {
     show(try StoreInspection(url: URL(filePath: arguments[1])).information())
     return 0
   case ("check", 2):
-    let findings = try StoreInspection(url: URL(filePath: arguments[1])).findings()
-    print(findings.isEmpty ? "ok" : findings.joined(separator: "\n"))
+    let findings = try StoreInspection(url: URL(filePath: arguments[1])).integrityCheck()
+    print(findings.isEmpty ? "ok" : findings.map(\.description).joined(separator: "\n"))
     return findings.isEmpty ? 0 : 1
   case ("info", _), ("check", _):
     complain("modelstore: '\(arguments[0])' takes one file")

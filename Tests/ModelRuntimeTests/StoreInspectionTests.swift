@@ -20,7 +20,7 @@ final class StoreInspectionTests: BankTestCase {
   func testASoundStoreHasNoFindings() throws {
     makeBank("A").details?.tags.insert(Tag(in: context, name: "big"))
     try context.save()
-    XCTAssertEqual(try StoreInspection(url: storeURL).findings(), [])
+    XCTAssertEqual(try StoreInspection(url: storeURL).integrityCheck(), [])
   }
 
   func testDamageIsFound() throws {
@@ -33,11 +33,24 @@ final class StoreInspectionTests: BankTestCase {
       UPDATE Z_PRIMARYKEY SET Z_MAX = 0;
       """, in: storeURL)
     XCTAssertEqual(
-      try StoreInspection(url: storeURL).findings(),
+      try StoreInspection(url: storeURL).integrityCheck().map(\.description),
       [
-        "ZFAILEDBANKINFO p1 refers to a row of ZFAILEDBANKDETAILS that is gone",
-        "ZFAILEDBANKDETAILS has key 1, but the last one given out is 0",
-        "ZFAILEDBANKINFO p1 is of entity number 7, which does not exist",
+        """
+        FailedBankDetails p1: the last key given out is said to be 0; \
+        set Z_MAX in Z_PRIMARYKEY to 1, or new objects will clash
+        """,
+        """
+        FailedBankInfo p1: the row is of entity number 7, which its table does not hold; \
+        set Z_ENT to a number of Z_PRIMARYKEY that belongs there, or delete the row
+        """,
+        """
+        FailedBankInfo p1: the last key given out is said to be 0; \
+        set Z_MAX in Z_PRIMARYKEY to 1, or new objects will clash
+        """,
+        """
+        FailedBankDetails p1: 'info' leads to FailedBankInfo p1, which does not lead back; \
+        set the relationship again at one end
+        """,
       ])
   }
 }

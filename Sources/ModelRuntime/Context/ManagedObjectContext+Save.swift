@@ -22,7 +22,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: As `save()`.
   public func save(mergePolicy policy: any MergePolicy) throws {
-    if let failure = keyFailure { throw failure }
+    try reserveMissingKeys()
     guard !isRunningBatch else { throw StoreError(.busy, "a batch operation is running") }
     undoHistory?.close()
     if let parent { return try save(into: parent, policy) }

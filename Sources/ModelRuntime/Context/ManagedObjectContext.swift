@@ -25,7 +25,7 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var denials: [Denial] = []
   @exclusivity(unchecked) private var keyRanges: [KeyRange]
   @exclusivity(unchecked) private var temporaryKey: Int64 = 0
-  /// Why a key could not be reserved; the next save throws it.
+  /// Why a key could not be reserved; the next save tries again.
   @exclusivity(unchecked) var keyFailure: (any Error)?
   /// The rules of entities that have any beyond single values, by entity index.
   @exclusivity(unchecked) var graphRules: [Int: GraphRules] = [:]
@@ -173,27 +173,35 @@ extension ManagedObjectContext {
   /// The key of a new object, permanent from the start.
   ///
   /// Where none can be reserved (a store that is read-only, or locked for too
-  /// long) the object gets a negative key, and the next save throws why.
+  /// long) the object gets a negative key, and the next save tries again.
   func nextKey(for entity: CompiledEntity) -> Int64 {
-    if let key = keyRanges[entity.rootIndex].take() { return key }
-    if let parent { return parent.nextKey(for: entity) }
     do {
-      if isRunningBatch {
-        throw StoreError(.busy, "a batch operation is running: no objects can be made meanwhile")
-      }
-      let number = store.keyCounter(rootIndex: entity.rootIndex)
-      // A pinned connection would have to give its moment up.
-      let writer = connection.isPinned ? try store.borrow() : connection
-      defer { if writer !== connection { store.giveBack(writer) } }
-      try store.countedWriting(writer) {
-        try keyRanges[entity.rootIndex].reserve(entityNumber: number, in: writer)
-      }
+      return try reservedKey(for: entity)
     } catch {
       keyFailure = connection.storeError(error)
+      temporaryKey -= 1
+      return temporaryKey
     }
+  }
+
+  /// A key of the store.
+  func reservedKey(for entity: CompiledEntity) throws -> Int64 {
     if let key = keyRanges[entity.rootIndex].take() { return key }
-    temporaryKey -= 1
-    return temporaryKey
+    if let parent { return parent.nextKey(for: entity) }
+    if isRunningBatch {
+      throw StoreError(.busy, "a batch operation is running: no objects can be made meanwhile")
+    }
+    let number = store.keyCounter(rootIndex: entity.rootIndex)
+    // A pinned connection would have to give its moment up.
+    let writer = connection.isPinned ? try store.borrow() : connection
+    defer { if writer !== connection { store.giveBack(writer) } }
+    try store.countedWriting(writer) {
+      try keyRanges[entity.rootIndex].reserve(entityNumber: number, in: writer)
+    }
+    guard let key = keyRanges[entity.rootIndex].take() else {
+      throw StoreError(.database, "no keys for new objects of '\(entity.name)' are left")
+    }
+    return key
   }
 
   /// Takes a new object in.

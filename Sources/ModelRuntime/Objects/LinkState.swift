@@ -108,6 +108,14 @@ final class LinkState {
     saved = nil
   }
 
+  /// Takes other keys for members; no two become the same.
+  func replaceKeys(_ key: (Int64) -> Int64) {
+    members = members.map { KeyList($0.map(key)) }
+    saved = saved.map { KeyList($0.map(key)) }
+    inserted = KeyList(inserted.map(key))
+    removed = KeyList(removed.map(key))
+  }
+
   private func keepSaved() {
     if saved == nil { saved = members }
   }

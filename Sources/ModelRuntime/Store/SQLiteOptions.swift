@@ -67,6 +67,9 @@ public struct SQLiteOptions: Sendable, Hashable {
   public var autoVacuum = AutoVacuum.incremental
   /// The size of a new store's pages in bytes; nil for SQLite's own choice.
   public var pageSize: Int?
+  /// How many pages the file may grow to; nil for no limit of the program's
+  /// own. A save that needs more fails as on a full disk.
+  public var maximumPageCount: Int?
   /// Whether nobody changes the file while it is open, as on a read-only disk:
   /// neither locks nor a log are used. Only for stores opened read-only.
   public var isImmutable = false
@@ -90,6 +93,9 @@ extension SQLiteOptions {
     if mappedSize > 0 { statements.append("PRAGMA mmap_size = \(mappedSize)") }
     if let checkpointInterval {
       statements.append("PRAGMA wal_autocheckpoint = \(checkpointInterval)")
+    }
+    if let maximumPageCount {
+      statements.append("PRAGMA max_page_count = \(maximumPageCount)")
     }
     if erasesDeletedContent { statements.append("PRAGMA secure_delete = ON") }
     return statements
@@ -115,6 +121,9 @@ extension SQLiteOptions {
     if mappedSize < 0 { return "a memory map of \(mappedSize) bytes cannot be" }
     if let pages = checkpointInterval, !(0...1_000_000_000).contains(pages) {
       return "a checkpoint after \(pages) pages cannot be: it takes 0 (never) or more"
+    }
+    if let pages = maximumPageCount, !(1...4_294_967_294).contains(pages) {
+      return "a file of at most \(pages) pages cannot be"
     }
     if isImmutable, !isReadOnly {
       return "a file that is said to be immutable can be opened read-only only"

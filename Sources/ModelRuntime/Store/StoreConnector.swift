@@ -40,6 +40,7 @@ struct StoreConnector: Sendable {
       try connection.execute("PRAGMA query_only = ON")
     }
     try TextFunctions(connection: connection).register()
+    try OwnersFunctions(connection: connection).register()
     return connection
   }
 }

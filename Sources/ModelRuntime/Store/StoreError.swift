@@ -23,6 +23,8 @@ public struct StoreError: Error, Sendable {
     case busy
     /// The disk is full.
     case diskFull
+    /// The disk failed to read or write.
+    case ioFailure
     /// The store is read-only.
     case readOnly
     /// Two objects have the same value where values are unique.
@@ -98,7 +100,7 @@ extension StoreError {
     case .modelMismatch: 134100
     case .unsupportedFeature, .wrongOption: 134020
     case .busy: 134090
-    case .diskFull, .readOnly, .database: 134180
+    case .diskFull, .ioFailure, .readOnly, .database: 134180
     case .notUnique: 133021
     case .conflict: 133020
     case .inaccessible: 133000
@@ -123,8 +125,14 @@ extension StoreError {
         .busy, "'\(path)' is being written by another program; try again", underlying: error)
     case .full:
       self.init(.diskFull, "the disk of '\(path)' is full; nothing was saved", underlying: error)
+    case .inputOutput:
+      self.init(
+        .ioFailure, "the disk of '\(path)' failed; what was not saved can be saved again",
+        underlying: error)
     case .readOnly:
-      self.init(.readOnly, "'\(path)' cannot be written", underlying: error)
+      self.init(
+        .readOnly, "'\(path)' cannot be written: it was opened read-only, or its rights are so",
+        underlying: error)
     default:
       self.init(.database, "'\(path)' failed", underlying: error)
     }

@@ -66,25 +66,29 @@ public struct StoreInspection {
     }
   }
 
-  /// What is wrong with the file, a line for each finding; none where it is
-  /// sound.
+  /// What is wrong with the store; nothing where it is sound.
   ///
-  /// Looked at are SQLite's own structures, foreign keys, and what Core Data's
-  /// layout promises: entity numbers that exist, and keys that are not greater
-  /// than the last one given out.
+  /// A store that says which model it holds is looked at as
+  /// `PersistentContainer.integrityCheck()` does. Of any other, as of Apple's,
+  /// only the file, entity numbers and keys are looked at: open it with its
+  /// model to check the rest.
   ///
   /// - Throws: `StoreError` when it cannot be read.
-  public func findings() throws -> [String] {
+  public func integrityCheck() throws -> [IntegrityFinding] {
     try translating {
-      var findings = try column("PRAGMA integrity_check").filter { $0 != "ok" }
-      try connection.prepare("PRAGMA foreign_key_check").forEachRow { row in
-        findings.append(
-          "\(row.string(0)) p\(row.shownText(1)) refers to a row of \(row.string(2)) that is gone")
+      guard let model = try StoreMetadata(connection, path: path).model else {
+        return try generalFindings()
       }
-      for table in try entityTables() { findings += try self.findings(in: table) }
-      return findings
+      let mapping = StoreMapping(CompiledModel(layoutOf: model), numbers: try entityNumbers())
+      return try IntegrityCheck(mapping: mapping, connection: connection, isForeign: false)
+        .findings()
     }
   }
+
+  /// What `integrityCheck()` finds, a line for each finding.
+  ///
+  /// - Throws: `StoreError` when it cannot be read.
+  public func findings() throws -> [String] { try integrityCheck().map(\.description) }
 
   // MARK: Parts
 
@@ -105,23 +109,44 @@ public struct StoreInspection {
     return entities
   }
 
-  private func findings(in table: String) throws -> [String] {
+  private func entityNumbers() throws -> [String: Int64] {
+    var numbers: [String: Int64] = [:]
+    try connection.prepare("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY").forEachRow { row in
+      numbers[row.string(0)] = row.int64(1)
+    }
+    return numbers
+  }
+
+  /// What can be found without a model.
+  private func generalFindings() throws -> [IntegrityFinding] {
+    var findings = try IntegrityCheck.fileFindings(connection)
+    for table in try entityTables() { findings += try generalFindings(in: table) }
+    return findings
+  }
+
+  private func generalFindings(in table: String) throws -> [IntegrityFinding] {
     let name = StoreNames.quoted(table)
-    let unknown = try column(
+    var findings: [IntegrityFinding] = []
+    try connection.prepare(
       """
-      SELECT '\(table) p' || Z_PK || ' is of entity number ' || ifnull(Z_ENT, 'NULL') || \
-      ', which does not exist' FROM \(name) \
-      WHERE Z_ENT IS NULL OR Z_ENT NOT IN (SELECT Z_ENT FROM Z_PRIMARYKEY) LIMIT 20
-      """)
-    let beyond = try column(
+      SELECT Z_PK, ifnull(Z_ENT, 'NULL') FROM \(name) \
+      WHERE Z_ENT IS NULL OR Z_ENT NOT IN (SELECT Z_ENT FROM Z_PRIMARYKEY) \
+      LIMIT \(IntegrityCheck.limit)
+      """
+    ).forEachRow { row in
+      findings.append(.unknownEntity(table, key: row.int64(0), number: row.shownText(1)))
+    }
+    try connection.prepare(
       """
       WITH RECURSIVE family(number) AS (SELECT DISTINCT Z_ENT FROM \(name) UNION \
       SELECT Z_SUPER FROM Z_PRIMARYKEY, family WHERE Z_ENT = number AND Z_SUPER <> 0) \
-      SELECT '\(table) has key ' || max(Z_PK) || ', but the last one given out is ' || last \
-      FROM \(name), (SELECT max(Z_MAX) AS last FROM Z_PRIMARYKEY \
+      SELECT max(Z_PK), last FROM \(name), (SELECT max(Z_MAX) AS last FROM Z_PRIMARYKEY \
       WHERE Z_ENT IN (SELECT number FROM family)) HAVING max(Z_PK) > last
-      """)
-    return unknown + beyond
+      """
+    ).forEachRow { row in
+      findings.append(.keyBeyondLast(table, key: row.int64(0), last: row.shownText(1)))
+    }
+    return findings
   }
 
   /// The tables of objects.

@@ -1,0 +1,135 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+extension IntegrityCheck {
+  /// What is wrong with single values, each asked about where it is declared.
+  func valueFindings() throws -> [IntegrityFinding] {
+    try mapping.entities.flatMap { mapping in
+      try mapping.columns
+        .filter { mapping.entity.properties[$0.propertyNumber].depth == mapping.entity.depth }
+        .flatMap { try missing($0, mapping) + wrongType($0, mapping) }
+    }
+  }
+
+  private func missing(
+    _ column: ColumnMapping, _ mapping: EntityMapping
+  ) throws -> [IntegrityFinding] {
+    guard isRequired(column, of: mapping.entity) else { return [] }
+    return try findings(
+      """
+      SELECT Z_PK FROM \(mapping.quotedTable) \
+      WHERE \(StoreNames.quoted(column.name)) IS NULL AND Z_ENT IN (\(numbers(mapping.entity)))
+      """
+    ) { row in
+      IntegrityFinding(
+        .missingValue, entityName: mapping.entity.name, key: row.int64(0),
+        propertyName: column.keyPath, message: "'\(column.keyPath)' is required and has no value",
+        cure: "give it one, or delete the object")
+    }
+  }
+
+  private func isRequired(_ column: ColumnMapping, of entity: CompiledEntity) -> Bool {
+    switch entity.properties[column.propertyNumber].description {
+    case .attribute(let attribute):
+      if case .composite = attribute.type { return false }
+      return !attribute.isOptional && attribute.derivation == nil
+    case .relationship(let relationship): return !relationship.isOptional
+    case .fetched: return false
+    }
+  }
+
+  private func wrongType(
+    _ column: ColumnMapping, _ mapping: EntityMapping
+  ) throws -> [IntegrityFinding] {
+    let name = StoreNames.quoted(column.name)
+    guard let type = column.type ?? (column.kind == .reference ? .int64 : nil),
+      let fits = condition(name, type)
+    else { return [] }
+    return try findings(
+      """
+      SELECT Z_PK, typeof(\(name)) FROM \(mapping.quotedTable) WHERE \(name) IS NOT NULL \
+      AND Z_ENT IN (\(numbers(mapping.entity))) AND NOT (\(fits))
+      """
+    ) { row in
+      IntegrityFinding(
+        .wrongType, entityName: mapping.entity.name, key: row.int64(0),
+        propertyName: column.keyPath,
+        message: "the value of '\(column.keyPath)' (\(row.string(1))) is not of its type",
+        cure: "set it again")
+    }
+  }
+
+  /// What holds for a value of a type; nil where anything does.
+  private func condition(_ name: String, _ type: AttributeType) -> String? {
+    let whole =
+      "(typeof(\(name)) = 'integer' OR (typeof(\(name)) = 'real' "
+      + "AND \(name) = CAST(\(name) AS INTEGER)))"
+    switch type {
+    case .boolean, .int64: return whole
+    case .int16: return "\(whole) AND \(name) BETWEEN \(Int16.min) AND \(Int16.max)"
+    case .int32: return "\(whole) AND \(name) BETWEEN \(Int32.min) AND \(Int32.max)"
+    case .float, .double, .date: return "typeof(\(name)) IN ('integer', 'real')"
+    case .decimal: return "typeof(\(name)) <> 'blob'"
+    case .string, .url, .json, .list, .codable: return "typeof(\(name)) = 'text'"
+    case .data, .transformable: return "typeof(\(name)) IN ('blob', 'text')"
+    case .uuid: return "typeof(\(name)) = 'blob' AND length(\(name)) = 16"
+    case .enumeration(let enumeration, let raw): return condition(name, enumeration, raw)
+    case .composite, .undefined: return nil
+    }
+  }
+
+  /// An enumeration without a case for the unknown takes its cases only.
+  private func condition(
+    _ name: String, _ enumeration: String, _ raw: AttributeType
+  ) -> String? {
+    guard let type = model.description.enumeration(named: enumeration), type.unknownCase == nil
+    else { return condition(name, raw) }
+    let cases = type.cases.compactMap { literal($0.rawValue) }
+    return cases.isEmpty ? condition(name, raw) : "\(name) IN (\(cases.joined(separator: ", ")))"
+  }
+
+  private func literal(_ value: ConstantValue) -> String? {
+    switch value {
+    case .integer(let value): String(value)
+    case .string(let value):
+      "'" + value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+        + "'"
+    default: nil
+    }
+  }
+
+  // MARK: Triggers and views
+
+  /// Triggers and views that are neither Core Data's nor ours, and views that
+  /// do not work.
+  func schemaFindings() throws -> [IntegrityFinding] {
+    let entities = Set(model.entities.map(\.name))
+    var strange: [IntegrityFinding] = []
+    var views: [String] = []
+    let sql = "SELECT type, name FROM sqlite_schema WHERE type IN ('trigger', 'view') ORDER BY name"
+    try connection.prepare(sql).forEachRow { row in
+      let (type, name) = (row.string(0), row.string(1))
+      if type == "view" { views.append(name) }
+      guard !name.hasPrefix("Z_"), !entities.contains(name) else { return }
+      strange.append(
+        IntegrityFinding(
+          .strangeSchema,
+          message: "the \(type) '\(name)' is neither Core Data's nor this library's",
+          cure: "drop it, unless you know what it does"))
+    }
+    return strange + views.compactMap(brokenView)
+  }
+
+  private func brokenView(_ name: String) -> IntegrityFinding? {
+    do {
+      let statement = try connection.prepare("SELECT * FROM \(StoreNames.quoted(name)) LIMIT 1")
+      defer { statement.reset() }
+      _ = try statement.step()
+      return nil
+    } catch {
+      return IntegrityFinding(
+        .strangeSchema, message: "the view '\(name)' does not work: \(error.message)",
+        cure: "drop it; it holds nothing")
+    }
+  }
+}

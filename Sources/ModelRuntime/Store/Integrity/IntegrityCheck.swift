@@ -1,0 +1,123 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// Looks through a store for what cannot be.
+///
+/// Every question is one statement that gives the rows at fault, at most
+/// `limit` of them, so that a store beyond help does not fill the memory.
+struct IntegrityCheck {
+  let mapping: StoreMapping
+  let connection: Connection
+  /// Whether the store is one of Apple's, whose orders have gaps.
+  let isForeign: Bool
+
+  static let limit = 100
+
+  var model: CompiledModel { mapping.model }
+
+  /// Everything that is wrong: the file first, then entity by entity.
+  func findings() throws -> [IntegrityFinding] {
+    let damage = try Self.fileFindings(connection)
+    // What a damaged file says about its rows means nothing.
+    guard damage.isEmpty else { return damage }
+    return try connection.transaction(.deferred) { try contentFindings() }
+  }
+
+  private func contentFindings() throws -> [IntegrityFinding] {
+    let missing = try storageFindings()
+    // What has no table or column cannot be asked about.
+    guard missing.isEmpty else { return missing }
+    return try rowFindings() + linkFindings() + valueFindings() + schemaFindings()
+  }
+
+  // MARK: The file and its tables
+
+  /// What SQLite itself finds wrong.
+  static func fileFindings(_ connection: Connection) throws -> [IntegrityFinding] {
+    var messages: [String] = []
+    do {
+      try connection.prepare("PRAGMA integrity_check(\(limit))").forEachRow { row in
+        if row.string(0) != "ok" { messages.append(row.string(0)) }
+      }
+    } catch let error as SQLiteError where error.code == .corrupt {
+      // Damage can keep SQLite from looking for damage.
+      messages.append(error.message)
+    }
+    return messages.map { message in
+      IntegrityFinding(
+        .damagedFile, message: "SQLite says: \(message)",
+        cure: "go back to a copy, or save what can be read with copyStore(to:)")
+    }
+  }
+
+  private func storageFindings() throws -> [IntegrityFinding] {
+    var findings: [IntegrityFinding] = []
+    for entity in mapping.entities {
+      let statement = try connection.prepare("SELECT name FROM pragma_table_info(?)")
+      var columns: Set<String> = []
+      statement.bind(entity.table)
+      try statement.forEachRow { columns.insert($0.string(0)) }
+      for column in entity.columns where !columns.contains(column.name) {
+        findings.append(
+          IntegrityFinding(
+            .missingStorage, entityName: entity.entity.name, propertyName: column.keyPath,
+            message: "there is no column \(column.name) in a table \(entity.table)",
+            cure: "open the store with the model that it was made with"))
+      }
+    }
+    return findings
+  }
+
+  // MARK: Rows
+
+  private func rowFindings() throws -> [IntegrityFinding] {
+    try mapping.entities.filter { $0.entity.depth == 0 }.flatMap { root in
+      try unknownEntities(root) + keysBeyondLast(root)
+    }
+  }
+
+  private func unknownEntities(_ root: EntityMapping) throws -> [IntegrityFinding] {
+    let known = numbers(root.entity, concreteOnly: true)
+    return try findings(
+      """
+      SELECT Z_PK, Z_ENT FROM \(root.quotedTable) \
+      WHERE Z_ENT IS NULL OR Z_ENT NOT IN (\(known))
+      """
+    ) { row in
+      .unknownEntity(
+        root.entity.name, key: row.int64(0), number: row.isNull(1) ? "NULL" : row.shownText(1))
+    }
+  }
+
+  private func keysBeyondLast(_ root: EntityMapping) throws -> [IntegrityFinding] {
+    try findings(
+      """
+      SELECT max(t.Z_PK), k.Z_MAX FROM \(root.quotedTable) AS t \
+      JOIN Z_PRIMARYKEY AS k ON k.Z_ENT = \(root.number) \
+      HAVING max(t.Z_PK) > ifnull(k.Z_MAX, 0)
+      """
+    ) { row in
+      .keyBeyondLast(root.entity.name, key: row.int64(0), last: row.shownText(1))
+    }
+  }
+
+  // MARK: Parts
+
+  /// The numbers of an entity and those below it, as a list in SQL.
+  func numbers(_ entity: CompiledEntity, concreteOnly: Bool = false) -> String {
+    entity.family
+      .filter { !concreteOnly || !model.entities[$0].description.isAbstract }
+      .map { String(mapping.entities[$0].number) }.joined(separator: ", ")
+  }
+
+  /// A finding for each row of a query.
+  func findings(
+    _ sql: String, _ finding: (Row) throws -> IntegrityFinding
+  ) throws -> [IntegrityFinding] {
+    var findings: [IntegrityFinding] = []
+    try connection.prepare(sql + " LIMIT \(Self.limit)").forEachRow { row in
+      findings.append(try finding(row))
+    }
+    return findings
+  }
+}

@@ -1,0 +1,92 @@
+import BankModel
+import Foundation
+import ModelRuntime
+import TestSupport
+import XCTest
+
+/// A program that is killed in the middle of a save.
+///
+/// The test runs itself as a second process, which saves without end and says
+/// after each save how many there were, and kills it.
+final class KilledSaveTests: XCTestCase {
+  private static let pathVariable = "KILLED_SAVE_PATH"
+  private static let typeVariable = "KILLED_SAVE_TYPE"
+  /// How many objects a save adds.
+  private static let batch = 40
+
+  private var rounds: Int {
+    ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] == "1" ? 50 : 3
+  }
+
+  func testASQLiteStoreHasEverySaveThatWasMadeAndNoHalfOnes() throws {
+    try check(.sqlite)
+  }
+
+  func testAnXMLStoreHasEverySaveThatWasMadeAndNoHalfOnes() throws {
+    try check(.xml)
+  }
+
+  private func check(_ type: StoreType) throws {
+    let seed = UInt64.random(in: 0...9999)
+    print("seed \(seed)")
+    for round in 0..<rounds {
+      let folder = try TemporaryFolder()
+      let url = folder.file("Bank")
+      let said = try killedChild(
+        url, type, after: 0.3 + Double((seed &+ UInt64(round) * 7) % 20) / 100)
+      let container = try PersistentContainer(
+        .bank, configuration: StoreConfiguration(url: url, type: type))
+      let context = try container.makeContext()
+      let count = try context.count(Tag.all)
+      let name = "\(type.name), seed \(seed), round \(round)"
+      XCTAssertEqual(count % Self.batch, 0, "\(name): half a save")
+      XCTAssertGreaterThanOrEqual(count / Self.batch, said, "\(name): a save is missing")
+      XCTAssertLessThanOrEqual(count / Self.batch, said + 1, "\(name): a save too many")
+      XCTAssertEqual(try container.integrityCheck(), [], name)
+      _ = Tag(in: context, name: "after")
+      try context.save()
+    }
+  }
+
+  /// Runs the child, kills it, and returns how many saves it had reported.
+  private func killedChild(_ url: URL, _ type: StoreType, after delay: Double) throws -> Int {
+    let child = Process()
+    child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    child.arguments = ["ModelRuntimeTests.KilledSaveTests/testChildOnly"]
+    var environment = ProcessInfo.processInfo.environment
+    environment[Self.pathVariable] = url.path(percentEncoded: false)
+    environment[Self.typeVariable] = type.name
+    child.environment = environment
+    let pipe = Pipe()
+    child.standardOutput = pipe
+    child.standardError = FileHandle.nullDevice
+    try child.run()
+    // The first save says that the child is there.
+    var said = Data()
+    while !String(decoding: said, as: UTF8.self).contains("saved 1\n") {
+      let more = pipe.fileHandleForReading.availableData
+      guard !more.isEmpty else { break }
+      said += more
+    }
+    Thread.sleep(forTimeInterval: delay)
+    kill(child.processIdentifier, SIGKILL)
+    said += pipe.fileHandleForReading.readDataToEndOfFile()
+    let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")
+    return lines.count { $0.hasPrefix("saved ") }
+  }
+
+  /// What the second process does.
+  func testChildOnly() throws {
+    let environment = ProcessInfo.processInfo.environment
+    guard let path = environment[Self.pathVariable] else { return }
+    let type: StoreType = environment[Self.typeVariable] == "XML" ? .xml : .sqlite
+    let container = try PersistentContainer(
+      .bank, configuration: StoreConfiguration(url: URL(filePath: path), type: type))
+    let context = try container.makeContext()
+    for number in 1... {
+      for item in 0..<Self.batch { _ = Tag(in: context, name: "\(number) \(item)") }
+      try context.save()
+      FileHandle.standardOutput.write(Data("saved \(number)\n".utf8))
+    }
+  }
+}

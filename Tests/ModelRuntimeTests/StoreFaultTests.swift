@@ -1,0 +1,259 @@
+import BankModel
+import Foundation
+import ModelRuntime
+import ModelSQLite
+import TestSupport
+import XCTest
+
+/// Stores that are damaged, locked, full, or changed behind the program's back:
+/// every failure is an error that names what and why, nothing is lost, and the
+/// context can try again.
+final class StoreFaultTests: BankTestCase {
+  private func open(
+    _ change: (inout StoreConfiguration) -> Void = { _ in }
+  ) throws -> PersistentContainer {
+    var configuration = StoreConfiguration(url: storeURL)
+    change(&configuration)
+    return try PersistentContainer(.bank, configuration: configuration)
+  }
+
+  private func reason(_ error: any Error) -> StoreError.Reason? { (error as? StoreError)?.reason }
+
+  /// The banks that are in the file, counted by a program that knows nothing.
+  private func storedCount() throws -> String {
+    try rows("SELECT count(*) FROM ZFAILEDBANKINFO", in: storeURL)[0]
+  }
+
+  func testST01_ATruncatedFileIsRefusedAndLeftAlone() throws {
+    for number in 0..<200 { makeBank("Bank \(number)") }
+    try context.save()
+    let copy = folder.file("whole.sqlite")
+    try container.copyStore(to: copy)
+    try execute("PRAGMA journal_mode = DELETE", in: copy)
+    let whole = try Data(contentsOf: copy)
+    let cut = folder.file("cut.sqlite")
+    for part in 1..<8 {
+      let bytes = whole.prefix(whole.count * part / 8)
+      try bytes.write(to: cut)
+      XCTAssertThrowsError(try readEverything(cut), "\(part)/8") { error in
+        XCTAssertEqual(reason(error), .notAStore, "\(part)/8: \(error)")
+        XCTAssertTrue("\(error)".contains("cut.sqlite"), "\(error)")
+      }
+      for suffix in ["-wal", "-shm"] {
+        try? FileManager.default.removeItem(
+          atPath: cut.path(percentEncoded: false) + suffix)
+      }
+    }
+  }
+
+  private func readEverything(_ url: URL) throws {
+    let container = try PersistentContainer(.bank, configuration: StoreConfiguration(url: url))
+    let context = try container.makeContext()
+    let banks = try context.fetch(FailedBankInfo.all)
+    let details = try context.fetch(FailedBankDetails.all)
+    // A file cut behind the last page in use has nothing missing; one cut before has too few.
+    XCTAssertEqual(banks.count, details.count)
+  }
+
+  func testST04_ALockedStoreIsSavedOnceItIsFree() throws {
+    let container = try open { $0.busyTimeout = 0.05 }
+    let context = try container.makeContext()
+    let tag = Tag(in: context, name: "big")
+    let writer = try Connection(path: storeURL.path(percentEncoded: false))
+    try writer.execute("BEGIN IMMEDIATE")
+    XCTAssertThrowsError(try context.save()) { error in
+      XCTAssertEqual(reason(error), .busy)
+      XCTAssertEqual((error as? StoreError)?.coreDataCode, 134090)
+      XCTAssertTrue("\(error)".contains("try again"), "\(error)")
+    }
+    XCTAssertTrue(tag.isInserted)
+    XCTAssertEqual(try context.fetch(Tag.all), [tag])
+    try writer.execute("COMMIT")
+    try context.save()
+    XCTAssertEqual(try rows("SELECT ZNAME FROM ZTAG", in: storeURL), ["big"])
+  }
+
+  func testAnObjectMadeWhileTheStoreIsLockedIsSavedOnceItIsFree() throws {
+    let container = try open { $0.busyTimeout = 0.05 }
+    let context = try container.makeContext()
+    let writer = try Connection(path: storeURL.path(percentEncoded: false))
+    try writer.execute("BEGIN IMMEDIATE")
+    let tag = Tag(in: context, name: "early")
+    let bank = FailedBankInfo(
+      in: context, name: "A", city: "C", state: "S", details: FailedBankDetails(in: context))
+    bank.details?.tags.insert(tag)
+    XCTAssertThrowsError(try context.save()) { XCTAssertEqual(reason($0), .busy) }
+    try writer.execute("COMMIT")
+    try context.save()
+    XCTAssertGreaterThan(tag.objectID.key, 0)
+    XCTAssertEqual(bank.details?.tags.map(\.name), ["early"])
+    XCTAssertEqual(try rows("SELECT Z_PK > 0, ZNAME FROM ZTAG", in: storeURL), ["1|early"])
+    let other = try self.container.makeContext()
+    let found = try XCTUnwrap(try other.first(FailedBankInfo.all))
+    XCTAssertEqual(found.details?.tags.map(\.name), ["early"])
+    XCTAssertEqual(try self.container.integrityCheck(), [])
+  }
+
+  func testAFullDiskInTheMiddleOfASaveLosesNothing() throws {
+    makeBank("First")
+    try context.save()
+    let pages = try XCTUnwrap(Int(try rows("PRAGMA page_count", in: storeURL)[0]))
+    let small = try open { $0.options.maximumPageCount = pages + 2 }
+    let context = try small.makeContext()
+    let first = try XCTUnwrap(try context.first(FailedBankInfo.all))
+    first.city = "Changed"
+    let banks = (0..<500).map { number in
+      FailedBankInfo(
+        in: context, name: String(repeating: "x", count: 200) + "\(number)", city: "", state: "")
+    }
+    XCTAssertThrowsError(try context.save()) { error in
+      XCTAssertEqual(reason(error), .diskFull)
+      XCTAssertTrue("\(error)".contains("nothing was saved"), "\(error)")
+    }
+    XCTAssertEqual(
+      try rows("SELECT ZNAME, ZCITY FROM ZFAILEDBANKINFO", in: storeURL), ["First|Springfield"])
+    XCTAssertEqual(context.insertedObjects.count, 500)
+    XCTAssertEqual(first.city, "Changed")
+    for bank in banks.dropFirst(2) { context.delete(bank) }
+    try context.save()
+    XCTAssertEqual(try storedCount(), "3")
+    XCTAssertEqual(try container.integrityCheck(), [])
+  }
+
+  func testADiskThatFailsInTheMiddleOfASaveLosesNothing() throws {
+    makeBank("First")
+    try context.save()
+    let size = try Data(contentsOf: folder.file("Bank.sqlite-wal")).count
+    for number in 0..<300 { makeBank(String(repeating: "y", count: 300) + "\(number)") }
+    try FileSizeLimit.run(size + 20_000) {
+      XCTAssertThrowsError(try context.save()) { error in
+        XCTAssertTrue([.ioFailure, .diskFull].contains(reason(error)), "\(error)")
+        XCTAssertTrue("\(error)".contains("Bank.sqlite"), "\(error)")
+      }
+    }
+    XCTAssertEqual(try storedCount(), "1")
+    try context.save()
+    XCTAssertEqual(try storedCount(), "301")
+    XCTAssertEqual(try rows("PRAGMA integrity_check", in: storeURL), ["ok"])
+  }
+
+  func testAFullDiskLeavesAnXMLStoreAsItWas() throws {
+    let url = folder.file("Bank.xml")
+    let container = try PersistentContainer(
+      .bank, configuration: StoreConfiguration(url: url, type: .xml))
+    let context = try container.makeContext()
+    _ = Tag(in: context, name: "first")
+    try context.save()
+    let before = try Data(contentsOf: url)
+    for number in 0..<200 { _ = Tag(in: context, name: "\(number)") }
+    try FileSizeLimit.run(before.count + 1000) {
+      XCTAssertThrowsError(try context.save()) { XCTAssertTrue($0 is StoreError, "\($0)") }
+    }
+    XCTAssertEqual(try Data(contentsOf: url), before)
+    XCTAssertEqual(try container.makeContext().count(Tag.all), 1)
+    try context.save()
+    XCTAssertEqual(try container.makeContext().count(Tag.all), 201)
+    XCTAssertEqual(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path(percentEncoded: false))
+        .filter { $0.hasPrefix(".Bank.xml") }, [])
+  }
+
+  func testAFileThatMayOnlyBeReadRefusesASave() throws {
+    makeBank("A")
+    try context.save()
+    let copy = folder.file("rights.sqlite")
+    try container.copyStore(to: copy)
+    try execute("PRAGMA journal_mode = DELETE", in: copy)
+    let path = copy.path(percentEncoded: false)
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    try XCTSkipIf(FileManager.default.isWritableFile(atPath: path), "root may write every file")
+    let reader = try PersistentContainer(.bank, configuration: StoreConfiguration(url: copy))
+    XCTAssertTrue(reader.isReadOnly)
+    let context = try reader.makeContext()
+    try XCTUnwrap(try context.first(FailedBankInfo.all)).name = "B"
+    XCTAssertThrowsError(try context.save()) { XCTAssertEqual(reason($0), .readOnly) }
+  }
+
+  func testL16_ARowDeletedUnderAFaultIsNamed() throws {
+    makeBank("A")
+    try context.save()
+    let other = try container.makeContext()
+    let bank = try XCTUnwrap(try other.first(FailedBankInfo.all))
+    let details = try XCTUnwrap(bank.details)
+    try execute("PRAGMA foreign_keys = OFF; DELETE FROM ZFAILEDBANKDETAILS", in: storeURL)
+    XCTAssertEqual(details.zip, 0)
+    details.zip = 7
+    XCTAssertThrowsError(try other.save()) { error in
+      XCTAssertTrue([.inaccessible, .conflict].contains(reason(error)), "\(error)")
+      XCTAssertEqual((error as? StoreError)?.objectIDs, [details.objectID])
+      XCTAssertTrue("\(error)".contains("FailedBankDetails p1"), "\(error)")
+    }
+    other.rollback()
+    bank.city = "Elsewhere"
+    try other.save()
+    XCTAssertEqual(try rows("SELECT ZCITY FROM ZFAILEDBANKINFO", in: storeURL), ["Elsewhere"])
+  }
+
+  func testM45_AValueOfAnotherTypeIsNamedAndCanBeSetRight() throws {
+    makeBank("A")
+    try context.save()
+    try execute("UPDATE ZFAILEDBANKINFO SET ZCERT = 'many', Z_OPT = 2", in: storeURL)
+    let other = try container.makeContext()
+    let bank = try XCTUnwrap(try other.first(FailedBankInfo.all))
+    XCTAssertEqual(bank.name, "A")
+    XCTAssertTrue(bank.isInaccessible)
+    bank.cert = 5
+    XCTAssertThrowsError(try other.save()) { error in
+      XCTAssertEqual(reason(error), .inaccessible)
+      XCTAssertTrue("\(error)".contains("'FailedBankInfo.cert'"), "\(error)")
+    }
+    XCTAssertEqual(
+      try container.integrityCheck().map(\.description),
+      [
+        "FailedBankInfo p1: the value of 'cert' (text) is not of its type; set it again"
+      ])
+    try execute("UPDATE ZFAILEDBANKINFO SET ZCERT = 5, Z_OPT = 3", in: storeURL)
+    other.rollback()
+    XCTAssertEqual(try other.first(FailedBankInfo.all)?.cert, 5)
+    XCTAssertFalse(bank.isInaccessible)
+  }
+
+  func testADamagedPageIsReportedAndTheRestCanBeRead() throws {
+    for number in 0..<300 { makeBank("Bank \(number)") }
+    _ = Tag(in: context, name: "sound")
+    try context.save()
+    let copy = folder.file("damaged.sqlite")
+    try container.copyStore(to: copy)
+    try execute("PRAGMA journal_mode = DELETE", in: copy)
+    let root = try XCTUnwrap(
+      Int(
+        try rows("SELECT rootpage FROM sqlite_schema WHERE name = 'ZFAILEDBANKINFO'", in: copy)[0]))
+    var bytes = try Data(contentsOf: copy)
+    let size = try XCTUnwrap(Int(try rows("PRAGMA page_size", in: copy)[0]))
+    bytes.replaceSubrange((root - 1) * size..<root * size, with: Data(repeating: 0x55, count: size))
+    try bytes.write(to: copy)
+    let container = try PersistentContainer(.bank, configuration: StoreConfiguration(url: copy))
+    let damaged = try container.makeContext()
+    XCTAssertThrowsError(try damaged.fetch(FailedBankInfo.all)) {
+      XCTAssertEqual(reason($0), .notAStore)
+    }
+    XCTAssertEqual(try damaged.fetch(Tag.all).map(\.name), ["sound"])
+    XCTAssertEqual(try container.integrityCheck().first?.kind, .damagedFile)
+  }
+
+  func testAStoreWithAHistoryOpensReadOnlyWithAClearWord() throws {
+    makeBank("A")
+    try context.save()
+    try execute(
+      "CREATE TABLE ATRANSACTION (Z_PK INTEGER PRIMARY KEY); CREATE TABLE ACHANGE (Z_PK INTEGER)",
+      in: storeURL)
+    XCTAssertThrowsError(try open()) { error in
+      XCTAssertEqual(reason(error), .unsupportedFeature)
+      XCTAssertTrue(
+        "\(error)".hasSuffix("keeps a history, which is not written here; open it read-only"),
+        "\(error)")
+    }
+    let reader = try open { $0.isReadOnly = true }
+    XCTAssertEqual(try reader.makeContext().fetch(FailedBankInfo.all).map(\.name), ["A"])
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import ModelRuntime
+import TestSupport
+import XCTest
+
+/// What `integrityCheck()` finds in stores that somebody damaged.
+final class IntegrityTests: SchoolTestCase {
+  /// A teacher with a student who has two grades and a friend, and a course of
+  /// both.
+  private func fill() throws {
+    let teacher = Teacher(in: context, name: "Ada")
+    let student = Student(in: context, name: "Ben")
+    let friend = Student(in: context, name: "Cid")
+    student.mentor = teacher
+    student.friends.insert(friend)
+    _ = Grade(in: context, points: 1, student: student)
+    _ = Grade(in: context, points: 2, student: student)
+    let course = Course(in: context, title: "Latin", code: "AB12")
+    course.students = [student, friend]
+    course.teacher = teacher
+    try context.save()
+  }
+
+  func testASoundStoreHasNoFindings() throws {
+    try fill()
+    XCTAssertEqual(try container.integrityCheck(), [])
+    XCTAssertEqual(try StoreInspection(url: storeURL).integrityCheck(), [])
+  }
+
+  private struct Damage {
+    let name: String
+    let sql: String
+    let kind: IntegrityFinding.Kind
+    let entity: String
+    let key: Int64?
+    let property: String?
+    let says: String
+  }
+
+  private let damages = [
+    Damage(
+      name: "unknown entity", sql: "UPDATE ZPERSON SET Z_ENT = 77 WHERE Z_PK = 3",
+      kind: .unknownEntity, entity: "Person", key: 3, property: nil, says: "entity number 77"),
+    Damage(
+      name: "abstract entity", sql: "UPDATE ZPERSON SET Z_ENT = 3 WHERE Z_PK = 3",
+      kind: .unknownEntity, entity: "Person", key: 3, property: nil, says: "entity number 3"),
+    Damage(
+      name: "key", sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = 0 WHERE Z_NAME = 'Course'",
+      kind: .keyBeyondLast, entity: "Course", key: 1, property: nil, says: "set Z_MAX"),
+    Damage(
+      name: "dangling to-one", sql: "UPDATE ZPERSON SET ZMENTOR = 99 WHERE Z_PK = 2",
+      kind: .danglingLink, entity: "Student", key: 2, property: "mentor",
+      says: "'mentor' leads to Teacher p99, which is not there"),
+    Damage(
+      name: "wrong destination", sql: "UPDATE ZPERSON SET ZMENTOR = 3 WHERE Z_PK = 2",
+      kind: .wrongDestination, entity: "Student", key: 2, property: "mentor",
+      says: "that is no Teacher"),
+    Damage(
+      name: "dangling pair", sql: "UPDATE Z_1STUDENTS SET Z_4STUDENTS = 99 WHERE Z_4STUDENTS = 3",
+      kind: .danglingLink, entity: "Course", key: 1, property: "students",
+      says: "holds Student p99, which is not there"),
+    Damage(
+      name: "friend", sql: "DELETE FROM Z_3FRIENDS WHERE Z_3FRIENDS = 3",
+      kind: .oneSidedLink, entity: "Person", key: 2, property: "friends",
+      says: "which does not hold it"),
+    Damage(
+      name: "shared place", sql: "UPDATE ZGRADE SET Z_FOK_STUDENT = 1",
+      kind: .brokenOrder, entity: "Student", key: 2, property: "grades",
+      says: "has 2 objects at place 1"),
+    Damage(
+      name: "gap", sql: "UPDATE ZGRADE SET Z_FOK_STUDENT = 9 WHERE Z_FOK_STUDENT = 2",
+      kind: .brokenOrder, entity: "Student", key: 2, property: "grades",
+      says: "places up to 9"),
+    Damage(
+      name: "no place", sql: "UPDATE ZGRADE SET Z_FOK_STUDENT = NULL WHERE Z_FOK_STUDENT = 2",
+      kind: .brokenOrder, entity: "Student", key: 2, property: "grades",
+      says: "without a place"),
+    Damage(
+      name: "missing value", sql: "UPDATE ZCOURSE SET ZTITLE = NULL", kind: .missingValue,
+      entity: "Course", key: 1, property: "title", says: "is required and has no value"),
+    Damage(
+      name: "missing link", sql: "UPDATE ZGRADE SET ZSTUDENT = NULL WHERE Z_PK = 1",
+      kind: .missingValue, entity: "Grade", key: 1, property: "student", says: "is required"),
+    Damage(
+      name: "text for a number", sql: "UPDATE ZGRADE SET ZPOINTS = 'many' WHERE Z_PK = 1",
+      kind: .wrongType, entity: "Grade", key: 1, property: "points", says: "(text) is not"),
+    Damage(
+      name: "too great", sql: "UPDATE ZCOURSE SET ZTINY = 40000", kind: .wrongType,
+      entity: "Course", key: 1, property: "tiny", says: "(integer) is not"),
+    Damage(
+      name: "short UUID", sql: "UPDATE ZPERSON SET ZNUMBER = x'0102' WHERE Z_PK = 1",
+      kind: .wrongType, entity: "Person", key: 1, property: "number", says: "(blob) is not"),
+    Damage(
+      name: "unknown case", sql: "UPDATE ZPERSON SET ZSTANDING = 7 WHERE Z_PK = 2",
+      kind: .wrongType, entity: "Student", key: 2, property: "standing", says: "is not of its type"),
+  ]
+
+  func testC16_EveryDamageIsFoundAndNamed() throws {
+    try fill()
+    let sound = folder.file("sound.sqlite")
+    try container.copyStore(to: sound)
+    for damage in damages {
+      let url = folder.file("\(damage.name).sqlite")
+      try PersistentContainer.replaceStore(at: url, with: sound)
+      try execute("PRAGMA foreign_keys = OFF; \(damage.sql)", in: url)
+      let container = try PersistentContainer(
+        .school, configuration: StoreConfiguration(url: url))
+      let findings = try container.integrityCheck()
+      let finding = findings.first { $0.kind == damage.kind }
+      XCTAssertEqual(finding?.entityName, damage.entity, "\(damage.name): \(findings)")
+      XCTAssertEqual(finding?.key, damage.key, "\(damage.name): \(findings)")
+      XCTAssertEqual(finding?.propertyName, damage.property, "\(damage.name): \(findings)")
+      let text = finding?.description ?? ""
+      XCTAssertTrue(text.contains(damage.says), "\(damage.name): \(text)")
+      XCTAssertTrue(text.contains("; "), "\(damage.name): no cure")
+      XCTAssertEqual(
+        try StoreInspection(url: url).integrityCheck(), findings, "\(damage.name): without a model")
+    }
+  }
+
+  func testTriggersAndViewsOfOthersAreNamed() throws {
+    try fill()
+    try execute(
+      """
+      CREATE TRIGGER watch AFTER UPDATE ON ZCOURSE BEGIN SELECT 1; END;
+      CREATE VIEW report AS SELECT ZNOTHING FROM ZCOURSE;
+      """, in: storeURL)
+    XCTAssertEqual(
+      try container.integrityCheck().map(\.message),
+      [
+        "the view 'report' is neither Core Data's nor this library's",
+        "the trigger 'watch' is neither Core Data's nor this library's",
+        "the view 'report' does not work: no such column: ZNOTHING",
+      ])
+  }
+
+  func testFindingsAreBounded() throws {
+    for number in 0..<150 { _ = Course(in: context, title: "\(number)") }
+    try context.save()
+    try execute("UPDATE ZCOURSE SET ZRATIO = 'x'", in: storeURL)
+    XCTAssertEqual(try container.integrityCheck().count, 100)
+  }
+}
