@@ -89,7 +89,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ModelGeneratorTests",
-      dependencies: ["ModelGenerator", "ModelLanguage", "ModelSchema"], exclude: ["Cases"],
+      dependencies: ["ModelGenerator", "ModelLanguage"] + runtime, exclude: ["Cases"],
       swiftSettings: settings),
     .testTarget(
       name: "PluginTests", dependencies: ["ModelLanguage"] + runtime, swiftSettings: settings,

@@ -1,27 +1,57 @@
+import ModelSchema
+
 /// Which files a model becomes.
 public enum FileLayout: String, Sendable, Hashable, CaseIterable {
   /// One file, `Bank.swift`, from `swift-model`.
   case single = "swift"
-  /// Mogenerator's pair: the machine's `_Bank.swift`, and the people's
-  /// `Bank.swift`, which is made once.
+  /// Mogenerator's pair for each class: the machine's `_Tag.swift`, and the
+  /// people's `Tag.swift`, which is made once; and `_BankModel.swift` for the
+  /// model `Bank` itself.
   case mogenerator
 
-  /// A file of the layout: the template that it is written with, and its path.
+  /// A file of the layout: the template that it is written with, its path, and
+  /// what the template is given.
   struct Part {
     let template: String
     let path: String
+    let content: Content
     var isWrittenOnce = false
   }
 
-  /// The files of a model of a name.
-  func parts(of name: String) -> [Part] {
+  /// What a file is about.
+  enum Content {
+    /// The model with everything in it.
+    case all
+    /// The model without its classes.
+    case model
+    /// The entity at a place.
+    case entity(Int)
+  }
+
+  /// The files of a model.
+  func parts(of shape: ModelShape) -> [Part] {
     switch self {
-    case .single: [Part(template: "swift-model", path: "\(name).swift")]
-    case .mogenerator:
-      [
-        Part(template: "mogenerator-machine", path: "_\(name).swift"),
-        Part(template: "mogenerator-human", path: "\(name).swift", isWrittenOnce: true),
-      ]
+    case .single:
+      [Part(template: "swift-model", path: "\(shape.model.name).swift", content: .all)]
+    case .mogenerator: Self.pairs(of: shape)
     }
+  }
+
+  private static func pairs(of shape: ModelShape) -> [Part] {
+    let classes = shape.model.entities.map { entity in
+      shape.className(entity.name).filter { $0 != "`" }
+    }
+    var model = shape.model.name + "Model"
+    while classes.contains(model) { model += "_" }
+    let first = Part(template: "mogenerator-model", path: "_\(model).swift", content: .model)
+    return [first]
+      + classes.enumerated().flatMap { index, name in
+        [
+          Part(template: "mogenerator-machine", path: "_\(name).swift", content: .entity(index)),
+          Part(
+            template: "mogenerator-human", path: "\(name).swift", content: .entity(index),
+            isWrittenOnce: true),
+        ]
+      }
   }
 }

@@ -61,12 +61,13 @@ public struct SwiftGenerator: Sendable {
     let view = ModelView(
       shape: shape, source: source ?? "\(model.name).model",
       usesXcodeAccessors: usesXcodeAccessors)
-    let value = try view.value()
+    let values = try view.values()
     var files: [GeneratedFile] = []
-    for part in layout.parts(of: model.name) {
+    for part in layout.parts(of: shape) {
       files.append(
         GeneratedFile(
-          path: part.path, text: try templates.render(part.template, with: value),
+          path: part.path,
+          text: try templates.render(part.template, with: values.value(of: part.content)),
           isWrittenOnce: part.isWrittenOnce))
     }
     return files

@@ -14,6 +14,7 @@ public struct TemplateSet: Sendable, Hashable {
     "app-screens": text(PackageResources.app_screens_mustache),
     "mogenerator-human": text(PackageResources.mogenerator_human_mustache),
     "mogenerator-machine": text(PackageResources.mogenerator_machine_mustache),
+    "mogenerator-model": text(PackageResources.mogenerator_model_mustache),
     "swift-accessor": text(PackageResources.swift_accessor_mustache),
     "swift-composite": text(PackageResources.swift_composite_mustache),
     "swift-contract": text(PackageResources.swift_contract_mustache),
@@ -22,6 +23,7 @@ public struct TemplateSet: Sendable, Hashable {
     "swift-enumeration": text(PackageResources.swift_enumeration_mustache),
     "swift-model": text(PackageResources.swift_model_mustache),
     "swift-row": text(PackageResources.swift_row_mustache),
+    "swift-types": text(PackageResources.swift_types_mustache),
     "swift-values": text(PackageResources.swift_values_mustache),
     "swift-xcode-accessors": text(PackageResources.swift_xcode_accessors_mustache),
   ])

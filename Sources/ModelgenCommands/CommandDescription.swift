@@ -55,11 +55,13 @@ extension CommandDescription {
       A file is written only when its content changes, so nothing is compiled again
       without need. Where the model has mistakes nothing is written at all.
 
-      '--template-set mogenerator' writes a pair for the model Bank: _Bank.swift with all
-      generated code, written anew whenever it changes, and Bank.swift with an empty
-      extension of each class for what people write. Bank.swift is made once and never
-      overwritten or pruned; only a file that carries modelgen's header, as the set
-      'swift' writes it, gives way to it.
+      '--template-set mogenerator' writes a pair for each class: _Tag.swift with all
+      generated code, written anew whenever it changes, and Tag.swift with an empty
+      extension for what people write; what belongs to no class is in _BankModel.swift,
+      for a model Bank. Tag.swift is made once and never overwritten or pruned; only a
+      file that carries modelgen's header, as the set 'swift' writes it, gives way to it.
+
+      Other files that modelgen did not write are never overwritten.
       """,
     options: [
       Option(name: "--output", value: "DIR", help: "folder for the files"),
@@ -70,7 +72,7 @@ extension CommandDescription {
         name: "--templates", value: "DIR", help: "folder of templates that replace built-in ones"),
       Option(
         name: "--template-set", value: "SET",
-        help: "swift, one file (the default), or mogenerator, a pair",
+        help: "swift, one file (the default), or mogenerator, a pair for each class",
         choices: ["swift", "mogenerator"]),
       Option(
         name: "--access", value: "LEVEL", help: "access level of everything that is generated",
@@ -178,7 +180,8 @@ extension CommandDescription {
       'modelgen generate --templates DIR'. 'copy' overwrites nothing.
 
       Names say the set: swift-model and what it includes write one file;
-      mogenerator-machine and mogenerator-human the pair of '--template-set mogenerator';
-      those that begin with app- the applications of 'modelgen new-app'.
+      mogenerator-machine and mogenerator-human the pairs of '--template-set mogenerator',
+      and mogenerator-model what belongs to no class; those that begin with app- the
+      applications of 'modelgen new-app'.
       """)
 }

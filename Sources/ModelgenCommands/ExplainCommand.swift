@@ -11,14 +11,16 @@ struct ExplainCommand {
   func run() throws(UsageError) -> Outcome {
     guard let name = arguments.operands.first else { return Outcome(output: list) }
     guard let entry = DiagnosticCatalog.entry(named: name) else {
-      throw .unknownOperand(
-        name, kind: "message", known: DiagnosticCatalog.entries.map(\.name))
+      throw .unknownOperand(name, kind: "message", known: entries.map(\.name))
     }
     return Outcome(output: entry.text)
   }
 
+  private var entries: [DiagnosticCatalog.Entry] {
+    DiagnosticCatalog.entries + DiagnosticCatalog.dataModelEntries
+  }
+
   private var list: String {
-    let entries = DiagnosticCatalog.entries + DiagnosticCatalog.dataModelEntries
-    return HelpText.table(entries.map { ($0.name, $0.severity.rawValue) }) + "\n"
+    HelpText.table(entries.map { ($0.name, $0.severity.rawValue) }) + "\n"
   }
 }

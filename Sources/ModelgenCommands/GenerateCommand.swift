@@ -19,7 +19,7 @@ struct GenerateCommand {
     }
     guard layout == .single || arguments.value("--output-file") == nil else {
       throw .other(
-        "'--output-file' names one file, and '--template-set \(layout.rawValue)' writes a pair",
+        "'--output-file' names one file, and '--template-set \(layout.rawValue)' writes pairs",
         fix: "use '--output DIR'")
     }
     var outcome = Outcome()
@@ -137,6 +137,11 @@ extension GenerateCommand {
     let isThere = files.exists(output.path)
     if isThere, output.isWrittenOnce, try !isOurs(output.path) {
       if !arguments.has("--quiet") { outcome.print("kept \(output.path)") }
+    } else if isThere, output.text.hasPrefix(SwiftGenerator.headerStart), try !isOurs(output.path) {
+      outcome.fail(
+        "error: '\(output.path)' is there already, and modelgen did not write it\n"
+          + "fix: move it away, or choose another folder with '--output'; where it is the people's "
+          + "file of a pair, pass '--template-set mogenerator'")
     } else if isThere, try files.text(of: output.path) == output.text {
       if !arguments.has("--quiet") { outcome.print("unchanged \(output.path)") }
     } else if writesNothing {

@@ -20,7 +20,7 @@ enum UsageError: Error {
     case .unknownCommand(let name):
       "no command '\(name)'\(question(name, CommandDescription.all.map(\.name)))"
     case .unknownOption(let name, let command):
-      "'\(command.name)' has no option '\(name)'\(question(name, command.options.map(\.name)))"
+      "'\(command.name)' has no option '\(name)'\(question(name, command.options.map(\.name) + Self.common))"
     case .unexpectedValue(let option): "'\(option.name)' takes no value"
     case .missingValue(let option): "'\(option.name)' needs a value: \(option.value ?? "VALUE")"
     case .wrongValue(let value, let option):
@@ -34,6 +34,9 @@ enum UsageError: Error {
     }
   }
 
+  /// Options that every command has.
+  private static let common = ["--help", "--version"]
+
   private var hint: String {
     switch self {
     case .unknownCommand: "see 'modelgen --help'"
@@ -42,8 +45,9 @@ enum UsageError: Error {
       "see 'modelgen \(command.name) --help'"
     case .wrongValue(_, let option): "it is one of \(option.choices.joined(separator: ", "))"
     case .unexpectedValue, .missingValue: "see 'modelgen --help'"
-    case .unknownOperand(_, _, let known):
-      known.count <= 8 ? "it is one of \(known.joined(separator: ", "))" : "see 'modelgen --help'"
+    case .unknownOperand(_, "message", _): "see 'modelgen explain', which lists them"
+    case .unknownOperand(_, "template", _): "see 'modelgen templates list'"
+    case .unknownOperand(_, _, let known): "it is one of \(known.joined(separator: ", "))"
     case .other(_, let fix): "fix: \(fix)"
     }
   }

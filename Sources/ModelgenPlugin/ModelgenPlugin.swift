@@ -4,15 +4,18 @@ import PackagePlugin
 /// Generates the Swift code of a target's models when the target is built.
 ///
 /// A target `FooModel` takes `Models/Foo.model` of its package, or the folder
-/// `Models/Foo` of `.model` files that are one model. Every other target takes
-/// the `.model` files in its own folder, each of which is a model.
+/// `Models/Foo` of `.model` files that are one model, or Xcode's
+/// `Models/Foo.xcdatamodeld`. Every other target takes the `.model` files and
+/// the data models in its own folder, each of which is a model.
 @main
 struct ModelgenPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target as? any SourceModuleTarget else { return [] }
     let models = modelOfPackage(for: target, in: context).map { [$0] } ?? ownModels(of: target)
     let tool = try context.tool(named: "modelgen").url
-    if models.isEmpty { Diagnostics.warning("target '\(target.name)' has no .model file") }
+    if models.isEmpty {
+      Diagnostics.warning("target '\(target.name)' has no .model file and no data model")
+    }
     return models.map { command(for: $0, tool: tool, folder: context.pluginWorkDirectoryURL) }
   }
 
@@ -30,7 +33,19 @@ struct ModelgenPlugin: BuildToolPlugin {
 
   /// The files that a model is read from.
   private func inputs(of model: URL) -> [URL] {
-    model.hasDirectoryPath ? modelFiles(in: model) : [model]
+    if isDataModel(model) { return dataModelFiles(in: model) }
+    return model.hasDirectoryPath ? modelFiles(in: model) : [model]
+  }
+
+  private func isDataModel(_ url: URL) -> Bool {
+    ["xcdatamodeld", "xcdatamodel"].contains(url.pathExtension)
+  }
+
+  /// The files of a data model: which version is current, and the versions.
+  private func dataModelFiles(in folder: URL) -> [URL] {
+    let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path())) ?? []
+    return names.filter { $0 == ".xccurrentversion" || $0.hasSuffix("contents") }.sorted()
+      .map { folder.appending(path: $0) }
   }
 
   /// `Models/Foo.model` or `Models/Foo` for a target `FooModel`.
@@ -42,12 +57,26 @@ struct ModelgenPlugin: BuildToolPlugin {
     let name = String(target.name.dropLast(suffix.count))
     let file = models.appending(path: "\(name).model")
     if FileManager.default.fileExists(atPath: file.path()) { return file }
+    for ending in ["xcdatamodeld", "xcdatamodel"] {
+      let data = models.appending(path: "\(name).\(ending)", directoryHint: .isDirectory)
+      if !dataModelFiles(in: data).isEmpty { return data }
+    }
     let folder = models.appending(path: name, directoryHint: .isDirectory)
     return modelFiles(in: folder).isEmpty ? nil : folder
   }
 
   private func ownModels(of target: any SourceModuleTarget) -> [URL] {
-    target.sourceFiles.map(\.url).filter { $0.pathExtension == "model" }
+    let texts = target.sourceFiles.map(\.url).filter { $0.pathExtension == "model" }
+    let names = try? FileManager.default.subpathsOfDirectory(atPath: target.directoryURL.path())
+    // The versions in an .xcdatamodeld are no models of their own.
+    let folders = (names ?? []).filter { name in
+      name.hasSuffix(".xcdatamodeld")
+        || name.hasSuffix(".xcdatamodel") && !name.contains(".xcdatamodeld/")
+    }
+    return texts
+      + folders.sorted().map {
+        target.directoryURL.appending(path: $0, directoryHint: .isDirectory)
+      }
   }
 
   private func modelFiles(in folder: URL) -> [URL] {

@@ -12,6 +12,18 @@ final class ExampleModelTests: XCTestCase {
     XCTAssertEqual(printed(try fixture("FailedBanks.model")), "")
   }
 
+  func testExamplesOfTheArticleReadWithoutDiagnosticsAndAreFormatted() throws {
+    let article = try repositoryFile("Sources/ModelRuntime/ModelRuntime.docc/TheModelLanguage.md")
+    let parts = article.components(separatedBy: "```")
+    let examples = parts.indices.filter { $0 % 2 == 1 }.map { parts[$0] }
+      .filter { $0.hasPrefix("swift\n") }.map { String($0.dropFirst(6)) }
+    XCTAssertGreaterThan(examples.count, 4)
+    for example in examples {
+      XCTAssertEqual(printed(example), "", example)
+      XCTAssertEqual(formatted(SourceFile(path: "Test.model", text: example)).text, example)
+    }
+  }
+
   func testFirstTasksVersionReadsWithoutDiagnostics() throws {
     let text = try fixture("TasksVersion1.model")
     XCTAssertEqual(printed(text), "")

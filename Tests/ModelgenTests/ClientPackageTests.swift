@@ -15,6 +15,8 @@ final class ClientPackageTests: XCTestCase {
     try write(model, "Models/Shop.model")
     try write("// The plugin adds the classes.\n", "Sources/ShopModel/ShopModel.swift")
     try write(program, "Sources/shop/main.swift")
+    try write(dataModel, "Models/Stock.xcdatamodeld/Stock.xcdatamodel/contents")
+    try write("// The plugin adds the classes.\n", "Sources/StockModel/StockModel.swift")
   }
 
   override func tearDownWithError() throws {
@@ -31,6 +33,12 @@ final class ClientPackageTests: XCTestCase {
     let second = try swift("build")
     XCTAssertEqual(second.status, 0, second.text)
     XCTAssertFalse(second.text.contains("Compiling ShopModel"), second.text)
+
+    // So is a data model of Xcode's.
+    try write(dataModel, "Models/Stock.xcdatamodeld/Stock.xcdatamodel/contents")
+    let untouched = try swift("build")
+    XCTAssertEqual(untouched.status, 0, untouched.text)
+    XCTAssertFalse(untouched.text.contains("Compiling StockModel"), untouched.text)
 
     // A mistake fails the build at the model's line.
     try write(model.replacing("price: Double", with: "price: Duble"), "Models/Shop.model")
@@ -79,7 +87,11 @@ final class ClientPackageTests: XCTestCase {
             name: "ShopModel",
             dependencies: [.product(name: "ModelRuntime", package: "modelgen")],
             plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
-          .executableTarget(name: "shop", dependencies: ["ShopModel"]),
+          .target(
+            name: "StockModel",
+            dependencies: [.product(name: "ModelRuntime", package: "modelgen")],
+            plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
+          .executableTarget(name: "shop", dependencies: ["ShopModel", "StockModel"]),
         ]
       )
       """
@@ -92,6 +104,15 @@ final class ClientPackageTests: XCTestCase {
         var name: String
         var price: Double = 1
     }
+    """
+
+  private let dataModel = """
+    <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+        <entity name="Crate" representedClassName="Crate" syncable="YES">
+            <attribute name="label" attributeType="String"/>
+        </entity>
+    </model>
     """
 
   private let program = """

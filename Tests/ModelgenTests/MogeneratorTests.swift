@@ -2,7 +2,7 @@ import XCTest
 
 @testable import ModelgenCommands
 
-/// The pair of files that `--template-set mogenerator` writes.
+/// The pairs of files that `--template-set mogenerator` writes.
 final class MogeneratorTests: ToolTestCase {
   private let command = "Tags.model --template-set mogenerator"
 
@@ -11,16 +11,21 @@ final class MogeneratorTests: ToolTestCase {
     try write(Self.tags, "Tags.model")
   }
 
-  func testAPairIsWritten() {
+  func testAPairIsWrittenForEveryClass() {
     XCTAssertEqual(
-      run(command).output, "wrote Generated/_Tags.swift\nwrote Generated/Tags.swift\n")
-    XCTAssertEqual(
-      text("Generated/Tags.swift"),
+      run(command).output,
       """
-      // The classes of Tags.model, as far as people write them.
+      wrote Generated/_TagsModel.swift
+      wrote Generated/_Tag.swift
+      wrote Generated/Tag.swift
+
+      """)
+    XCTAssertEqual(
+      text("Generated/Tag.swift"),
+      """
+      // The class Tag of Tags.model, as far as people write it.
       //
-      // modelgen made this file once and never writes it again. What it generates is in the file of
-      // the same name with '_' before it.
+      // modelgen made this file once and never writes it again. What it generates is in _Tag.swift.
 
       extension Tag {
         // Computed properties, functions and conformances belong here; what is stored, how it relates
@@ -30,42 +35,78 @@ final class MogeneratorTests: ToolTestCase {
       """)
   }
 
-  func testTheMachinesFileIsWhatTheOtherSetWrites() {
+  func testTheMachinesFilesHoldWhatTheOtherSetWrites() throws {
     _ = run(command)
     _ = run("Tags.model --output Single")
-    XCTAssertNotNil(text("Single/Tags.swift"))
-    XCTAssertEqual(text("Generated/_Tags.swift"), text("Single/Tags.swift"))
+    let single = try XCTUnwrap(text("Single/Tags.swift")).split(separator: "\n")
+    let model = try XCTUnwrap(text("Generated/_TagsModel.swift")).split(separator: "\n")
+    let tag = try XCTUnwrap(text("Generated/_Tag.swift")).split(separator: "\n")
+    XCTAssertEqual(model + ["// MARK: - Tag"] + tag.dropFirst(2), single[...])
   }
 
   func testThePeoplesFileIsNeverOverwritten() throws {
     _ = run(command)
-    try write("extension Tag { var shout: String { name + \"!\" } }\n", "Generated/Tags.swift")
+    try write("extension Tag { var shout: String { name + \"!\" } }\n", "Generated/Tag.swift")
     try write("model Tags\n\nentity Tag {\n    var title: String\n}\n", "Tags.model")
     XCTAssertEqual(
-      run(command + " --prune").output, "wrote Generated/_Tags.swift\nkept Generated/Tags.swift\n")
+      run(command + " --prune").output,
+      """
+      unchanged Generated/_TagsModel.swift
+      wrote Generated/_Tag.swift
+      kept Generated/Tag.swift
+
+      """)
     XCTAssertEqual(
-      text("Generated/Tags.swift"), "extension Tag { var shout: String { name + \"!\" } }\n")
-    XCTAssertEqual(text("Generated/_Tags.swift")?.contains("var title: String"), true)
+      text("Generated/Tag.swift"), "extension Tag { var shout: String { name + \"!\" } }\n")
+    XCTAssertEqual(text("Generated/_Tag.swift")?.contains("var title: String"), true)
   }
 
   func testAnEmptyFileOfPeopleIsNotOverwrittenEither() throws {
-    try write("", "Generated/Tags.swift")
-    XCTAssertTrue(run(command).output.hasSuffix("kept Generated/Tags.swift\n"))
-    XCTAssertEqual(text("Generated/Tags.swift"), "")
+    try write("", "Generated/Tag.swift")
+    XCTAssertTrue(run(command).output.hasSuffix("kept Generated/Tag.swift\n"))
+    XCTAssertEqual(text("Generated/Tag.swift"), "")
   }
 
-  func testTheOtherSetsFileGivesWay() {
-    _ = run("Tags.model")
-    XCTAssertEqual(
-      run(command).output, "wrote Generated/_Tags.swift\nwrote Generated/Tags.swift\n")
-    XCTAssertEqual(text("Generated/Tags.swift")?.hasPrefix("// The classes of"), true)
+  func testAClassThatIsGoneLosesTheMachinesFileOnly() throws {
+    try write(Self.tags + "\nentity Old {}\n", "Tags.model")
+    _ = run(command)
+    try write(Self.tags, "Tags.model")
+    XCTAssertTrue(run(command + " --prune").output.hasSuffix("removed Generated/_Old.swift\n"))
+    XCTAssertNotNil(text("Generated/Old.swift"))
+  }
+
+  func testTheOtherSetsFileGivesWay() throws {
+    try write("model Tag\n\nentity Tag {\n    var name: String\n}\n", "Tag.model")
+    _ = run("Tag.model")
+    XCTAssertTrue(
+      run("Tag.model --template-set mogenerator").output.hasSuffix("wrote Generated/Tag.swift\n"))
+    XCTAssertEqual(text("Generated/Tag.swift")?.hasPrefix("// The class Tag of"), true)
+  }
+
+  func testTheOtherSetDoesNotOverwriteThePeoplesFile() throws {
+    try write("model Tag\n\nentity Tag {\n    var name: String\n}\n", "Tag.model")
+    _ = run("Tag.model --template-set mogenerator")
+    let people = text("Generated/Tag.swift")
+    for option in ["", " --check", " --dry-run"] {
+      let outcome = run("Tag.model" + option)
+      XCTAssertEqual(outcome.status, .mistakes)
+      XCTAssertEqual(
+        outcome.errors,
+        """
+        error: 'Generated/Tag.swift' is there already, and modelgen did not write it
+        fix: move it away, or choose another folder with '--output'; where it is the people's file \
+        of a pair, pass '--template-set mogenerator'
+
+        """)
+    }
+    XCTAssertEqual(text("Generated/Tag.swift"), people)
   }
 
   func testCheckAsksForTheMissingFileAndNotForTheChangedOne() throws {
     XCTAssertEqual(run(command + " --check").status, .mistakes)
-    XCTAssertNil(text("Generated/Tags.swift"))
+    XCTAssertNil(text("Generated/Tag.swift"))
     _ = run(command)
-    try write("// Changed\n", "Generated/Tags.swift")
+    try write("// Changed\n", "Generated/Tag.swift")
     XCTAssertEqual(run(command + " --check").status, .success)
   }
 
@@ -75,7 +116,7 @@ final class MogeneratorTests: ToolTestCase {
     XCTAssertEqual(
       outcome.errors,
       """
-      error: '--output-file' names one file, and '--template-set mogenerator' writes a pair
+      error: '--output-file' names one file, and '--template-set mogenerator' writes pairs
       fix: use '--output DIR'
 
       """)
@@ -84,11 +125,12 @@ final class MogeneratorTests: ToolTestCase {
   func testItsTemplatesAreReplacedToo() throws {
     try write("// {{source}}\n", "T/mogenerator-human.mustache")
     _ = run(command + " --templates T")
-    XCTAssertEqual(text("Generated/Tags.swift"), "// Tags.model\n")
+    XCTAssertEqual(text("Generated/Tag.swift"), "// Tags.model\n")
   }
 
   func testItsTemplatesAreListed() {
     XCTAssertTrue(
-      run("templates").output.contains("\nmogenerator-human\nmogenerator-machine\nswift-"))
+      run("templates").output.contains(
+        "\nmogenerator-human\nmogenerator-machine\nmogenerator-model\nswift-"))
   }
 }

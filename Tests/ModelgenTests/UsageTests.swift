@@ -31,7 +31,7 @@ final class UsageTests: ToolTestCase {
       ),
       (
         "explain MisingInverse",
-        "error: no message 'MisingInverse'; did you mean 'MissingInverse'?\nsee 'modelgen --help'\n"
+        "error: no message 'MisingInverse'; did you mean 'MissingInverse'?\nsee 'modelgen explain', which lists them\n"
       ),
       (
         "templates prnt",

@@ -40,6 +40,26 @@ final class PluginTests: XCTestCase {
     XCTAssertEqual(try other.count(Pet.all), 0)
   }
 
+  func testTransientRelationshipsAndValuesOfAnyTypeStayInMemory() throws {
+    let container = try makeContainer(.pets)
+    let context = try container.makeContext()
+    let owner = Owner(in: context, name: "Ada")
+    let pet = Pet(in: context, name: "Rex")
+    pet.walker = owner
+    pet.lastSeen = [1, 2]
+    try context.save()
+    XCTAssertEqual(pet.walker, owner)
+    XCTAssertEqual(pet.lastSeen as? [Int], [1, 2])
+    XCTAssertEqual(try pet.value(forKey: "walker") as? Owner, owner)
+
+    let other = try container.makeContext()
+    let found = try XCTUnwrap(other.first(Pet.all))
+    XCTAssertNil(found.walker)
+    XCTAssertNil(found.lastSeen)
+    other.delete(try XCTUnwrap(other.first(Owner.all)))
+    try other.save()
+  }
+
   func testEveryTypeOfAttributeIsStored() throws {
     let container = try makeContainer(.types)
     let context = try container.makeContext()

@@ -276,6 +276,14 @@ extension EntityDescription {
           .compare(.keyPath("state"), .equal, .variable("state")),
           .compare(.keyPath("details", "closeDate"), .greaterOrEqual, .variable("since")),
         ])),
+    ],
+    userInfo: [
+      "ui.form": "name city details.zip state details.closeDate details.tags",
+      "ui.new": "name=Test Bank; city=Testville; state=Testland",
+      "ui.new.details": "zip=123; closeDate=now; updateDate=now",
+      "ui.row": "{name}|{city}, {state}",
+      "ui.sort": "name",
+      "ui.title": "Bank",
     ])
 }
 
@@ -459,7 +467,12 @@ extension EntityDescription {
       .toMany(
         "tags", "Tag", "The labels that somebody gave to this failure.", inverse: "bankdetails"),
     ],
-    indexes: [FetchIndexDescription(name: "byCloseDate", elements: [.init("closeDate")])])
+    indexes: [FetchIndexDescription(name: "byCloseDate", elements: [.init("closeDate")])],
+    userInfo: [
+      "ui.row": "{info.name}|{closeDate}",
+      "ui.sort": "closeDate desc",
+      "ui.title": "Closing",
+    ])
 }
 
 // MARK: - Tag
@@ -581,5 +594,6 @@ extension EntityDescription {
       .attribute("name", .string, "What the label says.", rules: [.length(min: 1)], isUnique: true),
       .toMany(
         "bankdetails", "FailedBankDetails", "The failures that carry this label.", inverse: "tags"),
-    ])
+    ],
+    userInfo: ["ui.sort": "name desc"])
 }

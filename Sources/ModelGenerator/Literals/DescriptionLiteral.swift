@@ -36,13 +36,14 @@ enum DescriptionLiteral {
       if !values.isEmpty { add(label, .list(values.map(layout))) }
     }
 
-    /// User info, where there is any, in the order of its keys.
+    /// User info, where there is any, in the order of its keys. What an import
+    /// keeps for Xcode's sake is nothing to a program.
     mutating func add(userInfo: [String: String]) {
-      guard !userInfo.isEmpty else { return }
-      let pairs = userInfo.sorted { $0.key < $1.key }.map {
-        CodeLayout.text("\(SwiftLiteral.string($0.key)): \(SwiftLiteral.string($0.value))")
-      }
-      add("userInfo", .list(pairs))
+      let entries = userInfo.filter { !$0.key.hasPrefix("xcode.") }.sorted { $0.key < $1.key }
+      guard !entries.isEmpty else { return }
+      add(
+        "userInfo",
+        .list(entries.map { .prefixed("\(SwiftLiteral.string($0.key)): ", .string($0.value)) }))
     }
   }
 

@@ -1,9 +1,9 @@
 /// Where the boxes of a diagram stand.
 ///
 /// Boxes stand in columns by their distance, over arrows, from the box with the
-/// most of them; a column is as wide as its widest box, and in it the boxes
-/// stand beneath each other, each near the boxes it is joined with. What is
-/// joined with nothing comes last.
+/// most of them; in a column they stand beneath each other, each near the boxes
+/// it is joined with. So an arrow leads to the next column or stays in its own,
+/// and runs in the gap between columns, where no box is.
 struct DiagramLayout {
   /// A box with its place, in points.
   struct Frame: Hashable {
@@ -11,60 +11,95 @@ struct DiagramLayout {
     var y: Double
     var width: Double
     var height: Double
+    /// The right edge of its column.
+    var columnEdge = 0.0
 
     var middle: (x: Double, y: Double) { (x + width / 2, y + height / 2) }
+    var right: Double { x + width }
   }
 
   static let rowHeight = 16.0
   static let titleHeight = 24.0
   static let characterWidth = 7.0
-  static let gap = (x: 110.0, y: 36.0)
+  static let labelCharacterWidth = 5.5
   static let margin = 24.0
+  /// How far the ends of arrows are apart.
+  private static let endDistance = 16.0
+  private static let rowGap = 36.0
 
   /// The frames, in the order of the boxes.
   let frames: [Frame]
   let width: Double
   let height: Double
+  /// The column of each box.
+  private let columnNumbers: [Int]
 
   init(_ diagram: ModelDiagram) {
-    let sizes = diagram.boxes.map(Self.size)
-    var frames = sizes.map { Frame(x: 0, y: 0, width: $0.width, height: $0.height) }
+    let columns = Self.columns(of: diagram)
+    var numbers = Array(repeating: 0, count: diagram.boxes.count)
+    for (number, column) in columns.enumerated() {
+      for index in column { numbers[index] = number }
+    }
+    columnNumbers = numbers
+    var frames = diagram.boxes.map { Self.frame(of: $0, with: diagram.arrows) }
+    let label = diagram.arrows.map { Self.labelWidth($0.label) }.max() ?? 0
+    let gap = max(110, label + 70)
+    let heights = columns.map { column in
+      column.reduce(-Self.rowGap) { $0 + frames[$1].height + Self.rowGap }
+    }
+    let tallest = max(heights.max() ?? 0, 0)
     var x = Self.margin
-    var height = 0.0
-    for column in Self.columns(of: diagram) {
-      var y = Self.margin
+    for (column, height) in zip(columns, heights) {
+      var y = Self.margin + (tallest - height) / 2
+      let edge = x + (column.map { frames[$0].width }.max() ?? 0)
       for index in column {
         frames[index].x = x
         frames[index].y = y
-        y += frames[index].height + Self.gap.y
+        frames[index].columnEdge = edge
+        y += frames[index].height + Self.rowGap
       }
-      height = max(height, y - Self.gap.y + Self.margin)
-      x += (column.map { frames[$0].width }.max() ?? 0) + Self.gap.x
+      x = edge + gap
+    }
+    // Arrows within the last column run on its right.
+    let last = columns.count - 1
+    let isOpen = diagram.arrows.contains { arrow in
+      let ends = diagram.boxes.indices.filter {
+        diagram.boxes[$0].name == arrow.from || diagram.boxes[$0].name == arrow.to
+      }
+      return ends.allSatisfy { numbers[$0] == last }
     }
     self.frames = frames
-    width = max(x - Self.gap.x, 0) + Self.margin
-    self.height = max(height, 2 * Self.margin)
+    width = max(x - (isOpen ? 0 : gap), 0) + Self.margin
+    height = tallest + 2 * Self.margin
   }
 
-  private static func size(of box: ModelDiagram.Box) -> (width: Double, height: Double) {
+  /// How wide a label is.
+  static func labelWidth(_ label: String) -> Double {
+    Double(label.count) * labelCharacterWidth
+  }
+
+  /// Whether an arrow from one box to another leaves to the right, and arrives
+  /// from there.
+  func sides(from: Int, to: Int) -> (leavesRight: Bool, arrivesRight: Bool) {
+    let (here, there) = (columnNumbers[from], columnNumbers[to])
+    return (here <= there, there <= here)
+  }
+
+  private static func frame(of box: ModelDiagram.Box, with arrows: [ModelDiagram.Arrow]) -> Frame {
     let widest = box.rows.map { $0.name.count + $0.type.count + 3 }.max() ?? 0
     let characters = max(widest, box.name.count + 2, 10)
-    return (
-      Double(characters) * characterWidth + 16,
-      titleHeight + Double(max(box.rows.count, 1)) * rowHeight + 6
-    )
+    let rows = titleHeight + Double(max(box.rows.count, 1)) * rowHeight + 6
+    let ends = arrows.reduce(0) {
+      $0 + ($1.from == box.name ? 1 : 0) + ($1.to == box.name ? 1 : 0)
+    }
+    return Frame(
+      x: 0, y: 0, width: Double(characters) * characterWidth + 16,
+      height: max(rows, Double(ends) * endDistance + 8))
   }
 
   /// The numbers of the boxes, column by column.
   private static func columns(of diagram: ModelDiagram) -> [[Int]] {
-    let numbers = Dictionary(
-      diagram.boxes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    var neighbours = Array(repeating: [Int](), count: diagram.boxes.count)
-    for arrow in diagram.arrows {
-      guard let from = numbers[arrow.from], let to = numbers[arrow.to], from != to else { continue }
-      neighbours[from].append(to)
-      neighbours[to].append(from)
-    }
+    let neighbours = neighbours(in: diagram)
     var columns: [[Int]] = []
     var isPlaced = Array(repeating: false, count: diagram.boxes.count)
     // Each part of the diagram that hangs together, the most joined box first.
@@ -90,5 +125,17 @@ struct DiagramLayout {
       }
     }
     return columns
+  }
+
+  private static func neighbours(in diagram: ModelDiagram) -> [[Int]] {
+    let numbers = Dictionary(
+      diagram.boxes.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var neighbours = Array(repeating: [Int](), count: diagram.boxes.count)
+    for arrow in diagram.arrows {
+      guard let from = numbers[arrow.from], let to = numbers[arrow.to], from != to else { continue }
+      neighbours[from].append(to)
+      neighbours[to].append(from)
+    }
+    return neighbours
   }
 }

@@ -1,4 +1,4 @@
-/// The line of an arrow, between the borders of two boxes.
+/// The line of an arrow, between the sides of two boxes.
 struct DiagramLine {
   struct Point: Hashable {
     var x: Double
@@ -7,61 +7,55 @@ struct DiagramLine {
 
   let start: Point
   let end: Point
-  let middle: Point
-  /// Where the line points at its start and at its end, outwards.
-  let startDirection: Point
-  let endDirection: Point
-  let path: String
+  /// Where the line points at its start and at its end, outwards: 1 to the
+  /// right, -1 to the left.
+  let startDirection: Double
+  let endDirection: Double
+  /// Where the curve between the columns begins and ends.
+  private let curve: (from: Point, to: Point)
+  /// The points that pull the curve.
+  private let pull: (from: Point, to: Point)
 
-  /// A straight line from border to border, moved aside.
-  init(from: DiagramLayout.Frame, to: DiagramLayout.Frame, shift: Double) {
-    start = Self.border(of: from, towards: to, shift: shift)
-    end = Self.border(of: to, towards: from, shift: shift)
-    middle = Point(x: (start.x + end.x) / 2, y: (start.y + end.y) / 2)
-    let length = max(Self.distance(start, end), 1)
-    endDirection = Point(x: (end.x - start.x) / length, y: (end.y - start.y) / length)
-    startDirection = Point(x: -endDirection.x, y: -endDirection.y)
-    path = "M\(Self.text(start))L\(Self.text(end))"
+  /// A line that is level where it meets the boxes, and bends in the gap only.
+  init(
+    from: DiagramLayout.Frame, at startY: Double, right leavesRight: Bool,
+    to: DiagramLayout.Frame, at endY: Double, right arrivesRight: Bool, bulge: Double
+  ) {
+    start = Point(x: leavesRight ? from.right : from.x, y: startY)
+    end = Point(x: arrivesRight ? to.right : to.x, y: endY)
+    startDirection = leavesRight ? -1 : 1
+    endDirection = arrivesRight ? -1 : 1
+    let first = Point(x: leavesRight ? from.columnEdge : from.x, y: startY)
+    let last = Point(x: arrivesRight ? to.columnEdge : to.x, y: endY)
+    curve = (first, last)
+    if leavesRight == arrivesRight {
+      let x = max(first.x, last.x) + bulge
+      pull = (Point(x: x, y: startY), Point(x: x, y: endY))
+    } else {
+      let x = (first.x + last.x) / 2
+      pull = (Point(x: x, y: startY), Point(x: x, y: endY))
+    }
   }
 
-  /// A loop at the right side of a box.
-  init(loopAt frame: DiagramLayout.Frame, shift: Double) {
-    let right = frame.x + frame.width
-    start = Point(x: right, y: frame.y + 10)
-    end = Point(x: right, y: frame.y + frame.height - 10)
-    middle = Point(x: right + 34, y: frame.y + frame.height / 2 + shift)
-    startDirection = Point(x: -1, y: 0)
-    endDirection = Point(x: -1, y: 0)
-    let out = ModelDiagram.number(right + 40 + shift)
-    path =
-      "M\(Self.text(start))C\(out) \(ModelDiagram.number(start.y)) \(out) "
-      + "\(ModelDiagram.number(end.y)) \(Self.text(end))"
-  }
-
-  /// Where the line between two middles leaves the first box.
-  private static func border(
-    of frame: DiagramLayout.Frame, towards other: DiagramLayout.Frame, shift: Double
-  ) -> Point {
-    let dx = other.middle.x - frame.middle.x
-    let dy = other.middle.y - frame.middle.y
-    let scaleX = dx == 0 ? Double.infinity : frame.width / 2 / abs(dx)
-    let scaleY = dy == 0 ? Double.infinity : frame.height / 2 / abs(dy)
-    let scale = min(scaleX, scaleY)
-    guard scale.isFinite else { return Point(x: frame.middle.x, y: frame.middle.y) }
-    // Aside along the border that the line leaves through.
-    let isSide = scaleX <= scaleY
+  /// The point of the curve at a part of its way.
+  func point(at part: Double) -> Point {
+    let rest = 1 - part
+    let weights = (
+      rest * rest * rest, 3 * rest * rest * part, 3 * rest * part * part, part * part * part
+    )
     return Point(
-      x: frame.middle.x + dx * scale + (isSide ? 0 : shift),
-      y: frame.middle.y + dy * scale + (isSide ? shift : 0))
+      x: weights.0 * curve.from.x + weights.1 * pull.from.x + weights.2 * pull.to.x
+        + weights.3 * curve.to.x,
+      y: weights.0 * curve.from.y + weights.1 * pull.from.y + weights.2 * pull.to.y
+        + weights.3 * curve.to.y)
   }
 
-  private static func distance(_ a: Point, _ b: Point) -> Double {
-    let x = b.x - a.x
-    let y = b.y - a.y
-    return (x * x + y * y).squareRoot()
+  var path: String {
+    "M\(text(start))L\(text(curve.from))C\(text(pull.from)) \(text(pull.to)) \(text(curve.to))"
+      + "L\(text(end))"
   }
 
-  private static func text(_ point: Point) -> String {
+  private func text(_ point: Point) -> String {
     "\(ModelDiagram.number(point.x)) \(ModelDiagram.number(point.y))"
   }
 }

@@ -39,7 +39,19 @@ public struct ModelComparison: Sendable, Hashable {
           composite.elements.map { Self.line(.attribute($0), shapes.new) }
         }
       }
+    changes += Self.lines(Self.others(shapes.old), Self.others(shapes.new))
     self.changes = changes
+  }
+
+  /// What a model declares beside entities and types with parts.
+  private static func others(_ shape: ModelShape) -> [String] {
+    let model = shape.model
+    return ["model \(model.name)" + (model.version.map { ", version \($0)" } ?? "")]
+      + model.typeAliases.map { "typealias \($0.name) = \(PropertyText.text(of: $0, in: shape))" }
+      + model.configurations.map {
+        "configuration \($0.name): \($0.entityNames.joined(separator: ", "))"
+      }
+      + model.queries.map { "query \($0.name)" }
   }
 
   /// The changes, one a line; empty where there is none.
@@ -77,7 +89,9 @@ extension ModelComparison {
     let parts =
       pairs(old?.properties ?? [], new?.properties ?? [], \.name, \.renamingIdentifier)
       .compactMap { property($0, $1, shapes) }
-      + lines(old.map(rules) ?? [], new.map(rules) ?? [])
+      + lines(
+        old.map { EntityText.lines(of: $0, in: shapes.old) } ?? [],
+        new.map { EntityText.lines(of: $0, in: shapes.new) } ?? [])
     switch (old, new) {
     case (nil, let new?): return Change(kind: .added, text: title(new), parts: parts)
     case (let old?, nil): return Change(kind: .removed, text: title(old), parts: [])
@@ -115,18 +129,6 @@ extension ModelComparison {
     let row = PropertyText.row(property, in: shape)
     return "\(row[0]): \(row[1])" + (row[2].isEmpty ? "" : " (\(row[2]))")
   }
-
-  /// What an entity declares beside its properties.
-  private static func rules(_ entity: EntityDescription) -> [String] {
-    entity.uniquenessConstraints.map { "unique \($0.name)(\(list($0.keyPaths)))" }
-      + entity.indexes.map { index in
-        let keys = index.elements.map { $0.keyPath + ($0.isAscending ? "" : " desc") }
-        return "index \(index.name)(\(list(keys)))" + (index.predicate == nil ? "" : " where ...")
-      }
-      + entity.checks.map { "check \($0.name)" }
-  }
-
-  private static func list(_ names: [String]) -> String { names.joined(separator: ", ") }
 
   /// Lines that came and lines that went.
   private static func lines(_ before: [String], _ after: [String]) -> [Change] {

@@ -5,21 +5,28 @@ extension ModelDiagram {
     let size = "\(Self.number(layout.width)) \(Self.number(layout.height))"
     var lines = [
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 \(size)\" "
+        + "width=\"\(Self.number(layout.width))\" height=\"\(Self.number(layout.height))\" "
         + "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\">",
       Self.style,
     ]
-    lines += arrows.compactMap { line(for: $0, layout) }
+    let drawn = DiagramLines(self, layout).drawn
+    lines += drawn.map(Self.line)
     lines += zip(boxes, layout.frames).map { Self.box($0, $1) }
+    lines += drawn.filter { !$0.arrow.label.isEmpty }.map(Self.label)
     return lines.joined(separator: "\n") + "\n</svg>\n"
   }
 
   private static let style = """
     <style>
       rect { fill: #ffffff; stroke: #8a8a8e; rx: 6 }
+      svg { background: #ffffff }
       path { fill: none; stroke: #6c6c70 }
       .title { font-weight: bold; text-anchor: middle }
       .abstract { font-style: italic }
-      .label { font-size: 10px; fill: #6c6c70; text-anchor: middle }
+      .label {
+        font-size: 10px; fill: #48484a; text-anchor: middle;
+        paint-order: stroke; stroke: #ffffff; stroke-width: 3px
+      }
       .type { fill: #6c6c70 }
     </style>
     """
@@ -43,42 +50,31 @@ extension ModelDiagram {
     return parts.joined(separator: "\n")
   }
 
-  private func line(for arrow: Arrow, _ layout: DiagramLayout) -> String? {
-    guard let from = boxes.firstIndex(where: { $0.name == arrow.from }),
-      let to = boxes.firstIndex(where: { $0.name == arrow.to })
-    else { return nil }
-    // Arrows between the same boxes run beside each other.
-    let others = arrows.filter { Set([$0.from, $0.to]) == Set([arrow.from, arrow.to]) }
-    let place = others.firstIndex(of: arrow) ?? 0
-    let shift = Double(place) * 22 - Double(others.count - 1) * 11
-    let line =
-      from == to
-      ? DiagramLine(loopAt: layout.frames[from], shift: Double(place) * 16)
-      : DiagramLine(from: layout.frames[from], to: layout.frames[to], shift: shift)
-    var parts = ["<path d=\"\(line.path)\"/>"]
-    parts += Self.head(arrow.tail, at: line.start, towards: line.startDirection)
-    parts += Self.head(arrow.head, at: line.end, towards: line.endDirection)
-    if !arrow.label.isEmpty {
-      parts.append(
-        "<text class=\"label\" x=\"\(Self.number(line.middle.x))\" "
-          + "y=\"\(Self.number(line.middle.y - 4))\">\(HTMLText.escaped(arrow.label))</text>")
-    }
+  private static func line(_ drawn: DiagramLines.Drawn) -> String {
+    let line = drawn.line
+    let parts =
+      ["<path d=\"\(line.path)\"/>"]
+      + head(drawn.arrow.tail, at: line.start, towards: line.startDirection)
+      + head(drawn.arrow.head, at: line.end, towards: line.endDirection)
     return parts.joined(separator: "\n")
+  }
+
+  private static func label(_ drawn: DiagramLines.Drawn) -> String {
+    "<text class=\"label\" x=\"\(number(drawn.label.x))\" y=\"\(number(drawn.label.y))\">"
+      + "\(HTMLText.escaped(drawn.arrow.label))</text>"
   }
 
   /// The strokes of an arrow's head: one for a to-one, two for a to-many, a
   /// closed one for a parent.
   private static func head(
-    _ head: Head, at point: DiagramLine.Point, towards direction: DiagramLine.Point
+    _ head: Head, at point: DiagramLine.Point, towards direction: Double
   ) -> [String] {
     func stroke(_ distance: Double, _ close: String) -> String {
-      let tip = DiagramLine.Point(
-        x: point.x - direction.x * distance, y: point.y - direction.y * distance)
-      let back = DiagramLine.Point(x: tip.x - direction.x * 8, y: tip.y - direction.y * 8)
-      let side = DiagramLine.Point(x: -direction.y * 4.5, y: direction.x * 4.5)
-      return "<path d=\"M\(number(back.x + side.x)) \(number(back.y + side.y))"
-        + "L\(number(tip.x)) \(number(tip.y))L\(number(back.x - side.x)) "
-        + "\(number(back.y - side.y))\(close)\"\(close.isEmpty ? "" : " style=\"fill: #ffffff\"")/>"
+      let tip = point.x - direction * distance
+      let back = number(tip - direction * 8)
+      return "<path d=\"M\(back) \(number(point.y - 4.5))L\(number(tip)) \(number(point.y))"
+        + "L\(back) \(number(point.y + 4.5))\(close)\""
+        + "\(close.isEmpty ? "" : " style=\"fill: #ffffff\"")/>"
     }
     switch head {
     case .none: return []

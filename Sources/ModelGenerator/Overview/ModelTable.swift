@@ -39,7 +39,8 @@ public enum ModelTable {
     let kind = entity.isAbstract ? "abstract entity" : "entity"
     let parent = entity.parentName.map { ": \($0)" } ?? ""
     let rows = entity.properties.map { PropertyText.row($0, in: shape) }
-    return block("\(kind) \(entity.name)\(parent)", entity.documentation, rows)
+    let lines = EntityText.lines(of: entity, in: shape).map { "  " + $0 + "\n" }
+    return block("\(kind) \(entity.name)\(parent)", entity.documentation, rows) + lines.joined()
   }
 
   /// A heading and a table beneath it.

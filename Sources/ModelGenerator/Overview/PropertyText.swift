@@ -12,7 +12,7 @@ enum PropertyText {
   static func type(of property: PropertyDescription, in shape: ModelShape) -> String {
     switch property {
     case .attribute(let attribute):
-      let name = attribute.typeAlias ?? SwiftType.name(of: attribute.type)
+      let name = attribute.typeAlias ?? word(for: attribute.type)
       return attribute.isOptional ? name + "?" : name
     case .relationship(let relationship):
       let name = relationship.destinationName
@@ -22,14 +22,34 @@ enum PropertyText {
     }
   }
 
+  /// The word of the language for a type.
+  private static func word(for type: AttributeType) -> String {
+    switch type {
+    case .json: "JSON"
+    case .codable(let name): "Codable<\(name)>"
+    case .transformable(let name, let transformer):
+      "Data as \(name)" + (transformer.map { " by \($0)" } ?? "")
+    default: SwiftType.name(of: type)
+    }
+  }
+
   private static func details(
     of property: PropertyDescription, in shape: ModelShape
   ) -> String {
     switch property {
     case .attribute(let attribute): details(of: attribute, in: shape).joined(separator: ", ")
     case .relationship(let relationship): details(of: relationship).joined(separator: ", ")
-    case .fetched: "fetched"
+    case .fetched(let fetched):
+      fetched.request.predicate.map { "fetched where \($0)" } ?? "fetched"
     }
+  }
+
+  /// What is said about attributes and relationships alike.
+  private static func common(column: String?, hash: String?, deprecation: String?) -> [String] {
+    [
+      column.map { "column \($0)" }, hash.map { "hash \($0)" },
+      deprecation.map { "deprecated: \($0)" },
+    ].compactMap(\.self)
   }
 
   private static func details(
@@ -37,7 +57,7 @@ enum PropertyText {
   ) -> [String] {
     var words: [String] = []
     if attribute.isTransient { words.append("transient") }
-    if attribute.derivation != nil { words.append("derived") }
+    if let derivation = attribute.derivation { words.append("derived \(derivation)") }
     if attribute.isConstant { words.append("set once") }
     if attribute.isUnique { words.append("unique") }
     if attribute.isIndexed { words.append("indexed") }
@@ -48,7 +68,19 @@ enum PropertyText {
     case .uuid: words.append("default uuid()")
     case nil: break
     }
+    if attribute.isExact { words.append("exact") }
+    if attribute.allowsExternalStorage { words.append("external") }
+    if attribute.isSensitive { words.append("sensitive") }
+    if attribute.preservesValueOnDeletion { words.append("kept after deletion") }
     return words + attribute.rules.map(rule)
+      + common(
+        column: attribute.columnName, hash: attribute.versionHashModifier,
+        deprecation: attribute.deprecation)
+  }
+
+  /// The type and the rules of an alias.
+  static func text(of alias: TypeAliasDescription, in shape: ModelShape) -> String {
+    ([word(for: alias.type)] + alias.rules.map(rule)).joined(separator: ", ")
   }
 
   private static func rule(_ rule: ValidationRule) -> String {
@@ -59,12 +91,15 @@ enum PropertyText {
       (min.map(SwiftConstant.text) ?? "") + (excludesUpperBound ? "..<" : "...")
         + (max.map(SwiftConstant.text) ?? "")
     case .matches(let pattern): "matches /\(pattern)/"
-    case .predicate: "predicate"
+    case .predicate(let predicate): "check \(predicate)"
     }
   }
 
   private static func details(of relationship: RelationshipDescription) -> [String] {
     var words = [relationship.inverseName.map { "inverse \($0)" } ?? "no inverse"]
+    if relationship.isTransient { words.insert("transient", at: 0) }
+    if relationship.isConstant { words.append("set once") }
+    if relationship.isToMany, !relationship.isOptional { words.append("required") }
     if relationship.deleteRule != .nullify {
       words.append("on delete \(relationship.deleteRule.rawValue)")
     }
@@ -73,5 +108,8 @@ enum PropertyText {
       words.append("count \(relationship.minCount)...\(most)")
     }
     return words
+      + common(
+        column: relationship.columnName, hash: relationship.versionHashModifier,
+        deprecation: relationship.deprecation)
   }
 }

@@ -8,13 +8,18 @@ struct AttributeShape {
 
   var name: String { SwiftName.escaped(attribute.name) }
 
+  /// The name where functions of its own type use it.
+  private var own: String { SwiftName.own(attribute.name) }
+
   /// The type without the question mark.
   var baseType: String {
     attribute.typeAlias.map(SwiftName.escaped) ?? SwiftType.name(of: attribute.type)
   }
 
-  /// The type as the property has it.
-  var type: String { attribute.isOptional ? baseType + "?" : baseType }
+  /// The type as the property has it. What may be anything may be nothing too.
+  var type: String {
+    attribute.isOptional || attribute.type == .undefined ? baseType + "?" : baseType
+  }
 
   /// How many columns it takes.
   var columnCount: Int { SwiftType.columnCount(of: attribute.type, in: shape) }
@@ -71,7 +76,7 @@ struct AttributeShape {
     switch attribute.type {
     case .composite(let name):
       return "\(SwiftName.escaped(name))\(isOptional ? ".optional" : "")(\(row), \(column))"
-    case .transformable(_, let transformer?):
+    case .transformable(_, let transformer?) where !attribute.type.isArchive:
       let reader = isOptional ? "optionalTransformed" : "transformed"
       return "\(row).\(reader)(\(column), by: \(transformer).self)"
     default:
@@ -86,9 +91,9 @@ struct AttributeShape {
 
   /// The statement that writes it.
   func write(key: String) -> String {
-    if case .transformable(_, let transformer?) = attribute.type {
-      return "row.write(\(name), \(key), by: \(transformer).self)"
+    if case .transformable(_, let transformer?) = attribute.type, !attribute.type.isArchive {
+      return "row.write(\(own), \(key), by: \(transformer).self)"
     }
-    return "row.write(\(name), \(key))"
+    return "row.write(\(own), \(key))"
   }
 }

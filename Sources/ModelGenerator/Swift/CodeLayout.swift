@@ -16,6 +16,8 @@ indirect enum CodeLayout {
   case rows(String, [CodeLayout], close: String = ")")
   /// Elements of an array, one a line.
   case list([CodeLayout])
+  /// A generic type with its arguments, between brackets on lines of their own.
+  case generic(String, [CodeLayout])
   /// A value with something before it, such as a label.
   case prefixed(String, CodeLayout)
   /// A closure's body between braces; the first part ends with `{ `, and with
@@ -32,6 +34,8 @@ indirect enum CodeLayout {
     case .call(let open, let arguments, let close), .rows(let open, let arguments, let close):
       open + arguments.map(\.flat).joined(separator: ", ") + close
     case .list(let elements): "[" + elements.map(\.flat).joined(separator: ", ") + "]"
+    case .generic(let name, let arguments):
+      name + "<" + arguments.map(\.flat).joined(separator: ", ") + ">"
     case .prefixed(let prefix, let value): prefix + value.flat
     case .closure(let head, let body):
       head + (head.hasSuffix(" ") ? "" : " ") + body.flat + " }"
@@ -64,6 +68,9 @@ indirect enum CodeLayout {
           arguments, indentation: indentation + 2, separator: ",",
           trailing: trailing + close.count) + close
     case .list(let elements): return Self.broken(elements, indentation: indentation)
+    case .generic(let name, let arguments):
+      return name + "<\n" + Self.filled(arguments, indentation: indentation + 2, trailing: 0)
+        + "\n" + Self.space(indentation) + ">"
     case .prefixed(let label, .string(let text))
     where fits(text, indentation: indentation, trailing: trailing):
       return label.dropLast() + "\n" + Self.space(indentation + 2) + SwiftLiteral.string(text)
@@ -92,6 +99,14 @@ indirect enum CodeLayout {
 }
 
 extension CodeLayout {
+  /// Whether it is a call: `swift format` counts the space behind its comma.
+  private var isCall: Bool {
+    switch self {
+    case .call, .rows: true
+    default: false
+    }
+  }
+
   /// A list with each element on its own line.
   private static func broken(_ elements: [CodeLayout], indentation: Int) -> String {
     // `swift format` wants a comma behind the last of several elements.
@@ -119,7 +134,8 @@ extension CodeLayout {
     var lines: [String] = []
     var line = ""
     for (index, item) in items.enumerated() {
-      let after = index == items.count - 1 ? trailing : 1
+      let isLast = index == items.count - 1
+      let after = isLast ? trailing : item.isCall ? 2 : 1
       let flat = item.flat
       if !line.isEmpty {
         if indentation + line.count + 2 + flat.count + after <= width {
@@ -130,7 +146,7 @@ extension CodeLayout {
         line = ""
       }
       let text = item.text(indentation: indentation, column: indentation, trailing: after)
-      if text.contains("\n"), index < items.count - 1 {
+      if text.contains("\n"), !isLast {
         lines.append(text + ",")
       } else {
         line = text

@@ -5,6 +5,15 @@ enum SwiftName {
     reserved.contains(name) ? "`\(name)`" : name
   }
 
+  /// The name of a member as generated functions write it: with `self` where it
+  /// is that of one of their parameters or variables.
+  static func own(_ name: String) -> String {
+    ["changes", "first", "key", "old", "row"].contains(name) ? "self.\(name)" : escaped(name)
+  }
+
+  /// The name as a label in a call, of which Swift reserves only one.
+  static func argument(_ name: String) -> String { name == "inout" ? "`inout`" : name }
+
   /// The name as a label of a parameter, of which Swift reserves only three.
   static func label(_ name: String) -> String {
     ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
@@ -29,7 +38,8 @@ enum SwiftName {
   /// Words that cannot name a declaration as they are, and those that mean
   /// something else behind a dot.
   private static let reserved: Set<String> = [
-    "Any", "Protocol", "Self", "Type", "as", "associatedtype", "borrowing", "break", "case",
+    "Any", "Protocol", "Self", "Type", "as", "associatedtype", "await", "borrowing", "break",
+    "case",
     "catch", "class", "consuming", "continue", "default", "defer", "deinit", "do", "else", "enum",
     "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if", "import",
     "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup",

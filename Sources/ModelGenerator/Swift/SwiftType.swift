@@ -1,5 +1,15 @@
 import ModelSchema
 
+extension AttributeType {
+  /// Whether it is kept as an archive by a transformer of Foundation's, such as
+  /// `NSSecureUnarchiveFromData`: what is in it, only programs with the class
+  /// know, so that code has its bytes.
+  var isArchive: Bool {
+    guard case .transformable(_, let transformer?) = self else { return false }
+    return transformer.hasPrefix("NS")
+  }
+}
+
 /// What attribute types are in Swift.
 enum SwiftType {
   /// Name of the type.
@@ -17,9 +27,11 @@ enum SwiftType {
     case .data: "Data"
     case .uuid: "UUID"
     case .url: "URL"
-    case .json, .undefined: "JSONValue"
+    case .json: "JSONValue"
+    case .undefined: "Any"
     case .enumeration(let name, _), .composite(let name): SwiftName.escaped(name)
     case .list(let element): "[\(self.name(of: element))]"
+    case .transformable where type.isArchive: "Data"
     case .codable(let name), .transformable(let name, _): name
     }
   }
@@ -46,12 +58,14 @@ enum SwiftType {
     case .data: "Data()"
     case .uuid: "UUID.zero"
     case .url: "URL.blank"
-    case .json, .undefined: ".null"
+    case .json: ".null"
+    case .undefined: "nil"
     case .enumeration(let name, _):
       shape.enumeration(name).flatMap { $0.unknownCase ?? $0.cases.first?.name }
         .map { ".\($0)" } ?? ".init()"
     case .composite(let name): "\(SwiftName.escaped(name))()"
     case .list: "[]"
+    case .transformable where type.isArchive: "Data()"
     case .codable(let name), .transformable(let name, _): "\(name)()"
     }
   }
@@ -76,6 +90,7 @@ enum SwiftType {
     case .url: "url"
     case .json, .undefined: "json"
     case .enumeration: "enumeration"
+    case .transformable where type.isArchive: "data"
     case .list, .codable, .transformable, .composite: "coded"
     }
   }
@@ -94,6 +109,7 @@ enum SwiftType {
   static func needsFoundation(_ type: AttributeType) -> Bool {
     switch type {
     case .decimal, .date, .data, .uuid, .url: true
+    case .transformable: type.isArchive
     case .list(let element): needsFoundation(element)
     default: false
     }

@@ -10,7 +10,8 @@ struct AccessorView {
     let isPlain = !isSettable && property.isStoredInRow && !isInlined
     var members: [String: TemplateValue] = [
       "isPlain": .boolean(isPlain), "result": .text(result),
-      "docs": .texts(docs), "name": .text(name), "bareName": .text(property.name),
+      "docs": .texts(docs), "attributes": .texts(property.deprecationLines), "name": .text(name),
+      "bareName": .text(property.name),
       "type": .text(type), "access": .text(access.modifier),
       "storage": .text(EntityNames(entity, in: shape).storage),
       "isPublic": .boolean(access == .public), "isSettable": .boolean(isSettable),
@@ -19,6 +20,9 @@ struct AccessorView {
     case .attribute(let attribute):
       members[attribute.isTransient ? "isTransient" : "isAttribute"] = true
       members["zero"] = .text(transientStart(attribute))
+    case .relationship(let relationship) where relationship.isTransient:
+      members["isTransient"] = true
+      members["zero"] = .text(relationship.isToMany ? " = []" : "")
     case .relationship(let relationship):
       members[relationship.isToMany ? "isToMany" : "isToOne"] = true
       members["collection"] = .text(relationship.isOrdered ? "OrderedObjects" : "ObjectSet")
@@ -50,10 +54,19 @@ struct AccessorView {
 
   private func type(of relationship: RelationshipDescription) -> String {
     let destination = shape.className(relationship.destinationName)
+    guard !relationship.isTransient else { return transientType(of: relationship, destination) }
     guard relationship.isToMany else {
       return relationship.isOptional ? destination + "?" : destination
     }
     return relationship.isOrdered ? "OrderedObjects<\(destination)>" : "ObjectSet<\(destination)>"
+  }
+
+  /// No store gives a transient one its objects, so it is a plain property.
+  private func transientType(
+    of relationship: RelationshipDescription, _ destination: String
+  ) -> String {
+    guard relationship.isToMany else { return destination + "?" }
+    return relationship.isOrdered ? "[\(destination)]" : "Set<\(destination)>"
   }
 
   var access: AccessLevel {
@@ -75,20 +88,17 @@ struct AccessorView {
   }
 
   private var docs: [String] {
-    let lines = SwiftDocumentation.lines(property.documentation)
-    guard let message = deprecation else { return lines }
-    let note = SwiftDocumentation.lines("- Warning: Deprecated. \(message)")
-    return lines.isEmpty ? note : lines + ["///"] + note
-  }
-
-  private var deprecation: String? {
-    property.attribute?.deprecation ?? property.relationship?.deprecation
+    guard property.documentation == nil, property.attribute?.type.isArchive == true else {
+      return SwiftDocumentation.lines(property.documentation)
+    }
+    return ["/// The bytes of an archive, as `NSKeyedUnarchiver` reads it."]
   }
 
   /// What a transient attribute starts with, behind its declaration.
   private func transientStart(_ attribute: AttributeDescription) -> String {
     let shape = AttributeShape(attribute: attribute, shape: shape)
     if let start = shape.parameterDefault { return start == "nil" ? "" : " = \(start)" }
-    return " = \(SwiftType.blank(of: attribute.type, in: self.shape))"
+    let blank = SwiftType.blank(of: attribute.type, in: self.shape)
+    return blank == "nil" ? "" : " = \(blank)"
   }
 }

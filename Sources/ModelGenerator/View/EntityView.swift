@@ -14,12 +14,11 @@ struct EntityView {
     properties = shape.properties(of: entity)
   }
 
-  func value() throws(GenerationIssue) -> TemplateValue {
-    try check()
+  func members() throws(GenerationIssue) -> [String: TemplateValue] {
     let functions = try FunctionView.all(of: entity, in: shape)
     let access = shape.access(of: entity)
     let own = entity.properties.map { AccessorView(property: $0, entity: entity, shape: shape) }
-    let references = entity.relationships.filter { !$0.isToMany }
+    let references = entity.relationships.filter { !$0.isToMany && !$0.isTransient }
     let hasOnlyOne = references.count == 1 && names.level == 0
     let rules = ValidationView(entity: entity, shape: shape, storage: names.storage).lines
     let article = SwiftName.article(names.className)
@@ -32,7 +31,7 @@ struct EntityView {
       "hasKeys": .boolean(!properties.isEmpty && keysLine == nil),
       "hasNoKeys": .boolean(properties.isEmpty), "keys": .texts(keyLines),
       "values": ValuesView.own(of: entity, in: shape).value,
-      "snapshot": .text(ValuesView.snapshot(of: entity, in: shape)),
+      "snapshot": .text(ValuesView.snapshot(of: entity, in: shape, column: snapshotColumn)),
       "storage": .text(names.storage),
       "transients": .list(own.filter(\.isTransient).map(\.value)),
       "initializer": InitializerView(entity, in: shape)?.value ?? .null,
@@ -44,11 +43,21 @@ struct EntityView {
       "onlyReference": hasOnlyOne ? ["name": .text(SwiftName.escaped(references[0].name))] : nil,
       "bindings": .texts(bindingLines),
       "hasBindings": .boolean(!bindingLines.isEmpty),
+      "bindingAttributes": .texts(properties.map(\.deprecationLines).first { !$0.isEmpty } ?? []),
       "paths": .texts(pathLines), "hasFunctions": .boolean(!functions.isEmpty),
       "functions": .list(functions.enumerated().map { $1.value(isLater: $0 > 0) }),
       "constant": .text(DescriptionLiteral.constant(entity)),
       "description": .text(DescriptionLiteral.entity(entity).text(indentation: 2, column: 200)),
+      "lint": LintNote.value(types: [names.className], members: properties.map(\.name)),
+      "memberLint": LintNote.value(members: entity.properties.map(\.name)),
+      "functionLint": LintNote.value(members: functions.flatMap(\.names)),
+      "constantLint": LintNote.value(members: [SwiftName.lowerCamel(entity.name)]),
     ]
+  }
+
+  /// Where the type of the snapshots begins.
+  private var snapshotColumn: Int {
+    "  \(shape.access(of: entity).modifier)typealias Snapshot = ".count
   }
 
   private var docs: [String] {
@@ -56,18 +65,6 @@ struct EntityView {
     return lines.isEmpty ? ["/// An object of the entity `\(entity.name)`."] : lines
   }
 
-  /// What the generated shape has no place for yet.
-  private func check() throws(GenerationIssue) {
-    for property in entity.properties {
-      let place = "\(entity.name).\(property.name)"
-      if property.attribute?.type == .undefined {
-        throw GenerationIssue(place: place, problem: .notSupported("an attribute without a type"))
-      }
-      if property.relationship?.isTransient == true {
-        throw GenerationIssue(place: place, problem: .notSupported("a transient relationship"))
-      }
-    }
-  }
 }
 
 extension EntityView {
@@ -91,11 +88,14 @@ extension EntityView {
   }
 
   private var bindingLines: [String] {
-    properties.filter { $0.attribute != nil || $0.relationship != nil }.map { property in
+    let bound = properties.filter { $0.attribute != nil || $0.relationship != nil }
+    // `swift format` wants no comma behind an only element.
+    let close = bound.count == 1 ? ")" : "),"
+    return bound.map { property in
       let name = SwiftName.escaped(property.name)
       return CodeLayout.call(
         ".\(bindingKind(property))(",
-        [.text("\\\(names.className).\(name)"), .text("Key.\(name)")], close: "),"
+        [.text("\\\(names.className).\(name)"), .text("Key.\(name)")], close: close
       ).text(indentation: 6, column: 6)
     }
   }
@@ -104,6 +104,7 @@ extension EntityView {
     switch property {
     case .attribute(let attribute):
       attribute.isConstant || attribute.derivation != nil ? "readOnly" : "attribute"
+    case .relationship(let relationship) where relationship.isTransient: "attribute"
     case .relationship(let relationship):
       switch (relationship.isToMany, relationship.isOrdered) {
       case (true, true): "ordered"
@@ -126,7 +127,9 @@ extension EntityView {
 
   private func pathType(_ property: PropertyDescription) -> String? {
     switch property {
-    case .attribute(let attribute): PathText.type(of: attribute, in: shape)
+    case .attribute(let attribute):
+      attribute.type == .undefined ? nil : PathText.type(of: attribute, in: shape)
+    case .relationship(let relationship) where relationship.isTransient: nil
     case .relationship(let relationship):
       (relationship.isToMany ? "ToManyPath<" : "Paths<")
         + shape.className(relationship.destinationName) + ">"
@@ -148,5 +151,5 @@ enum PathText {
 
 extension AccessorView {
   /// Whether it is kept in memory only.
-  var isTransient: Bool { property.attribute?.isTransient == true }
+  var isTransient: Bool { property.isTransient }
 }

@@ -43,7 +43,8 @@ struct FetchText {
       signature: CodeLayout.signature(
         head, template.parameters.map(parameter) + [context],
         " throws -> \(result) {", indentation: 2),
-      body: body, row: row)
+      body: body,
+      names: [template.name] + template.parameters.flatMap { [$0.name, $0.label ?? ""] }, row: row)
   }
 
   /// The parameter that takes the context, under a name that is free.

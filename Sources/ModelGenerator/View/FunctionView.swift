@@ -7,6 +7,8 @@ struct FunctionView {
   let signature: String
   /// The body's only statement.
   let body: String
+  /// The names that it declares.
+  let names: [String]
   /// The struct of the rows that it gives back.
   var row: FetchedRowView?
 
@@ -53,7 +55,7 @@ private struct FinderText {
       signature: CodeLayout.signature(
         head, parameters.map { "\($0.name): \($0.type)" } + [context.declaration],
         " throws -> \(className)? {", indentation: 2),
-      body: body(parameters, context: context.name))
+      body: body(parameters, context: context.name), names: parameters.map(\.name))
   }
 
   /// Whether a fetch has the same name and the same labels.

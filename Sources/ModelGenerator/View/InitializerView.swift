@@ -59,7 +59,8 @@ struct InitializerView {
       return "\(storage(of: owner)).\(name) = \(name)"
     }
     let statement =
-      relationship.isConstant ? "_relate(Key.\(name), to: \(name))" : "self.\(name) = \(name)"
+      relationship.isConstant || relationship.deprecation != nil
+      ? "_relate(Key.\(name), to: \(name))" : "self.\(name) = \(name)"
     guard relationship.isOptional else { return statement }
     return "if let \(name) { \(statement) }"
   }

@@ -10,26 +10,30 @@ struct ModelView {
 
   private var model: ManagedObjectModel { shape.model }
 
-  func value() throws(GenerationIssue) -> TemplateValue {
+  /// What the templates of all layouts receive.
+  func values() throws(GenerationIssue) -> ModelValues {
     try NameCheck(shape: shape).run()
     try check()
-    var entities: [TemplateValue] = []
+    var entities: [[String: TemplateValue]] = []
     for entity in model.entities {
-      var value = try EntityView(entity, in: shape).value()
-      if usesXcodeAccessors, case .object(var members) = value {
+      var members = try EntityView(entity, in: shape).members()
+      members["source"] = .text(source)
+      if usesXcodeAccessors {
         members["xcodeAccessors"] = XcodeAccessorsView(entity: entity, shape: shape).value
-        value = .object(members)
       }
-      entities.append(value)
+      entities.append(members)
     }
-    return [
-      "source": .text(source), "imports": .texts(FileImports(shape).lines), "model": header,
-      "aliases": .list(model.typeAliases.map(alias)),
+    return ModelValues(shape: shape, model: types, entities: entities)
+  }
+
+  /// The model without its classes.
+  private var types: [String: TemplateValue] {
+    [
+      "source": .text(source), "model": header, "aliases": .list(model.typeAliases.map(alias)),
       "enumerations": .list(
         model.enumerations.map { EnumerationView(enumeration: $0, shape: shape).value }),
       "composites": .list(
         model.composites.map { CompositeView(composite: $0, shape: shape).value }),
-      "entities": .list(entities),
       // An empty list of comments is found before the model's own.
       "docs": .texts(docs),
     ]
@@ -62,6 +66,7 @@ struct ModelView {
     return [
       "access": .text(shape.access.modifier), "constant": .text(constant),
       "value": .text(layout.text(indentation: 2, column: column)),
+      "lint": LintNote.value(members: [SwiftName.lowerCamel(model.name)]),
     ]
   }
 
@@ -69,52 +74,33 @@ struct ModelView {
     [
       "docs": .texts(SwiftDocumentation.lines(alias.documentation)),
       "access": .text(shape.access.modifier), "name": .text(SwiftName.escaped(alias.name)),
-      "type": .text(SwiftType.name(of: alias.type)),
+      "type": .text(SwiftType.name(of: alias.type)), "lint": LintNote.value(types: [alias.name]),
     ]
   }
 }
 
-/// The imports of a file: as visible as what they are used in, and no more,
-/// since an import that is more visible than its uses is a warning.
-private struct FileImports {
-  private let shape: ModelShape
+/// What the templates receive, by what a file is about.
+struct ModelValues {
+  let shape: ModelShape
+  let model: [String: TemplateValue]
+  let entities: [[String: TemplateValue]]
 
-  init(_ shape: ModelShape) {
-    self.shape = shape
-  }
-
-  var lines: [String] {
-    var lines: [String] = []
-    if let access = foundation { lines.append("\(access.modifier)import Foundation") }
-    lines.append("\(runtime.modifier)import ModelRuntime")
-    return lines
-  }
-
-  private var runtime: AccessLevel { highest([shape.access] + entityAccess) ?? shape.access }
-
-  private var entityAccess: [AccessLevel] { shape.model.entities.map(shape.access(of:)) }
-
-  /// The highest access level of a declaration that names a Foundation type.
-  private var foundation: AccessLevel? {
-    let entities = shape.model.entities.filter(needsFoundation).map(shape.access(of:))
-    let types =
-      shape.model.typeAliases.map(\.type)
-      + shape.model.composites.flatMap { $0.elements.filter { $0.typeAlias == nil }.map(\.type) }
-    return highest(
-      entities + (types.contains(where: SwiftType.needsFoundation) ? [shape.access] : []))
-  }
-
-  private func highest(_ levels: [AccessLevel]) -> AccessLevel? {
-    levels.max { $0.rank < $1.rank }
-  }
-
-  private func needsFoundation(_ entity: EntityDescription) -> Bool {
-    shape.lineage(of: entity).contains { ancestor in
-      ancestor.attributes.contains { $0.typeAlias == nil && SwiftType.needsFoundation($0.type) }
-        || ancestor.fetchTemplates.contains { template in
-          template.parameters.contains { SwiftType.needsFoundation($0.type) }
-            || template.result.columns.contains { SwiftType.needsFoundation($0.type) }
-        }
+  func value(of content: FileLayout.Content) -> TemplateValue {
+    switch content {
+    case .all:
+      var members = model
+      members["entities"] = .list(entities.map(TemplateValue.object))
+      return .object(adding(FileImports(shape), to: members))
+    case .model: return .object(adding(FileImports(typesOf: shape), to: model))
+    case .entity(let index):
+      let entity = shape.model.entities[index]
+      return .object(adding(FileImports(entity, in: shape), to: entities[index]))
     }
+  }
+
+  private func adding(
+    _ imports: FileImports, to members: [String: TemplateValue]
+  ) -> [String: TemplateValue] {
+    members.merging(["imports": .texts(imports.lines)]) { _, new in new }
   }
 }

@@ -12,6 +12,7 @@ struct EnumerationView {
       "rawType": .text(SwiftType.name(of: enumeration.rawType)),
       "cases": .list(enumeration.cases.map(caseValue)),
       "unknownCase": .optional(enumeration.unknownCase.map(SwiftName.escaped)),
+      "lint": LintNote.value(types: [enumeration.name], members: enumeration.cases.map(\.name)),
     ]
   }
 
@@ -19,10 +20,7 @@ struct EnumerationView {
     [
       "docs": .texts(SwiftDocumentation.lines(value.documentation)),
       "declaration": .text(declaration(value)),
-      "attributes": .texts(
-        value.deprecation.map {
-          ["@available(*, deprecated, message: \(SwiftLiteral.string($0)))"]
-        } ?? []),
+      "attributes": .texts(SwiftDeprecation.lines(value.deprecation, indentation: 2)),
     ]
   }
 
@@ -48,6 +46,8 @@ struct CompositeView {
       "initializer": .text(initializer),
       "columnCount": .integer(SwiftType.columnCount(of: .composite(composite.name), in: shape)),
       "paths": .texts(composite.elements.map(path)),
+      "lint": LintNote.value(types: [composite.name], members: composite.elements.map(\.name)),
+      "memberLint": LintNote.value(members: composite.elements.map(\.name)),
     ]
   }
 
@@ -62,7 +62,8 @@ struct CompositeView {
       column += element.columnCount
       return [
         "docs": .texts(SwiftDocumentation.lines(element.attribute.documentation)),
-        "name": .text(element.name), "declaration": .text(element.declaration),
+        "name": .text(element.name), "own": .text(SwiftName.own(element.attribute.name)),
+        "declaration": .text(element.declaration),
         "read": .text(element.read("row", column: position)),
         "write": .text(element.write(key: "key")),
       ]

@@ -5,6 +5,8 @@ struct ValuesView {
   /// A stored property of the struct.
   struct Field {
     let name: String
+    /// The name where the struct's own functions use it.
+    let own: String
     let label: String
     let declaration: String
     let read: String
@@ -12,7 +14,8 @@ struct ValuesView {
 
     var value: TemplateValue {
       [
-        "name": .text(name), "declaration": .text(declaration), "read": .text(read),
+        "name": .text(name), "own": .text(own), "declaration": .text(declaration),
+        "read": .text(read),
         "write": .text(write),
       ]
     }
@@ -47,15 +50,18 @@ extension ValuesView {
       access: shape.access(of: entity), fields: fields(of: entity, row: "row", in: shape))
   }
 
-  /// The type of what a snapshot holds: an entity's own values, behind those
-  /// of its parents.
-  static func snapshot(of entity: EntityDescription, in shape: ModelShape) -> String {
+  /// The type of a snapshot, which holds an entity's own values behind those of
+  /// its parents.
+  static func snapshot(
+    of entity: EntityDescription, in shape: ModelShape, column: Int
+  ) -> String {
     let classes = shape.lineage(of: entity).map { shape.className($0.name) }
-    let root = classes.count > 1 ? "\(classes[0]).Values" : "Values"
-    return classes.indices.dropFirst().reduce(root) { parents, level in
+    let root = CodeLayout.text(classes.count > 1 ? "\(classes[0]).Values" : "Values")
+    let values = classes.indices.dropFirst().reduce(root) { parents, level in
       let own = level == classes.count - 1 ? "Values" : "\(classes[level]).Values"
-      return "InheritedValues<\(parents), \(own)>"
+      return .generic("InheritedValues", [parents, .text(own)])
     }
+    return CodeLayout.generic("ObjectSnapshot", [values]).text(indentation: 2, column: column)
   }
 
   private static func fields(
@@ -69,7 +75,8 @@ extension ValuesView {
         let attribute = AttributeShape(attribute: attribute, shape: shape)
         fields.append(
           Field(
-            name: attribute.name, label: SwiftName.label(property.name),
+            name: attribute.name, own: SwiftName.own(property.name),
+            label: SwiftName.argument(property.name),
             declaration: attribute.declaration,
             read: attribute.read(row, column: String(column)),
             write: attribute.write(key: "Key.\(attribute.name)")))
@@ -88,9 +95,11 @@ extension ValuesView {
   ) -> Field {
     let name = SwiftName.escaped(relationship.name)
     return Field(
-      name: name, label: SwiftName.label(relationship.name),
+      name: name, own: SwiftName.own(relationship.name),
+      label: SwiftName.argument(relationship.name),
       declaration: "\(name) = Reference<\(shape.className(relationship.destinationName))>()",
-      read: "\(row).reference(\(column))", write: "row.write(\(name), Key.\(name))")
+      read: "\(row).reference(\(column))",
+      write: "row.write(\(SwiftName.own(relationship.name)), Key.\(name))")
   }
 }
 
@@ -100,8 +109,13 @@ extension PropertyDescription {
   var isStoredInRow: Bool {
     switch self {
     case .attribute(let attribute): !attribute.isTransient
-    case .relationship(let relationship): !relationship.isToMany
+    case .relationship(let relationship): !relationship.isToMany && !relationship.isTransient
     case .fetched: false
     }
+  }
+
+  /// Whether it is kept in memory only.
+  var isTransient: Bool {
+    attribute?.isTransient ?? relationship?.isTransient ?? false
   }
 }

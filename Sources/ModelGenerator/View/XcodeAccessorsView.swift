@@ -7,7 +7,9 @@ struct XcodeAccessorsView {
 
   /// Nothing where the entity has no to-many that users may change.
   var value: TemplateValue {
-    let collections = entity.relationships.filter { $0.isToMany && !$0.isConstant }
+    let collections = entity.relationships.filter {
+      $0.isToMany && !$0.isConstant && !$0.isTransient
+    }
     guard !collections.isEmpty else { return .null }
     return ["collections": .list(collections.enumerated().map { value($1, isLater: $0 > 0) })]
   }
@@ -20,7 +22,9 @@ struct XcodeAccessorsView {
       "capitalized": .text(name.prefix(1).uppercased() + name.dropFirst()),
       "access": .text(access.modifier),
       "element": .text(shape.className(relationship.destinationName)),
-      "isLater": .boolean(isLater),
+      "isLater": .boolean(isLater), "isOrdered": .boolean(relationship.isOrdered),
+      "add": .text(relationship.isOrdered ? "append" : "insert"),
+      "attributes": .texts(PropertyDescription.relationship(relationship).deprecationLines),
     ]
   }
 }

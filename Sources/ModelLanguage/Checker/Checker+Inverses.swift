@@ -17,7 +17,8 @@ extension Checker {
   }
 
   private func resolveNamedInverse(of property: PropertySymbol) {
-    guard let attribute = property.attribute("inverse"), let destination = property.destination
+    guard let attribute = property.attribute("inverse"), let destination = property.destination,
+      property.relationship?.isTransient != true
     else { return }
     if let other = property.attribute("noInverse") {
       report(
@@ -89,6 +90,13 @@ extension Checker {
     }
     guard let back = inverse.destination, back.isRelated(to: property.owner) else {
       reportElsewhere(inverse, property, name)
+      return false
+    }
+    guard inverse.relationship?.isTransient != true else {
+      reports.add(
+        Report(
+          .inverseMismatch, "inverse '\(title)' is transient and cannot lead back", at: name.span
+        ).note("declared here; write 'var' to store it", at: inverse.name.span))
       return false
     }
     return namesEachOther(inverse, property, name)

@@ -124,6 +124,11 @@ extension Checker {
         .derivation,
         "a relationship cannot be derived; write 'fetched var' for objects found by a fetch",
         at: syntax.name.span)
+    } else if syntax.kind == .transient, let inverse = syntax.attributes.named("inverse") {
+      report(
+        .attributeNotApplicable,
+        "a transient relationship is kept in memory by one end and has no inverse; "
+          + "leave '@inverse' out", at: inverse.span)
     } else if let value = syntax.value {
       report(
         .defaultType, "'\(syntax.name.text)' leads to objects and has no default; leave it out",

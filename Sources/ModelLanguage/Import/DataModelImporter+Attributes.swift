@@ -75,7 +75,9 @@ extension DataModelImporter {
     if let type = languageType(info, storedAs: .transformable(name, transformer: nil)) {
       return type
     }
-    return .transformable(name, transformer: element.filled("valueTransformerName"))
+    // M-48: without a transformer, values are archived by this one.
+    let transformer = element.filled("valueTransformerName") ?? AttributeType.archiver
+    return .transformable(name, transformer: transformer)
   }
 
   /// A type of the language that Core Data stores as another one.
@@ -92,6 +94,8 @@ extension DataModelImporter {
 extension AttributeType {
   /// The class of a transformable whose class the data model does not name.
   static let transformableClass = "NSObject"
+  /// The transformer of a transformable for which the data model names none.
+  static let archiver = "NSSecureUnarchiveFromData"
 
   /// The type that export wrote into user info; nil for another text.
   init?(exported text: String) {

@@ -113,6 +113,13 @@ extension DataModelImporter {
           + "without an inverse", at: place)
       return
     }
+    for end in [property, inverse] where end.relationship?.isTransient == true {
+      reports.warn(
+        .inverseMismatch,
+        "'\(end.title)' is transient, so that nothing keeps up its inverse; '\(property.title)' is "
+          + "imported without one", at: place)
+      return
+    }
     guard let back = inverse.destination, back.isRelated(to: property.owner) else {
       reports.warn(
         .inverseMismatch,

@@ -93,6 +93,11 @@ extension Checker {
       return value.appending(name.text, .attribute(attribute.type))
     case .relationship(let relationship):
       guard let destination = property.destination else { return nil }
+      guard !relationship.isTransient else {
+        report(
+          .invalidKeyPath, "'\(name.text)' is transient: no store holds it", at: name.span)
+        return nil
+      }
       return value.appending(
         name.text, relationship.isToMany ? .collection(destination) : .object(destination))
     case .fetched:

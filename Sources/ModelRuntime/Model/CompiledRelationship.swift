@@ -30,11 +30,13 @@ final class CompiledRelationship: Sendable {
     let isOrdered: Bool
   }
 
+  /// Makes a relationship of a property; nil for another property, and for a
+  /// transient relationship, which its class keeps like any value in memory.
   init?(
     _ property: CompiledProperty, source: EntityDescription, model: ManagedObjectModel,
     indexes: [String: Int]
   ) {
-    guard let relationship = property.description.relationship,
+    guard let relationship = property.description.relationship, !relationship.isTransient,
       let destination = model.entity(named: relationship.destinationName),
       let destinationIndex = indexes[destination.name]
     else { return nil }

@@ -18,23 +18,6 @@ final class GeneratorLimitTests: XCTestCase {
     }
   }
 
-  func testMutatedModelsEndInCodeOrInAnIssue() throws {
-    let seed = UInt64.random(in: 0...UInt64.max)
-    print("seed \(seed)")
-    var random = SeededGenerator(seed: seed)
-    let path = "Tests/PluginTests/Types.model"
-    let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil
-    var generated = 0
-    for _ in 0..<(isLong ? 3_000 : 100) {
-      let mutated = mutated(lines, &random).joined(separator: "\n")
-      guard let model = readModel([SourceFile(path: path, text: mutated)]).model else { continue }
-      if let files = try? SwiftGenerator().files(for: model), !files.isEmpty { generated += 1 }
-    }
-    XCTAssertGreaterThan(generated, 0)
-  }
-
   func testAnUncheckedModelDoesNotTrap() {
     // Circles and names that lead nowhere cannot come from the language, but
     // from a program that makes a model.
@@ -57,18 +40,6 @@ final class GeneratorLimitTests: XCTestCase {
     ]
     let model = ManagedObjectModel(name: "", composites: composites, entities: circle)
     XCTAssertNoThrow(try SwiftGenerator().files(for: model))
-  }
-
-  /// Drops, doubles or exchanges a line.
-  private func mutated(_ lines: [String], _ random: inout SeededGenerator) -> [String] {
-    var lines = lines
-    let index = Int.random(in: 0..<lines.count, using: &random)
-    switch Int.random(in: 0..<3, using: &random) {
-    case 0: lines.remove(at: index)
-    case 1: lines.insert(lines[index], at: index)
-    default: lines.swapAt(index, Int.random(in: 0..<lines.count, using: &random))
-    }
-    return lines
   }
 
   private func codeLines(_ text: String) -> Int {

@@ -54,6 +54,51 @@ final class NameTests: XCTestCase {
     XCTAssertTrue(text.contains("final func removeFromTags(_ values: some Sequence<A>) {"))
   }
 
+  func testXcodesNamesOfOrderedCollections() throws {
+    let model = ManagedObjectModel(
+      name: "M",
+      entities: [
+        EntityDescription(
+          name: "A", properties: [.toMany("tags", "A", inverse: "tags", isOrdered: true)])
+      ])
+    let text = try SwiftGenerator(usesXcodeAccessors: true).files(for: model)[0].text
+    for line in [
+      "final func addToTags(_ value: A) { tags.append(value) }",
+      "final func insertIntoTags(_ value: A, at index: Int) {",
+      "final func removeFromTags(at index: Int) { tags.remove(tags[index]) }",
+      "final func replaceTags(at index: Int, with value: A) {",
+    ] {
+      XCTAssertTrue(text.contains(line), line)
+    }
+  }
+
+  func testForcedNamesGetAnIgnoreLine() throws {
+    let line = "// swift-format-ignore: AlwaysUseLowerCamelCase\n"
+    XCTAssertFalse(try generated(.attribute("name", .string)).contains(line))
+    let text = try generated(.attribute("first_name", .string))
+    XCTAssertTrue(text.contains(line + "/// An object of the entity `A`.\nfinal class A"))
+    XCTAssertTrue(text.contains(line + "extension Paths where Object: A {"))
+  }
+
+  func testDeprecationsAreSwifts() throws {
+    let text = try generated(.attribute("old", .string, deprecation: "use 'new'"))
+    let line = "@available(*, deprecated, message: \"use 'new'\")\n"
+    XCTAssertTrue(text.contains("  \(line)  final var old: String {"))
+    XCTAssertTrue(text.contains("  \(line)  override class var bindings"))
+  }
+
+  func testTransientRelationshipsAreKeptInMemory() throws {
+    let text = try generated(.toOne("idol", "A", isTransient: true))
+    XCTAssertTrue(text.contains("private final var _idol: A?\n"))
+    XCTAssertTrue(text.contains(".attribute(\\A.idol, Key.idol)"))
+    XCTAssertFalse(text.contains("_reference"))
+  }
+
+  func testWhatHasNoTypeMayBeAnything() throws {
+    let text = try generated(.attribute("scratch", .undefined, isTransient: true))
+    XCTAssertTrue(text.contains("private final var _scratch: Any?\n"))
+  }
+
   private func generated(_ property: PropertyDescription) throws -> String {
     let entity = EntityDescription(name: "A", properties: [property])
     return try SwiftGenerator().files(for: ManagedObjectModel(name: "M", entities: [entity]))[0]

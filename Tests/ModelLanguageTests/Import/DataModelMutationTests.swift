@@ -6,61 +6,55 @@ import XCTest
 /// No bytes trap or hang: each data model gives a model or an error, and every
 /// model that it gives can be written as text and read again.
 final class DataModelMutationTests: XCTestCase {
-  /// `MODEL_MUTATIONS` sets how many files are tried, `MODEL_SEED` where to
-  /// begin.
   func testMutatedDataModelsGiveAModelOrAnError() throws {
-    let environment = ProcessInfo.processInfo.environment
-    let count = environment["MODEL_MUTATIONS"].flatMap(Int.init) ?? 400
-    let first = environment["MODEL_SEED"].flatMap(UInt64.init) ?? 1
     let samples = try DataModelFixtures.names.flatMap {
       try DataModelFixtures.files($0).contents.filter { $0.key.hasSuffix("contents") }.values
     }
     .sorted { $0.count < $1.count }
-    var models = 0
-    for seed in first..<(first + UInt64(count)) {
+    Mutations.run(20_000) { seed in
       var random = RandomSource(seed: seed)
-      let bytes = mutated(random.pick(samples), &random)
+      let bytes = Self.mutated(random.pick(samples), &random)
       let files = DataModelFiles(path: "Test.xcdatamodel", contents: ["contents": bytes])
-      let reading = try XCTUnwrap(readDataModel(files).current?.reading)
+      guard let reading = readDataModel(files).current?.reading else { return "nothing was read" }
       guard let model = reading.model else {
         let names = Set(reading.diagnostics.filter { $0.severity == .error }.map(\.name))
-        XCTAssertFalse(names.isEmpty, "seed \(seed): no model and no error")
-        let known: Set = ["InvalidXML", "InvalidDataModel"]
-        XCTAssertTrue(names.isSubset(of: known), "seed \(seed): \(names)")
-        continue
+        let isKnown = !names.isEmpty && names.isSubset(of: ["InvalidXML", "InvalidDataModel"])
+        return isKnown ? nil : "no model, and \(names)"
       }
-      models += 1
-      check(model, seed: seed)
-      try checkExport(of: model, bytes, seed: seed)
+      guard random.once(in: 4) else { return nil }
+      return Self.findingInText(of: model) ?? Self.findingInExport(of: model, bytes)
     }
-    XCTAssertGreaterThan(models, count / 10, "too few mutations leave a model to check")
   }
 
-  private func check(_ model: ManagedObjectModel, seed: UInt64) {
+  /// Every model can be written as text, and the text means the same model.
+  private static func findingInText(of model: ManagedObjectModel) -> String? {
     let text = sourceText(of: model)
     let copy = read(text)
     let errors = copy.diagnostics.filter { $0.severity == .error }
     guard errors.isEmpty else {
       let file = SourceFile(path: "Test.model", text: text)
-      return XCTFail("seed \(seed):\n\(DiagnosticPrinter(sources: [file]).text(errors))")
+      return DiagnosticPrinter(sources: [file]).text(errors)
     }
-    if copy.model != model { XCTFail("seed \(seed): the text means another model\n\(text)") }
+    return copy.model == model ? nil : "the text means another model\n\(text)"
   }
 
   /// Whatever was read comes back as it was, though perhaps in another order.
-  private func checkExport(
-    of model: ManagedObjectModel, _ original: [UInt8], seed: UInt64
-  ) throws {
+  private static func findingInExport(
+    of model: ManagedObjectModel, _ original: [UInt8]
+  ) -> String? {
     let text = dataModelFiles(of: model).files["contents"] ?? ""
-    let copy = MarkupWriter.lines(try MarkupReader.read(Array(text.utf8)).ordered)
-    let expected = MarkupWriter.lines(try MarkupReader.read(original).ordered)
-    guard copy != expected else { return }
+    guard let copied = try? MarkupReader.read(Array(text.utf8)),
+      let read = try? MarkupReader.read(original)
+    else { return "what was written is no XML" }
+    let copy = MarkupWriter.lines(copied.ordered)
+    let expected = MarkupWriter.lines(read.ordered)
+    guard copy != expected else { return nil }
     let pairs = zip(copy.split(separator: "\n"), expected.split(separator: "\n"))
     let difference = pairs.first { $0 != $1 }.map { "\n\($0)\n\($1)" }
-    XCTFail("seed \(seed): \(difference ?? "the ends differ")")
+    return difference ?? "the ends differ"
   }
 
-  private func mutated(_ original: [UInt8], _ random: inout RandomSource) -> [UInt8] {
+  private static func mutated(_ original: [UInt8], _ random: inout RandomSource) -> [UInt8] {
     var bytes = original
     for _ in 0...random.below(4) where !bytes.isEmpty {
       switch random.below(9) {
@@ -77,7 +71,7 @@ final class DataModelMutationTests: XCTestCase {
 
   /// Puts the text between two quotes in the place of another one: what is
   /// left is XML, and means something else.
-  private func exchangedValues(_ bytes: [UInt8], _ random: inout RandomSource) -> [UInt8] {
+  private static func exchangedValues(_ bytes: [UInt8], _ random: inout RandomSource) -> [UInt8] {
     var parts = bytes.split(separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
     guard parts.count > 4 else { return bytes }
     let values = stride(from: 1, to: parts.count, by: 2).map { $0 }
@@ -86,7 +80,7 @@ final class DataModelMutationTests: XCTestCase {
   }
 
   /// Drops, doubles or swaps lines.
-  private func changedLines(_ bytes: [UInt8], _ random: inout RandomSource) -> [UInt8] {
+  private static func changedLines(_ bytes: [UInt8], _ random: inout RandomSource) -> [UInt8] {
     var lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
     let first = random.below(lines.count)
     let second = random.below(lines.count)

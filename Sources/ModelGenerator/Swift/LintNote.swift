@@ -1,0 +1,31 @@
+/// The line that keeps `swift format lint` from complaining about names that a
+/// model forces on its code.
+enum LintNote {
+  /// The line, or nothing where all names are as a linter wants them.
+  ///
+  /// - Parameters:
+  ///   - types: Names of types.
+  ///   - members: Names of everything else.
+  static func value(types: [String] = [], members: [String] = []) -> TemplateValue {
+    var rules: [String] = []
+    if members.contains(where: isNotLowerCamel) { rules.append("AlwaysUseLowerCamelCase") }
+    if members.contains(where: isNotASCII) { rules.append("IdentifiersMustBeASCII") }
+    if types.contains(where: isNotCapitalized) { rules.append("TypeNamesShouldBeCapitalized") }
+    guard !rules.isEmpty else { return .null }
+    return .text("// swift-format-ignore: \(rules.joined(separator: ", "))")
+  }
+
+  private static func isNotLowerCamel(_ name: String) -> Bool {
+    guard let first = name.unicodeScalars.first else { return false }
+    return ("A"..."Z").contains(first) || name.dropFirst().contains("_")
+  }
+
+  private static func isNotASCII(_ name: String) -> Bool {
+    !name.utf8.allSatisfy { $0 < 0x80 }
+  }
+
+  private static func isNotCapitalized(_ name: String) -> Bool {
+    guard let first = name.first(where: { $0 != "_" }) else { return false }
+    return first.uppercased() != String(first)
+  }
+}

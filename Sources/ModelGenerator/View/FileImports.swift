@@ -1,0 +1,79 @@
+import ModelSchema
+
+/// The imports of a file: as visible as what they are used in, and no more,
+/// since an import that is more visible than its uses is a warning.
+struct FileImports {
+  private let shape: ModelShape
+  private let entities: [EntityDescription]
+  private let hasTypes: Bool
+
+  /// Those of a file with the whole model.
+  init(_ shape: ModelShape) {
+    self.init(shape, shape.model.entities, hasTypes: true)
+  }
+
+  /// Those of a file with all but the classes.
+  init(typesOf shape: ModelShape) {
+    self.init(shape, [], hasTypes: true)
+  }
+
+  /// Those of a file with one class.
+  init(_ entity: EntityDescription, in shape: ModelShape) {
+    self.init(shape, [entity], hasTypes: false)
+  }
+
+  private init(_ shape: ModelShape, _ entities: [EntityDescription], hasTypes: Bool) {
+    self.shape = shape
+    self.entities = entities
+    self.hasTypes = hasTypes
+  }
+
+  var lines: [String] {
+    var lines: [String] = []
+    if let access = foundation { lines.append("\(access.modifier)import Foundation") }
+    lines.append("\(runtime.modifier)import ModelRuntime")
+    return lines
+  }
+
+  private var runtime: AccessLevel {
+    highest((hasTypes ? [shape.access] : []) + entities.map(shape.access(of:))) ?? shape.access
+  }
+
+  /// The highest access level of a declaration that names a Foundation type;
+  /// internal where only a type alias does that stands in another file.
+  private var foundation: AccessLevel? {
+    let named = entities.filter { names($0, foundIn: Self.isNamed) }.map(shape.access(of:))
+    let hidden = entities.contains { names($0) { SwiftType.needsFoundation($0.type) } }
+    return highest(named + (typesNeedIt ? [shape.access] : []) + (hidden ? [.internal] : []))
+  }
+
+  private var typesNeedIt: Bool {
+    let types =
+      shape.model.typeAliases.map(\.type)
+      + shape.model.composites.flatMap { $0.elements.filter { $0.typeAlias == nil }.map(\.type) }
+    return hasTypes && types.contains(where: SwiftType.needsFoundation)
+  }
+
+  private func highest(_ levels: [AccessLevel]) -> AccessLevel? {
+    levels.max { $0.rank < $1.rank }
+  }
+
+  /// Whether the name of an attribute's type stands in the code: an alias's
+  /// name stands there instead, but not in a default.
+  private static func isNamed(_ attribute: AttributeDescription) -> Bool {
+    guard SwiftType.needsFoundation(attribute.type) else { return false }
+    return attribute.typeAlias == nil || attribute.defaultValue != nil
+  }
+
+  private func names(
+    _ entity: EntityDescription, foundIn isNamed: (AttributeDescription) -> Bool
+  ) -> Bool {
+    shape.lineage(of: entity).contains { ancestor in
+      ancestor.attributes.contains(where: isNamed)
+        || ancestor.fetchTemplates.contains { template in
+          template.parameters.contains { SwiftType.needsFoundation($0.type) }
+            || template.result.columns.contains { SwiftType.needsFoundation($0.type) }
+        }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import ModelGenerator
+import ModelLanguage
+import XCTest
+
+/// Mutated models and mutated templates end in code, or in an issue that says
+/// what is wrong.
+final class GeneratorMutationTests: XCTestCase {
+  func testMutatedModelsEndInCodeOrInAnIssue() throws {
+    let samples = try ["Types", "Pets", "Tasks"].map { try sample("Tests/PluginTests/\($0).model") }
+    Mutations.run(4_000) { seed in
+      var random = SeededGenerator(seed: seed)
+      let text = Mutations.changed(samples[Int(seed) % samples.count], &random)
+      guard let model = readModel([SourceFile(path: "M.model", text: text)]).model else {
+        return nil
+      }
+      let layout: FileLayout = seed.isMultiple(of: 2) ? .single : .mogenerator
+      do {
+        let files = try SwiftGenerator(layout: layout).files(for: model)
+        return files.isEmpty ? "no files" : nil
+      } catch {
+        return "\(error)".hasPrefix("error: ") ? nil : "no words: \(error)"
+      }
+    }
+  }
+
+  func testMutatedTemplatesEndInCodeOrInAnIssue() throws {
+    let text = try sample("Tests/PluginTests/Pets.model")
+    let model = try XCTUnwrap(readModel([SourceFile(path: "Pets.model", text: text)]).model)
+    let names = TemplateSet.builtIn.names
+    Mutations.run(4_000) { seed in
+      var random = SeededGenerator(seed: seed)
+      let name = names[Int(seed) % names.count]
+      let changed = Mutations.changed(TemplateSet.builtIn.texts[name] ?? "", &random)
+      let templates = TemplateSet.builtIn.replacing([name: changed])
+      do {
+        let layout: FileLayout = name.hasPrefix("mogenerator") ? .mogenerator : .single
+        _ = try SwiftGenerator(templates: templates, layout: layout).files(for: model)
+        return nil
+      } catch {
+        // The message names the template, its line and its column.
+        let isPlaced = "\(error)".hasPrefix("\(name):")
+        return isPlaced || "\(error)".contains("template") ? nil : "no place: \(error)"
+      }
+    }
+  }
+
+  private func sample(_ path: String) throws -> String {
+    try String(contentsOf: repository.appending(path: path), encoding: .utf8)
+  }
+}
+
+/// Tries mutations by their seeds.
+///
+/// `make test` tries a tenth of what `MODEL_LONG_CHECKS` does.
+private enum Mutations {
+  static func run(
+    _ count: Int, file: StaticString = #filePath, line: UInt = #line,
+    check: (UInt64) -> String?
+  ) {
+    let environment = ProcessInfo.processInfo.environment
+    let usual = environment["MODEL_LONG_CHECKS"] == nil ? count / 10 : count
+    let wanted = environment["MODEL_MUTATIONS"].flatMap(Int.init) ?? usual
+    let first = environment["MODEL_SEED"].flatMap(UInt64.init) ?? 1
+    for seed in first..<(first + UInt64(wanted)) {
+      if let finding = check(seed) { XCTFail("seed \(seed): \(finding)", file: file, line: line) }
+    }
+  }
+
+  /// Flips a byte, or drops, doubles or exchanges a line, once or twice.
+  static func changed(_ text: String, _ random: inout SeededGenerator) -> String {
+    var bytes = Array(text.utf8)
+    for _ in 0...Int.random(in: 0...1, using: &random) {
+      if Int.random(in: 0..<4, using: &random) == 0 {
+        let index = Int.random(in: 0..<bytes.count, using: &random)
+        bytes[index] =
+          "{}#/^>&!= \n"
+          .utf8.randomElement(using: &random) ?? 0
+      } else {
+        bytes = changedLines(bytes, &random)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  private static func changedLines(
+    _ bytes: [UInt8], _ random: inout SeededGenerator
+  ) -> [UInt8] {
+    var lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
+    let index = Int.random(in: 0..<lines.count, using: &random)
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: lines.remove(at: index)
+    case 1: lines.insert(lines[index], at: index)
+    default: lines.swapAt(index, Int.random(in: 0..<lines.count, using: &random))
+    }
+    return Array(lines.joined(separator: [10]))
+  }
+}

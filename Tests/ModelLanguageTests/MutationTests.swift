@@ -1,0 +1,44 @@
+import Foundation
+import ModelLanguage
+import ModelSchema
+import XCTest
+
+/// No text traps or hangs: each gives a model or diagnostics.
+final class MutationTests: XCTestCase {
+  func testMutatedModelsGiveAModelOrDiagnostics() throws {
+    let samples = try [
+      fixture("FailedBanks.model"), fixture("Tasks.model"), repositoryFile("Models/Bank.model"),
+      repositoryFile("Tests/PluginTests/Types.model"),
+    ].map(SampleModel.init)
+    Mutations.run(80_000) { seed in
+      var random = RandomSource(seed: seed)
+      let original = Array(random.pick(samples).text(&random).utf8)
+      let text = String(decoding: Mutations.mutated(original, &random), as: UTF8.self)
+      let reading = read(text)
+      if reading.model == nil, !reading.hasErrors { return "no model and no error" }
+      return random.once(in: 8) ? Self.findingInFormat(of: text, reading) : nil
+    }
+  }
+
+  /// What can be read is formatted without changing its meaning, and
+  /// formatting twice changes nothing.
+  private static func findingInFormat(of text: String, _ reading: ModelReading) -> String? {
+    let once = formatted(SourceFile(path: "Test.model", text: text)).text
+    let twice = formatted(SourceFile(path: "Test.model", text: once)).text
+    if once != twice {
+      return "formatting twice differs: \(firstDifference(once, twice))"
+    }
+    if let model = reading.model, read(once).model != model {
+      return "formatting changed the model: \(firstDifference(text, once))"
+    }
+    return nil
+  }
+
+  private static func firstDifference(_ one: String, _ two: String) -> String {
+    let pairs = zip(
+      one.split(separator: "\n", omittingEmptySubsequences: false),
+      two.split(separator: "\n", omittingEmptySubsequences: false))
+    return pairs.first { $0 != $1 }.map { "\n\($0)\n\($1)" }
+      ?? "the ends are \(one.suffix(80).debugDescription), \(two.suffix(80).debugDescription)"
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import XCTest
+
+/// Tries mutations by their seeds, on all cores.
+///
+/// `make test` tries a tenth of what `MODEL_LONG_CHECKS` does. `MODEL_MUTATIONS`
+/// sets another number, `MODEL_SEED` where to begin.
+enum Mutations {
+  /// Runs a check for every seed, and reports what it finds wrong.
+  ///
+  /// - Parameters:
+  ///   - count: How many the long checks try.
+  ///   - check: Gives what is wrong, or nil.
+  static func run(
+    _ count: Int, file: StaticString = #filePath, line: UInt = #line,
+    check: @escaping @Sendable (UInt64) -> String?
+  ) {
+    let environment = ProcessInfo.processInfo.environment
+    let usual = environment["MODEL_LONG_CHECKS"] == nil ? count / 10 : count
+    let wanted = environment["MODEL_MUTATIONS"].flatMap(Int.init) ?? usual
+    let first = environment["MODEL_SEED"].flatMap(UInt64.init) ?? 1
+    let findings = Findings()
+    let cores = max(1, min(wanted, ProcessInfo.processInfo.activeProcessorCount))
+    let threads = (0..<cores).map { core in
+      // Other threads than the first have little stack, and code without
+      // optimisation takes much.
+      let thread = Thread {
+        for number in stride(from: core, to: wanted, by: cores) {
+          let seed = first + UInt64(number)
+          if let finding = check(seed) { findings.add("seed \(seed): \(finding)") }
+        }
+        findings.finish()
+      }
+      thread.stackSize = 8 << 20
+      return thread
+    }
+    for thread in threads { thread.start() }
+    for _ in threads { findings.wait() }
+    for finding in findings.all.prefix(10) { XCTFail(finding, file: file, line: line) }
+  }
+
+  /// A text with up to four changes: bytes flipped, dropped and put in, lines
+  /// dropped, doubled, swapped and cut.
+  static func mutated(_ original: [UInt8], _ random: inout RandomSource) -> [UInt8] {
+    var bytes = original
+    for _ in 0...random.below(4) where !bytes.isEmpty {
+      switch random.below(7) {
+      case 0: bytes[random.below(bytes.count)] = UInt8(truncatingIfNeeded: random.next())
+      case 1: bytes.remove(at: random.below(bytes.count))
+      case 2:
+        let signs = Array("{}()[]<>\"'`@#$.,:;=?!/*+-%&|\n\r\t \\".utf8)
+        bytes.insert(random.pick(signs), at: random.below(bytes.count))
+      default: bytes = changedLines(bytes, &random)
+      }
+    }
+    return bytes
+  }
+
+  private static func changedLines(
+    _ bytes: [UInt8], _ random: inout RandomSource
+  ) -> [UInt8] {
+    var lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
+    let (here, there) = (random.below(lines.count), random.below(lines.count))
+    switch random.below(4) {
+    case 0: lines.remove(at: here)
+    case 1: lines.insert(lines[here], at: there)
+    case 2: lines.swapAt(here, there)
+    default: lines[here] = lines[here].prefix(random.below(lines[here].count + 1))
+    }
+    return Array(lines.joined(separator: [10]))
+  }
+}
+
+/// What the threads found.
+///
+/// `@unchecked` because the lock guards what changes.
+private final class Findings: @unchecked Sendable {
+  private let lock = NSLock()
+  private let finished = DispatchSemaphore(value: 0)
+  private var texts: [String] = []
+
+  func add(_ text: String) { lock.withLock { texts.append(text) } }
+
+  func finish() { finished.signal() }
+
+  func wait() { finished.wait() }
+
+  var all: [String] { lock.withLock { texts } }
+}
+
+/// A sample model, whole and in its parts: a few declarations say as much about
+/// a parser as all of them, and take a fraction of the time.
+struct SampleModel: Sendable {
+  private let header: String
+  private let declarations: [String]
+
+  init(_ text: String) {
+    var blocks: [String] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let isInside = line.isEmpty || line.first == " " || line.first == "}" || line.first == "{"
+      if isInside || Self.continues(blocks.last), let last = blocks.indices.last {
+        blocks[last] += "\n" + line
+      } else {
+        blocks.append(String(line))
+      }
+    }
+    header = blocks.first ?? ""
+    declarations = Array(blocks.dropFirst())
+  }
+
+  /// Whether comments wait for the declaration that they belong to.
+  private static func continues(_ block: String?) -> Bool {
+    guard let block else { return false }
+    return block.split(separator: "\n").allSatisfy { $0.hasPrefix("//") || $0.hasPrefix("@") }
+  }
+
+  /// The whole, or the header and up to three declarations.
+  func text(_ random: inout RandomSource) -> String {
+    if random.once(in: 40) { return ([header] + declarations).joined(separator: "\n") }
+    let count = 1 + random.below(3)
+    return ([header] + (0..<count).map { _ in random.pick(declarations) }).joined(separator: "\n")
+  }
+}
