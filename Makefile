@@ -35,6 +35,7 @@ bench: sqlite
 	$(BENCH)
 	$(BENCH) instructions
 	$(BENCH) memory
+	$(BENCH) results
 	$(BENCH) statements
 
 docs: sqlite

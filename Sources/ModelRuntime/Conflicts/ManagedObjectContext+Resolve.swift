@@ -89,6 +89,7 @@ extension ManagedObjectContext {
   /// Makes what the store holds by now the saved state of an object, and takes
   /// its changed values back.
   private func rebase(_ object: ManagedObject, on stored: AnyObject, version: Int32) {
+    noteReplacedValues(of: object)
     object.dropValues()
     object._restore(stored)
     object._version = version

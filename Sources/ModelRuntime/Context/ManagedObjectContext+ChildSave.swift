@@ -6,6 +6,7 @@ extension ManagedObjectContext {
   /// The child wins over what the parent has changed itself, property by
   /// property. What the parent has deleted and the child changed is a conflict.
   func save(into parent: ManagedObjectContext, _ policy: any MergePolicy) throws {
+    tellFollowers()
     guard hasChanges else { return }
     try callWillSave()
     try check(ChangeSet(listed))
@@ -31,6 +32,8 @@ extension ManagedObjectContext {
     if !parent.changeHandlers.isEmpty {
       parent.changeHandlers.call(ContextChange(merged: changes.report))
     }
+    tellFollowers()
+    parent.tellFollowers()
   }
 
   /// The parent's objects of everything that is not new, loaded before the
@@ -74,6 +77,7 @@ extension ManagedObjectContext {
   private func takeBackDeletion(of changed: ManagedObject) {
     let entity = changed._group.entity
     if let own = maps[entity.rootIndex].object(changed._key), own._flags.contains(.listed) {
+      noteReplacedValues(of: own)
       own._flags.remove(.deleted)
       denials.removeAll { $0.object === own }
       reviveRelated(own)

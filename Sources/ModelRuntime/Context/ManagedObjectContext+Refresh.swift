@@ -13,6 +13,7 @@ extension ManagedObjectContext {
     let changes = mergeChanges ? object.pendingValues() : []
     let wasFault = object.isFault
     if !wasFault { object.willTurnIntoFault() }
+    noteReplacedValues(of: object)
     forgetChanges(of: object)
     object._flags.insert(.fault)
     object._state?.loadedProperties = nil
@@ -29,6 +30,7 @@ extension ManagedObjectContext {
       for object in map.objects { refresh(object, mergeChanges: true) }
     }
     if !changeHandlers.isEmpty { changeHandlers.call(ContextChange(kind: .refreshed)) }
+    tellFollowers()
   }
 
   /// Forgets all objects and changes; objects that are still held belong to no
@@ -48,6 +50,8 @@ extension ManagedObjectContext {
     undoHistory?.removeAll()
     advancePin()
     if !changeHandlers.isEmpty { changeHandlers.call(ContextChange(kind: .reset)) }
+    journal?.noteReset()
+    tellFollowers()
   }
 
   /// Takes an object's unsaved values and links back.
@@ -60,7 +64,7 @@ extension ManagedObjectContext {
     }
     object.dropValues()
     object._changes = PropertySet()
-    object._flags.remove([.linksChanged, .listed, .deleted, .inaccessible])
+    object._flags.remove([.linksChanged, .listed, .deleted, .inaccessible, .outdated])
   }
 }
 
@@ -74,9 +78,18 @@ extension ManagedObject {
       guard let binding, pending.contains(binding.number) else { return nil }
       let value = binding.value(self)
       // Live views would show the refreshed relationship: keep the objects.
-      if let set = value as? any Sequence, !(value is String) { return (binding, Array(set)) }
+      if let set = value as? any Sequence, !(value is String) {
+        return (binding, Self.elements(of: set))
+      }
       return (binding, value)
     }
+  }
+
+  /// The elements one by one: a relationship counts members whose rows are gone.
+  private static func elements(of sequence: some Sequence) -> [Any] {
+    var elements: [Any] = []
+    for element in sequence { elements.append(element) }
+    return elements
   }
 }
 

@@ -1,4 +1,5 @@
 internal import ModelSchema
+internal import Observation
 
 /// A property of a generated class as something that can be named, read and
 /// set without knowing the class: by name, by number or by key path.
@@ -17,6 +18,11 @@ public struct PropertyBinding: Sendable {
   /// the property cannot be set.
   private(set) var write: (@Sendable (ManagedObject, Any?) -> Bool)?
 
+  /// Tells a registrar that the property is read.
+  let noteAccess: @Sendable (ObservationRegistrar, ManagedObject) -> Void
+  /// Tells a registrar that the property changes.
+  let noteChange: @Sendable (ObservationRegistrar, ManagedObject) -> Void
+
   // The runtime hands a binding objects of its own class only, hence the
   // unchecked casts.
 
@@ -27,6 +33,8 @@ public struct PropertyBinding: Sendable {
     name = "\(key)"
     self.keyPath = keyPath
     value = { unsafeDowncast($0, to: Object.self)[keyPath: keyPath] }
+    noteAccess = { $0.access(unsafeDowncast($1, to: Object.self), keyPath: keyPath) }
+    noteChange = { $0.willSet(unsafeDowncast($1, to: Object.self), keyPath: keyPath) }
   }
 
   /// A property of an entity without a class.
@@ -42,6 +50,8 @@ public struct PropertyBinding: Sendable {
     self.value = value
     self.constant = constant
     self.write = write
+    noteAccess = { $0.access($1, keyPath: \.objectID) }
+    noteChange = { $0.willSet($1, keyPath: \.objectID) }
   }
 
   private func reading<Object: ManagedObject, Value>(

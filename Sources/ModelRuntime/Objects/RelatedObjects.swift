@@ -36,11 +36,19 @@ struct RelatedObjects<Element: ManagedObject> {
     return relationship
   }
 
+  /// The relationship, which is read.
+  private var readRelationship: (owner: ManagedObject, CompiledRelationship)? {
+    if case .live(let owner, let number) = storage, owner._flags.contains(.observed) {
+      owner.noteAccess(number)
+    }
+    return relationship
+  }
+
   /// The objects, those of a relationship loaded.
   var objects: [Element] {
     switch storage {
     case .detached(let objects): objects
-    case .live: relationship.map { $0.owner.objects(of: $0.1) } ?? []
+    case .live: readRelationship.map { $0.owner.objects(of: $0.1) } ?? []
     }
   }
 
@@ -48,7 +56,7 @@ struct RelatedObjects<Element: ManagedObject> {
   var count: Int {
     switch storage {
     case .detached(let objects): objects.count
-    case .live: relationship.map { $0.owner.memberCount(of: $0.1) } ?? 0
+    case .live: readRelationship.map { $0.owner.memberCount(of: $0.1) } ?? 0
     }
   }
 
@@ -56,7 +64,7 @@ struct RelatedObjects<Element: ManagedObject> {
   func contains(_ object: Element) -> Bool {
     switch storage {
     case .detached(let objects): objects.contains(object)
-    case .live: relationship.map { $0.owner.members($0.1).contains(object._key) } ?? false
+    case .live: readRelationship.map { $0.owner.members($0.1).contains(object._key) } ?? false
     }
   }
 
