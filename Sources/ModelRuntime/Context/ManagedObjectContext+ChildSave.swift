@@ -30,7 +30,9 @@ extension ManagedObjectContext {
     if store.model.hasDidSaveHooks { callDidSave(changes.written) }
     changeHandlers.call(ContextChange(saved: report))
     if !parent.changeHandlers.isEmpty {
-      parent.changeHandlers.call(ContextChange(merged: changes.report))
+      var merged = changes.report
+      merged.author = transactionAuthor
+      parent.changeHandlers.call(ContextChange(merged: merged))
     }
     tellFollowers()
     parent.tellFollowers()

@@ -45,8 +45,11 @@ public struct PropertyBinding: Sendable {
   ) {
     number = property.number
     name = property.name
-    // No path of a class leads to it.
-    keyPath = \ManagedObject.objectID
+    // No path of a class leads to it, but observers tell properties apart by path.
+    let path: any KeyPath<ManagedObject, Int> & Sendable = \ManagedObject.[propertyNumber: number]
+    keyPath = path
+    noteAccess = { $0.access($1, keyPath: path) }
+    noteChange = { $0.willSet($1, keyPath: path) }
     self.value = value
     self.constant = constant
     self.write = write
@@ -75,6 +78,11 @@ public struct PropertyBinding: Sendable {
     }
     return binding
   }
+}
+
+extension ManagedObject {
+  /// What stands for the path of a property that no class declares.
+  fileprivate subscript(propertyNumber number: Int) -> Int { number }
 }
 
 // MARK: - Attributes

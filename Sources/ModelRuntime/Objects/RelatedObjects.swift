@@ -52,6 +52,29 @@ struct RelatedObjects<Element: ManagedObject> {
     }
   }
 
+  /// The object at a place; where rows of members are gone, the last places have
+  /// inaccessible ones.
+  ///
+  /// - Precondition: There is such a place.
+  func object(at place: Int) -> Element {
+    let objects = objects
+    guard place >= objects.count, place < placeCount, let (owner, _) = relationship else {
+      return objects[place]
+    }
+    let group = owner._group.context.map { $0.loneGroup($0.entity(of: Element.self)) }
+    let placeholder = Element(_group: group ?? owner._group, key: 0, flags: [])
+    placeholder.markInaccessible("its row is gone")
+    return placeholder
+  }
+
+  /// How many places there are: the keys are loaded, and stay the same.
+  var placeCount: Int {
+    switch storage {
+    case .detached(let objects): objects.count
+    case .live: relationship.map { $0.owner.members($0.1).count } ?? 0
+    }
+  }
+
   /// How many objects there are, counted without loading them.
   var count: Int {
     switch storage {
