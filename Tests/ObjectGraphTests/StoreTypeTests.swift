@@ -189,4 +189,21 @@ final class StoreTypeTests: SchoolTestCase {
       XCTAssertEqual(try container.makeContext().count(Student.all), 3, type.name)
     }
   }
+
+  func testAStoreOfEveryTypeSaysWhatItHolds() throws {
+    for type in types {
+      let url = file(type)
+      let container = try open(url, type)
+      try fill(try container.makeContext())
+      XCTAssertEqual(try StoreType.detected(at: url), type)
+      let inspection = try StoreInspection(url: url)
+      let information = try inspection.information()
+      XCTAssertEqual(information.modelName, "School", type.name)
+      XCTAssertEqual(information.identifier, try container.metadata.identifier, type.name)
+      XCTAssertEqual(
+        information.entities.filter { $0.objectCount > 0 }.map { "\($0.name) \($0.objectCount)" },
+        ["Course 1", "Grade 3", "Student 3", "Head 1"], type.name)
+      XCTAssertEqual(try inspection.integrityCheck(), [], type.name)
+    }
+  }
 }

@@ -96,7 +96,7 @@ extension EntityMapping {
     let fixed = starts == nil ? ["t0.Z_PK", "t0.Z_OPT"] : ["t0.Z_PK", "t0.Z_OPT", "t0.Z_ENT"]
     let own = columns.map { column in
       properties.contains(column.propertyNumber)
-        ? "t0." + StoreNames.quoted(column.name) : column.blank(in: model)
+        ? column.selected("t0") : column.blank(in: model)
     }
     return (fixed + own + columnsBelow.map { $0.blank(in: model) }).joined(separator: ", ")
   }

@@ -33,24 +33,42 @@ public struct StoreInspection {
   private let connection: Connection
   private let path: String
 
-  /// Opens a store file read-only.
+  /// Opens a store file read-only; its first bytes say of which type it is.
   ///
-  /// - Throws: `StoreError` when it cannot be opened or is no store.
+  /// - Throws: `StoreError` when it cannot be opened or is no store, or is one
+  ///   that is read as a whole and does not say which model it holds.
   public init(url: URL) throws {
-    path = url.path(percentEncoded: false)
-    var configuration = Connection.Configuration()
-    configuration.isReadOnly = true
-    do {
-      connection = try Connection(path: path, configuration: configuration)
+    let path = url.path(percentEncoded: false)
+    self.path = path
+    connection = try StoreError.translating(path) {
+      let type = try StoreType.detected(at: url)
+      if type.atomic != nil { return try Self.loaded(url, type) }
+      let connection = try StoreFile.openReadOnly(path)
       let tables = try Self.column(
-        "SELECT name FROM sqlite_schema WHERE type = 'table'", in: connection)
-      guard Set(tables).isSuperset(of: ["Z_METADATA", "Z_PRIMARYKEY"]) else {
+        "SELECT name FROM sqlite_schema WHERE name = 'Z_PRIMARYKEY'", in: connection)
+      guard !tables.isEmpty else {
         throw StoreError(
-          .notThisLayout, "'\(path)' is a database, but not a store: it has no table Z_METADATA")
+          .notThisLayout, "'\(path)' is a database, but not a store: it has no table Z_PRIMARYKEY")
       }
-    } catch let error as SQLiteError {
-      throw StoreError(error, path: path)
+      return connection
     }
+  }
+
+  /// A store that is read as a whole, in memory.
+  private static func loaded(_ url: URL, _ type: StoreType) throws -> Connection {
+    guard let model = try PersistentContainer.metadata(at: url, type: type).model else {
+      throw StoreError(
+        .unsupportedFeature,
+        """
+        '\(url.path(percentEncoded: false))' does not say which model it holds; open it with \
+        its model, and check the container
+        """)
+    }
+    let compiled = CompiledModel(layoutOf: model)
+    let configuration = StoreConfiguration(url: url, type: type)
+    let connection = try StoreConnector(configuration, compiled).connect(fills: true).connection
+    try AtomicStoreFile(configuration)?.load(into: connection, model: compiled)
+    return connection
   }
 
   /// What the file says about itself.
@@ -80,8 +98,11 @@ public struct StoreInspection {
         return try generalFindings()
       }
       let mapping = StoreMapping(CompiledModel(layoutOf: model), numbers: try entityNumbers())
-      return try IntegrityCheck(mapping: mapping, connection: connection, isForeign: false)
-        .findings()
+      return try IntegrityCheck(
+        mapping: mapping, connection: connection, isForeign: false,
+        storage: ExternalStorage(StoreConfiguration(url: URL(filePath: path)))
+      )
+      .findings()
     }
   }
 

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// How a store is kept (ST-02).
 public struct StoreType: Sendable {
   /// The name that metadata keeps under `NSStoreType`.
@@ -26,4 +28,26 @@ extension StoreType: Hashable {
 
   /// Hashes the name.
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension StoreType {
+  /// The type that a file is of by its first bytes: XML, binary, or else SQLite.
+  ///
+  /// - Throws: `StoreError` when it cannot be read.
+  public static func detected(at url: URL) throws -> StoreType {
+    let start: Data
+    do {
+      let file = try FileHandle(forReadingFrom: url)
+      defer { try? file.close() }
+      start = try file.read(upToCount: 64) ?? Data()
+    } catch {
+      throw StoreError(
+        .cannotOpen,
+        "'\(url.path(percentEncoded: false))' cannot be read: \(AtomicFile.words(error))")
+    }
+    if start.starts(with: BinaryStore.signature) { return .binary }
+    // A byte order mark and space may stand before the first element.
+    let text = start.drop { [0xEF, 0xBB, 0xBF, 0x20, 0x0A, 0x0D, 0x09].contains($0) }
+    return text.first == UInt8(ascii: "<") ? .xml : .sqlite
+  }
 }
