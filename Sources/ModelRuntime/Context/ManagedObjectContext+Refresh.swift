@@ -78,7 +78,8 @@ extension ManagedObject {
       guard let binding, pending.contains(binding.number) else { return nil }
       let value = binding.value(self)
       // Live views would show the refreshed relationship: keep the objects.
-      if let set = value as? any Sequence, !(value is String) {
+      let isToMany = _group.entity.relationship(binding.number)?.isToMany == true
+      if isToMany, let set = value as? any Sequence {
         return (binding, Self.elements(of: set))
       }
       return (binding, value)

@@ -67,7 +67,7 @@ struct ColumnMapping: Sendable {
 
   private static func columns(
     of attribute: AttributeDescription, number: Int, keyPath: String, name: String,
-    in model: ManagedObjectModel
+    in model: ManagedObjectModel, within composites: Set<String> = []
   ) -> [ColumnMapping] {
     guard case .composite(let typeName) = attribute.type else {
       return [
@@ -77,10 +77,13 @@ struct ColumnMapping: Sendable {
           isExternal: attribute.allowsExternalStorage && Kind(attribute) == .blob)
       ]
     }
+    // A composite inside of itself, which only an unchecked model can have, has no columns.
+    guard !composites.contains(typeName) else { return [] }
     return (model.composite(named: typeName)?.elements ?? []).flatMap { element in
       columns(
         of: element, number: number, keyPath: "\(keyPath).\(element.name)",
-        name: "\(name)_\((element.columnName ?? element.name).uppercased())", in: model)
+        name: "\(name)_\((element.columnName ?? element.name).uppercased())", in: model,
+        within: composites.union([typeName]))
     }
   }
 }
