@@ -27,6 +27,7 @@ let package = Package(
     .executable(name: "modelgen", targets: ["modelgen"]),
     .executable(name: "modelstore", targets: ["modelstore"]),
     .executable(name: "banks", targets: ["banks"]),
+    .executable(name: "todo", targets: ["todo"]),
     .plugin(name: "ModelgenPlugin", targets: ["ModelgenPlugin"]),
   ],
   targets: [
@@ -66,6 +67,12 @@ let package = Package(
       dependencies: ["BankApp", "BankModel", "ModelScreens", "ModelTerminal"] + runtime,
       swiftSettings: settings),
     .target(
+      name: "TodoModel", dependencies: runtime, swiftSettings: settings,
+      plugins: ["ModelgenPlugin"]),
+    .target(name: "TodoApp", dependencies: ["TodoModel"] + runtime, swiftSettings: settings),
+    .executableTarget(
+      name: "todo", dependencies: ["TodoApp", "TodoModel"] + runtime, swiftSettings: settings),
+    .target(
       name: "TestSupport", dependencies: ["ModelSQLite", "CModelSQLite"],
       path: "Tests/TestSupport", swiftSettings: settings),
     .testTarget(
@@ -103,6 +110,13 @@ let package = Package(
     .testTarget(
       name: "FetchingTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
+    .testTarget(
+      name: "MigrationTests",
+      dependencies: ["BankModel", "TestSupport", .target(name: "modelstore")] + runtime,
+      swiftSettings: settings),
+    .testTarget(
+      name: "TodoAppTests", dependencies: ["TodoApp", "TodoModel", "TestSupport"] + runtime,
+      swiftSettings: settings),
     .testTarget(
       name: "ApplicationTests",
       dependencies: ["ModelScreens", "ModelGenerator", "ModelLanguage", "TestSupport"] + runtime,

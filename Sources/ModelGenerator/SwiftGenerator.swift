@@ -52,14 +52,15 @@ public struct SwiftGenerator: Sendable {
   ///   - model: A checked model.
   ///   - source: Name of the file that it was read from, for the header; nil
   ///     for the model's name with `.model` behind it.
+  ///   - released: The older versions, whose stores the code migrates.
   /// - Throws: `GenerationIssue` where the model has something that there is
   ///   no code for, or a template is broken.
   public func files(
-    for model: ManagedObjectModel, source: String? = nil
+    for model: ManagedObjectModel, source: String? = nil, released: [ManagedObjectModel] = []
   ) throws(GenerationIssue) -> [GeneratedFile] {
     let shape = ModelShape(model, access: access)
     let view = ModelView(
-      shape: shape, source: source ?? "\(model.name).model",
+      shape: shape, source: source ?? "\(model.name).model", released: released,
       usesXcodeAccessors: usesXcodeAccessors)
     let values = try view.values()
     var files: [GeneratedFile] = []

@@ -20,6 +20,8 @@ public final class Connection {
   }
 
   let handle: OpaquePointer
+  /// What a running statement asks whether to stop.
+  var interruption: Interruption?
   /// Who is told about statements.
   var tracer: Tracer?
 

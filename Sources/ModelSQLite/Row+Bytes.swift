@@ -38,6 +38,21 @@ extension Row {
   /// A column of any type as text: numbers in decimal form, NULL as nothing.
   package func shownText(_ column: Int32) -> String { text(value(column)) }
 
+  /// A column as SQLite holds it.
+  package func storedValue(_ column: Int32) -> FunctionResult {
+    let value = value(column)
+    switch sqlite3_value_type(value) {
+    case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
+    case SQLITE_FLOAT: return .double(sqlite3_value_double(value))
+    case SQLITE_TEXT: return .text(text(value))
+    case SQLITE_BLOB:
+      let count = Int(sqlite3_value_bytes(value))
+      let start = sqlite3_value_blob(value)
+      return .bytes(Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)))
+    default: return .null
+    }
+  }
+
   /// A column of bytes.
   public func data(_ column: Int32) -> Data {
     if let data = optionalData(column) { return data }

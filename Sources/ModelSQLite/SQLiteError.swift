@@ -50,6 +50,8 @@ extension SQLiteError {
     public static let locked = Code(rawValue: 6)
     /// The file or the connection is read-only.
     public static let readOnly = Code(rawValue: 8)
+    /// Somebody asked a statement to stop.
+    public static let interrupted = Code(rawValue: 9)
     /// The operating system failed to read or write.
     public static let inputOutput = Code(rawValue: 10)
     /// The file is damaged.

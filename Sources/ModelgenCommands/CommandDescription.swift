@@ -23,8 +23,8 @@ struct CommandDescription: Sendable {
 
   /// All commands, in the order in which help lists them.
   static let all = [
-    generate, validate, format, convert, show, diagram, diff, explain, templates, initialize,
-    newApp, screens,
+    generate, validate, format, convert, show, diagram, diff, freeze, compat, explain, templates,
+    initialize, newApp, screens,
   ]
 
   /// The command of a name, or nil.
@@ -52,6 +52,12 @@ extension CommandDescription {
       Package.swift names ModelgenPlugin is refused: the plugin generates its code
       when it is built, and the same code twice does not compile.
 
+      Where released versions stand beside the model, in Models/Bank.versions ('modelgen
+      freeze'), the code holds them too, so that the program can migrate older stores, and
+      every version is written there as data: 1.json, 2.json, and current.json, which names
+      the current one. '--data DIR' writes these to another folder, and asks for them where
+      there are no released versions.
+
       A file is written only when its content changes, so nothing is compiled again
       without need. Where the model has mistakes nothing is written at all.
 
@@ -68,6 +74,7 @@ extension CommandDescription {
       Option(
         name: "--output-file", value: "FILE",
         help: "the one file to write, whatever the model is called"),
+      Option(name: "--data", value: "DIR", help: "folder for the versions as data (JSON)"),
       Option(
         name: "--templates", value: "DIR", help: "folder of templates that replace built-in ones"),
       Option(
@@ -124,6 +131,25 @@ extension CommandDescription {
   static let diff = CommandDescription(
     name: "diff", summary: "say what differs between two models", operands: "OLD NEW",
     discussion: "Exits with 1 where anything differs, as 'diff' does.")
+
+  static let freeze = CommandDescription(
+    name: "freeze", summary: "keep the current version of a model as a released one",
+    operands: "MODEL",
+    discussion: """
+      Copies Models/Bank.model to Models/Bank.versions/N.model, N being its '@version', and
+      seals the copy with a hash. From then on the model's changes belong to version N + 1:
+      'generate' and 'validate' compare it with every released version, and refuse a
+      released version that was edited.
+      """)
+
+  static let compat = CommandDescription(
+    name: "compat", summary: "say what it takes to migrate each version to each later one",
+    operands: "MODEL",
+    discussion: """
+      Prints a matrix: inferred (nothing to write), mapped (a migration block), needs code
+      (Swift that the program hands over), impossible. A star stands where it depends on the
+      data; what is asked of them is listed below. Exits with 1 where anything is impossible.
+      """)
 
   static let initialize = CommandDescription(
     name: "init", summary: "write a first model to go on from", operands: "NAME",

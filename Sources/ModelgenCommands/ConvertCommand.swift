@@ -81,7 +81,7 @@ struct ConvertCommand {
         fix: "name a folder that ends in '.xcdatamodeld' or '.xcdatamodel'")
     }
     let isBundle = !output.hasSuffix(".xcdatamodel") && !output.hasSuffix(".xcdatamodel/")
-    var inputs = [try ModelInput(path, raising: [], files: files)]
+    var inputs = [try ModelInput(path, raising: [], isAlone: true, files: files)]
     if isBundle { inputs += try versions(beside: path) }
     let messages = DiagnosticWriter(arguments, tool: tool).text(inputs)
     let models = inputs.compactMap(\.model)
@@ -107,7 +107,7 @@ struct ConvertCommand {
     guard path.hasSuffix(".model"), !files.isFolder(path) else { return [] }
     let folder = Path.replacingEnding(of: path, by: ".versions")
     return try files.names(in: folder).filter { $0.hasSuffix(".model") }.map {
-      try ModelInput(Path.joined(folder, $0), raising: [], files: files)
+      try ModelInput(Path.joined(folder, $0), raising: [], isAlone: true, files: files)
     }
   }
 

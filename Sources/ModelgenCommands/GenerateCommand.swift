@@ -76,12 +76,16 @@ struct GenerateCommand {
     for input in inputs {
       guard let model = input.model else { continue }
       do {
-        let generated = try generator.files(for: model, source: Path.name(input.path))
+        let generated = try generator.files(
+          for: model, source: Path.name(input.path), released: input.released ?? [])
         outputs += try placed(generated, of: model)
+        outputs += try VersionData(input, folder: arguments.value("--data"), arguments).files()
       } catch let error as GenerationIssue {
         outcome.fail(text(error, of: input))
       } catch let error as UsageError {
         throw error
+      } catch let error as ModelFileError {
+        outcome.fail("error: \(error.message)")
       } catch {
         outcome.fail("error: \(error)", .fault)
       }

@@ -7,24 +7,38 @@ struct ModelInput {
   let path: String
   let sources: [SourceFile]
   let model: ManagedObjectModel?
+  /// The older versions, from the folder beside the model; nil where there is none.
+  let released: [ManagedObjectModel]?
   let diagnostics: [Diagnostic]
 
   /// Reads the model of a file, or of the files of a folder.
   ///
-  /// - Parameter raised: names of warnings that are errors.
-  init(_ path: String, raising raised: [String], files: FileSystem) throws(FileSystem.Failure) {
+  /// - Parameters:
+  ///   - raised: names of warnings that are errors.
+  ///   - isAlone: whether released versions beside it do not matter.
+  init(
+    _ path: String, raising raised: [String], isAlone: Bool = false, files: FileSystem
+  ) throws(FileSystem.Failure) {
     self.path = path
     let reading: ModelReading?
     var found: [Diagnostic] = []
+    var released: [ManagedObjectModel]?
     if DataModelFiles.isDataModel(path) {
       let versions = readDataModel(try files.dataModel(path))
       sources = versions.current.map { [$0.source] } ?? []
       found = versions.diagnostics
       reading = versions.current?.reading
     } else {
-      sources = try Self.sources(path, files)
-      reading = readModel(sources)
+      let current = try Self.sources(path, files)
+      reading = readModel(current)
+      let versions =
+        isAlone
+        ? nil : try VersionFolder(of: path, files: files).read(since: current, reading)
+      sources = current + (versions?.sources ?? [])
+      found = versions?.diagnostics ?? []
+      released = versions?.models
     }
+    self.released = released
     diagnostics = (found + (reading?.diagnostics ?? [])).map { $0.raised(raised) }
     model = diagnostics.contains { $0.severity == .error } ? nil : reading?.model
   }

@@ -66,7 +66,7 @@ struct ShowCommand {
     var models: [ManagedObjectModel] = []
     for path in paths {
       do {
-        let input = try ModelInput(path, raising: [], files: tool.files)
+        let input = try ModelInput(path, raising: [], isAlone: true, files: tool.files)
         if let model = input.model {
           models.append(model)
         } else {

@@ -34,6 +34,8 @@ package struct Tool {
       case "show": try ShowCommand(arguments, tool: self).show()
       case "diagram": try ShowCommand(arguments, tool: self).diagram()
       case "diff": try ShowCommand(arguments, tool: self).diff()
+      case "compat": try CompatCommand(arguments, tool: self).run()
+      case "freeze": try FreezeCommand(arguments, tool: self).run()
       case "init": try InitCommand(arguments, files: files).run()
       case "explain": try ExplainCommand(arguments).run()
       case "convert": try ConvertCommand(arguments, tool: self).run()

@@ -34,7 +34,8 @@ struct ModelgenPlugin: BuildToolPlugin {
   /// The files that a model is read from.
   private func inputs(of model: URL) -> [URL] {
     if isDataModel(model) { return dataModelFiles(in: model) }
-    return model.hasDirectoryPath ? modelFiles(in: model) : [model]
+    let versions = model.deletingPathExtension().appendingPathExtension("versions")
+    return (model.hasDirectoryPath ? modelFiles(in: model) : [model]) + modelFiles(in: versions)
   }
 
   private func isDataModel(_ url: URL) -> Bool {

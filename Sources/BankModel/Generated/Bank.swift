@@ -10,7 +10,67 @@ extension CompiledModel {
       name: "Bank", version: 3,
       documentation: "Banks that failed in the United States, as published by the FDIC.",
       access: .public, entities: [.failedBankInfo, .failedBankDetails, .tag]),
-    hooks: [FailedBankInfo.Hooks.self, FailedBankDetails.Hooks.self, Tag.Hooks.self])
+    hooks: [FailedBankInfo.Hooks.self, FailedBankDetails.Hooks.self, Tag.Hooks.self],
+    released: [.bankVersion1, .bankVersion2])
+}
+
+// MARK: - Version 1
+
+extension ManagedObjectModel {
+  /// Version 1 as it was released: what stores of it hold.
+  public static let bankVersion1 = ManagedObjectModel(
+    name: "Bank", version: 1,
+    entities: [
+      EntityDescription(
+        name: "FailedBankInfo",
+        properties: [
+          .attribute("name", .string, isOptional: true),
+          .attribute("city", .string, isOptional: true),
+          .attribute("state", .string, isOptional: true),
+          .toOne("details", "FailedBankDetails", inverse: "info", deleteRule: .cascade),
+        ]),
+      EntityDescription(
+        name: "FailedBankDetails",
+        properties: [
+          .attribute("closeDate", .date, isOptional: true),
+          .attribute("updateDate", .date, isOptional: true),
+          .attribute("zip", .int32, isOptional: true),
+          .toOne("info", "FailedBankInfo", inverse: "details"),
+        ]),
+    ])
+}
+
+// MARK: - Version 2
+
+extension ManagedObjectModel {
+  /// Version 2 as it was released: what stores of it hold.
+  public static let bankVersion2 = ManagedObjectModel(
+    name: "Bank", version: 2,
+    entities: [
+      EntityDescription(
+        name: "FailedBankInfo",
+        properties: [
+          .attribute("name", .string, isOptional: true),
+          .attribute("city", .string, isOptional: true),
+          .attribute("state", .string, isOptional: true),
+          .toOne("details", "FailedBankDetails", inverse: "info", deleteRule: .cascade),
+        ]),
+      EntityDescription(
+        name: "FailedBankDetails",
+        properties: [
+          .attribute("closeDate", .date, isOptional: true),
+          .attribute("updateDate", .date, isOptional: true),
+          .attribute("zip", .int32, isOptional: true),
+          .toOne("info", "FailedBankInfo", inverse: "details"),
+          .toMany("tags", "Tag", inverse: "bankdetails"),
+        ]),
+      EntityDescription(
+        name: "Tag",
+        properties: [
+          .attribute("name", .string, isOptional: true),
+          .toMany("bankdetails", "FailedBankDetails", inverse: "tags"),
+        ]),
+    ])
 }
 
 // MARK: - FailedBankInfo

@@ -1,8 +1,12 @@
 import ModelSchema
 
 extension DescriptionLiteral {
-  /// A model; its entities are named, since each stands in an extension of its own.
-  static func model(_ model: ManagedObjectModel) -> CodeLayout {
+  /// A model; its entities are named, since each stands in an extension of
+  /// its own, unless they are to be written another way.
+  static func model(
+    _ model: ManagedObjectModel,
+    entity: (EntityDescription) -> CodeLayout = { .text(".\(constant($0))") }
+  ) -> CodeLayout {
     var arguments = Arguments()
     arguments.add("name", model.name)
     if let version = model.version { arguments.add("version", .text(String(version))) }
@@ -12,7 +16,7 @@ extension DescriptionLiteral {
     arguments.add("typeAliases", model.typeAliases, typeAlias)
     arguments.add("enumerations", model.enumerations, enumeration)
     arguments.add("composites", model.composites, composite)
-    arguments.add("entities", model.entities) { .text(".\(constant($0))") }
+    arguments.add("entities", model.entities, entity)
     arguments.add("configurations", model.configurations, configuration)
     arguments.add("queries", model.queries, query)
     arguments.add("migrations", model.migrations, migration)

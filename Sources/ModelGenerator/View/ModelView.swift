@@ -5,6 +5,8 @@ struct ModelView {
   let shape: ModelShape
   /// Name of the file that the model was read from.
   let source: String
+  /// The older versions.
+  let released: [ManagedObjectModel]
   /// Whether Xcode's names for adding and removing are generated too.
   let usesXcodeAccessors: Bool
 
@@ -29,7 +31,9 @@ struct ModelView {
   /// The model without its classes.
   private var types: [String: TemplateValue] {
     [
-      "source": .text(source), "model": header, "aliases": .list(model.typeAliases.map(alias)),
+      "source": .text(source), "model": header,
+      "versions": .list(ReleasedVersions(models: released, shape: shape).values),
+      "aliases": .list(model.typeAliases.map(alias)),
       "enumerations": .list(
         model.enumerations.map { EnumerationView(enumeration: $0, shape: shape).value }),
       "composites": .list(
@@ -59,9 +63,12 @@ struct ModelView {
   private var header: TemplateValue {
     let constant = SwiftName.escaped(SwiftName.lowerCamel(model.name))
     let hooks = model.entities.map { CodeLayout.text("\(shape.className($0.name)).Hooks.self") }
-    let layout = CodeLayout.rows(
-      "CompiledModel(",
-      [DescriptionLiteral.model(model), .prefixed("hooks: ", .list(hooks))])
+    var rows = [DescriptionLiteral.model(model), .prefixed("hooks: ", .list(hooks))]
+    if !released.isEmpty {
+      let names = ReleasedVersions(models: released, shape: shape).constants
+      rows.append(.prefixed("released: ", .list(names.map { .text(".\($0)") })))
+    }
+    let layout = CodeLayout.rows("CompiledModel(", rows)
     let column = "  \(shape.access.modifier)static let \(constant) = ".count
     return [
       "access": .text(shape.access.modifier), "constant": .text(constant),

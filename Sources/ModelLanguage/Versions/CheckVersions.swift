@@ -17,7 +17,11 @@ public func checkVersions(current: [SourceFile], released: [SourceFile]) -> [Dia
       old: version, new: model, paths: (files[index].path, current.first?.path ?? ""),
       reports: reports)
     check.checkSeal(of: files[index])
-    check.checkEntities()
+    if version.model.version != nil, version.model.version == model.model.version {
+      check.checkCurrent(current, against: files[index])
+    } else {
+      check.checkEntities()
+    }
   }
   return reports.diagnostics(in: sources)
 }

@@ -25,6 +25,19 @@ struct VersionCheck {
       ).fix("'git checkout \(paths.old)', then make the change in \(paths.new) as \(next)"))
   }
 
+  /// Reports a current text that goes by a released version's number and says
+  /// something else.
+  func checkCurrent(_ current: [SourceFile], against file: SourceFile) {
+    guard current.count == 1, contentHash(of: current[0]) != contentHash(of: file) else { return }
+    let attribute = new.header.attributes.named("version")
+    reports.add(
+      Report(
+        .frozenVersionEdited,
+        "version \(number) is released, and this text is no longer the same",
+        at: attribute?.span ?? new.header.span
+      ).fix("write '@version(\(number + 1))': changes belong to the next version"))
+  }
+
   /// Reports what got lost, and what old rows have no value for.
   func checkEntities() {
     for entity in old.checker.entityList {

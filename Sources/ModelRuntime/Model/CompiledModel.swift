@@ -15,6 +15,9 @@ public final class CompiledModel: Sendable {
   public let description: ManagedObjectModel
   /// The entities in the order in which a store numbers them.
   let entities: [CompiledEntity]
+  /// What a store compares with its metadata.
+  let fingerprint: ModelFingerprint
+  private let releasedModels: @Sendable () -> [ManagedObjectModel]
   /// The derived attributes of all entities.
   let derivations: [CompiledDerivation]
   /// Whether any entity wants to be called before a save.
@@ -29,27 +32,42 @@ public final class CompiledModel: Sendable {
   ///
   /// Objects of entities without a class are `DynamicObject`s.
   ///
+  /// - Parameter released: The older versions, made when an older store is
+  ///   opened.
   /// - Precondition: What a class names in its properties has a class too.
-  public convenience init(_ description: ManagedObjectModel, classes: [ManagedObject.Type] = []) {
+  public convenience init(
+    _ description: ManagedObjectModel, classes: [ManagedObject.Type] = [],
+    released: @autoclosure @escaping @Sendable () -> [ManagedObjectModel] = []
+  ) {
     let byName = Dictionary(
       classes.map { ($0.entityDescription.name, $0) }, uniquingKeysWith: { first, _ in first })
-    self.init(description, hooks: [:]) { byName[$0] }
+    self.init(description, hooks: [:], released: released, classOf: { byName[$0] })
   }
 
   /// Joins a model, its classes, and what extensions want to be called for:
   /// one `Hooks` of each class.
-  public convenience init(_ description: ManagedObjectModel, hooks: [any ObjectHooks.Type]) {
+  ///
+  /// - Parameter released: The older versions, made when an older store is
+  ///   opened.
+  public convenience init(
+    _ description: ManagedObjectModel, hooks: [any ObjectHooks.Type],
+    released: @autoclosure @escaping @Sendable () -> [ManagedObjectModel] = []
+  ) {
     let byName = Dictionary(
       hooks.map { ($0.objectType.entityDescription.name, $0) },
       uniquingKeysWith: { first, _ in first })
-    self.init(description, hooks: byName) { byName[$0]?.objectType }
+    self.init(
+      description, hooks: byName, released: released, classOf: { byName[$0]?.objectType })
   }
 
   private init(
     _ description: ManagedObjectModel, hooks: [String: any ObjectHooks.Type],
+    released: @escaping @Sendable () -> [ManagedObjectModel],
     classOf: (_ entityName: String) -> ManagedObject.Type?
   ) {
     self.description = description
+    fingerprint = ModelFingerprint(description)
+    releasedModels = released
     let ordered = description.entitiesInStoreOrder
     let indexes = Dictionary(
       ordered.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -72,7 +90,20 @@ public final class CompiledModel: Sendable {
 
   /// A model without classes, by which a store is laid out and no object made.
   convenience init(layoutOf description: ManagedObjectModel) {
-    self.init(description, hooks: [:]) { _ in ManagedObject.self }
+    self.init(
+      description, hooks: [:], released: { [] }, classOf: { _ in ManagedObject.self })
+  }
+
+  /// A model that was loaded from files, with its older versions; its objects
+  /// are `DynamicObject`s.
+  public convenience init(versions: ModelVersions) {
+    self.init(
+      versions.current, hooks: [:], released: { versions.released }, classOf: { _ in nil })
+  }
+
+  /// All versions that the program knows, the current one among them.
+  public var versions: ModelVersions {
+    ModelVersions(current: description, released: releasedModels())
   }
 
   /// A part of a model, by which one store of several is opened.
@@ -80,7 +111,11 @@ public final class CompiledModel: Sendable {
     var part = model.description
     part.entities = part.entities.filter { names.contains($0.name) }
     part.configurations = []
-    self.init(part, hooks: [:]) { model.entity(named: $0)?.type }
+    let whole = model.description
+    self.init(
+      part, hooks: [:],
+      released: { model.versions.released.map { $0.part(continuedIn: names, of: whole) } },
+      classOf: { model.entity(named: $0)?.type })
   }
 
   /// The entity of a name, or nil.
@@ -91,6 +126,21 @@ public final class CompiledModel: Sendable {
   /// The entity of a class, or nil.
   func entity(of type: ManagedObject.Type) -> CompiledEntity? {
     classIndexes[ObjectIdentifier(type)].map { entities[$0] }
+  }
+}
+
+extension ManagedObjectModel {
+  /// The entities of an older version that live on in a part of a newer one.
+  fileprivate func part(
+    continuedIn names: Set<String>, of newer: ManagedObjectModel
+  ) -> ManagedObjectModel {
+    let pairs = ModelCorrespondence(from: self, to: newer)
+    var part = self
+    part.entities = entities.filter { entity in
+      pairs.successors(of: entity).contains { names.contains($0.name) }
+    }
+    part.configurations = []
+    return part
   }
 }
 

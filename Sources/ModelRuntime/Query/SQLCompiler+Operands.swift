@@ -92,7 +92,7 @@ extension SQLCompiler {
       type = value.timeIntervalSinceReferenceDate.isNaN ? .notANumber : .date
     case .data: type = .data
     case .uuid: type = .uuid
-    case .objectID(let id): type = .object(store.entity(of: id)?.rootIndex ?? -1)
+    case .objectID(let id): type = .object(store?.entity(of: id)?.rootIndex ?? -1)
     }
     let sql = SQLFragment.parameter(SQLParameter(source: source, form: form))
     return SQLValue(sql, type, source: source)
@@ -123,7 +123,7 @@ extension SQLCompiler {
       if case .object(let object) = operand { object.entity } else { nil }
     }
     let shared = Set(entities.map(\.index)).count == 1 ? entities.first : nil
-    guard let entity = shared ?? (root < 0 ? nil : store.model.entities[root]) else {
+    guard let entity = shared ?? (root < 0 ? nil : mapping.model.entities[root]) else {
       return .value(.null)
     }
     return .object(SQLObject(key: "(" + sql + ")", entity: entity))

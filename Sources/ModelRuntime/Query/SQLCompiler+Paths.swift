@@ -70,7 +70,7 @@ extension SQLCompiler {
     let alias = joins.alias(of: object)
     return SQLObject(
       key: SQLFragment("\(alias).\(StoreNames.quoted(column.name))"),
-      entity: store.model.entities[relationship.destinationIndex])
+      entity: mapping.model.entities[relationship.destinationIndex])
   }
 
   /// The column of an attribute, or of an element of a composite.

@@ -99,7 +99,7 @@ extension SQLCompiler {
         guard let property = entity.property(named: name),
           let relationship = entity.relationship(property.number)
         else { return nil }
-        entity = store.model.entities[relationship.destinationIndex]
+        entity = mapping.model.entities[relationship.destinationIndex]
       }
       return nil
     default: return nil

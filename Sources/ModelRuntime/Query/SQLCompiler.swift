@@ -6,7 +6,9 @@ internal import ModelSchema
 /// may be NULL instead of false, which WHERE, AND and OR treat alike and NOT
 /// does not, hence `IS NOT 1` there.
 struct SQLCompiler {
-  let store: PersistentStore
+  /// The store, for the entities of object IDs; nil in the middle of a migration.
+  let store: PersistentStore?
+  let mapping: StoreMapping
   let entity: CompiledEntity
   /// The values of the constants, for their types alone.
   let constants: [ConstantValue]
@@ -19,13 +21,19 @@ struct SQLCompiler {
   var aggregatesRows = false
 
   init(_ store: PersistentStore, entity: CompiledEntity, constants: [ConstantValue] = []) {
-    self.store = store
-    self.entity = entity
-    self.constants = constants
-    joins = Joins(store.mapping)
+    self.init(mapping: store.mapping, entity: entity, constants: constants, store: store)
   }
 
-  var mapping: StoreMapping { store.mapping }
+  init(
+    mapping: StoreMapping, entity: CompiledEntity, constants: [ConstantValue] = [],
+    store: PersistentStore? = nil
+  ) {
+    self.store = store
+    self.mapping = mapping
+    self.entity = entity
+    self.constants = constants
+    joins = Joins(mapping)
+  }
 
   /// What SELF stands for.
   var subject: SQLObject {

@@ -15,28 +15,34 @@ struct SchemaStatements {
 
   // MARK: Tables
 
-  private var tables: [String] { roots.map(table) }
+  private var tables: [String] { roots.map { table(of: $0) } }
 
-  private func table(of root: CompiledEntity) -> String {
+  /// Makes the table of a hierarchy, under its own name or another.
+  func table(of root: CompiledEntity, named other: String? = nil) -> String {
     let layout = HierarchyLayout.all(of: model)[root.index]
     let columns = layout.columnsInTableOrder.map { column in
       "\(StoreNames.quoted(column.name)) \(column.kind.declaration)"
         + foreignKey(of: column, in: layout)
     }
     let fixed = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
-    let name = StoreNames.quoted(StoreNames.table(root.description))
+    let name = StoreNames.quoted(other ?? StoreNames.table(root.description))
     return "CREATE TABLE \(name) (\((fixed + columns).joined(separator: ", ")))"
   }
 
   /// The clause that ties a to-one relationship to its destination; none for
   /// relationships that may dangle (C16).
-  private func foreignKey(of column: ColumnMapping, in layout: HierarchyLayout) -> String {
-    guard addsViewsAndForeignKeys, column.kind == .reference,
-      let relationship = relationship(of: column, in: layout), isEnforced(relationship)
-    else { return "" }
-    let destination = model.entities[model.entities[relationship.destinationIndex].rootIndex]
+  func foreignKey(of column: ColumnMapping, in layout: HierarchyLayout) -> String {
+    guard let destination = destination(of: column, in: layout) else { return "" }
     let table = StoreNames.quoted(StoreNames.table(destination.description))
     return " REFERENCES \(table) (Z_PK) DEFERRABLE INITIALLY DEFERRED"
+  }
+
+  /// The root of the hierarchy that a column's clause leads to; nil for none.
+  func destination(of column: ColumnMapping, in layout: HierarchyLayout) -> CompiledEntity? {
+    guard addsViewsAndForeignKeys, column.kind == .reference,
+      let relationship = relationship(of: column, in: layout), isEnforced(relationship)
+    else { return nil }
+    return model.entities[model.entities[relationship.destinationIndex].rootIndex]
   }
 
   private func relationship(
@@ -55,16 +61,19 @@ struct SchemaStatements {
   }
 
   private var joinTables: [String] {
-    writingJoins.map { join in
-      let owner = StoreNames.quoted(join.ownerColumn)
-      let member = StoreNames.quoted(join.memberColumn)
-      let places = [join.orderColumn, join.inverseOrderColumn].compactMap(\.self)
-        .map { "\(StoreNames.quoted($0)) INTEGER, " }.joined()
-      return """
-        CREATE TABLE \(StoreNames.quoted(join.table)) (\
-        \(owner) INTEGER, \(member) INTEGER, \(places)PRIMARY KEY (\(owner), \(member)))
-        """
-    }
+    writingJoins.map { table(of: $0) }
+  }
+
+  /// Makes a table of pairs, under its own name or another.
+  func table(of join: JoinMapping, named name: String? = nil) -> String {
+    let owner = StoreNames.quoted(join.ownerColumn)
+    let member = StoreNames.quoted(join.memberColumn)
+    let places = [join.orderColumn, join.inverseOrderColumn].compactMap(\.self)
+      .map { "\(StoreNames.quoted($0)) INTEGER, " }.joined()
+    return """
+      CREATE TABLE \(StoreNames.quoted(name ?? join.table)) (\
+      \(owner) INTEGER, \(member) INTEGER, \(places)PRIMARY KEY (\(owner), \(member)))
+      """
   }
 
   /// The tables of pairs, each once, by name.
@@ -82,29 +91,32 @@ struct SchemaStatements {
 
   // MARK: Indexes
 
-  private var indexes: [String] {
+  private var indexes: [String] { allIndexes.map(\.sql) }
+
+  /// The indexes, in the order in which they are made.
+  var allIndexes: [StoreIndex] {
     roots.flatMap(relationshipIndexes) + joinIndexes
       + model.entities.flatMap(declaredIndexes) + model.entities.flatMap(uniqueIndexes)
   }
 
-  private func relationshipIndexes(of root: CompiledEntity) -> [String] {
+  private func relationshipIndexes(of root: CompiledEntity) -> [StoreIndex] {
     let layout = HierarchyLayout.all(of: model)[root.index]
     let table = StoreNames.table(root.description)
     let columns = layout.columnsInTableOrder.filter { $0.kind == .reference }.map(\.name)
     return (columns + (root.isHierarchical ? ["Z_ENT"] : [])).map { column in
-      index("\(table)_\(column)_INDEX", on: table, columns: [StoreNames.quoted(column)])
+      StoreIndex(name: "\(table)_\(column)_INDEX", table: table, columns: [.init(column)])
     }
   }
 
-  private var joinIndexes: [String] {
+  private var joinIndexes: [StoreIndex] {
     writingJoins.map { join in
-      index(
-        "\(join.table)_\(join.memberColumn)_INDEX", on: join.table,
-        columns: [StoreNames.quoted(join.memberColumn), StoreNames.quoted(join.ownerColumn)])
+      StoreIndex(
+        name: "\(join.table)_\(join.memberColumn)_INDEX", table: join.table,
+        columns: [.init(join.memberColumn), .init(join.ownerColumn)])
     }
   }
 
-  private func declaredIndexes(of entity: CompiledEntity) -> [String] {
+  private func declaredIndexes(of entity: CompiledEntity) -> [StoreIndex] {
     let mapping = mapping.mapping(of: entity)
     let single = entity.description.attributes.filter(\.isIndexed).map {
       FetchIndexDescription(name: $0.name, elements: [.init($0.name)])
@@ -112,33 +124,26 @@ struct SchemaStatements {
     return (single + entity.description.indexes).compactMap { description in
       let columns = description.elements.compactMap { element in
         mapping.column(element.keyPath).map {
-          "\(StoreNames.quoted($0.name)) COLLATE BINARY \(element.isAscending ? "ASC" : "DESC")"
+          StoreIndex.Column($0.name, isAscending: element.isAscending)
         }
       }
       guard columns.count == description.elements.count else { return nil }
-      return index(
-        "Z_\(entity.name)_\(description.name)", on: mapping.table, columns: columns)
+      return StoreIndex(
+        name: "Z_\(entity.name)_\(description.name)", table: mapping.table, columns: columns,
+        isDeclared: true)
     }
   }
 
-  private func uniqueIndexes(of entity: CompiledEntity) -> [String] {
+  private func uniqueIndexes(of entity: CompiledEntity) -> [StoreIndex] {
     let mapping = mapping.mapping(of: entity)
     return entity.description.allUniquenessConstraints.compactMap { constraint in
       let columns = constraint.keyPaths.compactMap { mapping.column($0)?.name }
       guard columns.count == constraint.keyPaths.count else { return nil }
       let name = "Z_\(entity.name)_UNIQUE_" + constraint.keyPaths.joined(separator: "_")
-      let ordered = columns.map { "\(StoreNames.quoted($0)) COLLATE BINARY ASC" }
-      return index(name, on: mapping.table, columns: ordered, isUnique: true)
+      return StoreIndex(
+        name: name, table: mapping.table, columns: columns.map { .init($0) }, isUnique: true,
+        isDeclared: true)
     }
-  }
-
-  private func index(
-    _ name: String, on table: String, columns: [String], isUnique: Bool = false
-  ) -> String {
-    """
-    CREATE \(isUnique ? "UNIQUE " : "")INDEX \(StoreNames.quoted(name)) \
-    ON \(StoreNames.quoted(table)) (\(columns.joined(separator: ", ")))
-    """
   }
 
   // MARK: Bookkeeping
@@ -160,7 +165,7 @@ struct SchemaStatements {
   // MARK: Views
 
   /// A readable view for each entity, under its own name.
-  private var views: [String] {
+  var views: [String] {
     let tables = Set(roots.map { StoreNames.table($0.description) })
     return mapping.entities
       .filter { !tables.contains($0.entity.name.uppercased()) }

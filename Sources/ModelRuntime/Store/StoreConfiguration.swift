@@ -28,6 +28,8 @@ public struct StoreConfiguration: Sendable, Hashable {
   /// will migrate.
   public var addsViewsAndForeignKeys = true
 
+  /// How a store that an older version wrote is migrated.
+  public var migration = MigrationOptions()
   /// Who is told about every statement; nil for nobody.
   public var trace: SQLTrace?
   /// From how many bytes on a value of an attribute that allows it is kept in a

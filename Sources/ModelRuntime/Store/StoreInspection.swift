@@ -1,6 +1,6 @@
 public import Foundation
 internal import ModelSQLite
-internal import ModelSchema
+public import ModelSchema
 
 /// What a store file says about itself, read without a model.
 public struct StoreInformation: Sendable, Hashable {
@@ -82,6 +82,20 @@ public struct StoreInspection {
         modelVersion: metadata.model?.version, metadataKeys: metadata.properties.keys.sorted(),
         entities: try entities())
     }
+  }
+
+  /// The version hashes of the entities that the file names, by entity.
+  ///
+  /// - Throws: `StoreError` when it cannot be read.
+  public func versionHashes() throws -> [String: ManagedObjectModel.EntityHash] {
+    try translating { try StoreMetadata(connection, path: path).versionHashes }
+  }
+
+  /// The model that the file was written with, where it says so.
+  ///
+  /// - Throws: `StoreError` when it cannot be read.
+  public func model() throws -> ManagedObjectModel? {
+    try translating { try StoreMetadata(connection, path: path).model }
   }
 
   /// What is wrong with the store; nothing where it is sound.

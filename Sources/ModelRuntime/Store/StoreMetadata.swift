@@ -17,6 +17,8 @@ struct StoreMetadata {
     static let autoVacuumLevel = "_NSAutoVacuumLevel"
     /// The whole model, as JSON: ours alone.
     static let model = "ModelRuntimeModel"
+    /// A checksum of the model's indexes, which hashes leave out: ours alone.
+    static let indexes = "ModelRuntimeIndexes"
   }
 
   let identifier: UUID
@@ -42,6 +44,7 @@ struct StoreMetadata {
       Key.frameworkVersion: 1,
       Key.autoVacuumLevel: "2",
       Key.model: try encoder.encode(model),
+      Key.indexes: model.indexChecksum,
     ]
   }
 
@@ -90,6 +93,20 @@ struct StoreMetadata {
       try PropertyListSerialization.data(fromPropertyList: properties, format: .binary, options: 0))
     try statement.run()
   }
+
+  /// The metadata of the same store with another version of its model; keys
+  /// that are not about the model stay.
+  func updated(for model: ManagedObjectModel) throws -> StoreMetadata {
+    let fresh = try StoreMetadata(model).properties
+    var properties = properties
+    for key in [Key.hashes, Key.hashesVersion, Key.identifiers, Key.model, Key.indexes] {
+      properties[key] = fresh[key]
+    }
+    return StoreMetadata(identifier: identifier, properties: properties)
+  }
+
+  /// The checksum of the indexes; nil where the store does not say.
+  var indexChecksum: String? { properties[Key.indexes] as? String }
 
   /// The version hashes of the entities, by name.
   var versionHashes: [String: Data] { properties[Key.hashes] as? [String: Data] ?? [:] }

@@ -90,12 +90,15 @@ struct StoreOpening {
         .notThisLayout,
         "'\(path)' is a database, but not a store: it has no table Z_METADATA")
     }
-    let metadata = try StoreMetadata(connection, path: path)
+    var metadata = try StoreMetadata(connection, path: path)
     if tables.contains("ATRANSACTION"), !configuration.isReadOnly {
       throw StoreError(
         .unsupportedFeature,
         "'\(path)' keeps a history, which is not written here; open it read-only")
     }
+    let migration = StoreMigration(
+      model: model, connection: connection, configuration: configuration)
+    if try migration.migrateIfNeeded() { metadata = try StoreMetadata(connection, path: path) }
     let mapping = StoreMapping(model, numbers: try entityNumbers())
     try compare(mapping, metadata)
     if !connection.isInTransaction { try useJournalMode() }

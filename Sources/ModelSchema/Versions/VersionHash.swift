@@ -5,13 +5,16 @@
 #endif
 
 extension ManagedObjectModel {
+  /// A version hash: 32 bytes.
+  public typealias EntityHash = Data
+
   /// The version hashes of the entities, 32 bytes each, by name.
   ///
   /// They tell whether two models store the same: an entity's hash covers its
   /// name, its parent's hash, whether it is abstract, its stored properties and
   /// its uniqueness constraints, and the hash modifiers (M-26); not its class,
   /// user info, defaults, rules or indexes (M-25).
-  public var versionHashes: [String: Data] {
+  public var versionHashes: [String: EntityHash] {
     var hashes: [String: [UInt8]] = [:]
     for entity in entitiesInStoreOrder {
       let parent = entity.parentName.flatMap { hashes[$0] }

@@ -1,0 +1,112 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Asks the data whether they are what a migration needs.
+struct DataCheck {
+  let connection: Connection
+  let identifier: UUID
+
+  private static let shownKeys = 20
+
+  /// What breaks the conditions that are about old tables.
+  func failures(_ change: LayoutChange) throws -> [MigrationError.Failure] {
+    try change.inferred.conditions.compactMap { condition in
+      guard let (entity, sql) = select(condition, change) else { return nil }
+      return try failure(condition, entity, sql)
+    }
+  }
+
+  /// What breaks the rules of uniqueness, when the rows are in their places.
+  func duplicates(_ change: LayoutChange) throws -> [MigrationError.Failure] {
+    try change.inferred.conditions.compactMap { condition in
+      guard case .unique(let name, let keyPaths) = condition,
+        let entity = change.new.model.entity(named: name)
+      else { return nil }
+      let mapping = change.new.entities[entity.index]
+      let columns = keyPaths.compactMap { mapping.column($0).map { StoreNames.quoted($0.name) } }
+      guard columns.count == keyPaths.count else { return nil }
+      let list = columns.joined(separator: ", ")
+      let numbers = entity.family.map { String(change.new.entities[$0].number) }
+      let present = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
+      let rows =
+        "\(mapping.quotedTable) WHERE \(present) AND Z_ENT IN (\(numbers.joined(separator: ", ")))"
+      return try failure(
+        condition, name,
+        "SELECT Z_PK FROM \(rows) AND (\(list)) IN "
+          + "(SELECT \(list) FROM \(rows) GROUP BY \(list) HAVING count(*) > 1)")
+    }
+  }
+
+  private func failure(
+    _ condition: DataCondition, _ entity: String, _ sql: String
+  ) throws -> MigrationError.Failure? {
+    var keys: [Int64] = []
+    var count = 0
+    try connection.prepare(sql).forEachRow { row in
+      count += 1
+      if keys.count < Self.shownKeys { keys.append(row.int64(0)) }
+    }
+    guard count > 0 else { return nil }
+    return MigrationError.Failure(
+      condition: condition, count: count,
+      objectIDs: keys.map { ObjectID(store: identifier, entityName: entity, key: $0) })
+  }
+
+  /// A select of the keys of objects that break a condition; nil for one that
+  /// is not about old tables.
+  private func select(_ condition: DataCondition, _ change: LayoutChange) -> (String, String)? {
+    switch condition {
+    case .unique: return nil
+    case .noObjects(let name):
+      return source(name, change).map { (name, "SELECT Z_PK FROM \($0.rows)") }
+    case .hasValue(let name, let property):
+      return source(name, change).flatMap { missing(property, $0, change) }.map { (name, $0) }
+    case .atMostOne(let name, let relationship):
+      guard let source = source(name, change),
+        let property = source.entity.property(named: relationship),
+        let pairs = PairSelect(
+          source.entity.relationship(property.number), of: source, in: change.old)
+      else { return nil }
+      return (
+        name,
+        "SELECT owner FROM (\(pairs.sql)) WHERE owner IN (SELECT Z_PK FROM \(source.rows)) "
+          + "GROUP BY owner HAVING count(*) > 1"
+      )
+    case .isConvertible(let name, let attribute, let type):
+      guard let source = source(name, change), let column = source.column(attribute),
+        let before = column.type
+      else { return nil }
+      let quoted = StoreNames.quoted(column.name)
+      let fails = TypeConversion(from: before, to: type).fails(quoted)
+      return (name, "SELECT Z_PK FROM \(source.rows) AND \(quoted) IS NOT NULL AND (\(fails))")
+    }
+  }
+
+  private func source(_ name: String, _ change: LayoutChange) -> EntityMapping? {
+    change.old.model.entity(named: name).map { change.old.entities[$0.index] }
+  }
+
+  private func missing(
+    _ name: String, _ source: EntityMapping, _ change: LayoutChange
+  ) -> String? {
+    if let column = source.column(name) {
+      return "SELECT Z_PK FROM \(source.rows) AND \(StoreNames.quoted(column.name)) IS NULL"
+    }
+    guard let property = source.entity.property(named: name),
+      let pairs = PairSelect(
+        source.entity.relationship(property.number), of: source, in: change.old)
+    else { return nil }
+    return "SELECT Z_PK FROM \(source.rows) AND Z_PK NOT IN (SELECT owner FROM (\(pairs.sql)))"
+  }
+}
+
+extension EntityMapping {
+  /// The rows of the entity itself, as FROM and WHERE have them.
+  var rows: String { "\(quotedTable) WHERE Z_ENT = \(number)" }
+}

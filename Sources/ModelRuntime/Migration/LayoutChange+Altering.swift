@@ -1,0 +1,173 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+// Tables that are altered in place. SQLite changes the schema's text for new
+// names and new columns, and touches no row; rows are touched where objects
+// go, a column goes, a value is filled in, or an entity's number changes.
+
+extension LayoutChange {
+  /// The statements for one table, whose final name it gets later.
+  func alterations(of table: TableChange) -> [MigrationStatement] {
+    guard let oldTable = table.oldTable else { return [] }
+    var statements = droppedIndexes(of: table) + deletions(from: table)
+    statements += columnChanges(of: table)
+    statements += fillings(of: table)
+    statements += renumbering(of: table)
+    if oldTable != table.name {
+      statements.append(
+        MigrationStatement(
+          "ALTER TABLE \(StoreNames.quoted(oldTable)) RENAME TO "
+            + StoreNames.quoted(Self.interimName(table.name)), "naming \(table.name)"))
+    }
+    return statements
+  }
+
+  private func droppedIndexes(of table: TableChange) -> [MigrationStatement] {
+    let kept = Set(keptIndexes(of: table).map(\.name))
+    let known = knownIndexNames
+    let goneColumns = Set(droppedColumns(of: table))
+    return schema.indexes.values.filter { index in
+      index.table == table.oldTable && !kept.contains(index.name)
+        && (known.contains(index.name) || index.columns.contains { goneColumns.contains($0.name) })
+    }.map(\.name).sorted().map {
+      MigrationStatement("DROP INDEX \(StoreNames.quoted($0))", "removing indexes")
+    }
+  }
+
+  /// The names of indexes that either version asks for; others are somebody
+  /// else's.
+  private var knownIndexNames: Set<String> {
+    Set(
+      [old, new].flatMap {
+        SchemaStatements(mapping: $0, addsViewsAndForeignKeys: false).allIndexes.map(\.name)
+      })
+  }
+
+  private func deletions(from table: TableChange) -> [MigrationStatement] {
+    let gone = removedEntities.filter { $0.table == table.oldTable }
+    guard !gone.isEmpty, let first = gone.first else { return [] }
+    let numbers = gone.map { String($0.number) }.joined(separator: ", ")
+    return [
+      MigrationStatement(
+        "DELETE FROM \(first.quotedTable) WHERE Z_ENT IN (\(numbers))", rows: rowCount(first),
+        "removing \(gone.map(\.entity.name).joined(separator: ", "))")
+    ]
+  }
+
+  // MARK: Columns
+
+  /// The old columns that nothing continues. What somebody else added stays.
+  private func droppedColumns(of table: TableChange) -> [String] {
+    guard let source = table.sources.first, let oldTable = table.oldTable else { return [] }
+    let root = old.model.entities[source.old.entity.rootIndex]
+    let kept = Set(
+      table.columns.compactMap { column -> String? in
+        switch table.commonValue(of: column) {
+        case .column(let name)?, .filled(let name, _)?: name
+        default: nil
+        }
+      })
+    return HierarchyLayout.all(of: old.model)[root.index].columnsInTableOrder.map(\.name)
+      .filter { !kept.contains($0) && schema.tables[oldTable]?.contains($0) == true }
+  }
+
+  private func columnChanges(of table: TableChange) -> [MigrationStatement] {
+    let name = StoreNames.quoted(table.oldTable ?? table.name)
+    var statements = droppedColumns(of: table).map { column in
+      MigrationStatement(
+        "ALTER TABLE \(name) DROP COLUMN \(StoreNames.quoted(column))",
+        rows: table.sources.first.map { rowCount($0.old) } ?? 0, "removing \(column)")
+    }
+    let renamed = table.columns.compactMap { column -> (String, String)? in
+      switch table.commonValue(of: column) {
+      case .column(let old)?, .filled(let old, _)?: old == column.name ? nil : (old, column.name)
+      default: nil
+      }
+    }
+    // Names may change places, so all of them go aside first where any is taken.
+    let taken = Set(renamed.map(\.0))
+    let clashes = renamed.contains { taken.contains($0.1) }
+    if clashes {
+      statements += renamed.map { rename($0.0, to: "Z__NEW_" + $0.1, in: name) }
+      statements += renamed.map { rename("Z__NEW_" + $0.1, to: $0.1, in: name) }
+    } else {
+      statements += renamed.map { rename($0.0, to: $0.1, in: name) }
+    }
+    return statements + additions(to: table, name)
+  }
+
+  private func rename(_ old: String, to new: String, in table: String) -> MigrationStatement {
+    MigrationStatement(
+      "ALTER TABLE \(table) RENAME COLUMN \(StoreNames.quoted(old)) TO \(StoreNames.quoted(new))",
+      "naming \(new)")
+  }
+
+  private func additions(to table: TableChange, _ name: String) -> [MigrationStatement] {
+    let statements = SchemaStatements(mapping: new, addsViewsAndForeignKeys: hasExtras)
+    let layout = HierarchyLayout.all(of: new.model)[table.root.index]
+    return table.columns.compactMap { column -> MigrationStatement? in
+      var clause: String
+      switch table.commonValue(of: column) {
+      case .column?, .filled?: return nil
+      case .constant(let literal)? where isForAllRows(column, of: table):
+        clause = " DEFAULT \(literal)"
+      default: clause = ""
+      }
+      clause += statements.foreignKey(of: column, in: layout)
+      return MigrationStatement(
+        "ALTER TABLE \(name) ADD COLUMN \(StoreNames.quoted(column.name)) "
+          + "\(column.kind.declaration)\(clause)", "adding \(column.name)")
+    }
+  }
+
+  /// Whether every row of a table has a value in a column: its root declares
+  /// it.
+  private func isForAllRows(_ column: ColumnMapping, of table: TableChange) -> Bool {
+    new.entities[table.root.index].columns.contains { $0.name == column.name }
+      && table.sources.allSatisfy { $0.values[column.name] != nil }
+  }
+
+  // MARK: Rows
+
+  /// Values that are filled in; entities still have their old numbers.
+  private func fillings(of table: TableChange) -> [MigrationStatement] {
+    let name = StoreNames.quoted(table.oldTable ?? table.name)
+    return table.columns.compactMap { column -> MigrationStatement? in
+      guard let value = table.commonValue(of: column) else { return nil }
+      let sources = table.sources.filter { $0.values[column.name] == value }
+      let numbers = sources.map { String($0.old.number) }.joined(separator: ", ")
+      let rows = sources.first.map { rowCount($0.old) } ?? 0
+      let quoted = StoreNames.quoted(column.name)
+      switch value {
+      case .filled(_, let literal):
+        return MigrationStatement(
+          "UPDATE \(name) SET \(quoted) = \(literal) WHERE \(quoted) IS NULL AND Z_ENT IN (\(numbers))",
+          rows: rows, "filling \(column.name)")
+      case .constant(let literal):
+        if isForAllRows(column, of: table) { return nil }
+        return MigrationStatement(
+          "UPDATE \(name) SET \(quoted) = \(literal) WHERE Z_ENT IN (\(numbers))", rows: rows,
+          "filling \(column.name)")
+      case .perRow(let sql):
+        return MigrationStatement(
+          "UPDATE \(name) SET \(quoted) = \(sql) WHERE Z_ENT IN (\(numbers))", rows: rows,
+          "filling \(column.name)")
+      case .place, .column, .expression, .null: return nil
+      }
+    }
+  }
+
+  private func renumbering(of table: TableChange) -> [MigrationStatement] {
+    let changed = table.sources.filter { $0.old.number != $0.new.number }
+    guard !changed.isEmpty else { return [] }
+    let name = StoreNames.quoted(table.oldTable ?? table.name)
+    let cases = changed.map { "WHEN \($0.old.number) THEN \($0.new.number)" }
+    let numbers = changed.map { String($0.old.number) }
+    return [
+      MigrationStatement(
+        "UPDATE \(name) SET Z_ENT = CASE Z_ENT \(cases.joined(separator: " ")) END "
+          + "WHERE Z_ENT IN (\(numbers.joined(separator: ", ")))",
+        rows: rowCount(changed[0].old), "numbering \(table.name)")
+    ]
+  }
+}

@@ -1,0 +1,168 @@
+internal import Foundation
+internal import ModelSQLite
+internal import ModelSchema
+
+extension LayoutChange {
+  /// What the columns of an entity's rows get, by the columns' names.
+  func values(
+    of entity: EntityMapping, from source: EntityMapping, _ layout: HierarchyLayout
+  ) throws -> [String: ColumnValue] {
+    var values: [String: ColumnValue] = [:]
+    for column in entity.columns {
+      let property = entity.entity.properties[column.propertyNumber]
+      values[column.name] =
+        switch property.description {
+        case .attribute(let attribute):
+          try value(of: column, attribute, entity.entity, source)
+        case .relationship:
+          try reference(property, entity.entity, source)
+        case .fetched: .null
+        }
+      let order = StoreNames.order(column.name)
+      if column.kind == .reference,
+        layout.columnsInTableOrder.contains(where: { $0.kind == .order && $0.name == order })
+      {
+        values[order] = place(property, column, entity.entity, source)
+      }
+    }
+    return values
+  }
+
+  // MARK: Attributes
+
+  private func value(
+    of column: ColumnMapping, _ attribute: AttributeDescription, _ entity: CompiledEntity,
+    _ source: EntityMapping
+  ) throws -> ColumnValue {
+    let element = element(of: column, attribute)
+    switch mapping(of: entity)?.property(named: attribute.name)?.value {
+    case .source(let name)?:
+      guard let before = source.column(path(column, under: name)) else {
+        return Self.initial(element, now)
+      }
+      if before.kind != column.kind {
+        return .expression("t0." + StoreNames.quoted(before.name))
+      }
+      guard !element.isOptional, let literal = Self.literal(element, now) else {
+        return .column(before.name)
+      }
+      return isOptional(name, source) ? .filled(before.name, literal) : .column(before.name)
+    case .converted(let name)?:
+      guard let before = source.column(path(column, under: name)), let type = before.type else {
+        return Self.initial(element, now)
+      }
+      let sql = "t0." + StoreNames.quoted(before.name)
+      return .expression(TypeConversion(from: type, to: element.type).sql(sql))
+    case .expression(let expression)?:
+      return .expression(
+        try MappingExpression(self, source).value(expression, as: element))
+    case .defaultValue?, nil: return Self.initial(element, now)
+    }
+  }
+
+  /// The attribute of a column: itself, or the element of a composite.
+  private func element(
+    of column: ColumnMapping, _ attribute: AttributeDescription
+  ) -> AttributeDescription {
+    var element = attribute
+    for name in column.keyPath.split(separator: ".").dropFirst() {
+      guard case .composite(let type) = element.type,
+        let inner = new.model.description.composite(named: type)?.elements
+          .first(where: { $0.name == name })
+      else { break }
+      element = inner
+    }
+    return element
+  }
+
+  /// The key path of a column beneath a property's older name.
+  private func path(_ column: ColumnMapping, under name: String) -> String {
+    let rest = column.keyPath.split(separator: ".").dropFirst()
+    return ([name[...]] + rest).joined(separator: ".")
+  }
+
+  private func isOptional(_ name: String, _ source: EntityMapping) -> Bool {
+    source.entity.property(named: name)?.description.attribute?.isOptional ?? true
+  }
+
+  /// What a new attribute starts with.
+  static func initial(_ attribute: AttributeDescription, _ now: ConstantValue) -> ColumnValue {
+    if case .uuid? = attribute.defaultValue { return .perRow("model_new_uuid(\(rowKey))") }
+    return literal(attribute, now).map(ColumnValue.constant) ?? .null
+  }
+
+  /// The row's own key, so that SQLite does not call a function once for all.
+  static var rowKey: String { "Z_PK" }
+
+  /// An attribute's default as SQL; nil for none, or one of each row's own.
+  static func literal(_ attribute: AttributeDescription, _ now: ConstantValue) -> String? {
+    switch attribute.defaultValue {
+    case .constant(let value)?: SQLLiteral.text(value, ColumnMapping.Kind(attribute))
+    case .now?: SQLLiteral.text(now, .timestamp)
+    case .uuid?, nil: nil
+    }
+  }
+
+  // MARK: Relationships
+
+  /// What the column of a to-one relationship gets.
+  private func reference(
+    _ property: CompiledProperty, _ entity: CompiledEntity, _ source: EntityMapping
+  ) throws -> ColumnValue {
+    if case .expression(let expression)? =
+      mapping(of: entity)?.property(named: property.name)?.value
+    {
+      return .expression(
+        try MappingExpression(self, source).reference(expression, property, entity))
+    }
+    guard let pairs = PairSelect(of: property, entity, source, in: self) else { return .null }
+    if let column = pairs.column { return .column(column) }
+    return .expression("(SELECT member FROM (\(pairs.sql)) WHERE owner = t0.Z_PK LIMIT 1)")
+  }
+
+  /// What the column of places beside it gets.
+  private func place(
+    _ property: CompiledProperty, _ column: ColumnMapping, _ entity: CompiledEntity,
+    _ source: EntityMapping
+  ) -> ColumnValue {
+    let pairs = PairSelect(of: property, entity, source, in: self)
+    guard let before = pairs?.column else { return .place(column.name) }
+    let order = StoreNames.order(before)
+    return schema.tables[source.table]?.contains(order) == true
+      ? .column(order) : .place(column.name)
+  }
+}
+
+/// Values as SQL writes them.
+enum SQLLiteral {
+  /// A constant in the form in which a column stores it; nil for what has none.
+  static func text(_ value: ConstantValue, _ kind: ColumnMapping.Kind) -> String? {
+    switch value {
+    case .null, .list, .objectID: nil
+    case .boolean(let value): value ? "1" : "0"
+    case .integer(let value):
+      kind == .text ? quoted(String(value)) : kind == .float ? "\(value).0" : String(value)
+    case .double(let value): value.isFinite ? "\(value)" : nil
+    case .decimal(let value): kind == .text ? quoted(value.storedText) : value.storedText
+    case .string(let value): quoted(value)
+    case .date(let value): "\(value.timeIntervalSinceReferenceDate)"
+    case .data(let value): blob(value)
+    case .uuid(let value): withUnsafeBytes(of: value.uuid) { blob($0) }
+    case .url(let value): quoted(value.absoluteString)
+    }
+  }
+
+  /// A text in single quotes.
+  static func quoted(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+      + "'"
+  }
+
+  private static func blob(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = bytes.map { byte in
+      let text = String(byte, radix: 16)
+      return byte < 16 ? "0" + text : text
+    }
+    return "x'\(digits.joined())'"
+  }
+}

@@ -1,0 +1,83 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// How a table of pairs of the new version comes about.
+struct JoinChange {
+  let join: JoinMapping
+  /// The old table that stays as it is; nil where it is filled anew.
+  let keptTable: String?
+  /// What it is filled from.
+  let sources: [String]
+  /// About how many rows that are.
+  let rowCount: Int
+}
+
+extension LayoutChange {
+  /// The tables of pairs of the new version, each once, by name.
+  var joins: [JoinChange] {
+    var changes: [String: JoinChange] = [:]
+    for entity in new.model.entities {
+      for relationship in entity.relationships {
+        guard let join = new.join(relationship, of: entity), join.writes,
+          entity.properties[relationship.number].depth == entity.depth
+        else { continue }
+        changes[join.table] = change(of: join, relationship, entity)
+      }
+    }
+    return changes.values.sorted { $0.join.table < $1.join.table }
+  }
+
+  private func change(
+    of join: JoinMapping, _ relationship: CompiledRelationship, _ entity: CompiledEntity
+  ) -> JoinChange {
+    var selects: [String] = []
+    var before: JoinMapping?
+    var rowCount = 0
+    for index in entity.family {
+      let heir = new.model.entities[index]
+      guard let source = source(of: heir),
+        let pairs = PairSelect(of: heir.properties[relationship.number], heir, source, in: self),
+        !selects.contains(pairs.sql)
+      else { continue }
+      selects.append(pairs.sql)
+      rowCount += self.rowCount(source)
+      before = oldJoin(heir.properties[relationship.number], heir, source)
+    }
+    let isKept = selects.count == 1 && before.map { $0.isSame(as: join) } == true
+    return JoinChange(
+      join: join, keptTable: isKept ? join.table : nil, sources: selects, rowCount: rowCount)
+  }
+
+  /// The table of pairs that the relationship itself had, as this end saw it.
+  private func oldJoin(
+    _ property: CompiledProperty, _ entity: CompiledEntity, _ source: EntityMapping
+  ) -> JoinMapping? {
+    guard
+      case .source(let name)? =
+        mapping(of: entity)?.property(named: property.name)?.value,
+      let before = source.entity.property(named: name),
+      let relationship = source.entity.relationship(before.number),
+      relationship.storage == .joinTable
+    else { return nil }
+    return old.join(relationship, of: source.entity)
+  }
+
+  /// The old tables of pairs, by name.
+  var oldJoinTables: Set<String> {
+    var tables: Set<String> = []
+    for entity in old.model.entities {
+      for relationship in entity.relationships where relationship.storage == .joinTable {
+        if let join = old.join(relationship, of: entity) { tables.insert(join.table) }
+      }
+    }
+    return tables.filter { schema.tables[$0] != nil }
+  }
+}
+
+extension JoinMapping {
+  /// Whether both are the same table, read from the same side.
+  fileprivate func isSame(as other: JoinMapping) -> Bool {
+    table == other.table && ownerColumn == other.ownerColumn && memberColumn == other.memberColumn
+      && orderColumn == other.orderColumn && inverseOrderColumn == other.inverseOrderColumn
+  }
+}

@@ -1,0 +1,214 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+extension LayoutChange {
+  /// The statements that carry the change out, in the order in which they run.
+  ///
+  /// - Throws: `MigrationError` where a migration block cannot be carried out.
+  func statements() throws -> [MigrationStatement] {
+    var statements: [MigrationStatement] = []
+    statements += droppedViews
+    statements += newTables
+    statements += try blockStatements()
+    statements += filledTables
+    statements += droppedSearchIndexes
+    statements += newJoins
+    statements += droppedTables
+    for table in tables where table.isInPlace { statements += alterations(of: table) }
+    statements += finalNames
+    statements += references
+    statements += try derivedStatements()
+    statements += indexStatements
+    statements += keyStatements
+    statements += views
+    return statements
+  }
+
+  /// What the indexes need that are unique now: checked when the rows are in
+  /// their places, before the indexes are made.
+  var indexStatements: [MigrationStatement] {
+    let wanted = schemaStatements.allIndexes
+    return wanted.filter { index in !isKept(index) }.map { index in
+      MigrationStatement(index.sql, rows: rowCount(ofNew: index.table), "indexing \(index.table)")
+    }
+  }
+
+  private var schemaStatements: SchemaStatements {
+    SchemaStatements(mapping: new, addsViewsAndForeignKeys: hasExtras)
+  }
+
+  /// The name under which a table is filled before it takes its place.
+  static func interimName(_ table: String) -> String { "Z__NEW_" + table }
+
+  private func rowCount(ofNew table: String) -> Int {
+    tables.first { $0.name == table }?.sources.map { rowCount($0.old) }.max() ?? 0
+  }
+
+  // MARK: Views
+
+  private var droppedViews: [MigrationStatement] {
+    old.model.entities.map(\.name).filter(schema.views.contains).map {
+      MigrationStatement("DROP VIEW \(StoreNames.quoted($0))", "removing views")
+    }
+  }
+
+  private var views: [MigrationStatement] {
+    guard hasExtras else { return [] }
+    return schemaStatements.views.map { MigrationStatement($0, "making views") }
+  }
+
+  // MARK: Tables that are filled anew
+
+  private var newTables: [MigrationStatement] {
+    tables.filter { !$0.isInPlace }.map { table in
+      MigrationStatement(
+        schemaStatements.table(of: table.root, named: Self.interimName(table.name)),
+        "making \(table.name)")
+    }
+  }
+
+  /// Rows, those first that others look up.
+  private var filledTables: [MigrationStatement] {
+    let made = tables.filter { !$0.isInPlace }.flatMap { table in
+      table.sources.filter { !$0.new.entity.description.isAbstract }.map { (table, $0) }
+    }
+    let statements = made.map { table, source in
+      policies[source.new.entity.name] == nil
+        ? filling(Self.interimName(table.name), table, source) : policy(source)
+    }
+    let searching = statements.map { $0.sql.contains("(SELECT n.Z_PK FROM ") }
+    return zip(statements, searching).filter { !$0.1 }.map(\.0)
+      + zip(statements, searching).filter { $0.1 }.map(\.0)
+  }
+
+  /// Hands the rows to a policy.
+  private func policy(_ source: TableChange.Source) -> MigrationStatement {
+    var statement = MigrationStatement(
+      "-- the policy of \(source.new.entity.name)", rows: rowCount(source.old),
+      "mapping \(source.new.entity.name)")
+    statement.policyEntity = source.new.entity.name
+    return statement
+  }
+
+  private func filling(
+    _ name: String, _ table: TableChange, _ source: TableChange.Source
+  ) -> MigrationStatement {
+    var names = ["Z_PK", "Z_ENT", "Z_OPT"]
+    var values = ["t0.Z_PK", String(source.new.number), "t0.Z_OPT"]
+    for column in table.columns {
+      guard let value = source.values[column.name], let sql = sql(of: value) else { continue }
+      names.append(StoreNames.quoted(column.name))
+      values.append(sql)
+    }
+    let sql = """
+      INSERT INTO \(StoreNames.quoted(name)) (\(names.joined(separator: ", "))) \
+      SELECT \(values.joined(separator: ", ")) FROM \(source.old.quotedTable) AS t0 \
+      WHERE t0.Z_ENT = \(source.old.number)
+      """
+    return MigrationStatement(
+      sql, rows: rowCount(source.old), "copying \(source.new.entity.name)")
+  }
+
+  /// What a row is filled with, as SQL over the old row.
+  func sql(of value: ColumnValue) -> String? {
+    switch value {
+    case .column(let name): "t0." + StoreNames.quoted(name)
+    case .filled(let name, let literal): "ifnull(t0.\(StoreNames.quoted(name)), \(literal))"
+    case .constant(let literal): literal
+    case .perRow(let sql), .expression(let sql): sql
+    case .place, .null: nil
+    }
+  }
+
+  private var newJoins: [MigrationStatement] {
+    joins.filter { $0.keptTable == nil }.flatMap { change -> [MigrationStatement] in
+      let name = Self.interimName(change.join.table)
+      let make = MigrationStatement(
+        schemaStatements.table(of: change.join, named: name), "making \(change.join.table)")
+      return [make] + change.sources.map { filling(name, change, $0) }
+    }
+  }
+
+  private func filling(_ name: String, _ change: JoinChange, _ pairs: String) -> MigrationStatement
+  {
+    let join = change.join
+    let places = [join.orderColumn, join.inverseOrderColumn]
+    let numbers = ["place", "inversePlace"]
+    let partitions = ["owner", "member"]
+    var names = [join.ownerColumn, join.memberColumn].map(StoreNames.quoted)
+    var values = ["owner", "member"]
+    for (index, place) in places.enumerated() {
+      guard let place else { continue }
+      names.append(StoreNames.quoted(place))
+      let other = partitions[1 - index]
+      values.append(
+        "row_number() OVER (PARTITION BY \(partitions[index]) ORDER BY \(numbers[index]), \(other))"
+      )
+    }
+    return MigrationStatement(
+      """
+      INSERT OR IGNORE INTO \(StoreNames.quoted(name)) (\(names.joined(separator: ", "))) \
+      SELECT \(values.joined(separator: ", ")) FROM (\(pairs))
+      """, rows: change.rowCount, "copying \(join.table)")
+  }
+
+  /// The old tables whose rows are all somewhere else now, or are gone.
+  private var droppedTables: [MigrationStatement] {
+    let kept = Set(tables.filter(\.isInPlace).compactMap(\.oldTable))
+    let roots = old.model.entities.filter { $0.depth == 0 }.map {
+      StoreNames.table($0.description)
+    }
+    let keptJoins = Set(joins.compactMap(\.keptTable))
+    let gone =
+      roots.filter { !kept.contains($0) && schema.tables[$0] != nil }
+      + oldJoinTables.filter { !keptJoins.contains($0) }.sorted()
+    return gone.map {
+      MigrationStatement("DROP TABLE \(StoreNames.quoted($0))", "removing \($0)")
+    }
+  }
+
+  private var finalNames: [MigrationStatement] {
+    let made =
+      tables.filter { !$0.isInPlace }.map(\.name)
+      + joins.filter { $0.keptTable == nil }.map(\.join.table)
+    let renamed = tables.filter { $0.isInPlace && $0.oldTable != $0.name }.map(\.name)
+    return (made + renamed).map { name in
+      MigrationStatement(
+        "ALTER TABLE \(StoreNames.quoted(Self.interimName(name))) "
+          + "RENAME TO \(StoreNames.quoted(name))", "naming \(name)")
+    }
+  }
+
+  // MARK: Indexes
+
+  /// Whether an index that the new version wants is there and stays.
+  private func isKept(_ index: StoreIndex) -> Bool {
+    if let table = tables.first(where: { $0.name == index.table }) {
+      guard table.isInPlace else { return false }
+      return keptIndexes(of: table).contains { $0.isSame(as: index) }
+    }
+    guard joins.contains(where: { $0.keptTable == index.table }) else { return false }
+    return schema.indexes[index.name]?.isSame(as: index) == true
+  }
+
+  /// The indexes of an altered table that serve the new version too, as they
+  /// are after the table and its columns have their new names.
+  func keptIndexes(of table: TableChange) -> [StoreIndex] {
+    let names = Dictionary(
+      table.columns.compactMap { column -> (String, String)? in
+        switch table.commonValue(of: column) {
+        case .column(let old)?, .filled(let old, _)?: (old, column.name)
+        default: nil
+        }
+      }, uniquingKeysWith: { one, _ in one })
+    let wanted = schemaStatements.allIndexes
+    return schema.indexes.values.filter { $0.table == table.oldTable }.compactMap { index in
+      var index = index
+      index.table = table.name
+      index.columns = index.columns.map {
+        .init(names[$0.name] ?? $0.name, isAscending: $0.isAscending)
+      }
+      return wanted.contains { $0.isSame(as: index) } ? index : nil
+    }
+  }
+}

@@ -1,0 +1,111 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+// What follows when all rows are in their tables: places of relationships that
+// are ordered now, references to objects that are gone, and the keys.
+
+extension LayoutChange {
+  /// Statements about references between tables.
+  var references: [MigrationStatement] { places + danglingColumns + danglingPairs }
+
+  /// Objects of a relationship that is ordered now stand in the order in which
+  /// they were made.
+  private var places: [MigrationStatement] {
+    tables.flatMap { table -> [MigrationStatement] in
+      let columns = Set(
+        table.sources.flatMap { source in
+          source.values.compactMap { name, value -> [String]? in
+            if case .place(let reference) = value { [name, reference] } else { nil }
+          }
+        })
+      return columns.sorted { $0[0] < $1[0] }.map { pair in
+        let (place, reference) = (StoreNames.quoted(pair[0]), StoreNames.quoted(pair[1]))
+        let name = StoreNames.quoted(table.name)
+        return MigrationStatement(
+          """
+          UPDATE \(name) SET \(place) = n.place FROM (SELECT Z_PK AS k, row_number() OVER \
+          (PARTITION BY \(reference) ORDER BY Z_PK) AS place FROM \(name) \
+          WHERE \(reference) IS NOT NULL) AS n WHERE n.k = \(name).Z_PK AND \(place) IS NULL
+          """, rows: table.sources.first.map { rowCount($0.old) } ?? 0, "ordering \(table.name)")
+      }
+    }
+  }
+
+  /// Whether objects that a relationship led to may be gone.
+  private func losesMembers(_ relationship: CompiledRelationship) -> Bool {
+    let destination = new.model.entities[relationship.destinationIndex]
+    let roots = Set(
+      destination.family.compactMap { source(of: new.model.entities[$0])?.entity.rootIndex })
+    return removedEntities.contains { roots.contains($0.entity.rootIndex) }
+  }
+
+  private var danglingColumns: [MigrationStatement] {
+    new.entities.flatMap { mapping in
+      mapping.entity.relationships.compactMap { relationship -> MigrationStatement? in
+        guard relationship.storage == .ownColumn, losesMembers(relationship),
+          mapping.entity.properties[relationship.number].depth == mapping.entity.depth,
+          let column = mapping.column(relationship.name)
+        else { return nil }
+        let quoted = StoreNames.quoted(column.name)
+        let target = new.entities[relationship.destinationIndex].quotedTable
+        return MigrationStatement(
+          "UPDATE \(mapping.quotedTable) SET \(quoted) = NULL WHERE \(quoted) IS NOT NULL "
+            + "AND \(quoted) NOT IN (SELECT Z_PK FROM \(target))",
+          "forgetting objects that are gone")
+      }
+    }
+  }
+
+  private var danglingPairs: [MigrationStatement] {
+    new.entities.flatMap { mapping in
+      mapping.entity.relationships.compactMap { relationship -> MigrationStatement? in
+        guard let join = new.join(relationship, of: mapping.entity), losesMembers(relationship)
+        else { return nil }
+        let target = new.entities[relationship.destinationIndex].quotedTable
+        return MigrationStatement(
+          "DELETE FROM \(StoreNames.quoted(join.table)) WHERE "
+            + "\(StoreNames.quoted(join.memberColumn)) NOT IN (SELECT Z_PK FROM \(target))",
+          "forgetting objects that are gone")
+      }
+    }
+  }
+
+  // MARK: Keys
+
+  /// The rows of `Z_PRIMARYKEY`, written anew; each hierarchy goes on counting
+  /// where its objects' one stopped.
+  var keyStatements: [MigrationStatement] {
+    var statements = [
+      MigrationStatement("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16000", "writing the keys")
+    ]
+    for mapping in new.entities {
+      let parent = mapping.entity.lineage.dropLast().last.map { new.entities[$0].number } ?? 0
+      statements.append(
+        MigrationStatement(
+          "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES "
+            + "(\(mapping.number), ?, \(parent), \(lastKey(mapping)))",
+          [.string(mapping.entity.name)], "writing the keys"))
+    }
+    for case .insert(let name, _, _) in steps {
+      guard let entity = new.model.entity(named: name) else { continue }
+      let root = new.entities[entity.rootIndex]
+      statements.append(
+        MigrationStatement(
+          "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, "
+            + "(SELECT ifnull(max(Z_PK), 0) FROM \(root.quotedTable))) "
+            + "WHERE Z_ENT = \(sharesKeys ? new.entities[0].number : root.number)",
+          "writing the keys"))
+    }
+    return statements
+  }
+
+  /// The last key that was given out for a hierarchy.
+  func lastKey(_ mapping: EntityMapping) -> Int64 {
+    if sharesKeys { return mapping.entity.index == 0 ? schema.lastKeys.values.max() ?? 0 : 0 }
+    guard mapping.entity.depth == 0 else { return 0 }
+    let roots = mapping.entity.family.compactMap { index in
+      source(of: new.model.entities[index]).map { old.model.entities[$0.entity.rootIndex].name }
+    }
+    return roots.compactMap { schema.lastKeys[$0] }.max() ?? 0
+  }
+}

@@ -1,0 +1,209 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// How the tables of one version become those of the next.
+///
+/// What can stay stays: a table is altered in place where every column of the
+/// new one is an old column, a new one with one value for all rows, or empty.
+/// Else it is filled anew from the old one, row by row in SQL, and takes its
+/// place (SQLite's procedure, https://sqlite.org/lang_altertable.html).
+///
+/// 1. Rows keep their keys, so that object IDs and references stay valid.
+/// 2. New tables are filled while all old ones are still as they were.
+/// 3. Foreign keys are off meanwhile and checked before the commit.
+struct LayoutChange {
+  let pairs: ModelCorrespondence
+  let inferred: InferredMapping
+  let steps: [MigrationDescription.Step]
+  let old: StoreMapping
+  let new: StoreMapping
+  let schema: ExistingSchema
+  /// Whether the store has foreign keys and views.
+  let hasExtras: Bool
+  /// Whether the first entity counts the keys of all.
+  let sharesKeys: Bool
+  /// When the migration began: what `now()` is.
+  let now: ConstantValue
+  /// Policies in Swift, by the names of newer entities.
+  let policies: [String: any EntityMigrationPolicy]
+  private let mappings: [String: MappingModel.Entity]
+  private(set) var tables: [TableChange] = []
+
+  init(
+    _ step: MigrationPath.Step, schema: ExistingSchema, sharesKeys: Bool, now: ConstantValue,
+    policies: [String: any EntityMigrationPolicy] = [:]
+  ) throws {
+    self.policies = policies
+    pairs = ModelCorrespondence(from: step.source, to: step.destination, steps: step.steps)
+    inferred = step.inferred
+    steps = step.steps
+    old = StoreMapping(CompiledModel(layoutOf: step.source), numbers: schema.numbers)
+    let model = CompiledModel(layoutOf: step.destination)
+    new = StoreMapping(model, numbers: StoreMapping.newNumbers(model))
+    self.schema = schema
+    hasExtras = schema.hasExtras(of: old)
+    self.sharesKeys = sharesKeys
+    self.now = now
+    mappings = Dictionary(
+      inferred.mapping.entities.compactMap { mapping in
+        mapping.destinationName.map { ($0, mapping) }
+      }, uniquingKeysWith: { one, _ in one })
+    for root in model.entities where root.depth == 0 { tables.append(try change(of: root)) }
+    settleReferences()
+  }
+
+  /// The mapping of a newer entity.
+  func mapping(of entity: CompiledEntity) -> MappingModel.Entity? { mappings[entity.name] }
+
+  /// The older entity that a newer one continues, as the old tables have it.
+  func source(of entity: CompiledEntity) -> EntityMapping? {
+    pairs.source(of: entity.description).flatMap { old.model.entity(named: $0.name) }
+      .map { old.entities[$0.index] }
+  }
+
+  /// Older entities that nothing continues, whose rows go.
+  var removedEntities: [EntityMapping] {
+    old.entities.filter { pairs.successors(of: $0.entity.description).isEmpty }
+  }
+
+  /// About how many rows an old table has: as many keys as were given out.
+  func rowCount(_ table: EntityMapping) -> Int {
+    let root = old.model.entities[table.entity.rootIndex]
+    return Int(clamping: schema.lastKeys[root.name] ?? 0)
+  }
+
+  // MARK: Tables
+
+  private func change(of root: CompiledEntity) throws -> TableChange {
+    let layout = HierarchyLayout.all(of: new.model)[root.index]
+    var sources: [TableChange.Source] = []
+    for index in root.family {
+      let entity = new.entities[index]
+      guard let source = source(of: entity.entity) else { continue }
+      sources.append(
+        TableChange.Source(
+          old: source, new: entity, values: try values(of: entity, from: source, layout)))
+    }
+    let roots = Set(sources.map(\.old.entity.rootIndex))
+    let isShared = new.model.entities.contains { other in
+      other.rootIndex != root.index
+        && source(of: other).map { roots.contains($0.entity.rootIndex) } ?? false
+    }
+    return TableChange(
+      root: root, name: StoreNames.table(root.description), columns: layout.columnsInTableOrder,
+      sources: sources,
+      oldTable: roots.count == 1 && !isShared && !insertsInto(root)
+        && !searchedRoots.contains(root.index)
+        && !sources.contains(where: { policies[$0.new.entity.name] != nil })
+        ? sources.first?.old.table : nil)
+  }
+
+  /// Whether a migration block makes objects of the hierarchy.
+  func insertsInto(_ root: CompiledEntity) -> Bool {
+    steps.contains { step in
+      guard case .insert(let name, _, _) = step else { return false }
+      return new.model.entity(named: name)?.rootIndex == root.index
+    }
+  }
+
+  /// A table whose foreign keys would lead elsewhere than they do now is
+  /// filled anew.
+  private mutating func settleReferences() {
+    guard hasExtras else { return }
+    let statements = (
+      old: SchemaStatements(mapping: old, addsViewsAndForeignKeys: true),
+      new: SchemaStatements(mapping: new, addsViewsAndForeignKeys: true)
+    )
+    for _ in tables {
+      var changed = false
+      for (index, table) in tables.enumerated() where table.isInPlace {
+        guard !keepsReferences(table, statements.old, statements.new) else { continue }
+        tables[index].isRefilled = true
+        changed = true
+      }
+      if !changed { return }
+    }
+  }
+
+  private func keepsReferences(
+    _ table: TableChange, _ old: SchemaStatements, _ new: SchemaStatements
+  ) -> Bool {
+    guard let source = table.sources.first else { return true }
+    let oldRoot = self.old.model.entities[source.old.entity.rootIndex]
+    let oldLayout = HierarchyLayout.all(of: self.old.model)[oldRoot.index]
+    let newLayout = HierarchyLayout.all(of: self.new.model)[table.root.index]
+    return table.columns.filter { $0.kind == .reference }.allSatisfy { column in
+      guard case .column(let name)? = table.commonValue(of: column),
+        let before = oldLayout.columnsInTableOrder.first(where: { $0.name == name })
+      else { return true }
+      let target = new.destination(of: column, in: newLayout)
+      guard let oldTarget = old.destination(of: before, in: oldLayout) else { return target == nil }
+      guard let target, let change = tables.first(where: { $0.root.index == target.index }) else {
+        return false
+      }
+      let oldName = StoreNames.table(oldTarget.description)
+      return change.isInPlace ? change.oldTable == oldName : change.name == oldName
+    }
+  }
+}
+
+/// How one table of the new version comes about.
+struct TableChange {
+  /// Where the rows of one entity come from.
+  struct Source {
+    let old: EntityMapping
+    let new: EntityMapping
+    /// What each column gets, by the column's name.
+    let values: [String: ColumnValue]
+  }
+
+  let root: CompiledEntity
+  let name: String
+  let columns: [ColumnMapping]
+  let sources: [Source]
+  /// The old table, where all rows come from one and none go elsewhere.
+  let oldTable: String?
+  /// Whether it is filled anew though its columns could stay.
+  var isRefilled = false
+
+  /// Whether no object of it was there before.
+  var isNew: Bool { sources.isEmpty }
+
+  /// Whether the old table is altered instead of filled anew.
+  var isInPlace: Bool {
+    guard oldTable != nil, !isRefilled else { return false }
+    var taken: Set<String> = []
+    return columns.allSatisfy { column in
+      switch commonValue(of: column) {
+      case .column(let name)?, .filled(let name, _)?: taken.insert(name).inserted
+      case .constant?, .null?, .perRow?, .place?: true
+      case .expression?, nil: false
+      }
+    }
+  }
+
+  /// What a column gets in the rows of all entities that have it; nil where
+  /// they differ.
+  func commonValue(of column: ColumnMapping) -> ColumnValue? {
+    let values = Set(sources.compactMap { $0.values[column.name] })
+    return values.count > 1 ? nil : values.first ?? .null
+  }
+}
+
+/// What a column of a migrated row gets.
+enum ColumnValue: Hashable {
+  /// An old column's value.
+  case column(String)
+  /// An old column's value, or a literal where that is NULL.
+  case filled(String, String)
+  /// One literal for all rows.
+  case constant(String)
+  /// SQL that gives every row a value of its own and reads nothing.
+  case perRow(String)
+  /// The place in a relationship that was not ordered, by the name of the
+  /// column of the relationship.
+  case place(String)
+  /// SQL over the old row, which is `t0`.
+  case expression(String)
+  case null
+}

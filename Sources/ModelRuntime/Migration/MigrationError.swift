@@ -1,0 +1,93 @@
+public import ModelSchema
+
+/// Why a store was not migrated. The store is as it was before.
+public struct MigrationError: Error, Sendable, Hashable {
+  /// What went wrong, for programs.
+  public enum Reason: String, Sendable, Hashable {
+    /// The store is of another version, and migrating is switched off.
+    case notAutomatic
+    /// The store is read-only and of another version.
+    case readOnly
+    /// The store was written by a newer version than the program knows.
+    case newerStore
+    /// No version that the program knows is the store's.
+    case unknownVersion
+    /// The store's version differs from the version of that number that the
+    /// program knows.
+    case editedVersion
+    /// The store belongs to another model.
+    case otherModel
+    /// What changed needs a mapping, or code.
+    case noMapping
+    /// The data break a rule of the newer version.
+    case dataBreaksRule
+    /// A migration names Swift that nobody registered.
+    case missingCode
+    /// An expression of a mapping cannot be carried out.
+    case invalidMapping
+    /// Somebody stopped it.
+    case cancelled
+    /// The migrated copy is not sound.
+    case verification
+  }
+
+  /// Objects that break a rule.
+  public struct Failure: Sendable, Hashable {
+    /// What is asked of the data.
+    public var condition: DataCondition
+    /// How many objects break it.
+    public var count: Int
+    /// The first of them, at most twenty.
+    public var objectIDs: [ObjectID]
+  }
+
+  /// What went wrong, for programs.
+  public var reason: Reason
+  /// What went wrong, for people, and what to do.
+  public var message: String
+  /// What is in the way between the two models.
+  public var problems: [MappingProblem]
+  /// Which data break which rule.
+  public var failures: [Failure]
+
+  /// Makes an error.
+  public init(
+    _ reason: Reason, _ message: String, problems: [MappingProblem] = [],
+    failures: [Failure] = []
+  ) {
+    self.reason = reason
+    self.message = message
+    self.problems = problems
+    self.failures = failures
+  }
+
+  /// Core Data's number for the error, for those who know them.
+  public var coreDataCode: Int {
+    switch reason {
+    case .notAutomatic, .readOnly, .otherModel: 134100
+    case .newerStore, .unknownVersion, .editedVersion: 134130
+    case .noMapping: 134190
+    case .missingCode, .invalidMapping: 134140
+    case .dataBreaksRule: 134111
+    case .cancelled: 134120
+    case .verification: 134110
+    }
+  }
+}
+
+extension MigrationError: CustomStringConvertible {
+  /// The message, and a line for each problem and each broken rule.
+  public var description: String {
+    ([message] + problems.map { "  \($0)" } + failures.map { "  \($0)" }).joined(separator: "\n")
+  }
+}
+
+extension MigrationError.Failure: CustomStringConvertible {
+  /// The condition, and the first objects that break it.
+  public var description: String {
+    let names = objectIDs.prefix(10).map { "\($0.entity.name) p\($0.key)" }
+    let more = count > names.count ? " and \(count - names.count) more" : ""
+    return "\(condition): \(count) \(count == 1 ? "does" : "do") not: "
+      + names.joined(separator: ", ") + more
+  }
+}

@@ -1,0 +1,47 @@
+internal import Foundation
+internal import ModelSQLite
+
+/// Functions that migrations use in SQL, beside those of fetches.
+struct MigrationFunctions {
+  let connection: Connection
+
+  /// Gives the connection the functions.
+  func register() throws(SQLiteError) {
+    // The argument is the row's key, so that SQLite calls it for every row.
+    try connection.register("model_new_uuid", argumentCount: 1) { _ in
+      .bytes(Self.bytes(UUID()))
+    }
+    try connection.register("model_uuid_bytes", argumentCount: 1) { arguments in
+      guard let bytes = arguments.utf8(0) else { return .null }
+      return UUID(uuidString: String(decoding: bytes, as: UTF8.self))
+        .map { .bytes(Self.bytes($0)) } ?? .null
+    }
+    try connection.register("model_uuid_text", argumentCount: 1) { arguments in
+      guard case .bytes(let bytes)? = arguments.value(0), bytes.count == 16 else { return .null }
+      return .text(Self.uuid(bytes).uuidString)
+    }
+    try connection.register("model_date_text", argumentCount: 1) { arguments in
+      guard let seconds = arguments.number(0), seconds.magnitude < 1e11 else { return .null }
+      return .text(Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601))
+    }
+    try connection.register("model_is_number", argumentCount: 1) { arguments in
+      guard let bytes = arguments.utf8(0) else { return .null }
+      return .integer(Self.isNumber(bytes) ? 1 : 0)
+    }
+  }
+
+  private static func bytes(_ uuid: UUID) -> [UInt8] {
+    withUnsafeBytes(of: uuid.uuid) { Array($0) }
+  }
+
+  private static func uuid(_ bytes: [UInt8]) -> UUID {
+    bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
+  }
+
+  /// Whether a text is a decimal number and nothing else.
+  private static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return Double(text)?.isFinite == true
+      && text.utf8.allSatisfy { "+-.0123456789eE".utf8.contains($0) }
+  }
+}

@@ -1,0 +1,55 @@
+internal import Foundation
+
+/// What a rehearsed migration did, or why it would fail.
+public struct MigrationReport: Sendable {
+  /// How many objects of an entity there were and are.
+  public struct Entity: Sendable, Hashable {
+    /// The entity's name.
+    public var name: String
+    /// How many objects there were; nil where the entity is new.
+    public var before: Int?
+    /// How many there are; nil where the entity is gone, or nothing was
+    /// migrated.
+    public var after: Int?
+  }
+
+  /// The versions on the way, the store's first; none where the store is of
+  /// the program's version.
+  public var versions: [String]
+  /// The SQL that did it, in order.
+  public var statements: [String]
+  /// The objects, entity by entity.
+  public var entities: [Entity]
+  /// Why it would fail; nil where it would not.
+  public var error: MigrationError?
+  /// How long it took.
+  public var duration: Duration
+  /// Size of the store before, in bytes.
+  public var sizeBefore: Int
+  /// Size of the store after, in bytes.
+  public var sizeAfter: Int
+  /// The most that was on the disk beside the store at any time, in bytes.
+  public var spaceNeeded: Int
+}
+
+extension MigrationReport: CustomStringConvertible {
+  /// Everything but the SQL, in lines.
+  public var description: String {
+    guard !versions.isEmpty else { return "nothing to do: the store is of this version" }
+    var lines = ["from \(versions.joined(separator: " to "))"]
+    for entity in entities {
+      let before = entity.before.map(String.init) ?? "new"
+      let after = error == nil ? entity.after.map(String.init) ?? "gone" : "?"
+      lines.append("  \(entity.name): \(before) -> \(after)")
+    }
+    if let error { lines += ["it would fail:", "\(error)"] }
+    let seconds =
+      Double(duration.components.seconds)
+      + Double(duration.components.attoseconds) / 1e18
+    let rounded = (seconds * 1000).rounded() / 1000
+    lines.append(
+      "time \(rounded) s, store \(sizeBefore) -> \(sizeAfter) bytes, "
+        + "space needed meanwhile \(spaceNeeded) bytes")
+    return lines.joined(separator: "\n")
+  }
+}

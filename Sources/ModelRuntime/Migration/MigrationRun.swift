@@ -1,0 +1,128 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Carries the steps of a migration out on one connection, inside of a
+/// transaction.
+struct MigrationRun {
+  let connection: Connection
+  let identifier: UUID
+  let sharesKeys: Bool
+  let options: MigrationOptions
+  /// What is called with every statement before it runs, for tests that stop
+  /// the program there.
+  var willRun: (@Sendable (String) -> Void)?
+
+  /// Carries one step out.
+  ///
+  /// - Parameter share: The part of the whole work that the step is.
+  func run(_ step: MigrationPath.Step, share: ClosedRange<Double>) throws {
+    try call(step.steps, isBefore: true, step.source)
+    let schema = try ExistingSchema(connection)
+    let change = try LayoutChange(
+      step, schema: schema, sharesKeys: sharesKeys, now: .date(.now),
+      policies: options.code.policies(from: step.source.version, to: step.destination.version))
+    let failures = try DataCheck(connection: connection, identifier: identifier).failures(change)
+    guard failures.isEmpty else { throw refused(failures, step) }
+    try execute(change, step, share)
+    try call(step.steps, isBefore: false, step.destination)
+  }
+
+  private func execute(
+    _ change: LayoutChange, _ step: MigrationPath.Step, _ share: ClosedRange<Double>
+  ) throws {
+    let statements = try change.statements()
+    let total = Double(statements.reduce(0) { $0 + $1.rowCount + 1 })
+    var done = 0.0
+    var isChecked = false
+    for statement in statements {
+      if !isChecked, statement.sql.hasPrefix("CREATE UNIQUE INDEX") {
+        try checkDuplicates(change, step)
+        isChecked = true
+      }
+      try stopIfCancelled()
+      let fraction = share.lowerBound + (share.upperBound - share.lowerBound) * done / total
+      options.progress?.report(fraction, statement.text)
+      if let entity = statement.policyEntity {
+        willRun?(statement.sql)
+        try runPolicy(of: entity, change)
+      } else {
+        try run(statement)
+      }
+      done += Double(statement.rowCount + 1)
+    }
+    if !isChecked { try checkDuplicates(change, step) }
+  }
+
+  private func runPolicy(of name: String, _ change: LayoutChange) throws {
+    for table in change.tables {
+      for source in table.sources where source.new.entity.name == name {
+        guard let policy = change.policies[name] else { continue }
+        try PolicyRun(connection, change, table, source, stop: stopIfCancelled).run(policy)
+      }
+    }
+  }
+
+  private func run(_ statement: MigrationStatement) throws {
+    willRun?(statement.sql)
+    let prepared = try connection.prepare(statement.sql)
+    for value in statement.parameters { prepared.bind(value) }
+    do {
+      try prepared.run()
+    } catch {
+      // A statement that was interrupted says so; why is what its caller knows.
+      try stopIfCancelled()
+      throw error
+    }
+  }
+
+  private func stopIfCancelled() throws {
+    guard options.progress?.isCancelled == true else { return }
+    throw MigrationError(.cancelled, "the migration was stopped; the store is as it was")
+  }
+
+  private func checkDuplicates(_ change: LayoutChange, _ step: MigrationPath.Step) throws {
+    let duplicates = try DataCheck(connection: connection, identifier: identifier)
+      .duplicates(change)
+    guard duplicates.isEmpty else { throw refused(duplicates, step) }
+  }
+
+  private func refused(
+    _ failures: [MigrationError.Failure], _ step: MigrationPath.Step
+  ) -> MigrationError {
+    MigrationError(
+      .dataBreaksRule,
+      "data of '\(step.source.name)' \(step.source.versionTitle) break rules of "
+        + "\(step.destination.versionTitle); the store is as it was: mend the data with the program "
+        + "that wrote them, or say in a migration block what becomes of them",
+      failures: failures)
+  }
+
+  // MARK: Swift
+
+  /// Calls the functions that a migration block names.
+  private func call(
+    _ steps: [MigrationDescription.Step], isBefore: Bool, _ model: ManagedObjectModel
+  ) throws {
+    for step in steps {
+      switch step {
+      case .before(let name) where isBefore, .after(let name) where !isBefore:
+        guard let function = options.code.functions[name] else {
+          throw MigrationError(
+            .missingCode,
+            "the migration calls '\(name)', which the program did not hand over in "
+              + "'MigrationOptions.code'")
+        }
+        try stopIfCancelled()
+        options.progress?.report(options.progress?.current.fraction ?? 0, "calling \(name)")
+        try function(MigrationAccess(connection: connection, model: model))
+      default: continue
+      }
+    }
+  }
+}

@@ -1,0 +1,28 @@
+internal import ModelSchema
+
+/// One SQL statement of a migration.
+struct MigrationStatement: Sendable {
+  /// Its text.
+  let sql: String
+  /// The values that its parameters are bound to.
+  let parameters: [ConstantValue]
+  /// About how many rows it touches; 0 where it touches none.
+  let rowCount: Int
+  /// What it does, in words.
+  let text: String
+  /// The newer entity whose policy runs in place of SQL.
+  var policyEntity: String?
+
+  init(
+    _ sql: String, _ parameters: [ConstantValue], rows rowCount: Int = 0, _ text: String
+  ) {
+    self.sql = sql
+    self.parameters = parameters
+    self.rowCount = rowCount
+    self.text = text
+  }
+
+  init(_ sql: String, rows rowCount: Int = 0, _ text: String) {
+    self.init(sql, [], rows: rowCount, text)
+  }
+}

@@ -1,0 +1,168 @@
+public import Foundation
+internal import ModelSQLite
+public import ModelSchema
+
+#if canImport(Glibc)
+  internal import Glibc
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Darwin
+#endif
+
+/// Tries the migrations of a program: from every released version, on made-up
+/// objects, with the program killed in the middle.
+///
+/// A program calls it from a test of its own; the part that is killed is a
+/// process that calls `migrateAndDie`.
+public struct MigrationTrial {
+  /// How one version came out.
+  public struct Result: Sendable, Hashable {
+    /// The version that was migrated from.
+    public var version: String
+    /// How many objects it had.
+    public var objectCount: Int
+    /// How often the program was killed with the store as it was.
+    public var killsBefore: Int
+    /// How often it was killed with the store migrated.
+    public var killsAfter: Int
+    /// What went wrong; nothing where all is well.
+    public var failures: [String]
+  }
+
+  private let model: CompiledModel
+  private let options: MigrationOptions
+  private let objectCount: Int
+
+  /// A trial of the versions that a model knows.
+  ///
+  /// - Parameter objectCount: how many objects each entity gets.
+  public init(
+    _ model: CompiledModel, options: MigrationOptions = MigrationOptions(), objectCount: Int = 1000
+  ) {
+    self.model = model
+    self.options = options
+    self.objectCount = max(objectCount, 1)
+  }
+
+  /// Migrates every released version and kills the program in the middle.
+  ///
+  /// - Parameters:
+  ///   - kills: How often it is killed, for each version.
+  ///   - program: Runs a process that calls `migrateAndDie` with the same
+  ///     arguments, and waits for its end.
+  /// - Throws: What the program's closure throws, or `StoreError` where the
+  ///   trial itself cannot go on.
+  public func run(
+    kills: Int, program: (_ store: URL, _ statement: Int) throws -> Void
+  ) throws -> [Result] {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "migrations-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    return try (model.versions.released + options.olderVersions).map {
+      try self.try($0, folder, kills, program)
+    }
+  }
+
+  /// Migrates a store and kills this process before a statement of the
+  /// migration, counted from 0.
+  ///
+  /// - Throws: What opening the store throws.
+  public static func migrateAndDie(
+    _ configuration: StoreConfiguration, model: CompiledModel, statement: Int
+  ) throws {
+    let counter = Counter()
+    let connection = try Connection(path: configuration.displayPath)
+    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+    try TextFunctions(connection: connection).register()
+    _ = try StoreMigration(
+      model: model, connection: connection, configuration: configuration,
+      willRun: { _ in if counter.next() == statement { kill(getpid(), SIGKILL) } }
+    ).migrateIfNeeded()
+  }
+
+  /// Makes a store of a version with objects: what the trial migrates.
+  ///
+  /// - Throws: `StoreError` when it cannot be made.
+  public static func makeStore(
+    _ version: ManagedObjectModel, at url: URL, objectCount: Int
+  ) throws {
+    let store = try PersistentStore(
+      CompiledModel(layoutOf: version), configuration: StoreConfiguration(url: url))
+    let connection = try store.borrow().connection
+    try SampleData(mapping: store.mapping, count: objectCount).fill(connection)
+    try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  // MARK: Parts
+
+  private func `try`(
+    _ version: ManagedObjectModel, _ folder: URL, _ kills: Int,
+    _ program: (URL, Int) throws -> Void
+  ) throws -> Result {
+    let original = folder.appending(path: "\(version.version ?? 0).sqlite")
+    try Self.makeStore(version, at: original, objectCount: objectCount)
+    let information = try StoreInspection(url: original).information()
+    var result = Result(
+      version: version.versionTitle,
+      objectCount: information.entities.reduce(0) { $0 + $1.objectCount }, killsBefore: 0,
+      killsAfter: 0, failures: [])
+    var configuration = StoreConfiguration(url: original)
+    configuration.migration = options
+    let report = try PersistentContainer.rehearseMigration(of: configuration, to: model)
+    if let error = report.error {
+      result.failures.append("\(error)")
+      return result
+    }
+    for number in 0..<kills {
+      let copy = folder.appending(path: "kill.sqlite")
+      try PersistentContainer.destroyStore(at: copy)
+      try FileManager.default.copyItem(at: original, to: copy)
+      let statement = number * (report.statements.count + 1) / max(kills, 1)
+      try program(copy, statement)
+      try judge(copy, version, report, statement, &result)
+    }
+    return result
+  }
+
+  /// Looks at a store that a killed program left, and opens it.
+  private func judge(
+    _ store: URL, _ version: ManagedObjectModel, _ report: MigrationReport, _ statement: Int,
+    _ result: inout Result
+  ) throws {
+    do {
+      let hashes = try StoreInspection(url: store).versionHashes()
+      switch hashes {
+      case version.versionHashes: result.killsBefore += 1
+      case model.fingerprint.hashes: result.killsAfter += 1
+      default: result.failures.append("killed at \(statement): the store is of no version")
+      }
+      var configuration = StoreConfiguration(url: store)
+      configuration.migration = options
+      _ = try PersistentStore(model, configuration: configuration)
+      let inspection = try StoreInspection(url: store)
+      result.failures += try inspection.findings().map { "killed at \(statement): \($0)" }
+      let counts = try inspection.information().entities.map { "\($0.name) \($0.objectCount)" }
+      let expected = report.entities.compactMap { entity in
+        entity.after.map { "\(entity.name) \($0)" }
+      }
+      if Set(counts) != Set(expected) {
+        result.failures.append(
+          "killed at \(statement): \(counts.sorted()) instead of \(expected.sorted())")
+      }
+    } catch {
+      result.failures.append("killed at \(statement): \(error)")
+    }
+  }
+
+  private final class Counter: @unchecked Sendable {
+    // because one thread runs the migration that counts.
+    private var count = -1
+
+    func next() -> Int {
+      count += 1
+      return count
+    }
+  }
+}

@@ -1,0 +1,85 @@
+internal import ModelSchema
+
+/// Who belonged to whom in an older version's relationship, as SQL.
+struct PairSelect {
+  /// A select of `owner` and `member`, and of the places of both where they
+  /// had any.
+  let sql: String
+  /// The column of the owners' own table that says it all; nil where it is
+  /// kept elsewhere.
+  let column: String?
+
+  /// The pairs that a newer relationship continues: those of its own older
+  /// self, else those of its inverse's, the other way round; nil where both
+  /// are new.
+  init?(
+    of property: CompiledProperty, _ entity: CompiledEntity, _ source: EntityMapping,
+    in change: LayoutChange
+  ) {
+    guard let relationship = entity.relationship(property.number) else { return nil }
+    if case .source(let name)? = change.mapping(of: entity)?.property(named: property.name)?.value,
+      let before = source.entity.property(named: name),
+      let pairs = PairSelect(source.entity.relationship(before.number), of: source, in: change.old)
+    {
+      self = pairs
+      return
+    }
+    guard let inverse = relationship.inverse else { return nil }
+    let destination = change.new.model.entities[relationship.destinationIndex]
+    for index in destination.family {
+      let other = change.new.model.entities[index]
+      guard let otherSource = change.source(of: other),
+        case .source(let name)? =
+          change.mapping(of: other)?.property(named: other.properties[inverse.number].name)?.value,
+        let before = otherSource.entity.property(named: name),
+        let pairs = PairSelect(
+          otherSource.entity.relationship(before.number), of: otherSource, in: change.old)
+      else { continue }
+      sql =
+        "SELECT member AS owner, owner AS member, NULL AS place, NULL AS inversePlace "
+        + "FROM (\(pairs.sql))"
+      column = nil
+      return
+    }
+    return nil
+  }
+
+  /// The pairs of an older relationship.
+  init?(_ relationship: CompiledRelationship?, of source: EntityMapping, in mapping: StoreMapping) {
+    guard let relationship else { return nil }
+    switch relationship.storage {
+    case .ownColumn:
+      guard let name = source.column(relationship.name)?.name else { return nil }
+      column = name
+      let quoted = StoreNames.quoted(name)
+      sql = """
+        SELECT Z_PK AS owner, \(quoted) AS member, NULL AS place, NULL AS inversePlace \
+        FROM \(source.quotedTable) WHERE \(quoted) IS NOT NULL AND Z_ENT = \(source.number)
+        """
+    case .inverseColumn:
+      column = nil
+      let destination = mapping.entities[relationship.destinationIndex]
+      guard let inverse = relationship.inverse,
+        let name = destination.columns.first(where: { $0.propertyNumber == inverse.number })?.name
+      else { return nil }
+      let quoted = StoreNames.quoted(name)
+      let place =
+        relationship.description.isOrdered
+        ? StoreNames.quoted(StoreNames.order(name)) : "NULL"
+      sql = """
+        SELECT \(quoted) AS owner, Z_PK AS member, \(place) AS place, NULL AS inversePlace \
+        FROM \(destination.quotedTable) WHERE \(quoted) IS NOT NULL
+        """
+    case .joinTable:
+      column = nil
+      guard let join = mapping.join(relationship, of: source.entity) else { return nil }
+      let place = join.orderColumn.map(StoreNames.quoted) ?? "NULL"
+      let inversePlace = join.inverseOrderColumn.map(StoreNames.quoted) ?? "NULL"
+      sql = """
+        SELECT \(StoreNames.quoted(join.ownerColumn)) AS owner, \
+        \(StoreNames.quoted(join.memberColumn)) AS member, \(place) AS place, \
+        \(inversePlace) AS inversePlace FROM \(StoreNames.quoted(join.table))
+        """
+    }
+  }
+}

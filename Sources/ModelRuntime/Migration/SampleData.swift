@@ -1,0 +1,127 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// Rows for a store that has none, made in SQL: as many of each entity as are
+/// asked for, with values of every kind, related to each other.
+struct SampleData {
+  let mapping: StoreMapping
+  /// How many objects each entity gets.
+  let count: Int
+
+  /// Fills the store of a connection.
+  func fill(_ connection: Connection) throws {
+    try connection.execute("PRAGMA foreign_keys = OFF")
+    try connection.transaction {
+      for entity in mapping.entities where !entity.entity.description.isAbstract {
+        try connection.execute(rows(of: entity))
+      }
+      for entity in mapping.entities {
+        for relationship in entity.entity.relationships {
+          guard let join = mapping.join(relationship, of: entity.entity), join.writes,
+            entity.entity.properties[relationship.number].depth == entity.entity.depth
+          else { continue }
+          try connection.execute(pairs(join, relationship, entity.entity))
+        }
+      }
+      for root in mapping.entities where root.entity.depth == 0 {
+        let last = "SELECT ifnull(max(Z_PK), 0) FROM \(root.quotedTable)"
+        try connection.execute(
+          "UPDATE Z_PRIMARYKEY SET Z_MAX = (\(last)) WHERE Z_ENT = \(root.number)")
+      }
+    }
+  }
+
+  /// Counts from 1.
+  private var numbers: String {
+    "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < \(count))"
+  }
+
+  /// The key before the first of an entity's: entities of one table have keys
+  /// of their own.
+  private func base(_ entity: CompiledEntity) -> Int {
+    let family = mapping.model.entities[entity.rootIndex].family
+    return (family.firstIndex(of: entity.index) ?? 0) * count
+  }
+
+  private func rows(of mapping: EntityMapping) -> String {
+    var names = ["Z_PK", "Z_ENT", "Z_OPT"]
+    var values = ["n + \(base(mapping.entity))", "\(mapping.number)", "1"]
+    for column in mapping.columns {
+      names.append(StoreNames.quoted(column.name))
+      values.append(value(of: column, mapping.entity))
+    }
+    return """
+      INSERT INTO \(mapping.quotedTable) (\(names.joined(separator: ", "))) \
+      \(numbers) SELECT \(values.joined(separator: ", ")) FROM n
+      """
+  }
+
+  // MARK: Values
+
+  private func value(of column: ColumnMapping, _ entity: CompiledEntity) -> String {
+    if let relationship = entity.relationship(column.propertyNumber) {
+      return reference(relationship)
+    }
+    let isOptional = entity.properties[column.propertyNumber].description.attribute?.isOptional
+    let value = column.type.map { text($0, column) } ?? "NULL"
+    return isOptional == true ? "CASE WHEN n % 3 = 0 THEN NULL ELSE \(value) END" : value
+  }
+
+  private func text(_ type: AttributeType, _ column: ColumnMapping) -> String {
+    switch type {
+    case .boolean: "n % 2"
+    case .int16: "n % 32768"
+    case .int32, .int64: "n"
+    case .float, .double: "n + 0.5"
+    case .decimal: column.kind == .text ? "CAST(n AS TEXT)" : "n + 0.25"
+    case .string: "'\(column.keyPath) ' || n"
+    case .url: "'https://example.com/' || n"
+    case .json: "'{}'"
+    case .list: "'[]'"
+    case .codable: "'null'"
+    case .date: "n * 86400.0"
+    case .uuid: "randomblob(16)"
+    case .data, .transformable: "randomblob(16)"
+    case .enumeration(let name, _): enumeration(name)
+    case .composite, .undefined: "NULL"
+    }
+  }
+
+  private func enumeration(_ name: String) -> String {
+    let cases = mapping.model.description.enumeration(named: name)?.cases ?? []
+    let values = cases.compactMap { SQLLiteral.text($0.rawValue, .integer) }
+    guard !values.isEmpty else { return "NULL" }
+    let branches = values.enumerated().map { "WHEN \($0) THEN \($1)" }.joined(separator: " ")
+    return "CASE n % \(values.count) \(branches) END"
+  }
+
+  // MARK: Relationships
+
+  /// A key of the destination; one-to-one relationships pair equal numbers, so
+  /// that both ends agree.
+  private func reference(_ relationship: CompiledRelationship) -> String {
+    guard let destination = concrete(relationship.destinationIndex) else { return "NULL" }
+    let isOneToOne = relationship.inverse?.isToMany == false
+    return isOneToOne
+      ? "n + \(base(destination))" : "n * 7919 % \(count) + 1 + \(base(destination))"
+  }
+
+  /// The first entity of a family that objects can be of.
+  private func concrete(_ index: Int) -> CompiledEntity? {
+    mapping.model.entities[index].family.lazy.map { mapping.model.entities[$0] }
+      .first { !$0.description.isAbstract }
+  }
+
+  private func pairs(
+    _ join: JoinMapping, _ relationship: CompiledRelationship, _ entity: CompiledEntity
+  ) -> String {
+    guard let owner = concrete(entity.index),
+      let member = concrete(relationship.destinationIndex)
+    else { return "SELECT 1" }
+    return """
+      INSERT OR IGNORE INTO \(StoreNames.quoted(join.table)) \
+      (\(StoreNames.quoted(join.ownerColumn)), \(StoreNames.quoted(join.memberColumn))) \
+      \(numbers) SELECT n + \(base(owner)), n * 7919 % \(count) + 1 + \(base(member)) FROM n
+      """
+  }
+}

@@ -1,0 +1,132 @@
+internal import Foundation
+internal import ModelSQLite
+internal import ModelSchema
+
+extension StoreMigration {
+  /// The version that a store is of, where that is not the program's; nil
+  /// where there is nothing to migrate.
+  ///
+  /// - Throws: `MigrationError` where the store is not one to migrate.
+  func source(_ metadata: StoreMetadata) throws -> ManagedObjectModel? {
+    let current = model.description
+    if metadata.versionHashes == model.fingerprint.hashes {
+      guard let checksum = metadata.indexChecksum, checksum != model.fingerprint.indexes,
+        configuration.migration.isAutomatic, !configuration.isReadOnly
+      else { return nil }
+      // The same data with other indexes: they are made and removed as the model says (C23).
+      return metadata.model
+    }
+    guard let stored = metadata.model ?? known(metadata.versionHashes) else {
+      return try recognized(metadata)
+    }
+    guard stored.name == current.name else {
+      throw MigrationError(
+        .otherModel,
+        "'\(path)' is a store of '\(stored.name)', and this program's model is "
+          + "'\(current.name)': \(words(stored))")
+    }
+    if let old = stored.version, let new = current.version, old > new {
+      throw MigrationError(
+        .newerStore,
+        "'\(path)' was written by \(stored.name) version \(old); this program knows "
+          + "\(knownVersions): \(words(stored)); use a newer build of the program")
+    }
+    try checkSeal(of: stored)
+    guard configuration.migration.isAutomatic else {
+      throw MigrationError(
+        .notAutomatic,
+        "'\(path)' is of \(stored.versionTitle) and automatic migration is off: "
+          + "\(words(stored)); switch it on, or run 'modelstore migrate'")
+    }
+    return stored
+  }
+
+  private var path: String { configuration.displayPath }
+
+  /// What differs between a store's version and the program's, in a sentence.
+  private func words(_ stored: ManagedObjectModel) -> String {
+    ModelDifference(from: stored, to: model.description)
+      .sentence(old: "the store", new: "the program")
+  }
+
+  private var versions: [ManagedObjectModel] {
+    model.versions.all + configuration.migration.olderVersions
+  }
+
+  private var knownVersions: String {
+    let numbers = Set(versions.compactMap(\.version)).sorted().map(String.init)
+    return numbers.count == 1
+      ? "version \(numbers[0])"
+      : "versions \(numbers.dropLast().joined(separator: ", ")) and \(numbers.last ?? "")"
+  }
+
+  private func known(_ hashes: [String: Data]) -> ManagedObjectModel? {
+    versions.last { $0.versionHashes == hashes }
+  }
+
+  /// A version of a number that the program knows must be what the program
+  /// knows.
+  private func checkSeal(of stored: ManagedObjectModel) throws {
+    guard stored.version != model.description.version,
+      let known = versions.first(where: { $0.version != nil && $0.version == stored.version }),
+      known.versionHashes != stored.versionHashes
+    else { return }
+    let difference = ModelDifference(from: known, to: stored)
+      .sentence(old: "the program's \(known.versionTitle)", new: "the store's")
+    throw MigrationError(
+      .editedVersion,
+      "'\(path)' is of \(stored.versionTitle), but not of the one that this program knows, which was "
+        + "edited after it was released: \(difference); take the released text back ('modelgen "
+        + "validate' finds it) and build again")
+  }
+
+  // MARK: Stores that do not say what they are
+
+  /// The version of a store that Apple's Core Data wrote: the one whose tables
+  /// it has; nil where that is the program's.
+  private func recognized(_ metadata: StoreMetadata) throws -> ManagedObjectModel? {
+    let schema = try ExistingSchema(connection)
+    if holds(model.description, schema, exactly: true) { return nil }
+    if let version = versions.last(where: { holds($0, schema, exactly: true) }) {
+      guard configuration.migration.isAutomatic else {
+        throw MigrationError(
+          .notAutomatic,
+          "'\(path)' has the tables of \(version.versionTitle) and automatic migration "
+            + "is off: \(words(version)); switch it on, or run 'modelstore migrate'")
+      }
+      return version
+    }
+    // What lacks nothing is opened as it is; what lacks something is named there.
+    return nil
+  }
+
+  /// Whether a store has the tables and columns of a version.
+  private func holds(
+    _ version: ManagedObjectModel, _ schema: ExistingSchema, exactly: Bool
+  ) -> Bool {
+    guard Set(version.entities.map(\.name)) == Set(schema.numbers.keys) else { return false }
+    let mapping = StoreMapping(CompiledModel(layoutOf: version), numbers: schema.numbers)
+    let layouts = HierarchyLayout.all(of: mapping.model)
+    for entity in mapping.model.entities {
+      for relationship in entity.relationships {
+        if let join = mapping.join(relationship, of: entity), schema.tables[join.table] == nil {
+          return false
+        }
+      }
+      guard entity.depth == 0 else { continue }
+      let wanted = Set(layouts[entity.index].columnsInTableOrder.map(\.name))
+      let columns = schema.tables[mapping.entities[entity.index].table] ?? []
+      let found = columns.filter { !["Z_PK", "Z_ENT", "Z_OPT"].contains($0) && !$0.isEntityNumber }
+      guard wanted == found else { return false }
+    }
+    return true
+  }
+}
+
+extension String {
+  /// Whether a column holds the entity number of a destination: `Z9_OWNER`.
+  fileprivate var isEntityNumber: Bool {
+    let rest = dropFirst().drop { $0.isNumber }
+    return hasPrefix("Z") && rest.count < count - 1 && rest.hasPrefix("_")
+  }
+}

@@ -1,0 +1,136 @@
+internal import Foundation
+internal import ModelSQLite
+internal import ModelSchema
+
+/// Brings a store that an older version wrote to the version of the program
+/// when it is opened.
+///
+/// 1. Everything happens in one transaction of the store, or on a copy that is
+///    written back in one: a program that dies leaves the store as it was.
+/// 2. The source is what the store says of itself: its metadata hold the model
+///    it was written with; a store of Apple's is recognised by its tables.
+struct StoreMigration {
+  let model: CompiledModel
+  let connection: Connection
+  let configuration: StoreConfiguration
+  var willRun: (@Sendable (String) -> Void)?
+
+  private var options: MigrationOptions { configuration.migration }
+  private var path: String { configuration.displayPath }
+  private var current: ManagedObjectModel { model.description }
+
+  /// Migrates the store where it needs that.
+  ///
+  /// - Returns: Whether anything was done.
+  func migrateIfNeeded() throws -> Bool {
+    guard try source(StoreMetadata(connection, path: path)) != nil else { return false }
+    try refuseWhereOff()
+    defer { options.progress?.finish() }
+    switch options.place {
+    case .inPlace: return try migrate(connection)
+    case .onCopy: return try MigrationCopy(migration: self).run()
+    }
+  }
+
+  /// Migrates the database of a connection in one transaction.
+  func migrate(_ connection: Connection) throws -> Bool {
+    try MigrationFunctions(connection: connection).register()
+    try connection.execute("PRAGMA foreign_keys = OFF")
+    defer { try? connection.execute("PRAGMA foreign_keys = ON") }
+    if let progress = options.progress {
+      connection.setInterruption { progress.isCancelled }
+    }
+    defer { connection.setInterruption(nil) }
+    return try connection.transaction {
+      // Another program may have migrated it in the meantime.
+      let metadata = try StoreMetadata(connection, path: path)
+      guard let source = try source(metadata) else { return false }
+      let way = try way(from: source, connection)
+      try run(way, metadata, connection)
+      return true
+    }
+  }
+
+  private func run(
+    _ way: MigrationPath, _ metadata: StoreMetadata, _ connection: Connection
+  ) throws {
+    let run = MigrationRun(
+      connection: connection, identifier: metadata.identifier,
+      sharesKeys: configuration.type.atomic != nil, options: options, willRun: willRun)
+    let count = Double(max(way.steps.count, 1))
+    for (index, step) in way.steps.enumerated() {
+      try run.run(step, share: Double(index) / count * 0.95...Double(index + 1) / count * 0.95)
+    }
+    options.progress?.report(0.95, "checking references")
+    if way.steps.contains(where: { $0.inferred.mapping.movesRows }) {
+      try checkReferences(connection)
+    }
+    try metadata.updated(for: current).update(in: connection)
+    if try ExistingSchema(connection).tables["Z_MODELCACHE"] != nil {
+      try connection.execute("DELETE FROM Z_MODELCACHE")
+    }
+    options.progress?.report(1, "done")
+  }
+
+  /// The way from an older version to the program's.
+  func way(from source: ManagedObjectModel, _ connection: Connection) throws -> MigrationPath {
+    let known = options.code.adding(
+      to: model.versions.released + options.olderVersions + [current], source: source)
+    let versions = ModelVersions(
+      current: known.last ?? current, released: Array(known.dropLast()))
+    var inference = InferredMapping.Options()
+    inference.convertsTypes = options.convertsTypes
+    let schema = try ExistingSchema(connection)
+    let old = StoreMapping(CompiledModel(layoutOf: source), numbers: schema.numbers)
+    do {
+      return try MigrationPath(from: source, in: versions, options: inference) { name in
+        guard let entity = old.model.entity(named: name) else { return true }
+        let rows = entity.family.map { old.entities[$0] }.filter { schema.tables[$0.table] != nil }
+        return try rows.allSatisfy { mapping in
+          let statement = try connection.prepare("SELECT 1 FROM \(mapping.rows) LIMIT 1")
+          defer { statement.reset() }
+          return try !statement.step()
+        }
+      }
+    } catch let error as NoMigrationPath {
+      throw MigrationError(
+        error.problems.isEmpty ? .unknownVersion : .noMapping, "'\(path)': \(error.message)",
+        problems: error.problems)
+    }
+  }
+
+  private func checkReferences(_ connection: Connection) throws {
+    var broken: [String] = []
+    try connection.prepare("PRAGMA foreign_key_check").forEachRow { row in
+      if broken.count < 10 { broken.append("\(row.shownText(0)) p\(row.shownText(1))") }
+    }
+    guard broken.isEmpty else {
+      throw MigrationError(
+        .verification,
+        "'\(path)': references that lead nowhere after the migration: "
+          + "\(broken.joined(separator: ", ")); the store is as it was, and 'modelstore check' "
+          + "says whether it was sound before")
+    }
+  }
+
+  private func refuseWhereOff() throws {
+    if configuration.isReadOnly, configuration.type.atomic == nil {
+      throw MigrationError(
+        .readOnly,
+        "'\(path)' is of an older version and opened read-only, so it cannot be "
+          + "migrated; open it once for writing, or migrate a copy ('modelstore migrate')")
+    }
+  }
+}
+
+extension MappingModel {
+  /// Whether references may change.
+  fileprivate var movesRows: Bool {
+    entities.contains { $0.kind == .remove || $0.kind == .custom }
+      || entities.contains { entity in
+        entity.relationships.contains {
+          if case .source(let name) = $0.value { name != $0.name } else { true }
+        }
+      }
+  }
+}

@@ -1,0 +1,86 @@
+internal import ModelSchema
+
+/// Values of one attribute type as values of another, in SQL (C22).
+///
+/// What cannot keep its meaning is found by `fails` before anything is
+/// written.
+struct TypeConversion {
+  let from: AttributeType
+  let to: AttributeType
+
+  private var source: AttributeType { from.raw }
+  private var target: AttributeType { to.raw }
+
+  /// The value of a column as the other type.
+  func sql(_ column: String) -> String {
+    if source == .uuid { return "model_uuid_text(\(column))" }
+    if source == .date { return "model_date_text(\(column))" }
+    if target == .uuid { return "model_uuid_bytes(\(column))" }
+    switch target {
+    case .string, .url, .json:
+      return source.isBoolean
+        ? "CASE \(column) WHEN 0 THEN 'false' WHEN 1 THEN 'true' END" : "CAST(\(column) AS TEXT)"
+    case .boolean:
+      return "CASE WHEN lower(\(column)) IN ('true', 'yes') THEN 1 "
+        + "WHEN lower(\(column)) IN ('false', 'no') THEN 0 ELSE CAST(\(column) AS INTEGER) END"
+    case .int16, .int32, .int64: return "CAST(\(column) AS INTEGER)"
+    case .float, .double: return "CAST(\(column) AS REAL)"
+    case .decimal: return "CAST(\(column) AS NUMERIC)"
+    default: return column
+    }
+  }
+
+  /// Whether a value that is not NULL would lose its meaning.
+  func fails(_ column: String) -> String {
+    if source == .uuid || source == .date { return "0" }
+    if target == .uuid { return "model_uuid_bytes(\(column)) IS NULL" }
+    let isText = source.isTextual
+    let isNumber = "(typeof(\(column)) IN ('integer', 'real') OR model_is_number(\(column)))"
+    switch target {
+    case .string, .url, .json:
+      if case .enumeration(_, _) = to { return "0" }
+      return "0"
+    case .boolean:
+      return isText
+        ? "lower(\(column)) NOT IN ('true', 'false', 'yes', 'no', '0', '1')"
+        : "\(column) NOT IN (0, 1)"
+    case .int16, .int32, .int64:
+      let range = target.integerRange
+      let number = isText ? "CAST(\(column) AS NUMERIC)" : column
+      let outside =
+        "(\(number) NOT BETWEEN \(range.lowerBound) AND \(range.upperBound) "
+        + "OR \(number) <> CAST(\(number) AS INTEGER))"
+      return isText ? "(NOT \(isNumber) OR \(outside))" : outside
+    case .float, .double:
+      return isText
+        ? "NOT \(isNumber)"
+        : "(typeof(\(column)) = 'integer' AND CAST(CAST(\(column) AS REAL) AS INTEGER) <> \(column))"
+    case .decimal: return isText ? "NOT \(isNumber)" : "0"
+    default: return "0"
+    }
+  }
+}
+
+extension AttributeType {
+  /// The type that is stored: an enumeration's raw type.
+  fileprivate var raw: AttributeType {
+    if case .enumeration(_, let raw) = self { raw } else { self }
+  }
+
+  fileprivate var isBoolean: Bool { self == .boolean }
+
+  fileprivate var isTextual: Bool {
+    switch self {
+    case .string, .url, .json: true
+    default: false
+    }
+  }
+
+  fileprivate var integerRange: ClosedRange<Int64> {
+    switch self {
+    case .int16: Int64(Int16.min)...Int64(Int16.max)
+    case .int32: Int64(Int32.min)...Int64(Int32.max)
+    default: Int64.min...Int64.max
+    }
+  }
+}

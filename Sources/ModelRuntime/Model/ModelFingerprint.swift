@@ -1,0 +1,36 @@
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What a store compares with its metadata when it is opened, computed once
+/// for a model.
+final class ModelFingerprint: @unchecked Sendable {
+  // because `known` is touched under `lock` alone.
+
+  private let model: ManagedObjectModel
+  private let lock = PlatformLock()
+  private var known: (hashes: [String: Data], indexes: String)?
+
+  init(_ model: ManagedObjectModel) {
+    self.model = model
+  }
+
+  /// The version hashes of the entities, by name.
+  var hashes: [String: Data] { values.hashes }
+
+  /// The checksum of the indexes, which version hashes leave out.
+  var indexes: String { values.indexes }
+
+  private var values: (hashes: [String: Data], indexes: String) {
+    lock.withLock {
+      if let known { return known }
+      let values = (model.versionHashes, model.indexChecksum)
+      known = values
+      return values
+    }
+  }
+}

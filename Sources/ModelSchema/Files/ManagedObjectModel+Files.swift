@@ -1,0 +1,73 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+// Models as files. A model is a JSON document, as `modelgen` writes it; the
+// versions of one model are a folder of them (`ModelVersions`).
+
+extension ManagedObjectModel {
+  /// The model as a JSON document: the same model gives the same bytes.
+  public func encoded() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    return try encoder.encode(self)
+  }
+
+  /// Reads a model from the JSON document that `modelgen` wrote.
+  ///
+  /// - Throws: `ModelFileError` when it is none, or contradicts itself.
+  public init(json: Data, name: String = "the document") throws {
+    do {
+      self = try JSONDecoder().decode(ManagedObjectModel.self, from: json)
+    } catch {
+      throw ModelFileError(.notAModel, "\(name) holds no model as modelgen writes it")
+    }
+    if let mistake = StructureCheck(self).mistake {
+      throw ModelFileError(.inconsistent, "\(name) is no sound model: \(mistake)")
+    }
+  }
+
+  /// Loads one model: a file, or the current version of a versions folder
+  /// (M-03).
+  ///
+  /// - Throws: `ModelFileError` when it cannot be read or is no model.
+  public init(contentsOf url: URL) throws {
+    if ModelVersions.isVersionsFolder(url) {
+      self = try ModelVersions(contentsOf: url).current
+      return
+    }
+    let name = "'\(url.path)'"
+    guard let data = try? Data(contentsOf: url) else {
+      throw ModelFileError(.unreadable, "\(name) cannot be read")
+    }
+    try self.init(json: data, name: name)
+  }
+
+  /// All models of a folder as one: its `.json` files, and the current version
+  /// of each versions folder in it (M-04).
+  ///
+  /// - Throws: `ModelFileError` when there is none, one cannot be read, or two
+  ///   have different entities of one name.
+  public static func merged(from folder: URL) throws -> ManagedObjectModel {
+    try merged(try models(in: folder))
+  }
+
+  /// The models of a folder, each versions folder's current one, by file name.
+  private static func models(in folder: URL) throws -> [ManagedObjectModel] {
+    if ModelVersions.isVersionsFolder(folder) {
+      return [try ModelVersions(contentsOf: folder).current]
+    }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
+      throw ModelFileError(.unreadable, "the folder '\(folder.path)' cannot be read")
+    }
+    let files = names.sorted().map { folder.appending(path: $0) }.filter {
+      $0.pathExtension == "json" || ModelVersions.isVersionsFolder($0)
+    }
+    guard !files.isEmpty else {
+      throw ModelFileError(.empty, "the folder '\(folder.path)' holds no model")
+    }
+    return try files.map(ManagedObjectModel.init(contentsOf:))
+  }
+}

@@ -1,0 +1,95 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension ManagedObjectModel {
+  /// Several models as one (M-04). Entities and types that are the same in
+  /// several of them are taken once; the name and the version are the first
+  /// model's.
+  ///
+  /// - Throws: `ModelFileError` when two have different entities or types of
+  ///   one name, or there is no model at all.
+  public static func merged(_ models: [ManagedObjectModel]) throws -> ManagedObjectModel {
+    guard var merged = models.first else {
+      throw ModelFileError(.empty, "there is no model to merge")
+    }
+    for model in models.dropFirst() { try merged.take(model) }
+    return merged
+  }
+
+  private mutating func take(_ other: ManagedObjectModel) throws {
+    let known = self
+    try Self.take(other.entities, into: &entities, \.name) { name in
+      "can't merge models with two different entities named '\(name)' "
+        + "(of '\(known.name)' and '\(other.name)'): "
+        + ModelDifference(from: known, to: other).alterations.joined(separator: ", ")
+    }
+    func conflict(_ kind: String) -> (String) -> String {
+      { "can't merge models with two different \(kind) named '\($0)'" }
+    }
+    try Self.take(other.enumerations, into: &enumerations, \.name, conflict("enumerations"))
+    try Self.take(other.composites, into: &composites, \.name, conflict("composites"))
+    try Self.take(other.typeAliases, into: &typeAliases, \.name, conflict("type aliases"))
+    try Self.take(other.configurations, into: &configurations, \.name, conflict("configurations"))
+    try Self.take(other.queries, into: &queries, \.name, conflict("queries"))
+  }
+
+  private static func take<Part: Equatable>(
+    _ parts: [Part], into known: inout [Part], _ name: (Part) -> String,
+    _ conflict: (String) -> String
+  ) throws {
+    for part in parts {
+      if let same = known.first(where: { name($0) == name(part) }) {
+        guard same == part else { throw ModelFileError(.conflict, conflict(name(part))) }
+      } else {
+        known.append(part)
+      }
+    }
+  }
+
+  /// The model that a store was written with, put together entity by entity
+  /// from several models by the hashes in the store's metadata (M-05).
+  ///
+  /// - Returns: nil where an entity of the store is in none of them.
+  public static func merged(
+    _ models: [ManagedObjectModel], matching hashes: [String: EntityHash]
+  ) -> ManagedObjectModel? {
+    if let whole = models.first(where: { $0.versionHashes == hashes }) { return whole }
+    var entities: [EntityDescription] = []
+    var sources: [ManagedObjectModel] = []
+    for (name, hash) in hashes.sorted(by: { $0.key < $1.key }) {
+      guard let model = models.first(where: { $0.versionHashes[name] == hash }),
+        let entity = model.entity(named: name)
+      else { return nil }
+      entities.append(entity)
+      if !sources.contains(model) { sources.append(model) }
+    }
+    var parts = sources
+    for index in parts.indices { parts[index].entities = [] }
+    guard var merged = try? merged(parts) else { return nil }
+    merged.entities = entities
+    return StructureCheck(merged).mistake == nil ? merged : nil
+  }
+
+  /// Whether a store of these version hashes is one of this model, or of one
+  /// of its configurations (M-10).
+  public func isCompatible(
+    withHashes hashes: [String: EntityHash], configuration name: String? = nil
+  ) -> Bool {
+    guard !hashes.isEmpty else { return false }
+    guard let name else { return versionHashes == hashes }
+    guard let configuration = configurations.first(where: { $0.name == name }) else { return false }
+    let own = versionHashes
+    return configuration.entityNames.allSatisfy { own[$0] != nil && own[$0] == hashes[$0] }
+  }
+
+  /// All hashes as one text: equal where two models store the same (M-09).
+  public var versionChecksum: String {
+    let hashes = versionHashes.sorted { $0.key < $1.key }
+    var bytes: [UInt8] = []
+    for (name, hash) in hashes { bytes += Array(name.utf8) + [0] + Array(hash) }
+    return Data(SHA256.hash(bytes)).base64EncodedString()
+  }
+}

@@ -1,0 +1,113 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The versions of one model: those that were released, and the current one.
+///
+/// As files they are a folder, such as `Bank.versions`, with a JSON document
+/// for each version, `1.json`, and `current.json`, which names the current one.
+public struct ModelVersions: Sendable, Hashable {
+  /// What a program works with.
+  public let current: ManagedObjectModel
+  /// The older versions, by number.
+  public let released: [ManagedObjectModel]
+
+  /// Puts versions together.
+  public init(current: ManagedObjectModel, released: [ManagedObjectModel] = []) {
+    self.current = current
+    self.released = released.sorted { ($0.version ?? 0) < ($1.version ?? 0) }
+  }
+
+  /// All versions, the oldest first.
+  public var all: [ManagedObjectModel] { released + [current] }
+
+  /// The version of a number, or nil.
+  public func version(_ number: Int) -> ManagedObjectModel? {
+    all.first { $0.version == number }
+  }
+
+  /// The version that a store's metadata speak of, by the hashes of its
+  /// entities; the newest, where several store the same (M-05).
+  public func version(
+    matching hashes: [String: ManagedObjectModel.EntityHash]
+  ) -> ManagedObjectModel? {
+    all.last { $0.versionHashes == hashes }
+  }
+}
+
+// MARK: - Files
+
+extension ModelVersions {
+  /// Which version is current, as `current.json` says it.
+  private struct Index: Codable {
+    var model: String
+    var current: Int
+    /// The checksum of each version, by number.
+    var checksums: [String: String]
+  }
+
+  private static let indexName = "current.json"
+
+  /// Whether a folder holds versions.
+  static func isVersionsFolder(_ url: URL) -> Bool {
+    FileManager.default.fileExists(atPath: url.appending(path: indexName).path)
+  }
+
+  /// Loads the versions of a folder.
+  ///
+  /// - Throws: `ModelFileError` when a file cannot be read or is no model, or
+  ///   a version is not what the index says.
+  public init(contentsOf folder: URL) throws {
+    let path = folder.appending(path: Self.indexName)
+    guard let data = try? Data(contentsOf: path) else {
+      throw ModelFileError(.unreadable, "'\(path.path)' cannot be read")
+    }
+    guard let index = try? JSONDecoder().decode(Index.self, from: data) else {
+      throw ModelFileError(.notAModel, "'\(path.path)' does not name the current version")
+    }
+    var models: [Int: ManagedObjectModel] = [:]
+    for (name, checksum) in index.checksums {
+      let file = folder.appending(path: "\(name).json")
+      let model = try ManagedObjectModel(contentsOf: file)
+      guard let number = Int(name), model.version == number, model.versionChecksum == checksum
+      else {
+        throw ModelFileError(
+          .inconsistent,
+          "'\(file.path)' is not the version \(name) that '\(path.path)' names; "
+            + "write both again with modelgen")
+      }
+      models[number] = model
+    }
+    guard let current = models.removeValue(forKey: index.current) else {
+      throw ModelFileError(
+        .inconsistent, "'\(path.path)' names version \(index.current), which is not there")
+    }
+    self.init(current: current, released: Array(models.values))
+  }
+
+  /// The files of the folder, by name: what `modelgen` writes.
+  ///
+  /// - Throws: `ModelFileError` when a version has no number, or two have one.
+  public func files() throws -> [(name: String, text: String)] {
+    var index = Index(model: current.name, current: current.version ?? 0, checksums: [:])
+    var files: [(name: String, text: String)] = []
+    for model in all {
+      guard let number = model.version else {
+        throw ModelFileError(.inconsistent, "the model '\(model.name)' has no version number")
+      }
+      guard index.checksums.updateValue(model.versionChecksum, forKey: String(number)) == nil
+      else {
+        throw ModelFileError(.conflict, "there are two versions \(number) of '\(model.name)'")
+      }
+      files.append(("\(number).json", Self.text(try model.encoded())))
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    files.append((Self.indexName, Self.text(try encoder.encode(index))))
+    return files
+  }
+
+  private static func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) + "\n" }
+}

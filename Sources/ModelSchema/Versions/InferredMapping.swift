@@ -1,0 +1,51 @@
+/// What a migration can do by itself: the mapping that follows from two
+/// models, what is in its way, and what it asks of the data (MG-03, C22).
+public struct InferredMapping: Sendable, Hashable {
+  /// What inference may do beyond what Core Data's does.
+  public struct Options: Sendable, Hashable {
+    /// Whether values of attributes whose type changed are converted, where
+    /// every one of them keeps its meaning.
+    public var convertsTypes = false
+
+    /// The default: no conversions.
+    public init() {}
+  }
+
+  /// The mapping; complete where there are no problems.
+  public let mapping: MappingModel
+  /// What is in the way, whatever the data.
+  public let problems: [MappingProblem]
+  /// What the data must be like.
+  public let conditions: [DataCondition]
+
+  /// Infers what can be inferred.
+  ///
+  /// - Parameter steps: The steps of a migration block; what they assign, map
+  ///   or insert is no problem.
+  public init(
+    from old: ManagedObjectModel, to new: ManagedObjectModel,
+    steps: [MigrationDescription.Step] = [], options: Options = Options()
+  ) {
+    var inference = MappingInference(
+      ModelCorrespondence(from: old, to: new, steps: steps), steps: steps, options: options)
+    inference.run()
+    mapping = MappingModel(entities: inference.entities)
+    problems = inference.problems
+    conditions = inference.conditions
+  }
+}
+
+extension MappingModel {
+  /// The mapping that follows from two models (MG-07): a dry run of what
+  /// opening an older store does.
+  ///
+  /// - Throws: The first `MappingProblem` that is in the way.
+  public static func inferred(
+    from old: ManagedObjectModel, to new: ManagedObjectModel,
+    options: InferredMapping.Options = .init()
+  ) throws -> MappingModel {
+    let inferred = InferredMapping(from: old, to: new, options: options)
+    if let problem = inferred.problems.first { throw problem }
+    return inferred.mapping
+  }
+}

@@ -1,0 +1,226 @@
+extension MappingInference {
+  /// Where an attribute's values come from.
+  mutating func infer(
+    _ attribute: AttributeDescription, _ old: PropertyDescription?, _ entity: EntityDescription,
+    _ source: EntityDescription
+  ) -> MappingModel.Property {
+    let name = attribute.name
+    if let expression = assignment(entity, name) { return .init(name, .expression(expression)) }
+    guard let old else {
+      checkNew(attribute, entity, source)
+      return .init(name, .defaultValue)
+    }
+    guard let before = old.attribute else {
+      report(kindChange(name, entity, source))
+      return .init(name, .defaultValue)
+    }
+    if !attribute.isOptional, before.isOptional, attribute.defaultValue == nil,
+      attribute.derivation == nil
+    {
+      require(.hasValue(entity: source.name, property: before.name))
+    }
+    guard storesOtherwise(before, attribute) else { return .init(name, .source(before.name)) }
+    guard options.convertsTypes, before.type.isConvertible(to: attribute.type) else {
+      report(typeChange(before, attribute, entity, source))
+      return .init(name, .defaultValue)
+    }
+    if !before.type.isWidening(to: attribute.type) {
+      require(
+        .isConvertible(entity: source.name, attribute: before.name, to: attribute.type))
+    }
+    return .init(name, .converted(before.name))
+  }
+
+  /// Where a relationship's objects come from; nil where it is new.
+  mutating func infer(
+    _ relationship: RelationshipDescription, _ old: PropertyDescription?,
+    _ entity: EntityDescription, _ source: EntityDescription
+  ) -> MappingModel.Property? {
+    let name = relationship.name
+    if let expression = assignment(entity, name) { return .init(name, .expression(expression)) }
+    let isRequired = !relationship.isOptional && !relationship.isToMany
+    guard let old else {
+      if isRequired, !continuesInverse(relationship) {
+        report(missingValue(name, "'\(relationship.destinationName)'", entity, source))
+      }
+      return nil
+    }
+    guard let before = old.relationship else {
+      report(kindChange(name, entity, source))
+      return nil
+    }
+    if isRequired, before.isOptional || before.isToMany {
+      require(.hasValue(entity: source.name, property: before.name))
+    }
+    if before.isToMany, !relationship.isToMany {
+      require(.atMostOne(entity: source.name, relationship: before.name))
+    }
+    checkDestination(before, relationship, entity, source)
+    return .init(name, .source(before.name))
+  }
+
+  /// Whether the objects of a new relationship follow from an older inverse.
+  private func continuesInverse(_ relationship: RelationshipDescription) -> Bool {
+    guard let destination = pairs.new.entity(named: relationship.destinationName) else {
+      return false
+    }
+    return pairs.properties(of: destination).contains {
+      $0.new.name == relationship.inverseName && $0.old?.relationship != nil
+    }
+  }
+
+  private mutating func checkNew(
+    _ attribute: AttributeDescription, _ entity: EntityDescription, _ source: EntityDescription
+  ) {
+    guard !attribute.isOptional, attribute.defaultValue == nil, attribute.derivation == nil,
+      !attribute.isBlankComposite(in: pairs.new)
+    else { return }
+    report(missingValue(attribute.name, attribute.type.name, entity, source))
+  }
+
+  private mutating func checkDestination(
+    _ old: RelationshipDescription, _ new: RelationshipDescription, _ entity: EntityDescription,
+    _ source: EntityDescription
+  ) {
+    guard let before = pairs.old.entity(named: old.destinationName),
+      let after = pairs.new.entity(named: new.destinationName)
+    else { return }
+    let held = Set(pairs.new.family(of: after).map(\.name))
+    let strays = pairs.old.family(of: before).filter { !$0.isAbstract }
+      .flatMap { pairs.successors(of: $0) }.filter { !held.contains($0.name) }
+    guard let stray = strays.first else { return }
+    report(
+      MappingProblem(
+        kind: .destination, entityName: entity.name, propertyName: new.name,
+        message: "'\(entity.name).\(new.name)' leads to '\(after.name)' now, but old objects lead "
+          + "to '\(stray.name)'",
+        cure: "call the relationship otherwise and drop the old one, or map it",
+        concernedEntities: [source.name]))
+  }
+
+  /// Whether values are stored in another form.
+  private func storesOtherwise(_ old: AttributeDescription, _ new: AttributeDescription) -> Bool {
+    if old.isExact != new.isExact { return true }
+    guard case .composite(let one) = old.type, case .composite(let other) = new.type else {
+      return old.type.storageName != new.type.storageName
+    }
+    let before = pairs.old.composite(named: one)?.elements ?? []
+    let after = pairs.new.composite(named: other)?.elements ?? []
+    return before.contains { element in
+      after.contains { $0.name == element.name && storesOtherwise(element, $0) }
+    }
+  }
+
+  // MARK: Problems
+
+  private func missingValue(
+    _ name: String, _ type: String, _ entity: EntityDescription, _ source: EntityDescription
+  ) -> MappingProblem {
+    MappingProblem(
+      kind: .missingValue, entityName: entity.name, propertyName: name,
+      message: "'\(entity.name).\(name)' is new and required, and old rows have no value for it",
+      cure: "give it a default, make it optional (\(type)?), or assign it in a migration block",
+      concernedEntities: [source.name])
+  }
+
+  private func typeChange(
+    _ old: AttributeDescription, _ new: AttributeDescription, _ entity: EntityDescription,
+    _ source: EntityDescription
+  ) -> MappingProblem {
+    let request =
+      old.type.isConvertible(to: new.type)
+      ? "set 'convertsTypes' in the migration options to convert its values"
+      : "assign it in a migration block"
+    return MappingProblem(
+      kind: .typeChange, entityName: entity.name, propertyName: new.name,
+      message: "'\(entity.name).\(new.name)' is \(new.type.name) now and was \(old.type.name)",
+      cure: request, concernedEntities: [source.name])
+  }
+
+  private func kindChange(
+    _ name: String, _ entity: EntityDescription, _ source: EntityDescription
+  ) -> MappingProblem {
+    MappingProblem(
+      kind: .kindChange, entityName: entity.name, propertyName: name,
+      message: "'\(entity.name).\(name)' was an attribute and is a relationship now, or the "
+        + "other way round",
+      cure: "assign it in a migration block, or call it otherwise",
+      concernedEntities: [source.name])
+  }
+}
+
+extension AttributeDescription {
+  /// Whether it is a composite that may be without any value.
+  fileprivate func isBlankComposite(in model: ManagedObjectModel) -> Bool {
+    guard case .composite(let name) = type else { return false }
+    return (model.composite(named: name)?.elements ?? []).allSatisfy {
+      $0.isOptional || $0.defaultValue != nil
+    }
+  }
+}
+
+extension AttributeType {
+  /// What a store keeps, as a word: types with one word need no conversion.
+  package var storageName: String {
+    switch self {
+    case .enumeration(_, let raw): raw.storageName
+    case .composite: "composite"
+    case .list(let element): "list of \(element.storageName)"
+    case .codable(let name): "codable \(name)"
+    case .transformable(let name, let transformer): "transformable \(name) \(transformer ?? "")"
+    default: name
+    }
+  }
+
+  private var isInteger: Bool {
+    switch self {
+    case .boolean, .int16, .int32, .int64: true
+    case .enumeration(_, let raw): raw.isInteger
+    default: false
+    }
+  }
+
+  private var isText: Bool {
+    switch self {
+    case .string, .url, .json: true
+    case .enumeration(_, let raw): raw.isText
+    default: false
+    }
+  }
+
+  private var isNumber: Bool {
+    switch self {
+    case .float, .double, .decimal: true
+    default: isInteger
+    }
+  }
+
+  /// How many bits an integer type has.
+  private var width: Int {
+    switch self {
+    case .boolean: 1
+    case .int16: 16
+    case .int32: 32
+    case .enumeration(_, let raw): raw.width
+    default: 64
+    }
+  }
+
+  /// Whether values may become values of another type, some of them at least.
+  package func isConvertible(to other: AttributeType) -> Bool {
+    if isNumber || isText || self == .uuid || self == .date, other.isText { return true }
+    if isNumber, other.isNumber { return true }
+    return isText && (other.isNumber || other == .uuid)
+  }
+
+  /// Whether every value keeps its meaning as a value of another type.
+  package func isWidening(to other: AttributeType) -> Bool {
+    if case .enumeration = other { return false }
+    if isInteger, other.isInteger { return width <= other.width }
+    if isInteger { return other.isText ? other == .string : width <= 32 || other == .decimal }
+    switch (self, other) {
+    case (.float, .double), (_, .string): return true
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,156 @@
+/// The work of inferring a mapping, entity by entity.
+struct MappingInference {
+  let pairs: ModelCorrespondence
+  let options: InferredMapping.Options
+  private let assigned: [String: [String: ObjectExpression]]
+  private let hashes: (old: [String: Hash], new: [String: Hash])
+  private(set) var entities: [MappingModel.Entity] = []
+  private(set) var problems: [MappingProblem] = []
+  private(set) var conditions: [DataCondition] = []
+
+  private typealias Hash = ManagedObjectModel.EntityHash
+
+  init(
+    _ pairs: ModelCorrespondence, steps: [MigrationDescription.Step],
+    options: InferredMapping.Options
+  ) {
+    self.pairs = pairs
+    self.options = options
+    var assigned: [String: [String: ObjectExpression]] = [:]
+    for case .map(_, let to, let assignments) in steps {
+      for assignment in assignments {
+        assigned[to, default: [:]][assignment.keyPath] = assignment.expression
+      }
+    }
+    self.assigned = assigned
+    hashes = (pairs.old.versionHashes, pairs.new.versionHashes)
+  }
+
+  mutating func run() {
+    for entity in pairs.new.entities { infer(entity) }
+    for entity in pairs.old.entities where pairs.successors(of: entity).isEmpty {
+      entities.append(
+        MappingModel.Entity(
+          name: "IEM_Remove_\(entity.name)", kind: .remove, sourceName: entity.name,
+          sourceHash: hashes.old[entity.name]))
+    }
+    checkSplits()
+    checkHierarchies()
+  }
+
+  // MARK: Entities
+
+  private mutating func infer(_ entity: EntityDescription) {
+    guard let source = pairs.source(of: entity) else { return add(entity) }
+    let isSame = hashes.old[source.name] == hashes.new[entity.name]
+    var mapping = MappingModel.Entity(
+      name: isSame ? "IEM_Copy_\(entity.name)" : "IEM_Transform_\(entity.name)",
+      kind: isSame ? .copy : .transform, sourceName: source.name, destinationName: entity.name,
+      sourceHash: hashes.old[source.name], destinationHash: hashes.new[entity.name])
+    if entity.isAbstract, !source.isAbstract {
+      conditions.append(.noObjects(entity: source.name))
+    }
+    for (new, old) in pairs.properties(of: entity) where new.isStored {
+      let old = old.flatMap { $0.isStored ? $0 : nil }
+      switch new {
+      case .attribute(let attribute):
+        mapping.attributes.append(infer(attribute, old, entity, source))
+      case .relationship(let relationship):
+        if let property = infer(relationship, old, entity, source) {
+          mapping.relationships.append(property)
+        }
+      case .fetched: break
+      }
+    }
+    checkUniqueness(entity, source)
+    entities.append(mapping)
+  }
+
+  private mutating func add(_ entity: EntityDescription) {
+    entities.append(
+      MappingModel.Entity(
+        name: "IEM_Add_\(entity.name)", kind: .add, destinationName: entity.name,
+        destinationHash: hashes.new[entity.name],
+        attributes: pairs.new.properties(of: entity).filter { $0.attribute != nil && $0.isStored }
+          .map { .init($0.name, .defaultValue) }))
+  }
+
+  private mutating func checkUniqueness(_ entity: EntityDescription, _ source: EntityDescription) {
+    let known = pairs.old.lineage(of: source).flatMap(\.allUniquenessConstraints).map(\.keyPaths)
+    let names = Dictionary(
+      pairs.properties(of: entity).compactMap { new, old in old.map { (new.name, $0.name) } },
+      uniquingKeysWith: { one, _ in one })
+    for constraint in entity.allUniquenessConstraints {
+      let before = constraint.keyPaths.map { names[$0] ?? $0 }
+      let isAssigned = constraint.keyPaths.contains { assigned[entity.name]?[$0] != nil }
+      guard isAssigned || !known.contains(before) else { continue }
+      // Rows without a value are equal to none.
+      let isEmpty = constraint.keyPaths.contains { isWithoutValues($0, entity) }
+      guard isAssigned || !isEmpty else { continue }
+      conditions.append(.unique(entity: entity.name, keyPaths: constraint.keyPaths))
+    }
+  }
+
+  /// Whether a property is new and has no value in any old row.
+  private func isWithoutValues(_ name: String, _ entity: EntityDescription) -> Bool {
+    guard let pair = pairs.properties(of: entity).first(where: { $0.new.name == name }) else {
+      return false
+    }
+    return pair.old == nil && pair.new.attribute?.defaultValue == nil
+  }
+
+  // MARK: The whole
+
+  private mutating func checkSplits() {
+    for entity in pairs.old.entities {
+      let successors = pairs.successors(of: entity)
+      guard successors.count > 1 else { continue }
+      problems.append(
+        MappingProblem(
+          kind: .splitEntity, entityName: successors[1].name, propertyName: nil,
+          message: "'\(successors[0].name)' and '\(successors[1].name)' both continue "
+            + "'\(entity.name)'",
+          cure: "a policy in Swift says which object becomes what",
+          concernedEntities: [entity.name]))
+    }
+  }
+
+  /// Keys are unique in a hierarchy only, so two of them cannot become one.
+  private mutating func checkHierarchies() {
+    for root in pairs.new.entities where root.parentName == nil {
+      var sources: [String] = []
+      for entity in pairs.new.family(of: root) {
+        guard let source = pairs.source(of: entity) else { continue }
+        let old = pairs.old.lineage(of: source)[0].name
+        if !sources.contains(old) { sources.append(old) }
+      }
+      guard sources.count > 1 else { continue }
+      let names = sources.map { "'\($0)'" }.joined(separator: " and ")
+      problems.append(
+        MappingProblem(
+          kind: .mergedHierarchies, entityName: root.name, propertyName: nil,
+          message: "\(names) had no common parent and share '\(root.name)' now",
+          cure: "keep them apart, or copy the objects with a policy in Swift",
+          concernedEntities: Array(sources.dropFirst())))
+    }
+  }
+
+  mutating func report(_ problem: MappingProblem) { problems.append(problem) }
+
+  mutating func require(_ condition: DataCondition) { conditions.append(condition) }
+
+  /// What a migration block assigns to a property, or nil.
+  func assignment(_ entity: EntityDescription, _ property: String) -> ObjectExpression? {
+    for ancestor in pairs.new.lineage(of: entity).reversed() {
+      if let expression = assigned[ancestor.name]?[property] { return expression }
+    }
+    return nil
+  }
+}
+
+extension ManagedObjectModel {
+  /// The entity and all below it.
+  package func family(of entity: EntityDescription) -> [EntityDescription] {
+    [entity] + subentities(of: entity).flatMap(family)
+  }
+}

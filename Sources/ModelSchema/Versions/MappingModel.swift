@@ -1,0 +1,119 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// How the objects of one version become those of another: an entity mapping
+/// for each entity, a property mapping for each property (MG-06 to MG-08).
+///
+/// It is a value. `inferred(from:to:)` makes one from what two models have in
+/// common; a program may write one itself, or change an inferred one.
+public struct MappingModel: Sendable, Hashable, Codable {
+  /// The mappings of entities, in the order in which they are carried out.
+  public var entities: [Entity]
+
+  /// Makes a mapping model from its parts.
+  public init(entities: [Entity]) {
+    self.entities = entities
+  }
+
+  /// The mapping of a name, or nil.
+  public func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
+
+  /// What becomes of the objects of an entity.
+  public enum Kind: Int, Sendable, Hashable, Codable {
+    case undefined = 0
+    /// A policy in Swift decides.
+    case custom = 1
+    /// The entity is new.
+    case add = 2
+    /// The entity is gone, and its objects with it.
+    case remove = 3
+    /// The objects stay as they are.
+    case copy = 4
+    /// The objects change.
+    case transform = 5
+  }
+
+  /// How the objects of one entity become those of another.
+  public struct Entity: Sendable, Hashable, Codable {
+    /// Its name, unique in the mapping model.
+    public var name: String
+    /// What becomes of the objects.
+    public var kind: Kind
+    /// Name of the older entity; nil where the entity is new.
+    public var sourceName: String?
+    /// Name of the newer entity; nil where the entity is gone.
+    public var destinationName: String?
+    /// Version hash of the older entity.
+    public var sourceHash: Data?
+    /// Version hash of the newer entity.
+    public var destinationHash: Data?
+    /// Which older objects are mapped; nil for all.
+    public var predicate: ObjectPredicate?
+    /// The mappings of attributes, one for each of the newer entity.
+    public var attributes: [Property]
+    /// The mappings of relationships.
+    public var relationships: [Property]
+    /// Name under which the program registered the policy that maps the
+    /// objects; nil where the property mappings suffice.
+    public var policyName: String?
+    /// Free keys and values, for policies.
+    public var userInfo: [String: String]
+
+    /// Makes a mapping.
+    public init(
+      name: String, kind: Kind, sourceName: String? = nil, destinationName: String? = nil,
+      sourceHash: Data? = nil, destinationHash: Data? = nil, predicate: ObjectPredicate? = nil,
+      attributes: [Property] = [], relationships: [Property] = [], policyName: String? = nil,
+      userInfo: [String: String] = [:]
+    ) {
+      self.name = name
+      self.kind = kind
+      self.sourceName = sourceName
+      self.destinationName = destinationName
+      self.sourceHash = sourceHash
+      self.destinationHash = destinationHash
+      self.predicate = predicate
+      self.attributes = attributes
+      self.relationships = relationships
+      self.policyName = policyName
+      self.userInfo = userInfo
+    }
+
+    /// The mapping of a property of the newer entity, or nil.
+    public func property(named name: String) -> Property? {
+      (attributes + relationships).first { $0.name == name }
+    }
+  }
+
+  /// Where the values of a property come from.
+  public struct Property: Sendable, Hashable, Codable {
+    /// Where values come from.
+    public enum Value: Sendable, Hashable, Codable {
+      /// The older property of a name, as it is.
+      case source(String)
+      /// The older attribute of a name, as another type.
+      case converted(String)
+      /// An expression over `$source`, the older object (MG-09).
+      case expression(ObjectExpression)
+      /// The attribute's default, or nothing.
+      case defaultValue
+    }
+
+    /// Name of the newer property.
+    public var name: String
+    /// Where its values come from.
+    public var value: Value
+    /// Free keys and values, for policies.
+    public var userInfo: [String: String]
+
+    /// Makes a mapping.
+    public init(_ name: String, _ value: Value, userInfo: [String: String] = [:]) {
+      self.name = name
+      self.value = value
+      self.userInfo = userInfo
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// Why the data of one version cannot become another's without help.
+public struct MappingProblem: Error, Sendable, Hashable, Codable {
+  /// What is in the way, for programs.
+  public enum Kind: String, Sendable, Hashable, Codable {
+    /// A new required property has no value for old rows.
+    case missingValue
+    /// An attribute's type changed.
+    case typeChange
+    /// A relationship leads to objects that its new destination does not hold.
+    case destination
+    /// Entities without a common parent got one.
+    case mergedHierarchies
+    /// Two newer entities continue one older entity.
+    case splitEntity
+    /// An attribute became a relationship, or the other way round.
+    case kindChange
+  }
+
+  /// What is in the way.
+  public var kind: Kind
+  /// The newer entity.
+  public var entityName: String
+  /// The newer property, where it is about one.
+  public var propertyName: String?
+  /// What is in the way, for people.
+  public var message: String
+  /// What to do about it.
+  public var cure: String
+  /// The older entities: where none of them has an object, nothing is in the
+  /// way.
+  public var concernedEntities: [String]
+}
+
+extension MappingProblem: CustomStringConvertible {
+  /// The message and the cure.
+  public var description: String { "\(message); \(cure)" }
+}
+
+/// What the data must be like for a migration that the models alone cannot
+/// promise.
+///
+/// Names are those of the older model, except of `unique`, which is checked
+/// when the rows are in their new places.
+public enum DataCondition: Sendable, Hashable, Codable {
+  /// No object of an entity may be there: it is abstract now.
+  case noObjects(entity: String)
+  /// Every object must have a value: the property is required now.
+  case hasValue(entity: String, property: String)
+  /// Every object must lead to one object at most: the relationship is to-one
+  /// now.
+  case atMostOne(entity: String, relationship: String)
+  /// Every value must be readable as another type.
+  case isConvertible(entity: String, attribute: String, to: AttributeType)
+  /// Values must be unique in the newer entity.
+  case unique(entity: String, keyPaths: [String])
+}
+
+extension DataCondition: CustomStringConvertible {
+  /// What is asked of the data, in words.
+  public var description: String {
+    switch self {
+    case .noObjects(let entity): "'\(entity)' is abstract now and must have no objects"
+    case .hasValue(let entity, let property):
+      "'\(entity).\(property)' is required now and must have a value everywhere"
+    case .atMostOne(let entity, let relationship):
+      "'\(entity).\(relationship)' leads to one object now and must not lead to more"
+    case .isConvertible(let entity, let attribute, let type):
+      "every value of '\(entity).\(attribute)' must be readable as \(type.name)"
+    case .unique(let entity, let keyPaths):
+      "\(keyPaths.map { "'\(entity).\($0)'" }.joined(separator: " and ")) must be unique"
+    }
+  }
+}

@@ -1,0 +1,157 @@
+/// The way from an older version to the current one.
+///
+/// The shortest is taken: at best one step. A migration block of a version in
+/// between is never stepped over, since only it knows what its data become.
+public struct MigrationPath: Sendable, Hashable {
+  /// From one version to a later one.
+  public struct Step: Sendable, Hashable {
+    /// The version that the data are of.
+    public let source: ManagedObjectModel
+    /// The version that they become.
+    public let destination: ManagedObjectModel
+    /// The steps of the migration block that does it; none where it is
+    /// inferred.
+    public let steps: [MigrationDescription.Step]
+    /// What follows from both models.
+    public let inferred: InferredMapping
+
+    /// Whether a migration block or a policy has a part in it.
+    public var isMapped: Bool { steps.contains(where: \.changesData) }
+  }
+
+  /// The steps, in order; none where both versions store the same.
+  public let steps: [Step]
+
+  /// Finds the way.
+  ///
+  /// - Parameters:
+  ///   - source: The version that the data are of.
+  ///   - versions: The versions that the program knows.
+  ///   - options: What inference may do.
+  ///   - isEmpty: Whether an entity of the source has no objects; what is in
+  ///     the way of objects is not in the way of none.
+  /// - Throws: `NoMigrationPath` where there is none, and what `isEmpty`
+  ///   throws.
+  public init(
+    from source: ManagedObjectModel, in versions: ModelVersions,
+    options: InferredMapping.Options = .init(), isEmpty: (String) throws -> Bool = { _ in false }
+  ) throws {
+    let search = Search(source, versions, options)
+    guard let steps = try search.shortest(isEmpty) else { throw search.error }
+    self.steps = steps
+  }
+}
+
+extension MigrationDescription.Step {
+  /// Whether it does more than allow data to be lost.
+  package var changesData: Bool {
+    if case .drop = self { false } else { true }
+  }
+}
+
+/// A search for the shortest way, breadth first.
+private struct Search {
+  /// The source, then the later versions in order.
+  let models: [ManagedObjectModel]
+  let options: InferredMapping.Options
+
+  init(
+    _ source: ManagedObjectModel, _ versions: ModelVersions, _ options: InferredMapping.Options
+  ) {
+    let later = versions.released.filter { version in
+      guard let number = version.version, let start = source.version else { return false }
+      return number > start && number < versions.current.version ?? 0
+    }
+    models = [source] + later + [versions.current]
+    self.options = options
+  }
+
+  func shortest(_ isEmpty: (String) throws -> Bool) throws -> [MigrationPath.Step]? {
+    var ways: [Int: [MigrationPath.Step]] = [0: []]
+    var queue = [0]
+    while !queue.isEmpty {
+      let place = queue.removeFirst()
+      if place == models.count - 1 { return ways[place] }
+      // The latest first, so that of ways of one length the one with the longest stride wins.
+      for next in stride(from: models.count - 1, to: place, by: -1) where ways[next] == nil {
+        guard let step = try step(place, next, isEmpty), let way = ways[place] else { continue }
+        ways[next] = way + [step]
+        queue.append(next)
+      }
+    }
+    return nil
+  }
+
+  private func step(
+    _ from: Int, _ to: Int, _ isEmpty: (String) throws -> Bool
+  ) throws -> MigrationPath.Step? {
+    let block = block(from, to)
+    guard block != nil || !stepsOverBlock(from, to) else { return nil }
+    let steps = block?.steps ?? []
+    let inferred = InferredMapping(
+      from: models[from], to: models[to], steps: steps, options: options)
+    for problem in inferred.problems {
+      guard from == 0, !problem.concernedEntities.isEmpty,
+        try problem.concernedEntities.allSatisfy(isEmpty)
+      else { return nil }
+    }
+    return MigrationPath.Step(
+      source: models[from], destination: models[to], steps: steps, inferred: inferred)
+  }
+
+  private func block(_ from: Int, _ to: Int) -> MigrationDescription? {
+    models[to].migrations.first { $0.fromVersion == models[from].version }
+  }
+
+  /// Whether data would pass a migration block that they need.
+  private func stepsOverBlock(_ from: Int, _ to: Int) -> Bool {
+    guard let start = models[from].version else { return false }
+    return models[(from + 1)...to].contains { model in
+      model.migrations.contains {
+        $0.fromVersion >= start && $0.steps.contains(where: \.changesData)
+      }
+    }
+  }
+
+  /// Why there is no way.
+  var error: NoMigrationPath {
+    let (old, new) = (models[0], models[models.count - 1])
+    let block = block(0, models.count - 1)
+    let problems = InferredMapping(
+      from: old, to: new, steps: block?.steps ?? [], options: options
+    ).problems
+    let names = (old.versionTitle, new.versionTitle)
+    if problems.isEmpty {
+      let sources = models.dropFirst().flatMap(\.migrations).map { String($0.fromVersion) }
+      return NoMigrationPath(
+        message: "'\(new.name)' \(names.1) has migration blocks from "
+          + "\(sources.joined(separator: ", ")), and no known version leads there from \(names.0); "
+          + "add the versions in between to the program", problems: [])
+    }
+    return NoMigrationPath(
+      message: "data of '\(old.name)' \(names.0) cannot become those of \(names.1) without help",
+      problems: problems)
+  }
+}
+
+/// Why the data of one version cannot become those of another.
+public struct NoMigrationPath: Error, Sendable, Hashable {
+  /// What is missing, for people.
+  public var message: String
+  /// What is in the way; none where a version in between is missing.
+  public var problems: [MappingProblem]
+}
+
+extension NoMigrationPath: CustomStringConvertible {
+  /// The message, and a line for each problem.
+  public var description: String {
+    ([message] + problems.map { "  \($0)" }).joined(separator: "\n")
+  }
+}
+
+extension ManagedObjectModel {
+  /// What errors call this version.
+  package var versionTitle: String {
+    version.map { "version \($0)" } ?? "(without a version number)"
+  }
+}

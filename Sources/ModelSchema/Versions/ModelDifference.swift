@@ -1,0 +1,214 @@
+/// What differs between two models, as values and in words.
+///
+/// Entities and properties belong together by renaming identifier, else by
+/// name. Looked at is what a store knows and what rules its data; user info,
+/// documentation, access levels and fetches are not.
+public struct ModelDifference: Sendable, Hashable {
+  /// An entity that differs.
+  public struct Entity: Sendable, Hashable {
+    /// Its name in the older model; nil where it is new.
+    public var oldName: String?
+    /// Its name in the newer model; nil where it is gone.
+    public var newName: String?
+    /// What changed about the entity itself.
+    public var changes: [EntityChange]
+    /// Its own and inherited properties that differ; none where the entity is
+    /// new or gone.
+    public var properties: [Property]
+  }
+
+  /// What changed about an entity.
+  public enum EntityChange: Sendable, Hashable {
+    case renamed
+    case parent(from: String?, to: String?)
+    case isAbstract(Bool)
+    case uniquenessAdded([String])
+    case uniquenessRemoved([String])
+    case indexAdded(String)
+    case indexRemoved(String)
+    case check(String)
+    case hashModifier
+  }
+
+  /// A property that differs.
+  public struct Property: Sendable, Hashable {
+    /// Its name in the older model; nil where it is new.
+    public var oldName: String?
+    /// Its name in the newer model; nil where it is gone.
+    public var newName: String?
+    /// What changed about it.
+    public var changes: [PropertyChange]
+  }
+
+  /// What changed about a property.
+  public enum PropertyChange: Sendable, Hashable {
+    case renamed
+    /// An attribute became a relationship, or the other way round.
+    case kind
+    case type(from: AttributeType, to: AttributeType)
+    case isOptional(Bool)
+    case isTransient(Bool)
+    case defaultValue
+    case rules
+    case isUnique(Bool)
+    case isIndexed(Bool)
+    case isExact(Bool)
+    case derivation
+    case column
+    case destination(from: String, to: String)
+    case inverse(from: String?, to: String?)
+    case isToMany(Bool)
+    case isOrdered(Bool)
+    case count
+    case deleteRule(from: DeleteRule, to: DeleteRule)
+    case hashModifier
+  }
+
+  /// The entities that differ, in the newer model's order, then those that are
+  /// gone.
+  public let entities: [Entity]
+
+  /// Whether nothing differs.
+  public var isEmpty: Bool { entities.isEmpty }
+
+  /// Compares two models.
+  public init(from old: ManagedObjectModel, to new: ManagedObjectModel) {
+    let pairs = ModelCorrespondence(from: old, to: new)
+    let kept = new.entities.compactMap { entity in
+      guard let source = pairs.source(of: entity) else {
+        return Entity(oldName: nil, newName: entity.name, changes: [], properties: [])
+      }
+      return Self.difference(source, entity, pairs)
+    }
+    let gone = old.entities.filter { pairs.successors(of: $0).isEmpty }.map {
+      Entity(oldName: $0.name, newName: nil, changes: [], properties: [])
+    }
+    entities = kept + gone
+  }
+
+  private static func difference(
+    _ old: EntityDescription, _ new: EntityDescription, _ pairs: ModelCorrespondence
+  ) -> Entity? {
+    let changes = entityChanges(old, new, pairs)
+    let properties = pairs.properties(of: new)
+    var differences: [Property] = properties.compactMap { new, old in
+      guard let old else { return Property(oldName: nil, newName: new.name, changes: []) }
+      let changes = propertyChanges(old, new)
+      return changes.isEmpty
+        ? nil : Property(oldName: old.name, newName: new.name, changes: changes)
+    }
+    let known = Set(properties.compactMap { $0.old?.name })
+    differences += pairs.old.properties(of: old).filter { !known.contains($0.name) }.map {
+      Property(oldName: $0.name, newName: nil, changes: [])
+    }
+    guard !changes.isEmpty || !differences.isEmpty else { return nil }
+    return Entity(
+      oldName: old.name, newName: new.name, changes: changes, properties: differences)
+  }
+}
+
+// MARK: - Entities
+
+extension ModelDifference {
+  private static func entityChanges(
+    _ old: EntityDescription, _ new: EntityDescription, _ pairs: ModelCorrespondence
+  ) -> [EntityChange] {
+    var changes: [EntityChange] = []
+    if old.name != new.name { changes.append(.renamed) }
+    let parents = (
+      old: old.parentName,
+      continued: new.parentName.flatMap { pairs.new.entity(named: $0) }
+        .flatMap { pairs.source(of: $0)?.name }
+    )
+    if parents.old != parents.continued || (parents.continued == nil && new.parentName != nil) {
+      changes.append(.parent(from: old.parentName, to: new.parentName))
+    }
+    if old.isAbstract != new.isAbstract { changes.append(.isAbstract(new.isAbstract)) }
+    let unique = (
+      old.uniquenessConstraints.map(\.keyPaths), new.uniquenessConstraints.map(\.keyPaths)
+    )
+    changes += unique.1.filter { !unique.0.contains($0) }.map(EntityChange.uniquenessAdded)
+    changes += unique.0.filter { !unique.1.contains($0) }.map(EntityChange.uniquenessRemoved)
+    changes += indexes(new).subtracting(indexes(old)).map(\.name).sorted()
+      .map(EntityChange.indexAdded)
+    changes += indexes(old).subtracting(indexes(new)).map(\.name).sorted()
+      .map(EntityChange.indexRemoved)
+    changes += checks(old).symmetricDifference(checks(new)).map(\.name).sorted()
+      .map(EntityChange.check)
+    if old.versionHashModifier != new.versionHashModifier { changes.append(.hashModifier) }
+    return changes
+  }
+
+  /// Indexes without what is only said about them.
+  private static func indexes(_ entity: EntityDescription) -> Set<FetchIndexDescription> {
+    Set(
+      entity.indexes.map {
+        FetchIndexDescription(name: $0.name, elements: $0.elements, predicate: $0.predicate)
+      })
+  }
+
+  private static func checks(_ entity: EntityDescription) -> Set<CheckDescription> {
+    Set(
+      entity.checks.map {
+        CheckDescription(name: $0.name, predicate: $0.predicate, message: "")
+      })
+  }
+}
+
+// MARK: - Properties
+
+extension ModelDifference {
+  private static func propertyChanges(
+    _ old: PropertyDescription, _ new: PropertyDescription
+  ) -> [PropertyChange] {
+    let renamed: [PropertyChange] = old.name == new.name ? [] : [.renamed]
+    switch (old, new) {
+    case (.attribute(let old), .attribute(let new)): return renamed + attributeChanges(old, new)
+    case (.relationship(let old), .relationship(let new)):
+      return renamed + relationshipChanges(old, new)
+    case (.fetched, .fetched): return []
+    default: return renamed + [.kind]
+    }
+  }
+
+  private static func attributeChanges(
+    _ old: AttributeDescription, _ new: AttributeDescription
+  ) -> [PropertyChange] {
+    var changes: [PropertyChange] = []
+    if old.type != new.type { changes.append(.type(from: old.type, to: new.type)) }
+    if old.isOptional != new.isOptional { changes.append(.isOptional(new.isOptional)) }
+    if old.isTransient != new.isTransient { changes.append(.isTransient(new.isTransient)) }
+    if old.defaultValue != new.defaultValue { changes.append(.defaultValue) }
+    if old.rules.map(\.requirement) != new.rules.map(\.requirement) { changes.append(.rules) }
+    if old.isUnique != new.isUnique { changes.append(.isUnique(new.isUnique)) }
+    if old.isIndexed != new.isIndexed { changes.append(.isIndexed(new.isIndexed)) }
+    if old.isExact != new.isExact { changes.append(.isExact(new.isExact)) }
+    if old.derivation != new.derivation { changes.append(.derivation) }
+    if old.columnName != new.columnName { changes.append(.column) }
+    if old.versionHashModifier != new.versionHashModifier { changes.append(.hashModifier) }
+    return changes
+  }
+
+  private static func relationshipChanges(
+    _ old: RelationshipDescription, _ new: RelationshipDescription
+  ) -> [PropertyChange] {
+    var changes: [PropertyChange] = []
+    if old.destinationName != new.destinationName {
+      changes.append(.destination(from: old.destinationName, to: new.destinationName))
+    }
+    if old.inverseName != new.inverseName {
+      changes.append(.inverse(from: old.inverseName, to: new.inverseName))
+    }
+    if old.isToMany != new.isToMany { changes.append(.isToMany(new.isToMany)) }
+    if old.isOrdered != new.isOrdered { changes.append(.isOrdered(new.isOrdered)) }
+    if old.isOptional != new.isOptional { changes.append(.isOptional(new.isOptional)) }
+    if old.isTransient != new.isTransient { changes.append(.isTransient(new.isTransient)) }
+    if (old.minCount, old.maxCount) != (new.minCount, new.maxCount) { changes.append(.count) }
+    if old.deleteRule != new.deleteRule {
+      changes.append(.deleteRule(from: old.deleteRule, to: new.deleteRule))
+    }
+    if old.columnName != new.columnName { changes.append(.column) }
+    if old.versionHashModifier != new.versionHashModifier { changes.append(.hashModifier) }
+    return changes
+  }
+}

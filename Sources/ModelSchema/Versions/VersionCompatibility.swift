@@ -1,0 +1,71 @@
+/// What it takes to bring data of one version to another.
+public struct VersionCompatibility: Sendable, Hashable {
+  /// What it takes.
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// Nothing: both store the same.
+    case same
+    /// Nothing that anybody wrote: it follows from the two models.
+    case inferred
+    /// A migration block.
+    case mapped
+    /// Swift that the program hands over.
+    case code = "needs code"
+    /// There is no way.
+    case impossible
+  }
+
+  /// The older version's number.
+  public let from: Int
+  /// The newer version's number.
+  public let to: Int
+  /// What it takes.
+  public let kind: Kind
+  /// The versions on the way, without both ends.
+  public let via: [Int]
+  /// What the data must be like.
+  public let conditions: [DataCondition]
+  /// Swift that is called, by name.
+  public let code: [String]
+  /// What is in the way.
+  public let problems: [MappingProblem]
+
+  /// Whether it depends on the data.
+  public var isConditional: Bool { !conditions.isEmpty }
+}
+
+extension ModelVersions {
+  /// What it takes to go from every version to every later one, oldest first.
+  public var compatibilities: [VersionCompatibility] {
+    all.indices.flatMap { from in
+      all.indices.dropFirst(from + 1).map { compatibility(all[from], all[$0]) }
+    }
+  }
+
+  private func compatibility(
+    _ old: ManagedObjectModel, _ new: ManagedObjectModel
+  ) -> VersionCompatibility {
+    let versions = ModelVersions(
+      current: new, released: all.filter { ($0.version ?? 0) < (new.version ?? 0) })
+    do {
+      let steps = try MigrationPath(from: old, in: versions).steps
+      let code = steps.flatMap(\.steps).compactMap { step -> String? in
+        switch step {
+        case .before(let name), .after(let name): name
+        case .map, .insert, .drop: nil
+        }
+      }
+      let isSame = old.versionHashes == new.versionHashes && code.isEmpty
+      let kind: VersionCompatibility.Kind =
+        !code.isEmpty
+        ? .code : steps.contains(where: \.isMapped) ? .mapped : isSame ? .same : .inferred
+      return VersionCompatibility(
+        from: old.version ?? 0, to: new.version ?? 0, kind: kind,
+        via: steps.dropLast().compactMap(\.destination.version),
+        conditions: steps.flatMap(\.inferred.conditions), code: code, problems: [])
+    } catch {
+      return VersionCompatibility(
+        from: old.version ?? 0, to: new.version ?? 0, kind: .impossible, via: [], conditions: [],
+        code: [], problems: (error as? NoMigrationPath)?.problems ?? [])
+    }
+  }
+}

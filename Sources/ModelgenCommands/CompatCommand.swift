@@ -1,0 +1,75 @@
+import ModelSchema
+
+/// `modelgen compat`: what it takes to bring data of each version to each later
+/// one.
+struct CompatCommand {
+  private let arguments: CommandArguments
+  private let tool: Tool
+
+  init(_ arguments: CommandArguments, tool: Tool) {
+    self.arguments = arguments
+    self.tool = tool
+  }
+
+  func run() throws(UsageError) -> Outcome {
+    let paths = try arguments.required("a model: a .model file with released versions")
+    guard paths.count == 1 else { throw .unexpectedOperand(paths[1], arguments.command) }
+    var outcome = Outcome()
+    do {
+      let input = try ModelInput(paths[0], raising: [], files: tool.files)
+      guard let model = input.model, !input.hasErrors else {
+        // Mistakes between versions are what the matrix is about; others hide it.
+        outcome.fail(DiagnosticWriter(arguments, tool: tool).text([input]))
+        return outcome
+      }
+      let versions = ModelVersions(current: model, released: input.released ?? [])
+      guard versions.all.count > 1 else {
+        outcome.print("'\(model.name)' has one version; 'modelgen freeze' keeps released ones")
+        return outcome
+      }
+      report(versions, &outcome)
+    } catch {
+      outcome.fail(error.message)
+    }
+    return outcome
+  }
+
+  private func report(_ versions: ModelVersions, _ outcome: inout Outcome) {
+    let cells = versions.compatibilities
+    for line in Self.matrix(versions.all.compactMap(\.version), cells) { outcome.print(line) }
+    for cell in cells {
+      let lines =
+        cell.conditions.map { "if \($0)" } + cell.code.map { "calls \($0)" }
+        + cell.problems.map(\.description)
+      guard !lines.isEmpty else { continue }
+      outcome.print("")
+      outcome.print("\(cell.from) to \(cell.to): \(cell.kind.rawValue)")
+      for line in lines { outcome.print("  \(line)") }
+    }
+    if cells.contains(where: { $0.kind == .impossible }) { outcome.status = .mistakes }
+  }
+
+  /// The matrix: a row for each version to come from, a column for each to go
+  /// to.
+  private static func matrix(_ numbers: [Int], _ cells: [VersionCompatibility]) -> [String] {
+    var rows = [[""] + numbers.dropFirst().map { "to \($0)" }]
+    for from in numbers.dropLast() {
+      rows.append(
+        ["from \(from)"]
+          + numbers.dropFirst().map { to in
+            cells.first { $0.from == from && $0.to == to }.map(text) ?? ""
+          })
+    }
+    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      let line = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+        .joined(separator: "  ")
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  private static func text(_ cell: VersionCompatibility) -> String {
+    cell.kind.rawValue + (cell.isConditional ? "*" : "")
+      + (cell.via.isEmpty ? "" : " via \(cell.via.map(String.init).joined(separator: ", "))")
+  }
+}

@@ -1,0 +1,53 @@
+import ModelLanguage
+import ModelSchema
+
+/// `modelgen freeze`: the current version of a model becomes a released one.
+struct FreezeCommand {
+  private let arguments: CommandArguments
+  private let tool: Tool
+  private var files: FileSystem { tool.files }
+
+  init(_ arguments: CommandArguments, tool: Tool) {
+    self.arguments = arguments
+    self.tool = tool
+  }
+
+  func run() throws(UsageError) -> Outcome {
+    let paths = try arguments.required("a model: a .model file")
+    guard paths.count == 1 else { throw .unexpectedOperand(paths[1], arguments.command) }
+    var outcome = Outcome()
+    do {
+      try freeze(paths[0], &outcome)
+    } catch {
+      outcome.fail(error.message)
+    }
+    return outcome
+  }
+
+  private func freeze(_ path: String, _ outcome: inout Outcome) throws(FileSystem.Failure) {
+    let input = try ModelInput(path, raising: [], files: files)
+    guard !input.hasErrors, let model = input.model else {
+      outcome.fail(DiagnosticWriter(arguments, tool: tool).text([input]))
+      return
+    }
+    guard let source = input.sources.first, source.path == path else {
+      throw FileSystem.Failure(
+        message: "error: '\(path)' is a folder, and a released version is one file\nfix: put the "
+          + "model into one file, '\(path).model'")
+    }
+    guard let version = model.version else {
+      throw FileSystem.Failure(
+        message: "error: '\(path)' has no version number\nfix: write 'model \(model.name) "
+          + "@version(1)'")
+    }
+    let copy = Path.joined(VersionFolder(of: path, files: files).path, "\(version).model")
+    if files.exists(copy) {
+      // A text that differs from the sealed one would have been an error above.
+      outcome.print("unchanged \(copy)")
+      return
+    }
+    try files.write(frozenText(of: source), to: copy)
+    outcome.print("wrote \(copy)")
+    outcome.print("next: write '@version(\(version + 1))' in \(path) before its next change")
+  }
+}

@@ -1,0 +1,7 @@
+extension ToDo: CustomStringConvertible {
+  /// The item in a line, without its date: `[x] water the plants (home)`.
+  public var description: String {
+    let group = category.map { " (\($0.name))" } ?? ""
+    return "[\(completed ? "x" : " ")] \(name)\(group)\(doNotAlert ? " - no alert" : "")"
+  }
+}

@@ -1,0 +1,220 @@
+import Foundation
+import ModelSQLite
+import ModelSchema
+import TestSupport
+import XCTest
+
+@testable import ModelRuntime
+
+/// Migrations that break off: a full disk, a statement that fails, a copy that
+/// a dead program left.
+final class MigrationFaultTests: MigrationTestCase {
+  private static let name = PropertyDescription.attribute("name", .string)
+  private let old = model(1, entity("Item", [name]))
+
+  /// Two versions between which the table is filled anew.
+  private var versions: (old: ManagedObjectModel, new: ManagedObjectModel) {
+    var new = model(
+      2, entity("Item", [Self.name, .attribute("size", .int32)]), entity("Box", []))
+    new.migrations = [
+      MigrationDescription(
+        fromVersion: 1,
+        steps: [
+          .map(
+            from: "Item", to: "Item",
+            [.init("size", .function("length:", [.keyPath(["name"], of: .variable("old"))]))])
+        ])
+    ]
+    return (old, new)
+  }
+
+  private func makeRows(_ count: Int) throws {
+    try make(versions.old)
+    try execute(
+      """
+      WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < \(count)) \
+      INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) SELECT n, 1, 1, 'item ' || n FROM n; \
+      UPDATE Z_PRIMARYKEY SET Z_MAX = \(count)
+      """, in: url)
+  }
+
+  func testAFullDiskLeavesTheStore() throws {
+    try makeRows(5000)
+    let connection = try Connection(path: url.path(percentEncoded: false))
+    try connection.execute("PRAGMA max_page_count = 1")
+    try TextFunctions(connection: connection).register()
+    let migration = StoreMigration(
+      model: CompiledModel(layoutOf: versions.new), connection: connection,
+      configuration: StoreConfiguration(url: url))
+    XCTAssertThrowsError(try migration.migrateIfNeeded()) { error in
+      XCTAssertEqual((error as? SQLiteError)?.code, .full, "\(error)")
+    }
+    XCTAssertEqual(try stored("SELECT count(*), max(ZNAME) FROM ZITEM"), ["5000|item 999"])
+    XCTAssertEqual(try StoreInspection(url: url).findings(), [])
+    try open(versions.new)
+    XCTAssertEqual(try stored("SELECT count(*), max(ZSIZE) FROM ZITEM"), ["5000|9"])
+    try assertSchema(versions.new, "after the fault")
+  }
+
+  func testAnErrorAtAnyStatementLeavesTheStore() throws {
+    try makeRows(20)
+    var count = 0
+    while true {
+      let connection = try Connection(path: url.path(percentEncoded: false))
+      try TextFunctions(connection: connection).register()
+      let fault = Fault(at: count)
+      // because the closure runs on this thread.
+      nonisolated(unsafe) let own = connection
+      let migration = StoreMigration(
+        model: CompiledModel(layoutOf: versions.new), connection: connection,
+        configuration: StoreConfiguration(url: url),
+        willRun: { _ in
+          // From here on every statement that writes fails.
+          if fault.isNow { try? own.execute("PRAGMA query_only = ON") }
+        })
+      do {
+        let isDone = try migration.migrateIfNeeded()
+        XCTAssertTrue(isDone)
+        XCTAssertFalse(fault.wasReached)
+        break
+      } catch {
+        XCTAssertTrue(fault.wasReached, "\(error)")
+        XCTAssertEqual(try stored("SELECT count(*), max(Z_PK) FROM ZITEM"), ["20|20"])
+        XCTAssertEqual(
+          try StoreInspection(url: url).versionHashes(), versions.old.versionHashes)
+      }
+      count += 1
+      if count > 200 { return XCTFail("there is no end") }
+    }
+    XCTAssertGreaterThan(count, 3)
+    try open(versions.new)
+    try assertSchema(versions.new, "after \(count) faults")
+  }
+
+  private final class Fault: @unchecked Sendable {
+    // because one thread runs the migration.
+    private var rest: Int
+    private(set) var wasReached = false
+
+    init(at statement: Int) { rest = statement }
+
+    var isNow: Bool {
+      rest -= 1
+      guard rest == -1 else { return false }
+      wasReached = true
+      return true
+    }
+  }
+
+  func testAddingAnAttributeMakesNoPassOverTheRows() throws {
+    try makeRows(20_000)
+    let added = model(
+      2,
+      entity(
+        "Item", [Self.name, .attribute("size", .int32, defaultValue: .constant(.integer(1)))]))
+    let connection = try Connection(path: url.path(percentEncoded: false))
+    try TextFunctions(connection: connection).register()
+    // SQLite asks after every 10,000 operations: a pass over the rows would take more.
+    var asked = 0
+    connection.setInterruption {
+      asked += 1
+      return false
+    }
+    let migration = StoreMigration(
+      model: CompiledModel(layoutOf: added), connection: connection,
+      configuration: StoreConfiguration(url: url))
+    XCTAssertTrue(try migration.migrateIfNeeded())
+    XCTAssertEqual(asked, 0)
+    XCTAssertEqual(try stored("SELECT sum(ZSIZE) FROM ZITEM"), ["20000"])
+  }
+
+  func testACopyThatADeadProgramLeftIsNoObstacle() throws {
+    try makeRows(20)
+    let copy = URL(filePath: url.path(percentEncoded: false) + "-migrating")
+    try Data("rubbish".utf8).write(to: copy)
+    try open(versions.new) { $0.place = .onCopy }
+    XCTAssertEqual(try stored("SELECT count(*), max(ZSIZE) FROM ZITEM"), ["20|7"])
+    XCTAssertFalse(FileManager.default.fileExists(atPath: copy.path(percentEncoded: false)))
+  }
+
+  func testTheRehearsalSaysWhatWouldHappenAndChangesNothing() throws {
+    try makeRows(30)
+    try execute("PRAGMA wal_checkpoint(TRUNCATE)", in: url)
+    let before = try Data(contentsOf: url)
+    let report = try PersistentContainer.rehearseMigration(
+      of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: versions.new))
+    XCTAssertNil(report.error)
+    XCTAssertEqual(report.versions, ["version 1", "version 2"])
+    XCTAssertEqual(
+      report.entities,
+      [.init(name: "Box", before: nil, after: 0), .init(name: "Item", before: 30, after: 30)])
+    XCTAssertTrue(report.statements.contains { $0.hasPrefix("INSERT INTO") })
+    XCTAssertEqual(try Data(contentsOf: url), before)
+  }
+
+  func testTheRehearsalNamesDuplicatesUnderANewRule() throws {
+    try makeRows(3)
+    try execute("UPDATE ZITEM SET ZNAME = 'same'", in: url)
+    let unique = model(2, entity("Item", [.attribute("name", .string, isUnique: true)]))
+    let report = try PersistentContainer.rehearseMigration(
+      of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: unique))
+    XCTAssertEqual(report.error?.reason, .dataBreaksRule)
+    XCTAssertEqual(report.error?.failures.map(\.count), [3])
+    XCTAssertEqual(report.error?.failures.first?.objectIDs.map(\.key), [1, 2, 3])
+    XCTAssertTrue("\(report)".contains("it would fail:"), "\(report)")
+  }
+
+  // MARK: The tool
+
+  private func modelstore(_ arguments: String...) throws -> (status: Int32, output: String) {
+    let process = Process()
+    process.executableURL = Self.tool
+    process.arguments = arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+  }
+
+  private func writeModels() throws -> String {
+    let models = folder.file("Shop.versions")
+    try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
+    let all = ModelVersions(current: versions.new, released: [versions.old])
+    for file in try all.files() {
+      try Data(file.text.utf8).write(to: models.appending(path: file.name))
+    }
+    return models.path(percentEncoded: false)
+  }
+
+  func testTheToolRehearsesAndMigrates() throws {
+    try makeRows(4)
+    let models = try writeModels()
+    let store = url.path(percentEncoded: false)
+    let rehearsal = try modelstore("migrate", store, "--model", models, "--dry-run", "--sql")
+    XCTAssertEqual(rehearsal.status, 0, rehearsal.output)
+    XCTAssertTrue(
+      rehearsal.output.hasPrefix("from version 1 to version 2\n  Box: new -> 0\n  Item: 4 -> 4\n"),
+      rehearsal.output)
+    XCTAssertTrue(rehearsal.output.contains("ALTER TABLE"), rehearsal.output)
+    XCTAssertEqual(
+      try modelstore("migrate", store, "--model", models).output,
+      "migrated \(store) from version 1 to version 2\n")
+    XCTAssertEqual(
+      try modelstore("migrate", store, "--model", models).output,
+      "nothing to do: \(store) is of version 2\n")
+    XCTAssertEqual(try modelstore("migrate", store).status, 2)
+    XCTAssertEqual(try modelstore("migrate", store + "x", "--model", models).status, 1)
+    XCTAssertEqual(try modelstore("migrate", store, "--model", store).status, 1)
+  }
+
+  func testTheToolKillsItselfAtEveryStatement() throws {
+    let trial = try modelstore(
+      "test-migrations", "--model", try writeModels(), "--objects", "50", "--kills", "20")
+    XCTAssertEqual(trial.status, 0, trial.output)
+    XCTAssertTrue(trial.output.hasPrefix("version 1: 50 objects, killed "), trial.output)
+    XCTAssertTrue(trial.output.hasSuffix("ok\n"), trial.output)
+  }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import ModelRuntime
+import ModelSchema
+import TestSupport
+import XCTest
+
+@testable import ModelRuntime
+
+/// A test with a store of one version that is opened by another. Models are
+/// values here: no classes are needed to move rows.
+class MigrationTestCase: XCTestCase {
+  private(set) var folder: TemporaryFolder!
+
+  override func setUpWithError() throws { folder = try TemporaryFolder() }
+
+  override func tearDown() { folder = nil }
+
+  /// The tool, beside the tests.
+  static var tool: URL {
+    let tests = Bundle(for: MigrationTestCase.self).bundleURL
+    let places = [tests, tests.deletingLastPathComponent()].map { $0.appending(path: "modelstore") }
+    return places.first { FileManager.default.isExecutableFile(atPath: $0.path) } ?? places[0]
+  }
+
+  var url: URL { folder.file("Store.sqlite") }
+
+  /// Makes the store of a version, with rows.
+  func make(_ model: ManagedObjectModel, _ sql: String...) throws {
+    _ = try PersistentStore(
+      CompiledModel(layoutOf: model), configuration: StoreConfiguration(url: url))
+    for statement in sql { try execute(statement, in: url) }
+  }
+
+  /// Opens the store with another version, which migrates it.
+  @discardableResult
+  func open(
+    _ model: ManagedObjectModel, released: [ManagedObjectModel] = [],
+    _ change: (inout MigrationOptions) -> Void = { _ in }
+  ) throws -> PersistentStore {
+    var configuration = StoreConfiguration(url: url)
+    configuration.migration.olderVersions = released
+    change(&configuration.migration)
+    return try PersistentStore(CompiledModel(layoutOf: model), configuration: configuration)
+  }
+
+  /// The rows of a query on the store's file.
+  func stored(_ sql: String) throws -> [String] { try rows(sql, in: url) }
+
+  /// Asserts that the file's schema is that of a new store of a model.
+  func assertSchema(
+    _ model: ManagedObjectModel, _ name: String, line: UInt = #line
+  ) throws {
+    let other = folder.file("Fresh-\(UUID().uuidString).sqlite")
+    _ = try PersistentStore(
+      CompiledModel(layoutOf: model), configuration: StoreConfiguration(url: other))
+    XCTAssertEqual(
+      try Self.schema(of: url), try Self.schema(of: other), "\(name): schema", line: line)
+    XCTAssertEqual(
+      try rows("PRAGMA integrity_check", in: url), ["ok"], "\(name): integrity", line: line)
+    XCTAssertEqual(
+      try rows("PRAGMA foreign_key_check", in: url), [], "\(name): references", line: line)
+  }
+
+  /// Tables with columns, foreign keys and indexes, as far as both ways to a
+  /// version agree: altered tables have other column orders.
+  private static func schema(of url: URL) throws -> [String] {
+    try rows(
+      """
+      SELECT m.name || '.' || c.name || ' ' || c.type || ' ' || c.pk || ' ' || \
+      ifnull(f."table" || '.' || f."to", '') FROM sqlite_schema AS m \
+      JOIN pragma_table_info(m.name) AS c \
+      LEFT JOIN pragma_foreign_key_list(m.name) AS f ON f."from" = c.name \
+      WHERE m.type = 'table' ORDER BY 1
+      """, in: url)
+      + rows(
+        """
+        SELECT m.name || ' ' || l.name || ' ' || l."unique" || ' ' || group_concat(c.name) \
+        FROM sqlite_schema AS m JOIN pragma_index_list(m.name) AS l \
+        JOIN pragma_index_info(l.name) AS c WHERE m.type = 'table' AND l.origin = 'c' \
+        GROUP BY m.name, l.name ORDER BY 1
+        """, in: url)
+      + rows(
+        "SELECT type, name, CASE type WHEN 'view' THEN sql END FROM sqlite_schema "
+          + "WHERE type <> 'index' ORDER BY 1, 2", in: url)
+      + rows("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY ORDER BY 1", in: url)
+  }
+}
+
+/// Short spellings of models.
+func model(_ version: Int, _ entities: EntityDescription...) -> ManagedObjectModel {
+  ManagedObjectModel(name: "Shop", version: version, entities: entities)
+}
+
+func entity(
+  _ name: String, _ properties: [PropertyDescription], parent: String? = nil,
+  isAbstract: Bool = false, renamed: String? = nil, unique: [[String]] = []
+) -> EntityDescription {
+  EntityDescription(
+    name: name, isAbstract: isAbstract, parentName: parent, properties: properties,
+    uniquenessConstraints: unique.map {
+      UniquenessConstraint(name: $0.joined(), keyPaths: $0)
+    }, renamingIdentifier: renamed)
+}

@@ -1,0 +1,133 @@
+import ModelSchema
+import TestSupport
+import XCTest
+
+@testable import ModelRuntime
+
+/// Policies in Swift, and mapping models.
+final class PolicyTests: MigrationTestCase {
+  private static let name = PropertyDescription.attribute("name", .string)
+
+  private let old = model(
+    1, entity("Box", [.toMany("items", "Item", inverse: "box")]),
+    entity("Item", [name, .toOne("box", "Box", inverse: "items")]))
+  private let new = model(
+    2, entity("Box", [.toMany("items", "Item", inverse: "box")]),
+    entity(
+      "Item",
+      [
+        name, .attribute("length", .int32, defaultValue: .constant(.integer(0))),
+        .toOne("box", "Box", inverse: "items"),
+      ]))
+  private let data = """
+    INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1), (2, 1, 1); \
+    INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME, ZBOX) VALUES (1, 2, 1, 'apple', 1), \
+    (2, 2, 1, 'drop', 1), (3, 2, 1, 'twin', 2); UPDATE Z_PRIMARYKEY SET Z_MAX = 3
+    """
+
+  /// Drops one, doubles one, and counts letters.
+  private struct Policy: EntityMigrationPolicy {
+    let calls: Calls
+
+    func begin(_ session: MigrationSession) { calls.add("begin \(session.mapping.name)") }
+
+    func createDestinationInstances(
+      for source: MigrationObject, session: MigrationSession
+    ) throws {
+      calls.add("create \(source.key)")
+      if source.string("name") == "drop" { return }
+      var object = session.destination(for: source)
+      object["length"] = .integer(Int64(source.string("name")?.count ?? 0))
+      try session.insert(object, for: source)
+      if source.string("name") == "twin" { try session.insert(object, for: source) }
+    }
+
+    func endInstanceCreation(_ session: MigrationSession) { calls.add("created") }
+
+    func createRelationships(
+      for destination: MigrationObject, session: MigrationSession
+    ) throws {
+      calls.add("relate \(destination.key) from \(try session.sourceKeys(for: destination.key))")
+      guard destination.string("name") == "apple" else { return }
+      var object = destination
+      object["box"] = .integer(2)
+      try session.update(object)
+    }
+
+    func endRelationshipCreation(_ session: MigrationSession) { calls.add("related") }
+
+    func performCustomValidation(_ session: MigrationSession) throws {
+      calls.add("validate \(try session.destinationKeys(for: 3))")
+    }
+
+    func end(_ session: MigrationSession) { calls.add("end") }
+  }
+
+  private final class Calls: @unchecked Sendable {
+    // because a test looks at it when the migration is over.
+    private(set) var all: [String] = []
+
+    func add(_ call: String) { all.append(call) }
+  }
+
+  func testMG10_aPolicyGoesThroughThreePasses() throws {
+    try make(old, data)
+    let calls = Calls()
+    try open(new) { $0.code.add(Policy(calls: calls), for: "Item", from: 1, to: 2) }
+    XCTAssertEqual(
+      calls.all,
+      [
+        "begin IEM_Transform_Item", "create 1", "create 2", "create 3", "created",
+        "relate 1 from [1]", "relate 3 from [3]", "relate 4 from [3]", "related",
+        "validate [3, 4]", "end",
+      ])
+    XCTAssertEqual(
+      try stored("SELECT Z_PK, ZNAME, ZLENGTH, ZBOX FROM ZITEM"),
+      ["1|apple|5|2", "3|twin|4|2", "4|twin|4|2"])
+    try assertSchema(new, "policy")
+  }
+
+  func testAPolicyThatThrowsLeavesTheStore() throws {
+    struct Refusal: Error {}
+    struct Refusing: EntityMigrationPolicy {
+      func performCustomValidation(_ session: MigrationSession) throws { throw Refusal() }
+    }
+    try make(old, data)
+    XCTAssertThrowsError(
+      try open(new) { $0.code.add(Refusing(), for: "Item", from: 1, to: 2) }
+    ) { XCTAssertTrue($0 is Refusal, "\($0)") }
+    XCTAssertEqual(try stored("SELECT count(*) FROM ZITEM"), ["3"])
+    XCTAssertEqual(
+      try stored("SELECT count(*) FROM pragma_table_info('ZITEM') WHERE name = 'ZLENGTH'"), ["0"])
+  }
+
+  func testMG02_aMappingModelComesBeforeInference() throws {
+    try make(old, data)
+    var mapping = try MappingModel.inferred(from: old, to: new)
+    let index = try XCTUnwrap(mapping.entities.firstIndex { $0.destinationName == "Item" })
+    let property = try XCTUnwrap(
+      mapping.entities[index].attributes.firstIndex { $0.name == "length" })
+    mapping.entities[index].attributes[property].value = .expression(
+      .function(
+        "add:to:",
+        [
+          .function("length:", [.keyPath(["name"], of: .variable("source"))]),
+          .constant(.integer(10)),
+        ]))
+    try open(new) { [mapping] in $0.code.add(mapping, from: 1, to: 2) }
+    XCTAssertEqual(
+      try stored("SELECT Z_PK, ZLENGTH, ZBOX FROM ZITEM"), ["1|15|1", "2|14|1", "3|14|2"])
+  }
+
+  func testMG06_inferredMappingsHaveCoreDatasNames() throws {
+    let mapping = try MappingModel.inferred(
+      from: model(1, entity("A", []), entity("B", [Self.name]), entity("C", [])),
+      to: model(
+        2, entity("A", []), entity("B", [.attribute("name", .string, isOptional: true)]),
+        entity("D", [Self.name])))
+    XCTAssertEqual(
+      mapping.entities.map(\.name),
+      ["IEM_Copy_A", "IEM_Transform_B", "IEM_Add_D", "IEM_Remove_C"])
+    XCTAssertEqual(mapping.entity(named: "IEM_Add_D")?.attributes.map(\.value), [.defaultValue])
+  }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import ModelSQLite
+import ModelSchema
+import TestSupport
+import XCTest
+
+@testable import ModelRuntime
+
+/// Migrations over several versions, by blocks, on copies, with progress.
+final class ProgressiveMigrationTests: MigrationTestCase {
+  private static let name = PropertyDescription.attribute("name", .string)
+
+  private func keyPath(_ name: String) -> ObjectExpression {
+    .keyPath([name], of: .variable("old"))
+  }
+
+  /// Version 1 of the language's example, version 2 with what was text as
+  /// entities, version 3 with a note.
+  private var versions: [ManagedObjectModel] {
+    let one = model(
+      1,
+      entity(
+        "Item",
+        [
+          Self.name, .attribute("isUrgent", .boolean, defaultValue: .constant(.boolean(false))),
+          .attribute("category", .string, isOptional: true),
+        ]))
+    let item: [PropertyDescription] = [
+      .attribute("title", .string, renamingIdentifier: "name"),
+      .attribute("priority", .int16, defaultValue: .constant(.integer(1))),
+      .toOne("category", "Category", inverse: "tasks"),
+    ]
+    let entry = entity(
+      "Entry", [.attribute("id", .uuid, defaultValue: .uuid)], isAbstract: true)
+    let category = entity(
+      "Category",
+      [
+        .attribute("name", .string, isUnique: true),
+        .toMany("tasks", "TodoItem", inverse: "category"),
+      ], parent: "Entry")
+    var two = model(
+      2, entry, entity("TodoItem", item, parent: "Entry", renamed: "Item"), category)
+    two.migrations = [
+      MigrationDescription(
+        fromVersion: 1,
+        steps: [
+          .insert(
+            entity: "Category", fromDistinct: "Item.category", [.init("name", keyPath("category"))]),
+          .map(
+            from: "Item", to: "TodoItem",
+            [
+              .init(
+                "priority",
+                .conditional(
+                  .compare(keyPath("isUrgent"), .equal, .constant(.boolean(true))),
+                  then: .constant(.integer(2)), else: .constant(.integer(1)))),
+              .init(
+                "category",
+                .function(
+                  "find:",
+                  [
+                    .constant(.string("Category")), .constant(.string("name")),
+                    keyPath("category"),
+                  ])),
+            ]),
+          .drop(keyPath: "Item.isUrgent", reason: "kept as priority"),
+          .after("Tasks.check"),
+        ])
+    ]
+    let noted = item + [.attribute("note", .string, isOptional: true)]
+    let three = model(
+      3, entry, entity("TodoItem", noted, parent: "Entry", renamed: "Item"), category)
+    return [one, two, three]
+  }
+
+  private let data = """
+    INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME, ZISURGENT, ZCATEGORY) VALUES \
+    (1, 1, 1, 'milk', 1, 'home'), (2, 1, 1, 'mail', 0, 'work'), (3, 1, 1, 'cake', 0, 'home'), \
+    (4, 1, 1, 'rest', 0, NULL); UPDATE Z_PRIMARYKEY SET Z_MAX = 4
+    """
+
+  private let query = """
+    SELECT t.Z_PK, t.ZTITLE, t.ZPRIORITY, c.ZNAME FROM ZENTRY AS t \
+    LEFT JOIN ZENTRY AS c ON c.Z_PK = t.ZCATEGORY WHERE t.ZTITLE IS NOT NULL
+    """
+  private let expected = ["1|milk|2|home", "2|mail|1|work", "3|cake|1|home", "4|rest|1|"]
+
+  private func counting(_ counts: Counts) -> (inout MigrationOptions) -> Void {
+    { options in
+      options.code.add("Tasks.check") { access in
+        counts.found = [try access.count(of: "Entry"), try access.count(of: "Category")]
+      }
+    }
+  }
+
+  private final class Counts: @unchecked Sendable {
+    // because a test looks at it when the migration is over.
+    var found: [Int] = []
+  }
+
+  func testABlockComputesValuesAndMakesObjects() throws {
+    try make(versions[0], data)
+    let counts = Counts()
+    try open(versions[1], counting(counts))
+    XCTAssertEqual(try stored(query), expected)
+    XCTAssertEqual(counts.found, [6, 2])
+    XCTAssertEqual(try stored("SELECT count(DISTINCT ZID) FROM ZENTRY"), ["6"])
+    XCTAssertEqual(
+      try stored("SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY"),
+      ["Entry|6", "Category|0", "TodoItem|0"])
+    try assertSchema(versions[1], "block")
+  }
+
+  func testABlockInBetweenIsNeverSteppedOver() throws {
+    try make(versions[0], data)
+    try open(versions[2], released: Array(versions[..<2]), counting(Counts()))
+    XCTAssertEqual(try stored(query), expected)
+    try assertSchema(versions[2], "three versions")
+  }
+
+  func testTheWayIsTheShortest() throws {
+    func titles(_ source: ManagedObjectModel, _ all: [ManagedObjectModel]) throws -> [[Int?]] {
+      let path = try MigrationPath(
+        from: source,
+        in: ModelVersions(current: all[all.count - 1], released: Array(all.dropLast())))
+      return path.steps.map { [$0.source.version, $0.destination.version] }
+    }
+    XCTAssertEqual(try titles(versions[0], versions), [[1, 2], [2, 3]])
+    XCTAssertEqual(try titles(versions[1], versions), [[2, 3]])
+    let plain = (1...5).map { model($0, entity("Item", [Self.name])) }
+    XCTAssertEqual(try titles(plain[0], plain), [[1, 5]])
+  }
+
+  func testAMissingVersionInBetweenIsNamed() throws {
+    var all = versions
+    all[2].migrations = [MigrationDescription(fromVersion: 2, steps: [.after("x")])]
+    all[2].entities[1].properties.append(.attribute("size", .int16))
+    try make(all[0], data)
+    XCTAssertThrowsError(try open(all[2], counting(Counts()))) { error in
+      XCTAssertEqual((error as? MigrationError)?.reason, .noMapping, "\(error)")
+    }
+  }
+
+  func testSwiftThatNobodyHandedOverIsNamed() throws {
+    try make(versions[0], data)
+    XCTAssertThrowsError(try open(versions[1])) { error in
+      XCTAssertEqual((error as? MigrationError)?.reason, .missingCode)
+      XCTAssertTrue("\(error)".contains("'Tasks.check'"), "\(error)")
+    }
+    XCTAssertEqual(try stored("SELECT count(*) FROM ZITEM"), ["4"])
+  }
+
+  func testMG04_renamesFollowOneIdentifierFromAnyVersion() throws {
+    let colors = ["color", "paintColor", "bodyColor"].enumerated().map { index, name in
+      model(
+        index + 1,
+        entity(
+          "Car", [.attribute(name, .string, renamingIdentifier: index == 0 ? nil : "color")]))
+    }
+    for start in 0...1 {
+      tearDown()
+      try setUpWithError()
+      let column = "Z" + ["COLOR", "PAINTCOLOR"][start]
+      try make(
+        colors[start], "INSERT INTO ZCAR (Z_PK, Z_ENT, Z_OPT, \(column)) VALUES (1, 1, 1, 'red')")
+      try open(colors[2])
+      XCTAssertEqual(try stored("SELECT ZBODYCOLOR FROM ZCAR"), ["red"])
+    }
+  }
+
+  func testACopyIsMigratedAndWrittenBack() throws {
+    try make(versions[0], data)
+    try open(versions[2], released: Array(versions[..<2])) {
+      $0.place = .onCopy
+      counting(Counts())(&$0)
+    }
+    XCTAssertEqual(try stored(query), expected)
+    try assertSchema(versions[2], "copy")
+    XCTAssertFalse(
+      try FileManager.default.contentsOfDirectory(atPath: folder.url.path)
+        .contains { $0.contains("migrating") })
+  }
+
+  func testProgressGoesFromNothingToAll() async throws {
+    try make(versions[0], data)
+    let progress = MigrationProgress()
+    let updates = progress.updates
+    try open(versions[2], released: Array(versions[..<2])) {
+      $0.progress = progress
+      counting(Counts())(&$0)
+    }
+    var fractions: [Double] = []
+    for await update in updates { fractions.append(update.fraction) }
+    XCTAssertGreaterThan(fractions.count, 5)
+    XCTAssertEqual(fractions, fractions.sorted())
+    XCTAssertEqual(fractions.last, 1)
+  }
+
+  func testC23_indexesFollowTheModelThoughHashesDoNot() throws {
+    let plain = model(1, entity("Item", [Self.name]))
+    let indexed = model(1, entity("Item", [.attribute("name", .string, isIndexed: true)]))
+    XCTAssertEqual(plain.versionHashes, indexed.versionHashes)
+    try make(plain, "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'a')")
+    try open(indexed)
+    try assertSchema(indexed, "index made")
+    try open(plain)
+    try assertSchema(plain, "index removed")
+  }
+
+  func testAddingAnAttributeTouchesNoRow() throws {
+    let old = model(1, entity("Item", [Self.name]))
+    let new = model(
+      2,
+      entity(
+        "Item", [Self.name, .attribute("size", .int32, defaultValue: .constant(.integer(1)))]))
+    try make(old, "UPDATE Z_PRIMARYKEY SET Z_MAX = 1000000")
+    let connection = try Connection(path: url.path(percentEncoded: false))
+    let change = try LayoutChange(
+      try XCTUnwrap(
+        try MigrationPath(from: old, in: ModelVersions(current: new)).steps.first),
+      schema: ExistingSchema(connection), sharesKeys: false, now: .null)
+    let statements = try change.statements()
+    XCTAssertEqual(statements.map(\.rowCount).max(), 0, "\(statements.map(\.sql))")
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import ModelSchema
+import TestSupport
+import XCTest
+
+@testable import ModelRuntime
+
+/// What opening an older store refuses: every change of MG-03 that is rejected,
+/// with its words, and the store as it was.
+final class RefusedMigrationTests: MigrationTestCase {
+  private static let name = PropertyDescription.attribute("name", .string)
+  private static let twoItems =
+    "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 3, '7'), (2, 1, 1, 'b')"
+
+  /// Asserts that opening fails so, and that the file is the same to the byte.
+  private func assertRefused(
+    _ reason: MigrationError.Reason, _ words: String, _ new: ManagedObjectModel,
+    released: [ManagedObjectModel] = [], line: UInt = #line,
+    _ change: (inout MigrationOptions) -> Void = { _ in }
+  ) throws {
+    try execute("PRAGMA wal_checkpoint(TRUNCATE)", in: url)
+    let before = try Data(contentsOf: url)
+    XCTAssertThrowsError(try open(new, released: released, change), line: line) { error in
+      XCTAssertEqual((error as? MigrationError)?.reason, reason, "\(error)", line: line)
+      XCTAssertTrue("\(error)".contains(words), "\(error)", line: line)
+    }
+    XCTAssertEqual(try Data(contentsOf: url), before, "the store was changed", line: line)
+  }
+
+  func testMG03_aTypeChangeIsRefusedAndConvertedOnRequest() throws {
+    try make(model(1, entity("Item", [Self.name])), Self.twoItems)
+    let new = model(2, entity("Item", [.attribute("name", .int32)]))
+    try assertRefused(.noMapping, "'Item.name' is Int32 now and was String", new)
+    try assertRefused(.dataBreaksRule, "readable as Int32: 1 does not: Item p2", new) {
+      $0.convertsTypes = true
+    }
+    try execute("UPDATE ZITEM SET ZNAME = '-12' WHERE Z_PK = 2", in: url)
+    try open(new) { $0.convertsTypes = true }
+    XCTAssertEqual(
+      try stored("SELECT ZNAME, typeof(ZNAME) FROM ZITEM"), ["7|integer", "-12|integer"])
+    try assertSchema(new, "converted")
+  }
+
+  func testC22_valuesAreConvertedWhereTheyKeepTheirMeaning() throws {
+    let cases: [(AttributeType, String, AttributeType, String)] = [
+      (.int16, "7", .int64, "7|integer"), (.int32, "7", .double, "7.0|real"),
+      (.int16, "-3", .string, "-3|text"), (.boolean, "1", .string, "true|text"),
+      (.double, "2.0", .int16, "2|integer"), (.string, "'2.5'", .double, "2.5|real"),
+      (.string, "'yes'", .boolean, "1|integer"), (.date, "0", .string, "2001-01-01T00:00:00Z|text"),
+      (.int32, "1", .boolean, "1|integer"), (.float, "1.5", .double, "1.5|real"),
+    ]
+    for (old, literal, new, expected) in cases {
+      tearDown()
+      try setUpWithError()
+      try make(
+        model(1, entity("Item", [.attribute("x", old)])),
+        "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZX) VALUES (1, 1, 1, \(literal))")
+      try open(model(2, entity("Item", [.attribute("x", new)]))) { $0.convertsTypes = true }
+      XCTAssertEqual(
+        try stored("SELECT ZX, typeof(ZX) FROM ZITEM"), [expected], "\(old) to \(new)")
+    }
+  }
+
+  func testC22_valuesThatWouldLoseTheirMeaningAreNamed() throws {
+    let cases: [(AttributeType, String, AttributeType)] = [
+      (.int32, "70000", .int16), (.double, "2.5", .int32), (.string, "'x'", .double),
+      (.string, "'12x'", .int32), (.string, "'maybe'", .boolean), (.int32, "2", .boolean),
+      (.string, "'3e400'", .double), (.int64, "9007199254740993", .double),
+      (.string, "'no uuid'", .uuid), (.string, "'70000'", .int16),
+    ]
+    for (old, literal, new) in cases {
+      tearDown()
+      try setUpWithError()
+      try make(
+        model(1, entity("Item", [.attribute("x", old)])),
+        "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZX) VALUES (1, 1, 1, \(literal))")
+      try assertRefused(
+        .dataBreaksRule, "1 does not: Item p1", model(2, entity("Item", [.attribute("x", new)]))
+      ) { $0.convertsTypes = true }
+    }
+  }
+
+  func testMG03_aNewRequiredAttributeWithoutADefaultIsRefused() throws {
+    try make(model(1, entity("Item", [Self.name])), Self.twoItems)
+    try assertRefused(
+      .noMapping, "'Item.size' is new and required, and old rows have no value for it; give it a",
+      model(2, entity("Item", [Self.name, .attribute("size", .int32)])))
+  }
+
+  func testMG03_optionalBecomesRequiredOnlyWhereNoRowLacksAValue() throws {
+    try make(
+      model(1, entity("Item", [.attribute("name", .string, isOptional: true)])), Self.twoItems,
+      "UPDATE ZITEM SET ZNAME = NULL WHERE Z_PK = 2")
+    try assertRefused(
+      .dataBreaksRule,
+      "'Item.name' is required now and must have a value everywhere: 1 does not: "
+        + "Item p2", model(2, entity("Item", [Self.name])))
+  }
+
+  func testMG03_toManyBecomesToOneOnlyWhereNoneHasMore() throws {
+    try make(
+      model(
+        1, entity("Box", [.toMany("items", "Item", inverse: "boxes")]),
+        entity("Item", [.toMany("boxes", "Box", inverse: "items")])),
+      "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1), (2, 1, 1)",
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT) VALUES (1, 2, 1)",
+      "INSERT INTO Z_1ITEMS VALUES (1, 1), (2, 1)")
+    try assertRefused(
+      .dataBreaksRule, "'Item.boxes' leads to one object now and must not lead to more: 1 does not",
+      model(
+        2, entity("Box", [.toMany("items", "Item", inverse: "boxes")]),
+        entity("Item", [.toOne("boxes", "Box", inverse: "items")])))
+  }
+
+  func testMG03_hierarchiesAreNotMerged() throws {
+    try make(
+      model(1, entity("Box", [Self.name]), entity("Item", [Self.name])),
+      "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1)",
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT) VALUES (1, 2, 1)")
+    try assertRefused(
+      .noMapping, "'Box' and 'Item' had no common parent and share 'Thing' now",
+      model(
+        2, entity("Thing", [Self.name]), entity("Box", [], parent: "Thing"),
+        entity("Item", [], parent: "Thing")))
+  }
+
+  func testMG03_entitiesAreNotSplit() throws {
+    try make(model(1, entity("Item", [Self.name])), Self.twoItems)
+    let new = model(
+      2, entity("Box", [Self.name], renamed: "Item"), entity("Toy", [Self.name], renamed: "Item"))
+    try open(new)
+    XCTAssertEqual(
+      try stored("SELECT count(*) FROM ZBOX UNION ALL SELECT count(*) FROM ZTOY"), ["2", "0"],
+      "the first takes the rows, the second is new")
+  }
+
+  func testMG03_aNewUniquenessConstraintThatDataBreakIsRefused() throws {
+    try make(
+      model(1, entity("Item", [Self.name])), Self.twoItems,
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (3, 1, 1, 'b')")
+    let new = model(2, entity("Item", [.attribute("name", .string, isUnique: true)]))
+    try assertRefused(
+      .dataBreaksRule, "'Item.name' must be unique: 2 do not: Item p2, Item p3", new)
+    try execute("DELETE FROM ZITEM WHERE Z_PK = 3", in: url)
+    try open(new)
+    try assertSchema(new, "unique now")
+  }
+
+  func testMG03_aKindThatChangesIsRefused() throws {
+    try make(
+      model(1, entity("Item", [.attribute("box", .string, isOptional: true)])),
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1)")
+    try assertRefused(
+      .noMapping, "was an attribute and is a relationship now",
+      model(
+        2, entity("Box", [.toMany("items", "Item", inverse: "box")]),
+        entity("Item", [.toOne("box", "Box", inverse: "items")])))
+  }
+
+  // MARK: Versions
+
+  func testAStoreFromTheFutureIsNamedWithWhatItHas() throws {
+    try make(model(3, entity("Item", [Self.name]), entity("Reminder", [])))
+    try assertRefused(
+      .newerStore,
+      "was written by Shop version 3; this program knows versions 1 and 2: the store has what the "
+        + "program lacks: entity Reminder", model(2, entity("Item", [Self.name])),
+      released: [model(1, entity("Item", []))])
+  }
+
+  func testAnotherModelsStoreIsNamed() throws {
+    try make(model(1, entity("Item", [Self.name])))
+    var other = model(2, entity("Member", [Self.name]))
+    other.name = "Club"
+    try assertRefused(
+      .otherModel, "is a store of 'Shop', and this program's model is 'Club'", other)
+  }
+
+  func testAReleasedVersionThatWasEditedIsNoticed() throws {
+    try make(model(1, entity("Item", [Self.name])))
+    try assertRefused(
+      .editedVersion,
+      "edited after it was released: the program's version 1 has what the store's "
+        + "lacks: Item.size",
+      model(2, entity("Item", [Self.name]), entity("Box", [])),
+      released: [model(1, entity("Item", [Self.name, .attribute("size", .int16)]))])
+  }
+
+  func testMG01_withoutAutomaticMigrationAnOlderStoreIsAnError() throws {
+    try make(model(1, entity("Item", [])))
+    let new = model(2, entity("Item", [.attribute("name", .string, isOptional: true)]))
+    try assertRefused(.notAutomatic, "the program has what the store lacks: Item.name", new) {
+      $0.isAutomatic = false
+    }
+    var configuration = StoreConfiguration(url: url)
+    configuration.isReadOnly = true
+    XCTAssertThrowsError(
+      try PersistentStore(CompiledModel(layoutOf: new), configuration: configuration)
+    ) { XCTAssertEqual(($0 as? MigrationError)?.reason, .readOnly) }
+  }
+
+  func testACancelledMigrationLeavesTheStore() throws {
+    try make(model(1, entity("Item", [Self.name])), Self.twoItems)
+    let progress = MigrationProgress()
+    progress.cancel()
+    try assertRefused(
+      .cancelled, "the store is as it was",
+      model(2, entity("Item", [Self.name]), entity("Box", []))
+    ) { $0.progress = progress }
+  }
+}
