@@ -35,6 +35,7 @@ bench: sqlite
 	$(BENCH)
 	$(BENCH) instructions
 	$(BENCH) memory
+	sh Tests/Benchmarks/modelgen.sh
 	$(BENCH) statements
 
 docs: sqlite
