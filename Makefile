@@ -35,8 +35,9 @@ bench: sqlite
 	$(BENCH)
 	$(BENCH) instructions
 	$(BENCH) memory
-	sh Tests/Benchmarks/modelgen.sh
+	$(BENCH) results
 	$(BENCH) statements
+	sh Tests/Benchmarks/modelgen.sh
 
 docs: sqlite
 	$(SWIFT) build --target ModelRuntime --scratch-path .build-docs \

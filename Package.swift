@@ -86,7 +86,7 @@ let package = Package(
         "BankApp", "BankModel", "ModelScreens", "ModelGenerator", "ModelLanguage", "TestSupport",
         "banks",
       ] + runtime,
-      swiftSettings: settings),
+      exclude: ["Terminal/Recorded"], swiftSettings: settings),
     .testTarget(
       name: "ModelGeneratorTests",
       dependencies: ["ModelGenerator", "ModelLanguage"] + runtime, exclude: ["Cases"],
@@ -103,6 +103,10 @@ let package = Package(
     .testTarget(
       name: "FetchingTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
+    .testTarget(
+      name: "ApplicationTests",
+      dependencies: ["ModelScreens", "ModelGenerator", "ModelLanguage", "TestSupport"] + runtime,
+      swiftSettings: settings, plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "ModelgenTests", dependencies: ["ModelgenCommands"], swiftSettings: settings),
     .testTarget(

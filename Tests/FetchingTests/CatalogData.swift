@@ -19,6 +19,15 @@ struct CatalogData {
   /// Every object.
   var objects: [ManagedObject] { items + parts + tags + people + companies }
 
+  /// Takes the objects that are there now.
+  mutating func collect() throws {
+    items = try context.fetch(Item.all)
+    parts = try context.fetch(Part.all)
+    tags = try context.fetch(Tag.all)
+    people = try context.fetch(Person.all)
+    companies = try context.fetch(Company.all)
+  }
+
   mutating func insert(_ count: Int) {
     for _ in 0..<count { insertOne() }
     for _ in 0..<count * 2 { relate() }

@@ -188,6 +188,32 @@ final class ConflictTests: BankTestCase {
     XCTAssertEqual(try stored(), [])
   }
 
+  func testC14_PartnersOfBothSidesStayPairs() throws {
+    for policy in [StandardMergePolicy.storeWins, .objectWins, .overwrite, .rollback] {
+      let bank = makeBank("A", cert: 1)
+      let (mine, theirs) = (
+        FailedBankDetails(in: context, zip: 1), FailedBankDetails(in: context, zip: 2)
+      )
+      try context.save()
+      try changeElsewhere { bank in
+        let context = try XCTUnwrap(bank.managedContext)
+        bank.details = try context.existingObject(FailedBankDetails.self, with: theirs.objectID)
+      }
+      bank.details = mine
+      try context.save(mergePolicy: policy)
+      let isMine = policy == .objectWins || policy == .overwrite
+      XCTAssertEqual(bank.details, isMine ? mine : theirs, "\(policy)")
+      XCTAssertEqual(theirs.info, isMine ? nil : bank, "\(policy)")
+      XCTAssertEqual(mine.info, isMine ? bank : nil, "\(policy)")
+      XCTAssertEqual(
+        try rows("SELECT ZZIP FROM ZFAILEDBANKDETAILS WHERE ZINFO IS NOT NULL", in: storeURL),
+        [isMine ? "1" : "2"], "\(policy)")
+      for details in try context.fetch(FailedBankDetails.all) { context.delete(details) }
+      context.delete(bank)
+      try context.save()
+    }
+  }
+
   func testC15_MembersAreMergedWithoutAConflict() throws {
     let bank = makeBank("A", cert: 1)
     let (one, two, three) = (

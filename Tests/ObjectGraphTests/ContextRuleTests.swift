@@ -41,6 +41,7 @@ final class ContextRuleTests: SchoolTestCase {
       try XCTUnwrap(try other.existingObject(Course.self, with: heldID)).title = "Ethics"
       other.delete(try XCTUnwrap(try other.existingObject(Course.self, with: goneID)))
       let new = Course(in: other, title: "New")
+      other.transactionAuthor = "import"
       try other.save()
       return new.objectID
     }
@@ -50,6 +51,7 @@ final class ContextRuleTests: SchoolTestCase {
     XCTAssertEqual(changes.first?.updated, [heldID])
     XCTAssertEqual(changes.first?.deleted, [goneID])
     XCTAssertEqual(changes.first?.isComplete, true)
+    XCTAssertEqual(changes.first?.author, "import")
   }
 
   func testC08_RollbackRefreshAndResetAreTold() throws {
@@ -132,6 +134,30 @@ final class ContextRuleTests: SchoolTestCase {
     context.delete(grade)
     try context.save()
     XCTAssertEqual(try rows("SELECT count(*) FROM ZGRADE", in: storeURL), ["0"])
+  }
+
+  func testR08_MembersThatAreToBeDeletedAreNoMembers() throws {
+    let course = Course(in: context, title: "Logic")
+    for name in ["Ann", "Bob"] { course.students.append(Student(in: context, name: name)) }
+    try context.save()
+    let fresh = try freshContext()
+    let ann = try XCTUnwrap(try fresh.first(Student.where { $0.name == "Ann" }))
+    fresh.delete(ann)
+    let found = try XCTUnwrap(try fresh.first(Course.all))
+    XCTAssertEqual(found.students.map(\.name), ["Bob"])
+    XCTAssertEqual(found.students.count, 1)
+    fresh.rollback()
+    XCTAssertEqual(found.students.map(\.name), ["Ann", "Bob"])
+  }
+
+  func testR09_AMemberWhoseRowIsGoneIsInaccessible() throws {
+    let course = Course(in: context, title: "Logic")
+    for name in ["Ann", "Bob"] { course.students.append(Student(in: context, name: name)) }
+    try context.save()
+    try execute("PRAGMA foreign_keys = OFF; DELETE FROM ZPERSON WHERE ZNAME = 'Ann'", in: storeURL)
+    let fresh = try freshContext()
+    let found = try XCTUnwrap(try fresh.first(Course.all))
+    XCTAssertEqual(found.students.map(\.isInaccessible), [false, true])
   }
 
   func testR10_MembersAreCountedWithoutLoadingThem() throws {

@@ -35,7 +35,7 @@ struct EntityScreensView {
 
   private var imports: [String] {
     let modules =
-      ["Foundation", module, "ModelRuntime"].map { ("internal", $0) }
+      ["Foundation", module, "ModelRuntime"].filter { !$0.isEmpty }.map { ("internal", $0) }
       + [("public", "ModelScreens")]
     return modules.sorted { $0.1 < $1.1 }.map { "\($0.0) import \($0.1)" }
   }

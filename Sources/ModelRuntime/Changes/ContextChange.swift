@@ -8,6 +8,8 @@ public struct ContextChange: Sendable, Hashable {
   public var updated: [ObjectID] = []
   /// Objects that are gone.
   public var deleted: [ObjectID] = []
+  /// Who made the changes, as the context's `transactionAuthor` says.
+  public var author: String?
   /// Whether the lists name everything; of another program's saves it is not
   /// known which objects are new.
   public var isComplete = true
@@ -42,6 +44,7 @@ public struct ContextChange: Sendable, Hashable {
     inserted = report.inserted
     updated = report.updated
     deleted = report.deleted
+    author = report.author
   }
 
   init(merged report: SaveReport) {

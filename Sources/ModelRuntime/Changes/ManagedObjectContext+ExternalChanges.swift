@@ -20,6 +20,8 @@ extension ManagedObjectContext {
         try mergeRows(of: entity, &change)
       }
       changeHandlers.call(change)
+      journal?.noteUnknownChanges()
+      tellFollowers()
     } catch {
       throw connection.storeError(error)
     }
@@ -36,6 +38,8 @@ extension ManagedObjectContext {
         if parent == nil, isDispensable(object) {
           change.deleted.append(object.objectID)
           forget(object, "it was deleted by somebody else")
+        } else {
+          noteOutdated(object)
         }
         continue
       }
@@ -68,11 +72,13 @@ extension ManagedObjectContext {
   /// Reads an object again whose row somebody else has changed, unless both
   /// changed the same: that is for the merge policy of the next save.
   func bringUpToDate(_ object: ManagedObject) {
-    guard !object._flags.contains(.deleted) else { return }
+    guard !object._flags.contains(.deleted) else { return noteOutdated(object) }
     if parent == nil, let base = object.committed {
-      guard let theirs = try? storedTwin(of: object) else { return }
+      guard let theirs = try? storedTwin(of: object) else { return noteOutdated(object) }
       let here = object._changes(since: base)
-      guard here.intersection(theirs._changes(since: base)).isEmpty else { return }
+      guard here.intersection(theirs._changes(since: base)).isEmpty else {
+        return noteOutdated(object)
+      }
     }
     refresh(object, mergeChanges: true)
   }

@@ -74,7 +74,20 @@ extension ManagedObjectContext {
     for property in object._group.entity.properties where kept.contains(property.name) {
       if property.isStoredInRow { object.take(property, from: twin) }
     }
+    releasePartners(of: object, in: theirs)
     set(resolution, on: object)
+  }
+
+  /// Lets the partners go that somebody else gave an object which keeps its own.
+  private func releasePartners(of object: ManagedObject, in theirs: AnyObject) {
+    let twin = object.twin(theirs)
+    for relationship in object._group.entity.relationships where !relationship.isToMany {
+      let key = twin._reference(relationship.number)
+      guard let inverse = relationship.inverse, !inverse.isToMany, key != 0,
+        key != object._reference(relationship.number)
+      else { continue }
+      destination(of: twin, relationship, key: key)?.forget(object, inverse)
+    }
   }
 
   /// Sets the values that a policy made up.
@@ -89,6 +102,7 @@ extension ManagedObjectContext {
   /// Makes what the store holds by now the saved state of an object, and takes
   /// its changed values back.
   private func rebase(_ object: ManagedObject, on stored: AnyObject, version: Int32) {
+    noteReplacedValues(of: object)
     object.dropValues()
     object._restore(stored)
     object._version = version

@@ -6,6 +6,7 @@ extension ManagedObjectContext {
   /// The child wins over what the parent has changed itself, property by
   /// property. What the parent has deleted and the child changed is a conflict.
   func save(into parent: ManagedObjectContext, _ policy: any MergePolicy) throws {
+    tellFollowers()
     guard hasChanges else { return }
     try callWillSave()
     try check(ChangeSet(listed))
@@ -29,8 +30,12 @@ extension ManagedObjectContext {
     if store.model.hasDidSaveHooks { callDidSave(changes.written) }
     changeHandlers.call(ContextChange(saved: report))
     if !parent.changeHandlers.isEmpty {
-      parent.changeHandlers.call(ContextChange(merged: changes.report))
+      var merged = changes.report
+      merged.author = transactionAuthor
+      parent.changeHandlers.call(ContextChange(merged: merged))
     }
+    tellFollowers()
+    parent.tellFollowers()
   }
 
   /// The parent's objects of everything that is not new, loaded before the
@@ -74,6 +79,7 @@ extension ManagedObjectContext {
   private func takeBackDeletion(of changed: ManagedObject) {
     let entity = changed._group.entity
     if let own = maps[entity.rootIndex].object(changed._key), own._flags.contains(.listed) {
+      noteReplacedValues(of: own)
       own._flags.remove(.deleted)
       denials.removeAll { $0.object === own }
       reviveRelated(own)

@@ -28,6 +28,7 @@ extension ManagedObjectContext {
       guard !next._flags.contains(.deleted) else { continue }
       if next._flags.contains(.fault) { next.fire() }
       if undoHistory != nil { next.loadAllMembers() }
+      if next._flags.contains(.observed) { next.noteStateChange() }
       next._flags.insert(.deleted)
       list(next)
       prepare(next)

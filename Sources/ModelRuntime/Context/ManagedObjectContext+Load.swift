@@ -80,7 +80,7 @@ extension ManagedObjectContext {
     }
     let object = type.init(_group: group, key: key, row: row)
     object._version = row.version
-    object._flags.insert(.justRead)
+    object._flags.formUnion(ObjectFlags.justRead.union(observedFlags))
     map.insert(object)
     return object
   }
@@ -93,11 +93,14 @@ extension ManagedObjectContext {
       return
     }
     guard object._flags.isDisjoint(with: [.changed, .deleted, .inserted]) else { return }
+    // What was made a fault was noted then.
+    let isNews = object._version != 0 && !object._flags.contains(.fault)
     object._decode(row)
     object._version = version
     object._flags.remove([.fault, .inaccessible])
     object._flags.insert(.justRead)
     object._group = group
+    if isNews { noteReplacedValues(of: object) }
   }
 
   /// Marks an object whose row has a value that its type cannot hold.
@@ -184,7 +187,8 @@ extension ManagedObjectContext {
     let map = maps[entity.rootIndex]
     if let known = map.object(key) { return known }
     if entity.family.count > 1 { return try loadOne(key, of: entity) }
-    let fault = entity.type.init(_group: loneGroup(entity), key: key, flags: .fault)
+    let fault = entity.type.init(
+      _group: loneGroup(entity), key: key, flags: observedFlags.union(.fault))
     map.insert(fault)
     return fault
   }

@@ -21,10 +21,16 @@ extension ManagedObjectContext {
     // What is new or gone may belong to relationships that are loaded already.
     for entity in Set((report.inserted + report.deleted).map(\.entity)) { forgetLinks(to: entity) }
     for id in report.deleted {
-      guard let object = registeredObject(with: id), isDispensable(object) else { continue }
-      forget(object, "it was deleted by somebody else")
+      guard let object = registeredObject(with: id) else { continue }
+      if isDispensable(object) {
+        forget(object, "it was deleted by somebody else")
+      } else {
+        noteOutdated(object)
+      }
     }
+    journal?.note(merged: report)
     if !report.isEmpty { changeHandlers.call(ContextChange(merged: report)) }
+    tellFollowers()
   }
 
   /// Merges the saves of other contexts of this program that have not been
@@ -47,9 +53,11 @@ extension ManagedObjectContext {
       listed.removeAll { $0 === object }
       denials.removeAll { $0.object === object }
     }
+    journal?.note(gone: object)
+    if object._flags.contains(.observed) { object.noteObservedReplacement() }
     maps[object._group.entity.rootIndex].remove(object._key)
     object.dropValues()
-    object._flags = [.deleted]
+    object._flags = object._flags.intersection(.noted).union(.deleted)
     object.markInaccessible(reason)
   }
 

@@ -72,7 +72,7 @@ extension ManagedObjectContext {
     let isNews = known?._flags.contains(.fault) ?? true
     let object =
       known ?? group.entity.type.init(_group: group, key: original._key, flags: [])
-    if known == nil { map.insert(object) }
+    if known == nil { map.insert(object) } else { noteReplacedValues(of: object) }
     object._group = group
     object._restore(original._copyValues())
     object._version = original._version

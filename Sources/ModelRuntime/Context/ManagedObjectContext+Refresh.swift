@@ -13,6 +13,7 @@ extension ManagedObjectContext {
     let changes = mergeChanges ? object.pendingValues() : []
     let wasFault = object.isFault
     if !wasFault { object.willTurnIntoFault() }
+    noteReplacedValues(of: object)
     forgetChanges(of: object)
     object._flags.insert(.fault)
     if !wasFault { object.didTurnIntoFault() }
@@ -28,6 +29,7 @@ extension ManagedObjectContext {
       for object in map.objects { refresh(object, mergeChanges: true) }
     }
     if !changeHandlers.isEmpty { changeHandlers.call(ContextChange(kind: .refreshed)) }
+    tellFollowers()
   }
 
   /// Forgets all objects and changes; objects that are still held belong to no
@@ -47,6 +49,8 @@ extension ManagedObjectContext {
     undoHistory?.removeAll()
     advancePin()
     if !changeHandlers.isEmpty { changeHandlers.call(ContextChange(kind: .reset)) }
+    journal?.noteReset()
+    tellFollowers()
   }
 
   /// Takes an object's unsaved values and links back.
@@ -59,7 +63,7 @@ extension ManagedObjectContext {
     }
     object.dropValues()
     object._changes = PropertySet()
-    object._flags.remove([.linksChanged, .listed, .deleted, .inaccessible])
+    object._flags.remove([.linksChanged, .listed, .deleted, .inaccessible, .outdated])
   }
 }
 

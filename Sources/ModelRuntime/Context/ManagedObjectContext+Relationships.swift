@@ -59,7 +59,20 @@ extension ManagedObjectContext {
     }
     try readMembers(relationship, of: object._group.entity, into: &owners)
     for (key, members) in owners {
-      map.object(key)?.link(relationship.number).load(members)
+      guard let owner = map.object(key) else { continue }
+      owner.link(relationship.number).load(members)
+      if hasChanges { leaveDeleted(members, of: owner, relationship) }
+    }
+  }
+
+  /// Takes members out that are to be deleted: their deletion could not, while
+  /// the owner was unknown.
+  private func leaveDeleted(
+    _ members: KeyList, of owner: ManagedObject, _ relationship: CompiledRelationship
+  ) {
+    let map = maps[store.model.entities[relationship.destinationIndex].rootIndex]
+    for key in members where map.object(key)?.isDeleted == true {
+      owner.removeLink(key, relationship.number)
     }
   }
 

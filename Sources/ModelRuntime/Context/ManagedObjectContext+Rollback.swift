@@ -12,6 +12,7 @@ extension ManagedObjectContext {
     denials = []
     keyFailure = nil
     for object in objects {
+      noteReplacedValues(of: object)
       if object._flags.contains(.inserted) {
         maps[object._group.entity.rootIndex].remove(object._key)
         object._flags.insert(.deleted)
@@ -24,6 +25,8 @@ extension ManagedObjectContext {
       object._changes = PropertySet()
       object._state?.rollBack()
     }
+    for object in objects where object._flags.contains(.outdated) { renew(object) }
+    tellFollowers()
   }
 
   /// What a rollback does, for observers; nil without any.
@@ -35,6 +38,29 @@ extension ManagedObjectContext {
     change.updated = updatedObjects.map(\.objectID)
     return change
   }
+}
+
+extension ManagedObjectContext {
+  /// Notes that somebody else's change of an object was not taken over, because
+  /// the object has changes of its own.
+  func noteOutdated(_ object: ManagedObject) { object._flags.insert(.outdated) }
+
+  /// Reads an object whose changes are gone as it is by now.
+  private func renew(_ object: ManagedObject) {
+    refresh(object, mergeChanges: false)
+    do {
+      if try loadOne(object._key, of: object._group.entity) == nil {
+        forget(object, "it was deleted by somebody else")
+      }
+    } catch {
+      // It stays a fault, and says why it cannot be read when it is touched.
+    }
+  }
+}
+
+extension ObjectFlags {
+  /// Its row has changed, and its own changes are in the way of reading it again.
+  static let outdated = ObjectFlags(rawValue: 1 << 21)
 }
 
 extension ObjectState {

@@ -27,6 +27,7 @@ extension ManagedObjectContext {
     undoHistory?.close()
     if let parent { return try save(into: parent, policy) }
     mergePendingChanges()
+    tellFollowers()
     guard hasChanges else { return }
     try callWillSave()
     defer {
@@ -43,6 +44,7 @@ extension ManagedObjectContext {
     store.board.post(report, from: inbox)
     if store.model.hasDidSaveHooks { callDidSave(changes.written) }
     changeHandlers.call(ContextChange(saved: report))
+    tellFollowers()
   }
 
   /// Writes the changes; after a conflict, what the policy makes of them.

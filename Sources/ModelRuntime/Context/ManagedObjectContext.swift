@@ -37,6 +37,12 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var derivedIDs: Set<ObjectID> = []
   /// Who observes the context.
   @exclusivity(unchecked) var changeHandlers = ChangeHandlers()
+  /// What objects are marked with when they come: nothing, or `.observed`.
+  @exclusivity(unchecked) var observedFlags: ObjectFlags = []
+  /// What happened since those who follow the context were told; nil while nobody does.
+  @exclusivity(unchecked) var journal: ChangeJournal?
+  /// Sees to it that pending changes are processed soon; nil where nobody does.
+  @exclusivity(unchecked) var scheduleProcessing: (() -> Void)?
   /// Where saves of other contexts wait; nil while they are not wanted.
   @exclusivity(unchecked) var inbox: SaveInbox?
   /// Decides what becomes of conflicts; `save(mergePolicy:)` overrules it.
@@ -206,12 +212,14 @@ extension ManagedObjectContext {
 
   /// Takes a new object in.
   func enter(_ object: ManagedObject) {
+    object._flags.formUnion(observedFlags)
     maps[object._group.entity.rootIndex].insert(object)
     list(object)
   }
 
   /// Puts an object into the list of changes, once.
   func list(_ object: ManagedObject) {
+    journal?.note(object)
     guard !object._flags.contains(.listed) else { return }
     object._flags.insert(.listed)
     listed.append(object)

@@ -21,14 +21,16 @@ extension ManagedObject {
     _changes.insert(key.rawValue)
   }
 
-  /// Loads a fault.
+  /// Loads a fault, and tells who tracks what is read.
   public final func _prepareRead(_ number: Int) {
     if _flags.contains(.fault) { fire() }
+    if _flags.contains(.observed) { noteAccess(number) }
   }
 
   /// Loads a fault and keeps the saved values.
   public final func _prepareChange(_ number: Int) {
     if _flags.contains(.fault) { fire() }
+    if _flags.contains(.observed) { noteObservedChange(number) }
     guard _flags.isDisjoint(with: [.changed, .inserted]), let context = _group.context else {
       return
     }

@@ -145,6 +145,7 @@ extension ManagedObject {
   }
 
   final func noteLinkChange(_ number: Int) {
+    if _flags.contains(.observed) { noteObservedChange(number) }
     _changes.insert(number)
     _flags.insert(.linksChanged)
     _group.context?.list(self)

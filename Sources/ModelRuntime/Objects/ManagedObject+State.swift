@@ -30,7 +30,10 @@ extension ManagedObject {
   }
 
   /// Whether it will be deleted by the next save; false once it was (L-09).
-  public final var isDeleted: Bool { _flags.contains(.deleted) && _flags.contains(.listed) }
+  public final var isDeleted: Bool {
+    if _flags.contains(.observed) { noteStateAccess() }
+    return _flags.contains(.deleted) && _flags.contains(.listed)
+  }
 
   /// Whether it has anything to save.
   public final var hasChanges: Bool { _flags.contains(.listed) }

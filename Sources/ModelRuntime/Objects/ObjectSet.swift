@@ -92,6 +92,7 @@ extension ManagedObject {
     let link = link(relationship.number)
     let isAlone = _group.keys.count <= 1 && !_flags.contains(.inserted)
     if link.members == nil, isAlone, !link.hasChanges, let context = _group.context,
+      !context.hasChanges,
       let count = try? context.storedMemberCount(of: self, relationship)
     {
       return count

@@ -1,3 +1,5 @@
+internal import Observation
+
 /// What an object needs only once it has changes or to-many relationships in
 /// memory.
 ///
@@ -8,6 +10,8 @@ public class ObjectState {
   @exclusivity(unchecked) final private(set) var links: [(number: Int, state: LinkState)] = []
   /// Why the object's row cannot be read.
   @exclusivity(unchecked) final var inaccessibleReason: String?
+  /// Who has read the object's properties; nil where nobody tracks it.
+  @exclusivity(unchecked) final var registrar: ObservationRegistrar?
 
   init() {}
 
@@ -15,10 +19,11 @@ public class ObjectState {
   final func take(_ other: ObjectState) {
     links = other.links
     inaccessibleReason = other.inaccessibleReason
+    registrar = other.registrar
   }
 
   /// Whether there is nothing that would have to be kept.
-  final var isEmpty: Bool { links.isEmpty && inaccessibleReason == nil }
+  final var isEmpty: Bool { links.isEmpty && inaccessibleReason == nil && registrar == nil }
 
   /// The members of a to-many relationship, as far as they are known.
   final func link(_ number: Int, isOrdered: Bool) -> LinkState {

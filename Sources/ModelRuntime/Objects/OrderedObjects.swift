@@ -74,10 +74,10 @@ extension OrderedObjects: RandomAccessCollection {
   /// The place after the last.
   ///
   /// - Complexity: Loads keys where they are not known, but no objects.
-  public var endIndex: Int { related.count }
+  public var endIndex: Int { related.placeCount }
 
   /// The object at a place.
-  public subscript(place: Int) -> Element { objects[place] }
+  public subscript(place: Int) -> Element { related.object(at: place) }
 
   /// Goes through the objects.
   public func makeIterator() -> IndexingIterator<[Element]> { objects.makeIterator() }

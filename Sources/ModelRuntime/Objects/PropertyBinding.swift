@@ -1,4 +1,5 @@
 internal import ModelSchema
+internal import Observation
 
 /// A property of a generated class as something that can be named, read and
 /// set without knowing the class: by name, by number or by key path.
@@ -17,6 +18,11 @@ public struct PropertyBinding: Sendable {
   /// the property cannot be set.
   private(set) var write: (@Sendable (ManagedObject, Any?) -> Bool)?
 
+  /// Tells a registrar that the property is read.
+  let noteAccess: @Sendable (ObservationRegistrar, ManagedObject) -> Void
+  /// Tells a registrar that the property changes.
+  let noteChange: @Sendable (ObservationRegistrar, ManagedObject) -> Void
+
   // The runtime hands a binding objects of its own class only, hence the
   // unchecked casts.
 
@@ -27,6 +33,8 @@ public struct PropertyBinding: Sendable {
     name = "\(key)"
     self.keyPath = keyPath
     value = { unsafeDowncast($0, to: Object.self)[keyPath: keyPath] }
+    noteAccess = { $0.access(unsafeDowncast($1, to: Object.self), keyPath: keyPath) }
+    noteChange = { $0.willSet(unsafeDowncast($1, to: Object.self), keyPath: keyPath) }
   }
 
   /// A property of an entity without a class.
@@ -37,8 +45,11 @@ public struct PropertyBinding: Sendable {
   ) {
     number = property.number
     name = property.name
-    // No path of a class leads to it.
-    keyPath = \ManagedObject.objectID
+    // No path of a class leads to it, but observers tell properties apart by path.
+    let path: any KeyPath<ManagedObject, Int> & Sendable = \ManagedObject.[propertyNumber: number]
+    keyPath = path
+    noteAccess = { $0.access($1, keyPath: path) }
+    noteChange = { $0.willSet($1, keyPath: path) }
     self.value = value
     self.constant = constant
     self.write = write
@@ -65,6 +76,11 @@ public struct PropertyBinding: Sendable {
     }
     return binding
   }
+}
+
+extension ManagedObject {
+  /// What stands for the path of a property that no class declares.
+  fileprivate subscript(propertyNumber number: Int) -> Int { number }
 }
 
 // MARK: - Attributes

@@ -36,11 +36,42 @@ struct RelatedObjects<Element: ManagedObject> {
     return relationship
   }
 
+  /// The relationship, which is read.
+  private var readRelationship: (owner: ManagedObject, CompiledRelationship)? {
+    if case .live(let owner, let number) = storage, owner._flags.contains(.observed) {
+      owner.noteAccess(number)
+    }
+    return relationship
+  }
+
   /// The objects, those of a relationship loaded.
   var objects: [Element] {
     switch storage {
     case .detached(let objects): objects
-    case .live: relationship.map { $0.owner.objects(of: $0.1) } ?? []
+    case .live: readRelationship.map { $0.owner.objects(of: $0.1) } ?? []
+    }
+  }
+
+  /// The object at a place; where rows of members are gone, the last places have
+  /// inaccessible ones.
+  ///
+  /// - Precondition: There is such a place.
+  func object(at place: Int) -> Element {
+    let objects = objects
+    guard place >= objects.count, place < placeCount, let (owner, _) = relationship else {
+      return objects[place]
+    }
+    let group = owner._group.context.map { $0.loneGroup($0.entity(of: Element.self)) }
+    let placeholder = Element(_group: group ?? owner._group, key: 0, flags: [])
+    placeholder.markInaccessible("its row is gone")
+    return placeholder
+  }
+
+  /// How many places there are: the keys are loaded, and stay the same.
+  var placeCount: Int {
+    switch storage {
+    case .detached(let objects): objects.count
+    case .live: relationship.map { $0.owner.members($0.1).count } ?? 0
     }
   }
 
@@ -48,7 +79,7 @@ struct RelatedObjects<Element: ManagedObject> {
   var count: Int {
     switch storage {
     case .detached(let objects): objects.count
-    case .live: relationship.map { $0.owner.memberCount(of: $0.1) } ?? 0
+    case .live: readRelationship.map { $0.owner.memberCount(of: $0.1) } ?? 0
     }
   }
 
@@ -56,7 +87,7 @@ struct RelatedObjects<Element: ManagedObject> {
   func contains(_ object: Element) -> Bool {
     switch storage {
     case .detached(let objects): objects.contains(object)
-    case .live: relationship.map { $0.owner.members($0.1).contains(object._key) } ?? false
+    case .live: readRelationship.map { $0.owner.members($0.1).contains(object._key) } ?? false
     }
   }
 

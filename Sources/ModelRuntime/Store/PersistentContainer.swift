@@ -48,6 +48,9 @@ public final class PersistentContainer: Sendable {
       if let openedViewContext { return openedViewContext }
       let context = try ManagedObjectContext(store: store)
       openedViewContext = context
+      context.scheduleProcessing = { [weak self] in
+        Task { @MainActor in self?.openedViewContext?.tellFollowers() }
+      }
       context.setInbox(
         SaveInbox { [weak self] in
           Task { @MainActor in self?.openedViewContext?.mergePendingChanges() }

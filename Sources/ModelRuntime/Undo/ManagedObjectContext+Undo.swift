@@ -23,11 +23,15 @@ extension ManagedObjectContext {
     return true
   }
 
-  /// Makes the changes since the last moment a group that can be undone.
+  /// Makes the changes since the last moment a group that can be undone, and
+  /// tells lists what changed (FRC-05).
   ///
-  /// Programs with a user interface call it at the end of an event.
+  /// Programs with a user interface call it at the end of an event. Lists are
+  /// told by saves, merges, rollbacks and resets too, and those of the view
+  /// context when the main actor is next free.
   public func processPendingChanges() {
     undoHistory?.close()
+    tellFollowers()
   }
 
   /// How the changed objects were at the last moment, those that differ.
@@ -57,6 +61,7 @@ extension ManagedObjectContext {
   /// Takes the deletion of an object back, also one that was saved.
   private func bringBack(_ object: ManagedObject) {
     guard object._flags.contains(.deleted) else { return }
+    noteReplacedValues(of: object)
     if object._flags.contains(.listed) {
       object._flags.remove(.deleted)
       denials.removeAll { $0.object === object }

@@ -50,6 +50,12 @@ extension FormField {
 // MARK: - Elements of composite values
 
 extension FormField {
+  /// The label of an element with what it is an element of: `Billing street`.
+  private static func wholeLabel(_ name: String) -> String {
+    let labels = name.split(separator: ".").map { label(String($0)) }
+    return labels.enumerated().map { $0 == 0 ? $1 : $1.lowercased() }.joined(separator: " ")
+  }
+
   /// An element of a composite value.
   public static func element<
     Object: ManagedObject, Composite: StoredComposite, Value: FieldValue
@@ -58,7 +64,8 @@ extension FormField {
     _ element: any WritableKeyPath<Composite, Value> & Sendable
   ) -> FormField {
     reading(
-      name, nil, get: { (object: Object) in object[keyPath: keyPath][keyPath: element] },
+      name, wholeLabel(name),
+      get: { (object: Object) in object[keyPath: keyPath][keyPath: element] },
       write: { $0[keyPath: keyPath][keyPath: element] = $1 })
   }
 
@@ -71,7 +78,7 @@ extension FormField {
     _ element: any WritableKeyPath<Composite, Value> & Sendable
   ) -> FormField {
     reading(
-      name, nil,
+      name, wholeLabel(name),
       get: { (object: Object) in object[keyPath: keyPath].map { $0[keyPath: element] } },
       write: { object, value in
         guard let value = value ?? (try? Value(fieldText: "")) else { return }
@@ -89,7 +96,7 @@ extension FormField {
     _ element: any WritableKeyPath<Composite, Value> & Sendable
   ) -> FormField {
     reading(
-      name, nil,
+      name, wholeLabel(name),
       get: { (object: Object) in EnumerationCase(object[keyPath: keyPath][keyPath: element]) },
       write: { $0[keyPath: keyPath][keyPath: element] = $1.value })
   }

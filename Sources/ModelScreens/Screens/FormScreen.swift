@@ -57,11 +57,7 @@ final class FormScreen: Screen {
     if let entityName = draft.field.kind.entityName {
       return titles(object.map(draft.field.related) ?? draft.picked, of: entityName, draft, session)
     }
-    guard let object else {
-      if case .choice(let words) = draft.field.kind { return words.first ?? "" }
-      return ""
-    }
-    return draft.field.text(object)
+    return object.map(draft.field.text) ?? ""
   }
 
   private func titles(
@@ -128,7 +124,7 @@ final class FormScreen: Screen {
 
   private func cycle(_ draft: inout Draft, _ step: Int) {
     guard case .choice(let words) = draft.field.kind, !words.isEmpty else { return }
-    let place = words.firstIndex(of: draft.text) ?? 0
+    let place = words.firstIndex(of: draft.text) ?? (step > 0 ? -1 : words.count)
     draft.text = words[((place + step) % words.count + words.count) % words.count]
   }
 
@@ -195,7 +191,8 @@ final class FormScreen: Screen {
     for draft in drafts {
       if draft.field.kind.entityName != nil {
         if !draft.picked.isEmpty { try draft.field.relate?(new, draft.picked) }
-      } else if draft.text != draft.field.text(new) {
+      } else if !draft.text.isEmpty, draft.text != draft.field.text(new) {
+        // What was left alone keeps the default of new objects.
         try draft.field.write?(new, draft.text)
       }
     }

@@ -17,10 +17,10 @@ final class ListScreen: Screen {
 
   func view(in session: ScreenSession) -> ScreenView {
     let (objects, catalog, screens) = (objects, session.catalog, screens)
-    let rows = Rows(count: objects.count) { place in
+    let rows = ScreenRows(count: objects.count) { place in
       let object = objects[place]
       let text = (catalog[object.entityName] ?? screens).row(object)
-      return Rows.Row(title: text.title, subtitle: text.subtitle)
+      return ScreenRows.Row(title: text.title, subtitle: text.subtitle)
     }
     var commands: [ScreenCommand] = objects.isEmpty ? [] : [.open, .delete]
     if session.canMake(screens.entityName) { commands.insert(.add, at: commands.isEmpty ? 0 : 1) }

@@ -38,13 +38,13 @@ final class PickerScreen: Screen {
 
   func view(in session: ScreenSession) -> ScreenView {
     let (objects, picked, isOrdered) = (objects, picked, isOrdered)
-    let rows = Rows(count: objects.count) { place in
+    let rows = ScreenRows(count: objects.count) { place in
       let object = objects[place]
       let text = session.row(object)
       let number = picked.firstIndex(of: object)
-      let mark: Rows.Row.Mark =
+      let mark: ScreenRows.Row.Mark =
         number.map { isOrdered ? .place($0 + 1) : .picked } ?? .unpicked
-      return Rows.Row(title: text.title, subtitle: text.subtitle, mark: mark)
+      return ScreenRows.Row(title: text.title, subtitle: text.subtitle, mark: mark)
     }
     var commands: [ScreenCommand] = objects.isEmpty ? [] : [.toggle]
     if isOrdered, !objects.isEmpty { commands.append(.move) }

@@ -40,8 +40,8 @@ public enum ScreenCommand: String, Sendable, Hashable, CaseIterable {
   case quit
 }
 
-/// Rows of a screen, made when they are looked at.
-public struct Rows: RandomAccessCollection {
+/// ScreenRows of a screen, made when they are looked at.
+public struct ScreenRows: RandomAccessCollection {
   /// One row.
   public struct Row: Sendable, Hashable {
     /// What a row's mark says.
@@ -84,7 +84,7 @@ public struct Rows: RandomAccessCollection {
 /// A list.
 public struct ListView {
   /// The objects.
-  public var rows: Rows
+  public var rows: ScreenRows
   /// The chosen row; nil where there is none.
   public var selection: Int?
   /// What is shown where there is no row.
@@ -94,7 +94,7 @@ public struct ListView {
 /// A picker.
 public struct PickerView {
   /// All objects there are, the picked ones marked.
-  public var rows: Rows
+  public var rows: ScreenRows
   /// The chosen row; nil where there is none.
   public var selection: Int?
   /// What is shown where there is no row.
@@ -143,7 +143,7 @@ public struct SearchView {
   /// Whether there is anything to type.
   public var takesText: Bool
   /// What was found.
-  public var rows: Rows
+  public var rows: ScreenRows
   /// The chosen result; nil while the input is.
   public var selection: Int?
   /// What is to be said about the results, such as `No Results`.

@@ -20,10 +20,10 @@ final class SearchScreen: Screen {
 
   func view(in session: ScreenSession) -> ScreenView {
     let count = found?.count ?? 0
-    let rows = Rows(count: count) { [found] place in
-      guard let object = found?[place] else { return Rows.Row(title: "", subtitle: "") }
+    let rows = ScreenRows(count: count) { [found] place in
+      guard let object = found?[place] else { return ScreenRows.Row(title: "", subtitle: "") }
       let text = session.row(object)
-      return Rows.Row(title: text.title, subtitle: text.subtitle)
+      return ScreenRows.Row(title: text.title, subtitle: text.subtitle)
     }
     let commands: [ScreenCommand] = selection == nil ? [.run, .kind] : [.open, .kind]
     return ScreenView(

@@ -2,7 +2,7 @@ internal import ModelRuntime
 
 extension ScreenSession {
   /// Asks a question; the closure is told the option and what was typed.
-  func ask(_ dialog: Dialog, _ answer: @escaping (Int, String) throws -> Void) {
+  func ask(_ dialog: ScreenDialog, _ answer: @escaping (Int, String) throws -> Void) {
     self.dialog = dialog
     self.answer = answer
   }
@@ -28,7 +28,7 @@ extension ScreenSession {
   }
 
   /// Gives an answer; where it cannot be, the question stays with a complaint.
-  private func answer(_ dialog: Dialog, _ option: Int) throws {
+  private func answer(_ dialog: ScreenDialog, _ option: Int) throws {
     guard dialog.options.indices.contains(option), let answer else { return }
     self.dialog = nil
     self.answer = nil
@@ -59,7 +59,7 @@ extension ScreenSession {
     guard let first = choices.first else { return }
     if choices.count == 1 { return try make(first, then: then) }
     ask(
-      Dialog(
+      ScreenDialog(
         title: "New \(catalog[entityName]?.noun.lowercased() ?? "object")", message: "Which kind?",
         options: choices.map(\.noun) + ["Cancel"], selection: 0)
     ) { [self] option, _ in
@@ -75,7 +75,7 @@ extension ScreenSession {
       say("Added '\(row(object).title)'")
     } else if let name = screens.promptedField, let field = screens.field(name) {
       ask(
-        Dialog(
+        ScreenDialog(
           title: screens.texts.newTitle, message: screens.texts.newMessage, input: "",
           options: ["OK", "Cancel"], selection: 0)
       ) { [self] option, text in

@@ -17,7 +17,7 @@ public final class ScreenSession {
   /// Where the objects are.
   public let context: ManagedObjectContext
   /// What has to be answered first; nil where nothing has.
-  public internal(set) var dialog: Dialog?
+  public internal(set) var dialog: ScreenDialog?
   /// What the last action came to; nil where there is nothing to say.
   public private(set) var message: ScreenMessage?
   /// Whether the application is left.
@@ -84,7 +84,7 @@ public final class ScreenSession {
       let version = try context.storeVersion()
       guard version != storeVersion else { return false }
       storeVersion = version
-      context.refreshAllObjects()
+      try context.mergeExternalChanges()
       try refresh()
     } catch {
       complain(error)
@@ -192,7 +192,7 @@ extension ScreenSession {
       settle(isSaved: false)
       complain(error)
       ask(
-        Dialog(
+        ScreenDialog(
           title: "Quit", message: Self.quitQuestion, options: ["Quit anyway", "Cancel"],
           selection: 1)
       ) { [self] option, _ in isFinished = option == 0 }

@@ -8,7 +8,7 @@ enum HelpLine {
   }
 
   /// The keys of a question.
-  static func text(_ dialog: Dialog) -> String {
+  static func text(_ dialog: ScreenDialog) -> String {
     dialog.options.count > 1
       ? "Enter \(dialog.options[dialog.selection])  Tab other  Esc cancel" : ""
   }

@@ -22,7 +22,7 @@ public enum KeyBindings {
   }
 
   /// The action of a key while a question is open.
-  public static func action(of key: TerminalKey, in dialog: Dialog) -> ScreenAction? {
+  public static func action(of key: TerminalKey, in dialog: ScreenDialog) -> ScreenAction? {
     switch key {
     case .special(.enter): .open
     case .special(.escape): .back

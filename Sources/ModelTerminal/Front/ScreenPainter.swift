@@ -60,7 +60,7 @@ struct ScreenPainter {
     return Array(lines.prefix(max(min(4, rows - 6), 1)))
   }
 
-  private mutating func paintHelp(_ view: ScreenView, _ dialog: Dialog?) {
+  private mutating func paintHelp(_ view: ScreenView, _ dialog: ScreenDialog?) {
     guard rows > 3 else { return }
     var isForm = false
     if case .form = view.content { isForm = true }
@@ -71,7 +71,7 @@ struct ScreenPainter {
   // MARK: Lists
 
   private mutating func paintRows(
-    _ list: Rows, _ selection: Int?, _ placeholder: String, in area: Range<Int>
+    _ list: ScreenRows, _ selection: Int?, _ placeholder: String, in area: Range<Int>
   ) {
     guard !list.isEmpty else {
       buffer.putShortened(placeholder, row: area.lowerBound, column: 2, width: columns - 3)
@@ -90,7 +90,7 @@ struct ScreenPainter {
     top = max(min(top, count - height), 0)
   }
 
-  private mutating func paint(_ item: Rows.Row, row: Int, isSelected: Bool) {
+  private mutating func paint(_ item: ScreenRows.Row, row: Int, isSelected: Bool) {
     let style: TextStyle = isSelected ? .reversed : []
     if isSelected {
       buffer.paint(style, row: row, columns: 0..<columns)
@@ -109,7 +109,7 @@ struct ScreenPainter {
       item.subtitle, row: row, column: start + left, width: width - left, style: style)
   }
 
-  private func mark(_ mark: Rows.Row.Mark) -> String {
+  private func mark(_ mark: ScreenRows.Row.Mark) -> String {
     switch mark {
     case .none: ""
     case .unpicked: "  "
@@ -147,7 +147,8 @@ struct ScreenPainter {
     if isSelected, field.isEditable, field.kind.isTyped, let editor {
       paintInput(editor, row: row, column: column, width: width)
     } else {
-      let text = isSelected && field.text.isEmpty && field.isEditable ? "none" : field.text
+      let isBlank = isSelected && field.text.isEmpty && field.isEditable && !field.kind.isTyped
+      let text = isBlank ? "none" : field.text
       let textStyle: TextStyle = isSelected && field.isEditable ? .reversed : []
       buffer.putShortened(text, row: row, column: column, width: width, style: textStyle)
     }
@@ -206,7 +207,7 @@ struct ScreenPainter {
 
   // MARK: Questions
 
-  private mutating func paint(_ dialog: Dialog) {
+  private mutating func paint(_ dialog: ScreenDialog) {
     let inner = min(max(dialog.message.terminalWidth, dialog.title.terminalWidth, 36), columns - 6)
     let hasInput = dialog.input != nil
     let message = Self.wrapped(dialog.message, width: inner)

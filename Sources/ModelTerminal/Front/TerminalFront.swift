@@ -77,7 +77,7 @@ public final class TerminalFront {
     }
   }
 
-  private func take(_ key: TerminalKey, in dialog: Dialog) {
+  private func take(_ key: TerminalKey, in dialog: ScreenDialog) {
     if edits(key), let text = editor?.text {
       session.perform(.type(text))
     } else if let action = KeyBindings.action(of: key, in: dialog) {

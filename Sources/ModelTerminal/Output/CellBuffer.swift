@@ -1,4 +1,4 @@
-/// Rows and columns of a terminal.
+/// ScreenRows and columns of a terminal.
 public struct TerminalSize: Sendable, Hashable {
   /// How many rows.
   public var rows: Int

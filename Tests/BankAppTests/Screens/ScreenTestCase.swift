@@ -59,7 +59,7 @@ class ScreenTestCase: XCTestCase {
     }
   }
 
-  private static func text(_ row: Rows.Row) -> String {
+  private static func text(_ row: ScreenRows.Row) -> String {
     let text = row.subtitle.isEmpty ? row.title : "\(row.title)|\(row.subtitle)"
     switch row.mark {
     case .none, .unpicked: return text

@@ -19,6 +19,7 @@ struct Bench {
     case .memory: try MemoryCommand(options).run()
     case .statements: try StatementsCommand(options).run()
     case .list: list()
+    case .results: try ResultsCommand(options).run()
     case .repeat: try RepeatCommand(options).run()
     case .live: try LiveCommand(options).run()
     }

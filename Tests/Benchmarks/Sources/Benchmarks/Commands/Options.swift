@@ -13,17 +13,18 @@ struct Options {
   var repeats = 1
 
   enum Command: String, CaseIterable {
-    case wall, instructions, memory, statements, list
+    case wall, instructions, memory, statements, results, list
     /// What `instructions` and `memory` start: one contender, one cell, in a fresh process.
     case `repeat`, live
   }
 
   static let usage = """
-    usage: bench [wall | instructions | memory | statements | list] [options]
+    usage: bench [wall | instructions | memory | statements | results | list] [options]
 
       wall           (default) wall time, medians of interleaved rounds, as ratios to T1
       instructions   instructions a row by valgrind, as ratios to T1
       memory         bytes a live object, each contender in a process of its own
+      results        what a list takes to follow a save that changes ten of its objects
       statements     how many it takes to read banks (--some N) with their details and labels
       list           the cells and the contenders (also --list)
 

@@ -1,5 +1,5 @@
 /// A question that has to be answered before anything else.
-public struct Dialog: Sendable, Hashable {
+public struct ScreenDialog: Sendable, Hashable {
   /// What it is about.
   public var title: String
   /// What is asked.

@@ -1,0 +1,157 @@
+internal import ModelSchema
+
+/// What happened in a context since those who follow it were told.
+///
+/// It exists while somebody follows the context. An object is noted when it is
+/// changed for the first time after it was told about: from then on it is
+/// `.noted`. A changed object that was told about is `.observed`, so that its next
+/// change is noticed too, though the context lists it already.
+final class ChangeJournal {
+  /// What is told at once.
+  struct Entry {
+    /// Objects that were made, changed, deleted or read anew.
+    var objects: ContiguousArray<ManagedObject> = []
+    /// Saves of other contexts that were merged.
+    var merged: [SaveReport] = []
+    /// Whether the context forgot all objects.
+    var isReset = false
+    /// Whether more happened than is known.
+    var isIncomplete = false
+
+    var isEmpty: Bool { objects.isEmpty && merged.isEmpty && !isReset && !isIncomplete }
+  }
+
+  private(set) var entry = Entry()
+  private var armed: ContiguousArray<ManagedObject> = []
+  private var followers: [Follower] = []
+  private var wakes: [(number: Int, body: () -> Void)] = []
+  private var nextWake = 0
+  private var isAwake = false
+  /// Whether followers are being told.
+  var isTelling = false
+  private let schedule: (() -> Void)?
+
+  init(schedule: (() -> Void)?) {
+    self.schedule = schedule
+  }
+
+  private struct Follower {
+    weak var follower: (any JournalFollower)?
+  }
+
+  // MARK: Who follows
+
+  func add(_ follower: any JournalFollower) {
+    followers.removeAll { $0.follower == nil }
+    followers.append(Follower(follower: follower))
+  }
+
+  /// Those who are there, in the order in which they came.
+  var present: [any JournalFollower] { followers.compactMap(\.follower) }
+
+  /// Calls a closure when there is something to tell, once until it is told.
+  func addWake(_ body: @escaping () -> Void) -> Int {
+    defer { nextWake += 1 }
+    wakes.append((nextWake, body))
+    return nextWake
+  }
+
+  func removeWake(_ number: Int) {
+    wakes.removeAll { $0.number == number }
+  }
+
+  var isFollowed: Bool { !wakes.isEmpty || followers.contains { $0.follower != nil } }
+
+  // MARK: What happens
+
+  func note(_ object: ManagedObject) {
+    guard !object._flags.contains(.noted) else { return }
+    object._flags.insert(.noted)
+    entry.objects.append(object)
+    wake()
+  }
+
+  func note(merged report: SaveReport) {
+    entry.merged.append(report)
+    wake()
+  }
+
+  func noteReset() {
+    entry.isReset = true
+    wake()
+  }
+
+  /// Notes that an object's row is gone.
+  func note(gone object: ManagedObject) {
+    if object._flags.contains(.fault) { entry.isIncomplete = true }
+    note(object)
+  }
+
+  /// Notes that more changed than is known.
+  func noteUnknownChanges() {
+    entry.isIncomplete = true
+    wake()
+  }
+
+  private func wake() {
+    guard !isAwake else { return }
+    isAwake = true
+    schedule?()
+    for wake in wakes { wake.body() }
+  }
+
+  // MARK: Telling
+
+  /// Takes out what is to be told.
+  func take() -> Entry {
+    let taken = entry
+    entry = Entry()
+    isAwake = false
+    disarm()
+    for object in taken.objects { object._flags.remove(.noted) }
+    return taken
+  }
+
+  /// Lets the next change of objects that have changes already be noticed.
+  func arm(_ objects: some Sequence<ManagedObject>) {
+    for object in objects where !object._flags.isDisjoint(with: [.changed, .inserted]) {
+      guard !object._flags.contains(.observed) else { continue }
+      object._flags.insert(.observed)
+      armed.append(object)
+    }
+  }
+
+  /// Takes the marks of objects back that have no changes any more.
+  private func disarm() {
+    armed.removeAll { object in
+      if !object._flags.isDisjoint(with: [.changed, .inserted]) { return false }
+      object._flags.remove(.observed)
+      return true
+    }
+  }
+
+  /// Forgets which objects were marked, for whoever marks all of them.
+  func forgetMarks() { armed = [] }
+
+  /// Forgets everything, before it is let go.
+  func end() {
+    for object in entry.objects { object._flags.remove(.noted) }
+    for object in armed { object._flags.remove(.observed) }
+    entry = Entry()
+    armed = []
+  }
+}
+
+/// Who follows what happens in a context.
+protocol JournalFollower: AnyObject {
+  /// Takes in what happened.
+  ///
+  /// - Returns: What tells others about it, once all followers have taken it in;
+  ///   nil where there is nothing to tell.
+  func follow(_ entry: ChangeJournal.Entry) -> (() -> Void)?
+}
+
+extension ObjectFlags {
+  /// It is in its context's journal.
+  static let noted = ObjectFlags(rawValue: 1 << 20)
+}

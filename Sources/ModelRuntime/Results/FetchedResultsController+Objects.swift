@@ -1,0 +1,111 @@
+internal import ModelSchema
+
+extension FetchedResultsController {
+  /// The objects in order, without sections; none before the list is fetched.
+  public var objects: FetchedObjects<Object> {
+    FetchedObjects(list: list, range: 0..<list.count)
+  }
+
+  /// The sections in order. A list without a section path has one, however
+  /// empty; others have those that have objects.
+  public var sections: FetchedSections<Object> {
+    FetchedSections(list: list, indexTitle: indexTitle)
+  }
+
+  /// The object at a place; nil where there is none.
+  public func object(at position: ResultPosition) -> Object? {
+    list.object(at: position).map { unsafeDowncast($0, to: Object.self) }
+  }
+
+  /// The place of an object; nil where it is not listed.
+  public func position(of object: Object) -> ResultPosition? {
+    list.place(of: object)?.position
+  }
+
+  /// The place of an object in the list without sections; nil where it is not
+  /// listed.
+  public func offset(of object: Object) -> Int? {
+    list.place(of: object)?.offset
+  }
+
+  /// The list as values.
+  ///
+  /// - Complexity: O(*n*).
+  public var snapshot: ResultsSnapshot { list.snapshot }
+
+  /// The titles of an index, each once, in the order of their sections (FRC-04).
+  public var sectionIndexTitles: [String] {
+    var seen: Set<String> = []
+    return sections.compactMap(\.indexTitle).filter { seen.insert($0).inserted }
+  }
+
+  /// The number of the first section with an index title; nil where none has it.
+  public func section(forIndexTitle title: String) -> Int? {
+    sections.firstIndex { $0.indexTitle == title }
+  }
+}
+
+/// Objects of a list, or of one of its sections, as they are now.
+public struct FetchedObjects<Object: ManagedObject>: RandomAccessCollection {
+  let list: ResultsList
+  let range: Range<Int>
+
+  /// The place of the first object.
+  public var startIndex: Int { 0 }
+
+  /// The place after the last object.
+  public var endIndex: Int { range.count }
+
+  /// The object at a place.
+  ///
+  /// - Precondition: The list has not changed since.
+  /// - Complexity: O(log *n*).
+  public subscript(place: Int) -> Object {
+    guard let object = list.object(at: range.lowerBound + place) else {
+      preconditionFailure("place \(place) is outside of the \(range.count) objects of the list")
+    }
+    return unsafeDowncast(object, to: Object.self)
+  }
+}
+
+/// The sections of a list, as they are now.
+public struct FetchedSections<Object: ManagedObject>: RandomAccessCollection {
+  let list: ResultsList
+  let indexTitle: (String) -> String?
+
+  /// 0.
+  public var startIndex: Int { 0 }
+
+  /// How many sections there are.
+  public var endIndex: Int { list.sectionCount }
+
+  /// A section.
+  ///
+  /// - Complexity: O(log *n*).
+  public subscript(number: Int) -> FetchedSection<Object> {
+    guard let (id, range) = list.section(number) else {
+      preconditionFailure("there is no section \(number) among \(list.sectionCount)")
+    }
+    return FetchedSection(
+      id: id, number: number, indexTitle: indexTitle(id.name),
+      objects: FetchedObjects(list: list, range: range))
+  }
+}
+
+/// A section of a list (FRC-04).
+public struct FetchedSection<Object: ManagedObject> {
+  /// What its objects have in common.
+  public let id: SectionID
+  /// Its place among the sections.
+  public let number: Int
+  /// Its title in an index; nil for none.
+  public let indexTitle: String?
+  /// Its objects, in order.
+  public let objects: FetchedObjects<Object>
+
+  /// Its headline.
+  public var name: String { id.name }
+
+  /// How many objects it has.
+  public var count: Int { objects.count }
+}

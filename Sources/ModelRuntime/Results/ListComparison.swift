@@ -1,0 +1,122 @@
+internal import ModelSchema
+
+/// Finds what changed from one list to another.
+///
+/// As few objects as possible are said to have moved: in each section the
+/// longest run of objects that are in the same order as before stays.
+struct ListComparison {
+  let context: ManagedObjectContext
+  let old: ListLayout
+  let new: ListLayout
+  /// Whether an object that stays was changed.
+  let isTouched: (ManagedObject) -> Bool
+
+  /// - Complexity: O(*n* log *n*).
+  func changes() -> ListChanges {
+    var changes = ListChanges()
+    let oldPlaces = old.places
+    let newKeys = Set(new.sections.flatMap { $0.objects.map(\._key) })
+    addSections(to: &changes)
+    addDeletes(newKeys, to: &changes)
+    for number in new.sections.indices {
+      addSection(number, oldPlaces, to: &changes)
+    }
+    changes.sort()
+    return changes
+  }
+
+  private func addSections(to changes: inout ListChanges) {
+    let oldIDs = Set(old.sections.map(\.id))
+    let newIDs = Set(new.sections.map(\.id))
+    for (number, section) in old.sections.enumerated() where !newIDs.contains(section.id) {
+      changes.sections.append(
+        .init(id: section.id, isInsert: false, start: old.start(number)))
+    }
+    for (number, section) in new.sections.enumerated() where !oldIDs.contains(section.id) {
+      changes.sections.append(.init(id: section.id, isInsert: true, start: new.start(number)))
+    }
+  }
+
+  private func addDeletes(_ newKeys: Set<Int64>, to changes: inout ListChanges) {
+    for (number, section) in old.sections.enumerated() {
+      for (item, object) in section.objects.enumerated() where !newKeys.contains(object._key) {
+        changes.items.append(
+          .init(object: object, id: context.objectID(of: object), old: old.place(number, item)))
+      }
+    }
+  }
+
+  private func addSection(
+    _ number: Int, _ oldPlaces: [Int64: ListPlace], to changes: inout ListChanges
+  ) {
+    let section = new.sections[number]
+    let staying = section.objects.indices.filter { item in
+      guard let place = oldPlaces[section.objects[item]._key] else { return false }
+      return old.sections[place.position.section].id == section.id
+    }
+    let rows = staying.map { item in
+      let object = section.objects[item]
+      return (oldPlaces[object._key]?.offset ?? 0, isTouched(object))
+    }
+    let still = Set(stillPlaces(rows).map { staying[$0] })
+    for (item, object) in section.objects.enumerated() {
+      let place = oldPlaces[object._key]
+      let isMove = place != nil && !still.contains(item)
+      guard place == nil || isMove || isTouched(object) else { continue }
+      changes.items.append(
+        .init(
+          object: object, id: context.objectID(of: object), old: place,
+          new: new.place(number, item),
+          isMove: isMove))
+    }
+  }
+}
+
+/// Which rows are said to stay where they are, by their old offsets in the new
+/// order: all that were not touched, and as many of the others as can.
+func stillPlaces(_ rows: [(offset: Int, isTouched: Bool)]) -> [Int] {
+  var last = -1
+  var isSorted = true
+  var candidates: [Int] = []
+  for (place, row) in rows.enumerated() {
+    if row.offset > last { candidates.append(place) }
+    guard !row.isTouched else { continue }
+    if row.offset < last { isSorted = false }
+    last = row.offset
+  }
+  // What changed unnoticed leaves no row that is sure to stay.
+  guard isSorted else { return longestRun(of: rows.map(\.offset)) }
+  var next = Int.max
+  candidates = candidates.reversed().filter { place in
+    let row = rows[place]
+    defer { if !row.isTouched { next = row.offset } }
+    return row.offset < next || !row.isTouched
+  }
+  candidates.reverse()
+  return longestRun(of: candidates.map { rows[$0].offset }).map { candidates[$0] }
+}
+
+/// The places of a longest run of growing numbers.
+///
+/// - Complexity: O(*n* log *n*).
+func longestRun(of numbers: [Int]) -> [Int] {
+  // ends[l] is the place of the smallest number that a run of l + 1 numbers can end in.
+  var ends: [Int] = []
+  var previous = Array(repeating: -1, count: numbers.count)
+  for (place, number) in numbers.enumerated() {
+    var (low, high) = (0, ends.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
+    }
+    if low > 0 { previous[place] = ends[low - 1] }
+    if low == ends.count { ends.append(place) } else { ends[low] = place }
+  }
+  var run: [Int] = []
+  var place = ends.last ?? -1
+  while place >= 0 {
+    run.append(place)
+    place = previous[place]
+  }
+  return run.reversed()
+}

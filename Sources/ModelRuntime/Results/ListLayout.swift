@@ -1,0 +1,44 @@
+internal import ModelSchema
+
+/// A list with sections as arrays.
+struct ListLayout {
+  struct Section {
+    let id: SectionID
+    var objects: ContiguousArray<ManagedObject> = []
+  }
+
+  private(set) var sections: [Section] = []
+  /// The offset of each section's first object in the list without sections.
+  private(set) var starts: [Int] = []
+  private(set) var count = 0
+
+  init() {}
+
+  /// Adds a section at the end.
+  mutating func add(_ section: Section) {
+    starts.append(count)
+    sections.append(section)
+    count += section.objects.count
+  }
+
+  /// The place of an object in a section.
+  func place(_ section: Int, _ item: Int) -> ListPlace {
+    ListPlace(
+      position: ResultPosition(section: section, item: item), offset: starts[section] + item)
+  }
+
+  /// Where a section begins.
+  func start(_ section: Int) -> ListPlace { place(section, 0) }
+
+  /// The place of each object, by its key.
+  var places: [Int64: ListPlace] {
+    var places: [Int64: ListPlace] = [:]
+    places.reserveCapacity(count)
+    for (number, section) in sections.enumerated() {
+      for (item, object) in section.objects.enumerated() {
+        places[object._key] = place(number, item)
+      }
+    }
+    return places
+  }
+}

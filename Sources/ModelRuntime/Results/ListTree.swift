@@ -1,0 +1,239 @@
+internal import ModelSchema
+
+/// A listed object.
+final class ObjectNode: RankedNode {
+  let object: ManagedObject
+  /// What the object was sorted by when it took its place; nil as long as nobody
+  /// asked.
+  fileprivate(set) var values: [EvaluatedValue]?
+  let section: SectionNode
+
+  init(_ object: ManagedObject, values: [EvaluatedValue]?, section: SectionNode) {
+    self.object = object
+    self.values = values
+    self.section = section
+    super.init(weight: 1)
+  }
+}
+
+/// A section of a list; it weighs as much as it has objects.
+final class SectionNode: RankedNode {
+  let id: SectionID
+  /// The values of the keys that sections are sorted by.
+  let values: [EvaluatedValue]
+
+  init(_ id: SectionID, values: [EvaluatedValue]) {
+    self.id = id
+    self.values = values
+    super.init(weight: 0)
+  }
+}
+
+/// All objects that match, in order and divided into sections.
+///
+/// Invariants:
+/// 1. Objects are in the order of the values that they had when they took their
+///    places, then of their keys. Values that may change unnoticed, which are
+///    those of other objects, are kept; others are read when they are needed.
+/// 2. An object's section is in `sections`, and weighs as many objects as have it.
+/// 3. No section is empty but the only one of a list without sections.
+final class ListTree {
+  private(set) var objects = RankedTree()
+  private(set) var sections = RankedTree()
+  private(set) var nodes: [Int64: ObjectNode] = [:]
+  let order: ListOrder
+  /// How many of the first sort keys sections are sorted by; 0 for no sections.
+  let sectionKeyCount: Int
+  private let sectionKey: SectionKey?
+
+  /// A listed object before it has its place.
+  struct Row {
+    let object: ManagedObject
+    /// What it is sorted by; nil where nobody has asked.
+    let values: [EvaluatedValue]?
+    let section: SectionID
+  }
+
+  /// Lists objects.
+  ///
+  /// - Parameter isSorted: Whether they are in order already, as far as the store
+  ///   knows.
+  init(
+    _ listed: [ManagedObject], order: ListOrder, sectionKey: SectionKey?, sectionKeyCount: Int,
+    isSorted: Bool
+  ) throws {
+    self.order = order
+    self.sectionKey = sectionKey
+    self.sectionKeyCount = sectionKeyCount
+    if sectionKey == nil, !order.leadsElsewhere, isSorted {
+      build(listed.map { Row(object: $0, values: nil, section: .only) })
+    } else {
+      build(sorted(try listed.map { try row(of: $0) }))
+    }
+  }
+
+  /// What is needed to give an object its place.
+  func row(of object: ManagedObject) throws -> Row {
+    Row(
+      object: object, values: try order.values(of: object),
+      section: try sectionKey?.section(of: object) ?? .only)
+  }
+
+  /// What the store sorted mostly is in order, and stays as it is.
+  private func sorted(_ rows: [Row]) -> [Row] {
+    let isSorted = zip(rows, rows.dropFirst()).allSatisfy { !precedes($1, $0) }
+    return isSorted ? rows : rows.sorted(by: precedes)
+  }
+
+  private func precedes(_ one: Row, _ other: Row) -> Bool {
+    precedes(one, other.object, other.values ?? [])
+  }
+
+  private func precedes(
+    _ row: Row, _ object: ManagedObject, _ values: [EvaluatedValue]
+  ) -> Bool {
+    switch order.order(row.values ?? [], values, keys: order.readers.count) {
+    case .less: true
+    case .greater: false
+    case .equal: row.object._key < object._key
+    }
+  }
+
+  private func build(_ rows: [Row]) {
+    nodes.reserveCapacity(rows.count)
+    var found: [SectionNode] = sectionKeyCount == 0 ? [SectionNode(.only, values: [])] : []
+    var ordered: [ObjectNode] = []
+    ordered.reserveCapacity(rows.count)
+    for row in rows {
+      let section: SectionNode
+      if let last = found.last, isOf(last, row) {
+        section = last
+      } else {
+        section = makeSection(row)
+        found.append(section)
+      }
+      sections.reweigh(section, by: 1)
+      let node = ObjectNode(row.object, values: row.values, section: section)
+      nodes[row.object._key] = node
+      ordered.append(node)
+    }
+    objects = RankedTree(ordered)
+    sections = RankedTree(found)
+  }
+
+  private func isOf(_ section: SectionNode, _ row: Row) -> Bool {
+    order.order(row.values ?? [], section.values, keys: sectionKeyCount) == .equal
+  }
+
+  private func makeSection(_ row: Row) -> SectionNode {
+    SectionNode(row.section, values: Array((row.values ?? []).prefix(sectionKeyCount)))
+  }
+}
+
+// MARK: - Places
+
+extension ListTree {
+  /// The place of an object.
+  func place(of node: ObjectNode) -> ListPlace {
+    let offset = objects.rank(of: node).place
+    let (number, start) = sections.rank(of: node.section)
+    return ListPlace(
+      position: ResultPosition(section: number, item: offset - start), offset: offset)
+  }
+
+  /// The object at an offset.
+  func object(at offset: Int) -> ManagedObject? {
+    objects.node(at: offset).map { unsafeDowncast($0, to: ObjectNode.self).object }
+  }
+
+  /// A section.
+  func section(_ number: Int) -> SectionNode? {
+    sections.node(at: number).map { unsafeDowncast($0, to: SectionNode.self) }
+  }
+
+  /// A part of the list as arrays.
+  func layout(_ range: Range<Int>) -> ListLayout {
+    var layout = ListLayout()
+    var next = range.isEmpty ? nil : objects.node(at: range.lowerBound)
+    var current: (node: SectionNode, section: ListLayout.Section)?
+    for _ in range {
+      guard let found = next else { break }
+      let node = unsafeDowncast(found, to: ObjectNode.self)
+      if current?.node !== node.section {
+        if let section = current?.section { layout.add(section) }
+        current = (node.section, ListLayout.Section(id: node.section.id))
+      }
+      current?.section.objects.append(node.object)
+      next = node.next
+    }
+    if let section = current?.section {
+      layout.add(section)
+    } else if sectionKeyCount == 0 {
+      layout.add(ListLayout.Section(id: .only))
+    }
+    return layout
+  }
+}
+
+// MARK: - Changes
+
+extension ListTree {
+  /// Takes an object out; its section stays, even if it is empty.
+  func remove(_ node: ObjectNode) {
+    objects.remove(node)
+    sections.reweigh(node.section, by: -1)
+    nodes[node.object._key] = nil
+  }
+
+  /// Takes a section out, if it is empty and may go.
+  ///
+  /// - Returns: Whether it is gone.
+  func removeIfEmpty(_ section: SectionNode) -> Bool {
+    guard section.weight == 0, sectionKeyCount > 0 else { return false }
+    sections.remove(section)
+    return true
+  }
+
+  /// Puts an object in.
+  ///
+  /// - Returns: Its node, and whether its section is new.
+  func insert(_ row: Row) -> (node: ObjectNode, isNewSection: Bool) {
+    let (section, isNew) = section(of: row)
+    let node = ObjectNode(row.object, values: row.values, section: section)
+    objects.insert(node) { other in
+      let other = unsafeDowncast(other, to: ObjectNode.self)
+      return self.precedes(row, other.object, self.values(of: other))
+    }
+    sections.reweigh(section, by: 1)
+    nodes[row.object._key] = node
+    return (node, isNew)
+  }
+
+  private func values(of node: ObjectNode) -> [EvaluatedValue] {
+    if let values = node.values { return values }
+    // Keys that the store could sort by can be read.
+    let nothing = Array(repeating: EvaluatedValue.null, count: order.readers.count)
+    let values = (try? order.values(of: node.object)) ?? nothing
+    node.values = values
+    return values
+  }
+
+  /// The section of an object, made where there is none.
+  private func section(of row: Row) -> (SectionNode, isNew: Bool) {
+    var next = sections.root
+    while let node = next {
+      let section = unsafeDowncast(node, to: SectionNode.self)
+      switch order.order(row.values ?? [], section.values, keys: sectionKeyCount) {
+      case .equal: return (section, false)
+      case .less: next = node.left
+      case .greater: next = node.right
+      }
+    }
+    let made = makeSection(row)
+    sections.insert(made) { other in
+      let others = unsafeDowncast(other, to: SectionNode.self).values
+      return order.order(made.values, others, keys: sectionKeyCount) == .less
+    }
+    return (made, true)
+  }
+}

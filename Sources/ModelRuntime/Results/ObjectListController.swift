@@ -1,0 +1,113 @@
+public import ModelSchema
+
+/// What stands between a list on a screen and the store, as `NSArrayController`
+/// does: which objects are listed, in which order, which are selected, and how
+/// they are made, edited and removed.
+///
+/// What it adds, removes and edits is saved at once, through a context of its
+/// own: a save that fails leaves list and context as they were.
+///
+/// ```swift
+/// let banks = ObjectListController(FailedBankInfo.all.sorted { [$0.name.ascending] }, in: context)
+/// try banks.load()
+/// try banks.add { FailedBankInfo(in: $0, name: "Test Bank", city: "Testville", state: "Testland") }
+/// ```
+public final class ObjectListController<Object: ManagedObject> {
+  /// Where the listed objects live.
+  public let context: ManagedObjectContext
+  /// The list itself.
+  public private(set) var results: FetchedResultsController<Object>
+  /// Who is told about changes of the list.
+  public var onChange: ((FetchedResultsChange<Object>) -> Void)?
+  /// Who is told that the selection is another one.
+  public var onSelection: (() -> Void)?
+  /// Whether something is selected whenever something is listed.
+  public var avoidsEmptySelection = true
+  /// The edits that are open; nil where there are none.
+  public internal(set) var editor: ObjectEditor<Object>?
+  var selectedIDs: Set<ObjectID> = []
+
+  /// A list of what a request asks for; nothing is fetched yet.
+  ///
+  /// - Parameter sectionPath: Names of to-one relationships and, last, of an
+  ///   attribute; nil for no sections.
+  public init(
+    _ request: FetchRequest<Object>, in context: ManagedObjectContext, sectionPath: [String]? = nil
+  ) {
+    self.context = context
+    results = FetchedResultsController(request, in: context, sectionPath: sectionPath)
+    follow()
+  }
+
+  /// A list of what a request asks for, with a section for each value of a path.
+  public convenience init<Value>(
+    _ request: FetchRequest<Object>, in context: ManagedObjectContext,
+    sectionedBy value: (Paths<Object>) -> ValueExpression<Value>
+  ) {
+    self.init(request, in: context, sectionPath: value(Paths()).keyPath)
+  }
+
+  // MARK: What is listed
+
+  /// What is listed.
+  public var request: FetchRequest<Object> { results.request }
+
+  /// The listed objects, in order.
+  public var objects: FetchedObjects<Object> { results.objects }
+
+  /// Fetches the list; from then on it follows its data.
+  ///
+  /// - Throws: As `FetchedResultsController.performFetch()`.
+  public func load() throws {
+    try results.performFetch()
+    keepSelection(near: 0)
+  }
+
+  /// Lists what another request asks for; what stays listed stays selected.
+  ///
+  /// - Throws: As `FetchedResultsController.performFetch()`; then the list is as
+  ///   it was.
+  public func load(_ request: FetchRequest<Object>) throws {
+    let next = FetchedResultsController(
+      request, in: context, sectionPath: results.sectionPath)
+    next.indexTitle = results.indexTitle
+    next.delegate = results.delegate
+    try next.performFetch()
+    let offset = selectedOffset
+    results = next
+    follow()
+    keepSelection(near: offset ?? 0)
+  }
+
+  /// Lists the objects that satisfy another condition.
+  ///
+  /// - Throws: As `load(_:)`.
+  public func filter(by predicate: ObjectPredicate?) throws {
+    var request = request
+    request.predicate = predicate
+    try load(request)
+  }
+
+  /// Lists the objects in another order.
+  ///
+  /// - Throws: As `load(_:)`.
+  public func sort(by keys: [SortKey]) throws {
+    var request = request
+    request.sortKeys = keys
+    try load(request)
+  }
+
+  private func follow() {
+    results.onChange = { [weak self] change in self?.take(change) }
+  }
+
+  private func take(_ change: FetchedResultsChange<Object>) {
+    let lost = change.changes.items.filter { $0.new == nil && selectedIDs.contains($0.id) }
+    onChange?(change)
+    guard !lost.isEmpty || selectedIDs.isEmpty else { return }
+    keepSelection(near: lost.compactMap(\.old?.offset).min() ?? 0)
+  }
+}
+
+@available(*, unavailable)
+extension ObjectListController: Sendable {}

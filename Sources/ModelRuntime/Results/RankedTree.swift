@@ -1,0 +1,232 @@
+/// A node of a `RankedTree`.
+class RankedNode {
+  fileprivate(set) final var left: RankedNode?
+  fileprivate(set) final var right: RankedNode?
+  fileprivate(set) unowned final var parent: RankedNode?
+  fileprivate final var priority: UInt64 = 0
+  /// How many nodes there are from here down.
+  fileprivate(set) final var count = 1
+  /// What the node itself weighs.
+  fileprivate(set) final var weight: Int
+  /// What all nodes from here down weigh.
+  fileprivate(set) final var total: Int
+
+  init(weight: Int) {
+    self.weight = weight
+    total = weight
+  }
+
+  /// The node after this one in the order of its tree.
+  final var next: RankedNode? {
+    if var node = right {
+      while let left = node.left { node = left }
+      return node
+    }
+    var node = self
+    while let parent = node.parent {
+      if parent.left === node { return parent }
+      node = parent
+    }
+    return nil
+  }
+
+  fileprivate final func update() {
+    count = 1 + (left?.count ?? 0) + (right?.count ?? 0)
+    total = weight + (left?.total ?? 0) + (right?.total ?? 0)
+  }
+}
+
+/// Nodes in an order, which know their places.
+///
+/// It is a treap: a search tree by the order of its nodes and a heap by random
+/// priorities, which keeps it about as deep as the logarithm of its size. The
+/// tree never compares nodes itself: who inserts one says where it goes.
+struct RankedTree {
+  private(set) var root: RankedNode?
+  private var seed: UInt64 = 0
+
+  init() {}
+
+  /// A tree of nodes that are in order.
+  ///
+  /// - Complexity: O(*n*).
+  init<Node: RankedNode>(_ nodes: [Node]) {
+    var spine: [RankedNode] = []
+    for node in nodes {
+      node.priority = nextPriority()
+      var below: RankedNode?
+      while let top = spine.last, top.priority < node.priority {
+        top.update()
+        below = spine.removeLast()
+      }
+      node.left = below
+      below?.parent = node
+      if let top = spine.last {
+        top.right = node
+        node.parent = top
+      }
+      spine.append(node)
+    }
+    while let top = spine.popLast() {
+      top.update()
+      root = top
+    }
+  }
+
+  /// How many nodes there are.
+  var count: Int { root?.count ?? 0 }
+
+  /// What all nodes weigh.
+  var total: Int { root?.total ?? 0 }
+
+  /// SplitMix64: the shape of a tree is the same each time.
+  private mutating func nextPriority() -> UInt64 {
+    seed &+= 0x9E37_79B9_7F4A_7C15
+    var word = seed
+    word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
+    return word ^ (word >> 31)
+  }
+}
+
+// MARK: - Places
+
+extension RankedTree {
+  /// The first node.
+  var first: RankedNode? {
+    var node = root
+    while let left = node?.left { node = left }
+    return node
+  }
+
+  /// The node at a place; nil outside.
+  ///
+  /// - Complexity: O(log *n*).
+  func node(at place: Int) -> RankedNode? {
+    guard (0..<count).contains(place), var node = root else { return nil }
+    var place = place
+    while true {
+      let before = node.left?.count ?? 0
+      if place == before { return node }
+      let isLeft = place < before
+      if !isLeft { place -= before + 1 }
+      guard let next = isLeft ? node.left : node.right else { return node }
+      node = next
+    }
+  }
+
+  /// How many nodes come before one, and what they weigh.
+  ///
+  /// - Complexity: O(log *n*).
+  func rank(of node: RankedNode) -> (place: Int, weight: Int) {
+    var place = node.left?.count ?? 0
+    var weight = node.left?.total ?? 0
+    var node = node
+    while let parent = node.parent {
+      if parent.right === node {
+        place += 1 + (parent.left?.count ?? 0)
+        weight += parent.weight + (parent.left?.total ?? 0)
+      }
+      node = parent
+    }
+    return (place, weight)
+  }
+}
+
+// MARK: - Changes
+
+extension RankedTree {
+  /// Puts a node in.
+  ///
+  /// - Parameter precedes: Whether the new node comes before another.
+  /// - Complexity: O(log *n*) comparisons.
+  mutating func insert(
+    _ node: RankedNode, precedes: (RankedNode) throws -> Bool
+  ) rethrows {
+    guard var place = root else {
+      node.priority = nextPriority()
+      root = node
+      return
+    }
+    var isLeft = try precedes(place)
+    while let next = isLeft ? place.left : place.right {
+      place = next
+      isLeft = try precedes(place)
+    }
+    node.priority = nextPriority()
+    node.parent = place
+    if isLeft { place.left = node } else { place.right = node }
+    add(1, node.weight, from: place)
+    while let parent = node.parent, parent.priority < node.priority { lift(node, over: parent) }
+    if node.parent == nil { root = node }
+  }
+
+  /// Takes a node out.
+  mutating func remove(_ node: RankedNode) {
+    let rest = merged(node.left, node.right)
+    let parent = node.parent
+    rest?.parent = parent
+    if let parent {
+      if parent.left === node { parent.left = rest } else { parent.right = rest }
+      add(-1, -node.weight, from: parent)
+    } else {
+      root = rest
+    }
+    node.left = nil
+    node.right = nil
+    node.parent = nil
+    node.update()
+  }
+
+  /// Lets a node weigh something else.
+  func reweigh(_ node: RankedNode, by change: Int) {
+    node.weight += change
+    add(0, change, from: node)
+  }
+
+  private func add(_ count: Int, _ weight: Int, from node: RankedNode) {
+    var next: RankedNode? = node
+    while let node = next {
+      node.count += count
+      node.total += weight
+      next = node.parent
+    }
+  }
+
+  /// Turns a node and its parent round, so that the node is above.
+  private func lift(_ node: RankedNode, over parent: RankedNode) {
+    let above = parent.parent
+    if parent.left === node {
+      parent.left = node.right
+      node.right?.parent = parent
+      node.right = parent
+    } else {
+      parent.right = node.left
+      node.left?.parent = parent
+      node.left = parent
+    }
+    parent.parent = node
+    node.parent = above
+    if above?.left === parent { above?.left = node } else { above?.right = node }
+    parent.update()
+    node.update()
+  }
+
+  /// Joins two trees of which one comes before the other.
+  private func merged(_ first: RankedNode?, _ second: RankedNode?) -> RankedNode? {
+    guard let first else { return second }
+    guard let second else { return first }
+    if first.priority > second.priority {
+      let right = merged(first.right, second)
+      first.right = right
+      right?.parent = first
+      first.update()
+      return first
+    }
+    let left = merged(first, second.left)
+    second.left = left
+    left?.parent = second
+    second.update()
+    return second
+  }
+}

@@ -1,0 +1,57 @@
+internal import ModelSchema
+
+extension ResultsList {
+  /// Whether the list was fetched.
+  var isFetched: Bool { tree != nil }
+
+  /// How many objects are listed.
+  var count: Int { window?.count ?? tree?.objects.count ?? 0 }
+
+  /// How many sections there are.
+  var sectionCount: Int { window?.sections.count ?? tree?.sections.count ?? 0 }
+
+  /// A section and the offsets of its objects.
+  func section(_ number: Int) -> (SectionID, Range<Int>)? {
+    if let window {
+      guard window.sections.indices.contains(number) else { return nil }
+      let section = window.sections[number]
+      let start = window.starts[number]
+      return (section.id, start..<start + section.objects.count)
+    }
+    guard let tree, let section = tree.section(number) else { return nil }
+    let start = tree.sections.rank(of: section).weight
+    return (section.id, start..<start + section.weight)
+  }
+
+  /// The object at an offset in the list without sections.
+  func object(at offset: Int) -> ManagedObject? {
+    guard let window else { return tree?.object(at: offset) }
+    guard (0..<window.count).contains(offset) else { return nil }
+    let number = window.starts.lastIndex { $0 <= offset } ?? 0
+    return window.sections[number].objects[offset - window.starts[number]]
+  }
+
+  /// The object at a place.
+  func object(at position: ResultPosition) -> ManagedObject? {
+    guard let (_, range) = section(position.section), position.item >= 0,
+      position.item < range.count
+    else { return nil }
+    return object(at: range.lowerBound + position.item)
+  }
+
+  /// The place of an object.
+  func place(of object: ManagedObject) -> ListPlace? {
+    guard let tree, let node = tree.nodes[object._key], node.object === object else { return nil }
+    guard let window else { return tree.place(of: node) }
+    return window.places[object._key]
+  }
+
+  /// The list as values.
+  var snapshot: ResultsSnapshot {
+    let layout = window ?? tree.map { $0.layout(0..<$0.objects.count) } ?? ListLayout()
+    return ResultsSnapshot(
+      sections: layout.sections.map { section in
+        .init(id: section.id, objectIDs: section.objects.map { context.objectID(of: $0) })
+      })
+  }
+}

@@ -1,0 +1,129 @@
+internal import ModelSchema
+
+/// The list behind a controller, whatever the class of its objects.
+///
+/// It keeps all objects that match in a `ListTree`; what changed is looked up,
+/// tested again and put in its place. Only where the way from a changed object
+/// to the listed ones is not known, or most of them changed, is the list fetched
+/// again and compared.
+final class ResultsList: JournalFollower {
+  let context: ManagedObjectContext
+  let entity: CompiledEntity
+  private let requested: FetchPlan
+  private let sectionKey: SectionKey?
+  /// All objects that match; nil before the list is fetched.
+  private(set) var tree: ListTree?
+  /// The part that is listed, where the request has a limit or an offset.
+  private(set) var window: ListLayout?
+  /// Why the list could not be brought up to date.
+  private(set) var failure: (any Error)?
+  private var condition: PreparedPredicate?
+  private var watched: WatchedPaths?
+  /// Who is told.
+  var tell: ((ListChanges) -> Void)?
+
+  init(
+    _ context: ManagedObjectContext, _ entity: CompiledEntity, _ plan: FetchPlan,
+    sectionKey: SectionKey?
+  ) {
+    self.context = context
+    self.entity = entity
+    self.sectionKey = sectionKey
+    requested = plan
+  }
+
+  private var hasWindow: Bool { requested.limit != nil || requested.offset > 0 }
+
+  // MARK: Fetching
+
+  /// Fetches the list, and follows the context from then on.
+  func fetch() throws {
+    try sectionKey?.check(entity, context.store.model)
+    var plan = requested
+    plan.sortKeys = sortKeys
+    watched = WatchedPaths(plan, entity, context.store.model)
+    let tree = try fetchedTree()
+    condition = try requested.predicate.map { try PreparedPredicate($0) }
+    show(tree)
+    failure = nil
+    context.beginJournal().add(self)
+  }
+
+  private var sortKeys: [SortKey] {
+    sectionKey?.sortKeys(requested.sortKeys) ?? requested.sortKeys
+  }
+
+  private func fetchedTree() throws -> ListTree {
+    var plan = requested
+    plan.limit = nil
+    plan.offset = 0
+    let isStored = sectionKey?.isStored(entity) ?? true
+    if isStored { plan.sortKeys = sortKeys }
+    let keys = sortKeys
+    return try ListTree(
+      try context.objects(plan, entity), order: ListOrder(keys), sectionKey: sectionKey,
+      sectionKeyCount: sectionKey?.sortKeyCount(requested.sortKeys) ?? 0, isSorted: isStored)
+  }
+
+  private func show(_ tree: ListTree) {
+    self.tree = tree
+    window = hasWindow ? windowLayout(tree) : nil
+  }
+
+  private func windowLayout(_ tree: ListTree) -> ListLayout {
+    let start = min(max(requested.offset, 0), tree.objects.count)
+    let rest = tree.objects.count - start
+    return tree.layout(start..<start + min(max(requested.limit ?? rest, 0), rest))
+  }
+
+  // MARK: Following
+
+  func follow(_ entry: ChangeJournal.Entry) -> (() -> Void)? {
+    guard let tree else { return nil }
+    do {
+      let changes = try changes(entry, tree)
+      failure = nil
+      return changes.isEmpty ? nil : { [weak self] in self?.tell?(changes) }
+    } catch {
+      failure = error
+      return nil
+    }
+  }
+
+  private func changes(_ entry: ChangeJournal.Entry, _ tree: ListTree) throws -> ListChanges {
+    // From a quarter of the list on fetching it again costs less.
+    var touched = TouchedObjects(
+      context, entity, watched, limit: max(1000, tree.objects.count / 4))
+    try touched.add(entry)
+    if touched.isIncomplete || entry.isReset || failure != nil {
+      return try refetch(tree) { entry.isReset || touched.contains($0) }
+    }
+    guard !touched.objects.isEmpty else { return ListChanges() }
+    let update = try ListUpdate(tree, context, touched.objects) { try isListed($0) }
+    guard let old = window else { return update.applied(reportingChanges: true) }
+    _ = update.applied(reportingChanges: false)
+    let new = windowLayout(tree)
+    window = new
+    return ListComparison(context: context, old: old, new: new, isTouched: touched.contains)
+      .changes()
+  }
+
+  private func refetch(
+    _ tree: ListTree, isTouched: @escaping (ManagedObject) -> Bool
+  ) throws -> ListChanges {
+    let old = window ?? tree.layout(0..<tree.objects.count)
+    let fetched = try fetchedTree()
+    show(fetched)
+    let new = window ?? fetched.layout(0..<fetched.objects.count)
+    return ListComparison(context: context, old: old, new: new, isTouched: isTouched).changes()
+  }
+
+  /// Whether an object is one of those that are asked for.
+  private func isListed(_ object: ManagedObject) throws -> Bool {
+    let index = object._group.entity.index
+    let isOfEntity =
+      requested.includesSubentities ? entity.family.contains(index) : entity.index == index
+    guard isOfEntity else { return false }
+    return try condition?.evaluate(with: object) ?? true
+  }
+}

@@ -1,0 +1,55 @@
+public import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// What the objects of a section have in common: a value.
+public struct SectionID: Sendable {
+  /// The value of the section's path.
+  public let value: ConstantValue
+
+  /// The section of a value.
+  public init(_ value: ConstantValue) {
+    self.value = value
+  }
+
+  /// The section of a list without sections.
+  static let only = SectionID(.null)
+
+  /// The value as a headline: empty for nil, a day or moment in ISO 8601.
+  public var name: String {
+    switch value {
+    case .null, .list: ""
+    case .string(let text): text
+    case .integer(let number): "\(number)"
+    case .boolean(let flag): flag ? "1" : "0"
+    case .double(let number): "\(number)"
+    case .decimal(let number): "\(number)"
+    case .date(let date): date.formatted(.iso8601)
+    case .uuid(let uuid): uuid.uuidString
+    case .url(let url): url.absoluteString
+    case .data(let data): data.base64EncodedString()
+    case .objectID(let id): id.description
+    }
+  }
+}
+
+extension SectionID: Hashable {
+  /// Whether both are the same value; texts are compared by their bytes, as
+  /// fetches do.
+  public static func == (one: SectionID, other: SectionID) -> Bool {
+    if case .string(let text) = one.value, case .string(let others) = other.value {
+      return text.utf8.elementsEqual(others.utf8)
+    }
+    return one.value == other.value
+  }
+
+  /// Hashes what equality compares.
+  public func hash(into hasher: inout Hasher) {
+    guard case .string(let text) = value else { return hasher.combine(value) }
+    for byte in text.utf8 { hasher.combine(byte) }
+  }
+}

@@ -1,0 +1,74 @@
+internal import ModelSchema
+
+/// What a list is divided by.
+///
+/// Sections come in the order of their values. Where the first sort key of the
+/// request is the same path, its direction and its way of comparing texts hold;
+/// texts that only differ in what it ignores are sections of their own.
+struct SectionKey {
+  let path: [String]
+
+  /// The order of the whole list.
+  func sortKeys(_ requested: [SortKey]) -> [SortKey] {
+    guard let first = requested.first, first.keyPath == path else {
+      return [SortKey(path)] + requested
+    }
+    let exact = first.options.isEmpty ? [] : [SortKey(path, isAscending: first.isAscending)]
+    return [first] + exact + requested.dropFirst()
+  }
+
+  /// How many of those keys divide the list.
+  func sortKeyCount(_ requested: [SortKey]) -> Int {
+    sortKeys(requested).count - requested.count + (requested.first?.keyPath == path ? 1 : 0)
+  }
+
+  /// The section of an object.
+  func section(of object: ManagedObject) throws -> SectionID {
+    SectionID(
+      try ObjectExpression.keyPath(path, of: .evaluatedObject)
+        .value(with: .object(object)).constant)
+  }
+
+  /// Makes sure that the path leads to one value of the entity's objects.
+  func check(_ entity: CompiledEntity, _ model: CompiledModel) throws {
+    var entity = entity
+    for (index, name) in path.enumerated() {
+      guard let property = entity.property(named: name) else {
+        throw StoreError(
+          .unknownName,
+          "there are no sections by '\(path.joined(separator: "."))': "
+            + "'\(entity.name)' has no property '\(name)'", propertyNames: [name])
+      }
+      guard let relationship = entity.relationship(property.number) else {
+        if index + 1 < path.count, case .attribute(let attribute) = property.description,
+          case .composite = attribute.type
+        {
+          return
+        }
+        return try checkEnd(index, property)
+      }
+      guard !relationship.isToMany, index + 1 < path.count else {
+        throw refusal("'\(name)' leads to objects, not to a value")
+      }
+      entity = model.entities[relationship.destinationIndex]
+    }
+  }
+
+  private func checkEnd(_ index: Int, _ property: CompiledProperty) throws {
+    guard index + 1 == path.count, property.description.attribute != nil else {
+      throw refusal("'\(property.name)' has no '\(path.last ?? "")'")
+    }
+  }
+
+  private func refusal(_ reason: String) -> StoreError {
+    StoreError(
+      .untranslatable, "there are no sections by '\(path.joined(separator: "."))': \(reason)",
+      propertyNames: path)
+  }
+
+  /// Whether a store knows the value; else the list is put in order in memory.
+  func isStored(_ entity: CompiledEntity) -> Bool {
+    guard path.count == 1, let property = entity.property(named: path[0]) else { return true }
+    return property.isStoredInRow
+  }
+}

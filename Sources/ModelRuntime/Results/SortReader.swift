@@ -1,0 +1,80 @@
+internal import ModelSchema
+
+/// Reads what an object is sorted by, without looking names up each time.
+final class SortReader {
+  let key: SortKey
+  private let expression: ObjectExpression
+  /// Numbers of the path's properties, by place in the path and entity index.
+  private var numbers: [[Int: Int]]
+
+  /// A number that says that the property takes the long way.
+  private static let unknown = -1
+
+  init(_ key: SortKey) {
+    self.key = key
+    expression = .keyPath(key.keyPath, of: .evaluatedObject)
+    numbers = Array(repeating: [:], count: key.keyPath.count)
+  }
+
+  /// Whether the value may be another object's.
+  var leadsElsewhere: Bool { key.keyPath.count > 1 }
+
+  /// The value, its text folded.
+  func value(of start: ManagedObject) throws -> EvaluatedValue {
+    var object = start
+    let last = numbers.count - 1
+    for place in numbers.indices {
+      let entity = object._group.entity
+      let number = number(place, entity)
+      if place == last, number != Self.unknown, let constant = entity.bindings[number]?.constant {
+        return EvaluatedValue(constant(object)).folded(key.options)
+      }
+      guard place < last, number != Self.unknown, let relationship = entity.relationship(number),
+        !relationship.isToMany
+      else { break }
+      if object._flags.contains(.fault) { object.fire() }
+      let reference = object._reference(number)
+      guard reference != 0,
+        let next = object._group.context?.destination(of: object, relationship, key: reference)
+      else { return .null }
+      object = next
+    }
+    return try expression.value(with: .object(start)).folded(key.options)
+  }
+
+  private func number(_ place: Int, _ entity: CompiledEntity) -> Int {
+    if let known = numbers[place][entity.index] { return known }
+    let number = entity.property(named: key.keyPath[place])?.number ?? Self.unknown
+    numbers[place][entity.index] = number
+    return number
+  }
+}
+
+/// The order of a list.
+struct ListOrder {
+  let readers: [SortReader]
+
+  init(_ keys: [SortKey]) {
+    readers = keys.map { SortReader($0) }
+  }
+
+  /// Whether values are other objects' too.
+  var leadsElsewhere: Bool { readers.contains(where: \.leadsElsewhere) }
+
+  /// What an object is sorted by.
+  func values(of object: ManagedObject) throws -> [EvaluatedValue] {
+    try readers.map { try $0.value(of: object) }
+  }
+
+  /// How values stand to others, by the first so many keys.
+  func order(
+    _ values: [EvaluatedValue], _ others: [EvaluatedValue], keys count: Int
+  ) -> ValueOrder {
+    for index in 0..<count {
+      let order = values[index].sortOrder(to: others[index])
+      if order == .equal { continue }
+      return (order == .less) == readers[index].key.isAscending ? .less : .greater
+    }
+    return .equal
+  }
+}

@@ -1,0 +1,105 @@
+internal import ModelSchema
+
+/// The objects of a list's entity that a change may have to do with.
+struct TouchedObjects {
+  /// The objects by their keys; nil for one that is gone.
+  private(set) var objects: [Int64: ManagedObject?] = [:]
+  /// Whether there may be others.
+  private(set) var isIncomplete = false
+  private var seen: Set<Seen> = []
+  private let context: ManagedObjectContext
+  private let entity: CompiledEntity
+  private let watched: WatchedPaths?
+  /// From how many on nobody looks at them one by one.
+  private let limit: Int
+
+  private struct Seen: Hashable {
+    let root: Int
+    let key: Int64
+  }
+
+  init(
+    _ context: ManagedObjectContext, _ entity: CompiledEntity, _ watched: WatchedPaths?,
+    limit: Int
+  ) {
+    self.context = context
+    self.entity = entity
+    self.watched = watched
+    self.limit = limit
+  }
+
+  /// Whether an object is among them.
+  func contains(_ object: ManagedObject) -> Bool { objects[object._key] != nil }
+
+  /// Finds the objects that what happened has to do with.
+  mutating func add(_ entry: ChangeJournal.Entry) throws {
+    let count = entry.merged.reduce(entry.objects.count) {
+      $0 + $1.inserted.count + $1.updated.count
+    }
+    guard count < limit else { return mark(entry) }
+    for object in entry.objects { add(object) }
+    for report in entry.merged {
+      try add(report.inserted + report.updated)
+      for id in report.deleted { addDeleted(id) }
+    }
+    if entry.isIncomplete { isIncomplete = true }
+  }
+
+  /// Notes which objects changed, for a list that is fetched again.
+  private mutating func mark(_ entry: ChangeJournal.Entry) {
+    isIncomplete = true
+    for object in entry.objects where object._group.entity.rootIndex == entity.rootIndex {
+      objects[object._key] = .some(object)
+    }
+    for id in entry.merged.flatMap(\.updated)
+    where context.store.entity(of: id)?.rootIndex == entity.rootIndex {
+      objects[id.key] = .some(nil)
+    }
+  }
+
+  private mutating func add(_ object: ManagedObject) {
+    let root = object._group.entity.rootIndex
+    seen.insert(Seen(root: root, key: object._key))
+    if root == entity.rootIndex { touch(object._key) }
+    for path in watched?.paths[root] ?? [] {
+      if let roots = watched?.roots(of: object, over: path) {
+        for root in roots { touch(root._key) }
+      } else {
+        isIncomplete = true
+      }
+    }
+  }
+
+  private mutating func touch(_ key: Int64) {
+    guard objects[key] == nil else { return }
+    let object = context.maps[entity.rootIndex].object(key)
+    // Of what cannot be read only the store knows whether it is there.
+    if object?._flags.contains(.inaccessible) == true { isIncomplete = true }
+    let isThere = object?._flags.contains(.deleted) == false
+    objects[key] = .some(isThere ? object : nil)
+  }
+
+  /// Finds the objects of saved rows, and reads them where they are not there.
+  private mutating func add(_ ids: [ObjectID]) throws {
+    var keys: [Int: [Int64]] = [:]
+    for id in ids {
+      guard let entity = context.store.entity(of: id) else { continue }
+      let isWatched =
+        entity.rootIndex == self.entity.rootIndex || watched?.paths[entity.rootIndex] != nil
+      if isWatched { keys[entity.index, default: []].append(id.key) }
+    }
+    for (index, keys) in keys.sorted(by: { $0.key < $1.key }) {
+      let entity = context.store.model.entities[index]
+      for object in try context.objects(ofKeys: keys[...], entity) { add(object) }
+      if entity.rootIndex == self.entity.rootIndex { for key in keys { touch(key) } }
+    }
+  }
+
+  private mutating func addDeleted(_ id: ObjectID) {
+    guard let entity = context.store.entity(of: id) else { return }
+    if entity.rootIndex == self.entity.rootIndex { touch(id.key) }
+    // Nobody knows any more what led to an object that was not in memory.
+    guard watched?.paths[entity.rootIndex] != nil else { return }
+    if !seen.contains(Seen(root: entity.rootIndex, key: id.key)) { isIncomplete = true }
+  }
+}

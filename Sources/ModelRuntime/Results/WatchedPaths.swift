@@ -1,0 +1,142 @@
+internal import ModelSchema
+
+/// The relationships that condition, order and sections of a list lead through,
+/// and the way back from a changed object to the listed ones (C8).
+struct WatchedPaths {
+  /// A way from a listed object to others.
+  typealias Path = [CompiledRelationship]
+
+  private let model: CompiledModel
+  private let root: CompiledEntity
+  private var variables: [String: Path] = [:]
+  /// The paths to objects of a hierarchy, by its root entity.
+  private(set) var paths: [Int: [Path]] = [:]
+
+  init(_ plan: FetchPlan, _ entity: CompiledEntity, _ model: CompiledModel) {
+    self.model = model
+    root = entity
+    if let predicate = plan.predicate { walk(predicate) }
+    for key in plan.sortKeys { follow(key.keyPath, from: []) }
+  }
+
+  private mutating func walk(_ predicate: ObjectPredicate) {
+    switch predicate {
+    case .constant: break
+    case .and(let parts), .or(let parts): for part in parts { walk(part) }
+    case .not(let part): walk(part)
+    case .comparison(let comparison):
+      walk(comparison.left)
+      walk(comparison.right)
+    }
+  }
+
+  /// Walks an expression.
+  ///
+  /// - Returns: The ways to the objects that it leads to.
+  @discardableResult
+  private mutating func walk(_ expression: ObjectExpression) -> [Path] {
+    switch expression {
+    case .constant: return []
+    case .evaluatedObject: return [[]]
+    case .variable(let name): return variables[name].map { [$0] } ?? []
+    case .keyPath(let names, let base): return walk(base).map { follow(names, from: $0) }
+    case .function(_, let arguments), .aggregate(let arguments):
+      return arguments.flatMap { walk($0) }
+    case .cast(let value, _): return walk(value)
+    case .element(let index, let base):
+      if case .expression(let expression) = index { walk(expression) }
+      return walk(base)
+    case .set(_, let first, let second): return walk(first) + walk(second)
+    case .conditional(let condition, let first, let second):
+      walk(condition)
+      return walk(first) + walk(second)
+    case .subquery(let collection, let name, let condition):
+      let found = walk(collection)
+      let shadowed = variables[name]
+      if found.isEmpty { walk(condition) }
+      for path in found {
+        variables[name] = path
+        walk(condition)
+      }
+      variables[name] = shadowed
+      return found
+    }
+  }
+
+  /// Follows names, and remembers every object on the way.
+  @discardableResult
+  private mutating func follow(_ names: [String], from start: Path) -> Path {
+    var path = start
+    for name in names where name.utf8.first != UInt8(ascii: "@") {
+      let entity = path.last.map { model.entities[$0.destinationIndex] } ?? root
+      guard let relationship = relationship(name, of: entity) else { continue }
+      path.append(relationship)
+      add(path)
+    }
+    return path
+  }
+
+  /// A relationship of an entity; in a family, of the subentity that has it.
+  private func relationship(_ name: String, of entity: CompiledEntity) -> CompiledRelationship? {
+    for index in entity.family {
+      let member = model.entities[index]
+      if let property = member.property(named: name) {
+        return member.relationship(property.number)
+      }
+    }
+    return nil
+  }
+
+  private mutating func add(_ path: Path) {
+    guard let last = path.last else { return }
+    let index = model.entities[last.destinationIndex].rootIndex
+    let isKnown = paths[index]?.contains { known in
+      known.count == path.count && zip(known, path).allSatisfy { $0 === $1 }
+    }
+    if isKnown != true { paths[index, default: []].append(path) }
+  }
+}
+
+extension WatchedPaths {
+  /// The objects from which a changed one is reached over a path.
+  ///
+  /// - Returns: nil where the way back is not known: a relationship has no
+  ///   inverse, or the object's row is gone.
+  func roots(of object: ManagedObject, over path: Path) -> [ManagedObject]? {
+    var found = [object]
+    for relationship in path.reversed() {
+      guard let inverse = relationship.inverse else { return nil }
+      // Of a family only those have the relationship that it leads to.
+      let family = model.entities[relationship.destinationIndex].family
+      var owners: [ManagedObject] = []
+      for object in found where family.contains(object._group.entity.index) {
+        guard let back = object._group.entity.relationship(inverse.number),
+          let some = object.owners(back)
+        else { return nil }
+        owners += some
+      }
+      found = owners
+    }
+    return found
+  }
+}
+
+extension ManagedObject {
+  /// The objects at the other end of a relationship, also of an object that will
+  /// be deleted; nil where that is not known.
+  fileprivate final func owners(_ relationship: CompiledRelationship) -> [ManagedObject]? {
+    guard let context = _group.context else { return nil }
+    // The links of an object whose row is gone are those that were in memory.
+    let isGone = _flags.contains(.deleted) && !_flags.contains(.listed)
+    if isGone, relationship.isToMany {
+      // One that was never saved has left those it was linked to, and they know.
+      if _version == 0 { return [] }
+      guard let known = _state?.knownLink(relationship.number)?.members else { return nil }
+      let map = context.maps[context.store.model.entities[relationship.destinationIndex].rootIndex]
+      return known.compactMap { map.object($0) }
+    }
+    if _flags.contains(.fault) { fire() }
+    if _flags.contains(.inaccessible), !isGone { return nil }
+    return context.related(relationship, of: self)
+  }
+}

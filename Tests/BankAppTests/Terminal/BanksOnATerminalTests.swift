@@ -1,0 +1,119 @@
+import BankApp
+import Foundation
+import TestSupport
+import XCTest
+
+final class BanksOnATerminalTests: TerminalTestCase {
+  private typealias Keys = TerminalTestCase
+
+  func testAWholeSession() throws {
+    let terminal = try start()
+    try terminal.wait(for: "No banks yet")
+    try compare(terminal, "01-no-banks")
+    try addAndEdit(terminal)
+    try makeAndPickTags(terminal)
+    try searchByEachKind(terminal)
+    terminal.type("d")
+    try terminal.wait(for: "Deleted 'Georgian Bank'")
+    try compare(terminal, "09-deleted")
+    terminal.type("q")
+    XCTAssertEqual(try terminal.exitStatus(), 0)
+    assertRestored(terminal)
+  }
+
+  private func addAndEdit(_ terminal: PseudoTerminal) throws {
+    terminal.type("a")
+    try terminal.wait(for: "Added 'Test Bank'")
+    try compare(terminal, "02-added")
+    terminal.type(Keys.enter)
+    try terminal.wait(for: "save")
+    terminal.type(Keys.clear + "Georgian Bank" + Keys.down + Keys.clear + "Atlanta")
+    terminal.type(Keys.down + Keys.clear + "30303x" + Keys.down + Keys.clear + "GA")
+    terminal.type(Keys.down + Keys.clear + "Sep 25, 2009")
+    try terminal.wait(for: "Sep 2009")
+    try compare(terminal, "03-edited")
+    terminal.type(Keys.save)
+    try terminal.wait(for: "'30303x' is not a whole number")
+    terminal.type("\u{7F}")
+    try terminal.wait(for: "the mistake to go") { !$0.contains("30303x") }
+    terminal.type(Keys.save)
+    try terminal.wait(for: "Saved 'Georgian Bank'")
+    try compare(terminal, "04-saved")
+  }
+
+  private func makeAndPickTags(_ terminal: PseudoTerminal) throws {
+    terminal.type(Keys.enter)
+    try terminal.wait(for: "30303")
+    terminal.type(String(repeating: Keys.down, count: 5) + Keys.enter)
+    try terminal.wait(for: "No tags yet")
+    terminal.type("a")
+    try terminal.wait(for: "Insert new tag name")
+    terminal.type("large" + Keys.enter)
+    try terminal.wait(for: "✓ large")
+    terminal.type("alarge" + Keys.enter)
+    try terminal.wait(for: "there is a tag 'large' already")
+    try compare(terminal, "05-duplicate-tag")
+    terminal.type(Keys.clear + "漢字 🏦" + Keys.enter)
+    try terminal.wait(for: "✓ 漢字 🏦")
+    terminal.type(Keys.down + " ")
+    try terminal.wait(for: "›   large")
+    terminal.type(" ")
+    try terminal.wait(for: "› ✓ large")
+    try compare(terminal, "06-tags")
+    terminal.type(Keys.escape)
+    try terminal.wait(for: "large,漢字 🏦")
+    try compare(terminal, "07-tagged")
+    terminal.type(Keys.escape)
+    try terminal.wait(for: "Enter open")
+  }
+
+  private func searchByEachKind(_ terminal: PseudoTerminal) throws {
+    let texts: [BankSearchKind: String] = [
+      .nameContains: "gian", .nameContainsFolded: "GEÓRGIAN", .nameEquals: "Georgian Bank",
+      .nameBeginsWith: "Geo", .nameEndsWith: "Bank", .nameMatches: "G.*k", .zipEndsWith: "303",
+      .closedOn: "Sep 25, 2009", .closedAfter: "Sep 24, 2009", .nameAndCity: "geo:atl",
+    ]
+    terminal.type("/")
+    try terminal.wait(for: "(1 of 11)")
+    for (place, kind) in BankSearchKind.allCases.enumerated() {
+      if place > 0 { terminal.type("\t") }
+      try terminal.wait(for: "(\(place + 1) of 11)")
+      if let text = texts[kind] {
+        terminal.type(Keys.clear + "nothing so" + Keys.enter)
+        if ![.closedOn, .closedAfter, .nameAndCity].contains(kind) {
+          try terminal.wait(for: "No Results")
+        }
+        terminal.type(Keys.clear + text)
+      }
+      terminal.type(Keys.enter)
+      try terminal.wait(for: "1 bank")
+      try compare(terminal, "08-search-\(kind.rawValue)")
+    }
+    terminal.type(Keys.escape)
+    try terminal.wait(for: "Enter open")
+  }
+
+  func testAnySizeShowsSomething() throws {
+    let terminal = try start()
+    try terminal.wait(for: "No banks yet")
+    terminal.type("a")
+    try terminal.wait(for: "Testville")
+    terminal.resize(rows: 8, columns: 30)
+    try terminal.wait(for: "Test Bank")
+    try compare(terminal, "10-narrow-list")
+    terminal.type(Keys.enter)
+    try terminal.wait(for: "Name")
+    try compare(terminal, "11-narrow-form")
+    for (rows, columns) in [(1, 1), (2, 5), (3, 200), (60, 12)] {
+      terminal.resize(rows: rows, columns: columns)
+      terminal.type(Keys.down)
+      terminal.settle()
+    }
+    terminal.resize(rows: 24, columns: 80)
+    try terminal.wait(for: "Close date")
+    terminal.type(Keys.escape)
+    try terminal.wait(for: "Enter open")
+    terminal.type("q")
+    XCTAssertEqual(try terminal.exitStatus(), 0)
+  }
+}

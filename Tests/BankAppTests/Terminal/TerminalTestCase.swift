@@ -1,0 +1,64 @@
+import Foundation
+import ModelScreens
+import TestSupport
+import XCTest
+
+/// `banks` on a terminal of the test's own, with a store of its own.
+class TerminalTestCase: XCTestCase {
+  private var folder: TemporaryFolder!
+
+  override func setUpWithError() throws {
+    folder = try TemporaryFolder()
+  }
+
+  override func tearDown() {
+    folder = nil
+  }
+
+  /// The file of the store.
+  var store: String { folder.file("Bank.sqlite").path(percentEncoded: false) }
+
+  /// Starts `banks` on the store.
+  func start(
+    environment: [String: String] = [:], rows: Int = 24, columns: Int = 80
+  ) throws -> PseudoTerminal {
+    try PseudoTerminal(
+      BuiltProgram.url("banks"), ["--store", store], environment: environment, rows: rows,
+      columns: columns)
+  }
+
+  /// Compares the screen with the recorded one of a name; `RECORD_GOLDEN=1`
+  /// writes it.
+  func compare(
+    _ terminal: PseudoTerminal, _ name: String, file: StaticString = #filePath, line: UInt = #line
+  ) throws {
+    terminal.settle()
+    let url = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Recorded/\(name).txt")
+    let screen = terminal.screen.replacing(ScreenDate.text(.now), with: "TODAY")
+    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
+      try Data(screen.utf8).write(to: url)
+    }
+    let recorded = try String(contentsOf: url, encoding: .utf8)
+    XCTAssertEqual(screen, recorded, name, file: file, line: line)
+  }
+
+  /// Checks that a terminal is as it was before the program.
+  func assertRestored(
+    _ terminal: PseudoTerminal, file: StaticString = #filePath, line: UInt = #line
+  ) {
+    XCTAssertTrue(terminal.isCooked, "settings", file: file, line: line)
+    XCTAssertFalse(terminal.emulator.isOtherScreen, "screen", file: file, line: line)
+    XCTAssertTrue(terminal.emulator.isCursorShown, "cursor", file: file, line: line)
+    XCTAssertFalse(terminal.emulator.marksPastes, "pastes", file: file, line: line)
+    XCTAssertEqual(terminal.emulator.unknown, [], file: file, line: line)
+  }
+
+  static let enter = "\r"
+  static let escape = "\u{1B}"
+  static let up = "\u{1B}[A"
+  static let down = "\u{1B}[B"
+  /// Takes everything before the cursor away.
+  static let clear = "\u{15}"
+  static let save = "\u{13}"
+}

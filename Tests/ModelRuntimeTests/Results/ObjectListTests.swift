@@ -1,0 +1,143 @@
+import BankModel
+import ModelRuntime
+import XCTest
+
+final class ObjectListTests: BankTestCase {
+  private var list: ObjectListController<FailedBankInfo>!
+
+  override func setUpWithError() throws {
+    try super.setUpWithError()
+    for name in ["A", "B", "C"] { makeBank(name) }
+    try context.save()
+    list = ObjectListController(
+      FailedBankInfo.all.sorted { [$0.name.ascending] }, in: context)
+    try list.load()
+  }
+
+  override func tearDown() {
+    list = nil
+    super.tearDown()
+  }
+
+  private var listed: [String] { list.objects.map(\.name) }
+  private var selected: [String] { list.selectedObjects.map(\.name) }
+
+  func testTheFirstObjectIsSelected() {
+    XCTAssertEqual(selected, ["A"])
+  }
+
+  func testTheSelectionMovesAndStopsAtTheEnds() {
+    list.moveSelection(by: 1)
+    XCTAssertEqual(selected, ["B"])
+    list.moveSelection(by: 5)
+    XCTAssertEqual(selected, ["C"])
+    list.moveSelection(by: -9)
+    XCTAssertEqual(selected, ["A"])
+  }
+
+  func testTheSelectionFollowsItsObject() throws {
+    list.select(list.objects[1])
+    try list.change(list.objects[1]) { $0.name = "Z" }
+    XCTAssertEqual(listed, ["A", "C", "Z"])
+    XCTAssertEqual(selected, ["Z"])
+  }
+
+  func testWhatIsAddedIsSavedAndSelected() throws {
+    try list.add { FailedBankInfo(in: $0, name: "BB", city: "", state: "") }
+    XCTAssertEqual(listed, ["A", "B", "BB", "C"])
+    XCTAssertEqual(selected, ["BB"])
+    XCTAssertFalse(context.hasChanges)
+    XCTAssertEqual(try container.makeContext().count(FailedBankInfo.all), 4)
+  }
+
+  func testWhatCannotBeAddedIsNowhere() throws {
+    XCTAssertThrowsError(
+      try list.add { FailedBankInfo(in: $0, name: "", city: "", state: "") })
+    XCTAssertEqual(listed, ["A", "B", "C"])
+    XCTAssertFalse(context.hasChanges)
+  }
+
+  func testAfterARemovalTheNextOneIsSelected() throws {
+    list.select(at: 1)
+    try list.removeSelection()
+    XCTAssertEqual(listed, ["A", "C"])
+    XCTAssertEqual(selected, ["C"])
+    try list.removeSelection()
+    XCTAssertEqual(selected, ["A"])
+    try list.removeSelection()
+    XCTAssertEqual(selected, [])
+    XCTAssertEqual(try container.makeContext().count(FailedBankInfo.all), 0)
+  }
+
+  func testAnotherConditionKeepsTheSelectionWhereItCan() throws {
+    list.select(at: 2)
+    try list.filter(by: FailedBankInfo.where { $0.name != "A" }.predicate)
+    XCTAssertEqual(selected, ["C"])
+    try list.filter(by: FailedBankInfo.where { $0.name != "C" }.predicate)
+    XCTAssertEqual(listed, ["A", "B"])
+    XCTAssertEqual(selected, ["B"])
+    try list.sort(by: [SortKey(["name"], isAscending: false)])
+    XCTAssertEqual(listed, ["B", "A"])
+  }
+
+  func testEditsAreNobodysBusinessBeforeTheyAreCommitted() throws {
+    let editor = try list.edit(list.objects[0])
+    editor.object.name = "D"
+    XCTAssertTrue(list.hasEdits)
+    XCTAssertEqual(listed, ["A", "B", "C"])
+    _ = Tag(in: context, name: "big")
+    try context.save()
+    XCTAssertEqual(listed, ["A", "B", "C"])
+    try list.commitEdits()
+    XCTAssertEqual(listed, ["B", "C", "D"])
+    XCTAssertEqual(selected, ["D"])
+    XCTAssertNil(list.editor)
+  }
+
+  func testEditsCanBeDiscarded() throws {
+    try list.edit(list.objects[0]).object.name = "D"
+    list.discardEdits()
+    XCTAssertFalse(list.hasEdits)
+    XCTAssertEqual(listed, ["A", "B", "C"])
+    XCTAssertEqual(
+      try container.makeContext().fetch(FailedBankInfo.all).map(\.name).sorted(), ["A", "B", "C"])
+  }
+
+  func testEditsThatCannotBeCommittedStayOpen() throws {
+    let editor = try list.edit(list.objects[0])
+    editor.object.name = ""
+    XCTAssertThrowsError(try list.commitEdits())
+    XCTAssertTrue(list.hasEdits)
+    editor.object.name = "D"
+    try list.commitEdits()
+    XCTAssertEqual(listed, ["B", "C", "D"])
+  }
+
+  func testEditedFieldsSurviveWhatOthersSave() throws {
+    let bank = list.objects[0]
+    let editor = try list.edit(bank)
+    editor.object.name = "D"
+    bank.city = "Chicago"
+    try context.save()
+    try list.commitEdits()
+    XCTAssertEqual(bank.name, "D")
+    XCTAssertEqual(bank.city, "Chicago")
+  }
+
+  func testANewObjectIsThereOnceItIsCommitted() throws {
+    let editor = try list.editNew { FailedBankInfo(in: $0, name: "", city: "", state: "") }
+    XCTAssertTrue(editor.isNew)
+    XCTAssertEqual(listed, ["A", "B", "C"])
+    editor.object.name = "E"
+    try list.commitEdits()
+    XCTAssertEqual(listed, ["A", "B", "C", "E"])
+    XCTAssertEqual(selected, ["E"])
+  }
+
+  func testWhatIsGoneCannotBeEdited() throws {
+    let bank = makeBank("X")
+    XCTAssertThrowsError(try list.edit(bank)) { error in
+      XCTAssertEqual((error as? StoreError)?.reason, .inaccessible)
+    }
+  }
+}

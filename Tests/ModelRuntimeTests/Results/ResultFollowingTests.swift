@@ -1,0 +1,101 @@
+import BankModel
+import ModelRuntime
+import XCTest
+
+final class ResultFollowingTests: ResultsTestCase {
+  func testFRC05_SavesRollbacksAndResetsAreFollowed() throws {
+    let bank = makeBank("B")
+    try context.save()
+    let list = try list()
+    bank.name = "A"
+    makeBank("C")
+    try context.save()
+    XCTAssertEqual(
+      reported(), ["will", "insert 0.1 C", "update 0.0 to 0.0 A", "did"])
+    bank.name = "D"
+    context.delete(list.objects[1])
+    XCTAssertEqual(reported(), ["will", "delete 0.1 C", "update 0.0 to 0.0 D", "did"])
+    context.rollback()
+    XCTAssertEqual(reported(), ["will", "insert 0.1 C", "update 0.0 to 0.0 A", "did"])
+    context.reset()
+    XCTAssertEqual(names(list), ["A", "C"])
+    XCTAssertFalse(list.objects[0] === bank)
+  }
+
+  func testFRC05_MergedSavesAreFollowed() throws {
+    makeBank("A", cert: 1)
+    makeBank("B", cert: 2)
+    try context.save()
+    let list = try list()
+    context.automaticallyMergesChanges = true
+    try container.performAndWait { other in
+      let first = try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: other))
+      first.name = "C"
+      other.delete(try XCTUnwrap(try FailedBankInfo.find(cert: 2, in: other)))
+      _ = FailedBankInfo(in: other, name: "D", city: "", state: "")
+      try other.save()
+    }
+    context.mergePendingChanges()
+    XCTAssertEqual(names(list), ["C", "D"])
+    XCTAssertEqual(reported().count, 5)
+  }
+
+  func testFRC05_RefreshedObjectsAreFollowed() throws {
+    let bank = makeBank("B")
+    makeBank("C")
+    try context.save()
+    let list = try list()
+    try container.performAndWait { other in
+      try XCTUnwrap(try other.existingObject(FailedBankInfo.self, with: bank.objectID)).name = "D"
+      try other.save()
+    }
+    context.refresh(bank, mergeChanges: false)
+    XCTAssertEqual(reported(), ["will", "move 0.0 to 0.1 D", "did"])
+    XCTAssertEqual(names(list), ["C", "D"])
+  }
+
+  func testC8_ARelatedObjectMovesTheListedOne() throws {
+    let first = makeBank("A", zip: 1)
+    makeBank("B", zip: 2)
+    try context.save()
+    let list = try list(FailedBankInfo.all.sorted { [$0.details.zip.ascending] })
+    first.details?.zip = 3
+    XCTAssertFalse(reported().isEmpty)
+    XCTAssertEqual(names(list), ["B", "A"])
+  }
+
+  func testC8_ARelatedObjectLetsAnObjectIn() throws {
+    let bank = makeBank("A")
+    let tag = Tag(in: context, name: "small")
+    bank.details?.tags.insert(tag)
+    try context.save()
+    let list = try list(FailedBankInfo.where { $0.details.tags.any { $0.name == "big" } })
+    tag.name = "big"
+    XCTAssertEqual(reported(), ["will", "insert 0.0 A", "did"])
+    bank.details?.tags.remove(tag)
+    XCTAssertEqual(reported(), ["will", "delete 0.0 A", "did"])
+    XCTAssertTrue(list.objects.isEmpty)
+  }
+
+  func testAWindowLetsTheNextOneIn() throws {
+    for name in ["A", "B", "C", "D", "E"] { makeBank(name) }
+    let list = try list(FailedBankInfo.all.sorted { [$0.name.ascending] }.offset(1).limit(2))
+    XCTAssertEqual(names(list), ["B", "C"])
+    context.delete(list.objects[0])
+    XCTAssertEqual(reported(), ["will", "delete 0.0 B", "insert 0.1 D", "did"])
+    makeBank("AA")
+    XCTAssertEqual(reported(), ["will", "delete 0.1 D", "insert 0.0 AA", "did"])
+  }
+
+  @MainActor
+  func testTheViewContextFollowsByItself() async throws {
+    let container = try PersistentContainer(.bank, configuration: .inMemory)
+    let context = try container.viewContext
+    let list = FetchedResultsController(FailedBankInfo.all, in: context)
+    try list.performFetch()
+    _ = FailedBankInfo(in: context, name: "A", city: "", state: "")
+    XCTAssertEqual(list.objects.count, 0)
+    for _ in 0..<100 where list.objects.isEmpty { await Task.yield() }
+    XCTAssertEqual(list.objects.map(\.name), ["A"])
+  }
+}
