@@ -21,11 +21,13 @@ struct AppCommand {
     guard let (model, _) = read(paths[0], &outcome) else { return outcome }
     let folder = arguments.value("--output") ?? "Sources/\(model.name)App/Generated"
     do {
-      let generated = try AppGenerator().screens(
+      let generated = try generator().screens(
         for: model, source: Path.name(paths[0]), module: arguments.value("--module"))
       finish(generated.map { $0.placed(in: folder) }, &outcome)
+    } catch let error as FileSystem.Failure {
+      outcome.fail(error.message)
     } catch {
-      outcome.fail("\(paths[0]): \(error.description)")
+      outcome.fail("\(paths[0]): \(error)")
     }
     return outcome
   }
@@ -43,15 +45,24 @@ struct AppCommand {
     guard let (model, text) = read(operands[0], &outcome) else { return outcome }
     let package = try dependency(of: model, program: program(model))
     do {
-      let generated = try AppGenerator().package(for: model, text: text, package: package)
+      let generated = try generator().package(for: model, text: text, package: package)
       finish(generated.map { $0.placed(in: operands[1]) }, &outcome)
+    } catch let error as FileSystem.Failure {
+      outcome.fail(error.message)
     } catch {
-      outcome.fail("\(operands[0]): \(error.description)")
+      outcome.fail("\(operands[0]): \(error)")
     }
     if outcome.status == .success, !arguments.has("--check") {
       outcome.print("next: 'cd \(operands[1]) && swift run \(package.program)'")
     }
     return outcome
+  }
+
+  /// The generator with the templates that are asked for.
+  private func generator() throws(FileSystem.Failure) -> AppGenerator {
+    guard let folder = arguments.value("--templates") else { return AppGenerator() }
+    return AppGenerator(
+      templates: try TemplateFolder(folder, files: files).replacing(in: .builtIn))
   }
 
   private func program(_ model: ManagedObjectModel) -> String {

@@ -130,6 +130,9 @@ extension CommandDescription {
     name: "init", summary: "write a first model to go on from", operands: "NAME",
     discussion: "Writes Models/NAME.model, and overwrites nothing.")
 
+  private static let templatesOption = Option(
+    name: "--templates", value: "DIR", help: "folder of templates that replace built-in ones")
+
   static let newApp = CommandDescription(
     name: "new-app", summary: "write an application for a model", operands: "MODEL DIR",
     discussion: """
@@ -153,6 +156,7 @@ extension CommandDescription {
         name: "--package", value: "WHERE",
         help: "folder or URL of the package with ModelRuntime; without it, this folder"),
       Option(name: "--program", value: "NAME", help: "name of the program; the model's without"),
+      templatesOption,
       Option(name: "--check", help: "write nothing; exit with 1 if anything would be written"),
       errorOption,
     ])
@@ -165,6 +169,7 @@ extension CommandDescription {
       Option(name: "--output", value: "DIR", help: "folder; Sources/<Name>App/Generated without"),
       Option(
         name: "--module", value: "NAME", help: "module of the model's classes; <Name>Model without"),
+      templatesOption,
       Option(name: "--check", help: "write nothing; exit with 1 if anything would be written"),
       errorOption,
     ])

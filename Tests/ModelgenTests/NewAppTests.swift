@@ -72,6 +72,14 @@ final class NewAppTests: ToolTestCase {
     XCTAssertNil(text("App/Package.swift"))
   }
 
+  func testTemplatesCanBeReplaced() throws {
+    try write("// {{title}}, {{constant}}\n", "T/app-screens.mustache")
+    _ = run("new-app Tags.model App --package Ours --templates T")
+    XCTAssertEqual(text("App/Sources/TagsApp/TagsScreens.swift"), "// \"Tags\", tags\n")
+    let outcome = run("screens Tags.model --templates Nowhere")
+    XCTAssertEqual(outcome.errors, "error: there is no folder 'Nowhere' with templates\n")
+  }
+
   func testScreensAloneAreWritten() {
     let outcome = run("screens Tags.model --output S --module Other")
     XCTAssertEqual(outcome.output, "wrote S/TagScreens.swift\nwrote S/TagsCatalog.swift\n")

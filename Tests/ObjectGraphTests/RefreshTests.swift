@@ -1,3 +1,4 @@
+import Foundation
 import ModelRuntime
 import TestSupport
 import XCTest
@@ -38,6 +39,16 @@ final class RefreshTests: SchoolTestCase {
     XCTAssertEqual(
       try rows("SELECT ZNAME, ZSTANDING, Z_OPT FROM ZPERSON WHERE Z_PK = 1", in: storeURL),
       ["Eve|2|3"])
+  }
+
+  func testL19_RefreshingKeepsChangedDataAndLists() throws {
+    let course = Course(in: context, title: "Latin")
+    try context.save()
+    course.scan = Data([1, 2])
+    course.rooms = ["A", "B"]
+    context.refresh(course, mergeChanges: true)
+    XCTAssertEqual(course.scan, Data([1, 2]))
+    XCTAssertEqual(course.rooms, ["A", "B"])
   }
 
   func testRefreshingAllMakesCleanObjectsFaults() throws {

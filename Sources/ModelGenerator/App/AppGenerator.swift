@@ -69,6 +69,7 @@ public struct AppGenerator: Sendable {
       "constant": .text(SwiftName.escaped(SwiftName.lowerCamel(model.name))),
       "dependency": .text(package.dependency), "package": .text(package.name),
       "firstEntity": .text(model.entities.first?.name ?? ""),
+      "title": .text(SwiftLiteral.string(PresentationHints.words(model.name))),
     ]
     var files: [GeneratedFile] = []
     for (path, template) in [

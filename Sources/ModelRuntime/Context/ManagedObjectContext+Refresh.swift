@@ -77,9 +77,19 @@ extension ManagedObject {
       guard let binding, pending.contains(binding.number) else { return nil }
       let value = binding.value(self)
       // Live views would show the refreshed relationship: keep the objects.
-      if let set = value as? any Sequence, !(value is String) { return (binding, Array(set)) }
+      let isToMany = _group.entity.relationship(binding.number)?.isToMany == true
+      if isToMany, let set = value as? any Sequence {
+        return (binding, Self.elements(of: set))
+      }
       return (binding, value)
     }
+  }
+
+  /// The elements one by one: a relationship counts members whose rows are gone.
+  private static func elements(of sequence: some Sequence) -> [Any] {
+    var elements: [Any] = []
+    for element in sequence { elements.append(element) }
+    return elements
   }
 }
 

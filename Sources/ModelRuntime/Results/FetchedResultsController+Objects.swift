@@ -1,15 +1,18 @@
 internal import ModelSchema
+internal import Observation
 
 extension FetchedResultsController {
   /// The objects in order, without sections; none before the list is fetched.
   public var objects: FetchedObjects<Object> {
-    FetchedObjects(list: list, range: 0..<list.count)
+    registrar.access(self, keyPath: \.objects)
+    return FetchedObjects(list: list, range: 0..<list.count)
   }
 
   /// The sections in order. A list without a section path has one, however
   /// empty; others have those that have objects.
   public var sections: FetchedSections<Object> {
-    FetchedSections(list: list, indexTitle: indexTitle)
+    registrar.access(self, keyPath: \.objects)
+    return FetchedSections(list: list, indexTitle: indexTitle)
   }
 
   /// The object at a place; nil where there is none.
@@ -31,7 +34,10 @@ extension FetchedResultsController {
   /// The list as values.
   ///
   /// - Complexity: O(*n*).
-  public var snapshot: ResultsSnapshot { list.snapshot }
+  public var snapshot: ResultsSnapshot {
+    registrar.access(self, keyPath: \.objects)
+    return list.snapshot
+  }
 
   /// The titles of an index, each once, in the order of their sections (FRC-04).
   public var sectionIndexTitles: [String] {

@@ -1,4 +1,5 @@
 internal import ModelSchema
+public import Observation
 
 /// A list of objects that follows its data (A10).
 ///
@@ -38,6 +39,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
   }
 
   let list: ResultsList
+  let registrar = ObservationRegistrar()
 
   /// A list of one section.
   public convenience init(
@@ -84,7 +86,10 @@ public final class FetchedResultsController<Object: ManagedObject> {
   /// - Throws: As `ManagedObjectContext.fetch(_:)`, and `StoreError`
   ///   (`.unknownName`, `.untranslatable`) for a section path that does not lead
   ///   to one value.
-  public func performFetch() throws { try list.fetch() }
+  public func performFetch() throws {
+    try list.fetch()
+    registrar.withMutation(of: self, keyPath: \.objects) {}
+  }
 
   /// Whether the list was fetched.
   public var isFetched: Bool { list.isFetched }
@@ -94,6 +99,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
   public var failure: (any Error)? { list.failure }
 
   private func tell(_ change: FetchedResultsChange<Object>) {
+    registrar.withMutation(of: self, keyPath: \.objects) {}
     if let delegate {
       delegate.resultsWillChange(self)
       for section in change.sections { delegate.results(self, didChange: section) }
@@ -106,3 +112,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
 
 @available(*, unavailable)
 extension FetchedResultsController: Sendable {}
+
+/// Reading the objects or the sections of a list is tracked, whether its context
+/// observes objects or not.
+extension FetchedResultsController: Observable {}

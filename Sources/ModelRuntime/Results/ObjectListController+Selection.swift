@@ -1,4 +1,5 @@
 public import ModelSchema
+internal import Observation
 
 extension ObjectListController {
   /// The selected objects, in the order of the list.
@@ -9,7 +10,8 @@ extension ObjectListController {
 
   /// The places of the selected objects, in order.
   public var selectedOffsets: [Int] {
-    selectedIDs.compactMap { offset(of: $0) }.sorted()
+    registrar.access(self, keyPath: \.selection)
+    return selectedIDs.compactMap { offset(of: $0) }.sorted()
   }
 
   /// The place of the first selected object; nil for none.
@@ -17,7 +19,10 @@ extension ObjectListController {
 
   /// The identities of the selected objects.
   public var selection: Set<ObjectID> {
-    get { selectedIDs }
+    get {
+      registrar.access(self, keyPath: \.selection)
+      return selectedIDs
+    }
     set { setSelection(newValue.filter { offset(of: $0) != nil }) }
   }
 
@@ -57,7 +62,7 @@ extension ObjectListController {
 
   private func setSelection(_ ids: Set<ObjectID>) {
     guard ids != selectedIDs else { return }
-    selectedIDs = ids
+    registrar.withMutation(of: self, keyPath: \.selection) { selectedIDs = ids }
     onSelection?()
   }
 

@@ -1,4 +1,5 @@
 public import ModelSchema
+public import Observation
 
 /// What stands between a list on a screen and the store, as `NSArrayController`
 /// does: which objects are listed, in which order, which are selected, and how
@@ -26,6 +27,7 @@ public final class ObjectListController<Object: ManagedObject> {
   /// The edits that are open; nil where there are none.
   public internal(set) var editor: ObjectEditor<Object>?
   var selectedIDs: Set<ObjectID> = []
+  let registrar = ObservationRegistrar()
 
   /// A list of what a request asks for; nothing is fetched yet.
   ///
@@ -53,7 +55,10 @@ public final class ObjectListController<Object: ManagedObject> {
   public var request: FetchRequest<Object> { results.request }
 
   /// The listed objects, in order.
-  public var objects: FetchedObjects<Object> { results.objects }
+  public var objects: FetchedObjects<Object> {
+    registrar.access(self, keyPath: \.objects)
+    return results.objects
+  }
 
   /// Fetches the list; from then on it follows its data.
   ///
@@ -76,6 +81,7 @@ public final class ObjectListController<Object: ManagedObject> {
     let offset = selectedOffset
     results = next
     follow()
+    registrar.withMutation(of: self, keyPath: \.objects) {}
     keepSelection(near: offset ?? 0)
   }
 
@@ -111,3 +117,6 @@ public final class ObjectListController<Object: ManagedObject> {
 
 @available(*, unavailable)
 extension ObjectListController: Sendable {}
+
+/// Reading the objects and the selection is tracked.
+extension ObjectListController: Observable {}

@@ -60,7 +60,7 @@ final class ResultFollowingTests: ResultsTestCase {
     try context.save()
     let list = try list(FailedBankInfo.all.sorted { [$0.details.zip.ascending] })
     first.details?.zip = 3
-    XCTAssertFalse(reported().isEmpty)
+    XCTAssertEqual(reported(), ["will", "move 0.0 to 0.1 A", "did"])
     XCTAssertEqual(names(list), ["B", "A"])
   }
 
@@ -75,6 +75,93 @@ final class ResultFollowingTests: ResultsTestCase {
     bank.details?.tags.remove(tag)
     XCTAssertEqual(reported(), ["will", "delete 0.0 A", "did"])
     XCTAssertTrue(list.objects.isEmpty)
+  }
+
+  func testC8_ARelatedObjectThatIsDeletedElsewhereIsFollowed() throws {
+    let bank = makeBank("A", cert: 1)
+    bank.details?.tags.insert(Tag(in: context, name: "big"))
+    makeBank("B")
+    try context.save()
+    let list = try list(
+      FailedBankInfo.where { $0.details.tags.count > 0 }.sorted { [$0.name.ascending] })
+    context.automaticallyMergesChanges = true
+    try container.performAndWait { other in
+      other.delete(try XCTUnwrap(try Tag.find(name: "big", in: other)))
+      try other.save()
+    }
+    context.mergePendingChanges()
+    XCTAssertEqual(reported(), ["will", "delete 0.0 A", "did"])
+    XCTAssertTrue(list.objects.isEmpty)
+  }
+
+  func testFRC05_OtherProgramsAreFollowed() throws {
+    let bank = makeBank("B", cert: 1)
+    try context.save()
+    let list = try list()
+    context.automaticallyMergesChanges = true
+    try container.checkForExternalChanges()
+    let stranger = try PersistentContainer(
+      .bank, configuration: StoreConfiguration(url: storeURL))
+    try stranger.performAndWait { other in
+      try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: other)).name = "C"
+      _ = FailedBankInfo(in: other, name: "A", city: "", state: "")
+      try other.save()
+    }
+    XCTAssertTrue(try container.checkForExternalChanges())
+    context.mergePendingChanges()
+    XCTAssertEqual(names(list), ["A", "C"])
+    XCTAssertEqual(bank.name, "C")
+    XCTAssertEqual(reported(), ["will", "insert 0.0 A", "update 0.0 to 0.1 C", "did"])
+  }
+
+  func testFRC05_UndoIsFollowed() throws {
+    let bank = makeBank("A")
+    try context.save()
+    context.undoHistory = UndoHistory()
+    let list = try list()
+    bank.name = "B"
+    makeBank("C")
+    context.processPendingChanges()
+    context.delete(bank)
+    context.processPendingChanges()
+    XCTAssertEqual(names(list), ["C"])
+    context.undo()
+    context.processPendingChanges()
+    XCTAssertEqual(names(list), ["B", "C"])
+    context.undo()
+    context.processPendingChanges()
+    XCTAssertEqual(names(list), ["A"])
+    context.redo()
+    context.processPendingChanges()
+    XCTAssertEqual(names(list), ["B", "C"])
+  }
+
+  func testFRC05_AChildsSaveIsFollowedByItsParent() throws {
+    let bank = makeBank("B")
+    try context.save()
+    let list = try list()
+    let child = context.makeChild()
+    try XCTUnwrap(try child.existingObject(FailedBankInfo.self, with: bank.objectID)).name = "D"
+    _ = FailedBankInfo(in: child, name: "C", city: "", state: "")
+    XCTAssertEqual(reported(), [])
+    try child.save()
+    XCTAssertEqual(names(list), ["C", "D"])
+    XCTAssertTrue(context.hasChanges)
+  }
+
+  func testC06_ARollbackReadsWhatAMergeCouldNotTakeOver() throws {
+    let bank = makeBank("A", cert: 1)
+    try context.save()
+    context.automaticallyMergesChanges = true
+    bank.name = "Mine"
+    try container.performAndWait { other in
+      try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: other)).name = "Theirs"
+      try other.save()
+    }
+    context.mergePendingChanges()
+    XCTAssertEqual(bank.name, "Mine")
+    context.rollback()
+    XCTAssertEqual(bank.name, "Theirs")
   }
 
   func testAWindowLetsTheNextOneIn() throws {

@@ -56,7 +56,7 @@ struct ResultsCommand {
     let step = objects.count / Self.changed
     let banks = (0..<Self.changed).map { objects[$0 * step + round] }
     for (number, bank) in banks.enumerated() {
-      bank.name = "\(bank.name.reversed().prefix(12)) \(round)"
+      bank.name = "\(String(bank.name.reversed().prefix(12))) \(round)"
       bank.state = banks[(number + 1) % banks.count].state
     }
   }
