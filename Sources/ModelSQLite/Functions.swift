@@ -66,14 +66,17 @@ extension Connection {
   /// It is deterministic and innocuous: a schema that is not trusted may call
   /// it, and SQLite may call it once for equal arguments.
   ///
+  /// - Parameter isDirectOnly: Whether only statements of the program may call
+  ///   it, no trigger, view or index of the schema; then it may have effects.
   /// - Throws: `SQLiteError` when statements that use it are running.
   public func register(
-    _ name: String, argumentCount: Int32,
+    _ name: String, argumentCount: Int32, isDirectOnly: Bool = false,
     _ body: @escaping (FunctionArguments) -> FunctionResult
   ) throws(SQLiteError) {
+    let kind = isDirectOnly ? SQLITE_DIRECTONLY : SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
     let box = Unmanaged.passRetained(FunctionBox(body))
     let code = sqlite3_create_function_v2(
-      handle, name, argumentCount, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS,
+      handle, name, argumentCount, SQLITE_UTF8 | kind,
       box.toOpaque(), call, nil, nil
     ) { box in
       if let box { Unmanaged<FunctionBox>.fromOpaque(box).release() }

@@ -205,6 +205,36 @@ final class DynamicObjectTests: SchoolTestCase {
     XCTAssertEqual(try dynamic.count(entityName: "Course", request), 2)
   }
 
+  func testUncheckedModelsDoNotTrap() throws {
+    var composite = CompositeDescription(name: "Loop", elements: [])
+    composite.elements = [AttributeDescription(name: "again", type: .composite("Loop"))]
+    let entities = [
+      EntityDescription(name: "A", parentName: "B"), EntityDescription(name: "B", parentName: "A"),
+      EntityDescription(name: "C", parentName: "Nobody"),
+      EntityDescription(
+        name: "D",
+        properties: [
+          .attribute(AttributeDescription(name: "loop", type: .composite("Loop"))),
+          .attribute(AttributeDescription(name: "name", type: .string)),
+          .relationship(RelationshipDescription(name: "gone", destinationName: "Nobody")),
+          .attribute(
+            AttributeDescription(
+              name: "odd", type: .int32, isOptional: true,
+              derivation: .keyPath("gone", "nothing"))),
+        ]),
+    ]
+    let model = ManagedObjectModel(name: "Odd", composites: [composite], entities: entities)
+    let configuration = StoreConfiguration(url: folder.file("Odd.sqlite"))
+    do {
+      let context = try PersistentContainer(CompiledModel(model), configuration: configuration)
+        .makeContext()
+      try context.insert(entityName: "D", ["name": "x"])
+      try context.save()
+    } catch {
+      XCTAssertFalse("\(error)".isEmpty)
+    }
+  }
+
   func testDeletesFollowTheRules() throws {
     let student = try dynamic.insert(entityName: "Student", ["name": "Ann"])
     try dynamic.insert(entityName: "Grade", ["points": 1, "student": student])

@@ -98,7 +98,7 @@ struct BatchDeletion {
       for (column, entity) in ends where join.writes {
         try table.run(
           """
-          DELETE FROM \(StoreNames.quoted(join.table)) WHERE \(StoreNames.quoted(column)) \
+          DELETE FROM \(join.quotedTable) WHERE \(StoreNames.quoted(column)) \
           IN \(BatchTable.keys(.deleted, root: entity.rootIndex))
           """)
       }

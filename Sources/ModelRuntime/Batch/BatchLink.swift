@@ -76,7 +76,7 @@ struct BatchLink {
       return first + "\(table) AS d ON d.\(inverseColumn) = b.key" + noted
     case .joinTable:
       guard let join else { return nil }
-      return first + "\(StoreNames.quoted(join.table)) AS j "
+      return first + "\(join.quotedTable) AS j "
         + "ON j.\(StoreNames.quoted(join.ownerColumn)) = b.key CROSS JOIN \(table) AS d "
         + "ON d.Z_PK = j.\(StoreNames.quoted(join.memberColumn))" + noted
     }

@@ -110,9 +110,11 @@ final class ExternalWatch: @unchecked Sendable {
 extension StoreConnection {
   /// A number that changes when another connection commits.
   fileprivate func dataVersion() throws -> Int64 {
-    let statement = try statement("PRAGMA data_version")
-    defer { statement.reset() }
-    return try statement.step() ? Row(statement).int64(0) : 0
+    try mapping.schemas.reduce(0) { sum, schema in
+      let statement = try statement("PRAGMA \(schema).data_version")
+      defer { statement.reset() }
+      return try statement.step() ? sum &+ Row(statement).int64(0) : sum
+    }
   }
 }
 

@@ -3,6 +3,18 @@ internal import ModelSchema
 // What a save looks at before it writes.
 
 extension ManagedObjectContext {
+  /// The rules that an object breaks as it is now, whether it has changes or
+  /// not (V-01): what a save would throw for it.
+  ///
+  /// - Throws: `ObjectPredicateError` when a check of the model cannot be
+  ///   evaluated.
+  public func validationFailures(of object: ManagedObject) throws -> [ValidationFailure] {
+    if object.isFault { object.fire() }
+    var validation = Validation()
+    try validate(object, for: object.isInserted ? .insert : .update, &validation)
+    return validation.failures
+  }
+
   func check(_ changes: ChangeSet) throws {
     var validation = Validation()
     for object in changes.inserts { try validate(object, for: .insert, &validation) }

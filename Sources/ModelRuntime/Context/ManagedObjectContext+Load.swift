@@ -127,10 +127,19 @@ extension ManagedObjectContext {
       } else {
         try loadOne(object._key, of: entity)
       }
-      if object._flags.contains(.fault) { object.markInaccessible("its row is gone") }
+      if object._flags.contains(.fault) { blank(object, "its row is gone") }
     } catch {
-      object.markInaccessible("\(connection.storeError(error))")
+      blank(object, "\(connection.storeError(error))")
     }
+  }
+
+  /// Makes an object that cannot be read one that reads as its types' defaults,
+  /// whatever it held before it became a fault (L-16).
+  private func blank(_ object: ManagedObject, _ reason: String) {
+    let type = object._group.entity.type
+    let blank = type.init(_group: object._group, key: object._key, flags: .fault)
+    object._restore(blank._copyValues())
+    object.markInaccessible(reason)
   }
 
   /// Reads one row; nil where there is none.

@@ -75,6 +75,14 @@ public final class CompiledModel: Sendable {
     self.init(description, hooks: [:]) { _ in ManagedObject.self }
   }
 
+  /// A part of a model, by which one store of several is opened.
+  convenience init(_ model: CompiledModel, entities names: Set<String>) {
+    var part = model.description
+    part.entities = part.entities.filter { names.contains($0.name) }
+    part.configurations = []
+    self.init(part, hooks: [:]) { model.entity(named: $0)?.type }
+  }
+
   /// The entity of a name, or nil.
   func entity(named name: String) -> CompiledEntity? {
     indexes[name].map { entities[$0] }

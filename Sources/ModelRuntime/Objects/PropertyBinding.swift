@@ -53,8 +53,6 @@ public struct PropertyBinding: Sendable {
     self.value = value
     self.constant = constant
     self.write = write
-    noteAccess = { $0.access($1, keyPath: \.objectID) }
-    noteChange = { $0.willSet($1, keyPath: \.objectID) }
   }
 
   private func reading<Object: ManagedObject, Value>(

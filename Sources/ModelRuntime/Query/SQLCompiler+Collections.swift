@@ -31,7 +31,7 @@ extension SQLCompiler {
       collection.tables =
         collection.tables
           + """
-          \(comma)\(StoreNames.quoted(join.table)) AS \(pairs) \
+          \(comma)\(join.quotedTable) AS \(pairs) \
           JOIN \(table) ON \(alias).Z_PK = \(pairs).\(StoreNames.quoted(join.memberColumn))
           """
       condition = "\(pairs).\(StoreNames.quoted(join.ownerColumn)) = " + ownerKey

@@ -99,7 +99,7 @@ extension SQLCompiler {
         "'\(object.entity.name).\(keyPath)', whose values a store cannot compare,")
     }
     let alias = joins.alias(of: object)
-    return .value(SQLValue("\(alias).\(StoreNames.quoted(column.name))", sqlType))
+    return .value(SQLValue(column.read(alias), sqlType))
   }
 
   /// The name of an object's entity.

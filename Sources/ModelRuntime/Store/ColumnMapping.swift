@@ -35,6 +35,8 @@ struct ColumnMapping: Sendable {
   let kind: Kind
   /// What it holds; nil for the key of a relationship.
   let type: AttributeType?
+  /// Whether large values are kept in files beside the store (M-46).
+  var isExternal = false
 
   /// Whether it holds decimals as text that keeps every digit and sorts.
   var isExact: Bool { type == .decimal && kind == .text }
@@ -65,19 +67,23 @@ struct ColumnMapping: Sendable {
 
   private static func columns(
     of attribute: AttributeDescription, number: Int, keyPath: String, name: String,
-    in model: ManagedObjectModel
+    in model: ManagedObjectModel, within composites: Set<String> = []
   ) -> [ColumnMapping] {
     guard case .composite(let typeName) = attribute.type else {
       return [
         ColumnMapping(
           keyPath: keyPath, propertyNumber: number, name: name, kind: Kind(attribute),
-          type: attribute.type)
+          type: attribute.type,
+          isExternal: attribute.allowsExternalStorage && Kind(attribute) == .blob)
       ]
     }
+    // A composite inside of itself, which only an unchecked model can have, has no columns.
+    guard !composites.contains(typeName) else { return [] }
     return (model.composite(named: typeName)?.elements ?? []).flatMap { element in
       columns(
         of: element, number: number, keyPath: "\(keyPath).\(element.name)",
-        name: "\(name)_\((element.columnName ?? element.name).uppercased())", in: model)
+        name: "\(name)_\((element.columnName ?? element.name).uppercased())", in: model,
+        within: composites.union([typeName]))
     }
   }
 }
@@ -98,5 +104,28 @@ extension ColumnMapping.Kind {
     case .data, .uuid, .transformable, .composite, .undefined: self = .blob
     case .enumeration(_, let raw): self.init(raw)
     }
+  }
+}
+
+extension ColumnMapping {
+  /// The column's name in SQL.
+  var quotedName: String { StoreNames.quoted(name) }
+
+  /// Reads the column of a table's alias, under its own name.
+  func selected(_ alias: String) -> String {
+    isExternal ? "\(read(alias)) AS \(quotedName)" : "\(alias).\(quotedName)"
+  }
+
+  /// The column's value, from its file where it has one.
+  func read(_ alias: String) -> String {
+    isExternal ? "model_external_read(\(alias).\(quotedName))" : "\(alias).\(quotedName)"
+  }
+
+  /// What a parameter is for a new row.
+  var inserted: String { isExternal ? "model_external_write(?, NULL)" : place }
+
+  /// Sets the column to a parameter.
+  var updated: String {
+    "\(quotedName) = " + (isExternal ? "model_external_write(?, \(quotedName))" : place)
   }
 }

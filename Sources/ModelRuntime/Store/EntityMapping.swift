@@ -8,6 +8,8 @@ struct EntityMapping: Sendable {
   /// The entity's number in the store, `Z_ENT`.
   let number: Int64
   let table: String
+  /// The name of the store among several; nil where there is one.
+  let schema: String?
   /// The columns of the entity's properties, inherited ones first.
   let columns: [ColumnMapping]
   /// The columns that a fetch reads, with a prefix for the table `t0`.
@@ -20,12 +22,13 @@ struct EntityMapping: Sendable {
   private let columnsByKeyPath: [String: ColumnMapping]
 
   init(
-    entity: CompiledEntity, number: Int64, table: String, columns: [ColumnMapping],
+    entity: CompiledEntity, number: Int64, table: String, schema: String?, columns: [ColumnMapping],
     selectList: String, starts: [Int: ColumnStarts]?, hasFetchHooks: Bool
   ) {
     self.entity = entity
     self.number = number
     self.table = table
+    self.schema = schema
     self.columns = columns
     self.selectList = selectList
     self.starts = starts
@@ -47,7 +50,12 @@ struct EntityMapping: Sendable {
 
 extension EntityMapping {
   /// The table's name in SQL.
-  var quotedTable: String { StoreNames.quoted(table) }
+  var quotedTable: String { prefix + StoreNames.quoted(table) }
+
+  /// The table of last keys.
+  var keyTable: String { prefix + "Z_PRIMARYKEY" }
+
+  private var prefix: String { schema.map { $0 + "." } ?? "" }
 
   /// Reads the row of a key.
   var selectByKey: String {
@@ -72,7 +80,7 @@ extension EntityMapping {
   /// Writes a new row: key, then all columns.
   var insert: String {
     let names = columns.map { StoreNames.quoted($0.name) }
-    let places = (["?"] + columns.map(\.place)).joined(separator: ", ")
+    let places = (["?"] + columns.map(\.inserted)).joined(separator: ", ")
     return """
       INSERT INTO \(quotedTable) (\((["Z_ENT", "Z_OPT", "Z_PK"] + names).joined(separator: ", "))) \
       VALUES (\(number), 1, \(places))
@@ -85,7 +93,7 @@ extension EntityMapping {
     let settings =
       columns
       .filter { properties.contains($0.propertyNumber) }
-      .map { "\(StoreNames.quoted($0.name)) = \($0.place)" }
+      .map(\.updated)
     return """
       UPDATE \(quotedTable) SET \((["Z_OPT = ?"] + settings).joined(separator: ", ")) \
       WHERE Z_PK = ? AND Z_OPT = ?
@@ -93,5 +101,8 @@ extension EntityMapping {
   }
 
   /// Deletes a row whose version is known: key, version.
-  var delete: String { "DELETE FROM \(quotedTable) WHERE Z_PK = ? AND Z_OPT = ?" }
+  var delete: String {
+    let drops = columns.filter(\.isExternal).map { " AND model_external_drop(\($0.quotedName))" }
+    return "DELETE FROM \(quotedTable) WHERE Z_PK = ? AND Z_OPT = ?" + drops.joined()
+  }
 }

@@ -50,15 +50,18 @@ struct HierarchyLayout: Sendable {
   }
 
   /// The mapping of one of the hierarchy's entities.
-  func mapping(of entity: CompiledEntity, number: Int64, in model: CompiledModel) -> EntityMapping {
+  func mapping(
+    of entity: CompiledEntity, number: Int64, schema: String?, in model: CompiledModel
+  ) -> EntityMapping {
     let columns = entity.lineage.flatMap { ownColumns[$0] ?? [] }
     let below = entity.family.dropFirst().flatMap { ownColumns[$0] ?? [] }
     let fixed = entity.isHierarchical ? ["Z_PK", "Z_OPT", "Z_ENT"] : ["Z_PK", "Z_OPT"]
-    let names = fixed + (columns + below).map(\.name)
+    let selected =
+      fixed.map { "t0." + StoreNames.quoted($0) } + (columns + below).map { $0.selected("t0") }
     return EntityMapping(
-      entity: entity, number: number, table: StoreNames.table(root.description),
+      entity: entity, number: number, table: StoreNames.table(root.description), schema: schema,
       columns: columns,
-      selectList: names.map { "t0." + StoreNames.quoted($0) }.joined(separator: ", "),
+      selectList: selected.joined(separator: ", "),
       starts: entity.isHierarchical ? starts(of: entity, in: model) : nil,
       hasFetchHooks: entity.family.contains {
         model.entities[$0].hooks?.awakeFromFetch.isEmpty == false
@@ -93,6 +96,7 @@ extension ColumnMapping {
       candidate = "\(name)\(suffix)"
     }
     return ColumnMapping(
-      keyPath: keyPath, propertyNumber: propertyNumber, name: candidate, kind: kind, type: type)
+      keyPath: keyPath, propertyNumber: propertyNumber, name: candidate, kind: kind, type: type,
+      isExternal: isExternal)
   }
 }

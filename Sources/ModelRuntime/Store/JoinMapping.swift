@@ -13,9 +13,21 @@ struct JoinMapping: Sendable {
   let inverseOrderColumn: String?
   /// Whether this end writes the pairs; the other end leaves it to this one.
   let writes: Bool
+  /// The name of the store among several; nil where there is one.
+  var schema: String?
+
+  /// The mapping in a store of several.
+  func `in`(_ schema: String?) -> JoinMapping {
+    var mapping = self
+    mapping.schema = schema
+    return mapping
+  }
+
+  /// The table's name in SQL.
+  var quotedTable: String { (schema.map { $0 + "." } ?? "") + StoreNames.quoted(table) }
 
   private var names: (table: String, owner: String, member: String) {
-    (StoreNames.quoted(table), StoreNames.quoted(ownerColumn), StoreNames.quoted(memberColumn))
+    (quotedTable, StoreNames.quoted(ownerColumn), StoreNames.quoted(memberColumn))
   }
 
   /// Adds a pair: owner, member.

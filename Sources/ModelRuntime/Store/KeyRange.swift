@@ -20,15 +20,15 @@ struct KeyRange {
   }
 
   /// Reserves the next block.
-  mutating func reserve(entityNumber: Int64, in connection: StoreConnection) throws {
+  mutating func reserve(entityNumber counter: KeyCounter, in connection: StoreConnection) throws {
     let size = blockSize
     let end = try connection.connection.transaction {
       let update = try connection.statement(
-        "UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ? WHERE Z_ENT = ?")
+        "UPDATE \(counter.table) SET Z_MAX = Z_MAX + ? WHERE Z_ENT = ?")
       update.bind(size)
-      update.bind(entityNumber)
+      update.bind(counter.number)
       try update.run()
-      return try maximum(entityNumber, in: connection)
+      return try maximum(counter, in: connection)
     }
     next = end - size + 1
     last = end
@@ -38,25 +38,34 @@ struct KeyRange {
   /// Gives back the keys of the last block behind one, where nobody has reserved
   /// more since.
   mutating func giveBack(
-    after key: Int64, entityNumber: Int64, in connection: StoreConnection
+    after key: Int64, entityNumber counter: KeyCounter, in connection: StoreConnection
   ) throws {
     guard key < last else { return }
     let update = try connection.statement(
-      "UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?")
+      "UPDATE \(counter.table) SET Z_MAX = ? WHERE Z_ENT = ? AND Z_MAX = ?")
     update.bind(key)
-    update.bind(entityNumber)
+    update.bind(counter.number)
     update.bind(last)
     try update.run()
     last = key
   }
 
-  private func maximum(_ entityNumber: Int64, in connection: StoreConnection) throws -> Int64 {
-    let select = try connection.statement("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?")
+  private func maximum(_ counter: KeyCounter, in connection: StoreConnection) throws -> Int64 {
+    let select = try connection.statement("SELECT Z_MAX FROM \(counter.table) WHERE Z_ENT = ?")
     defer { select.reset() }
-    select.bind(entityNumber)
+    select.bind(counter.number)
     guard try select.step() else {
-      throw StoreError(.notThisLayout, "Z_PRIMARYKEY has no row for entity number \(entityNumber)")
+      throw StoreError(
+        .notThisLayout, "Z_PRIMARYKEY has no row for entity number \(counter.number)")
     }
     return Row(select).int64(0)
   }
+}
+
+/// The row that counts the keys of a hierarchy.
+struct KeyCounter: Sendable {
+  /// `Z_PRIMARYKEY`, with the name of its store's schema where there are several.
+  let table: String
+  /// The number of the row's entity.
+  let number: Int64
 }

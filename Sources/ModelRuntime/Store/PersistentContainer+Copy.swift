@@ -22,6 +22,11 @@ extension PersistentContainer {
   /// - Throws: `StoreError` when the copy cannot be written.
   @discardableResult
   public func copyStore(to url: URL, as type: StoreType? = nil) throws -> [ObjectID: ObjectID] {
+    guard store.members.isEmpty else {
+      throw StoreError(
+        .unsupportedFeature,
+        "this container has several stores; copy each by a container of its own")
+    }
     let own = store.configuration.type
     let type = type ?? (own == .inMemory ? .sqlite : own)
     guard type != .inMemory else {
@@ -33,6 +38,7 @@ extension PersistentContainer {
       if let atomic = type.atomic { return try write(source.connection, to: url, as: atomic) }
       if own == .sqlite {
         try StoreFile.write(source.connection, to: url)
+        try copyFiles(to: url)
       } else {
         try StoreFile.write(try renamed(source.connection, type), to: url)
       }
@@ -49,7 +55,10 @@ extension PersistentContainer {
   public static func replaceStore(
     at url: URL, with source: URL, type: StoreType = .sqlite
   ) throws {
-    guard let atomic = type.atomic else { return try StoreFile.replace(url, with: source) }
+    guard let atomic = type.atomic else {
+      try StoreFile.replace(url, with: source)
+      return try ExternalStorage.copyAll(of: source, to: url)
+    }
     _ = try atomic.description(at: source)
     try StoreFile.makeFolder(of: url)
     try AtomicFile.write(try AtomicFile.read(source), to: url)
@@ -61,6 +70,7 @@ extension PersistentContainer {
   /// - Throws: What the file system says; a store that is not there is none.
   public static func destroyStore(at url: URL, type: StoreType = .sqlite) throws {
     if let atomic = type.atomic { return try atomic.remove(at: url) }
+    ExternalStorage.removeAll(of: url)
     let path = url.path(percentEncoded: false)
     for suffix in ["-wal", "-shm", "-journal", ""] {
       let file = path + suffix
@@ -71,6 +81,15 @@ extension PersistentContainer {
   }
 
   // MARK: Parts
+
+  /// Copies the files of large values that a copy of the store names.
+  private func copyFiles(to url: URL) throws {
+    guard store.model.usesExternalStorage, let own = ExternalStorage(store.configuration) else {
+      return
+    }
+    let copy = try StoreFile.openReadOnly(url.path(percentEncoded: false))
+    try own.copy(try store.mapping.externalNames(in: copy), besides: url)
+  }
 
   private func write(
     _ source: Connection, to url: URL, as atomic: any AtomicStore

@@ -35,6 +35,8 @@ final class PersistentStore: @unchecked Sendable {
   private var idle: [StoreConnection] = []
   /// Keeps a store in memory alive.
   private let keeper: Connection
+  /// The stores that this one joins, where it joins several.
+  let members: [PersistentStore]
   /// The file of a store that is read and written as a whole.
   let file: AtomicStoreFile?
 
@@ -43,7 +45,7 @@ final class PersistentStore: @unchecked Sendable {
   /// - Throws: `StoreError` when it cannot be opened, or is another model's.
   init(_ model: CompiledModel, configuration: StoreConfiguration) throws {
     _ = Self.regularExpressions
-    connector = try StoreConnector(configuration)
+    connector = try StoreConnector(configuration, model)
     if case .file(let url) = configuration.location, !configuration.isReadOnly {
       try StoreFile.makeFolder(of: url)
       try StoreFile.preload(configuration)
@@ -53,7 +55,7 @@ final class PersistentStore: @unchecked Sendable {
     let opened: StoreOpening.Opened
     do {
       file = try AtomicStoreFile(configuration)
-      keeper = try connector.connect(fills: file != nil)
+      keeper = try connector.connect(fills: file != nil).connection
       try file?.load(into: keeper, model: model)
       opened = try StoreOpening(
         model: model, connection: keeper, configuration: configuration
@@ -65,9 +67,41 @@ final class PersistentStore: @unchecked Sendable {
     identifier = opened.metadata.identifier
     mapping = opened.mapping
     isForeign = opened.isForeign
+    members = []
     isReadOnly = configuration.isReadOnly || keeper.isReadOnly
+    if !isReadOnly, let storage = ExternalStorage(configuration), model.usesExternalStorage {
+      try? storage.sweep(keeping: mapping.externalNames(in: keeper))
+    }
     references = model.entities.map {
       EntityReference(store: opened.metadata.identifier, entityName: $0.name)
+    }
+  }
+
+  /// Joins several stores, each of which holds some of the model's entities.
+  ///
+  /// Every connection has all of them attached, so that a fetch or a save is
+  /// what it is in one store.
+  ///
+  /// - Throws: `StoreError` when one cannot be opened, or they cannot be joined.
+  init(_ model: CompiledModel, joining configurations: [StoreConfiguration]) throws {
+    let division = try StoreDivision(model, configurations)
+    let members = try division.parts.map {
+      try PersistentStore($0.model, configuration: $0.configuration)
+    }
+    self.model = model
+    self.members = members
+    configuration = members[0].configuration
+    connector = members[0].connector.attaching(members.dropFirst().map(\.connector))
+    identifier = members[0].identifier
+    mapping = StoreMapping(model, joining: members.map(\.mapping))
+    isForeign = members.contains(where: \.isForeign)
+    isReadOnly = members.allSatisfy(\.isReadOnly)
+    keeper = members[0].keeper
+    file = nil
+    references = model.entities.map { entity in
+      let member = members.first { $0.model.entity(named: entity.name) != nil }
+      return EntityReference(
+        store: (member ?? members[0]).identifier, entityName: entity.name)
     }
   }
 
@@ -97,22 +131,34 @@ final class PersistentStore: @unchecked Sendable {
   /// writes; a store that is written as a whole is written at its end.
   func writing(_ connection: StoreConnection, _ body: () throws -> Void) throws {
     try withWriteLock {
-      guard let file else { return try watch.accounting(connection, body) }
-      // Nobody reads meanwhile, so that nothing can keep the commit from following the file.
-      try connection.connection.transaction(.exclusive) {
-        try body()
-        // Left to the commit, which reports it, before anything is in the file.
-        if connection.connection.hasUnresolvedReferences { return }
-        try file.save(connection.connection, mapping)
+      do {
+        try transact(connection, body)
+      } catch {
+        let failure = connection.external?.failure
+        connection.external?.rollBack()
+        throw failure ?? error
       }
+      connection.external?.commit()
+    }
+  }
+
+  private func transact(_ connection: StoreConnection, _ body: () throws -> Void) throws {
+    guard let file else { return try watch.accounting(connection, body) }
+    // Nobody reads meanwhile, so that nothing can keep the commit from following the file.
+    try connection.connection.transaction(.exclusive) {
+      try body()
+      // Left to the commit, which reports it, before anything is in the file.
+      if connection.connection.hasUnresolvedReferences { return }
+      try file.save(connection.connection, mapping)
     }
   }
 
   /// The entity whose row of `Z_PRIMARYKEY` counts the keys of a hierarchy: its
   /// root; in a store whose keys name one object over all hierarchies, always
   /// the first.
-  func keyCounter(rootIndex: Int) -> Int64 {
-    mapping.entities[file == nil ? rootIndex : 0].number
+  func keyCounter(rootIndex: Int) -> KeyCounter {
+    let entity = mapping.entities[file == nil ? rootIndex : 0]
+    return KeyCounter(table: entity.keyTable, number: entity.number)
   }
 
   /// Runs the body while no other context of this program writes.

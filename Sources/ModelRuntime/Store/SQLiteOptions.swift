@@ -101,6 +101,12 @@ extension SQLiteOptions {
     return statements
   }
 
+  /// The statements that give these options to a store that is attached.
+  func statements(of schema: String) -> [String] {
+    statements.filter { !$0.contains("foreign_keys") && !$0.contains("wal_autocheckpoint") }
+      .map { "PRAGMA \(schema).\($0.dropFirst("PRAGMA ".count))" }
+  }
+
   /// The statements that a new file begins with.
   var creationStatements: [String] {
     (pageSize.map { ["PRAGMA page_size = \($0)"] } ?? [])

@@ -11,6 +11,9 @@ final class StoreConnection {
   /// Whether a read transaction is kept open.
   @exclusivity(unchecked) var isPinned = false
   let mapping: StoreMapping
+  /// What its transactions do to the files of large values; nil where the
+  /// model has none.
+  let external: ExternalValues?
   private let path: String
   @exclusivity(unchecked) private var byKey: [Statement?]
   @exclusivity(unchecked) private var byValue: [(number: Int, statement: Statement)?]
@@ -21,8 +24,9 @@ final class StoreConnection {
   /// The statements of fetches, by their shapes.
   let fetches = FetchStatements()
 
-  init(_ connection: Connection, store: PersistentStore) {
-    self.connection = connection
+  init(_ opened: StoreConnector.Opened, store: PersistentStore) {
+    connection = opened.connection
+    external = opened.external
     mapping = store.mapping
     path = store.configuration.displayPath
     let count = mapping.entities.count

@@ -5,13 +5,17 @@ internal import ModelSQLite
 struct StoreConnector: Sendable {
   let configuration: StoreConfiguration
   private let path: String
+  private let usesExternalStorage: Bool
+  /// The other stores that every connection has, in order.
+  private var attached: [StoreConnector] = []
 
   /// A connector of a configuration; a store in memory gets a name of its own.
   ///
   /// - Throws: `StoreError` when the options cannot be.
-  init(_ configuration: StoreConfiguration) throws {
+  init(_ configuration: StoreConfiguration, _ model: CompiledModel) throws {
     try configuration.check()
     self.configuration = configuration
+    usesExternalStorage = model.usesExternalStorage
     path = Self.path(of: configuration)
   }
 
@@ -26,7 +30,7 @@ struct StoreConnector: Sendable {
 
   /// Opens a connection; one that fills a database in memory may write there,
   /// whatever the store allows.
-  func connect(fills: Bool = false) throws(SQLiteError) -> Connection {
+  func connect(fills: Bool = false) throws(SQLiteError) -> Opened {
     let isAtomic = configuration.type.atomic != nil
     var options = Connection.Configuration()
     options.isReadOnly = configuration.isReadOnly && !isAtomic
@@ -41,7 +45,45 @@ struct StoreConnector: Sendable {
     }
     try TextFunctions(connection: connection).register()
     try OwnersFunctions(connection: connection).register()
-    return connection
+    for (index, other) in attached.enumerated() {
+      try other.attach(to: connection, as: StoreNames.schema(index + 1))
+    }
+    guard usesExternalStorage else { return Opened(connection: connection, external: nil) }
+    let external = ExternalValues(ExternalStorage(configuration))
+    try external.register(in: connection)
+    return Opened(connection: connection, external: external)
+  }
+
+  /// A connector whose connections have other stores too.
+  func attaching(_ others: [StoreConnector]) -> StoreConnector {
+    var connector = self
+    connector.attached = others
+    return connector
+  }
+
+  /// Makes the store known to a connection under a name.
+  private func attach(to connection: Connection, as schema: String) throws(SQLiteError) {
+    let statement = try connection.prepare("ATTACH DATABASE ? AS \(schema)")
+    statement.bind(attachedPath)
+    try statement.run()
+    for statement in configuration.options.statements(of: schema) {
+      try connection.execute(statement)
+    }
+  }
+
+  /// The store as another connection names it: as a URI, since that connection
+  /// may be to memory, or may write where this one may not.
+  private var attachedPath: String {
+    guard case .file(let url) = configuration.location else { return path }
+    let mode = configuration.options.isImmutable ? "immutable=1" : "mode=ro"
+    return "file:\(url.absoluteURL.path(percentEncoded: true))?vfs=unix"
+      + (configuration.isReadOnly ? "&" + mode : "")
+  }
+
+  /// A connection, with what it does to the files of large values.
+  struct Opened {
+    let connection: Connection
+    let external: ExternalValues?
   }
 }
 
@@ -51,6 +93,10 @@ extension StoreConfiguration {
     guard busyTimeout >= 0, busyTimeout <= 1_000_000 else {
       throw StoreError(
         .wrongOption, "a time limit of \(busyTimeout) seconds cannot be: it takes 0 to 1000000")
+    }
+    guard externalStorageThreshold >= 0 else {
+      throw StoreError(
+        .wrongOption, "files for values from \(externalStorageThreshold) bytes on cannot be")
     }
     if let problem = options.problem(isReadOnly: isReadOnly) {
       throw StoreError(.wrongOption, "'\(displayPath)' cannot be opened so: \(problem)")

@@ -80,8 +80,11 @@ public struct StoreInspection {
         return try generalFindings()
       }
       let mapping = StoreMapping(CompiledModel(layoutOf: model), numbers: try entityNumbers())
-      return try IntegrityCheck(mapping: mapping, connection: connection, isForeign: false)
-        .findings()
+      return try IntegrityCheck(
+        mapping: mapping, connection: connection, isForeign: false,
+        storage: ExternalStorage(StoreConfiguration(url: URL(filePath: path)))
+      )
+      .findings()
     }
   }
 

@@ -8,6 +8,8 @@ final class StoreMapping: Sendable {
   let model: CompiledModel
   /// The entities' tables, by entity index.
   let entities: [EntityMapping]
+  /// The names by which a connection knows the stores.
+  let schemas: [String]
   private let joins: [JoinKey: JoinMapping]
 
   private struct JoinKey: Hashable {
@@ -18,22 +20,40 @@ final class StoreMapping: Sendable {
   /// Lays a model out.
   ///
   /// - Parameter numbers: The entities' numbers in the store, by name.
-  init(_ model: CompiledModel, numbers: [String: Int64]) {
+  /// - Parameter schemas: The names by which connections know the entities'
+  ///   stores, by entity; none where there is one store.
+  init(_ model: CompiledModel, numbers: [String: Int64], schemas: [String: String] = [:]) {
     self.model = model
     let layouts = HierarchyLayout.all(of: model)
     entities = model.entities.map { entity in
       layouts[entity.rootIndex].mapping(
-        of: entity, number: numbers[entity.name] ?? Int64(entity.index + 1), in: model)
+        of: entity, number: numbers[entity.name] ?? Int64(entity.index + 1),
+        schema: schemas[entity.name], in: model)
     }
     var joins: [JoinKey: JoinMapping] = [:]
     for entity in model.entities {
       for relationship in entity.relationships where relationship.storage == .joinTable {
         joins[JoinKey(entityIndex: entity.index, number: relationship.number)] =
           JoinNaming(model: model, numbers: entities.map(\.number))
-          .mapping(of: relationship, source: entity)
+          .mapping(of: relationship, source: entity).in(schemas[entity.name])
       }
     }
     self.joins = joins
+    self.schemas = schemas.isEmpty ? ["main"] : Set(schemas.values).sorted()
+  }
+
+  /// Lays out a model whose entities are in several stores, the first of which
+  /// is a connection's own.
+  convenience init(_ model: CompiledModel, joining mappings: [StoreMapping]) {
+    var numbers: [String: Int64] = [:]
+    var schemas: [String: String] = [:]
+    for (index, mapping) in mappings.enumerated() {
+      for entity in mapping.entities {
+        numbers[entity.entity.name] = entity.number
+        schemas[entity.entity.name] = StoreNames.schema(index)
+      }
+    }
+    self.init(model, numbers: numbers, schemas: schemas)
   }
 
   /// The table of pairs of a relationship, or nil where it has none.

@@ -13,6 +13,9 @@ enum StoreNames {
     "Z_FOK_" + (column.hasPrefix("Z_") ? column.dropFirst(2) : column.dropFirst(1))
   }
 
+  /// The name by which a connection knows a store of several.
+  static func schema(_ index: Int) -> String { index == 0 ? "main" : "s\(index)" }
+
   /// A name as SQL wants it: in double quotes, unless it is of the store's own
   /// kind, a Z and plain characters, which no keyword begins with.
   static func quoted(_ name: String) -> String {

@@ -43,11 +43,15 @@ extension ManagedObjectModel {
     }
   }
 
-  private func versionText(of attribute: AttributeDescription) -> String {
+  private func versionText(
+    of attribute: AttributeDescription, within composites: Set<String> = []
+  ) -> String {
     let type =
-      if case .composite(let name) = attribute.type {
+      if case .composite(let name) = attribute.type, !composites.contains(name) {
         "composite("
-          + (composite(named: name)?.elements ?? []).map(versionText(of:)).joined(separator: ";")
+          + (composite(named: name)?.elements ?? []).map {
+            versionText(of: $0, within: composites.union([name]))
+          }.joined(separator: ";")
           + ")"
       } else {
         String(attribute.type.typeCode)

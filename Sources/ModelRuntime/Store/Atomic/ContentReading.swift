@@ -36,10 +36,10 @@ struct ContentReading {
     of entity: CompiledEntity, _ keys: ContentKeys, _ links: [Owner: [String: [Int64]]]
   ) throws -> [StoredObject] {
     let mapping = mapping.mapping(of: entity)
-    let columns = mapping.columns.map { StoreNames.quoted($0.name) }
+    let columns = mapping.columns.map { $0.selected("t") }
     let statement = try connection.prepare(
       """
-      SELECT \((["Z_PK"] + columns).joined(separator: ", ")) FROM \(mapping.quotedTable) \
+      SELECT \((["Z_PK"] + columns).joined(separator: ", ")) FROM \(mapping.quotedTable) AS t \
       WHERE Z_ENT = \(mapping.number) ORDER BY Z_PK
       """)
     var objects: [StoredObject] = []

@@ -70,11 +70,11 @@ extension IntegrityCheck {
     var found =
       try join.orderColumn.map { order in
         try orderFindings(
-          end, owner: owner, order: StoreNames.quoted(order), StoreNames.quoted(join.table))
+          end, owner: owner, order: StoreNames.quoted(order), join.quotedTable)
       } ?? []
     guard join.writes else { return found }
     let pairs = """
-      SELECT p.\(owner), p.\(member) FROM \(StoreNames.quoted(join.table)) AS p
+      SELECT p.\(owner), p.\(member) FROM \(join.quotedTable) AS p
       """
     let source = end.source.quotedTable
     let destination = end.destination.quotedTable
@@ -98,7 +98,7 @@ extension IntegrityCheck {
     return try found
       + findings(
         """
-        \(pairs) WHERE NOT EXISTS (SELECT 1 FROM \(StoreNames.quoted(join.table)) \
+        \(pairs) WHERE NOT EXISTS (SELECT 1 FROM \(join.quotedTable) \
         WHERE \(owner) = p.\(member) AND \(member) = p.\(owner))
         """
       ) { row in

@@ -10,6 +10,8 @@ struct IntegrityCheck {
   let connection: Connection
   /// Whether the store is one of Apple's, whose orders have gaps.
   let isForeign: Bool
+  /// Where large values are; nil where nobody knows.
+  var storage: ExternalStorage?
 
   static let limit = 100
 
@@ -27,7 +29,8 @@ struct IntegrityCheck {
     let missing = try storageFindings()
     // What has no table or column cannot be asked about.
     guard missing.isEmpty else { return missing }
-    return try rowFindings() + linkFindings() + valueFindings() + schemaFindings()
+    return try rowFindings() + linkFindings() + valueFindings() + fileNameFindings()
+      + schemaFindings()
   }
 
   // MARK: The file and its tables
@@ -93,7 +96,7 @@ struct IntegrityCheck {
     try findings(
       """
       SELECT max(t.Z_PK), k.Z_MAX FROM \(root.quotedTable) AS t \
-      JOIN Z_PRIMARYKEY AS k ON k.Z_ENT = \(root.number) \
+      JOIN \(root.keyTable) AS k ON k.Z_ENT = \(root.number) \
       HAVING max(t.Z_PK) > ifnull(k.Z_MAX, 0)
       """
     ) { row in

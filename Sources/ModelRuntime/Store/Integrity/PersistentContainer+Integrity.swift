@@ -16,7 +16,8 @@ extension PersistentContainer {
     defer { store.giveBack(connection) }
     return try StoreError.translating(store.configuration.displayPath) {
       try IntegrityCheck(
-        mapping: store.mapping, connection: connection.connection, isForeign: store.isForeign
+        mapping: store.mapping, connection: connection.connection, isForeign: store.isForeign,
+        storage: ExternalStorage(store.configuration)
       ).findings()
     }
   }

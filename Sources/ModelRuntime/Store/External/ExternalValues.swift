@@ -1,0 +1,90 @@
+internal import Foundation
+internal import ModelSQLite
+
+/// What the transactions of one connection do to the files of large values.
+///
+/// Files are written before the rows that name them; the files of values that
+/// were replaced or deleted go once the transaction has been committed. What a
+/// crash leaves over is swept when the store is opened.
+final class ExternalValues {
+  private let storage: ExternalStorage?
+  private var written: [String] = []
+  private var dropped: [String] = []
+  /// Why a file could not be written; SQL errors carry text only.
+  private(set) var failure: (any Error)?
+
+  init(_ storage: ExternalStorage?) {
+    self.storage = storage
+  }
+
+  /// Gives a connection the functions that statements of such columns call.
+  ///
+  /// A store's own schema, which is input, cannot call them.
+  func register(in connection: Connection) throws(SQLiteError) {
+    try connection.register("model_external_read", argumentCount: 1, isDirectOnly: true) {
+      [self] in read($0)
+    }
+    try connection.register("model_external_write", argumentCount: 2, isDirectOnly: true) {
+      [self] in write($0)
+    }
+    try connection.register("model_external_drop", argumentCount: 1, isDirectOnly: true) {
+      [self] arguments in
+      drop(arguments, 0)
+      return .integer(1)
+    }
+  }
+
+  /// The transaction is committed: the files that no row names any more go.
+  func commit() {
+    storage?.remove(dropped)
+    forget()
+  }
+
+  /// The transaction is undone: the files that it wrote go.
+  func rollBack() {
+    storage?.remove(written)
+    forget()
+  }
+
+  private func forget() {
+    written = []
+    dropped = []
+    failure = nil
+  }
+
+  // MARK: Functions
+
+  private func read(_ arguments: FunctionArguments) -> FunctionResult {
+    guard case .bytes(let bytes) = arguments.value(0) else { return arguments.value(0) ?? .null }
+    let mark = ExternalMark(bytes)
+    if case .inline(let value) = mark { return .bytes(value) }
+    // A file that is missing makes its object inaccessible: a number is no data.
+    guard let name = mark.fileName, let storage,
+      let data = try? Data(contentsOf: storage.file(name))
+    else { return .integer(0) }
+    return .bytes(Array(data))
+  }
+
+  private func write(_ arguments: FunctionArguments) -> FunctionResult {
+    drop(arguments, 1)
+    guard case .bytes(let bytes) = arguments.value(0) else { return arguments.value(0) ?? .null }
+    guard let storage, bytes.count > storage.threshold else {
+      return .bytes(ExternalMark.inline(bytes).bytes)
+    }
+    do {
+      let name = try storage.write(bytes)
+      written.append(name)
+      return .bytes(ExternalMark.file(name).bytes)
+    } catch {
+      failure = error
+      return .error("a large value's file cannot be written: \(error)")
+    }
+  }
+
+  private func drop(_ arguments: FunctionArguments, _ index: Int) {
+    guard case .bytes(let bytes) = arguments.value(index),
+      let name = ExternalMark(bytes).fileName
+    else { return }
+    dropped.append(name)
+  }
+}

@@ -1,0 +1,192 @@
+import Foundation
+import ModelRuntime
+import TestSupport
+import XCTest
+
+/// Large values in files beside the store.
+final class ExternalStorageTests: XCTestCase {
+  private var folder: TemporaryFolder!
+  private var url: URL { folder.file("My.Album.sqlite") }
+  private var files: URL { folder.file(".My.Album_SUPPORT/_EXTERNAL_DATA") }
+  private let large = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
+  private let small = Data([1, 2, 3])
+
+  override func setUpWithError() throws { folder = try TemporaryFolder() }
+
+  private func open() throws -> PersistentContainer {
+    try PersistentContainer(.album, configuration: StoreConfiguration(url: url))
+  }
+
+  private func fileNames() -> [String] {
+    let path = files.path(percentEncoded: false)
+    return (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted() ?? []
+  }
+
+  private func mark(of name: String) throws -> String {
+    try rows("SELECT hex(ZPIXELS) FROM ZPHOTO WHERE ZNAME = '\(name)'", in: url)[0]
+  }
+
+  func testM46_LargeValuesAreFilesAndSmallOnesStayInTheRow() throws {
+    let context = try open().makeContext()
+    _ = Photo(in: context, name: "large", pixels: large)
+    _ = Photo(in: context, name: "small", pixels: small)
+    _ = Photo(in: context, name: "empty", pixels: Data())
+    _ = Photo(in: context, name: "none")
+    try context.save()
+    XCTAssertEqual(try mark(of: "small"), "01010203")
+    XCTAssertEqual(try mark(of: "empty"), "01")
+    XCTAssertEqual(try mark(of: "none"), "")
+    let name = try XCTUnwrap(fileNames().first)
+    XCTAssertEqual(fileNames(), [name])
+    XCTAssertNotNil(UUID(uuidString: name))
+    let text = name.utf8.map { String($0, radix: 16, uppercase: true) }.joined()
+    XCTAssertEqual(try mark(of: "large"), "02" + text + "00")
+    XCTAssertEqual(try Data(contentsOf: files.appending(path: name)), large)
+    let other = try open().makeContext()
+    let values = try other.fetch(Photo.all.sorted { [$0.name.ascending] }).map(\.pixels)
+    XCTAssertEqual(values, [Data(), large, nil, small])
+    XCTAssertEqual(try other.fetch(Photo.where { $0.pixels == large }).map(\.name), ["large"])
+  }
+
+  func testM46_FilesOfReplacedAndDeletedValuesGo() throws {
+    let context = try open().makeContext()
+    let first = Photo(in: context, name: "first", pixels: large)
+    let second = Photo(in: context, name: "second", pixels: large)
+    try context.save()
+    let before = Set(fileNames())
+    XCTAssertEqual(before.count, 2)
+    first.pixels = large + small
+    try context.save()
+    XCTAssertEqual(fileNames().count, 2)
+    XCTAssertEqual(before.intersection(fileNames()).count, 1)
+    first.name = "renamed"
+    try context.save()
+    XCTAssertEqual(fileNames().count, 2)
+    first.pixels = small
+    try context.save()
+    XCTAssertEqual(fileNames().count, 1)
+    context.delete(second)
+    try context.save()
+    XCTAssertEqual(fileNames(), [])
+    XCTAssertEqual(try open().makeContext().first(Photo.all)?.pixels, small)
+  }
+
+  func testM46_ASaveThatFailsLeavesNoFileAndLosesNone() throws {
+    let context = try open().makeContext()
+    let photo = Photo(in: context, name: "a", pixels: large)
+    try context.save()
+    let before = fileNames()
+    photo.pixels = large + small
+    _ = Photo(in: context, name: "b", pixels: large)
+    let clash = Photo(in: context, name: "a")
+    XCTAssertThrowsError(try context.save())
+    XCTAssertEqual(fileNames(), before)
+    XCTAssertEqual(try open().makeContext().first(Photo.all)?.pixels, large)
+    context.delete(clash)
+    try context.save()
+    XCTAssertEqual(fileNames().count, 2)
+  }
+
+  func testM46_LeftOverFilesAreSweptOnceTheyAreOld() throws {
+    let context = try open().makeContext()
+    _ = Photo(in: context, name: "a", pixels: large)
+    try context.save()
+    let kept = fileNames()
+    for name in ["old", "young"] { try small.write(to: files.appending(path: name)) }
+    for name in kept + ["old"] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -7200)],
+        ofItemAtPath: files.appending(path: name).path(percentEncoded: false))
+    }
+    _ = try open()
+    XCTAssertEqual(fileNames(), (kept + ["young"]).sorted())
+  }
+
+  func testM46_AMissingFileMakesItsObjectInaccessibleAndIsFound() throws {
+    let context = try open().makeContext()
+    let photo = Photo(in: context, name: "a", pixels: large)
+    try context.save()
+    try FileManager.default.removeItem(at: files.appending(path: fileNames()[0]))
+    let container = try open()
+    let other = try container.makeContext()
+    let found = try XCTUnwrap(try other.first(Photo.all))
+    XCTAssertNil(found.pixels)
+    XCTAssertTrue(found.isInaccessible)
+    XCTAssertEqual(found.name, "a")
+    let finding = try XCTUnwrap(try container.integrityCheck().first)
+    XCTAssertEqual(finding.kind, .missingFile)
+    XCTAssertEqual(finding.key, photo.objectID.key)
+    XCTAssertEqual(try StoreInspection(url: url).integrityCheck(), [finding])
+  }
+
+  func testM46_FilesOfApplesAreRead() throws {
+    _ = try open()
+    try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+    let name = UUID().uuidString
+    try large.write(to: files.appending(path: name))
+    try execute(
+      """
+      INSERT INTO ZPHOTO (Z_PK, Z_ENT, Z_OPT, ZNAME, ZPIXELS) VALUES \
+      (1, 2, 1, 'a', x'02' || CAST('\(name)' AS BLOB) || x'00'), (2, 2, 1, 'b', x'01FF');
+      UPDATE ZPHOTO SET ZPIXELS = CAST(ZPIXELS AS BLOB);
+      UPDATE Z_PRIMARYKEY SET Z_MAX = 2;
+      """, in: url)
+    let photos = try open().makeContext().fetch(Photo.all.sorted { [$0.name.ascending] }).map(
+      \.pixels)
+    XCTAssertEqual(photos, [large, Data([0xFF])])
+  }
+
+  func testM46_AMarkNeverLeadsOutOfTheFolder() throws {
+    let container = try open()
+    try small.write(to: folder.file("secret"))
+    try execute(
+      """
+      INSERT INTO ZPHOTO (Z_PK, Z_ENT, Z_OPT, ZNAME, ZPIXELS) \
+      VALUES (1, 2, 1, 'a', CAST(x'02' || CAST('../../secret' AS BLOB) || x'00' AS BLOB));
+      UPDATE Z_PRIMARYKEY SET Z_MAX = 1;
+      """, in: url)
+    let context = try container.makeContext()
+    let photo = try XCTUnwrap(try context.first(Photo.all))
+    XCTAssertNil(photo.pixels)
+    XCTAssertTrue(photo.isInaccessible)
+  }
+
+  func testCopiesTakeTheFilesAlong() throws {
+    let container = try open()
+    let context = try container.makeContext()
+    _ = Photo(in: context, name: "a", pixels: large)
+    try context.save()
+    for type in [StoreType.sqlite, .xml, .binary] {
+      let copy = folder.file("copies/Copy.\(type.name)")
+      try container.copyStore(to: copy, as: type)
+      let opened = try PersistentContainer(
+        .album, configuration: StoreConfiguration(url: copy, type: type))
+      XCTAssertEqual(try opened.makeContext().first(Photo.all)?.pixels, large, type.name)
+      let back = folder.file("back\(type.name).sqlite")
+      try opened.copyStore(to: back, as: .sqlite)
+      let again = try PersistentContainer(.album, configuration: StoreConfiguration(url: back))
+      XCTAssertEqual(try again.makeContext().first(Photo.all)?.pixels, large, type.name)
+    }
+    let replaced = folder.file("replaced.sqlite")
+    try PersistentContainer.replaceStore(at: replaced, with: url)
+    let other = try PersistentContainer(.album, configuration: StoreConfiguration(url: replaced))
+    XCTAssertEqual(try other.makeContext().first(Photo.all)?.pixels, large)
+    try PersistentContainer.destroyStore(at: url)
+    XCTAssertEqual(fileNames(), [])
+    XCTAssertFalse(
+      FileManager.default.fileExists(
+        atPath: folder.file(".My.Album_SUPPORT").path(percentEncoded: false)))
+  }
+
+  func testTheThresholdCanBeSet() throws {
+    var configuration = StoreConfiguration(url: url)
+    configuration.externalStorageThreshold = 2
+    let context = try PersistentContainer(.album, configuration: configuration).makeContext()
+    _ = Photo(in: context, name: "a", pixels: small)
+    let album = Album(in: context, name: "b")
+    album.cover = small
+    try context.save()
+    XCTAssertEqual(fileNames().count, 2)
+    XCTAssertEqual(try open().makeContext().first(Album.all)?.cover, small)
+  }
+}
