@@ -33,6 +33,7 @@ public struct EntityScreens: Sendable {
 
   let make: (@Sendable (ManagedObjectContext, NewValues) throws -> ManagedObject)?
   let rowText: @Sendable (ManagedObject) -> RowText
+  let listed: @Sendable (ManagedObjectContext, [SortKey]) -> any ListedObjects
   let fetch: @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey]) throws -> [ManagedObject]
   let batches:
     @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey], Int) throws -> BatchedObjects
@@ -61,6 +62,7 @@ public struct EntityScreens: Sendable {
     let prompted = promptedField.map { FormField.label($0).lowercased() } ?? ""
     texts = PromptTexts(newTitle: "New \(lower)", newMessage: "Insert new \(lower) \(prompted)")
     self.order = order(Paths<Object>())
+    listed = { ControlledObjects(Self.request(Object.self, nil, $1), in: $0) }
     self.fields = fields
     self.searches = searches
     self.sample = sample

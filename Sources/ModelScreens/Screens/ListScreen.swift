@@ -3,17 +3,15 @@ internal import ModelRuntime
 /// All objects of an entity; it follows every change.
 final class ListScreen: Screen {
   private let screens: EntityScreens
-  private var objects: [ManagedObject] = []
-  private var selection: Int?
+  private let objects: any ListedObjects
 
   init(_ screens: EntityScreens, in session: ScreenSession) throws {
     self.screens = screens
-    try refresh(in: session)
+    objects = screens.listed(session.context, screens.order)
+    try objects.load()
   }
 
-  var entityName: String { screens.entityName }
-
-  private var selected: ManagedObject? { selection.map { objects[$0] } }
+  private var selected: ManagedObject? { objects.selection.map { objects[$0] } }
 
   func view(in session: ScreenSession) -> ScreenView {
     let (objects, catalog, screens) = (objects, session.catalog, screens)
@@ -22,7 +20,7 @@ final class ListScreen: Screen {
       let text = (catalog[object.entityName] ?? screens).row(object)
       return ScreenRows.Row(title: text.title, subtitle: text.subtitle)
     }
-    var commands: [ScreenCommand] = objects.isEmpty ? [] : [.open, .delete]
+    var commands: [ScreenCommand] = rows.isEmpty ? [] : [.open, .delete]
     if session.canMake(screens.entityName) { commands.insert(.add, at: commands.isEmpty ? 0 : 1) }
     if !screens.searches.isEmpty { commands.append(.search) }
     if session.catalog.entities.count > 1 { commands.append(.lists) }
@@ -30,15 +28,16 @@ final class ListScreen: Screen {
       title: screens.plural,
       content: .list(
         ListView(
-          rows: rows, selection: selection, placeholder: "No \(screens.plural.lowercased()) yet")),
+          rows: rows, selection: objects.selection,
+          placeholder: "No \(screens.plural.lowercased()) yet")),
       commands: commands + [.quit])
   }
 
   func perform(_ action: ScreenAction, in session: ScreenSession) throws {
     switch action {
-    case .select(let row): selection = row.limited(to: objects.count)
+    case .select(let row): objects.select(row)
     case .open: if let selected { try session.open(selected) }
-    case .add: try session.make(screens.entityName) { [self] in select($0) }
+    case .add: try session.make(screens.entityName) { [objects] in objects.select($0) }
     case .delete: try delete(in: session)
     case .search:
       if !screens.searches.isEmpty { session.push(SearchScreen(screens)) }
@@ -47,22 +46,14 @@ final class ListScreen: Screen {
   }
 
   func refresh(in session: ScreenSession) throws {
-    let kept = selected
-    objects = try screens.fetch(session.context, nil, screens.order)
-    let place = kept.flatMap { objects.firstIndex(of: $0) }
-    selection = (place ?? selection).limited(to: objects.count)
-  }
-
-  /// Chooses an object.
-  private func select(_ object: ManagedObject) {
-    if let place = objects.firstIndex(of: object) { selection = place }
+    session.context.processPendingChanges()
+    if let failure = objects.failure { throw failure }
   }
 
   private func delete(in session: ScreenSession) throws {
     guard let selected else { return }
     let title = session.row(selected).title
-    session.context.delete(selected)
-    try session.save()
+    try objects.removeSelection()
     session.say("Deleted '\(title)'")
   }
 }
