@@ -56,7 +56,7 @@ extension SQLCompiler {
     case .objects: return try select(table.selectList, plan, isOrdered: true)
     case .partial(let properties):
       return try select(
-        table.selectList(of: properties, in: store.model.description), plan, isOrdered: true)
+        table.selectList(of: properties, in: mapping.model.description), plan, isOrdered: true)
     case .keys: return try select("t0.Z_PK, \(number)", plan, isOrdered: true)
     case .column(let name):
       return try select(
