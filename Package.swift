@@ -99,7 +99,8 @@ let package = Package(
       dependencies: ["ModelGenerator", "ModelLanguage"] + runtime, exclude: ["Cases"],
       swiftSettings: settings),
     .testTarget(
-      name: "PluginTests", dependencies: ["ModelLanguage"] + runtime, swiftSettings: settings,
+      name: "PluginTests", dependencies: ["ModelLanguage", "TestSupport"] + runtime,
+      swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "StoreFileTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,
