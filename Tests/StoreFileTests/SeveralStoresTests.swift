@@ -166,4 +166,12 @@ final class SeveralStoresTests: XCTestCase {
     XCTAssertFalse(
       FileManager.default.fileExists(atPath: catalogue.path(percentEncoded: false)))
   }
+
+  func testM06_OneStoreOfOneConfigurationIsOpenedByItsOwnModelPart() throws {
+    try fill(try open().makeContext())
+    var whole = StoreConfiguration(url: catalogue)
+    whole.migration.isAutomatic = false
+    XCTAssertThrowsError(try PersistentContainer(.library, configuration: whole))
+    XCTAssertNoThrow(try open())
+  }
 }
