@@ -37,6 +37,7 @@ bench: sqlite
 	$(BENCH) memory
 	$(BENCH) results
 	$(BENCH) statements
+	sh Tests/Benchmarks/modelgen.sh
 
 docs: sqlite
 	$(SWIFT) build --target ModelRuntime --scratch-path .build-docs \

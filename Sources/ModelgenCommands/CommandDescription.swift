@@ -123,7 +123,8 @@ extension CommandDescription {
       """,
     options: [
       Option(
-        name: "--format", value: "FORMAT", help: "mermaid (the default), dot or svg",
+        name: "--format", value: "FORMAT",
+        help: "mermaid, dot or svg; else as FILE ends, or mermaid",
         choices: ["mermaid", "dot", "svg"]),
       Option(name: "--output", value: "FILE", help: "the file to write"),
     ])

@@ -26,8 +26,9 @@ struct ShowCommand {
     var outcome = Outcome()
     let paths = try arguments.required("a model")
     guard paths.count == 1 else { throw .unexpectedOperand(paths[1], arguments.command) }
+    let format = try diagramFormat()
     guard let model = read(paths, &outcome).first else { return outcome }
-    let text = text(of: ModelDiagram(model))
+    let text = text(of: ModelDiagram(model), in: format)
     guard let path = arguments.value("--output") else {
       outcome.output = text
       return outcome
@@ -41,8 +42,24 @@ struct ShowCommand {
     return outcome
   }
 
-  private func text(of diagram: ModelDiagram) -> String {
-    switch arguments.value("--format") {
+  /// The format that is asked for, else the one that the file's name ends with.
+  private func diagramFormat() throws(UsageError) -> String {
+    if let format = arguments.value("--format") { return format }
+    guard let path = arguments.value("--output") else { return "mermaid" }
+    let ending = Path.name(path).split(separator: ".").dropFirst().last.map(String.init) ?? ""
+    switch ending.lowercased() {
+    case "svg": return "svg"
+    case "dot", "gv": return "dot"
+    case "mmd", "mermaid", "md", "txt", "": return "mermaid"
+    default:
+      throw .other(
+        "there are no diagrams of the kind '.\(ending)'",
+        fix: "name a file that ends in '.svg', '.dot' or '.mmd', or pass '--format'")
+    }
+  }
+
+  private func text(of diagram: ModelDiagram, in format: String) -> String {
+    switch format {
     case "dot": diagram.dot
     case "svg": diagram.svg
     default: diagram.mermaid

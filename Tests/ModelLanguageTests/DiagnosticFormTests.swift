@@ -55,6 +55,19 @@ final class DiagnosticFormTests: XCTestCase {
       """)
   }
 
+  func testCharactersThatSteerATerminalAreShownAsPictures() {
+    XCTAssertEqual(
+      printed("model M\nentity A {\n    var a: Strng // \u{1B}[31m\u{7F}\u{202E}\u{9B}\n}\n"),
+      """
+      Test.model:3:12: error: unknown type 'Strng'; did you mean 'String'? [#UnknownType]
+      2 | entity A {
+      3 |     var a: Strng // \u{241B}[31m\u{2421}\u{FFFD}\u{FFFD}
+        |            `- error: unknown type 'Strng'; did you mean 'String'? [#UnknownType]
+      4 | }
+
+      """)
+  }
+
   func testFilesWithOtherHeadersAreReported() {
     let files = [
       SourceFile(path: "A.model", text: "model A\n"),

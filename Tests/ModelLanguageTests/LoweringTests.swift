@@ -219,10 +219,11 @@ final class LoweringTests: XCTestCase {
 
   func testPredicateTextIsKept() throws {
     let text =
-      "model M\nentity A {\n    fetch f() -> [A] {\n"
-      + "        where predicate(\"ANY x.y == $q\")\n    }\n}\n"
+      "model M\nentity A {\n    var x: Set<A> @inverse(y)\n    var y: Set<A> @inverse(x)\n    var name: String\n"
+      + "    fetch f(q: String) -> [A] {\n"
+      + "        where predicate(\"ANY x.name == $q\")\n    }\n}\n"
     let template = try model(text).entities[0].fetchTemplates[0]
-    XCTAssertEqual(template.predicateFormat, "ANY x.y == $q")
+    XCTAssertEqual(template.predicateFormat, "ANY x.name == $q")
     XCTAssertNil(template.predicate)
   }
 }

@@ -65,7 +65,7 @@ extension RandomModel {
     template.predicate = predicate(in: entity, depth: 4, parameters: true)
     if random.once(in: 5) {
       template.predicate = nil
-      template.predicateFormat = "ANY tags.name CONTAINS[cd] \"\(text())\""
+      template.predicateFormat = "\"x/y\" CONTAINS[cd] \"\(random.pick(["/", "\\\\", "ä"]))\""
     }
     template.sortKeys = random.pick([
       [], [SortKey(["in"], isAscending: false)],

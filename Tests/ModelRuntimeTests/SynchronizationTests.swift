@@ -55,6 +55,32 @@ final class SynchronizationTests: BankTestCase {
     XCTAssertEqual(folded.itemsWithoutKey.count, 1)
   }
 
+  func testKeysAreReadAsTheLocalAttributeHasThem() throws {
+    let texts = try context.match(
+      ["2", "x", "77"], by: { .text($0) }, with: FailedBankInfo.self, localKey: "cert")
+    XCTAssertEqual(texts.itemKeys, [2, 77])
+    XCTAssertEqual(texts.existing, [.init(item: 0, local: 1)])
+    XCTAssertEqual(texts.itemsWithoutKey, ["x"])
+    makeBank("12")
+    let numbers = try context.match(
+      [12, 13], by: { .number($0) }, with: FailedBankInfo.self, localKey: "name")
+    XCTAssertEqual(numbers.existing.count, 1)
+    XCTAssertEqual(numbers.new.count, 1)
+  }
+
+  func testTextsAreEqualByTheirScalars() throws {
+    makeBank("é")
+    makeBank("e\u{301}")
+    let matching = try context.match(
+      ["e\u{301}"], by: { .text($0) }, with: FailedBankInfo.self, localKey: "name")
+    XCTAssertEqual(matching.duplicateLocalIDs, [])
+    XCTAssertEqual(matching.existing.count, 1)
+    let pair = try XCTUnwrap(matching.existing.first)
+    let objects = try context.objects(FailedBankInfo.self, of: matching)
+    XCTAssertEqual(Array(objects[pair.local].name.unicodeScalars).count, 2)
+    XCTAssertEqual(objects.count, matching.localKeys.count)
+  }
+
   func testAPredicateNarrowsTheLocalObjects() throws {
     let condition = FailedBankInfo.where { $0.name != "A" }
     let matching = try context.match(

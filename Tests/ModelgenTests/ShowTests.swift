@@ -10,6 +10,24 @@ final class ShowTests: ToolTestCase {
       run("show Tags.model").output, "model Tags: 1 entity\n\nentity Tag\n  name  String\n")
   }
 
+  func testADiagramIsOfTheKindThatItsFileSays() throws {
+    try write(Self.tags, "Tags.model")
+    _ = run("diagram Tags.model --output d.svg")
+    XCTAssertEqual(text("d.svg")?.hasPrefix("<svg "), true)
+    _ = run("diagram Tags.model --output d.dot")
+    XCTAssertEqual(text("d.dot")?.hasPrefix("digraph "), true)
+    let outcome = run("diagram Tags.model --output d.png")
+    XCTAssertEqual(outcome.status, .usage)
+    XCTAssertEqual(
+      outcome.errors,
+      """
+      error: there are no diagrams of the kind '.png'
+      fix: name a file that ends in '.svg', '.dot' or '.mmd', or pass '--format'
+
+      """)
+    XCTAssertNil(text("d.png"))
+  }
+
   func testADiagramIsPrintedOrWritten() throws {
     try write(Self.tags, "Tags.model")
     XCTAssertTrue(run("diagram Tags.model").output.hasPrefix("classDiagram\n"))

@@ -42,8 +42,8 @@ struct NameCheck {
     "FetchIndexDescription", "FetchRequest", "FetchTemplate", "FetchedPropertyDescription",
     "Hooks", "JSONValue", "Key", "ManagedObject", "ManagedObjectContext", "ManagedObjectModel",
     "MigrationDescription", "ObjectFlags", "ObjectHooks", "ObjectSet", "ObjectSnapshot",
-    "OrderedObjects",
-    "Paths", "PropertyBinding", "PropertyKey", "PropertySet", "Reference", "Row", "RowWriter",
+    "OrderedObjects", "Paths", "PropertyBinding", "PropertyKey", "PropertySet", "Reference",
+    "ResultRow", "Row", "RowWriter",
     "Snapshot", "SortKey", "StoredComposite", "StoredEnumeration", "ToManyPath",
     "TypeAliasDescription", "UniquenessConstraint", "Validation", "ValueExpression", "Values",
   ]

@@ -6,8 +6,8 @@ struct FetchText {
   private let entity: EntityDescription
   private let shape: ModelShape
   private let builder: BuilderText
-  /// What the function is, for messages.
-  private let place: String
+  /// The class whose function it is.
+  private let owner: EntityDescription
 
   init(_ template: FetchTemplate, of entity: EntityDescription, in shape: ModelShape) {
     self.template = template
@@ -17,20 +17,34 @@ struct FetchText {
       shape: shape,
       parameters: Dictionary(
         template.parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }))
-    place = "\(entity.name).\(template.name)"
+    owner = entity
   }
 
   func view() throws(GenerationIssue) -> FunctionView {
-    let (result, call) = try resultAndCall()
     let context = Self.contextParameter(template.parameters.map(\.name))
+    if let row = try FetchedRowView(template, of: entity, in: shape) {
+      return function(
+        result: template.isList ? "[\(row.name)]" : template.isOneRow ? row.name : row.name + "?",
+        context: context.declaration, body: rowsBody(row, context: context.name), row: row)
+    }
+    let (result, call) = resultAndCall()
+    let body =
+      isNamed
+      ? namedBody(call: call, context: context.name) : body(call: call, context: context.name)
+    return function(result: result, context: context.declaration, body: body)
+  }
+
+  private func function(
+    result: String, context: String, body: String, row: FetchedRowView? = nil
+  ) -> FunctionView {
     let head = shape.access(of: entity).modifier + "static func \(SwiftName.escaped(template.name))"
     return FunctionView(
       docs: SwiftDocumentation.lines(template.documentation),
       signature: CodeLayout.signature(
-        head, template.parameters.map(parameter) + [context.declaration],
+        head, template.parameters.map(parameter) + [context],
         " throws -> \(result) {", indentation: 2),
-      body: try body(call: call, context: context.name),
-      names: [template.name] + template.parameters.flatMap { [$0.name, $0.label ?? ""] })
+      body: body,
+      names: [template.name] + template.parameters.flatMap { [$0.name, $0.label ?? ""] }, row: row)
   }
 
   /// The parameter that takes the context, under a name that is free.
@@ -39,14 +53,13 @@ struct FetchText {
     return (name, "in \(name): ManagedObjectContext")
   }
 
-  private func resultAndCall() throws(GenerationIssue) -> (String, String) {
+  private func resultAndCall() -> (String, String) {
     let className = shape.className(entity.name)
     switch template.result {
     case .objects: return ("[\(className)]", "fetch")
     case .first: return ("\(className)?", "first")
     case .count: return ("Int", "count")
-    case .exists: return ("Bool", "exists")
-    case .rows, .row: throw unsupported("a fetch of rows")
+    case .exists, .rows, .row: return ("Bool", "exists")
     }
   }
 
@@ -75,9 +88,9 @@ struct FetchText {
 extension FetchText {
   /// The call, with the request's parts on lines of their own where it is too
   /// wide for one.
-  private func body(call: String, context: String) throws(GenerationIssue) -> String {
-    let base = try condition()
-    let parts = try modifiers()
+  private func body(call: String, context: String) -> String {
+    let base = condition()
+    let parts = modifiers()
     let flat = "try \(context).\(call)(\(base.flat + parts.joined()))"
     if flat.count + 4 <= CodeLayout.width { return flat }
     let first = base.text(indentation: 6, column: 6, trailing: parts.isEmpty ? 1 : 0)
@@ -90,10 +103,7 @@ extension FetchText {
     return "try \(context).\(call)(\n      \(head)\(rest))"
   }
 
-  private func condition() throws(GenerationIssue) -> CodeLayout {
-    guard template.predicateFormat == nil else {
-      throw unsupported("a condition in predicate format")
-    }
+  private func condition() -> CodeLayout {
     guard let predicate = template.predicate else { return .text("Self.all") }
     do {
       return try typed(predicate)
@@ -128,10 +138,6 @@ extension FetchText {
     }
   }
 
-  private func unsupported(_ what: String) -> GenerationIssue {
-    GenerationIssue(place: place, problem: .notSupported(what))
-  }
-
   /// What the closure calls its object where it cannot be `$0`.
   private var objectName: String {
     var name = "object"
@@ -139,7 +145,7 @@ extension FetchText {
     return name
   }
 
-  private func modifiers() throws(GenerationIssue) -> [String] {
+  private func modifiers() -> [String] {
     var parts: [String] = []
     if !template.sortKeys.isEmpty {
       parts.append(".sorted { [\(template.sortKeys.map(sortKey).joined(separator: ", "))] }")
@@ -148,19 +154,19 @@ extension FetchText {
       let paths = template.prefetchedKeyPaths.map { "$0.\(escaped($0)).path" }
       parts.append(".prefetching { [\(paths.joined(separator: ", "))] }")
     }
-    if let offset = template.offset { parts.append(".offset(\(try number(offset)))") }
-    if let limit = template.limit { parts.append(".limit(\(try number(limit)))") }
+    if let offset = template.offset { parts.append(".offset(\(number(offset)))") }
+    if let limit = template.limit { parts.append(".limit(\(number(limit)))") }
     return parts
   }
 
   /// A number of objects: a constant, or a parameter.
-  private func number(_ expression: ObjectExpression) throws(GenerationIssue) -> String {
+  private func number(_ expression: ObjectExpression) -> String {
     switch expression {
     case .constant(.integer(let value)): return String(value)
     case .variable(let name):
       let isInt = builder.parameters[name]?.type == .attribute(.int64, typeAlias: nil)
       return isInt ? "Int(\(SwiftName.escaped(name)))" : SwiftName.escaped(name)
-    default: throw unsupported("a computed limit")
+    default: return "nil"
     }
   }
 
@@ -173,5 +179,73 @@ extension FetchText {
 
   private func escaped(_ keyPath: String) -> String {
     keyPath.split(separator: ".").map { SwiftName.escaped(String($0)) }.joined(separator: ".")
+  }
+}
+
+// MARK: - By the template's name
+
+extension FetchText {
+  /// Whether the request is the template in the entity's description, by its
+  /// name: what that holds has no other form in Swift.
+  private var isNamed: Bool {
+    template.predicateFormat != nil
+      || [template.limit, template.offset].contains { count in
+        switch count {
+        case nil, .constant(.integer), .variable: false
+        default: true
+        }
+      }
+  }
+
+  private func namedBody(call: String, context: String) -> String {
+    let request = CodeLayout.call(
+      "FetchRequest<\(shape.className(entity.name))>(",
+      [.text("template: \(name)"), .text("of: Self.self")] + values)
+    return CodeLayout.call("try \(context).\(call)(", [request]).text(indentation: 4, column: 4)
+  }
+
+  private func rowsBody(_ row: FetchedRowView, context: String) -> String {
+    let arguments = [CodeLayout.text("of: Self.self"), .text(name)] + values
+    let isOne = template.isOneRow && !template.isList
+    let layout: CodeLayout =
+      isOne
+      ? .call("try \(row.name)(", [.call("\(context).row(", arguments)])
+      : .call(
+        "try \(context).rows(", arguments,
+        close: ")\(template.isList ? "" : ".first").map(\(row.name).init)")
+    return layout.text(indentation: 4, column: 4)
+  }
+
+  /// The template's name, or its title where several share the name.
+  private var name: String {
+    let isShared = owner.fetchTemplates.count { $0.name == template.name } > 1
+    return SwiftLiteral.string(isShared ? template.title : template.name)
+  }
+
+  /// The parameters as a dictionary of constants.
+  private var values: [CodeLayout] {
+    let pairs = template.parameters.map { parameter in
+      CodeLayout.text(
+        "\(SwiftLiteral.string(parameter.name)): \(Self.constant(parameter))")
+    }
+    return pairs.isEmpty ? [] : [.list(pairs)]
+  }
+}
+
+extension FetchTemplate {
+  /// Whether it gives back any number of rows.
+  fileprivate var isList: Bool { if case .rows = result { true } else { false } }
+
+  /// Whether there is exactly one row, whatever the store holds: values of all
+  /// objects together.
+  fileprivate var isOneRow: Bool {
+    groupKeyPaths.isEmpty && havingPredicate == nil && limit == nil && offset == nil
+      && selections.allSatisfy { selection in
+        if case .function(let name, let arguments) = selection.expression {
+          PredicateFunction.aggregates.contains(name) && arguments.count == 1
+        } else {
+          false
+        }
+      }
   }
 }

@@ -72,6 +72,7 @@ struct FileImports {
       ancestor.attributes.contains(where: isNamed)
         || ancestor.fetchTemplates.contains { template in
           template.parameters.contains { SwiftType.needsFoundation($0.type) }
+            || template.result.columns.contains { SwiftType.needsFoundation($0.type) }
         }
     }
   }

@@ -9,11 +9,13 @@ struct FunctionView {
   let body: String
   /// The names that it declares.
   let names: [String]
+  /// The struct of the rows that it gives back.
+  var row: FetchedRowView?
 
   func value(isLater: Bool) -> TemplateValue {
     [
       "docs": .texts(docs), "signature": .text(signature), "body": .text(body),
-      "isLater": .boolean(isLater),
+      "isLater": .boolean(isLater), "row": row?.value ?? .null,
     ]
   }
 }

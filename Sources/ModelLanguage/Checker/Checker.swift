@@ -20,6 +20,8 @@ final class Checker {
   /// Names in declarations that could not be read.
   let brokenNames: Set<String>
   var model: ManagedObjectModel
+  /// Conditions in predicate format, to be checked against the whole model.
+  var formats: [Format] = []
   /// What `@frozen` says.
   var frozenHash: String?
 
@@ -48,7 +50,9 @@ final class Checker {
     resolveConfigurations()
     resolveQueries()
     resolveMigrations()
-    return assembled()
+    let model = assembled()
+    checkFormats(in: model)
+    return model
   }
 
   private func assembled() -> ManagedObjectModel {

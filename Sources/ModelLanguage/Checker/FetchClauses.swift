@@ -17,8 +17,13 @@ struct FetchClauses {
   /// Reads all clauses; reports those that come twice or mean nothing here.
   func read(_ syntax: FetchSyntax, into template: inout FetchTemplate) {
     // Values first: a sort key may be the name of one, wherever it stands.
+    var types: [ExpressionType] = []
     for case .select(let selections) in syntax.clauses.map(\.kind) {
-      template.selections = selections.compactMap(selection)
+      let lowered = selections.map { ($0, checker.value($0.expression, in: aggregateScope)) }
+      types = lowered.map { $0.1?.type ?? .unknown }
+      template.selections = lowered.compactMap { syntax, value in
+        value.map { FetchTemplate.Selection($0.expression, name: syntax.name?.text) }
+      }
     }
     var seen: Set<String> = []
     for clause in syntax.clauses {
@@ -31,7 +36,7 @@ struct FetchClauses {
       checkPlace(of: clause, template.result)
       read(clause, into: &template)
     }
-    checkSelections(syntax, template)
+    checkSelections(syntax, template, types)
   }
 
   private func read(_ clause: ClauseSyntax, into template: inout FetchTemplate) {
@@ -45,7 +50,7 @@ struct FetchClauses {
     case .select: break
     case .group(let keys): template.groupKeyPaths = keys.compactMap(valuePath)
     case .having(let expression):
-      template.havingPredicate = checker.predicate(expression, in: aggregateScope)
+      template.havingPredicate = checker.predicate(expression, in: groupScope(template))
     }
   }
 
@@ -58,8 +63,40 @@ struct FetchClauses {
         case .text(let format) = argument.kind
       else { return }
       template.predicateFormat = format
+      checkFormat(format, argument.span, template)
     } else {
       template.predicate = checker.predicate(expression, in: scope)
+    }
+  }
+
+  /// The scope of `having`, where names of values stand for them.
+  private func groupScope(_ template: FetchTemplate) -> Scope {
+    var place = place
+    place.allowsAggregates = true
+    for column in template.result.columns {
+      place.columns[column.name] = checker.expressionType(of: column.type)
+    }
+    return Scope(entity, place: place)
+  }
+
+  /// Reads a condition in predicate format; whether it fits the model is
+  /// checked once all of it is known.
+  private func checkFormat(_ format: String, _ span: Span, _ template: FetchTemplate) {
+    do throws(ObjectPredicateError) {
+      let predicate = try ObjectPredicate(format: format)
+      let types = Dictionary(
+        template.parameters.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
+      for name in predicate.variables.sorted() where types[name] == nil {
+        checker.report(
+          .unknownParameter,
+          "'\(place.title ?? template.name)' has no parameter '\(name)'"
+            + Suggestions.question(for: name, among: types.keys.sorted()), at: span)
+      }
+      checker.formats.append(
+        Checker.Format(
+          predicate: predicate, entityName: entity.name, variables: types, span: span))
+    } catch {
+      checker.report(.invalidExpression, error.message, at: span)
     }
   }
 
@@ -78,7 +115,9 @@ struct FetchClauses {
   }
 
   /// What rows hold has to be what the result names.
-  private func checkSelections(_ syntax: FetchSyntax, _ template: FetchTemplate) {
+  private func checkSelections(
+    _ syntax: FetchSyntax, _ template: FetchTemplate, _ types: [ExpressionType]
+  ) {
     guard case .row(let columns, _, let span) = syntax.result else { return }
     guard let clause = syntax.clauses.first(where: { $0.keyword.text == "select" }),
       case .select(let selections) = clause.kind
@@ -94,6 +133,8 @@ struct FetchClauses {
         at: clause.keyword.span)
       return
     }
+    checkTypes(selections, template, types)
+    checkGroups(selections, template)
     for (selection, column) in zip(selections, columns) {
       guard let name = selection.columnName, name.text != column.name.text else { continue }
       checker.reports.add(
@@ -105,9 +146,31 @@ struct FetchClauses {
     }
   }
 
-  private func selection(_ syntax: SelectionSyntax) -> FetchTemplate.Selection? {
-    checker.value(syntax.expression, in: aggregateScope).map {
-      FetchTemplate.Selection($0.expression, name: syntax.name?.text)
+  /// A value has to be what its column says.
+  private func checkTypes(
+    _ selections: [SelectionSyntax], _ template: FetchTemplate, _ types: [ExpressionType]
+  ) {
+    for ((selection, column), type) in zip(zip(selections, template.result.columns), types) {
+      let wanted = checker.expressionType(of: column.type)
+      guard !wanted.isComparable(with: type) else { continue }
+      checker.report(
+        .typeMismatch,
+        "this value is '\(type.text)', and '\(column.name)' is '\(wanted.text)' in the result",
+        at: selection.expression.span)
+    }
+  }
+
+  /// What is not of all rows of a group has to be what makes the group (F-08).
+  private func checkGroups(_ selections: [SelectionSyntax], _ template: FetchTemplate) {
+    guard template.selections.count == selections.count, template.isGrouped else { return }
+    let groups = template.groupKeyPaths.map { $0.split(separator: ".").map(String.init) }
+    for (syntax, selection) in zip(selections, template.selections) {
+      guard let path = selection.expression.pathsOutside(of: groups).first else { continue }
+      let name = path.joined(separator: ".")
+      checker.report(
+        .fetchClause,
+        "'\(name)' differs within a group; write 'group \(name)' or a function of all rows, "
+          + "such as 'max(\(name))'", at: syntax.expression.span)
     }
   }
 

@@ -37,7 +37,7 @@ struct Excerpt {
       if let previous, number > previous + 1 { lines.append("\(empty) :") }
       let text = source.line(number) ?? ""
       let label = String(repeating: " ", count: width - String(number).count) + String(number)
-      lines.append("\(label) | \(text)".trimmingTrailingSpaces)
+      lines.append("\(label) | \(text.printable)".trimmingTrailingSpaces)
       for mark in (marks[number] ?? []).sorted(by: { $0.column < $1.column }) {
         lines.append("\(empty) | \(padding(to: mark.column, in: text))`- \(mark.text)")
       }
@@ -70,6 +70,18 @@ struct Excerpt {
   }
 }
 
+extension Unicode.Scalar {
+  /// Whether it is a control character other than a tab, or changes the
+  /// direction of text.
+  fileprivate var isSteering: Bool {
+    switch value {
+    case 0x09: false
+    case 0...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}
+
 extension Character {
   /// Whether terminals give it two columns: East Asian scripts and pictures.
   fileprivate var isWide: Bool {
@@ -85,6 +97,20 @@ extension Character {
 }
 
 extension String {
+  /// The text with a picture in the place of each character that would steer a
+  /// terminal, or the direction of the text.
+  fileprivate var printable: String {
+    guard unicodeScalars.contains(where: \.isSteering) else { return self }
+    return String(
+      map { character in
+        guard let scalar = character.unicodeScalars.first(where: \.isSteering) else {
+          return character
+        }
+        let picture = scalar.value < 0x20 ? 0x2400 + scalar.value : 0x2421
+        return Unicode.Scalar(scalar.isASCII ? picture : 0xFFFD).map(Character.init) ?? "?"
+      })
+  }
+
   /// The text without spaces at its end.
   var trimmingTrailingSpaces: String {
     var text = self

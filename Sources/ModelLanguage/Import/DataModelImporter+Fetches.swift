@@ -117,7 +117,7 @@ extension DataModelImporter {
     template.predicateFormat = element["predicateString"]
     reports.warn(
       .invalidExpression,
-      "the condition of '\(title)' cannot be read: \(reason); it is kept as text",
+      "the condition of '\(title)' cannot be read: \(reason)",
       at: element.place(of: "predicateString"))
   }
 

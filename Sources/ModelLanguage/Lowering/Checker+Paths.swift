@@ -20,6 +20,9 @@ extension Checker {
       default: break
       }
     }
+    if let column = scope.place.columns[name.text] {
+      return Lowered(.keyPath([name.text], of: .evaluatedObject), column)
+    }
     return step(from: Lowered(scope.base, scope.selfType), to: name, described: nil, in: scope)
   }
 

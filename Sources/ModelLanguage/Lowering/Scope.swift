@@ -14,6 +14,8 @@ final class Scope {
     var source: EntitySymbol?
     /// Whether `count()` and `sum(x)` may stand here.
     var allowsAggregates = false
+    /// The values that rows hold, by their names, where these may stand.
+    var columns: [String: ExpressionType] = [:]
     /// Whether properties that no store holds may stand here.
     var allowsTransient = false
     /// Whether paths may lead through to-many relationships.

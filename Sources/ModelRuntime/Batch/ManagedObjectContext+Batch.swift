@@ -171,17 +171,43 @@ extension ManagedObjectContext {
 extension ManagedObjectContext {
   /// Runs the steps that all batch operations share: lock, transaction, rules,
   /// versions, report.
+  ///
+  /// A child context leaves the work to its parent: rows are the store's.
   private func runBatch(
     _ options: BatchOptions, _ body: (BatchTable) throws -> BatchReport,
     check: (BatchValidation) throws -> Void
   ) throws -> BatchReport {
-    // A child has no rows: its parent's store is meant.
-    if let parent { return try parent.runBatch(options, body, check: check) }
+    let isAsked = options.reportsIDs || parent != nil || store.board.isWatched
+    let (made, changes) = try batch(options, reportsAll: isAsked, body, check)
+    var report = made
+    if options.reportsIDs { report.objectIDs = changes }
+    return report
+  }
+
+  private func batch(
+    _ options: BatchOptions, reportsAll: Bool, _ body: (BatchTable) throws -> BatchReport,
+    _ check: (BatchValidation) throws -> Void
+  ) throws -> (BatchReport, SaveReport) {
     guard !isRunningBatch else { throw StoreError(.busy, "a batch operation is running") }
-    if inbox != nil { mergePendingChanges() }
-    let table = BatchTable(connection: connection, store: store)
     isRunningBatch = true
     defer { isRunningBatch = false }
+    if let parent {
+      let (report, changes) = try parent.batch(options, reportsAll: reportsAll, body, check)
+      mergeChanges(from: changes)
+      return (report, changes)
+    }
+    mergePendingChanges()
+    let (report, changes) = try writeBatch(options, reportsAll: reportsAll, body, check)
+    mergeChanges(from: changes)
+    store.board.post(changes, from: inbox)
+    return (report, changes)
+  }
+
+  private func writeBatch(
+    _ options: BatchOptions, reportsAll: Bool, _ body: (BatchTable) throws -> BatchReport,
+    _ check: (BatchValidation) throws -> Void
+  ) throws -> (BatchReport, SaveReport) {
+    let table = BatchTable(connection: connection, store: store)
     var changes = SaveReport()
     var report = BatchReport()
     do {
@@ -190,7 +216,7 @@ extension ManagedObjectContext {
         report = try body(table)
         if options.checksRules { try check(BatchValidation(table: table, context: self)) }
         try table.countVersions()
-        changes = try changed(table, all: options.reportsIDs || store.board.isWatched)
+        changes = try changed(table, all: reportsAll)
         if var derived = try DerivationWork(table, in: self) {
           try derived.run()
           changes.updated += derived.results.subtracting(changes.inserted + changes.updated)
@@ -200,10 +226,7 @@ extension ManagedObjectContext {
     } catch {
       throw batchError(error)
     }
-    mergeChanges(from: changes)
-    store.board.post(changes, from: inbox)
-    if options.reportsIDs { report.objectIDs = changes }
-    return report
+    return (report, changes)
   }
 
   /// What happened: to all objects, or to those that this context holds.

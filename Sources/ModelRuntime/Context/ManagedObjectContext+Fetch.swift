@@ -6,8 +6,10 @@ extension ManagedObjectContext {
   ///
   /// Clean objects that the context holds already are brought up to date.
   ///
-  /// - Throws: `StoreError` when the request names what the model has not, when
-  ///   it cannot be turned into SQL, or when the store cannot be read.
+  /// - Throws: `ObjectPredicateError` when the condition names what the model has
+  ///   not, or compares what never compares; `StoreError` when another part of
+  ///   the request does (`.unknownName`), when it cannot be turned into SQL
+  ///   (`.untranslatable`), or when the store cannot be read.
   public func fetch<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> [Object] {
     unsafeDowncast(try objects(request.plan, entity(of: Object.self)), to: Object.self)
   }
@@ -73,8 +75,13 @@ extension ManagedObjectContext {
   func storedObjects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
     if let parent { return try adoptedObjects(plan, entity, from: parent) }
     do {
+      let mapping = store.mapping.mapping(of: entity)
+      if let properties = try loadedProperties(plan, entity) {
+        return try loadPartial(
+          prepared(plan, entity, .partial(properties)), mapping, properties)
+      }
       let statement = try prepared(plan, entity, .objects)
-      return try load(statement, store.mapping.mapping(of: entity))
+      return try load(statement, mapping)
     } catch {
       throw connection.storeError(error)
     }

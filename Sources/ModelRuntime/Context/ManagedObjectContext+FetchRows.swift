@@ -11,6 +11,7 @@ extension ManagedObjectContext {
   public func rows<Object: ManagedObject>(_ rows: RowRequest<Object>) throws -> [ResultRow] {
     let entity = entity(of: Object.self)
     try rows.request.predicate?.checked(for: entity.description, in: model)
+    try rows.checkGroups()
     if seesChanges { return try RowGrouping(rows).rows(objects(ofRows: rows, entity)) }
     return try storedRows(rows, entity)
   }

@@ -26,7 +26,10 @@ extension ManagedObjectContext {
   func adoptedObjects(
     _ plan: FetchPlan, _ entity: CompiledEntity, from parent: ManagedObjectContext
   ) throws -> [ManagedObject] {
-    adopt(try parent.objects(plan, entity))
+    // A copy of an object is whole.
+    var plan = plan
+    plan.loadedPropertyNames = nil
+    return adopt(try parent.objects(plan, entity))
   }
 
   /// Copies of the parent's objects of some keys.

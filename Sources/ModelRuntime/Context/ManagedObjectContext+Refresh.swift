@@ -16,6 +16,7 @@ extension ManagedObjectContext {
     noteReplacedValues(of: object)
     forgetChanges(of: object)
     object._flags.insert(.fault)
+    object._state?.loadedProperties = nil
     if !wasFault { object.didTurnIntoFault() }
     guard !changes.isEmpty else { return }
     object.fire()

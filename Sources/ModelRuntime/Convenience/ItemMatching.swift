@@ -8,6 +8,29 @@ public enum ItemKey: Sendable, Hashable {
   case text(String)
 }
 
+extension ItemKey {
+  // Texts are equal by their Unicode scalars, as in predicates; Swift's own equality takes "é" and
+  // "e" with an accent for the same.
+
+  /// Whether both are the same number, or the same text scalar by scalar.
+  public static func == (one: ItemKey, other: ItemKey) -> Bool {
+    switch (one, other) {
+    case (.number(let one), .number(let other)): one == other
+    case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+    default: false
+    }
+  }
+
+  /// Hashes the number, or the text's scalars.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .number(let value): hasher.combine(value)
+    case .text(let value):
+      for byte in value.utf8 { hasher.combine(byte) }
+    }
+  }
+}
+
 extension ItemKey: Comparable {
   /// Numbers before texts; texts by their Unicode scalars.
   public static func < (one: ItemKey, other: ItemKey) -> Bool {
@@ -102,7 +125,10 @@ public struct MatchingOptions: Sendable {
 extension ManagedObjectContext {
   /// Finds out which remote items are new, known or gone.
   ///
-  /// Unsaved objects count; only keys are read of the others.
+  /// Unsaved objects count; only keys are read of the others. The local
+  /// attribute says what keys are: where it is a whole number, texts of digits
+  /// count as numbers, and where it is a text, numbers as their digits. An item
+  /// whose key is neither has none. `objects(_:of:)` gives the local objects.
   ///
   /// - Complexity: O(*n* log *n*) in items and objects; one statement.
   /// - Throws: `StoreError` when the entity has no such attribute or the store
@@ -112,10 +138,24 @@ extension ManagedObjectContext {
     localKey: String, options: MatchingOptions = MatchingOptions()
   ) throws -> ItemMatching<Item> {
     var matching = ItemMatching<Item>()
-    matching.take(items, key, options)
+    let attribute = entity(of: type).property(named: localKey)?.description.attribute
+    let isText = attribute?.type == .string
+    matching.take(items, { key($0)?.of(isText: isText) }, options)
     matching.take(try localKeys(of: entity(of: type), localKey, options), options)
     matching.merge()
     return matching
+  }
+
+  /// The local objects of a matching, in its order; those that are gone by now
+  /// are left out.
+  ///
+  /// - Throws: `StoreError` when the store cannot be read.
+  /// - Complexity: O(objects); they are loaded 512 at a time.
+  public func objects<Item, Object: ManagedObject>(
+    _ type: Object.Type, of matching: ItemMatching<Item>
+  ) throws -> [Object] {
+    try load(matching.localIDs)
+    return try matching.localIDs.compactMap { try existingObject(type, with: $0) }
   }
 
   /// The same by a key path of the items.
@@ -209,6 +249,15 @@ extension ItemMatching {
 }
 
 extension ItemKey {
+  /// The key as one of texts, or of numbers; nil where it is none of these.
+  fileprivate func of(isText: Bool) -> ItemKey? {
+    switch (self, isText) {
+    case (.text, true), (.number, false): self
+    case (.number(let value), true): .text(String(value))
+    case (.text(let text), false): Int64(text).map(ItemKey.number)
+    }
+  }
+
   fileprivate func folded(_ options: MatchingOptions) -> ItemKey {
     guard !options.isCaseSensitive, case .text(let text) = self else { return self }
     return .text(TextFolding.fold(text, options: .caseInsensitive))

@@ -126,15 +126,16 @@ extension ManagedObjectContext {
     let parts = values.sorted { $0.key < $1.key }.map { key, value in
       ObjectPredicate.comparison(
         .init(
-          .keyPath(key.split(separator: ".").map(String.init), of: .evaluatedObject), .equal,
+          .keyPath(
+            key.split(separator: ".", omittingEmptySubsequences: false).map(String.init),
+            of: .evaluatedObject), .equal,
           value?.predicateExpression ?? .constant(.null)))
     }
     let predicate: ObjectPredicate = junction == .and ? .and(parts) : .or(parts)
     let problems = predicate.problems(for: entity.description, in: model)
     guard let problem = problems.first else { return predicate }
     throw StoreError(
-      .unknownName, problem.message + (problem.suggestion.map { "; did you mean '\($0)'?" } ?? ""),
-      propertyNames: values.keys.sorted())
+      .unknownName, problem.message, propertyNames: values.keys.sorted())
   }
 }
 

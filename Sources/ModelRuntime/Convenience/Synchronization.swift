@@ -77,7 +77,7 @@ extension ManagedObjectContext {
   }
 
   /// Loads the objects of IDs with as few statements as possible.
-  private func load(_ ids: [ObjectID]) throws {
+  func load(_ ids: [ObjectID]) throws {
     let byEntity = Dictionary(grouping: ids, by: \.entity)
     for (reference, ids) in byEntity {
       guard let id = ids.first, let entity = store.entity(of: id), reference == id.entity else {

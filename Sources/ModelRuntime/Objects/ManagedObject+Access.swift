@@ -23,7 +23,7 @@ extension ManagedObject {
 
   /// Loads a fault, and tells who tracks what is read.
   public final func _prepareRead(_ number: Int) {
-    if _flags.contains(.fault) { fire() }
+    if _flags.contains(.fault), _state?.loadedProperties?.contains(number) != true { fire() }
     if _flags.contains(.observed) { noteAccess(number) }
   }
 

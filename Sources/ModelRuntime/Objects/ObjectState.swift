@@ -8,6 +8,8 @@ internal import Observation
 public class ObjectState {
   /// The to-many relationships met so far, by property number.
   @exclusivity(unchecked) final private(set) var links: [(number: Int, state: LinkState)] = []
+  /// Which properties of a fault are there already; nil where none is (F-07).
+  @exclusivity(unchecked) final var loadedProperties: PropertySet?
   /// Why the object's row cannot be read.
   @exclusivity(unchecked) final var inaccessibleReason: String?
   /// Who has read the object's properties; nil where nobody tracks it.

@@ -41,8 +41,9 @@ extension ManagedObjectContext {
   ) throws -> FetchExplanation {
     let entity = entity(of: Object.self)
     let plan = request.plan
-    let shape = FetchShape(plan, entity, purpose: .objects, store: store)
-    let sql = try compiled(plan, entity, .objects, shape.constants)
+    let purpose = try loadedProperties(plan, entity).map(FetchPurpose.partial) ?? .objects
+    let shape = FetchShape(plan, entity, purpose: purpose, store: store)
+    let sql = try compiled(plan, entity, purpose, shape.constants)
     let constants = FetchConstants(
       values: shape.constants, limit: plan.limit, offset: plan.offset)
     let isHidden = !showsSensitiveValues && plan.namesSensitiveValues(of: store.model)

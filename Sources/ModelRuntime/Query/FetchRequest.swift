@@ -17,6 +17,8 @@ public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
   /// Relationships whose objects are loaded along with the fetched ones, as
   /// paths from them (F-12).
   public var prefetchedKeyPaths: [[String]] = []
+  /// The properties that are read from the store; nil for all (F-07).
+  public var loadedPropertyNames: [String]?
   /// Whether objects of subentities are fetched too (F-14).
   public var includesSubentities = true
 

@@ -35,6 +35,19 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
     !groupKeyPaths.isEmpty || columns.contains { $0.expression.hasRowAggregate }
   }
 
+  /// Refuses columns that may differ within a group (F-08).
+  func checkGroups() throws {
+    guard isGrouped else { return }
+    for column in columns {
+      guard let path = column.expression.pathsOutside(of: groupKeyPaths).first else { continue }
+      let name = path.joined(separator: ".")
+      throw StoreError(
+        .untranslatable,
+        "'\(name)' differs within a group: group by it, or fetch a function such as 'max:(\(name))'",
+        propertyNames: [name])
+    }
+  }
+
   /// The expressions of columns that have names.
   var named: [String: ObjectExpression] {
     Dictionary(
@@ -59,7 +72,14 @@ public struct ResultRow: Sendable, Hashable {
       throw StoreError(.unknownName, "the row has no column \(column)")
     }
     if let value = Value(constantValue: values[column]) { return value }
-    // A sum of decimals is a number like others.
+    // An average of decimals is a number like others.
+    if case .decimal = values[column],
+      let number = EvaluatedNumber(EvaluatedValue(values[column]))?.double,
+      let value = Value(constantValue: .double(number))
+    {
+      return value
+    }
+    // A sum of decimals is one too.
     if case .double(let number) = values[column] {
       if let value = Value(constantValue: .decimal(Decimal(shortest: number))) { return value }
       if let whole = Int64(exactly: number), let value = Value(constantValue: .integer(whole)) {
@@ -67,19 +87,5 @@ public struct ResultRow: Sendable, Hashable {
       }
     }
     throw StoreError(.inaccessible, "column \(column) of a row holds no \(type)")
-  }
-}
-
-extension ObjectExpression {
-  /// Whether something in it is computed of all objects of a group.
-  var hasRowAggregate: Bool {
-    switch self {
-    case .function(let name, let arguments):
-      PredicateFunction.aggregates.contains(name) && arguments.count == 1
-        || arguments.contains(where: \.hasRowAggregate)
-    case .cast(let value, _): value.hasRowAggregate
-    case .conditional(_, let first, let second): first.hasRowAggregate || second.hasRowAggregate
-    default: false
-    }
   }
 }

@@ -8,6 +8,7 @@ struct FetchPlan: Hashable {
   var offset = 0
   var includesSubentities = true
   var prefetchedKeyPaths: [[String]] = []
+  var loadedPropertyNames: [String]?
   /// The place behind which the fetch begins.
   var cursor: FetchCursor?
 }
@@ -17,7 +18,8 @@ extension FetchRequest {
   var plan: FetchPlan {
     FetchPlan(
       predicate: predicate, sortKeys: sortKeys, limit: limit, offset: offset,
-      includesSubentities: includesSubentities, prefetchedKeyPaths: prefetchedKeyPaths)
+      includesSubentities: includesSubentities, prefetchedKeyPaths: prefetchedKeyPaths,
+      loadedPropertyNames: loadedPropertyNames)
   }
 }
 
@@ -25,6 +27,8 @@ extension FetchRequest {
 enum FetchPurpose {
   /// All that objects are made of.
   case objects
+  /// The same for some properties only.
+  case partial(PropertySet)
   case count
   /// Key and number of the entity.
   case keys
@@ -38,6 +42,7 @@ enum FetchPurpose {
     case .count: (1, "")
     case .keys: (2, "")
     case .column(let name): (3, name)
+    case .partial(let properties): (4, "\(properties)")
     }
   }
 }
@@ -49,6 +54,9 @@ extension SQLCompiler {
     let number = table.starts == nil ? "\(table.number)" : "t0.Z_ENT"
     switch purpose {
     case .objects: return try select(table.selectList, plan, isOrdered: true)
+    case .partial(let properties):
+      return try select(
+        table.selectList(of: properties, in: mapping.model.description), plan, isOrdered: true)
     case .keys: return try select("t0.Z_PK, \(number)", plan, isOrdered: true)
     case .column(let name):
       return try select(
@@ -104,7 +112,10 @@ extension SQLCompiler {
 
   /// What a key sorts by; objects have no order but that nil comes first.
   mutating func sortedValue(_ key: SortKey) throws -> SQLFragment {
-    guard !key.keyPath.isEmpty else { throw untranslatable("a sort key without a key path") }
+    guard let first = key.keyPath.first else {
+      throw untranslatable("a sort key without a key path")
+    }
+    if first.utf8.first == UInt8(ascii: "@") { throw unknown(first, in: entity) }
     let value = try self.value(.keyPath(key.keyPath, of: .evaluatedObject))
     if case .object = value.type { return "CASE WHEN " + value.sql + " IS NOT NULL THEN 1 END" }
     if let column = value.exactColumn { return column }

@@ -12,6 +12,8 @@ struct EntityMapping: Sendable {
   let schema: String?
   /// The columns of the entity's properties, inherited ones first.
   let columns: [ColumnMapping]
+  /// The columns of the entities below it, in the order of `selectList`.
+  let columnsBelow: [ColumnMapping]
   /// The columns that a fetch reads, with a prefix for the table `t0`.
   let selectList: String
   /// Where the columns of each class of the family begin, by entity index;
@@ -22,14 +24,16 @@ struct EntityMapping: Sendable {
   private let columnsByKeyPath: [String: ColumnMapping]
 
   init(
-    entity: CompiledEntity, number: Int64, table: String, schema: String?, columns: [ColumnMapping],
-    selectList: String, starts: [Int: ColumnStarts]?, hasFetchHooks: Bool
+    entity: CompiledEntity, number: Int64, table: String, schema: String?,
+    columns: [ColumnMapping], columnsBelow: [ColumnMapping], selectList: String,
+    starts: [Int: ColumnStarts]?, hasFetchHooks: Bool
   ) {
     self.entity = entity
     self.number = number
     self.table = table
     self.schema = schema
     self.columns = columns
+    self.columnsBelow = columnsBelow
     self.selectList = selectList
     self.starts = starts
     self.hasFetchHooks = hasFetchHooks

@@ -60,8 +60,7 @@ struct HierarchyLayout: Sendable {
       fixed.map { "t0." + StoreNames.quoted($0) } + (columns + below).map { $0.selected("t0") }
     return EntityMapping(
       entity: entity, number: number, table: StoreNames.table(root.description), schema: schema,
-      columns: columns,
-      selectList: selected.joined(separator: ", "),
+      columns: columns, columnsBelow: below, selectList: selected.joined(separator: ", "),
       starts: entity.isHierarchical ? starts(of: entity, in: model) : nil,
       hasFetchHooks: entity.family.contains {
         model.entities[$0].hooks?.awakeFromFetch.isEmpty == false

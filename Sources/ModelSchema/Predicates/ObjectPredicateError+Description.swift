@@ -1,8 +1,9 @@
 extension ObjectPredicateError: CustomStringConvertible {
   /// The error for people: position, message and suggestion in one line, then
-  /// the line of the text with a caret.
+  /// the line of the text with a caret; the message alone where there is no
+  /// text.
   public var description: String {
-    guard let location else { return "error: \(message)" }
+    guard let location else { return message }
     return """
       \(location.line):\(location.column): error: \(message)
       \(location.excerpt)

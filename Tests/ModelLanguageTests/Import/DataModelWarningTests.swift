@@ -178,15 +178,17 @@ final class DataModelWarningTests: XCTestCase {
         "<entity name='A'><attribute name='n' attributeType='String'/><fetchedProperty name='f'>"
           + "<fetchRequest entity='A' predicateString='n == $X'/></fetchedProperty></entity>",
         [
-          "2:130: warning: the condition of 'A.f' cannot be read: '$X' has no value; it is kept as "
-            + "text [#InvalidExpression]"
+          "2:85: warning: 'f' has no parameter 'X'; 'A.f' is left out [#UnknownParameter]",
+          "2:130: warning: the condition of 'A.f' cannot be read: '$X' has no value "
+            + "[#InvalidExpression]",
         ]
       ),
       (
         "<entity name='A'/><fetchRequest name='f' entity='A' predicateString='lost == 1'/>",
         [
-          "2:70: warning: the condition of 'f' cannot be read: 'A' has no key 'lost'; it is kept as "
-            + "text [#InvalidExpression]"
+          "2:70: warning: the condition of 'f' cannot be read: 'A' has no key 'lost' "
+            + "[#InvalidExpression]",
+          "2:70: warning: 'A' has no key 'lost'; fetch 'f' is left out [#InvalidExpression]",
         ]
       ),
       (

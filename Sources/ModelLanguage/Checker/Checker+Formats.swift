@@ -1,0 +1,33 @@
+internal import ModelSchema
+
+extension Checker {
+  /// A condition in predicate format.
+  struct Format {
+    let predicate: ObjectPredicate
+    let entityName: String
+    let variables: [String: ValueType]
+    let span: Span
+  }
+
+  /// Reports what conditions in predicate format name that the model has not.
+  func checkFormats(in model: ManagedObjectModel) {
+    for format in formats {
+      guard let entity = model.entity(named: format.entityName) else { continue }
+      let problems = format.predicate.problems(
+        for: entity, in: model, variables: format.variables)
+      for problem in problems {
+        report(.invalidExpression, problem.message, at: format.span)
+      }
+    }
+  }
+
+  /// What values of a column or parameter are in expressions.
+  func expressionType(of type: ValueType) -> ExpressionType {
+    switch type {
+    case .attribute(let attribute, _): .attribute(attribute)
+    case .object(let name): entities[name].map { .object($0) } ?? .unknown
+    case .list(let element): .list(expressionType(of: element))
+    case .optional(let value): expressionType(of: value)
+    }
+  }
+}

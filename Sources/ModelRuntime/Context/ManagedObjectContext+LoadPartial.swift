@@ -1,0 +1,134 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+// Partial objects are faults that know which of their properties are there. A row is decoded as
+// always; columns that were not asked for come as constants, which nobody reads.
+
+extension ManagedObjectContext {
+  /// The properties that a plan wants to be loaded, by number; nil for all.
+  ///
+  /// - Throws: `StoreError` (`.unknownName`) for a name that is no property.
+  func loadedProperties(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> PropertySet? {
+    guard let names = plan.loadedPropertyNames else { return nil }
+    var properties = PropertySet()
+    for name in names {
+      guard let property = entity.property(named: name) else {
+        let suggestion = nearestWord(to: name, in: entity.properties.map(\.name))
+        throw StoreError(
+          .unknownName,
+          "'\(entity.name)' has no property '\(name)'"
+            + (suggestion.map { "; did you mean '\($0)'?" } ?? ""), propertyNames: [name])
+      }
+      properties.insert(property.number)
+    }
+    return properties
+  }
+
+  /// The objects of the rows of a statement that reads some properties.
+  func loadPartial(
+    _ statement: Statement, _ mapping: EntityMapping, _ properties: PropertySet
+  ) throws -> [ManagedObject] {
+    defer { statement.reset() }
+    let map = maps[mapping.entity.rootIndex]
+    map.sweepIfGrown()
+    var groups: [Int64: FetchGroup] = [:]
+    for index in mapping.entity.family {
+      groups[store.mapping.entities[index].number] = FetchGroup(
+        context: self, entity: store.model.entities[index])
+    }
+    var objects: [ManagedObject] = []
+    while try statement.step() {
+      let number =
+        mapping.starts == nil ? mapping.number : Row(statement, first: 3).entityNumber
+      guard let group = groups[number] else { continue }
+      let row =
+        mapping.starts?[group.entity.index].map { Row(statement, starts: $0) }
+        ?? Row(statement, first: 2)
+      let object = partialObject(of: row, group: group, map: map, properties)
+      // A value that does not fit is reported when the whole row is read.
+      if statement.faults.pointee.kind != nil {
+        statement.faults.pointee = RowFault()
+        if object.isPartial { object._state?.loadedProperties = nil }
+      }
+      group.keys.append(object._key)
+      objects.append(object)
+    }
+    return objects
+  }
+
+  private func partialObject(
+    of row: Row, group: FetchGroup, map: IdentityMap, _ properties: PropertySet
+  ) -> ManagedObject {
+    guard let known = map.object(row.key) else {
+      let object = group.entity.type.init(_group: group, key: row.key, row: row)
+      object._version = row.version
+      object.becomePartial(properties)
+      map.insert(object)
+      return object
+    }
+    let isCurrent =
+      known._version == row.version && known._flags.isDisjoint(with: [.fault, .inaccessible])
+    if !isCurrent, known._flags.isDisjoint(with: [.changed, .deleted, .inserted]) {
+      known._decode(row)
+      known._version = row.version
+      known._flags.remove(.inaccessible)
+      known._group = group
+      known.becomePartial(properties)
+    }
+    return known
+  }
+}
+
+extension ManagedObject {
+  /// Whether some of its properties are loaded and others are not.
+  final var isPartial: Bool { _flags.contains(.fault) && _state?.loadedProperties != nil }
+
+  fileprivate final func becomePartial(_ properties: PropertySet) {
+    _flags.insert([.fault, .recent])
+    expandedState.loadedProperties = properties
+  }
+}
+
+extension EntityMapping {
+  /// What a fetch of some properties selects: their columns, and constants in
+  /// the place of the others.
+  func selectList(of properties: PropertySet, in model: ManagedObjectModel) -> String {
+    let fixed = starts == nil ? ["t0.Z_PK", "t0.Z_OPT"] : ["t0.Z_PK", "t0.Z_OPT", "t0.Z_ENT"]
+    let own = columns.map { column in
+      properties.contains(column.propertyNumber)
+        ? column.selected("t0") : column.blank(in: model)
+    }
+    return (fixed + own + columnsBelow.map { $0.blank(in: model) }).joined(separator: ", ")
+  }
+}
+
+extension ColumnMapping {
+  /// A constant that can be decoded in the column's place.
+  fileprivate func blank(in model: ManagedObjectModel) -> String {
+    type.map { Self.blank(of: $0, in: model) } ?? "0"
+  }
+
+  private static func blank(of type: AttributeType, in model: ManagedObjectModel) -> String {
+    switch type {
+    case .boolean, .int16, .int32, .int64, .float, .double, .date, .decimal: "0"
+    case .string: "''"
+    case .url: "'about:blank'"
+    case .data: "x''"
+    case .uuid: "zeroblob(16)"
+    case .json: "'null'"
+    case .list: "'[]'"
+    case .enumeration(let name, _): blank(of: model.enumeration(named: name)?.cases.first?.rawValue)
+    case .codable, .transformable, .composite, .undefined: "NULL"
+    }
+  }
+
+  private static func blank(of rawValue: ConstantValue?) -> String {
+    switch rawValue {
+    case .integer(let value)?: "\(value)"
+    case .string(let value)?:
+      "'" + value.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+        + "'"
+    default: "NULL"
+    }
+  }
+}

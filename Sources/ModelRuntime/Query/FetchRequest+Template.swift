@@ -1,0 +1,114 @@
+public import ModelSchema
+
+extension FetchRequest {
+  /// The request of a fetch template, with values for its parameters (M-07).
+  ///
+  /// Generated functions are the typed way to the same; this one takes names
+  /// that are known at run time only. Parameters without a value have their
+  /// default.
+  ///
+  /// - Parameters:
+  ///   - name: The template's name, or its title, `closed(in:since:)`.
+  ///   - type: The class that declares the template.
+  ///   - values: The values by the names of the parameters.
+  /// - Throws: `StoreError` (`.unknownName`) when there is no such template or
+  ///   parameter, or a parameter has no value; `ObjectPredicateError` when a
+  ///   condition in predicate format is wrong.
+  public init<Declaring: ManagedObject>(
+    template name: String, of type: Declaring.Type, _ values: [String: ConstantValue] = [:]
+  ) throws {
+    self = try TemplateReading(name, type, values).request()
+  }
+}
+
+extension RowRequest {
+  /// The request of a fetch template whose result is rows.
+  ///
+  /// - Throws: As `FetchRequest.init(template:of:_:)`.
+  public init(
+    template name: String, of type: Object.Type, _ values: [String: ConstantValue] = [:]
+  ) throws {
+    let reading = try TemplateReading(name, type, values)
+    self.init(try reading.request(), columns: reading.columns)
+    groupKeyPaths = reading.template.groupKeyPaths.map { path in
+      path.split(separator: ".").map(String.init)
+    }
+    having = reading.template.havingPredicate?.substituting(reading.values)
+  }
+}
+
+/// A template with the values of its parameters.
+private struct TemplateReading {
+  let template: FetchTemplate
+  private(set) var values: [String: ConstantValue]
+
+  init(
+    _ name: String, _ type: ManagedObject.Type, _ values: [String: ConstantValue]
+  ) throws {
+    let entity = type.entityDescription
+    guard let template = entity.fetchTemplate(named: name) else {
+      let suggestion = nearestWord(to: name, in: entity.fetchTemplates.map(\.name))
+      throw StoreError(
+        .unknownName,
+        "'\(entity.name)' has no fetch template '\(name)'"
+          + (suggestion.map { "; did you mean '\($0)'?" } ?? ""))
+    }
+    self.template = template
+    self.values = values
+    for parameter in template.parameters where values[parameter.name] == nil {
+      guard let value = parameter.defaultValue else {
+        throw StoreError(
+          .unknownName, "'\(entity.name).\(template.title)' needs a value for '$\(parameter.name)'")
+      }
+      self.values[parameter.name] = value
+    }
+    let known = template.parameters.map(\.name)
+    for name in values.keys.sorted() where !known.contains(name) {
+      let suggestion = nearestWord(to: name, in: known)
+      throw StoreError(
+        .unknownName,
+        "'\(entity.name).\(template.title)' has no parameter '$\(name)'"
+          + (suggestion.map { "; did you mean '$\($0)'?" } ?? ""))
+    }
+  }
+
+  var columns: [FetchTemplate.Selection] {
+    let names = template.result.columns.map(\.name)
+    return template.selections.enumerated().map { index, selection in
+      FetchTemplate.Selection(
+        selection.expression.substituting(values),
+        name: selection.name ?? (index < names.count ? names[index] : nil))
+    }
+  }
+
+  func request<Object: ManagedObject>() throws -> FetchRequest<Object> {
+    var request = FetchRequest<Object>(try predicate())
+    request.sortKeys = template.sortKeys
+    request.limit = try number(template.limit)
+    request.offset = try number(template.offset) ?? 0
+    request.prefetchedKeyPaths = template.prefetchedKeyPaths.map { path in
+      path.split(separator: ".").map(String.init)
+    }
+    return request
+  }
+
+  private func predicate() throws -> ObjectPredicate? {
+    if let format = template.predicateFormat {
+      return try ObjectPredicate(format: format).substituting(values)
+    }
+    return template.predicate?.substituting(values)
+  }
+
+  /// A number of objects; a parameter that is nil stands for no limit.
+  private func number(_ expression: ObjectExpression?) throws -> Int? {
+    guard let value = try expression?.substituting(values).value(with: .null) else { return nil }
+    switch value {
+    case .null: return nil
+    case .integer(let number): return Int(clamping: number)
+    case .double(let number) where number.rounded() == number && abs(number) < 1e15:
+      return Int(number)
+    default:
+      throw StoreError(.wrongType, "the limit of '\(template.title)' is no whole number")
+    }
+  }
+}

@@ -1,0 +1,27 @@
+public import ModelSchema
+
+extension ManagedObjectContext {
+  /// The rows of a fetch template, unsaved changes included.
+  ///
+  /// Generated functions call this, and give the rows types.
+  ///
+  /// - Throws: As `RowRequest.init(template:of:_:)` and `rows(_:)`.
+  public func rows<Object: ManagedObject>(
+    of type: Object.Type, _ template: String, _ values: [String: ConstantValue] = [:]
+  ) throws -> [ResultRow] {
+    try rows(RowRequest(template: template, of: type, values))
+  }
+
+  /// The one row of a fetch template whose values are of all objects together.
+  ///
+  /// - Throws: As `rows(of:_:_:)`, and `StoreError` (`.inaccessible`) when there
+  ///   is no row.
+  public func row<Object: ManagedObject>(
+    of type: Object.Type, _ template: String, _ values: [String: ConstantValue] = [:]
+  ) throws -> ResultRow {
+    guard let row = try rows(of: type, template, values).first else {
+      throw StoreError(.inaccessible, "'\(type.entityDescription.name).\(template)' has no row")
+    }
+    return row
+  }
+}

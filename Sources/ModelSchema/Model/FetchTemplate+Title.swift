@@ -1,0 +1,25 @@
+extension FetchTemplate {
+  /// The template as Swift names its function: `closed(in:since:)`.
+  public var title: String {
+    name + "(" + parameters.map { ($0.label ?? "_") + ":" }.joined() + ")"
+  }
+}
+
+extension FetchTemplate.Result {
+  /// What rows hold; empty where there are none.
+  public var columns: [FetchTemplate.Column] {
+    switch self {
+    case .rows(let columns), .row(let columns): columns
+    default: []
+    }
+  }
+}
+
+extension EntityDescription {
+  /// The fetch template of a name, or of a title where several share a name;
+  /// nil where there is none, or more than one.
+  public func fetchTemplate(named name: String) -> FetchTemplate? {
+    let found = fetchTemplates.filter { $0.name == name || $0.title == name }
+    return found.count == 1 ? found[0] : nil
+  }
+}
