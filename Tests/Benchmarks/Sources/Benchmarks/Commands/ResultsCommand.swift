@@ -35,7 +35,7 @@ struct ResultsCommand {
     var fetches: [Double] = []
     for round in 0...options.rounds {
       change(list, round)
-      let share = try time { context.processPendingChanges() }
+      let share = time { context.processPendingChanges() }
       let save = try time { try context.save() }
       let fetch = try time { _ = try context.fetch(request) }
       guard round > 0 else { continue }
