@@ -13,7 +13,9 @@ final class AgreementTests: XCTestCase {
   func testStoreAndMemoryAgree() throws {
     let environment = ProcessInfo.processInfo.environment
     let rounds = environment["MODEL_LONG_CHECKS"] == nil ? 40 : 420
-    let first = environment["MODEL_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
+    // New cases are looked for by the long check; a build server repeats known ones.
+    let chosen = environment["MODEL_LONG_CHECKS"] == nil ? 1 : UInt64.random(in: 0..<1 << 32)
+    let first = environment["MODEL_SEED"].flatMap { UInt64($0) } ?? chosen
     print("agreement of fetches: MODEL_SEED=\(first)")
     for round in 0..<UInt64(rounds) where failures < 8 {
       try checkRound(seed: first &+ round)

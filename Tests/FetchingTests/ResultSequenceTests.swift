@@ -12,7 +12,9 @@ final class ResultSequenceTests: XCTestCase {
   func testC8_ReportedChangesTurnACopyIntoAFreshFetch() throws {
     let environment = ProcessInfo.processInfo.environment
     let rounds = environment["MODEL_LONG_CHECKS"] == nil ? 500 : 10_000
-    let first = environment["MODEL_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
+    // New cases are looked for by the long check; a build server repeats known ones.
+    let chosen = environment["MODEL_LONG_CHECKS"] == nil ? 1 : UInt64.random(in: 0..<1 << 32)
+    let first = environment["MODEL_SEED"].flatMap { UInt64($0) } ?? chosen
     print("sequences of changes: MODEL_SEED=\(first)")
     for seed in 0..<UInt64(rounds) where (testRun?.totalFailureCount ?? 0) < 5 {
       try checkSequence(seed: first &+ seed)

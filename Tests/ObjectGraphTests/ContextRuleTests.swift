@@ -158,6 +158,22 @@ final class ContextRuleTests: SchoolTestCase {
     let fresh = try freshContext()
     let found = try XCTUnwrap(try fresh.first(Course.all))
     XCTAssertEqual(found.students.map(\.isInaccessible), [false, true])
+    XCTAssertEqual(Array(found.students).map(\.isInaccessible), [false, true])
+  }
+
+  func testL16_ALinkToADeletedRowNamesIt() throws {
+    let tom = Teacher(in: context, name: "Tom")
+    try context.save()
+    try execute("DELETE FROM ZPERSON WHERE ZNAME = 'Tom'", in: storeURL)
+    let ann = Student(in: context, name: "Ann")
+    ann.mentor = tom
+    XCTAssertThrowsError(try context.save()) { error in
+      let error = error as? StoreError
+      XCTAssertEqual(error?.reason, .conflict)
+      XCTAssertEqual(error?.objectIDs, [tom.objectID])
+    }
+    ann.mentor = nil
+    XCTAssertNoThrow(try context.save())
   }
 
   func testR10_MembersAreCountedWithoutLoadingThem() throws {

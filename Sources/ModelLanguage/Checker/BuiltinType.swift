@@ -47,24 +47,10 @@ extension AttributeType {
   /// The type as the language writes it.
   var text: String {
     switch self {
-    case .boolean: "Bool"
-    case .int16: "Int16"
-    case .int32: "Int32"
-    case .int64: "Int64"
-    case .float: "Float"
-    case .double: "Double"
-    case .decimal: "Decimal"
-    case .string: "String"
-    case .date: "Date"
-    case .data: "Data"
-    case .uuid: "UUID"
-    case .url: "URL"
-    case .json: "JSON"
-    case .enumeration(let name, _), .composite(let name): name
     case .list(let element): "[\(element.text)]"
-    case .codable(let type): "Codable<\(type)>"
     case .transformable: "Data"
     case .undefined: "Any"
+    default: name
     }
   }
 

@@ -8,24 +8,19 @@ internal import Observation
 public class ObjectState {
   /// The to-many relationships met so far, by property number.
   @exclusivity(unchecked) final private(set) var links: [(number: Int, state: LinkState)] = []
-  /// Which properties of a fault are there already; nil where none is (F-07).
-  @exclusivity(unchecked) final var loadedProperties: PropertySet?
-  /// Why the object's row cannot be read.
-  @exclusivity(unchecked) final var inaccessibleReason: String?
-  /// Who has read the object's properties; nil where nobody tracks it.
-  @exclusivity(unchecked) final var registrar: ObservationRegistrar?
+  /// What hardly any object has.
+  @exclusivity(unchecked) final private var rareState: RareState?
 
   init() {}
 
   /// Takes over what another state knows.
   final func take(_ other: ObjectState) {
     links = other.links
-    inaccessibleReason = other.inaccessibleReason
-    registrar = other.registrar
+    rareState = other.rareState
   }
 
   /// Whether there is nothing that would have to be kept.
-  final var isEmpty: Bool { links.isEmpty && inaccessibleReason == nil && registrar == nil }
+  final var isEmpty: Bool { links.isEmpty && rareState == nil }
 
   /// The members of a to-many relationship, as far as they are known.
   final func link(_ number: Int, isOrdered: Bool) -> LinkState {
@@ -42,6 +37,33 @@ public class ObjectState {
 
   /// Whether objects joined or left any to-many relationship.
   final var hasLinkChanges: Bool { links.contains { $0.state.hasChanges } }
+}
+
+extension ObjectState {
+  /// Which properties of a fault are there already; nil where none is (F-07).
+  final var loadedProperties: PropertySet? {
+    get { rareState?.loadedProperties }
+    set { setRare(\.loadedProperties, newValue) }
+  }
+
+  /// Why the object's row cannot be read.
+  final var inaccessibleReason: String? {
+    get { rareState?.inaccessibleReason }
+    set { setRare(\.inaccessibleReason, newValue) }
+  }
+
+  /// Who has read the object's properties; nil where nobody tracks it.
+  final var registrar: ObservationRegistrar? {
+    get { rareState?.registrar }
+    set { setRare(\.registrar, newValue) }
+  }
+
+  private func setRare<Value>(
+    _ keyPath: ReferenceWritableKeyPath<RareState, Value?>, _ value: Value?
+  ) {
+    if rareState == nil, value != nil { rareState = RareState() }
+    rareState?[keyPath: keyPath] = value
+  }
 }
 
 /// The values of an object as they were fetched or saved.

@@ -79,8 +79,8 @@ extension OrderedObjects: RandomAccessCollection {
   /// The object at a place.
   public subscript(place: Int) -> Element { related.object(at: place) }
 
-  /// Goes through the objects.
-  public func makeIterator() -> IndexingIterator<[Element]> { objects.makeIterator() }
+  /// Goes through the objects, as many as there are places.
+  public func makeIterator() -> IndexingIterator<[Element]> { related.placed.makeIterator() }
 }
 
 extension OrderedObjects: ExpressibleByArrayLiteral {

@@ -52,8 +52,16 @@ struct RelatedObjects<Element: ManagedObject> {
     }
   }
 
-  /// The object at a place; where rows of members are gone, the last places have
-  /// inaccessible ones.
+  /// An object for each place; where rows of members are gone, the last places
+  /// have inaccessible ones.
+  var placed: [Element] {
+    let objects = objects
+    let missing = placeCount - objects.count
+    guard missing > 0, let (owner, _) = relationship else { return objects }
+    return objects + (0..<missing).map { _ in goneMember(of: owner) }
+  }
+
+  /// The object at a place of `placed`.
   ///
   /// - Precondition: There is such a place.
   func object(at place: Int) -> Element {
@@ -61,6 +69,10 @@ struct RelatedObjects<Element: ManagedObject> {
     guard place >= objects.count, place < placeCount, let (owner, _) = relationship else {
       return objects[place]
     }
+    return goneMember(of: owner)
+  }
+
+  private func goneMember(of owner: ManagedObject) -> Element {
     let group = owner._group.context.map { $0.loneGroup($0.entity(of: Element.self)) }
     let placeholder = Element(_group: group ?? owner._group, key: 0, flags: [])
     placeholder.markInaccessible("its row is gone")

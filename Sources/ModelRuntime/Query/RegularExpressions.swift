@@ -8,7 +8,7 @@ struct FoundationRegularExpressions: RegularExpressionEngine {
     let compiled = TextPattern.shared(pattern, ignoringCase)
     guard compiled.isValid else {
       throw ObjectPredicateError(
-        .invalidPattern(pattern, problem: "it is no regular expression"))
+        .invalidPattern(pattern, problem: "ICU cannot read it; see to its brackets and escapes"))
     }
     return compiled
   }

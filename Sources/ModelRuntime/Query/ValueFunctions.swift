@@ -82,12 +82,6 @@ struct ValueFunctions {
         .text(ExactDecimal.value(text)?.description ?? text)
       } ?? .null
     }
-    // Core Data's triggers for derived attributes tell Core Data what they changed (M-49).
-    for name in ["Updated", "InsertUpdated"] {
-      try connection.register(
-        "NSCoreDataDATrigger\(name)AffectedObjectValue", argumentCount: -1
-      ) { _ in .null }
-    }
   }
 
   private func registerAggregates() throws(SQLiteError) {
