@@ -42,10 +42,10 @@ struct NameCheck {
     "FetchIndexDescription", "FetchRequest", "FetchTemplate", "FetchedPropertyDescription",
     "Hooks", "JSONValue", "Key", "ManagedObject", "ManagedObjectContext", "ManagedObjectModel",
     "MigrationDescription", "ObjectFlags", "ObjectHooks", "ObjectSet", "ObjectSnapshot",
-    "OrderedObjects", "Paths", "PropertyBinding", "PropertyKey", "PropertySet", "Reference", "ReleasedSnapshot",
-    "ReleasedValues", "TypedMigrationPolicy", "TypedMigrationSession",
-    "ResultRow", "Row", "RowWriter",
-    "Snapshot", "SortKey", "StoredComposite", "StoredEnumeration", "ToManyPath",
+    "OrderedObjects", "Paths", "PropertyBinding", "PropertyKey", "PropertySet", "Reference",
+    "ReleasedSnapshot", "ReleasedValues", "ResultRow", "Row", "RowWriter", "Snapshot", "SortKey",
+    "StoredComposite", "StoredEnumeration", "ToManyPath", "TypedMigrationPolicy",
+    "TypedMigrationSession",
     "TypeAliasDescription", "UniquenessConstraint", "Validation", "ValueExpression", "Values",
   ]
 }
