@@ -20,6 +20,9 @@ struct Bench {
     case .statements: try StatementsCommand(options).run()
     case .list: list()
     case .results: try ResultsCommand(options).run()
+    case .searches: try SearchesCommand(options).run()
+    case .streams: try StreamsCommand(options).run()
+    case .migrations: try MigrationsCommand(options).run()
     case .repeat: try RepeatCommand(options).run()
     case .live: try LiveCommand(options).run()
     }
