@@ -37,6 +37,9 @@ bench: sqlite
 	$(BENCH) memory
 	$(BENCH) results
 	$(BENCH) statements
+	$(BENCH) searches
+	$(BENCH) streams
+	$(BENCH) migrations
 	sh Tests/Benchmarks/modelgen.sh
 
 docs: sqlite

@@ -60,7 +60,7 @@ let package = Package(
       name: "BankApp", dependencies: ["BankModel", "ModelScreens"] + runtime,
       swiftSettings: settings),
     .testTarget(
-      name: "ModelLanguageTests", dependencies: ["ModelLanguage", "ModelSchema"],
+      name: "ModelLanguageTests", dependencies: ["ModelLanguage", "ModelSchema", "TestSupport"],
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .executableTarget(
       name: "banks",
@@ -96,7 +96,8 @@ let package = Package(
       exclude: ["Terminal/Recorded"], swiftSettings: settings),
     .testTarget(
       name: "ModelGeneratorTests",
-      dependencies: ["ModelGenerator", "ModelLanguage"] + runtime, exclude: ["Cases"],
+      dependencies: ["ModelGenerator", "ModelLanguage", "TestSupport"] + runtime,
+      exclude: ["Cases"],
       swiftSettings: settings),
     .testTarget(
       name: "PluginTests", dependencies: ["ModelLanguage"] + runtime, swiftSettings: settings,
@@ -124,6 +125,7 @@ let package = Package(
     .testTarget(
       name: "ModelgenTests", dependencies: ["ModelgenCommands"], swiftSettings: settings),
     .testTarget(
-      name: "ModelSchemaTests", dependencies: ["ModelSchema"], swiftSettings: settings),
+      name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport"],
+      swiftSettings: settings),
   ]
 )

@@ -1,5 +1,6 @@
 import Foundation
 import ModelRuntime
+import TestSupport
 
 /// Random objects of the catalog and random changes of them.
 struct CatalogData {

@@ -1,5 +1,6 @@
 import Foundation
 import ModelRuntime
+import TestSupport
 
 /// Random values, with those that are easily got wrong.
 struct RandomValues {

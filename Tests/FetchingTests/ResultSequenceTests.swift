@@ -1,5 +1,6 @@
 import Foundation
 import ModelRuntime
+import TestSupport
 import XCTest
 
 /// A copy of a list that is kept by what the list reports is always what a fresh

@@ -1,5 +1,6 @@
 import Foundation
 import ModelRuntime
+import TestSupport
 
 /// Makes random predicates that fit a model.
 struct TypedPredicates {

@@ -100,7 +100,7 @@ final class LongMigrationTests: MigrationTestCase {
       + Double(elapsed.components.attoseconds) / 1e18
     let seed = UInt64.random(in: 0...UInt64.max)
     print("kills at random times of \(seconds) s, seed \(seed)")
-    var random = SeededRandom(state: seed)
+    var random = RandomSource(seed: seed)
     var counts = (old: 0, new: 0)
     for _ in 0..<kills {
       try PersistentContainer.destroyStore(at: url)
@@ -176,18 +176,5 @@ final class LongMigrationTests: MigrationTestCase {
     print("adding an attribute to \(count) rows: \(added)")
     print("hand-written copy: \(copied); mapped migration: \(mapped); \(memory)")
     XCTAssertEqual(try stored("SELECT count(*) FROM ZTHING"), ["\(count)"])
-  }
-}
-
-/// Random numbers that a seed repeats.
-private struct SeededRandom: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var value = state
-    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-    return value ^ (value >> 31)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import ModelLanguage
 import ModelSchema
+import TestSupport
 import XCTest
 
 /// No text traps or hangs: each gives a model or diagnostics.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 /// Tries mutations by their seeds, on all cores.
@@ -43,13 +44,13 @@ enum Mutations {
   /// dropped, doubled, swapped and cut.
   static func mutated(_ original: [UInt8], _ random: inout RandomSource) -> [UInt8] {
     var bytes = original
-    for _ in 0...random.below(4) where !bytes.isEmpty {
-      switch random.below(7) {
-      case 0: bytes[random.below(bytes.count)] = UInt8(truncatingIfNeeded: random.next())
-      case 1: bytes.remove(at: random.below(bytes.count))
+    for _ in 0...random.number(below: 4) where !bytes.isEmpty {
+      switch random.number(below: 7) {
+      case 0: bytes[random.number(below: bytes.count)] = UInt8(truncatingIfNeeded: random.next())
+      case 1: bytes.remove(at: random.number(below: bytes.count))
       case 2:
         let signs = Array("{}()[]<>\"'`@#$.,:;=?!/*+-%&|\n\r\t \\".utf8)
-        bytes.insert(random.pick(signs), at: random.below(bytes.count))
+        bytes.insert(random.pick(signs), at: random.number(below: bytes.count))
       default: bytes = changedLines(bytes, &random)
       }
     }
@@ -60,12 +61,12 @@ enum Mutations {
     _ bytes: [UInt8], _ random: inout RandomSource
   ) -> [UInt8] {
     var lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
-    let (here, there) = (random.below(lines.count), random.below(lines.count))
-    switch random.below(4) {
+    let (here, there) = (random.number(below: lines.count), random.number(below: lines.count))
+    switch random.number(below: 4) {
     case 0: lines.remove(at: here)
     case 1: lines.insert(lines[here], at: there)
     case 2: lines.swapAt(here, there)
-    default: lines[here] = lines[here].prefix(random.below(lines[here].count + 1))
+    default: lines[here] = lines[here].prefix(random.number(below: lines[here].count + 1))
     }
     return Array(lines.joined(separator: [10]))
   }
@@ -117,7 +118,7 @@ struct SampleModel: Sendable {
   /// The whole, or the header and up to three declarations.
   func text(_ random: inout RandomSource) -> String {
     if random.once(in: 40) { return ([header] + declarations).joined(separator: "\n") }
-    let count = 1 + random.below(3)
+    let count = 1 + random.number(below: 3)
     return ([header] + (0..<count).map { _ in random.pick(declarations) }).joined(separator: "\n")
   }
 }

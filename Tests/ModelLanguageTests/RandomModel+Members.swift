@@ -1,5 +1,6 @@
 import Foundation
 import ModelSchema
+import TestSupport
 
 extension RandomModel {
   /// Adds what stands beside the stored properties of an entity.
@@ -30,7 +31,9 @@ extension RandomModel {
       ]
     }
     if random.once(in: 3) { made.properties.append(.attribute(derived(in: entity))) }
-    for number in 0..<random.below(3) { made.fetchTemplates.append(fetch(number, in: entity)) }
+    for number in 0..<random.number(below: 3) {
+      made.fetchTemplates.append(fetch(number, in: entity))
+    }
     if random.once(in: 3) { made.properties.append(.fetched(fetched(in: entity))) }
     model.entities[position] = made
   }

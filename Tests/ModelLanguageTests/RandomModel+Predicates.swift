@@ -1,5 +1,6 @@
 import Foundation
 import ModelSchema
+import TestSupport
 
 extension RandomModel {
   /// A condition on the objects of an entity: plain ones, and ones that only
@@ -18,9 +19,9 @@ extension RandomModel {
         depth: depth - 1, base: base, parameters: parameters, level: level, of: entity)
     }
     guard depth > 0 else { return comparison(base: base, parameters: parameters) }
-    switch random.below(9) {
-    case 0: return .and((0..<random.below(4)).map { _ in below(&self) })
-    case 1: return .or((0..<(2 + random.below(2))).map { _ in below(&self) })
+    switch random.number(below: 9) {
+    case 0: return .and((0..<random.number(below: 4)).map { _ in below(&self) })
+    case 1: return .or((0..<(2 + random.number(below: 2))).map { _ in below(&self) })
     case 2: return .not(below(&self))
     case 3: return .constant(random.once(in: 2))
     case 4: return quantified(depth, base, parameters, level, entity)
@@ -125,7 +126,7 @@ extension RandomModel {
       .init(.evaluatedObject, .equal, .variable("object")),
       .init(.keyPath(["place", "city"], of: .variable("object")), .equal, path("in")),
     ]
-    switch random.below(parameters ? 4 : 3) {
+    switch random.number(below: parameters ? 4 : 3) {
     case 0: return .comparison(random.pick(odd))
     case 3: return .comparison(random.pick(given))
     default: return .comparison(random.pick(plain))

@@ -1,5 +1,6 @@
 import Foundation
 import ModelSchema
+import TestSupport
 
 /// Makes models at random that the language can say: everything named is
 /// there, inverses lead back, delete rules can work.
@@ -21,7 +22,7 @@ struct RandomModel {
     model.access = random.pick(AccessLevel.allCases)
     model.userInfo = userInfo()
     makeTypes()
-    let count = 1 + random.below(5)
+    let count = 1 + random.number(below: 5)
     for number in 0..<count { model.entities.append(entity(number)) }
     makeRelationships()
     for position in model.entities.indices { makeMembers(of: position) }
@@ -113,13 +114,13 @@ struct RandomModel {
     case .date:
       let seconds = random.pick([0.0, 86400, -63_113_904_000, 0.25, 1e11])
       return .date(Date(timeIntervalSinceReferenceDate: seconds))
-    case .data: return .data(Data([1, 2, 250].prefix(random.below(4))))
+    case .data: return .data(Data([1, 2, 250].prefix(random.number(below: 4))))
     case .uuid: return UUID(uuidString: "6F9619FF-8B86-D011-B42D-00CF4FC964FF").map { .uuid($0) }
     case .url: return URL(string: "https://example.org/a?b=c#d").map { .url($0) }
     case .enumeration(let name, _):
       return model.enumeration(named: name)?.cases.first?.rawValue
     case .list(let element):
-      return .list((0..<random.below(3)).compactMap { _ in constant(of: element) })
+      return .list((0..<random.number(below: 3)).compactMap { _ in constant(of: element) })
     default: return nil
     }
   }
@@ -137,7 +138,7 @@ struct RandomModel {
     attribute.isOptional = random.once(in: 2)
     attribute.isConstant = random.once(in: 5)
     attribute.rules += rules(for: attribute.type)
-    switch random.below(4) {
+    switch random.number(below: 4) {
     case 0 where attribute.type == .date: attribute.defaultValue = .now
     case 0 where attribute.type == .uuid: attribute.defaultValue = .uuid
     case 0, 1: attribute.defaultValue = constant(of: attribute.type).map { .constant($0) }
@@ -199,13 +200,13 @@ struct RandomModel {
       name: plain[number], className: random.pick(["Made", "Module.Made", ".Made"]),
       documentation: documentation())
     entity.isAbstract = random.once(in: 4)
-    if number > 0, random.once(in: 3) { entity.parentName = plain[random.below(number)] }
+    if number > 0, random.once(in: 3) { entity.parentName = plain[random.number(below: number)] }
     entity.access = random.maybe(.package, in: 5)
     entity.renamingIdentifier = random.maybe("Old", in: 5)
     entity.versionHashModifier = random.maybe("2", in: 5)
     entity.userInfo = userInfo()
-    for position in 0..<(1 + random.below(6)) {
-      let name = "\(Self.names[random.below(Self.names.count)])\(number)\(position)"
+    for position in 0..<(1 + random.number(below: 6)) {
+      let name = "\(Self.names[random.number(below: Self.names.count)])\(number)\(position)"
       var attribute = attribute(named: name)
       let isPlain = attribute.type != .composite("Place")
       attribute.isUnique = isPlain && random.once(in: 6)
@@ -227,9 +228,9 @@ struct RandomModel {
   }
 
   private mutating func makeRelationships() {
-    for number in 0..<random.below(6) {
-      let here = random.below(model.entities.count)
-      let there = random.below(model.entities.count)
+    for number in 0..<random.number(below: 6) {
+      let here = random.number(below: model.entities.count)
+      let there = random.number(below: model.entities.count)
       let (first, second) = pair(number, here, there)
       model.entities[here].properties.append(.relationship(first))
       if let second { model.entities[there].properties.append(.relationship(second)) }

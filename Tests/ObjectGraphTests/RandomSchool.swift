@@ -1,34 +1,22 @@
 import ModelRuntime
+import TestSupport
 
 /// Random changes to a school, the same ones for the same seed.
 struct RandomSchool {
-  /// SplitMix64.
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var value = state
-      value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-      return value ^ (value >> 31)
-    }
-  }
-
-  private var generator: Generator
+  private var random: RandomSource
   private var count = 0
 
   init(seed: UInt64) {
-    generator = Generator(state: seed)
+    random = RandomSource(seed: seed)
   }
 
   /// A number below a bound.
-  mutating func number(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &generator) }
+  mutating func number(_ bound: Int) -> Int { random.number(below: bound) }
 
   private mutating func pick<Object: ManagedObject>(
     _ type: Object.Type, _ context: ManagedObjectContext
   ) throws -> Object? {
-    try context.fetch(Object.all).randomElement(using: &generator)
+    try context.fetch(Object.all).randomElement(using: &random)
   }
 
   private mutating func name() -> String {

@@ -1,6 +1,7 @@
 import Foundation
 import ModelGenerator
 import ModelLanguage
+import TestSupport
 import XCTest
 
 /// Mutated models and mutated templates end in code, or in an issue that says
@@ -9,7 +10,7 @@ final class GeneratorMutationTests: XCTestCase {
   func testMutatedModelsEndInCodeOrInAnIssue() throws {
     let samples = try ["Types", "Pets", "Tasks"].map { try sample("Tests/PluginTests/\($0).model") }
     Mutations.run(4_000) { seed in
-      var random = SeededGenerator(seed: seed)
+      var random = RandomSource(seed: seed)
       let text = Mutations.changed(samples[Int(seed) % samples.count], &random)
       guard let model = readModel([SourceFile(path: "M.model", text: text)]).model else {
         return nil
@@ -29,7 +30,7 @@ final class GeneratorMutationTests: XCTestCase {
     let model = try XCTUnwrap(readModel([SourceFile(path: "Pets.model", text: text)]).model)
     let names = TemplateSet.builtIn.names
     Mutations.run(4_000) { seed in
-      var random = SeededGenerator(seed: seed)
+      var random = RandomSource(seed: seed)
       let name = names[Int(seed) % names.count]
       let changed = Mutations.changed(TemplateSet.builtIn.texts[name] ?? "", &random)
       let templates = TemplateSet.builtIn.replacing([name: changed])
@@ -68,7 +69,7 @@ private enum Mutations {
   }
 
   /// Flips a byte, or drops, doubles or exchanges a line, once or twice.
-  static func changed(_ text: String, _ random: inout SeededGenerator) -> String {
+  static func changed(_ text: String, _ random: inout RandomSource) -> String {
     var bytes = Array(text.utf8)
     for _ in 0...Int.random(in: 0...1, using: &random) {
       if Int.random(in: 0..<4, using: &random) == 0 {
@@ -84,7 +85,7 @@ private enum Mutations {
   }
 
   private static func changedLines(
-    _ bytes: [UInt8], _ random: inout SeededGenerator
+    _ bytes: [UInt8], _ random: inout RandomSource
   ) -> [UInt8] {
     var lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
     let index = Int.random(in: 0..<lines.count, using: &random)

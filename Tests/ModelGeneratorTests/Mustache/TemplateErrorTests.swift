@@ -1,5 +1,6 @@
 import Foundation
 import ModelGenerator
+import TestSupport
 import XCTest
 
 final class TemplateErrorTests: XCTestCase {
@@ -65,7 +66,7 @@ final class TemplateErrorTests: XCTestCase {
   func testMutatedTemplatesNeverTrap() {
     let seed = UInt64.random(in: 0...UInt64.max)
     print("seed \(seed)")
-    var random = SeededGenerator(seed: seed)
+    var random = RandomSource(seed: seed)
     let sample = Array(
       "{{! c }}\n{{#a}}\n  {{b.c}} {{{d}}}\n{{/a}}\n{{^e}}{{>p}}{{/e}}{{=<% %>=}}<%x%>\n".utf8)
     let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil
@@ -80,22 +81,5 @@ final class TemplateErrorTests: XCTestCase {
       let library = TemplateLibrary(["p": text])
       _ = try? TemplateRenderer.text(of: template, with: ["a": [1], "e": true], library: library)
     }
-  }
-}
-
-/// A small generator of random numbers whose seed a failing test can print.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import ModelLanguage
 import ModelSchema
+import TestSupport
 import XCTest
 
 /// No bytes trap or hang: each data model gives a model or an error, and every
@@ -56,12 +57,12 @@ final class DataModelMutationTests: XCTestCase {
 
   private static func mutated(_ original: [UInt8], _ random: inout RandomSource) -> [UInt8] {
     var bytes = original
-    for _ in 0...random.below(4) where !bytes.isEmpty {
-      switch random.below(9) {
-      case 0: bytes[random.below(bytes.count)] = UInt8(truncatingIfNeeded: random.next())
-      case 1: bytes.remove(at: random.below(bytes.count))
+    for _ in 0...random.number(below: 4) where !bytes.isEmpty {
+      switch random.number(below: 9) {
+      case 0: bytes[random.number(below: bytes.count)] = UInt8(truncatingIfNeeded: random.next())
+      case 1: bytes.remove(at: random.number(below: bytes.count))
       case 2:
-        bytes.insert(random.pick(Array("<>\"&;=/ '".utf8)), at: random.below(bytes.count))
+        bytes.insert(random.pick(Array("<>\"&;=/ '".utf8)), at: random.number(below: bytes.count))
       case 3, 4: bytes = exchangedValues(bytes, &random)
       default: bytes = changedLines(bytes, &random)
       }
@@ -82,9 +83,9 @@ final class DataModelMutationTests: XCTestCase {
   /// Drops, doubles or swaps lines.
   private static func changedLines(_ bytes: [UInt8], _ random: inout RandomSource) -> [UInt8] {
     var lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
-    let first = random.below(lines.count)
-    let second = random.below(lines.count)
-    switch random.below(3) {
+    let first = random.number(below: lines.count)
+    let second = random.number(below: lines.count)
+    switch random.number(below: 3) {
     case 0: lines.remove(at: first)
     case 1: lines.insert(lines[first], at: second)
     default: lines.swapAt(first, second)

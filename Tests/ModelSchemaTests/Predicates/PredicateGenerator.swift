@@ -1,5 +1,6 @@
 import Foundation
 import ModelSchema
+import TestSupport
 
 /// Makes random predicates out of everything that the format grammar can say.
 struct PredicateGenerator {

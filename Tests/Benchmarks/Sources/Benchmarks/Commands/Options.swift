@@ -13,26 +13,30 @@ struct Options {
   var repeats = 1
 
   enum Command: String, CaseIterable {
-    case wall, instructions, memory, statements, results, list
+    case wall, instructions, memory, statements, results, searches, streams, migrations, list
     /// What `instructions` and `memory` start: one contender, one cell, in a fresh process.
     case `repeat`, live
   }
 
   static let usage = """
-    usage: bench [wall | instructions | memory | statements | results | list] [options]
+    usage: bench [COMMAND] [options]
 
       wall           (default) wall time, medians of interleaved rounds, as ratios to T1
       instructions   instructions a row by valgrind, as ratios to T1
       memory         bytes a live object, each contender in a process of its own
       results        what a list takes to follow a save that changes ten of its objects
       statements     how many it takes to read banks (--some N) with their details and labels
+      searches       text searches in banks, against loops by hand
+      streams        the first row of a streamed fetch, and its memory
+      migrations     what an older store takes to open, against SQL by hand
       list           the cells and the contenders (also --list)
 
       --cell NAME[,NAME...]        only these cells
       --contender NAME[,NAME...]   only these contenders; leave `raw` in for ratios
-      --size N                     rows in each table (wall, memory: 100000; instructions: 1000)
+      --size N                     rows in each table (streams, migrations: 1000000;
+                                   instructions: 1000; others: 100000)
       --some N                     look-ups, hops, deletions (10000, at most the size)
-      --rounds N                   timed rounds of wall (5)
+      --rounds N                   timed rounds (5)
       --folder PATH                where the stores are made (the temporary folder)
     """
 

@@ -29,15 +29,15 @@ struct ResultsCommand {
     let list = FetchedResultsController(request, in: context, sectionedBy: { $0.state })
     var told = 0
     list.onChange = { told += $0.objects.count }
-    let first = try time { try list.performFetch() }
+    let first = try Stopwatch.milliseconds { try list.performFetch() }
     var shares: [Double] = []
     var saves: [Double] = []
     var fetches: [Double] = []
     for round in 0...options.rounds {
       change(list, round)
-      let share = time { context.processPendingChanges() }
-      let save = try time { try context.save() }
-      let fetch = try time { _ = try context.fetch(request) }
+      let share = Stopwatch.milliseconds { context.processPendingChanges() }
+      let save = try Stopwatch.milliseconds { try context.save() }
+      let fetch = try Stopwatch.milliseconds { _ = try context.fetch(request) }
       guard round > 0 else { continue }
       shares.append(share)
       saves.append(save)
@@ -68,12 +68,6 @@ struct ResultsCommand {
       list.request, in: context, sectionPath: list.sectionPath)
     try fresh.performFetch()
     guard fresh.snapshot == list.snapshot else { throw BenchError("the list is another one") }
-  }
-
-  private func time(_ body: () throws -> Void) rethrows -> Double {
-    let clock = ContinuousClock()
-    let (seconds, attoseconds) = try clock.measure(body).components
-    return Double(seconds) * 1e3 + Double(attoseconds) / 1e15
   }
 
   private func report(first: Double, shares: [Double], saves: [Double], fetches: [Double]) {

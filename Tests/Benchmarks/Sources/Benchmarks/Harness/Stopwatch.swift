@@ -4,9 +4,19 @@ enum Stopwatch {
     let clock = ContinuousClock()
     let start = clock.now
     let outcome = try body()
-    let elapsed = clock.now - start
-    let (seconds, attoseconds) = elapsed.components
-    return (Double(seconds) * 1e9 + Double(attoseconds) / 1e9, outcome)
+    return ((clock.now - start).milliseconds * 1e6, outcome)
+  }
+
+  /// The milliseconds that a body takes.
+  static func milliseconds(_ body: () throws -> Void) rethrows -> Double {
+    try ContinuousClock().measure(body).milliseconds
+  }
+}
+
+extension Duration {
+  /// With fractions.
+  var milliseconds: Double {
+    Double(components.seconds) * 1e3 + Double(components.attoseconds) / 1e15
   }
 }
 
