@@ -104,7 +104,8 @@ let package = Package(
       exclude: ["Cases"],
       swiftSettings: settings),
     .testTarget(
-      name: "PluginTests", dependencies: ["ModelLanguage"] + runtime, swiftSettings: settings,
+      name: "PluginTests", dependencies: ["ModelLanguage", "TestSupport"] + runtime,
+      swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "StoreFileTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,

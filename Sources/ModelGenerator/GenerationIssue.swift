@@ -16,6 +16,10 @@ public struct GenerationIssue: Error, Sendable, Hashable {
     case template(TemplateError)
     /// A template that is needed is not there.
     case missingTemplate(String)
+    /// A policy is from a version that is not kept.
+    case missingVersion(Int)
+    /// A policy is of an entity that the older version had nothing of.
+    case noOlderEntity(Int)
     /// A path in an `@info` that the model or its application cannot follow.
     case unknownPath(String)
   }
@@ -49,6 +53,11 @@ extension GenerationIssue: CustomStringConvertible {
         + "name the type without its module, and it is declared there"
     case .template(let error): error.description
     case .missingTemplate(let name): "error: there is no template '\(name)'"
+    case .missingVersion(let number):
+      "error: '\(place)': its policy is from version \(number), which is not among the released "
+        + "versions; 'modelgen freeze' keeps them"
+    case .noOlderEntity(let number):
+      "error: '\(place)': no entity of version \(number) became it, so a policy has no objects"
     case .unknownPath(let path): "error: '\(place)': '\(path)' leads nowhere that can be shown"
     }
   }

@@ -23,6 +23,7 @@ public struct TemplateSet: Sendable, Hashable {
     "swift-entity": text(PackageResources.swift_entity_mustache),
     "swift-enumeration": text(PackageResources.swift_enumeration_mustache),
     "swift-model": text(PackageResources.swift_model_mustache),
+    "swift-policy": text(PackageResources.swift_policy_mustache),
     "swift-row": text(PackageResources.swift_row_mustache),
     "swift-types": text(PackageResources.swift_types_mustache),
     "swift-values": text(PackageResources.swift_values_mustache),

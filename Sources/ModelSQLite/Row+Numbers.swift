@@ -151,4 +151,9 @@ extension Row {
   public func isInteger(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, first + column) == SQLITE_INTEGER
   }
+
+  /// Whether a column holds text.
+  public func isText(_ column: Int32) -> Bool {
+    sqlite3_column_type(handle, first + column) == SQLITE_TEXT
+  }
 }

@@ -142,7 +142,7 @@ final class PlainCommandTests: XCTestCase {
       (["untag", "57151", "x"], 1, "'Georgian Bank' has no tag 'x'"),
       (["search", "--kind", "closed-on", "soon"], 1, "'soon' is not a day"),
       (["search", "--kind", "name-city", "x"], 1, "one colon"),
-      (["search", "--kind", "name-matches", "["], 1, "'[' is not a regular expression"),
+      (["search", "--kind", "name-matches", "["], 1, "banks: '[' is not a regular expression"),
       (["import", "/nowhere.csv"], 1, "'/nowhere.csv' cannot be read"),
       (["shw", "x"], 2, "unknown command 'shw'; did you mean 'show'?"),
       (["list", "--jsn"], 2, "unknown option '--jsn'; did you mean '--json'?"),

@@ -90,7 +90,7 @@ final class AgreementTests: XCTestCase {
       failures += 1
       return XCTFail("does not read back: \(text)")
     }
-    if again.format != text {
+    if again != predicate || again.format != text {
       failures += 1
       XCTFail("reads back as another: \(text) / \(again.format)")
     }

@@ -98,7 +98,7 @@ struct TypedPredicates {
       if random.number(below: 2) == 0 {
         bounds = .constant(.list([values.constant(kind), values.constant(kind)]))
       } else {
-        bounds = .aggregate([scalar(kind, entity, depth), constant(kind)])
+        bounds = list(scalar(kind, entity, depth), constant(kind))
       }
       return .comparison(.init(left, .between, bounds, options: options()))
     }
@@ -111,6 +111,14 @@ struct TypedPredicates {
     var list = (0..<min(count, 8)).map { _ in values.constant(kind) }
     if count > 8 { list = (0..<count).map { _ in values.constant(kind) } }
     return .comparison(.init(left, .in, .constant(.list(list)), options: options()))
+  }
+
+  /// A list as the parser has it: of constants it is a constant.
+  private func list(_ one: ObjectExpression, _ other: ObjectExpression) -> ObjectExpression {
+    if case .constant(let one) = one, case .constant(let other) = other {
+      return .constant(.list([one, other]))
+    }
+    return .aggregate([one, other])
   }
 
   private mutating func quantified(_ entity: String, _ depth: Int) -> ObjectPredicate {
@@ -197,7 +205,7 @@ extension TypedPredicates {
       guard let objects = collection(.object, entity, depth) else {
         return .constant(values.constant(.number))
       }
-      return .keyPath(["@count"], of: objects)
+      return objects.appending(["@count"])
     }
     guard let numbers = collection(.number, entity, depth) else {
       return .constant(values.constant(.number))
@@ -213,7 +221,7 @@ extension TypedPredicates {
       names.insert(name, at: names.count - 1)
       return .keyPath(names, of: root)
     }
-    return .keyPath([name], of: numbers)
+    return numbers.appending([name])
   }
 
   /// A path to one value.
@@ -358,7 +366,8 @@ extension TypedPredicates {
 
 extension ObjectExpression {
   fileprivate func appending(_ names: [String]) -> ObjectExpression {
-    if case .keyPath(let first, let root) = self { return .keyPath(first + names, of: root) }
-    return .keyPath(names, of: self)
+    guard case .keyPath(let first, let root) = self, !first.contains(where: { $0.hasPrefix("@") })
+    else { return .keyPath(names, of: self) }
+    return .keyPath(first + names, of: root)
   }
 }

@@ -37,6 +37,9 @@ public struct BankCommands {
       let help = error.command.map { "banks \($0) --help" } ?? "banks --help"
       return .done(
         CommandOutcome(errors: "banks: \(error)\n'\(help)' shows how to use it\n", status: 2))
+    } catch let error as ObjectPredicateError {
+      // Conditions are the commands' own: a place in their text tells nobody anything.
+      return .done(CommandOutcome(errors: "banks: \(error.message)\n", status: 1))
     } catch {
       return .done(CommandOutcome(errors: "banks: \(error)\n", status: 1))
     }

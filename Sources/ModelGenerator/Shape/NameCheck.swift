@@ -43,8 +43,9 @@ struct NameCheck {
     "Hooks", "JSONValue", "Key", "ManagedObject", "ManagedObjectContext", "ManagedObjectModel",
     "MigrationDescription", "ObjectFlags", "ObjectHooks", "ObjectSet", "ObjectSnapshot",
     "OrderedObjects", "Paths", "PropertyBinding", "PropertyKey", "PropertySet", "Reference",
-    "ResultRow", "Row", "RowWriter",
-    "Snapshot", "SortKey", "StoredComposite", "StoredEnumeration", "ToManyPath",
+    "ReleasedSnapshot", "ReleasedValues", "ResultRow", "Row", "RowWriter", "Snapshot", "SortKey",
+    "StoredComposite", "StoredEnumeration", "ToManyPath", "TypedMigrationPolicy",
+    "TypedMigrationSession",
     "TypeAliasDescription", "UniquenessConstraint", "Validation", "ValueExpression", "Values",
   ]
 }

@@ -87,12 +87,11 @@ extension LayoutChange {
 
   /// What a new attribute starts with.
   static func initial(_ attribute: AttributeDescription, _ now: ConstantValue) -> ColumnValue {
-    if case .uuid? = attribute.defaultValue { return .perRow("model_new_uuid(\(rowKey))") }
+    if case .uuid? = attribute.defaultValue {
+      return .perRow("model_random_uuid(randomblob(16))")
+    }
     return literal(attribute, now).map(ColumnValue.constant) ?? .null
   }
-
-  /// The row's own key, so that SQLite does not call a function once for all.
-  static var rowKey: String { "Z_PK" }
 
   /// An attribute's default as SQL; nil for none, or one of each row's own.
   static func literal(_ attribute: AttributeDescription, _ now: ConstantValue) -> String? {

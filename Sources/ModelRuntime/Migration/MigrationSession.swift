@@ -14,6 +14,9 @@ public final class MigrationSession {
   /// What the functions of the policy share.
   public var userInfo: [String: any Sendable] = [:]
 
+  /// What a typed policy works with.
+  var workshop: AnyObject?
+
   private let run: PolicyRun
   /// What the mapping makes of the object that is being mapped.
   private var proposed: (source: Int64, destination: MigrationObject)?

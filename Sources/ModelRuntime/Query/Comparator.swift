@@ -142,10 +142,11 @@ extension Comparator {
 
   /// How a number stands to one that only its digits say: -1, 0 or 1.
   private func digitOrder(_ left: SQLValue, _ right: SQLValue) -> SQLFragment? {
-    guard left.type == .number(.digits) || right.type == .number(.digits) else { return nil }
+    guard left.hasDigits || right.hasDigits else { return nil }
     let names = [left, right].map { value in
       switch value.type {
       case .number(.digits), .number(.decimal): "'d'"
+      case .number(.tagged): "'t'"
       default: "'n'"
       }
     }
@@ -208,6 +209,7 @@ extension Comparator {
       return value.bound(.text) ?? "model_text(" + value.sql + ")"
     case .number(.decimal), .number(.digits):
       return value.bound(.text) ?? "model_cast('NSString', 'decimal', " + value.sql + ")"
+    case .number(.tagged): return "model_cast('NSString', 'tagged', " + value.sql + ")"
     case .null: return value.sql
     default: throw compiler.untranslatable("a string operator on what is no text or number")
     }

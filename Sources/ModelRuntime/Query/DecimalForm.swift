@@ -21,8 +21,8 @@ enum DecimalForm: Int {
   init(_ value: Decimal) {
     if value.isNaN {
       self = .none
-    } else if let whole = Int64(value.description), whole.magnitude <= 1 << 53 {
-      self = .integer
+    } else if let whole = Int64(value.description) {
+      self = Int64(exactly: Double(whole)) == whole ? .integer : .digits
     } else {
       self = Decimal(shortest: value.nearestDouble) == value ? .real : .digits
     }

@@ -118,7 +118,7 @@ extension SQLCompiler {
     case .string, .url: return .folded(key.options)
     // An object is sorted by whether there is one.
     case .objectID: return .exists
-    case .decimal: return .real
+    case .decimal(let value): return DecimalForm(value) == .real ? .real : .whole
     default: return .stored
     }
   }

@@ -19,7 +19,7 @@ struct ListMembership {
     }
     let comparable = elements.filter { $0.type.isComparable(to: value.type) }
     let plain = comparable.filter { $0.type != .number(.digits) }
-    if value.type == .null || value.type == .number(.digits) {
+    if value.type == .null || value.hasDigits {
       tests += comparable.map { comparator.equal(value, $0, compiler) }
     } else {
       tests += comparable.filter { $0.type == .number(.digits) }.map {

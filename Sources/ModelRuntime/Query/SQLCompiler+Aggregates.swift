@@ -77,8 +77,8 @@ extension SQLCompiler {
         "model_digits(\(name.dropLast())(" + column + "))", .number(.digits))
     }
     switch (name, value.type) {
-    case ("min:", .number(.digits)), ("max:", .number(.digits)), ("min:", .object),
-      ("max:", .object):
+    case ("min:", .number(.digits)), ("max:", .number(.digits)), ("min:", .number(.tagged)),
+      ("max:", .number(.tagged)), ("min:", .object), ("max:", .object):
       break
     case ("min:", let type): return SQLValue("min(" + value.sql + ")", type)
     case ("max:", let type): return SQLValue("max(" + value.sql + ")", type)

@@ -126,16 +126,9 @@ extension SQLCompiler {
   private mutating func gathered(_ operands: [SQLOperand]) throws -> SQLCollection {
     var values: [SQLValue] = []
     for operand in operands { values.append(try scalar(operand)) }
-    let type = try common(values)
-    let selects = values.map { "SELECT " + $0.sql + " AS v" }
+    let (unified, type) = try self.unified(values)
+    let selects = unified.map { "SELECT " + $0.sql + " AS v" }
     return derived(selects.joined(" UNION ALL "), type, like: operands)
-  }
-
-  /// The one type of values.
-  func common(_ values: [SQLValue]) throws -> SQLType {
-    guard var common = values.first else { return .null }
-    for value in values.dropFirst() { common = try unified(common, value).0.typed(value) }
-    return common.type
   }
 
   /// A collection of the rows of a sub-select with one column `v`.
@@ -175,13 +168,20 @@ extension SQLCompiler {
     let word = set == .union ? " UNION " : set == .intersect ? " INTERSECT " : " EXCEPT "
     // The parts may have an order or a limit of their own.
     let parts = selects.map { "SELECT v FROM (" + $0 + ")" }
-    return .collection(derived(parts.joined(word), try common(values), like: elements))
+    let type = try unified(values).type
+    guard type != .number(.tagged) else {
+      throw untranslatable("a set of decimals and other numbers")
+    }
+    return .collection(derived(parts.joined(word), type, like: elements))
   }
 
   /// A collection without repetitions.
   mutating func distinct(_ operand: SQLOperand) throws -> SQLOperand {
     guard case .collection(let collection) = try collection(operand) else { return .list([]) }
     let value = try scalar(collection.element)
+    guard value.type != .number(.tagged) else {
+      throw untranslatable("a set of decimals and other numbers")
+    }
     let select = "SELECT DISTINCT v FROM (" + collection.select(value.sql + " AS v") + ")"
     return .collection(derived(select, value.type, like: [collection.element]))
   }
@@ -229,12 +229,5 @@ extension SQLCompiler {
       return .value(SQLValue(sql, value.type))
     }
     return .object(SQLObject(key: sql, entity: object.entity))
-  }
-}
-
-extension SQLValue {
-  /// The value, with the type of another where it has none.
-  fileprivate func typed(_ other: SQLValue) -> SQLValue {
-    type == .null ? SQLValue(sql, other.type) : self
   }
 }

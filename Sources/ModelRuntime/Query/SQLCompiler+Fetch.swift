@@ -119,6 +119,7 @@ extension SQLCompiler {
     let value = try self.value(.keyPath(key.keyPath, of: .evaluatedObject))
     if case .object = value.type { return "CASE WHEN " + value.sql + " IS NOT NULL THEN 1 END" }
     if let column = value.exactColumn { return column }
+    if value.type == .number(.tagged) { return value.operand }
     guard value.type == .text, !key.options.isEmpty else { return value.sql }
     return "model_fold(" + value.sql + ", \(key.options.rawValue))"
   }

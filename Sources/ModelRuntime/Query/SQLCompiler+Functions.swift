@@ -144,6 +144,7 @@ extension SQLCompiler {
       case .uuid: "uuid"
       case .data: "data"
       case .number(.decimal), .number(.digits): "decimal"
+      case .number(.tagged): "tagged"
       default: "number"
       }
     return SQLValue("model_cast('\(type.rawValue)', '\(source)', " + value.sql + ")", result)

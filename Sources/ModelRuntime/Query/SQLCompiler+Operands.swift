@@ -115,9 +115,8 @@ extension SQLCompiler {
   ) throws -> SQLOperand {
     let test = try self.condition(condition)
     let (first, second) = (try operand(first), try operand(second))
-    let (one, other) = try unified(try scalar(first), try scalar(second))
-    let sql = "CASE WHEN " + test + " THEN " + one.sql + " ELSE " + other.sql + " END"
-    let type = one.type == .null ? other.type : one.type
+    let (values, type) = try unified([try scalar(first), try scalar(second)])
+    let sql = "CASE WHEN " + test + " THEN " + values[0].sql + " ELSE " + values[1].sql + " END"
     guard case .object(let root) = type else { return .value(SQLValue(sql, type)) }
     let entities = [first, second].compactMap { operand -> CompiledEntity? in
       if case .object(let object) = operand { object.entity } else { nil }
@@ -129,18 +128,25 @@ extension SQLCompiler {
     return .object(SQLObject(key: "(" + sql + ")", entity: entity))
   }
 
-  /// Two values that one column can hold, by one type.
-  func unified(_ one: SQLValue, _ other: SQLValue) throws -> (SQLValue, SQLValue) {
-    if one.type == other.type || one.type == .null || other.type == .null { return (one, other) }
-    guard case .number = one.type, case .number = other.type else {
+  /// Values that one column can hold, by one type; NULL is of any.
+  ///
+  /// Decimals beside other numbers are told apart by being text.
+  func unified(_ values: [SQLValue]) throws -> (values: [SQLValue], type: SQLType) {
+    let types = Set(values.map(\.type)).subtracting([.null])
+    guard let first = types.first else { return (values, .null) }
+    if types.count == 1 { return (values, first) }
+    let decimals: Set<SQLType> = [.number(.decimal), .number(.digits)]
+    guard types.allSatisfy(\.isNumber) else {
       throw untranslatable("a value that is of one type or of another")
     }
-    let isInexact = [one, other].contains { [.number(.real), .number(.mixed)].contains($0.type) }
-    let isDigits = [one, other].contains { $0.type == .number(.digits) }
-    if isDigits, isInexact { throw untranslatable("a value that is a decimal or a Double") }
-    let isDecimal = [one, other].contains { $0.type == .number(.decimal) }
-    let type: SQLType =
-      isDigits ? .number(.digits) : isDecimal && !isInexact ? .number(.decimal) : .number(.mixed)
-    return (SQLValue(one.sql, type), SQLValue(other.sql, type))
+    if types.isSubset(of: decimals) { return (values, .number(.digits)) }
+    if types.isDisjoint(with: decimals), !types.contains(.number(.tagged)) {
+      return (values, .number(.mixed))
+    }
+    let tagged = values.map { value in
+      decimals.contains(value.type)
+        ? SQLValue("model_tagged(" + value.sql + ")", .number(.tagged)) : value
+    }
+    return (tagged, .number(.tagged))
   }
 }

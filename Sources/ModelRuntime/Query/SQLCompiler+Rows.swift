@@ -19,6 +19,8 @@ struct RowColumnType {
     switch (type, attribute) {
     case (.number, .boolean): return .boolean(row.int64(column) != 0)
     case (.number(.decimal), _), (.number(.digits), _): return .decimal(row.decimal(column))
+    case (.number(.tagged), _) where row.isText(column):
+      return Decimal(exactly: row.string(column)).map(ConstantValue.decimal) ?? .null
     case (.number(.integer), _): return .integer(row.int64(column))
     case (.number, .float), (.number, .double), (.number(.real), _):
       return .double(row.double(column))

@@ -13,6 +13,9 @@ enum SQLType: Hashable {
     /// A decimal that a Double may not hold: a constant bound as text, or the
     /// result of a cast.
     case digits
+    /// The digits of a decimal as text, or another number, as each row has it:
+    /// with a whole number, a Double and a decimal arithmetic is not the same.
+    case tagged
   }
 
   case null
@@ -25,6 +28,8 @@ enum SQLType: Hashable {
   case uuid
   /// An object, by the root of its hierarchy; -1 for another store's.
   case object(Int)
+
+  var isNumber: Bool { if case .number = self { true } else { false } }
 
   /// What compares with it, without regard to how numbers are held.
   func isComparable(to other: SQLType) -> Bool {
@@ -65,9 +70,13 @@ struct SQLValue {
   var operand: SQLFragment {
     switch type {
     case .number(.decimal), .number(.digits): bound(.real) ?? "CAST(" + sql + " AS REAL)"
+    case .number(.tagged): "model_operand(" + sql + ")"
     default: sql
     }
   }
+
+  /// Whether a decimal in it is one by its digits alone.
+  var hasDigits: Bool { type == .number(.digits) || type == .number(.tagged) }
 }
 
 /// An object in SQL: its key, and its table once something of it is read.

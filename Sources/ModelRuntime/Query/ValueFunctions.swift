@@ -48,6 +48,17 @@ struct ValueFunctions {
       else { return .null }
       return .integer(Int64(order.rawValue))
     }
+    try connection.register("model_tagged", argumentCount: 1) { arguments in
+      guard case .decimal(let value)? = arguments.evaluated(0, as: "decimal") else { return .null }
+      return .text(value.description)
+    }
+    try connection.register("model_operand", argumentCount: 1) { arguments in
+      switch arguments.evaluated(0, as: "tagged") {
+      case .decimal(let value)?: .double(value.nearestDouble)
+      case let number?: number.functionResult
+      case nil: .null
+      }
+    }
     try connection.register("model_random", argumentCount: 2) { arguments in
       guard let bound = arguments.number(0), !bound.isNaN else { return .null }
       guard bound >= 1 else { return .integer(0) }
@@ -78,9 +89,9 @@ struct ValueFunctions {
       return ExactDecimal.text(value).map(FunctionResult.text) ?? .null
     }
     try connection.register("model_digits", argumentCount: 1) { arguments in
-      arguments.text(0).map { text in
-        .text(ExactDecimal.value(text)?.description ?? text)
-      } ?? .null
+      guard let text = arguments.text(0) else { return .null }
+      return ExactDecimal.value(text).map { EvaluatedValue.decimal($0).functionResult }
+        ?? .text(text)
     }
   }
 
@@ -165,11 +176,14 @@ extension FunctionArguments {
     }
   }
 
-  /// An argument as a number, `d` for one that stands for decimal digits.
+  /// An argument as a number: `d` for one that stands for decimal digits, `t`
+  /// for one that does where it is text.
   fileprivate func ordered(_ index: Int, _ kind: String?) -> EvaluatedNumber? {
-    guard kind == "d" else { return numeral(index) }
-    if case .decimal(let value)? = evaluated(index, as: "decimal") { return .decimal(value) }
-    return nil
+    switch kind {
+    case "d": evaluated(index, as: "decimal").flatMap { EvaluatedNumber($0) }
+    case "t": evaluated(index, as: "tagged").flatMap { EvaluatedNumber($0) }
+    default: numeral(index)
+    }
   }
 
   /// An argument as a value of a kind.
@@ -178,7 +192,8 @@ extension FunctionArguments {
     switch (kind, value) {
     case ("decimal", .integer(let value)): return .decimal(Decimal(value))
     case ("decimal", .double(let value)): return .decimal(Decimal(shortest: value))
-    case ("decimal", .text(let text)): return Decimal(exactly: text).map(EvaluatedValue.decimal)
+    case ("decimal", .text(let text)), ("tagged", .text(let text)):
+      return Decimal(exactly: text).map(EvaluatedValue.decimal)
     case ("date", .integer(let value)):
       return .date(Date(timeIntervalSinceReferenceDate: Double(value)))
     case ("date", .double(let value)): return .date(Date(timeIntervalSinceReferenceDate: value))
@@ -214,8 +229,7 @@ extension EvaluatedValue {
     case .boolean(let value): .integer(value ? 1 : 0)
     case .integer(let value): .integer(value)
     case .double(let value): .double(value)
-    case .decimal(let value):
-      Int64(value.description).map(FunctionResult.integer) ?? .double(value.nearestDouble)
+    case .decimal(let value): value.functionResult
     case .string(let value): .text(value)
     case .url(let value): .text(value.absoluteString)
     case .date(let value): .double(value.timeIntervalSinceReferenceDate)
@@ -223,5 +237,16 @@ extension EvaluatedValue {
     case .uuid(let value): .bytes(withUnsafeBytes(of: value.uuid) { Array($0) })
     case .objectID(let value): .integer(value.key)
     }
+  }
+}
+
+extension Decimal {
+  /// The number as a DECIMAL column holds it, in digits where no Double names
+  /// it.
+  fileprivate var functionResult: FunctionResult {
+    if let whole = Int64(description) { return .integer(whole) }
+    if isNaN { return .null }
+    let double = nearestDouble
+    return Decimal(shortest: double) == self ? .double(double) : .text(description)
   }
 }

@@ -43,9 +43,12 @@ public struct MigrationPath: Sendable, Hashable {
 }
 
 extension MigrationDescription.Step {
-  /// Whether it does more than allow data to be lost.
+  /// Whether it does more than allow data to be lost, or a policy to be written.
   package var changesData: Bool {
-    if case .drop = self { false } else { true }
+    switch self {
+    case .drop, .policy: false
+    case .map, .insert, .before, .after: true
+    }
   }
 }
 

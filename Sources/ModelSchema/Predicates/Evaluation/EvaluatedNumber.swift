@@ -38,17 +38,31 @@ package enum EvaluatedNumber {
     case (.integer(let first), .real(let second)):
       return Self.order(first, second)
     case (.real(let first), .integer(let second)):
-      return Self.order(second, first).flatMap { ValueOrder(rawValue: -$0.rawValue) }
+      return Self.order(second, first)?.turned
     case (.integer(let first), .decimal(let second)):
       return Self.order(Decimal(first), second)
     case (.decimal(let first), .integer(let second)):
       return Self.order(first, Decimal(second))
     case (.decimal(let first), .decimal(let second)):
       return Self.order(first, second)
-    default:
-      let (first, second) = (double, other.double)
+    case (.decimal(let first), .real(let second)):
+      return Self.order(first, second)
+    case (.real(let first), .decimal(let second)):
+      return Self.order(second, first)?.turned
+    case (.real(let first), .real(let second)):
       return first.isNaN || second.isNaN ? nil : ValueOrder(first, second)
     }
+  }
+
+  /// A whole decimal of 64 bits compares exactly, as stores keep it as a whole
+  /// number; any other by its nearest Double.
+  private static func order(_ decimal: Decimal, _ double: Double) -> ValueOrder? {
+    let nearest = decimal.nearestDouble
+    guard !nearest.isNaN, !double.isNaN else { return nil }
+    if nearest.magnitude >= 0x1p53, let whole = Int64(decimal.description) {
+      return order(whole, double)
+    }
+    return ValueOrder(nearest, double)
   }
 
   private static func order(_ first: Decimal, _ second: Decimal) -> ValueOrder? {

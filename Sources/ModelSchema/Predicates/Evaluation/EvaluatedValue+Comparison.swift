@@ -13,6 +13,15 @@ package enum ValueOrder: Int {
   init<Value: Comparable>(_ left: Value, _ right: Value) {
     self = left < right ? .less : left == right ? .equal : .greater
   }
+
+  /// The order of the two the other way round.
+  var turned: ValueOrder {
+    switch self {
+    case .less: .greater
+    case .equal: .equal
+    case .greater: .less
+    }
+  }
 }
 
 extension EvaluatedValue {
@@ -36,8 +45,9 @@ extension EvaluatedValue {
   /// types have no order between them.
   ///
   /// Booleans are the numbers 0 and 1. A whole number and a Double compare
-  /// exactly; a Decimal is rounded to the nearest Double before it is compared
-  /// with one, so that `price == 0.1` is what it says. Texts (and URLs, which
+  /// exactly, a whole Decimal of 64 bits too; any other Decimal is rounded to
+  /// the nearest Double before it is compared with one, so that `price == 0.1`
+  /// is what it says. Texts (and URLs, which
   /// are texts) compare by their bytes, data and UUIDs too.
   package func order(to other: EvaluatedValue, folding: TextFolding) -> ValueOrder? {
     if let number = EvaluatedNumber(self) {
