@@ -166,8 +166,9 @@ extension CommandDescription {
       Writes a package that builds: the model's classes, screens to list, edit, pick and
       search the objects of every entity, and a program that shows them on a terminal.
       Run again after a change of the model, it writes what is generated anew and keeps
-      what people may have changed: Package.swift, the model, main.swift and
-      Sources/<Name>App/<Name>Screens.swift.
+      what people may have changed: Package.swift, the model, main.swift,
+      Sources/<Name>Screens/<Name>Screens.swift, and Sources/<Name>Objects/Types.swift
+      with the types that the model leaves to its client ('Codable<...>').
 
       '@info' keys of the model say how an entity is shown:
         "ui.title": "Bank"               what one object is called; "ui.plural" for several
