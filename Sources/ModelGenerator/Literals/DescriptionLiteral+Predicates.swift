@@ -31,7 +31,7 @@ extension DescriptionLiteral {
     switch value {
     case .null: .text(".null")
     case .boolean(let value): .text(".boolean(\(value))")
-    case .integer(let value): .text(".integer(\(value))")
+    case .integer(let value): .text(".integer(\(SwiftLiteral.integer(value)))")
     case .double(let value): .text(".double(\(SwiftLiteral.double(value)))")
     case .decimal(let value): .text(".decimal(\(SwiftLiteral.decimal(value)))")
     case .string(let value): .call(".string(", [string(value)])

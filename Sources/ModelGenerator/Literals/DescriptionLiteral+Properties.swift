@@ -60,10 +60,10 @@ extension DescriptionLiteral {
     arguments.add("isOrdered", relationship.isOrdered)
     arguments.add("isOptional", relationship.isOptional, default: true)
     if relationship.minCount != 0 {
-      arguments.add("minCount", .text(String(relationship.minCount)))
+      arguments.add("minCount", .text(SwiftLiteral.integer(relationship.minCount)))
     }
     if relationship.maxCount != 0 {
-      arguments.add("maxCount", .text(String(relationship.maxCount)))
+      arguments.add("maxCount", .text(SwiftLiteral.integer(relationship.maxCount)))
     }
     if relationship.deleteRule != .nullify {
       arguments.add("deleteRule", .text(".\(relationship.deleteRule.rawValue)"))
@@ -102,8 +102,8 @@ extension DescriptionLiteral {
     switch rule.requirement {
     case .length(let min, let max):
       name = "length"
-      if let min { arguments.add("min", .text(String(min))) }
-      if let max { arguments.add("max", .text(String(max))) }
+      if let min { arguments.add("min", .text(SwiftLiteral.integer(min))) }
+      if let max { arguments.add("max", .text(SwiftLiteral.integer(max))) }
     case .range(let min, let max, let excludesUpperBound):
       name = "range"
       if let min { arguments.add("min", constant(min)) }

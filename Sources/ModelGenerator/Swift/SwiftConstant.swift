@@ -31,7 +31,7 @@ enum SwiftConstant {
     switch value {
     case .null: "nil"
     case .boolean(let value): String(value)
-    case .integer(let value): String(value)
+    case .integer(let value): SwiftLiteral.integer(value)
     case .double(let value): SwiftLiteral.double(value)
     case .decimal(let value): SwiftLiteral.decimal(value)
     case .string(let value): SwiftLiteral.string(value)

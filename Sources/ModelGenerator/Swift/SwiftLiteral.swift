@@ -80,6 +80,19 @@ enum SwiftLiteral {
   /// A text, or nil.
   static func optional(_ text: String?) -> String { text.map(string) ?? "nil" }
 
+  /// An integer; the digits of a long one in groups, as linters want them.
+  static func integer(_ value: some BinaryInteger) -> String {
+    let digits = String(value.magnitude)
+    let sign = value < 0 ? "-" : ""
+    guard digits.count >= 7 else { return sign + digits }
+    var grouped = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index).isMultiple(of: 3) { grouped += "_" }
+      grouped.append(digit)
+    }
+    return sign + grouped
+  }
+
   /// A number; whole ones without a fraction.
   static func double(_ value: Double) -> String {
     if value.isNaN { return ".nan" }
@@ -91,7 +104,7 @@ enum SwiftLiteral {
   static func decimal(_ value: Decimal) -> String {
     if value.isNaN { return "Decimal.nan" }
     let text = value.description
-    if !text.contains("."), !text.contains("e"), Int64(text) != nil { return text }
+    if !text.contains("."), !text.contains("e"), let whole = Int64(text) { return integer(whole) }
     return "Decimal(string: \"\(text)\") ?? 0"
   }
 

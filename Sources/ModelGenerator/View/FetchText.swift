@@ -207,13 +207,17 @@ extension FetchText {
   private func rowsBody(_ row: FetchedRowView, context: String) -> String {
     let arguments = [CodeLayout.text("of: Self.self"), .text(name)] + values
     let isOne = template.isOneRow && !template.isList
-    let layout: CodeLayout =
-      isOne
-      ? .call("try \(row.name)(", [.call("\(context).row(", arguments)])
-      : .call(
-        "try \(context).rows(", arguments,
-        close: ")\(template.isList ? "" : ".first").map(\(row.name).init)")
-    return layout.text(indentation: 4, column: 4)
+    if isOne {
+      return CodeLayout.call("try \(row.name)(", [.call("\(context).row(", arguments)])
+        .text(indentation: 4, column: 4)
+    }
+    // What follows a call of several lines stands behind its bracket, on a line of their own.
+    let rest = "\(template.isList ? "" : ".first").map(\(row.name).init)"
+    let call = CodeLayout.call("try \(context).rows(", arguments, close: ")" + rest)
+      .text(indentation: 4, column: 4)
+    guard call.contains("\n") else { return call }
+    return CodeLayout.call("try \(context).rows(", arguments, close: "")
+      .text(indentation: 4, column: 200) + "\n    )" + rest
   }
 
   /// The template's name, or its title where several share the name.

@@ -44,7 +44,10 @@ struct ValidationView {
     let message = rule.message.map { ["message: \(SwiftLiteral.string($0))"] } ?? []
     switch rule.requirement {
     case .length(let min, let max):
-      let bounds = [min.map { "min: \($0)" }, max.map { "max: \($0)" }].compactMap(\.self)
+      let bounds = [
+        min.map { "min: \(SwiftLiteral.integer($0))" },
+        max.map { "max: \(SwiftLiteral.integer($0))" },
+      ].compactMap(\.self)
       return call("length", attribute.name, bounds + message)
     case .range(let min, let max, let excludesUpperBound):
       let bounds = [
