@@ -135,9 +135,13 @@ extension FormatParser {
   }
 
   /// The error that the token is not what the grammar asks for.
-  func unexpected(_ expected: String, suggestion: String? = nil) -> ObjectPredicateError {
-    lexer.error(
-      .unexpected(found: foundText, expected: expected), at: token.range, suggestion: suggestion)
+  func unexpected(_ expected: String) -> ObjectPredicateError {
+    if token.kind == .reserved(.tokenMatches) || isAt(":=") {
+      return lexer.error(.unsupported(foundText), at: token.range)
+    }
+    return lexer.error(
+      .unexpected(found: foundText, expected: expected), at: token.range,
+      suggestion: OperatorGuess(token.kind).map { "did you mean '\($0.text)'?" })
   }
 
   private var foundText: String {
