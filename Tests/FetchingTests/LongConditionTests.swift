@@ -39,7 +39,7 @@ final class LongConditionTests: CatalogTestCase {
 
   func testAnyNumberOfAlternativesIsOneParameter() throws {
     try fill()
-    let text = (0..<20_000).map { "whole == \($0)" }.joined(separator: " OR ")
+    let text = (0..<5_000).map { "whole == \($0)" }.joined(separator: " OR ")
     let request = try FetchRequest<Item>(format: text)
     XCTAssertEqual(try context.count(request), 4)
     XCTAssertEqual(try context.explain(request).bindings?.count, 1)

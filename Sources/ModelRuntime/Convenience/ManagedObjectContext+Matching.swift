@@ -100,7 +100,7 @@ extension ManagedObjectContext {
     let suggestion = nearestWord(to: name, in: store.model.entities.map(\.name))
     throw StoreError(
       .unknownName,
-      "model '\(model.name)' has no entity '\(name)'"
+      "model '\(model.name)' has no entity '\(name.abbreviated)'"
         + (suggestion.map { "; did you mean '\($0)'?" } ?? ""))
   }
 

@@ -48,7 +48,7 @@ struct SQLCompiler {
   /// An error about a name that an entity has not.
   func unknown(_ name: String, in entity: CompiledEntity) -> StoreError {
     StoreError(
-      .unknownName, "'\(entity.name)' has no property '\(name)'", propertyNames: [name])
+      .unknownName, "'\(entity.name)' has no property '\(name.abbreviated)'", propertyNames: [name])
   }
 }
 

@@ -51,8 +51,13 @@ struct FormatParser {
     guard usedArguments == arguments.count else {
       let end = lexer.bytes.count
       throw lexer.error(
-        .surplusArguments(used: usedArguments, given: arguments.count), at: end..<end)
+        .surplusArguments(used: usedArguments, given: arguments.count), at: end..<end,
+        suggestion: hasQuotedSpecifier ? "'%@' in quotes is a text: leave the quotes out" : nil)
     }
+  }
+
+  private var hasQuotedSpecifier: Bool {
+    ["'%@'", "\"%@\""].contains { lexer.text(0..<lexer.bytes.count).contains($0) }
   }
 
   /// Reads operators that bind at least so tightly, with what they join.
