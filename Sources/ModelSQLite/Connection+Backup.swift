@@ -10,13 +10,38 @@ extension Connection {
   /// - Throws: `SQLiteError` when either cannot be read or written; the other
   ///   database then is as it was.
   public func backUp(to other: Connection) throws(SQLiteError) {
+    _ = try backUp(to: other) { () throws(SQLiteError) in true }
+  }
+
+  /// Makes another database's content the same as this one's, unless a
+  /// condition fails that is asked for when nobody else can write the other
+  /// one any more.
+  ///
+  /// - Returns: Whether it was done.
+  /// - Throws: `SQLiteError` when either cannot be read or written, and what the
+  ///   condition throws; the other database then is as it was.
+  public func backUp(
+    to other: Connection, if condition: () throws(SQLiteError) -> Bool
+  ) throws(SQLiteError) -> Bool {
     guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {
       throw SQLiteError(other.handle, code: sqlite3_errcode(other.handle))
     }
-    let code = sqlite3_backup_step(backup, -1)
+    // A step of no page takes the lock, which lasts until the end.
+    var code = sqlite3_backup_step(backup, 0)
+    do throws(SQLiteError) {
+      if code == SQLITE_OK || code == SQLITE_DONE, try !condition() {
+        sqlite3_backup_finish(backup)
+        return false
+      }
+    } catch {
+      sqlite3_backup_finish(backup)
+      throw error
+    }
+    if code == SQLITE_OK { code = sqlite3_backup_step(backup, -1) }
     let end = sqlite3_backup_finish(backup)
     guard code == SQLITE_DONE, end == SQLITE_OK else {
       throw SQLiteError(other.handle, code: code == SQLITE_DONE ? end : code)
     }
+    return true
   }
 }

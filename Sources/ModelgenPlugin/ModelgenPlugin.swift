@@ -67,7 +67,11 @@ struct ModelgenPlugin: BuildToolPlugin {
   }
 
   private func ownModels(of target: any SourceModuleTarget) -> [URL] {
-    let texts = target.sourceFiles.map(\.url).filter { $0.pathExtension == "model" }
+    // Released versions, in `Foo.versions` beside `Foo.model`, are no models of their own.
+    let texts = target.sourceFiles.map(\.url).filter { file in
+      file.pathExtension == "model"
+        && file.deletingLastPathComponent().pathExtension != "versions"
+    }
     let names = try? FileManager.default.subpathsOfDirectory(atPath: target.directoryURL.path())
     // The versions in an .xcdatamodeld are no models of their own.
     let folders = (names ?? []).filter { name in

@@ -22,7 +22,7 @@ public enum TodoStore {
   public static func open(_ url: URL, policy: Bool = false) throws -> PersistentContainer {
     var configuration = StoreConfiguration(
       url: url, type: url.pathExtension == "xml" ? .xml : .sqlite)
-    if policy { configuration.migration.code.add(AlertPolicy(), for: "ToDo", from: 1, to: 2) }
+    if policy { configuration.migration.code.add(AlertPolicy()) }
     return try PersistentContainer(.todo, configuration: configuration)
   }
 }

@@ -16,7 +16,7 @@ struct MigrateCommand {
       throw StoreError(.cannotOpen, "there is no store '\(options.operand)'")
     }
     let model = try options.model()
-    var configuration = StoreConfiguration(url: store)
+    var configuration = StoreConfiguration(url: store, type: try StoreType.detected(at: store))
     configuration.migration = options.migration
     if let statement = options.number("--die-at") {
       try MigrationTrial.migrateAndDie(configuration, model: model, statement: statement)

@@ -71,7 +71,10 @@ final class InferredMigrationTests: MigrationTestCase {
         name: "add with a value of each row's own", old: [entity("Item", [Self.name])],
         data: Self.twoItems,
         new: [entity("Item", [Self.name, .attribute("id", .uuid, defaultValue: .uuid)])],
-        query: "SELECT count(DISTINCT ZID), min(length(ZID)) FROM ZITEM", expected: ["2|16"]),
+        query: """
+          SELECT count(DISTINCT ZID), min(length(ZID)), min(substr(hex(ZID), 13, 1)), \
+          min(substr(hex(ZID), 17, 1) IN ('8', '9', 'A', 'B')) FROM ZITEM
+          """, expected: ["2|16|4|1"]),
       Row(
         name: "remove",
         old: [entity("Item", [Self.name, .attribute("size", .int32, isOptional: true)])],

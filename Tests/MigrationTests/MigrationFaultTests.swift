@@ -137,6 +137,36 @@ final class MigrationFaultTests: MigrationTestCase {
     XCTAssertFalse(FileManager.default.fileExists(atPath: copy.path(percentEncoded: false)))
   }
 
+  /// Another program writes at the last moment: what it wrote is migrated too.
+  func testWhatOthersWriteBeforeACopyIsWrittenBackIsNotLost() throws {
+    for mode in ["wal", "delete"] {
+      tearDown()
+      try setUpWithError()
+      try makeRows(20)
+      try execute("PRAGMA journal_mode = \(mode)", in: url)
+      var configuration = StoreConfiguration(url: url)
+      configuration.migration.place = .onCopy
+      let connection = try Connection(path: url.path(percentEncoded: false))
+      try TextFunctions(connection: connection).register()
+      let moment = Fault(at: 0)
+      let migration = StoreMigration(
+        model: CompiledModel(layoutOf: versions.new), connection: connection,
+        configuration: configuration,
+        willRun: { [url] sql in
+          guard sql == "backup", moment.isNow else { return }
+          try? execute(
+            "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (21, 1, 1, 'late'); "
+              + "UPDATE Z_PRIMARYKEY SET Z_MAX = 21", in: url)
+        })
+      XCTAssertTrue(try migration.migrateIfNeeded(), mode)
+      XCTAssertEqual(
+        try stored("SELECT count(*), max(Z_PK), max(ZSIZE) FROM ZITEM"), ["21|21|7"], mode)
+      XCTAssertEqual(
+        try stored("SELECT ZSIZE FROM ZITEM WHERE ZNAME = 'late'"), ["4"], mode)
+      XCTAssertEqual(try StoreInspection(url: url).findings(), [], mode)
+    }
+  }
+
   func testTheRehearsalSaysWhatWouldHappenAndChangesNothing() throws {
     try makeRows(30)
     try execute("PRAGMA wal_checkpoint(TRUNCATE)", in: url)
@@ -147,7 +177,10 @@ final class MigrationFaultTests: MigrationTestCase {
     XCTAssertEqual(report.versions, ["version 1", "version 2"])
     XCTAssertEqual(
       report.entities,
-      [.init(name: "Box", before: nil, after: 0), .init(name: "Item", before: 30, after: 30)])
+      [
+        .init(name: "Box", oldName: nil, before: nil, after: 0),
+        .init(name: "Item", oldName: nil, before: 30, after: 30),
+      ])
     XCTAssertTrue(report.statements.contains { $0.hasPrefix("INSERT INTO") })
     XCTAssertEqual(try Data(contentsOf: url), before)
   }
@@ -208,6 +241,38 @@ final class MigrationFaultTests: MigrationTestCase {
     XCTAssertEqual(try modelstore("migrate", store).status, 2)
     XCTAssertEqual(try modelstore("migrate", store + "x", "--model", models).status, 1)
     XCTAssertEqual(try modelstore("migrate", store, "--model", store).status, 1)
+  }
+
+  func testTheToolRehearsesAndMigratesXMLAndBinaryStores() throws {
+    let models = try writeModels()
+    for type in [StoreType.xml, .binary] {
+      let file = folder.file("Shop.\(type.name.lowercased())")
+      let store = file.path(percentEncoded: false)
+      let container = try PersistentContainer(
+        CompiledModel(versions: ModelVersions(current: versions.old)),
+        configuration: StoreConfiguration(url: file, type: type))
+      try container.performAndWait { context in
+        for name in ["one", "three"] {
+          try context.insert(entityName: "Item", ["name": name])
+        }
+        try context.save()
+      }
+      let before = try Data(contentsOf: file)
+      let rehearsal = try modelstore("migrate", store, "--model", models, "--dry-run")
+      XCTAssertEqual(rehearsal.status, 0, rehearsal.output)
+      XCTAssertTrue(
+        rehearsal.output.hasPrefix(
+          "from version 1 to version 2\n  Box: new -> 0\n  Item: 2 -> 2\n"),
+        rehearsal.output)
+      XCTAssertEqual(
+        try Data(contentsOf: file), before, "\(type.name): a rehearsal changes nothing")
+      let migrated = try modelstore("migrate", store, "--model", models)
+      XCTAssertEqual(migrated.output, "migrated \(store) from version 1 to version 2\n")
+      XCTAssertEqual(try modelstore("check", store).output, "ok\n")
+      XCTAssertEqual(
+        try modelstore("migrate", store, "--model", models).output,
+        "nothing to do: \(store) is of version 2\n")
+    }
   }
 
   func testTheToolKillsItselfAtEveryStatement() throws {

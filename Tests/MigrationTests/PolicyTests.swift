@@ -85,6 +85,54 @@ final class PolicyTests: MigrationTestCase {
       try stored("SELECT Z_PK, ZNAME, ZLENGTH, ZBOX FROM ZITEM"),
       ["1|apple|5|2", "3|twin|4|2", "4|twin|4|2"])
     try assertSchema(new, "policy")
+    XCTAssertEqual(
+      try stored("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_NAME = 'Item'"), ["4"],
+      "the key that the policy took is never given out again")
+  }
+
+  /// Notes the passes under a name.
+  private struct Noting: EntityMigrationPolicy {
+    let name: String
+    let calls: Calls
+
+    func begin(_ session: MigrationSession) {
+      calls.add("begin \(name)")
+      session.userInfo["name"] = name
+    }
+
+    func endInstanceCreation(_ session: MigrationSession) { calls.add("made \(name)") }
+
+    func endRelationshipCreation(_ session: MigrationSession) throws {
+      let others = try session.destinationKeys(for: 1, ofMapping: "Boxes")
+      calls.add("related \(session.userInfo["name"] as? String ?? "?") \(others)")
+    }
+
+    func end(_ session: MigrationSession) { calls.add("end \(name)") }
+  }
+
+  func testMG10_passesGoOverAllMappingsInTheirOrder() throws {
+    try make(old, data)
+    let calls = Calls()
+    let mapping = MappingModel(entities: [
+      .init(
+        name: "Items", kind: .custom, sourceName: "Item", destinationName: "Item",
+        policyName: "items"),
+      .init(
+        name: "Boxes", kind: .custom, sourceName: "Box", destinationName: "Box",
+        policyName: "boxes"),
+    ])
+    try open(new) {
+      $0.code.add(mapping, from: 1, to: 2)
+      $0.code.add(Noting(name: "boxes", calls: calls), named: "boxes")
+      $0.code.add(Noting(name: "items", calls: calls), named: "items")
+    }
+    XCTAssertEqual(
+      calls.all,
+      [
+        "begin items", "made items", "begin boxes", "made boxes", "related items [1]",
+        "related boxes [1]", "end items", "end boxes",
+      ])
+    XCTAssertEqual(try stored("SELECT Z_PK, ZBOX FROM ZITEM"), ["1|1", "2|1", "3|2"])
   }
 
   func testAPolicyThatThrowsLeavesTheStore() throws {

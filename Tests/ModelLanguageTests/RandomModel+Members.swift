@@ -150,7 +150,7 @@ extension RandomModel {
             ].prefix(2).map { $0 }),
           .insert(entity: entity.name, fromDistinct: "Old.city", []),
           .drop(keyPath: "Old.name", reason: random.pick([nil, "why \"not\""])),
-          .before("Code.prepare"), .after("Code.finish"),
+          .before("Code.prepare"), .after("Code.finish"), .policy(entity: entity.name),
         ])
     ]
   }

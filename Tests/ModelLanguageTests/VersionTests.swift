@@ -105,6 +105,34 @@ final class VersionTests: XCTestCase {
       """)
   }
 
+  func testAPolicyOfANewEntityHasItsText() {
+    let current = """
+      model Tasks @version(2)
+
+      entity Item {
+          var name: String @length(1...200)
+      }
+
+      entity Tag {
+          var name: String = ""
+      }
+
+      migration from 1 { policy Item
+          policy Tag
+      }
+      """
+    XCTAssertEqual(
+      printed(current, since: first),
+      """
+      Models/Tasks.model:12:12: error: 'Tag' is new since version 1: a policy has no objects \
+      [#Migration]
+      12 |     policy Tag
+         |            `- error: 'Tag' is new since version 1: a policy has no objects [#Migration]
+      fix: write '@renamed(from: …)' on the entity, or leave the policy out
+
+      """)
+  }
+
   func testHashIgnoresSealAndForm() {
     let file = SourceFile(path: "a", text: first)
     let sealed = SourceFile(path: "a", text: frozenText(of: file))

@@ -59,6 +59,66 @@ final class RefreshTests: SchoolTestCase {
     XCTAssertEqual(student.standing, .excellent)
   }
 
+  func testL19_RefreshingTakesRelationshipsBackAtBothEnds() throws {
+    let student = Student(in: context, name: "Eve")
+    let (old, new) = (Teacher(in: context, name: "Bob"), Teacher(in: context, name: "Cat"))
+    let course = Course(in: context, title: "Latin")
+    student.mentor = old
+    try context.save()
+    student.mentor = new
+    student.courses.append(course)
+    context.refresh(student, mergeChanges: false)
+    XCTAssertEqual(Array(old.mentees), [student])
+    XCTAssertEqual(Array(new.mentees), [])
+    XCTAssertEqual(Array(course.students), [])
+    new.mentees.insert(student)
+    context.refresh(new, mergeChanges: false)
+    XCTAssertEqual(student.mentor, nil)
+    XCTAssertEqual(Array(new.mentees), [])
+  }
+
+  func testL19_RefreshingTakesADeletionBackAtBothEnds() throws {
+    let student = Student(in: context, name: "Eve")
+    let teacher = Teacher(in: context, name: "Bob")
+    let course = Course(in: context, title: "Latin", teacher: teacher)
+    let grade = Grade(in: context, points: 1, student: student)
+    student.courses.append(course)
+    teacher.mentees.insert(student)
+    try context.save()
+    context.delete(student)
+    XCTAssertEqual(Array(teacher.mentees), [])
+    context.refresh(student, mergeChanges: false)
+    XCTAssertFalse(student.isDeleted)
+    XCTAssertEqual(Array(teacher.mentees), [student])
+    XCTAssertEqual(Array(course.students), [student])
+    XCTAssertEqual(Array(student.grades), [], "what was deleted with it stays deleted")
+    XCTAssertTrue(grade.isDeleted)
+  }
+
+  func testL19_WhatIsToBeDeletedStaysSoWhenChangesAreKept() throws {
+    let student = Student(in: context, name: "Eve")
+    let teacher = Teacher(in: context, name: "Bob")
+    student.mentor = teacher
+    try context.save()
+    context.delete(student)
+    context.refreshAllObjects()
+    XCTAssertTrue(student.isDeleted)
+    XCTAssertEqual(Array(teacher.mentees), [])
+    try context.save()
+    XCTAssertEqual(try context.fetch(Student.all).map(\.name), ["Ann"])
+  }
+
+  func testL19_RefreshingNamesNothingThatIsToBeDeleted() throws {
+    let teacher = Teacher(in: context, name: "Bob")
+    let course = Course(in: context, title: "Latin", teacher: teacher)
+    try context.save()
+    context.delete(teacher)
+    context.refresh(course, mergeChanges: false)
+    XCTAssertNil(course.teacher)
+    try context.save()
+    XCTAssertEqual(try rows("SELECT ZTEACHER IS NULL FROM ZCOURSE", in: storeURL), ["1"])
+  }
+
   func testU04_ResetForgetsEverything() throws {
     student.name = "Eve"
     context.reset()

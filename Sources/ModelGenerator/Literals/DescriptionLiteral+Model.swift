@@ -121,6 +121,7 @@ extension DescriptionLiteral {
         ])
     case .before(let function): .call(".before(", [string(function)])
     case .after(let function): .call(".after(", [string(function)])
+    case .policy(let entity): .call(".policy(", [.prefixed("entity: ", string(entity))])
     }
   }
 

@@ -42,9 +42,11 @@ struct NameCheck {
     "FetchIndexDescription", "FetchRequest", "FetchTemplate", "FetchedPropertyDescription",
     "Hooks", "JSONValue", "Key", "ManagedObject", "ManagedObjectContext", "ManagedObjectModel",
     "MigrationDescription", "ObjectFlags", "ObjectHooks", "ObjectSet", "ObjectSnapshot",
-    "OrderedObjects", "Paths", "PropertyBinding", "PropertyKey", "PropertySet", "Reference",
-    "ResultRow", "Row", "RowWriter",
-    "Snapshot", "SortKey", "StoredComposite", "StoredEnumeration", "ToManyPath",
+    "NoKeys", "NoValues", "OrderedObjects", "Paths", "PropertyBinding", "PropertyKey",
+    "PropertySet", "Reference",
+    "ReleasedSnapshot", "ReleasedValues", "ResultRow", "Row", "RowWriter", "Snapshot", "SortKey",
+    "StoredComposite", "StoredEnumeration", "ToManyPath", "TypedMigrationPolicy",
+    "TypedMigrationSession",
     "TypeAliasDescription", "UniquenessConstraint", "Validation", "ValueExpression", "Values",
   ]
 }

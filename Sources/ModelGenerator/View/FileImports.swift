@@ -6,24 +6,30 @@ struct FileImports {
   private let shape: ModelShape
   private let entities: [EntityDescription]
   private let hasTypes: Bool
+  /// The entities whose policies name types of Foundation.
+  private let policyEntities: Set<String>
 
   /// Those of a file with the whole model.
-  init(_ shape: ModelShape) {
-    self.init(shape, shape.model.entities, hasTypes: true)
+  init(_ shape: ModelShape, _ policyEntities: Set<String>) {
+    self.init(shape, shape.model.entities, policyEntities, hasTypes: true)
   }
 
   /// Those of a file with all but the classes.
   init(typesOf shape: ModelShape) {
-    self.init(shape, [], hasTypes: true)
+    self.init(shape, [], [], hasTypes: true)
   }
 
   /// Those of a file with one class.
-  init(_ entity: EntityDescription, in shape: ModelShape) {
-    self.init(shape, [entity], hasTypes: false)
+  init(_ entity: EntityDescription, in shape: ModelShape, _ policyEntities: Set<String>) {
+    self.init(shape, [entity], policyEntities, hasTypes: false)
   }
 
-  private init(_ shape: ModelShape, _ entities: [EntityDescription], hasTypes: Bool) {
+  private init(
+    _ shape: ModelShape, _ entities: [EntityDescription], _ policyEntities: Set<String>,
+    hasTypes: Bool
+  ) {
     self.shape = shape
+    self.policyEntities = policyEntities
     self.entities = entities
     self.hasTypes = hasTypes
   }
@@ -42,7 +48,10 @@ struct FileImports {
   /// The highest access level of a declaration that names a Foundation type;
   /// internal where only a type alias does that stands in another file.
   private var foundation: AccessLevel? {
-    let named = entities.filter { names($0, foundIn: Self.isNamed) }.map(shape.access(of:))
+    let naming = entities.filter {
+      names($0, foundIn: Self.isNamed) || policyEntities.contains($0.name)
+    }
+    let named = naming.map(shape.access(of:))
     let hidden = entities.contains { names($0) { SwiftType.needsFoundation($0.type) } }
     return highest(named + (typesNeedIt ? [shape.access] : []) + (hidden ? [.internal] : []))
   }

@@ -17,15 +17,22 @@ struct ModelView {
     try NameCheck(shape: shape).run()
     try check()
     var entities: [[String: TemplateValue]] = []
+    var policyEntities: Set<String> = []
     for entity in model.entities {
       var members = try EntityView(entity, in: shape).members()
       members["source"] = .text(source)
+      let policies = try PolicyView.all(of: entity, in: shape, released: released)
+      members["policies"] = .list(policies.map(\.value))
+      if policies.contains(where: { $0.types.contains(where: SwiftType.needsFoundation) }) {
+        policyEntities.insert(entity.name)
+      }
       if usesXcodeAccessors {
         members["xcodeAccessors"] = XcodeAccessorsView(entity: entity, shape: shape).value
       }
       entities.append(members)
     }
-    return ModelValues(shape: shape, model: types, entities: entities)
+    return ModelValues(
+      shape: shape, model: types, entities: entities, policyEntities: policyEntities)
   }
 
   /// The model without its classes.
@@ -91,17 +98,19 @@ struct ModelValues {
   let shape: ModelShape
   let model: [String: TemplateValue]
   let entities: [[String: TemplateValue]]
+  /// The entities whose policies name types of Foundation.
+  let policyEntities: Set<String>
 
   func value(of content: FileLayout.Content) -> TemplateValue {
     switch content {
     case .all:
       var members = model
       members["entities"] = .list(entities.map(TemplateValue.object))
-      return .object(adding(FileImports(shape), to: members))
+      return .object(adding(FileImports(shape, policyEntities), to: members))
     case .model: return .object(adding(FileImports(typesOf: shape), to: model))
     case .entity(let index):
       let entity = shape.model.entities[index]
-      return .object(adding(FileImports(entity, in: shape), to: entities[index]))
+      return .object(adding(FileImports(entity, in: shape, policyEntities), to: entities[index]))
     }
   }
 

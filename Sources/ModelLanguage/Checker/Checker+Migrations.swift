@@ -74,6 +74,7 @@ extension Checker {
     case .drop(let path, let reason): return .drop(keyPath: path.text, reason: reason)
     case .before(let path): return .before(path.text)
     case .after(let path): return .after(path.text)
+    case .policy(let name): return entity(name).map { .policy(entity: $0.name) }
     }
   }
 

@@ -17,7 +17,7 @@ extension Parser {
   private mutating func step() throws(Recovery) -> MigrationSyntax.Step {
     guard kind == .identifier else { throw unexpected("expected a step such as 'map'") }
     let word = text
-    let words: Set = ["map", "insert", "drop", "before", "after"]
+    let words: Set = ["map", "insert", "drop", "before", "after", "policy"]
     guard words.contains(word) else {
       reports.add(
         unknownDeclaration(
@@ -33,6 +33,7 @@ extension Parser {
       let path = try path("what is dropped")
       let isReasonGiven = kind == .string || kind == .multilineString
       return .drop(path, reason: isReasonGiven ? try textValue() : nil)
+    case "policy": return .policy(try name("an entity of this version"))
     case "before": return .before(try path("a Swift function"))
     default: return .after(try path("a Swift function"))
     }

@@ -153,6 +153,7 @@ struct ModelPrinter {
       write("drop \(PrintedName.path(path))" + (reason.map { " " + TextLiteral.literal($0) } ?? ""))
     case .before(let path): write("before \(PrintedName.path(path))")
     case .after(let path): write("after \(PrintedName.path(path))")
+    case .policy(let entity): write("policy \(PrintedName.quoted(entity))")
     }
   }
 

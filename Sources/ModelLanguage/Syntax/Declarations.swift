@@ -123,6 +123,7 @@ struct MigrationSyntax {
     case drop([NameSyntax], reason: String?)
     case before([NameSyntax])
     case after([NameSyntax])
+    case policy(NameSyntax)
   }
 
   var documentation: String?

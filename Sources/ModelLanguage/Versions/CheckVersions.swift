@@ -21,6 +21,7 @@ public func checkVersions(current: [SourceFile], released: [SourceFile]) -> [Dia
       check.checkCurrent(current, against: files[index])
     } else {
       check.checkEntities()
+      check.checkPolicies()
     }
   }
   return reports.diagnostics(in: sources)

@@ -56,6 +56,25 @@ struct VersionCheck {
     }
   }
 
+  /// Reports policies of entities that this version had nothing of.
+  func checkPolicies() {
+    let syntax = new.checker.files.flatMap(\.migrations).filter { $0.version == number }
+    for migration in syntax {
+      for case .policy(let name) in migration.steps {
+        let sources = old.checker.entityList.filter { successor(of: $0)?.name == name.text }
+        let isMapped = migration.steps.contains {
+          if case .map(_, let to, _) = $0 { to.text == name.text } else { false }
+        }
+        guard sources.isEmpty, !isMapped else { continue }
+        reports.add(
+          Report(
+            .migration, "'\(name.text)' is new since version \(number): a policy has no objects",
+            at: name.span
+          ).fix("write '@renamed(from: …)' on the entity, or leave the policy out"))
+      }
+    }
+  }
+
   // MARK: Successors
 
   private func successor(of entity: EntitySymbol) -> EntitySymbol? {

@@ -3,13 +3,19 @@ internal import ModelSchema
 extension ManagedObjectContext {
   /// Brings an object up to date (L-19).
   ///
-  /// Without merging its changes are forgotten and it becomes a fault. With
-  /// merging its row is read again and the changed properties keep their new
-  /// values. A new object has nothing to be read again, and stays as it is.
+  /// Without merging its changes are forgotten and it becomes a fault; those of
+  /// its relationships are taken back at both ends. With merging its row is read
+  /// again and the changed properties keep their new values; an object that is
+  /// to be deleted stays so. A new object has nothing to be read again, and stays
+  /// as it is.
   public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
     guard !object._flags.contains(.inserted) else { return }
+    if mergeChanges, object._flags.contains(.deleted) { return }
     if object._flags.contains(.listed) { undoHistory?.close() }
     defer { undoHistory?.markAgain(object) }
+    let forgetsLinks = !mergeChanges && object._flags.contains(.listed)
+    let lost = forgetsLinks ? takeBackLinks(of: object) : []
+    defer { for relationship in lost { object.relate(relationship, to: nil) } }
     let changes = mergeChanges ? object.pendingValues() : []
     let wasFault = object.isFault
     if !wasFault { object.willTurnIntoFault() }

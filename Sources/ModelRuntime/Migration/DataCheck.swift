@@ -15,11 +15,33 @@ struct DataCheck {
   private static let shownKeys = 20
 
   /// What breaks the conditions that are about old tables.
-  func failures(_ change: LayoutChange) throws -> [MigrationError.Failure] {
-    try change.inferred.conditions.compactMap { condition in
-      guard let (entity, sql) = select(condition, change) else { return nil }
+  func failures(
+    _ conditions: [DataCondition], in old: StoreMapping
+  ) throws -> [MigrationError.Failure] {
+    try conditions.compactMap { condition in
+      guard let (entity, sql) = select(condition, old) else { return nil }
       return try failure(condition, entity, sql)
     }
+  }
+
+  /// What breaks the conditions of a migration that cannot be carried out:
+  /// those about old tables, and duplicates, as far as old columns tell.
+  func failures(
+    _ inferred: InferredMapping, in old: StoreMapping
+  ) throws -> [MigrationError.Failure] {
+    try failures(inferred.conditions, in: old)
+      + inferred.conditions.compactMap { condition in
+        guard case .unique(let name, let keyPaths) = condition,
+          let mapping = inferred.mapping.entities.first(where: { $0.destinationName == name }),
+          let source = mapping.sourceName.flatMap({ self.source($0, old) })
+        else { return nil }
+        let columns = keyPaths.compactMap { path -> String? in
+          guard case .source(let name)? = mapping.property(named: path)?.value else { return nil }
+          return source.column(name).map { StoreNames.quoted($0.name) }
+        }
+        guard columns.count == keyPaths.count else { return nil }
+        return try duplicates(condition, name, columns, "\(source.rows)")
+      }
   }
 
   /// What breaks the rules of uniqueness, when the rows are in their places.
@@ -31,19 +53,27 @@ struct DataCheck {
       let mapping = change.new.entities[entity.index]
       let columns = keyPaths.compactMap { mapping.column($0).map { StoreNames.quoted($0.name) } }
       guard columns.count == keyPaths.count else { return nil }
-      let list = columns.joined(separator: ", ")
       let numbers = entity.family.map { String(change.new.entities[$0].number) }
-      let present = columns.map { "\($0) IS NOT NULL" }.joined(separator: " AND ")
-      let rows =
-        "\(mapping.quotedTable) WHERE \(present) AND Z_ENT IN (\(numbers.joined(separator: ", ")))"
-      return try failure(
-        condition, name,
-        "SELECT Z_PK FROM \(rows) AND (\(list)) IN "
-          + "(SELECT \(list) FROM \(rows) GROUP BY \(list) HAVING count(*) > 1)")
+      return try duplicates(
+        condition, name, columns,
+        "\(mapping.quotedTable) WHERE Z_ENT IN (\(numbers.joined(separator: ", ")))")
     }
   }
 
-  private func failure(
+  /// The rows that are equal in some columns.
+  private func duplicates(
+    _ condition: DataCondition, _ entity: String, _ columns: [String], _ from: String
+  ) throws -> MigrationError.Failure? {
+    let list = columns.joined(separator: ", ")
+    let rows = from + columns.map { " AND \($0) IS NOT NULL" }.joined()
+    return try failure(
+      condition, entity,
+      "SELECT Z_PK FROM \(rows) AND (\(list)) IN "
+        + "(SELECT \(list) FROM \(rows) GROUP BY \(list) HAVING count(*) > 1)")
+  }
+
+  /// The rows that a statement gives the keys of, as a failure; nil for none.
+  func failure(
     _ condition: DataCondition, _ entity: String, _ sql: String
   ) throws -> MigrationError.Failure? {
     var keys: [Int64] = []
@@ -60,18 +90,18 @@ struct DataCheck {
 
   /// A select of the keys of objects that break a condition; nil for one that
   /// is not about old tables.
-  private func select(_ condition: DataCondition, _ change: LayoutChange) -> (String, String)? {
+  private func select(_ condition: DataCondition, _ old: StoreMapping) -> (String, String)? {
     switch condition {
-    case .unique: return nil
+    case .unique, .rule: return nil
     case .noObjects(let name):
-      return source(name, change).map { (name, "SELECT Z_PK FROM \($0.rows)") }
+      return source(name, old).map { (name, "SELECT Z_PK FROM \($0.rows)") }
     case .hasValue(let name, let property):
-      return source(name, change).flatMap { missing(property, $0, change) }.map { (name, $0) }
+      return source(name, old).flatMap { missing(property, $0, old) }.map { (name, $0) }
     case .atMostOne(let name, let relationship):
-      guard let source = source(name, change),
+      guard let source = source(name, old),
         let property = source.entity.property(named: relationship),
         let pairs = PairSelect(
-          source.entity.relationship(property.number), of: source, in: change.old)
+          source.entity.relationship(property.number), of: source, in: old)
       else { return nil }
       return (
         name,
@@ -79,7 +109,7 @@ struct DataCheck {
           + "GROUP BY owner HAVING count(*) > 1"
       )
     case .isConvertible(let name, let attribute, let type):
-      guard let source = source(name, change), let column = source.column(attribute),
+      guard let source = source(name, old), let column = source.column(attribute),
         let before = column.type
       else { return nil }
       let quoted = StoreNames.quoted(column.name)
@@ -88,19 +118,19 @@ struct DataCheck {
     }
   }
 
-  private func source(_ name: String, _ change: LayoutChange) -> EntityMapping? {
-    change.old.model.entity(named: name).map { change.old.entities[$0.index] }
+  private func source(_ name: String, _ old: StoreMapping) -> EntityMapping? {
+    old.model.entity(named: name).map { old.entities[$0.index] }
   }
 
   private func missing(
-    _ name: String, _ source: EntityMapping, _ change: LayoutChange
+    _ name: String, _ source: EntityMapping, _ old: StoreMapping
   ) -> String? {
     if let column = source.column(name) {
       return "SELECT Z_PK FROM \(source.rows) AND \(StoreNames.quoted(column.name)) IS NULL"
     }
     guard let property = source.entity.property(named: name),
       let pairs = PairSelect(
-        source.entity.relationship(property.number), of: source, in: change.old)
+        source.entity.relationship(property.number), of: source, in: old)
     else { return nil }
     return "SELECT Z_PK FROM \(source.rows) AND Z_PK NOT IN (SELECT owner FROM (\(pairs.sql)))"
   }

@@ -5,7 +5,8 @@ internal import ModelSchema
 extension LayoutChange {
   /// What the columns of an entity's rows get, by the columns' names.
   func values(
-    of entity: EntityMapping, from source: EntityMapping, _ layout: HierarchyLayout
+    of entity: EntityMapping, from source: EntityMapping, _ mapping: MappingModel.Entity,
+    _ layout: HierarchyLayout
   ) throws -> [String: ColumnValue] {
     var values: [String: ColumnValue] = [:]
     for column in entity.columns {
@@ -13,16 +14,17 @@ extension LayoutChange {
       values[column.name] =
         switch property.description {
         case .attribute(let attribute):
-          try value(of: column, attribute, entity.entity, source)
+          try value(of: column, attribute, mapping, source)
         case .relationship:
-          try reference(property, entity.entity, source)
+          isRearranged ? .null : try reference(property, entity.entity, source)
         case .fetched: .null
         }
       let order = StoreNames.order(column.name)
       if column.kind == .reference,
         layout.columnsInTableOrder.contains(where: { $0.kind == .order && $0.name == order })
       {
-        values[order] = place(property, column, entity.entity, source)
+        values[order] =
+          isRearranged ? .place(column.name) : place(property, column, entity.entity, source)
       }
     }
     return values
@@ -31,11 +33,11 @@ extension LayoutChange {
   // MARK: Attributes
 
   private func value(
-    of column: ColumnMapping, _ attribute: AttributeDescription, _ entity: CompiledEntity,
-    _ source: EntityMapping
+    of column: ColumnMapping, _ attribute: AttributeDescription,
+    _ mapping: MappingModel.Entity, _ source: EntityMapping
   ) throws -> ColumnValue {
     let element = element(of: column, attribute)
-    switch mapping(of: entity)?.property(named: attribute.name)?.value {
+    switch mapping.property(named: attribute.name)?.value {
     case .source(let name)?:
       guard let before = source.column(path(column, under: name)) else {
         return Self.initial(element, now)
@@ -54,6 +56,8 @@ extension LayoutChange {
       let sql = "t0." + StoreNames.quoted(before.name)
       return .expression(TypeConversion(from: type, to: element.type).sql(sql))
     case .expression(let expression)?:
+      // What needs the new rows is set when they are there.
+      if MappingExpression.needsNewRows(expression) { return Self.initial(element, now) }
       return .expression(
         try MappingExpression(self, source).value(expression, as: element))
     case .defaultValue?, nil: return Self.initial(element, now)
@@ -61,7 +65,7 @@ extension LayoutChange {
   }
 
   /// The attribute of a column: itself, or the element of a composite.
-  private func element(
+  func element(
     of column: ColumnMapping, _ attribute: AttributeDescription
   ) -> AttributeDescription {
     var element = attribute
@@ -87,12 +91,11 @@ extension LayoutChange {
 
   /// What a new attribute starts with.
   static func initial(_ attribute: AttributeDescription, _ now: ConstantValue) -> ColumnValue {
-    if case .uuid? = attribute.defaultValue { return .perRow("model_new_uuid(\(rowKey))") }
+    if case .uuid? = attribute.defaultValue {
+      return .perRow("model_random_uuid(randomblob(16))")
+    }
     return literal(attribute, now).map(ColumnValue.constant) ?? .null
   }
-
-  /// The row's own key, so that SQLite does not call a function once for all.
-  static var rowKey: String { "Z_PK" }
 
   /// An attribute's default as SQL; nil for none, or one of each row's own.
   static func literal(_ attribute: AttributeDescription, _ now: ConstantValue) -> String? {

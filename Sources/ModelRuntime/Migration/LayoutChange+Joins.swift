@@ -30,6 +30,7 @@ extension LayoutChange {
   private func change(
     of join: JoinMapping, _ relationship: CompiledRelationship, _ entity: CompiledEntity
   ) -> JoinChange {
+    if isRearranged { return JoinChange(join: join, keptTable: nil, sources: [], rowCount: 0) }
     var selects: [String] = []
     var before: JoinMapping?
     var rowCount = 0

@@ -11,8 +11,10 @@ extension LayoutChange {
     statements += newTables
     statements += try blockStatements()
     statements += filledTables
-    statements += droppedSearchIndexes
     statements += newJoins
+    statements += try rearrangedStatements()
+    statements += policyStatements(.relate) + policyStatements(.validate)
+    statements += droppedSearchIndexes
     statements += droppedTables
     for table in tables where table.isInPlace { statements += alterations(of: table) }
     statements += finalNames
@@ -69,32 +71,41 @@ extension LayoutChange {
 
   /// Rows, those first that others look up.
   private var filledTables: [MigrationStatement] {
+    let places = Dictionary(
+      inferred.mapping.entities.enumerated().map { ($1.name, $0) },
+      uniquingKeysWith: { one, _ in one })
     let made = tables.filter { !$0.isInPlace }.flatMap { table in
       table.sources.filter { !$0.new.entity.description.isAbstract }.map { (table, $0) }
-    }
+    }.sorted { places[$0.1.mapping.name] ?? 0 < places[$1.1.mapping.name] ?? 0 }
     let statements = made.map { table, source in
-      policies[source.new.entity.name] == nil
-        ? filling(Self.interimName(table.name), table, source) : policy(source)
+      policies[source.mapping.name] == nil
+        ? filling(Self.interimName(table.name), table, source) : policy(source, .create)
     }
     let searching = statements.map { $0.sql.contains("(SELECT n.Z_PK FROM ") }
     return zip(statements, searching).filter { !$0.1 }.map(\.0)
       + zip(statements, searching).filter { $0.1 }.map(\.0)
   }
 
-  /// Hands the rows to a policy.
-  private func policy(_ source: TableChange.Source) -> MigrationStatement {
+  /// Hands the rows to a policy, in one of its passes.
+  private func policy(_ source: TableChange.Source, _ pass: PolicyPass) -> MigrationStatement {
     var statement = MigrationStatement(
-      "-- the policy of \(source.new.entity.name)", rows: rowCount(source.old),
+      "-- \(pass.rawValue) by the policy of \(source.mapping.name)", rows: rowCount(source.old),
       "mapping \(source.new.entity.name)")
-    statement.policyEntity = source.new.entity.name
+    statement.policy = PolicyCall(mapping: source.mapping.name, pass: pass)
     return statement
+  }
+
+  /// A pass of all policies, in the order of the mappings.
+  private func policyStatements(_ pass: PolicyPass) -> [MigrationStatement] {
+    sources.filter { policies[$0.mapping.name] != nil && !$0.new.entity.description.isAbstract }
+      .map { policy($0, pass) }
   }
 
   private func filling(
     _ name: String, _ table: TableChange, _ source: TableChange.Source
   ) -> MigrationStatement {
     var names = ["Z_PK", "Z_ENT", "Z_OPT"]
-    var values = ["t0.Z_PK", String(source.new.number), "t0.Z_OPT"]
+    var values = [source.key, String(source.new.number), "t0.Z_OPT"]
     for column in table.columns {
       guard let value = source.values[column.name], let sql = sql(of: value) else { continue }
       names.append(StoreNames.quoted(column.name))
@@ -102,8 +113,7 @@ extension LayoutChange {
     }
     let sql = """
       INSERT INTO \(StoreNames.quoted(name)) (\(names.joined(separator: ", "))) \
-      SELECT \(values.joined(separator: ", ")) FROM \(source.old.quotedTable) AS t0 \
-      WHERE t0.Z_ENT = \(source.old.number)
+      SELECT \(values.joined(separator: ", ")) FROM \(source.rows)
       """
     return MigrationStatement(
       sql, rows: rowCount(source.old), "copying \(source.new.entity.name)")
@@ -129,8 +139,7 @@ extension LayoutChange {
     }
   }
 
-  private func filling(_ name: String, _ change: JoinChange, _ pairs: String) -> MigrationStatement
-  {
+  func filling(_ name: String, _ change: JoinChange, _ pairs: String) -> MigrationStatement {
     let join = change.join
     let places = [join.orderColumn, join.inverseOrderColumn]
     let numbers = ["place", "inversePlace"]

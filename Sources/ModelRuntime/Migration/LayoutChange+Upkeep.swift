@@ -86,9 +86,12 @@ extension LayoutChange {
             + "(\(mapping.number), ?, \(parent), \(lastKey(mapping)))",
           [.string(mapping.entity.name)], "writing the keys"))
     }
-    for case .insert(let name, _, _) in steps {
-      guard let entity = new.model.entity(named: name) else { continue }
-      let root = new.entities[entity.rootIndex]
+    let inserted = steps.compactMap { step -> CompiledEntity? in
+      if case .insert(let name, _, _) = step { new.model.entity(named: name) } else { nil }
+    }
+    let made = sources.filter { policies[$0.mapping.name] != nil }.map(\.new.entity)
+    for index in Set((inserted + made).map(\.rootIndex)).sorted() {
+      let root = new.entities[index]
       statements.append(
         MigrationStatement(
           "UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, "
@@ -101,6 +104,9 @@ extension LayoutChange {
 
   /// The last key that was given out for a hierarchy.
   func lastKey(_ mapping: EntityMapping) -> Int64 {
+    if let last = rearrangedLastKey(mapping.entity) {
+      return mapping.entity.depth > 0 || sharesKeys && mapping.entity.index > 0 ? 0 : last
+    }
     if sharesKeys { return mapping.entity.index == 0 ? schema.lastKeys.values.max() ?? 0 : 0 }
     guard mapping.entity.depth == 0 else { return 0 }
     let roots = mapping.entity.family.compactMap { index in

@@ -17,16 +17,23 @@ struct LayoutChange {
   let steps: [MigrationDescription.Step]
   let old: StoreMapping
   let new: StoreMapping
+  /// The new tables under the names by which they are filled.
+  let interim: StoreMapping
   let schema: ExistingSchema
   /// Whether the store has foreign keys and views.
   let hasExtras: Bool
   /// Whether the first entity counts the keys of all.
   let sharesKeys: Bool
+  /// Whether a mapping model says what becomes of objects: all tables are
+  /// filled anew, relationships after all objects are there.
+  let isRearranged: Bool
   /// When the migration began: what `now()` is.
   let now: ConstantValue
-  /// Policies in Swift, by the names of newer entities.
+  /// Policies in Swift, by the names of mappings.
   let policies: [String: any EntityMigrationPolicy]
-  private let mappings: [String: MappingModel.Entity]
+  private let lanes: KeyLanes
+  private let mappings: [String: [MappingModel.Entity]]
+  private let aliases = AliasCounter()
   private(set) var tables: [TableChange] = []
 
   init(
@@ -34,26 +41,61 @@ struct LayoutChange {
     policies: [String: any EntityMigrationPolicy] = [:]
   ) throws {
     self.policies = policies
-    pairs = ModelCorrespondence(from: step.source, to: step.destination, steps: step.steps)
+    pairs = ModelCorrespondence(
+      from: step.source, to: step.destination, steps: step.steps, mapping: step.mapping)
     inferred = step.inferred
     steps = step.steps
+    isRearranged = step.mapping != nil
     old = StoreMapping(CompiledModel(layoutOf: step.source), numbers: schema.numbers)
     let model = CompiledModel(layoutOf: step.destination)
     new = StoreMapping(model, numbers: StoreMapping.newNumbers(model))
+    interim = StoreMapping(
+      model, numbers: StoreMapping.newNumbers(model), naming: Self.interimName)
     self.schema = schema
     hasExtras = schema.hasExtras(of: old)
     self.sharesKeys = sharesKeys
     self.now = now
-    mappings = Dictionary(
-      inferred.mapping.entities.compactMap { mapping in
-        mapping.destinationName.map { ($0, mapping) }
-      }, uniquingKeysWith: { one, _ in one })
+    let mapped = inferred.mapping.entities.filter {
+      $0.sourceName != nil && $0.destinationName != nil
+    }
+    mappings = Dictionary(grouping: mapped) { $0.destinationName ?? "" }
+    lanes = KeyLanes(
+      Self.lanes(mapped, old.model, model), given: schema.lastKeys, isShared: sharesKeys)
     for root in model.entities where root.depth == 0 { tables.append(try change(of: root)) }
     settleReferences()
   }
 
-  /// The mapping of a newer entity.
-  func mapping(of entity: CompiledEntity) -> MappingModel.Entity? { mappings[entity.name] }
+  private static func lanes(
+    _ mappings: [MappingModel.Entity], _ old: CompiledModel, _ new: CompiledModel
+  ) -> [KeyLanes.Lane] {
+    mappings.compactMap { mapping in
+      guard let source = mapping.sourceName.flatMap(old.entity(named:)),
+        let destination = mapping.destinationName.flatMap(new.entity(named:))
+      else { return nil }
+      return KeyLanes.Lane(
+        mapping: mapping.name, old: source, oldRootName: old.entities[source.rootIndex].name,
+        newRoot: destination.rootIndex)
+    }
+  }
+
+  /// A number that no alias of the step's SQL has had.
+  func nextAlias() -> Int { aliases.next() }
+
+  /// The mapping of a newer entity; the first of several.
+  func mapping(of entity: CompiledEntity) -> MappingModel.Entity? { mappings[entity.name]?.first }
+
+  /// Where the rows of a mapping come from and go; nil for one that makes none
+  /// of older ones.
+  func source(ofMapping name: String) -> TableChange.Source? {
+    sources.first { $0.mapping.name == name }
+  }
+
+  /// All mappings of rows, in the order of the mapping model.
+  var sources: [TableChange.Source] {
+    let all = Dictionary(
+      tables.flatMap(\.sources).map { ($0.mapping.name, $0) }, uniquingKeysWith: { one, _ in one })
+    return inferred.mapping.entities.compactMap { all[$0.name] }
+  }
 
   /// The older entity that a newer one continues, as the old tables have it.
   func source(of entity: CompiledEntity) -> EntityMapping? {
@@ -72,17 +114,21 @@ struct LayoutChange {
     return Int(clamping: schema.lastKeys[root.name] ?? 0)
   }
 
+  /// The last key of a newer hierarchy; nil where its objects keep the keys
+  /// that they had.
+  func rearrangedLastKey(_ root: CompiledEntity) -> Int64? {
+    isRearranged ? lanes.lastKeys[sharesKeys ? 0 : root.index] ?? 0 : nil
+  }
+
   // MARK: Tables
 
   private func change(of root: CompiledEntity) throws -> TableChange {
     let layout = HierarchyLayout.all(of: new.model)[root.index]
     var sources: [TableChange.Source] = []
     for index in root.family {
-      let entity = new.entities[index]
-      guard let source = source(of: entity.entity) else { continue }
-      sources.append(
-        TableChange.Source(
-          old: source, new: entity, values: try values(of: entity, from: source, layout)))
+      for mapping in mappings[new.entities[index].entity.name] ?? [] {
+        if let source = try source(mapping, new.entities[index], layout) { sources.append(source) }
+      }
     }
     let roots = Set(sources.map(\.old.entity.rootIndex))
     let isShared = new.model.entities.contains { other in
@@ -92,10 +138,22 @@ struct LayoutChange {
     return TableChange(
       root: root, name: StoreNames.table(root.description), columns: layout.columnsInTableOrder,
       sources: sources,
-      oldTable: roots.count == 1 && !isShared && !insertsInto(root)
+      oldTable: roots.count == 1 && !isShared && !isRearranged && !insertsInto(root)
         && !searchedRoots.contains(root.index)
-        && !sources.contains(where: { policies[$0.new.entity.name] != nil })
+        && !sources.contains(where: { policies[$0.mapping.name] != nil })
         ? sources.first?.old.table : nil)
+  }
+
+  private func source(
+    _ mapping: MappingModel.Entity, _ entity: EntityMapping, _ layout: HierarchyLayout
+  ) throws -> TableChange.Source? {
+    guard let older = mapping.sourceName.flatMap(old.model.entity(named:)) else { return nil }
+    let source = old.entities[older.index]
+    return TableChange.Source(
+      old: source, new: entity, mapping: mapping,
+      offset: isRearranged ? lanes.offsets[mapping.name] ?? 0 : 0,
+      condition: try mapping.predicate.map { try MappingExpression(self, source).condition($0) },
+      values: try values(of: entity, from: source, mapping, layout))
   }
 
   /// Whether a migration block makes objects of the hierarchy.
@@ -153,8 +211,22 @@ struct TableChange {
   struct Source {
     let old: EntityMapping
     let new: EntityMapping
+    let mapping: MappingModel.Entity
+    /// How far keys move up.
+    let offset: Int64
+    /// Which old rows, as SQL over `t0`; nil for all.
+    let condition: String?
     /// What each column gets, by the column's name.
     let values: [String: ColumnValue]
+
+    /// The old rows, as FROM and WHERE have them.
+    var rows: String {
+      "\(old.quotedTable) AS t0 WHERE t0.Z_ENT = \(old.number)"
+        + (condition.map { " AND \($0)" } ?? "")
+    }
+
+    /// The key of what an old row becomes.
+    var key: String { offset == 0 ? "t0.Z_PK" : "t0.Z_PK + \(offset)" }
   }
 
   let root: CompiledEntity
@@ -206,4 +278,14 @@ enum ColumnValue: Hashable {
   /// SQL over the old row, which is `t0`.
   case expression(String)
   case null
+}
+
+/// Counts aliases up.
+private final class AliasCounter {
+  private var count = 0
+
+  func next() -> Int {
+    count += 1
+    return count
+  }
 }

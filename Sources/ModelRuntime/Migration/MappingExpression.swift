@@ -1,37 +1,194 @@
 internal import ModelSchema
 
 /// Expressions of migration blocks and mapping models in SQL, over a row of an
-/// old table, which is `t0`.
+/// old table, which is `t0`, and the row that was made of it, which is `n0`.
+///
+/// Parts that begin at `$destination`, or at what `$manager` says became of
+/// older objects, are about the newer version's tables, all others about the
+/// older one's; each part is compiled by its own tables, and stands in the
+/// other as a variable.
 struct MappingExpression {
-  private let change: LayoutChange
-  private let source: EntityMapping
+  let change: LayoutChange
+  let source: EntityMapping
+  /// The newer entity; nil where no row of it is at hand.
+  private let destination: CompiledEntity?
   private let layout: StoreMapping
 
+  /// Which version an expression is about.
+  enum Side {
+    case old
+    case new
+  }
+
   /// - Parameter layout: The tables that it reads; nil for the old ones.
-  init(_ change: LayoutChange, _ source: EntityMapping, in layout: StoreMapping? = nil) {
+  init(
+    _ change: LayoutChange, _ source: EntityMapping, to destination: CompiledEntity? = nil,
+    in layout: StoreMapping? = nil
+  ) {
     self.change = change
     self.source = source
+    self.destination = destination
     self.layout = layout ?? change.old
   }
 
   /// The value of an attribute.
+  ///
+  /// - Throws: `MigrationError` where the value is of another type.
   func value(_ expression: ObjectExpression, as attribute: AttributeDescription) throws -> String {
-    let value = try sql(expression)
-    guard !attribute.isOptional, let literal = LayoutChange.literal(attribute, change.now) else {
-      return value
+    let value = try scalar(expression)
+    try check(value, expression, attribute)
+    var sql = value.sql.sql
+    if attribute.isExact { sql = "model_exact(\(sql))" }
+    if ColumnMapping.Kind(attribute) == .integer, value.type != .number(.integer),
+      case .number = value.type
+    {
+      sql = "CAST(\(sql) AS INTEGER)"
     }
-    return "ifnull(\(value), \(literal))"
+    guard !attribute.isOptional, let literal = LayoutChange.literal(attribute, change.now) else {
+      return sql
+    }
+    return "ifnull(\(sql), \(literal))"
   }
 
+  private func check(
+    _ value: SQLValue, _ expression: ObjectExpression, _ attribute: AttributeDescription
+  ) throws {
+    guard value.type != .null, value.type != .notANumber, !attribute.isExact,
+      let type = SQLType(attribute.type, ColumnMapping.Kind(attribute)),
+      !type.isComparable(to: value.type)
+    else { return }
+    throw MigrationError(
+      .invalidMapping,
+      "'\(attribute.name)' is \(attribute.type.name), and '\(expression.format)' gives "
+        + value.type.words)
+  }
+
+  /// An expression as SQL without parameters.
+  func sql(_ expression: ObjectExpression) throws -> String { try scalar(expression).sql.sql }
+
+  /// A condition as SQL without parameters.
+  func condition(_ predicate: ObjectPredicate) throws -> String {
+    let truth = ObjectExpression.conditional(
+      predicate, then: .constant(.integer(1)), else: .constant(.integer(0)))
+    return "\(try sql(truth)) = 1"
+  }
+
+  private func scalar(_ expression: ObjectExpression) throws -> SQLValue {
+    let operand = try operand(expression)
+    return try worded {
+      try SQLCompiler(mapping: layout, entity: source.entity).scalar(operand)
+    }
+  }
+
+  // MARK: Two sides
+
+  /// Which version an expression is about; nil where it mixes both or neither.
+  static func side(of expression: ObjectExpression) -> Side? {
+    switch expression {
+    case .variable("destination"): return .new
+    case .variable("source"), .variable("old"): return .old
+    case .keyPath(_, of: let base), .element(_, of: let base),
+      .subquery(let base, variable: _, _):
+      return side(of: base)
+    case .function(let name, let arguments):
+      if let call = expression.managerCall {
+        return call.function == .destinationInstances ? .new : .old
+      }
+      let isOfMany = PredicateFunction.aggregates.contains(name) || name == "distinct:"
+      return isOfMany && arguments.count == 1 ? side(of: arguments[0]) : nil
+    case .conditional(_, then: let one, else: let other): return side(of: one) ?? side(of: other)
+    default: return nil
+    }
+  }
+
+  /// Whether an expression needs the rows of the newer version.
+  static func needsNewRows(_ expression: ObjectExpression) -> Bool {
+    var isNeeded = false
+    _ = expression.rewriting { part in
+      if part == .variable("destination") || part.managerCall != nil { isNeeded = true }
+      return nil
+    }
+    return isNeeded
+  }
+
+  /// What an expression is, without parameters, and with the joins that it
+  /// needs inside.
+  func operand(_ expression: ObjectExpression) throws -> SQLOperand {
+    var isMixed = false
+    if case .conditional = expression { isMixed = true }
+    return try operand(expression, isMixed ? .old : Self.side(of: expression) ?? .old)
+  }
+
+  private func operand(_ expression: ObjectExpression, _ side: Side) throws -> SQLOperand {
+    var parts: [String: SQLOperand] = [:]
+    let rest = try expression.rewriting { part -> ObjectExpression? in
+      let operand: SQLOperand
+      if let call = part.managerCall {
+        operand = try ManagerCall(self, call.mapping, call.function).operand(
+          self.operand(call.objects, Self.side(of: call.objects) ?? .old))
+      } else if case .conditional = part {
+        return nil
+      } else if let other = Self.side(of: part), other != side {
+        operand = try self.operand(part, other)
+      } else {
+        return nil
+      }
+      let name = "part\(parts.count)"
+      parts[name] = operand
+      return .variable(name)
+    }
+    return try worded { try compile(rest, side, parts) }
+  }
+
+  private func compile(
+    _ expression: ObjectExpression, _ side: Side, _ parts: [String: SQLOperand]
+  ) throws -> SQLOperand {
+    var numbering = ConstantNumbering()
+    let numbered = numbering.expression(expression)
+    let mapping = side == .old ? layout : change.interim
+    var compiler = SQLCompiler(
+      mapping: mapping, entity: source.entity, constants: numbering.constants)
+    compiler.joins = Joins(mapping, prefix: "\(side == .old ? "o" : "n")\(change.nextAlias())_")
+    compiler.variables = parts
+    if side == .old {
+      for name in ["old", "source"] { compiler.variables[name] = .object(compiler.subject) }
+    } else if let destination {
+      compiler.variables["destination"] = .object(
+        SQLObject(key: SQLFragment("n0.Z_PK"), entity: destination, alias: "n0"))
+    }
+    let operand = try compiler.operand(numbered)
+    return try ClosedOperand(
+      joins: compiler.joins.clauses, constants: FetchConstants(values: numbering.constants),
+      now: change.now
+    ).closed(operand, compiler)
+  }
+
+  private func worded<Result>(_ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as StoreError {
+      throw MigrationError(
+        .invalidMapping,
+        "an expression over '\(source.entity.name)' cannot be carried out: \(error.message)")
+    }
+  }
+}
+
+// MARK: - Look-ups
+
+extension MappingExpression {
   /// The key of a to-one relationship: `find Category(name: old.category)`, or
   /// an object of an old relationship.
   func reference(
     _ expression: ObjectExpression, _ property: CompiledProperty, _ entity: CompiledEntity
-  ) throws -> String {
+  ) throws -> String { try find(expression) ?? sql(expression) }
+
+  /// The key of a new object that `find` finds; nil for other expressions.
+  func find(_ expression: ObjectExpression) throws -> String? {
     guard case .function("find:", let operands) = expression,
       case .constant(.string(let name))? = operands.first,
       let target = change.new.model.entity(named: name)
-    else { return try sql(expression) }
+    else { return nil }
     var conditions: [String] = []
     for index in stride(from: 1, to: operands.count - 1, by: 2) {
       guard case .constant(.string(let key)) = operands[index] else { continue }
@@ -39,9 +196,8 @@ struct MappingExpression {
       conditions.append("n.\(StoreNames.quoted(column)) IS (\(try sql(operands[index + 1])))")
     }
     let numbers = target.family.map { String(change.new.entities[$0].number) }
-    let table = LayoutChange.interimName(change.new.entities[target.index].table)
     return """
-      (SELECT n.Z_PK FROM \(StoreNames.quoted(table)) AS n WHERE \
+      (SELECT n.Z_PK FROM \(change.interim.entities[target.index].quotedTable) AS n WHERE \
       \((conditions + ["n.Z_ENT IN (\(numbers.joined(separator: ", ")))"]).joined(separator: " AND ")) \
       LIMIT 1)
       """
@@ -54,50 +210,19 @@ struct MappingExpression {
     }
     return column.name
   }
-
-  /// An expression as SQL without parameters.
-  func sql(_ expression: ObjectExpression) throws -> String {
-    var numbering = ConstantNumbering()
-    let numbered = numbering.expression(expression)
-    var compiler = SQLCompiler(
-      mapping: layout, entity: source.entity, constants: numbering.constants)
-    compiler.variables["old"] = .object(compiler.subject)
-    compiler.variables["source"] = .object(compiler.subject)
-    do {
-      let value = try compiler.value(numbered)
-      let text = value.sql.inlined(FetchConstants(values: numbering.constants), now: change.now)
-      let joins = compiler.joins.clauses.inlined(
-        FetchConstants(values: numbering.constants), now: change.now)
-      return joins.isEmpty ? "(\(text))" : "(SELECT \(text) FROM (SELECT 1) AS one\(joins))"
-    } catch let error as StoreError {
-      throw MigrationError(
-        .invalidMapping,
-        "an expression over '\(source.entity.name)' cannot be carried out: \(error.message)")
-    }
-  }
 }
 
-extension SQLFragment {
-  /// The SQL with its parameters written out.
-  func inlined(_ constants: FetchConstants, now: ConstantValue) -> String {
-    var rest = parameters[...]
-    var text = ""
-    var quote: Character?
-    for character in sql {
-      if let open = quote {
-        if character == open { quote = nil }
-      } else if character == "'" || character == "\"" {
-        quote = character
-      } else if character == "?", let parameter = rest.popFirst() {
-        let value: ConstantValue =
-          if case .now = parameter.source { now } else {
-            constants.value(of: parameter)
-          }
-        text += SQLLiteral.text(value, .integer) ?? "NULL"
-        continue
-      }
-      text.append(character)
+extension SQLType {
+  /// What values are, in words.
+  fileprivate var words: String {
+    switch self {
+    case .null, .notANumber: "nothing"
+    case .number: "a number"
+    case .text: "a text"
+    case .date: "a date"
+    case .data: "data"
+    case .uuid: "a UUID"
+    case .object: "an object"
     }
-    return text
   }
 }

@@ -38,17 +38,19 @@ public struct MigrationCode: Sendable, Hashable {
     policies[PolicyKey(entityName: entityName, from: version, to: destination)] = policy
   }
 
+  /// Hands a policy over under the name that mapping models call it by: their
+  /// `policyName`.
+  public mutating func add(_ policy: any EntityMigrationPolicy, named name: String) {
+    namedPolicies[name] = policy
+  }
+
   /// Hands a mapping model over, for data of one version that become those of
   /// another; it comes before what would be inferred (MG-02).
   public mutating func add(_ mapping: MappingModel, from version: Int, to destination: Int) {
     mappings[Stride(from: version, to: destination)] = mapping
   }
 
-  /// From one version to another.
-  struct Stride: Hashable {
-    let from: Int
-    let to: Int
-  }
+  private typealias Stride = MigrationPath.Stride
 
   private struct PolicyKey: Hashable {
     let entityName: String
@@ -57,10 +59,38 @@ public struct MigrationCode: Sendable, Hashable {
   }
 
   private var policies: [PolicyKey: any EntityMigrationPolicy] = [:]
-  private var mappings: [Stride: MappingModel] = [:]
+  private var namedPolicies: [String: any EntityMigrationPolicy] = [:]
+  /// The mapping models.
+  private(set) var mappings: [MigrationPath.Stride: MappingModel] = [:]
 
-  /// The policies of one step, by the newer entities' names.
-  func policies(from: Int?, to: Int?) -> [String: any EntityMigrationPolicy] {
+  /// The policies of one step, by the names of the mappings.
+  ///
+  /// - Throws: `MigrationError` where a mapping names one that is not here.
+  func policies(for step: MigrationPath.Step) throws -> [String: any EntityMigrationPolicy] {
+    let registered = policies(from: step.source.version, to: step.destination.version)
+    var found: [String: any EntityMigrationPolicy] = [:]
+    for mapping in step.inferred.mapping.entities where mapping.sourceName != nil {
+      guard let entity = mapping.destinationName else { continue }
+      if let name = mapping.policyName {
+        guard let policy = namedPolicies[name] else { throw missing(name, mapping.name) }
+        found[mapping.name] = policy
+      } else {
+        found[mapping.name] = registered[entity]
+      }
+    }
+    return found
+  }
+
+  private func missing(_ name: String, _ mapping: String) -> MigrationError {
+    let nearest = nearestWord(to: name, in: namedPolicies.keys.sorted())
+    return MigrationError(
+      .missingCode,
+      "the mapping '\(mapping)' calls the policy '\(name)', which the program did not hand over "
+        + "in 'MigrationOptions.code'" + (nearest.map { "; did you mean '\($0)'?" } ?? ""))
+  }
+
+  /// The policies that are registered for entities, by the newer ones' names.
+  private func policies(from: Int?, to: Int?) -> [String: any EntityMigrationPolicy] {
     var found: [String: any EntityMigrationPolicy] = [:]
     for (key, policy) in policies where key.from == from && key.to == to {
       found[key.entityName] = policy
@@ -68,11 +98,11 @@ public struct MigrationCode: Sendable, Hashable {
     return found
   }
 
-  /// The versions with what the program adds to their migration blocks, so
-  /// that no way steps over it.
+  /// The versions with a migration block for every policy, so that no way steps
+  /// over it.
   func adding(to versions: [ManagedObjectModel], source: ManagedObjectModel) -> [ManagedObjectModel]
   {
-    let strides = Set(mappings.keys).union(policies.keys.map { Stride(from: $0.from, to: $0.to) })
+    let strides = Set(policies.keys.map { Stride(from: $0.from, to: $0.to) })
     return versions.map { version in
       var version = version
       for stride in strides where stride.to == version.version {
@@ -85,27 +115,28 @@ public struct MigrationCode: Sendable, Hashable {
   }
 
   private func steps(
-    _ stride: Stride, from old: ManagedObjectModel, to new: ManagedObjectModel
+    _ stride: MigrationPath.Stride, from old: ManagedObjectModel, to new: ManagedObjectModel
   ) -> [MigrationDescription.Step] {
-    let pairs = ModelCorrespondence(from: old, to: new)
-    let mapped = mappings[stride]?.steps ?? []
-    let names = Set(
-      mapped.compactMap { step -> String? in
+    let block = new.migrations.first { $0.fromVersion == stride.from }?.steps ?? []
+    let mapped = Set(
+      block.compactMap { step -> String? in
         if case .map(_, let name, _) = step { name } else { nil }
       })
-    return mapped
-      + policies(from: stride.from, to: stride.to).keys.sorted().compactMap { name in
-        guard !names.contains(name), let entity = new.entity(named: name),
-          let source = pairs.source(of: entity)
-        else { return nil }
-        return .map(from: source.name, to: name, [])
-      }
+    let pairs = ModelCorrespondence(from: old, to: new, steps: block)
+    return policies(from: stride.from, to: stride.to).keys.sorted().compactMap { name in
+      guard !mapped.contains(name), let entity = new.entity(named: name),
+        let source = pairs.source(of: entity)
+      else { return nil }
+      return .map(from: source.name, to: name, [])
+    }
   }
 
   /// Whether both know the same names.
   public static func == (one: MigrationCode, other: MigrationCode) -> Bool {
     Set(one.functions.keys) == Set(other.functions.keys)
-      && Set(one.policies.keys) == Set(other.policies.keys) && one.mappings == other.mappings
+      && Set(one.policies.keys) == Set(other.policies.keys)
+      && Set(one.namedPolicies.keys) == Set(other.namedPolicies.keys)
+      && one.mappings == other.mappings
   }
 
   /// Hashes the names.
@@ -122,23 +153,6 @@ extension ManagedObjectModel {
       migrations[index].steps += steps
     } else {
       migrations.append(MigrationDescription(fromVersion: version, steps: steps))
-    }
-  }
-}
-
-extension MappingModel {
-  /// The mapping as the steps of a migration block.
-  fileprivate var steps: [MigrationDescription.Step] {
-    entities.compactMap { entity in
-      guard let source = entity.sourceName, let destination = entity.destinationName else {
-        return nil
-      }
-      return .map(
-        from: source, to: destination,
-        (entity.attributes + entity.relationships).compactMap { property in
-          guard case .expression(let expression) = property.value else { return nil }
-          return MigrationDescription.Assignment(property.name, expression)
-        })
     }
   }
 }

@@ -7,7 +7,9 @@ internal import ModelSchema
 ///
 /// The copy stands beside the store as `<store>-migrating`. A program that
 /// dies leaves the store as it was, and perhaps the copy, which the next
-/// migration begins by removing.
+/// migration begins by removing. What other programs write meanwhile is never
+/// lost: whether they did is asked when nobody can write any more, and then the
+/// migration begins again.
 struct MigrationCopy {
   let migration: StoreMigration
 
@@ -15,19 +17,18 @@ struct MigrationCopy {
     let (location, file) = place()
     if let file { Self.remove(file) }
     defer { if let file { Self.remove(file) } }
+    let lock = try WriteBackLock(migration)
     for _ in 0..<3 {
-      let before = try version()
+      let before = try lock.version()
       if let file { Self.remove(file) }
       let copy = try Connection(path: location)
       try TextFunctions(connection: copy).register()
       try migration.connection.backUp(to: copy)
       guard try migration.migrate(copy) else { return false }
       try check(copy)
-      // Somebody who wrote in the meantime would lose it: begin again.
-      guard try version() == before else { continue }
       migration.willRun?("backup")
-      try copy.backUp(to: migration.connection)
-      return true
+      // Somebody who wrote in the meantime would lose it: begin again.
+      if try lock.writeBack(copy, ifStill: before) { return true }
     }
     throw StoreError(
       .busy,
@@ -50,13 +51,6 @@ struct MigrationCopy {
     }
   }
 
-  /// A number that changes when another connection writes.
-  private func version() throws -> Int64 {
-    var number: Int64 = 0
-    try migration.connection.prepare("PRAGMA data_version").forEachRow { number = $0.int64(0) }
-    return number
-  }
-
   private func check(_ copy: Connection) throws {
     var findings: [String] = []
     try copy.prepare("PRAGMA integrity_check(5)").forEachRow { row in
@@ -68,5 +62,50 @@ struct MigrationCopy {
         "the migrated copy of '\(migration.configuration.displayPath)' is damaged: "
           + "\(findings.joined(separator: "; ")); the store is as it was")
     }
+  }
+}
+
+/// Keeps others from writing a store while a migrated copy is written back.
+///
+/// In write-ahead mode a second connection sees whether anybody wrote, while the
+/// backup holds the lock; with a journal nobody can read then, so the
+/// connection itself takes the lock before, and keeps it.
+private struct WriteBackLock {
+  private let store: Connection
+  private let witness: Connection?
+
+  init(_ migration: StoreMigration) throws {
+    store = migration.connection
+    guard case .file(let url) = migration.configuration.location,
+      migration.configuration.type == .sqlite, try Self.text("PRAGMA journal_mode", store) == "wal"
+    else {
+      witness = nil
+      return
+    }
+    witness = try Connection(path: url.path(percentEncoded: false))
+  }
+
+  /// A number that changes when somebody else writes.
+  func version() throws(SQLiteError) -> String {
+    try Self.text("PRAGMA data_version", witness ?? store)
+  }
+
+  /// Writes a copy back, unless somebody wrote since.
+  func writeBack(_ copy: Connection, ifStill before: String) throws -> Bool {
+    if witness != nil {
+      return try copy.backUp(to: store) { () throws(SQLiteError) in try version() == before }
+    }
+    try store.execute("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
+    // The lock goes with the first read in the normal mode.
+    defer { try? store.execute("PRAGMA locking_mode = NORMAL; SELECT 1 FROM sqlite_schema") }
+    guard try version() == before else { return false }
+    try copy.backUp(to: store)
+    return true
+  }
+
+  private static func text(_ sql: String, _ connection: Connection) throws(SQLiteError) -> String {
+    let statement = try connection.prepare(sql)
+    defer { statement.reset() }
+    return try statement.step() ? Row(statement).shownText(0) : ""
   }
 }

@@ -7,9 +7,13 @@ struct MigrationFunctions {
 
   /// Gives the connection the functions.
   func register() throws(SQLiteError) {
-    // The argument is the row's key, so that SQLite calls it for every row.
-    try connection.register("model_new_uuid", argumentCount: 1) { _ in
-      .bytes(Self.bytes(UUID()))
+    // The argument is `randomblob(16)`: the system's own random numbers cost a call each row.
+    try connection.register("model_random_uuid", argumentCount: 1) { arguments in
+      guard case .bytes(var bytes)? = arguments.value(0), bytes.count == 16 else { return .null }
+      // RFC 9562, 5.4: version 4, variant 10.
+      bytes[6] = bytes[6] & 0x0F | 0x40
+      bytes[8] = bytes[8] & 0x3F | 0x80
+      return .bytes(bytes)
     }
     try connection.register("model_uuid_bytes", argumentCount: 1) { arguments in
       guard let bytes = arguments.utf8(0) else { return .null }

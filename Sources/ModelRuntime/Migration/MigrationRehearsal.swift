@@ -6,6 +6,9 @@ extension PersistentContainer {
   /// Migrates a copy of a store and says what happened; the store itself is
   /// only read (C21).
   ///
+  /// Everything that is in the way is in the report: what the models lack,
+  /// values that break a rule, and duplicates, all at once.
+  ///
   /// - Throws: `StoreError` when the store cannot be read or copied. Why the
   ///   migration would fail is in the report.
   public static func rehearseMigration(
@@ -21,80 +24,69 @@ struct MigrationRehearsal {
   let model: CompiledModel
 
   func run() throws -> MigrationReport {
-    guard case .file(let url) = configuration.location, configuration.type == .sqlite else {
+    guard case .file(let url) = configuration.location else {
       throw StoreError(
         .unsupportedFeature,
-        "'\(configuration.displayPath)' is no SQLite file, and only these can "
-          + "be rehearsed")
+        "'\(configuration.displayPath)' is no file, and only files can be rehearsed")
     }
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "rehearsal-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
-    let copy = folder.appending(path: "copy.sqlite")
-    let before = try StoreInspection(url: url).information()
-    var options = Connection.Configuration()
-    options.isReadOnly = true
-    try StoreFile.write(
-      try Connection(path: url.path(percentEncoded: false), configuration: options), to: copy)
-    return try migrate(copy, before)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    var copied = configuration
+    copied.location = .file(folder.appending(path: url.lastPathComponent))
+    copied.isReadOnly = false
+    copied.migration.place = .inPlace
+    copied.migration.isAutomatic = true
+    return try StoreError.translating(configuration.displayPath) {
+      let copy = try Copy(of: url, at: copied, model)
+      return try Attempt(copy: copy, configuration: copied, model: model).report()
+    }
   }
 
-  private func migrate(_ copy: URL, _ before: StoreInformation) throws -> MigrationReport {
-    var configuration = configuration
-    configuration.location = .file(copy)
-    configuration.isReadOnly = false
-    configuration.migration.place = .inPlace
-    configuration.migration.isAutomatic = true
-    let connection = try Connection(path: copy.path(percentEncoded: false))
-    try connection.execute("PRAGMA journal_mode = WAL")
-    try TextFunctions(connection: connection).register()
-    let log = Log(copy)
-    let migration = StoreMigration(
-      model: model, connection: connection, configuration: configuration,
-      willRun: { log.add($0) })
-    let sizeBefore = Log.size(copy)
-    var versions: [String] = []
-    var failure: MigrationError?
-    let duration = try ContinuousClock().measure {
-      do {
-        let metadata = try StoreMetadata(connection, path: copy.path(percentEncoded: false))
-        if let source = try migration.source(metadata) {
-          versions = [source.versionTitle]
-          let way = try migration.way(from: source, connection)
-          versions += way.steps.map(\.destination.versionTitle)
-          _ = try migration.migrateIfNeeded()
-        }
-      } catch let error as MigrationError {
-        failure = error
-        if versions.isEmpty { versions = [before.modelVersion.map { "version \($0)" } ?? "?"] }
+  /// The copy, opened.
+  fileprivate struct Copy {
+    let connection: Connection
+    let url: URL
+    /// The file of a store that is written as a whole.
+    let file: AtomicStoreFile?
+
+    init(of url: URL, at configuration: StoreConfiguration, _ model: CompiledModel) throws {
+      guard case .file(let copy) = configuration.location else { throw CancellationError() }
+      self.url = copy
+      guard configuration.type.atomic == nil else {
+        try FileManager.default.copyItem(at: url, to: copy)
+        file = try AtomicStoreFile(configuration)
+        connection = try StoreConnector(configuration, model).connect(fills: true).connection
+        try file?.load(into: connection, model: model)
+        return
       }
+      file = nil
+      var options = Connection.Configuration()
+      options.isReadOnly = true
+      try StoreFile.write(
+        try Connection(path: url.path(percentEncoded: false), configuration: options), to: copy)
+      connection = try Connection(path: copy.path(percentEncoded: false))
+      try connection.execute("PRAGMA journal_mode = WAL")
+      try TextFunctions(connection: connection).register()
+      // Large values stay where they are: the copy's rows name the store's files.
+      try ExternalValues(ExternalStorage(StoreConfiguration(url: url))).register(in: connection)
     }
-    log.look()
-    try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    let after = failure == nil ? try StoreInspection(url: copy).information() : nil
-    return MigrationReport(
-      versions: versions, statements: log.statements,
-      entities: Self.entities(before, after), error: failure, duration: duration,
-      sizeBefore: sizeBefore, sizeAfter: Log.size(copy), spaceNeeded: log.largest)
-  }
 
-  /// The counts before and after, renamed entities twice.
-  private static func entities(
-    _ before: StoreInformation, _ after: StoreInformation?
-  ) -> [MigrationReport.Entity] {
-    func counts(_ information: StoreInformation?) -> [String: Int] {
-      Dictionary(
-        (information?.entities ?? []).map { ($0.name, $0.objectCount) },
-        uniquingKeysWith: { one, _ in one })
-    }
-    let (old, new) = (counts(before), counts(after))
-    return Set(old.keys).union(new.keys).sorted().map {
-      MigrationReport.Entity(name: $0, before: old[$0], after: new[$0])
+    /// The size of the migrated copy, in bytes.
+    func finalSize(_ model: CompiledModel, isMigrated: Bool) throws -> Int {
+      if let file, isMigrated {
+        let numbers = try ExistingSchema(connection).numbers
+        try file.save(connection, StoreMapping(model, numbers: numbers))
+      } else if file == nil {
+        try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+      }
+      return Log.size(url)
     }
   }
 
   /// What ran, and how large the files became.
-  private final class Log: @unchecked Sendable {
+  fileprivate final class Log: @unchecked Sendable {
     // because one thread runs the migration and looks at it afterwards.
     private(set) var statements: [String] = []
     private(set) var largest = 0
@@ -119,5 +111,145 @@ struct MigrationRehearsal {
         atPath: file.path(percentEncoded: false))
       return (attributes?[.size] as? NSNumber)?.intValue ?? 0
     }
+  }
+}
+
+/// The migration of the copy, and what became of it.
+private struct Attempt {
+  let copy: MigrationRehearsal.Copy
+  let configuration: StoreConfiguration
+  let model: CompiledModel
+  private let log: MigrationRehearsal.Log
+  private let obstacles = MigrationObstacles()
+
+  init(copy: MigrationRehearsal.Copy, configuration: StoreConfiguration, model: CompiledModel) {
+    self.copy = copy
+    self.configuration = configuration
+    self.model = model
+    log = MigrationRehearsal.Log(copy.url)
+  }
+
+  /// How far it came.
+  private struct Outcome {
+    var versions: [String] = []
+    var source: ManagedObjectModel?
+    var steps: [MigrationPath.Step] = []
+    var failure: MigrationError?
+  }
+
+  func report() throws -> MigrationReport {
+    let before = try StoreInspection(copy.connection, path: configuration.displayPath)
+      .information()
+    let sizeBefore = MigrationRehearsal.Log.size(copy.url)
+    var outcome = Outcome()
+    let duration = try ContinuousClock().measure { outcome = try migrate() }
+    log.look()
+    if outcome.failure != nil, outcome.versions.isEmpty {
+      outcome.versions = [before.modelVersion.map { "version \($0)" } ?? "?"]
+    }
+    let isMigrated = outcome.failure == nil
+    let after = isMigrated ? try StoreInspection(copy.connection, path: "").information() : nil
+    let broken =
+      isMigrated && !outcome.versions.isEmpty ? try brokenRules(before.identifier) : []
+    return MigrationReport(
+      versions: outcome.versions, statements: log.statements,
+      entities: entities(before, after, outcome), error: outcome.failure, brokenRules: broken,
+      duration: duration, sizeBefore: sizeBefore,
+      sizeAfter: try copy.finalSize(model, isMigrated: isMigrated), spaceNeeded: log.largest)
+  }
+
+  private func migrate() throws -> Outcome {
+    var outcome = Outcome()
+    let migration = StoreMigration(
+      model: model, connection: copy.connection, configuration: configuration,
+      willRun: { [log] in log.add($0) }, obstacles: obstacles)
+    do {
+      let metadata = try StoreMetadata(copy.connection, path: configuration.displayPath)
+      outcome.source = try migration.source(metadata)
+      guard let source = outcome.source else { return outcome }
+      outcome.versions = [source.versionTitle]
+      let way = try migration.way(from: source, copy.connection)
+      outcome.steps = way.steps
+      outcome.versions += way.steps.map(\.destination.versionTitle)
+      _ = try migration.migrateIfNeeded()
+    } catch let error as MigrationError {
+      outcome.failure = try complete(error, outcome)
+    } catch let error as SQLiteError {
+      // After data that break a rule, SQL may fail because of them.
+      guard let known = obstacles.error else { throw error }
+      outcome.failure = known
+    }
+    return outcome
+  }
+
+  /// What is in the way of the models says nothing of the data: they are asked
+  /// too.
+  private func complete(_ error: MigrationError, _ outcome: Outcome) throws -> MigrationError {
+    guard error.reason == .noMapping, let source = outcome.source else { return error }
+    var options = InferredMapping.Options()
+    options.convertsTypes = configuration.migration.convertsTypes
+    let block = model.description.migrations.first { $0.fromVersion == source.version }
+    let inferred = InferredMapping(
+      from: source, to: model.description, steps: block?.steps ?? [], options: options)
+    let numbers = try ExistingSchema(copy.connection).numbers
+    let old = StoreMapping(CompiledModel(layoutOf: source), numbers: numbers)
+    let identifier = try StoreMetadata(copy.connection, path: "").identifier
+    var complete = error
+    complete.failures += try DataCheck(connection: copy.connection, identifier: identifier)
+      .failures(inferred, in: old)
+    return complete
+  }
+
+  private func brokenRules(_ identifier: UUID) throws -> [MigrationError.Failure] {
+    let numbers = try ExistingSchema(copy.connection).numbers
+    return try RuleCheck(
+      connection: copy.connection, identifier: identifier,
+      mapping: StoreMapping(model, numbers: numbers)
+    ).failures()
+  }
+
+  // MARK: Entities
+
+  /// The counts before and after, renamed entities once.
+  private func entities(
+    _ before: StoreInformation, _ after: StoreInformation?, _ outcome: Outcome
+  ) -> [MigrationReport.Entity] {
+    let old = counts(before)
+    let new = counts(after)
+    var names: Set<String> = []
+    let kept = model.description.entities.map { entity -> MigrationReport.Entity in
+      let older = outcome.source == nil ? entity.name : olderName(entity, outcome)
+      if let older { names.insert(older) }
+      return MigrationReport.Entity(
+        name: entity.name, oldName: older == entity.name ? nil : older,
+        before: older.flatMap { old[$0] }, after: new[entity.name])
+    }
+    let gone = old.keys.filter { !names.contains($0) }.map {
+      MigrationReport.Entity(name: $0, oldName: nil, before: old[$0], after: nil)
+    }
+    return (kept + gone).sorted { $0.name < $1.name }
+  }
+
+  private func counts(_ information: StoreInformation?) -> [String: Int] {
+    Dictionary(
+      (information?.entities ?? []).map { ($0.name, $0.objectCount) },
+      uniquingKeysWith: { one, _ in one })
+  }
+
+  /// What an entity was called in the store, through all versions on the way.
+  private func olderName(_ entity: EntityDescription, _ outcome: Outcome) -> String? {
+    guard let source = outcome.source else { return nil }
+    guard !outcome.steps.isEmpty else {
+      let block = model.description.migrations.first { $0.fromVersion == source.version }
+      let pairs = ModelCorrespondence(
+        from: source, to: model.description, steps: block?.steps ?? [])
+      return pairs.source(of: entity)?.name
+    }
+    var name: String? = entity.name
+    for step in outcome.steps.reversed() {
+      name = step.inferred.mapping.entities.first { $0.destinationName == name }?.sourceName
+      if name == nil { return nil }
+    }
+    return name
   }
 }

@@ -4,8 +4,10 @@ internal import Foundation
 public struct MigrationReport: Sendable {
   /// How many objects of an entity there were and are.
   public struct Entity: Sendable, Hashable {
-    /// The entity's name.
+    /// The entity's name; the newer one where it was renamed.
     public var name: String
+    /// What it was called before; nil where it was called the same, or is new.
+    public var oldName: String?
     /// How many objects there were; nil where the entity is new.
     public var before: Int?
     /// How many there are; nil where the entity is gone, or nothing was
@@ -22,6 +24,9 @@ public struct MigrationReport: Sendable {
   public var entities: [Entity]
   /// Why it would fail; nil where it would not.
   public var error: MigrationError?
+  /// Objects that break rules of the newer version which a migration does not
+  /// look at: the next save of such an object fails.
+  public var brokenRules: [MigrationError.Failure]
   /// How long it took.
   public var duration: Duration
   /// Size of the store before, in bytes.
@@ -40,9 +45,14 @@ extension MigrationReport: CustomStringConvertible {
     for entity in entities {
       let before = entity.before.map(String.init) ?? "new"
       let after = error == nil ? entity.after.map(String.init) ?? "gone" : "?"
-      lines.append("  \(entity.name): \(before) -> \(after)")
+      let was = entity.oldName.map { " (was \($0))" } ?? ""
+      lines.append("  \(entity.name)\(was): \(before) -> \(after)")
     }
     if let error { lines += ["it would fail:", "\(error)"] }
+    if !brokenRules.isEmpty {
+      lines.append("it would not fail, but these objects could not be saved again as they are:")
+      lines += brokenRules.map { "  \($0)" }
+    }
     let seconds =
       Double(duration.components.seconds)
       + Double(duration.components.attoseconds) / 1e18

@@ -17,6 +17,9 @@ struct MigrationRun {
   /// What is called with every statement before it runs, for tests that stop
   /// the program there.
   var willRun: (@Sendable (String) -> Void)?
+  /// Where data that break rules are noted, instead of ending the migration;
+  /// nil where they end it.
+  var obstacles: MigrationObstacles?
 
   /// Carries one step out.
   ///
@@ -26,9 +29,10 @@ struct MigrationRun {
     let schema = try ExistingSchema(connection)
     let change = try LayoutChange(
       step, schema: schema, sharesKeys: sharesKeys, now: .date(.now),
-      policies: options.code.policies(from: step.source.version, to: step.destination.version))
-    let failures = try DataCheck(connection: connection, identifier: identifier).failures(change)
-    guard failures.isEmpty else { throw refused(failures, step) }
+      policies: options.code.policies(for: step))
+    try refuse(
+      DataCheck(connection: connection, identifier: identifier)
+        .failures(change.inferred.conditions, in: change.old), step)
     try execute(change, step, share)
     try call(step.steps, isBefore: false, step.destination)
   }
@@ -37,6 +41,8 @@ struct MigrationRun {
     _ change: LayoutChange, _ step: MigrationPath.Step, _ share: ClosedRange<Double>
   ) throws {
     let statements = try change.statements()
+    let policies = PolicyRuns(connection, change, stop: stopIfCancelled)
+    try policies.begin()
     let total = Double(statements.reduce(0) { $0 + $1.rowCount + 1 })
     var done = 0.0
     var isChecked = false
@@ -46,26 +52,36 @@ struct MigrationRun {
         isChecked = true
       }
       try stopIfCancelled()
+      // A rehearsal that has found duplicates looks on for other obstacles.
+      if obstacles?.error != nil, statement.sql.hasPrefix("CREATE UNIQUE INDEX") { continue }
       let fraction = share.lowerBound + (share.upperBound - share.lowerBound) * done / total
       options.progress?.report(fraction, statement.text)
-      if let entity = statement.policyEntity {
+      if let call = statement.policy {
         willRun?(statement.sql)
-        try runPolicy(of: entity, change)
+        try policies.run(call)
       } else {
         try run(statement)
       }
       done += Double(statement.rowCount + 1)
     }
     if !isChecked { try checkDuplicates(change, step) }
+    try policies.end()
+    try checkRules(change, step)
   }
 
-  private func runPolicy(of name: String, _ change: LayoutChange) throws {
-    for table in change.tables {
-      for source in table.sources where source.new.entity.name == name {
-        guard let policy = change.policies[name] else { continue }
-        try PolicyRun(connection, change, table, source, stop: stopIfCancelled).run(policy)
-      }
+  /// What policies and mappings made has to keep the rules, as what is saved
+  /// does (MG-10).
+  private func checkRules(_ change: LayoutChange, _ step: MigrationPath.Step) throws {
+    let computed = change.sources.filter { source in
+      change.isRearranged || change.policies[source.mapping.name] != nil
+        || source.mapping.computesValues
     }
+    guard !computed.isEmpty else { return }
+    options.progress?.report(
+      options.progress?.current.fraction ?? 0,
+      "checking the rules of \(step.destination.versionTitle)")
+    let check = RuleCheck(connection: connection, identifier: identifier, mapping: change.new)
+    try refuse(check.failures(of: Set(computed.map(\.new.entity.index))), step)
   }
 
   private func run(_ statement: MigrationStatement) throws {
@@ -87,9 +103,17 @@ struct MigrationRun {
   }
 
   private func checkDuplicates(_ change: LayoutChange, _ step: MigrationPath.Step) throws {
-    let duplicates = try DataCheck(connection: connection, identifier: identifier)
-      .duplicates(change)
-    guard duplicates.isEmpty else { throw refused(duplicates, step) }
+    try refuse(
+      DataCheck(connection: connection, identifier: identifier).duplicates(change), step)
+  }
+
+  /// Ends the migration where data break rules, or notes that they do.
+  private func refuse(
+    _ failures: [MigrationError.Failure], _ step: MigrationPath.Step
+  ) throws {
+    guard !failures.isEmpty else { return }
+    guard let obstacles else { throw refused(failures, step) }
+    obstacles.add(refused(failures, step))
   }
 
   private func refused(
@@ -123,6 +147,15 @@ struct MigrationRun {
         try function(MigrationAccess(connection: connection, model: model))
       default: continue
       }
+    }
+  }
+}
+
+extension MappingModel.Entity {
+  /// Whether any value is computed.
+  fileprivate var computesValues: Bool {
+    (attributes + relationships).contains {
+      if case .expression = $0.value { true } else { false }
     }
   }
 }

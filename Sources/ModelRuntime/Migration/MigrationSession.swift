@@ -14,15 +14,18 @@ public final class MigrationSession {
   /// What the functions of the policy share.
   public var userInfo: [String: any Sendable] = [:]
 
+  /// What a typed policy works with.
+  var workshop: AnyObject?
+
   private let run: PolicyRun
   /// What the mapping makes of the object that is being mapped.
   private var proposed: (source: Int64, destination: MigrationObject)?
 
-  init(_ run: PolicyRun, mapping: MappingModel.Entity) {
+  init(_ run: PolicyRun) {
     self.run = run
-    self.mapping = mapping
-    sourceModel = run.change.old.model.description
-    destinationModel = run.change.new.model.description
+    mapping = run.source.mapping
+    sourceModel = run.runs.change.old.model.description
+    destinationModel = run.runs.change.new.model.description
   }
 
   func propose(_ destination: MigrationObject, for source: MigrationObject) {
@@ -51,10 +54,13 @@ public final class MigrationSession {
     _ object: MigrationObject, for source: MigrationObject
   ) throws -> MigrationObject {
     var object = object
-    let isFirst = try run.keys(of: source.key, from: "source", to: "destination").isEmpty
-    object.key = isFirst ? source.key : try run.nextKey()
+    let isFirst = try destinationKeys(for: source.key).isEmpty
+    object.key =
+      isFirst
+      ? source.key + run.source.offset
+      : try run.runs.nextKey(rootIndex: run.source.new.entity.rootIndex)
     try run.insert(object)
-    try run.associate(source.key, object.key)
+    try run.runs.associate(mapping.name, source.key, object.key)
     return object
   }
 
@@ -65,13 +71,21 @@ public final class MigrationSession {
   public func update(_ object: MigrationObject) throws { try run.update(object) }
 
   /// The keys of the objects that an older object became.
-  public func destinationKeys(for source: Int64) throws -> [Int64] {
-    try run.keys(of: source, from: "source", to: "destination")
+  ///
+  /// - Parameter name: The mapping that made them; nil for this one.
+  public func destinationKeys(
+    for source: Int64, ofMapping name: String? = nil
+  ) throws -> [Int64] {
+    try run.runs.keys(of: source, mapping: name ?? mapping.name, .destinationInstances)
   }
 
-  /// The key of the older object that an object came from.
-  public func sourceKeys(for destination: Int64) throws -> [Int64] {
-    try run.keys(of: destination, from: "destination", to: "source")
+  /// The keys of the older objects that an object came from.
+  ///
+  /// - Parameter name: The mapping that made it; nil for this one.
+  public func sourceKeys(
+    for destination: Int64, ofMapping name: String? = nil
+  ) throws -> [Int64] {
+    try run.runs.keys(of: destination, mapping: name ?? mapping.name, .sourceInstances)
   }
 
   /// The rows of a query over the tables as they are now: old ones under their

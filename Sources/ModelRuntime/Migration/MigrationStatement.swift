@@ -10,8 +10,8 @@ struct MigrationStatement: Sendable {
   let rowCount: Int
   /// What it does, in words.
   let text: String
-  /// The newer entity whose policy runs in place of SQL.
-  var policyEntity: String?
+  /// The policy that runs in place of SQL.
+  var policy: PolicyCall?
 
   init(
     _ sql: String, _ parameters: [ConstantValue], rows rowCount: Int = 0, _ text: String
@@ -25,4 +25,17 @@ struct MigrationStatement: Sendable {
   init(_ sql: String, rows rowCount: Int = 0, _ text: String) {
     self.init(sql, [], rows: rowCount, text)
   }
+}
+
+/// A pass of a policy over the objects of its mapping.
+struct PolicyCall: Sendable {
+  let mapping: String
+  let pass: PolicyPass
+}
+
+/// What a policy is called for, in this order (MG-10).
+enum PolicyPass: String, Sendable {
+  case create = "objects made"
+  case relate = "relationships set"
+  case validate = "objects validated"
 }

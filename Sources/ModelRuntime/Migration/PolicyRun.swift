@@ -4,54 +4,63 @@ internal import ModelSchema
 /// Carries a policy out: reads the old rows in batches, and writes what the
 /// policy makes of them into the table that takes the old one's place.
 final class PolicyRun {
-  let connection: Connection
-  let change: LayoutChange
-  private let source: TableChange.Source
-  private let table: TableChange
+  let runs: PolicyRuns
+  let source: TableChange.Source
   private let stop: () throws -> Void
+  private let table: String
+  private var session: MigrationSession?
   private static let batchSize = 500
-  private static let associations = "temp.Z__ASSOCIATIONS"
 
   private var inserts: [String: Statement] = [:]
-  private var lastKey: Int64?
+  private var files: ExternalMarks
 
-  init(
-    _ connection: Connection, _ change: LayoutChange, _ table: TableChange,
-    _ source: TableChange.Source, stop: @escaping () throws -> Void
-  ) {
-    self.connection = connection
-    self.change = change
-    self.table = table
+  var connection: Connection { runs.connection }
+  private var change: LayoutChange { runs.change }
+
+  init(_ runs: PolicyRuns, _ source: TableChange.Source, stop: @escaping () throws -> Void) {
+    self.runs = runs
     self.source = source
     self.stop = stop
+    table = runs.change.interim.entities[source.new.entity.index].quotedTable
+    files = ExternalMarks(source)
   }
 
-  private var interim: String { StoreNames.quoted(LayoutChange.interimName(table.name)) }
+  private func current() -> MigrationSession {
+    let session = session ?? MigrationSession(self)
+    self.session = session
+    return session
+  }
 
-  /// Runs the three passes.
-  func run(_ policy: any EntityMigrationPolicy) throws {
-    guard let mapping = change.mapping(of: source.new.entity) else { return }
-    let session = MigrationSession(self, mapping: mapping)
-    try connection.execute(
-      """
-      CREATE TEMP TABLE Z__ASSOCIATIONS (source INTEGER, destination INTEGER, \
-      PRIMARY KEY (source, destination)) WITHOUT ROWID; \
-      CREATE INDEX temp.Z__ASSOCIATED ON Z__ASSOCIATIONS (destination)
-      """)
-    defer { try? connection.execute("DROP TABLE \(Self.associations)") }
+  // MARK: Passes
+
+  /// The first pass: objects.
+  func create(_ policy: any EntityMigrationPolicy) throws {
+    let session = current()
     try policy.begin(session)
     try batches(sourceSelect) { [self] row in
       let (old, new) = objects(row)
+      files.note(row, old.key)
       session.propose(new, for: old)
       try policy.createDestinationInstances(for: old, session: session)
     }
     try policy.endInstanceCreation(session)
+  }
+
+  /// The second pass: relationships.
+  func relate(_ policy: any EntityMigrationPolicy) throws {
+    let session = current()
     try batches(destinationSelect) { [self] row in
       try policy.createRelationships(for: destination(row), session: session)
     }
     try policy.endRelationshipCreation(session)
+  }
+
+  /// The third pass: whether all is as it should be.
+  func validate(_ policy: any EntityMigrationPolicy) throws {
+    let session = current()
     try policy.performCustomValidation(session)
     try policy.end(session)
+    inserts = [:]
   }
 
   // MARK: Reading
@@ -59,24 +68,24 @@ final class PolicyRun {
   /// The columns of both objects: the old row's, then what the mapping makes of
   /// them.
   private var sourceSelect: String {
-    let old = source.old.columns.map { "t0." + StoreNames.quoted($0.name) }
+    let old = source.old.columns.map { $0.read("t0") }
     let new = source.new.columns.map { column in
-      source.values[column.name].flatMap(change.sql(of:)) ?? "NULL"
+      source.values[column.name].flatMap { files.read($0, column) ?? change.sql(of: $0) } ?? "NULL"
     }
     return """
-      SELECT \((["t0.Z_PK"] + old + new).joined(separator: ", ")) FROM \
-      \(source.old.quotedTable) AS t0 WHERE t0.Z_ENT = \(source.old.number) \
-      AND t0.Z_PK > ? ORDER BY t0.Z_PK LIMIT \(Self.batchSize)
+      SELECT \((["t0.Z_PK"] + old + new + files.columns).joined(separator: ", ")) FROM \
+      \(source.rows) AND t0.Z_PK > ? ORDER BY t0.Z_PK LIMIT \(Self.batchSize)
       """
   }
 
   private var destinationSelect: String {
-    let names = ["Z_PK"] + source.new.columns.map { StoreNames.quoted($0.name) }
+    let names = ["t0.Z_PK"] + source.new.columns.map { $0.read("t0") }
     return """
-      SELECT \(names.joined(separator: ", ")) FROM \(interim) \
-      WHERE Z_ENT = \(source.new.number) AND Z_PK > ? \
-      AND Z_PK IN (SELECT destination FROM \(Self.associations)) \
-      ORDER BY Z_PK LIMIT \(Self.batchSize)
+      SELECT \(names.joined(separator: ", ")) FROM \(table) AS t0 \
+      WHERE t0.Z_ENT = \(source.new.number) AND t0.Z_PK > ? \
+      AND t0.Z_PK IN (SELECT destination FROM \(PolicyRuns.associations) \
+      WHERE mapping = \(SQLLiteral.quoted(source.mapping.name))) \
+      ORDER BY t0.Z_PK LIMIT \(Self.batchSize)
       """
   }
 
@@ -108,8 +117,10 @@ final class PolicyRun {
       )
     }
     let middle = 1 + source.old.columns.count
+    let end = middle + source.new.columns.count
     return (
-      object(source.old, key, row[1..<middle]), object(source.new, key, row[middle...])
+      object(source.old, key, row[1..<middle]),
+      object(source.new, key + source.offset, row[middle..<end])
     )
   }
 
@@ -134,13 +145,13 @@ final class PolicyRun {
     let columns = try columns(of: object)
     let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns.map { StoreNames.quoted($0.name) }
     let places = names.map { _ in "?" }.joined(separator: ", ")
-    let sql = "INSERT INTO \(interim) (\(names.joined(separator: ", "))) VALUES (\(places))"
+    let sql = "INSERT INTO \(table) (\(names.joined(separator: ", "))) VALUES (\(places))"
     let statement = try inserts[sql] ?? connection.prepare(sql)
     inserts[sql] = statement
     statement.bind(object.key)
     statement.bind(source.new.number)
     statement.bind(1 as Int64)
-    for column in columns { statement.bind(object[column.keyPath]) }
+    for column in columns { statement.bind(files.stored(object[column.keyPath], column)) }
     try statement.run()
   }
 
@@ -148,8 +159,9 @@ final class PolicyRun {
     let columns = try columns(of: object)
     let settings = columns.map { "\(StoreNames.quoted($0.name)) = ?" }.joined(separator: ", ")
     guard !columns.isEmpty else { return }
-    let statement = try connection.prepare("UPDATE \(interim) SET \(settings) WHERE Z_PK = ?")
-    for column in columns { statement.bind(object[column.keyPath]) }
+    try files.note(object.key, table, connection)
+    let statement = try connection.prepare("UPDATE \(table) SET \(settings) WHERE Z_PK = ?")
+    for column in columns { statement.bind(files.stored(object[column.keyPath], column)) }
     statement.bind(object.key)
     try statement.run()
   }
@@ -162,36 +174,5 @@ final class PolicyRun {
         "a policy sets '\(object.entityName).\(name)', which is no stored property of its own row")
     }
     return source.new.columns.filter { object.values[$0.keyPath] != nil }
-  }
-
-  // MARK: Associations and keys
-
-  func associate(_ source: Int64, _ destination: Int64) throws {
-    let statement = try connection.prepare("INSERT INTO \(Self.associations) VALUES (?, ?)")
-    statement.bind(source)
-    statement.bind(destination)
-    try statement.run()
-  }
-
-  func keys(of key: Int64, from: String, to: String) throws -> [Int64] {
-    let statement = try connection.prepare(
-      "SELECT \(to) FROM \(Self.associations) WHERE \(from) = ?")
-    statement.bind(key)
-    var keys: [Int64] = []
-    try statement.forEachRow { keys.append($0.int64(0)) }
-    return keys
-  }
-
-  /// A key that no object of the hierarchy has or had.
-  func nextKey() throws -> Int64 {
-    let root = change.new.entities[source.new.entity.rootIndex]
-    if lastKey == nil {
-      try connection.prepare("SELECT ifnull(max(Z_PK), 0) FROM \(interim)").forEachRow {
-        lastKey = max($0.int64(0), change.lastKey(root))
-      }
-    }
-    let key = (lastKey ?? 0) + 1
-    lastKey = key
-    return key
   }
 }

@@ -14,6 +14,8 @@ struct StoreMigration {
   let connection: Connection
   let configuration: StoreConfiguration
   var willRun: (@Sendable (String) -> Void)?
+  /// Where a rehearsal notes what is in the way, to find all of it.
+  var obstacles: MigrationObstacles?
 
   private var options: MigrationOptions { configuration.migration }
   private var path: String { configuration.displayPath }
@@ -56,11 +58,13 @@ struct StoreMigration {
   ) throws {
     let run = MigrationRun(
       connection: connection, identifier: metadata.identifier,
-      sharesKeys: configuration.type.atomic != nil, options: options, willRun: willRun)
+      sharesKeys: configuration.type.atomic != nil, options: options, willRun: willRun,
+      obstacles: obstacles)
     let count = Double(max(way.steps.count, 1))
     for (index, step) in way.steps.enumerated() {
       try run.run(step, share: Double(index) / count * 0.95...Double(index + 1) / count * 0.95)
     }
+    if let error = obstacles?.error { throw error }
     options.progress?.report(0.95, "checking references")
     if way.steps.contains(where: { $0.inferred.mapping.movesRows }) {
       try checkReferences(connection)
@@ -83,7 +87,9 @@ struct StoreMigration {
     let schema = try ExistingSchema(connection)
     let old = StoreMapping(CompiledModel(layoutOf: source), numbers: schema.numbers)
     do {
-      return try MigrationPath(from: source, in: versions, options: inference) { name in
+      return try MigrationPath(
+        from: source, in: versions, mappings: options.code.mappings, options: inference
+      ) { name in
         guard let entity = old.model.entity(named: name) else { return true }
         let rows = entity.family.map { old.entities[$0] }.filter { schema.tables[$0.table] != nil }
         return try rows.allSatisfy { mapping in

@@ -9,15 +9,21 @@ struct Joins {
   private(set) var clauses = SQLFragment("")
   private var known: [String: String] = [:]
   private var count = 0
+  private let prefix: String
 
-  init(_ mapping: StoreMapping) {
+  /// Joins among tables of a mapping.
+  ///
+  /// - Parameter prefix: What aliases begin with: SQL of several compilers in
+  ///   one statement needs several.
+  init(_ mapping: StoreMapping, prefix: String = "t") {
     self.mapping = mapping
+    self.prefix = prefix
   }
 
   /// A fresh alias.
   mutating func newAlias() -> String {
     count += 1
-    return "t\(count)"
+    return "\(prefix)\(count)"
   }
 
   /// The alias of an object's table.

@@ -13,6 +13,10 @@ struct TouchedObjects {
   /// From how many on nobody looks at them one by one.
   private let limit: Int
 
+  /// Whether an object stays linked to what somebody else has moved it away from,
+  /// because it has changes of its own: the way back does not know of it.
+  private lazy var leadsAstray = context.listed.contains { $0._flags.contains(.outdated) }
+
   private struct Seen: Hashable {
     let root: Int
     let key: Int64
@@ -62,7 +66,7 @@ struct TouchedObjects {
     seen.insert(Seen(root: root, key: object._key))
     if root == entity.rootIndex { touch(object._key) }
     for path in watched?.paths[root] ?? [] {
-      if let roots = watched?.roots(of: object, over: path) {
+      if !leadsAstray, let roots = watched?.roots(of: object, over: path) {
         for root in roots { touch(root._key) }
       } else {
         isIncomplete = true

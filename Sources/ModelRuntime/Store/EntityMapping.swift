@@ -7,7 +7,7 @@ struct EntityMapping: Sendable {
   let entity: CompiledEntity
   /// The entity's number in the store, `Z_ENT`.
   let number: Int64
-  let table: String
+  private(set) var table: String
   /// The name of the store among several; nil where there is one.
   let schema: String?
   /// The columns of the entity's properties, inherited ones first.
@@ -39,6 +39,13 @@ struct EntityMapping: Sendable {
     self.hasFetchHooks = hasFetchHooks
     columnsByKeyPath = Dictionary(
       columns.map { ($0.keyPath, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The mapping with another name for the table.
+  func named(_ naming: (String) -> String) -> EntityMapping {
+    var mapping = self
+    mapping.table = naming(table)
+    return mapping
   }
 
   /// The column that keeps the places of an ordered one-to-many relationship,

@@ -2,7 +2,7 @@ internal import ModelSchema
 
 /// The table of pairs of a many-to-many relationship, as one of its ends sees it.
 struct JoinMapping: Sendable {
-  let table: String
+  private(set) var table: String
   /// The column of the objects that have the relationship.
   let ownerColumn: String
   /// The column of the objects that it leads to.
@@ -20,6 +20,13 @@ struct JoinMapping: Sendable {
   func `in`(_ schema: String?) -> JoinMapping {
     var mapping = self
     mapping.schema = schema
+    return mapping
+  }
+
+  /// The mapping with another name for the table.
+  func named(_ naming: (String) -> String) -> JoinMapping {
+    var mapping = self
+    mapping.table = naming(table)
     return mapping
   }
 

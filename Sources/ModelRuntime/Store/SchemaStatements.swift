@@ -173,17 +173,29 @@ struct SchemaStatements {
   }
 
   private func view(of mapping: EntityMapping) -> String {
-    let columns = mapping.columns.map { column in
-      let name = column.keyPath.split(separator: ".").joined(separator: "_")
-      return "\(StoreNames.quoted(column.name)) AS \(StoreNames.quoted(name))"
+    let names = viewNames(mapping)
+    let columns = zip(["Z_PK"] + mapping.columns.map(\.name), names).map { column, name in
+      "\(StoreNames.quoted(column)) AS \(StoreNames.quoted(name))"
     }
     let family = mapping.entity.family.map { String(self.mapping.entities[$0].number) }
     let condition =
       mapping.entity.isHierarchical ? " WHERE Z_ENT IN (\(family.joined(separator: ", ")))" : ""
     return """
       CREATE VIEW \(StoreNames.quoted(mapping.entity.name)) AS \
-      SELECT \((["Z_PK AS \"id\""] + columns).joined(separator: ", ")) \
+      SELECT \(columns.joined(separator: ", ")) \
       FROM \(mapping.quotedTable)\(condition)
       """
+  }
+
+  /// What a view calls the row's key and the columns: `id`, and the names of the properties.
+  /// A name that would stand twice, as an attribute `id` would, gives way to the column's own.
+  private func viewNames(_ mapping: EntityMapping) -> [String] {
+    let names = mapping.columns.map { $0.keyPath.split(separator: ".").joined(separator: "_") }
+    let all = [("id", "Z_PK")] + zip(names, mapping.columns.map(\.name))
+    let counts = Dictionary(grouping: all, by: { $0.0.lowercased() })
+    return all.enumerated().map { place, pair in
+      let isAlone = counts[pair.0.lowercased()]?.count == 1
+      return isAlone || (place > 0 && pair.0.lowercased() == "id") ? pair.0 : pair.1
+    }
   }
 }

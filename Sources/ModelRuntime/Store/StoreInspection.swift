@@ -54,6 +54,12 @@ public struct StoreInspection {
     }
   }
 
+  /// Looks at a store through a connection that is there.
+  init(_ connection: Connection, path: String) {
+    self.connection = connection
+    self.path = path
+  }
+
   /// A store that is read as a whole, in memory.
   private static func loaded(_ url: URL, _ type: StoreType) throws -> Connection {
     guard let model = try PersistentContainer.metadata(at: url, type: type).model else {

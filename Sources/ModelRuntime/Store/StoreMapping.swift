@@ -22,20 +22,25 @@ final class StoreMapping: Sendable {
   /// - Parameter numbers: The entities' numbers in the store, by name.
   /// - Parameter schemas: The names by which connections know the entities'
   ///   stores, by entity; none where there is one store.
-  init(_ model: CompiledModel, numbers: [String: Int64], schemas: [String: String] = [:]) {
+  /// - Parameter naming: What the tables are called instead of their names.
+  init(
+    _ model: CompiledModel, numbers: [String: Int64], schemas: [String: String] = [:],
+    naming: (String) -> String = { $0 }
+  ) {
     self.model = model
     let layouts = HierarchyLayout.all(of: model)
     entities = model.entities.map { entity in
       layouts[entity.rootIndex].mapping(
         of: entity, number: numbers[entity.name] ?? Int64(entity.index + 1),
-        schema: schemas[entity.name], in: model)
+        schema: schemas[entity.name], in: model
+      ).named(naming)
     }
     var joins: [JoinKey: JoinMapping] = [:]
     for entity in model.entities {
       for relationship in entity.relationships where relationship.storage == .joinTable {
         joins[JoinKey(entityIndex: entity.index, number: relationship.number)] =
           JoinNaming(model: model, numbers: entities.map(\.number))
-          .mapping(of: relationship, source: entity).in(schemas[entity.name])
+          .mapping(of: relationship, source: entity).in(schemas[entity.name]).named(naming)
       }
     }
     self.joins = joins

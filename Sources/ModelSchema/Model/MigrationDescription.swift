@@ -26,6 +26,9 @@ public struct MigrationDescription: Sendable, Hashable, Codable {
     case before(String)
     /// A Swift function that runs last.
     case after(String)
+    /// Objects of an entity of this version may come about in Swift: code gets
+    /// the types that a policy of them is written with.
+    case policy(entity: String)
   }
 
   /// Documentation comment.

@@ -20,16 +20,19 @@ public struct InferredMapping: Sendable, Hashable {
 
   /// Infers what can be inferred.
   ///
-  /// - Parameter steps: The steps of a migration block; what they assign, map
-  ///   or insert is no problem.
+  /// - Parameters:
+  ///   - steps: The steps of a migration block; what they assign, map or insert
+  ///     is no problem.
+  ///   - mapping: What somebody says about it; the rest is inferred.
   public init(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
-    steps: [MigrationDescription.Step] = [], options: Options = Options()
+    steps: [MigrationDescription.Step] = [], mapping: MappingModel? = nil,
+    options: Options = Options()
   ) {
-    var inference = MappingInference(
-      ModelCorrespondence(from: old, to: new, steps: steps), steps: steps, options: options)
+    let pairs = ModelCorrespondence(from: old, to: new, steps: steps, mapping: mapping)
+    var inference = MappingInference(pairs, steps: steps, mapping: mapping, options: options)
     inference.run()
-    mapping = MappingModel(entities: inference.entities)
+    self.mapping = MappingModel(entities: inference.entities)
     problems = inference.problems
     conditions = inference.conditions
   }

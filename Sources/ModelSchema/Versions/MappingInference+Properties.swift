@@ -2,10 +2,13 @@ extension MappingInference {
   /// Where an attribute's values come from.
   mutating func infer(
     _ attribute: AttributeDescription, _ old: PropertyDescription?, _ entity: EntityDescription,
-    _ source: EntityDescription
+    _ source: EntityDescription, _ given: MappingModel.Property.Value?
   ) -> MappingModel.Property {
     let name = attribute.name
-    if let expression = assignment(entity, name) { return .init(name, .expression(expression)) }
+    if case .expression? = given, let given { return .init(name, given) }
+    if given == nil, let expression = assignment(entity, name) {
+      return .init(name, .expression(expression))
+    }
     guard let old else {
       checkNew(attribute, entity, source)
       return .init(name, .defaultValue)
@@ -20,7 +23,9 @@ extension MappingInference {
       require(.hasValue(entity: source.name, property: before.name))
     }
     guard storesOtherwise(before, attribute) else { return .init(name, .source(before.name)) }
-    guard options.convertsTypes, before.type.isConvertible(to: attribute.type) else {
+    let isAsked =
+      if case .converted? = given { true } else { options.convertsTypes }
+    guard isAsked, before.type.isConvertible(to: attribute.type) else {
       report(typeChange(before, attribute, entity, source))
       return .init(name, .defaultValue)
     }
@@ -34,16 +39,20 @@ extension MappingInference {
   /// Where a relationship's objects come from; nil where it is new.
   mutating func infer(
     _ relationship: RelationshipDescription, _ old: PropertyDescription?,
-    _ entity: EntityDescription, _ source: EntityDescription
+    _ entity: EntityDescription, _ source: EntityDescription,
+    _ given: MappingModel.Property.Value?
   ) -> MappingModel.Property? {
     let name = relationship.name
-    if let expression = assignment(entity, name) { return .init(name, .expression(expression)) }
+    if case .expression? = given, let given { return .init(name, given) }
+    if given == nil, let expression = assignment(entity, name) {
+      return .init(name, .expression(expression))
+    }
     let isRequired = !relationship.isOptional && !relationship.isToMany
     guard let old else {
       if isRequired, !continuesInverse(relationship) {
         report(missingValue(name, "'\(relationship.destinationName)'", entity, source))
       }
-      return nil
+      return given == .defaultValue ? .init(name, .defaultValue) : nil
     }
     guard let before = old.relationship else {
       report(kindChange(name, entity, source))
@@ -82,7 +91,8 @@ extension MappingInference {
     _ old: RelationshipDescription, _ new: RelationshipDescription, _ entity: EntityDescription,
     _ source: EntityDescription
   ) {
-    guard let before = pairs.old.entity(named: old.destinationName),
+    // A mapping model says what becomes of objects that are led to.
+    guard given == nil, let before = pairs.old.entity(named: old.destinationName),
       let after = pairs.new.entity(named: new.destinationName)
     else { return }
     let held = Set(pairs.new.family(of: after).map(\.name))

@@ -2,6 +2,8 @@
 struct MappingInference {
   let pairs: ModelCorrespondence
   let options: InferredMapping.Options
+  /// What somebody says about the mapping; nil where all is inferred.
+  let given: MappingModel?
   private let assigned: [String: [String: ObjectExpression]]
   private let hashes: (old: [String: Hash], new: [String: Hash])
   private(set) var entities: [MappingModel.Entity] = []
@@ -11,10 +13,11 @@ struct MappingInference {
   private typealias Hash = ManagedObjectModel.EntityHash
 
   init(
-    _ pairs: ModelCorrespondence, steps: [MigrationDescription.Step],
+    _ pairs: ModelCorrespondence, steps: [MigrationDescription.Step], mapping: MappingModel?,
     options: InferredMapping.Options
   ) {
     self.pairs = pairs
+    given = mapping
     self.options = options
     var assigned: [String: [String: ObjectExpression]] = [:]
     for case .map(_, let to, let assignments) in steps {
@@ -27,67 +30,118 @@ struct MappingInference {
   }
 
   mutating func run() {
-    for entity in pairs.new.entities { infer(entity) }
-    for entity in pairs.old.entities where pairs.successors(of: entity).isEmpty {
+    for mapping in given?.entities ?? [] { check(mapping) }
+    for mapping in given?.entities ?? [] { infer(mapping) }
+    let known = Set(entities.compactMap(\.destinationName))
+    for entity in pairs.new.entities where !known.contains(entity.name) { infer(entity) }
+    let gone = Set(entities.filter { $0.destinationName == nil }.compactMap(\.sourceName))
+    for entity in pairs.old.entities
+    where pairs.successors(of: entity).isEmpty && !gone.contains(entity.name) {
       entities.append(
         MappingModel.Entity(
           name: "IEM_Remove_\(entity.name)", kind: .remove, sourceName: entity.name,
           sourceHash: hashes.old[entity.name]))
     }
-    checkSplits()
-    checkHierarchies()
+    if given == nil {
+      checkSplits()
+      checkHierarchies()
+    }
   }
 
   // MARK: Entities
 
+  /// Completes a mapping that somebody gave.
+  private mutating func infer(_ mapping: MappingModel.Entity) {
+    guard let name = mapping.destinationName else { return entities.append(mapping) }
+    guard let entity = pairs.new.entity(named: name) else { return }
+    guard let source = mapping.sourceName.flatMap(pairs.old.entity(named:)) else {
+      return add(entity, mapping)
+    }
+    infer(entity, from: source, mapping)
+  }
+
   private mutating func infer(_ entity: EntityDescription) {
-    guard let source = pairs.source(of: entity) else { return add(entity) }
+    guard let source = pairs.source(of: entity) else { return add(entity, nil) }
+    infer(entity, from: source, nil)
+  }
+
+  private mutating func infer(
+    _ entity: EntityDescription, from source: EntityDescription, _ given: MappingModel.Entity?
+  ) {
     let isSame = hashes.old[source.name] == hashes.new[entity.name]
-    var mapping = MappingModel.Entity(
-      name: isSame ? "IEM_Copy_\(entity.name)" : "IEM_Transform_\(entity.name)",
-      kind: isSame ? .copy : .transform, sourceName: source.name, destinationName: entity.name,
-      sourceHash: hashes.old[source.name], destinationHash: hashes.new[entity.name])
+    var mapping =
+      given
+      ?? MappingModel.Entity(
+        name: isSame ? "IEM_Copy_\(entity.name)" : "IEM_Transform_\(entity.name)",
+        kind: isSame ? .copy : .transform, sourceName: source.name, destinationName: entity.name,
+        sourceHash: hashes.old[source.name], destinationHash: hashes.new[entity.name])
+    (mapping.attributes, mapping.relationships) = ([], [])
     if entity.isAbstract, !source.isAbstract {
       conditions.append(.noObjects(entity: source.name))
     }
-    for (new, old) in pairs.properties(of: entity) where new.isStored {
-      let old = old.flatMap { $0.isStored ? $0 : nil }
+    for (new, old) in pairs.properties(of: entity, from: source) where new.isStored {
+      let value = given?.property(named: new.name)?.value
+      let old = older(old, value, source)
       switch new {
       case .attribute(let attribute):
-        mapping.attributes.append(infer(attribute, old, entity, source))
+        var property = infer(attribute, old, entity, source, value)
+        property.userInfo = given?.property(named: new.name)?.userInfo ?? [:]
+        mapping.attributes.append(property)
       case .relationship(let relationship):
-        if let property = infer(relationship, old, entity, source) {
+        if var property = infer(relationship, old, entity, source, value) {
+          property.userInfo = given?.property(named: new.name)?.userInfo ?? [:]
           mapping.relationships.append(property)
         }
       case .fetched: break
       }
     }
-    checkUniqueness(entity, source)
+    checkUniqueness(entity, source, given)
     entities.append(mapping)
   }
 
-  private mutating func add(_ entity: EntityDescription) {
+  /// The older property that a newer one continues: the one that a mapping
+  /// names, else the one that belongs to it.
+  private func older(
+    _ old: PropertyDescription?, _ value: MappingModel.Property.Value?,
+    _ source: EntityDescription
+  ) -> PropertyDescription? {
+    let property: PropertyDescription? =
+      switch value {
+      case .source(let name)?, .converted(let name)?:
+        pairs.old.properties(of: source).first { $0.name == name }
+      case .defaultValue?: nil
+      case .expression?, nil: old
+      }
+    return property.flatMap { $0.isStored ? $0 : nil }
+  }
+
+  private mutating func add(_ entity: EntityDescription, _ given: MappingModel.Entity?) {
     entities.append(
       MappingModel.Entity(
-        name: "IEM_Add_\(entity.name)", kind: .add, destinationName: entity.name,
+        name: given?.name ?? "IEM_Add_\(entity.name)", kind: .add, destinationName: entity.name,
         destinationHash: hashes.new[entity.name],
         attributes: pairs.new.properties(of: entity).filter { $0.attribute != nil && $0.isStored }
           .map { .init($0.name, .defaultValue) }))
   }
 
-  private mutating func checkUniqueness(_ entity: EntityDescription, _ source: EntityDescription) {
+  private mutating func checkUniqueness(
+    _ entity: EntityDescription, _ source: EntityDescription, _ given: MappingModel.Entity?
+  ) {
     let known = pairs.old.lineage(of: source).flatMap(\.allUniquenessConstraints).map(\.keyPaths)
     let names = Dictionary(
       pairs.properties(of: entity).compactMap { new, old in old.map { (new.name, $0.name) } },
       uniquingKeysWith: { one, _ in one })
     for constraint in entity.allUniquenessConstraints {
       let before = constraint.keyPaths.map { names[$0] ?? $0 }
-      let isAssigned = constraint.keyPaths.contains { assigned[entity.name]?[$0] != nil }
+      let isAssigned = constraint.keyPaths.contains {
+        given != nil || assigned[entity.name]?[$0] != nil
+      }
       guard isAssigned || !known.contains(before) else { continue }
       // Rows without a value are equal to none.
       let isEmpty = constraint.keyPaths.contains { isWithoutValues($0, entity) }
       guard isAssigned || !isEmpty else { continue }
-      conditions.append(.unique(entity: entity.name, keyPaths: constraint.keyPaths))
+      let condition = DataCondition.unique(entity: entity.name, keyPaths: constraint.keyPaths)
+      if !conditions.contains(condition) { conditions.append(condition) }
     }
   }
 

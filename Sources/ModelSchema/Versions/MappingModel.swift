@@ -8,7 +8,15 @@
 /// for each entity, a property mapping for each property (MG-06 to MG-08).
 ///
 /// It is a value. `inferred(from:to:)` makes one from what two models have in
-/// common; a program may write one itself, or change an inferred one.
+/// common; a program may write one itself, or change an inferred one. What it
+/// says nothing of, an entity or a property, goes as it would be inferred, so
+/// that nothing is lost by being forgotten.
+///
+/// - One entity may be mapped several times, to one newer entity or to several,
+///   and several to one: `predicate` says which objects go which way.
+/// - Objects keep their keys under the first mapping of their entity; those of
+///   further mappings, and of a second hierarchy that joins the first, get keys
+///   of their own.
 public struct MappingModel: Sendable, Hashable, Codable {
   /// The mappings of entities, in the order in which they are carried out.
   public var entities: [Entity]
@@ -50,7 +58,8 @@ public struct MappingModel: Sendable, Hashable, Codable {
     public var sourceHash: Data?
     /// Version hash of the newer entity.
     public var destinationHash: Data?
-    /// Which older objects are mapped; nil for all.
+    /// Which older objects are mapped; nil for all. It is what Core Data's
+    /// source expression fetches by.
     public var predicate: ObjectPredicate?
     /// The mappings of attributes, one for each of the newer entity.
     public var attributes: [Property]
@@ -86,6 +95,28 @@ public struct MappingModel: Sendable, Hashable, Codable {
     public func property(named name: String) -> Property? {
       (attributes + relationships).first { $0.name == name }
     }
+
+    /// Says where the values of a property come from, instead of what was said
+    /// before.
+    public mutating func map(_ name: String, to value: Property.Value) {
+      if let index = relationships.firstIndex(where: { $0.name == name }) {
+        relationships[index].value = value
+      } else if let index = attributes.firstIndex(where: { $0.name == name }) {
+        attributes[index].value = value
+      } else {
+        attributes.append(Property(name, value))
+      }
+    }
+
+    /// Says which expression, as format text, the values of a property come
+    /// from: `mapping.map("length", format: "length($source.name)")`.
+    ///
+    /// - Throws: `ObjectPredicateError` with the place in the text.
+    public mutating func map(
+      _ name: String, format: String, _ arguments: (any PredicateArgument)?...
+    ) throws(ObjectPredicateError) {
+      map(name, to: .expression(try ObjectExpression(format: format, arguments: arguments)))
+    }
   }
 
   /// Where the values of a property come from.
@@ -96,9 +127,12 @@ public struct MappingModel: Sendable, Hashable, Codable {
       case source(String)
       /// The older attribute of a name, as another type.
       case converted(String)
-      /// An expression over `$source`, the older object (MG-09).
+      /// An expression over `$source`, the older object, `$destination`, the
+      /// newer one, and `$manager`, which knows what became of other objects
+      /// (MG-09). A relationship's leads to objects of either version; older
+      /// ones stand for what became of them.
       case expression(ObjectExpression)
-      /// The attribute's default, or nothing.
+      /// The attribute's default, or no object.
       case defaultValue
     }
 

@@ -14,6 +14,8 @@ public struct MappingProblem: Error, Sendable, Hashable, Codable {
     case splitEntity
     /// An attribute became a relationship, or the other way round.
     case kindChange
+    /// A mapping model names what is not there.
+    case invalidMapping
   }
 
   /// What is in the way.
@@ -39,8 +41,8 @@ extension MappingProblem: CustomStringConvertible {
 /// What the data must be like for a migration that the models alone cannot
 /// promise.
 ///
-/// Names are those of the older model, except of `unique`, which is checked
-/// when the rows are in their new places.
+/// Names are those of the older model, except of `unique` and `rule`, which are
+/// checked when the rows are in their new places.
 public enum DataCondition: Sendable, Hashable, Codable {
   /// No object of an entity may be there: it is abstract now.
   case noObjects(entity: String)
@@ -53,6 +55,9 @@ public enum DataCondition: Sendable, Hashable, Codable {
   case isConvertible(entity: String, attribute: String, to: AttributeType)
   /// Values must be unique in the newer entity.
   case unique(entity: String, keyPaths: [String])
+  /// A rule of the newer entity must hold, about a property or under the name
+  /// of a check.
+  case rule(entity: String, property: String, text: String)
 }
 
 extension DataCondition: CustomStringConvertible {
@@ -68,6 +73,7 @@ extension DataCondition: CustomStringConvertible {
       "every value of '\(entity).\(attribute)' must be readable as \(type.name)"
     case .unique(let entity, let keyPaths):
       "\(keyPaths.map { "'\(entity).\($0)'" }.joined(separator: " and ")) must be unique"
+    case .rule(let entity, let property, let text): "'\(entity).\(property)' \(text)"
     }
   }
 }

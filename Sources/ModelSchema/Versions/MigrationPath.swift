@@ -12,11 +12,27 @@ public struct MigrationPath: Sendable, Hashable {
     /// The steps of the migration block that does it; none where it is
     /// inferred.
     public let steps: [MigrationDescription.Step]
+    /// What the program says about it; nil where it says nothing.
+    public let mapping: MappingModel?
     /// What follows from both models.
     public let inferred: InferredMapping
 
-    /// Whether a migration block or a policy has a part in it.
-    public var isMapped: Bool { steps.contains(where: \.changesData) }
+    /// Whether a migration block, a mapping model or a policy has a part in it.
+    public var isMapped: Bool { mapping != nil || steps.contains(where: \.changesData) }
+  }
+
+  /// From the number of one version to that of another.
+  public struct Stride: Sendable, Hashable {
+    /// The older version.
+    public let from: Int
+    /// The newer version.
+    public let to: Int
+
+    /// Makes a stride.
+    public init(from: Int, to: Int) {
+      self.from = from
+      self.to = to
+    }
   }
 
   /// The steps, in order; none where both versions store the same.
@@ -27,6 +43,7 @@ public struct MigrationPath: Sendable, Hashable {
   /// - Parameters:
   ///   - source: The version that the data are of.
   ///   - versions: The versions that the program knows.
+  ///   - mappings: The mapping models that the program has.
   ///   - options: What inference may do.
   ///   - isEmpty: Whether an entity of the source has no objects; what is in
   ///     the way of objects is not in the way of none.
@@ -34,18 +51,22 @@ public struct MigrationPath: Sendable, Hashable {
   ///   throws.
   public init(
     from source: ManagedObjectModel, in versions: ModelVersions,
-    options: InferredMapping.Options = .init(), isEmpty: (String) throws -> Bool = { _ in false }
+    mappings: [Stride: MappingModel] = [:], options: InferredMapping.Options = .init(),
+    isEmpty: (String) throws -> Bool = { _ in false }
   ) throws {
-    let search = Search(source, versions, options)
+    let search = Search(source, versions, mappings, options)
     guard let steps = try search.shortest(isEmpty) else { throw search.error }
     self.steps = steps
   }
 }
 
 extension MigrationDescription.Step {
-  /// Whether it does more than allow data to be lost.
+  /// Whether it does more than allow data to be lost, or a policy to be written.
   package var changesData: Bool {
-    if case .drop = self { false } else { true }
+    switch self {
+    case .drop, .policy: false
+    case .map, .insert, .before, .after: true
+    }
   }
 }
 
@@ -53,11 +74,14 @@ extension MigrationDescription.Step {
 private struct Search {
   /// The source, then the later versions in order.
   let models: [ManagedObjectModel]
+  let mappings: [MigrationPath.Stride: MappingModel]
   let options: InferredMapping.Options
 
   init(
-    _ source: ManagedObjectModel, _ versions: ModelVersions, _ options: InferredMapping.Options
+    _ source: ManagedObjectModel, _ versions: ModelVersions,
+    _ mappings: [MigrationPath.Stride: MappingModel], _ options: InferredMapping.Options
   ) {
+    self.mappings = mappings
     let later = versions.released.filter { version in
       guard let number = version.version, let start = source.version else { return false }
       return number > start && number < versions.current.version ?? 0
@@ -85,18 +109,24 @@ private struct Search {
   private func step(
     _ from: Int, _ to: Int, _ isEmpty: (String) throws -> Bool
   ) throws -> MigrationPath.Step? {
-    let block = block(from, to)
-    guard block != nil || !stepsOverBlock(from, to) else { return nil }
+    let (block, mapping) = (block(from, to), mapping(from, to))
+    guard block != nil || mapping != nil || !stepsOverBlock(from, to) else { return nil }
     let steps = block?.steps ?? []
     let inferred = InferredMapping(
-      from: models[from], to: models[to], steps: steps, options: options)
+      from: models[from], to: models[to], steps: steps, mapping: mapping, options: options)
     for problem in inferred.problems {
       guard from == 0, !problem.concernedEntities.isEmpty,
         try problem.concernedEntities.allSatisfy(isEmpty)
       else { return nil }
     }
     return MigrationPath.Step(
-      source: models[from], destination: models[to], steps: steps, inferred: inferred)
+      source: models[from], destination: models[to], steps: steps, mapping: mapping,
+      inferred: inferred)
+  }
+
+  private func mapping(_ from: Int, _ to: Int) -> MappingModel? {
+    guard let old = models[from].version, let new = models[to].version else { return nil }
+    return mappings[MigrationPath.Stride(from: old, to: new)]
   }
 
   private func block(_ from: Int, _ to: Int) -> MigrationDescription? {
@@ -106,6 +136,8 @@ private struct Search {
   /// Whether data would pass a migration block that they need.
   private func stepsOverBlock(_ from: Int, _ to: Int) -> Bool {
     guard let start = models[from].version else { return false }
+    let end = models[to].version ?? Int.max
+    if mappings.keys.contains(where: { $0.from >= start && $0.to <= end }) { return true }
     return models[(from + 1)...to].contains { model in
       model.migrations.contains {
         $0.fromVersion >= start && $0.steps.contains(where: \.changesData)
@@ -118,7 +150,8 @@ private struct Search {
     let (old, new) = (models[0], models[models.count - 1])
     let block = block(0, models.count - 1)
     let problems = InferredMapping(
-      from: old, to: new, steps: block?.steps ?? [], options: options
+      from: old, to: new, steps: block?.steps ?? [], mapping: mapping(0, models.count - 1),
+      options: options
     ).problems
     let names = (old.versionTitle, new.versionTitle)
     if problems.isEmpty {

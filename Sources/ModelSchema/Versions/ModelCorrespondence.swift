@@ -2,41 +2,50 @@
 ///
 /// They belong together by renaming identifier, else by name: the newer one's
 /// `@renamed(from:)` names the older one, or both go by one renaming
-/// identifier (MG-04). What a migration block maps comes first.
+/// identifier (MG-04). What a migration block or a mapping model maps comes
+/// first.
 package struct ModelCorrespondence: Sendable {
   package let old: ManagedObjectModel
   package let new: ManagedObjectModel
-  private let sources: [String: EntityDescription]
+  private let sources: [String: [EntityDescription]]
   private let oldProperties: [String: [PropertyDescription]]
 
   /// Compares two models.
   package init(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
-    steps: [MigrationDescription.Step] = []
+    steps: [MigrationDescription.Step] = [], mapping: MappingModel? = nil
   ) {
     self.old = old
     self.new = new
-    var sources: [String: EntityDescription] = [:]
+    var sources: [String: [EntityDescription]] = [:]
     for case .map(let from, let to, _) in steps {
-      sources[to] = old.entity(named: from)
+      sources[to] = old.entity(named: from).map { [$0] }
     }
-    let taken = Set(sources.values.map(\.name))
+    var taken: Set<String> = []
+    for (to, from) in mapping?.sources(in: old) ?? [:] { sources[to] = from }
+    for entity in mapping?.entities ?? [] where entity.destinationName == nil {
+      if let name = entity.sourceName { taken.insert(name) }
+    }
+    taken.formUnion(sources.values.joined().map(\.name))
     let pairs = Self.pairs(
       old.entities.filter { !taken.contains($0.name) },
       new.entities.filter { sources[$0.name] == nil }, Names(\.name, \.renamingIdentifier))
-    for (old, new) in pairs { sources[new.name] = old }
+    for (old, new) in pairs { sources[new.name] = [old] }
     self.sources = sources
     oldProperties = Dictionary(
       old.entities.map { ($0.name, old.properties(of: $0)) }, uniquingKeysWith: { one, _ in one })
   }
 
-  /// The older entity that a newer one continues, or nil.
-  package func source(of entity: EntityDescription) -> EntityDescription? { sources[entity.name] }
+  /// The older entity that a newer one continues, or nil; the first where a
+  /// mapping model joins several.
+  package func source(of entity: EntityDescription) -> EntityDescription? {
+    sources[entity.name]?.first
+  }
 
   /// The newer entities that continue an older one; more than one only where
-  /// migration blocks split it.
+  /// migration blocks or mapping models split it.
   package func successors(of entity: EntityDescription) -> [EntityDescription] {
-    new.entities.filter { sources[$0.name]?.name == entity.name }
+    new.entities.filter { sources[$0.name]?.contains { $0.name == entity.name } == true }
   }
 
   /// The properties of a newer entity, inherited ones too, each with the older
@@ -44,8 +53,18 @@ package struct ModelCorrespondence: Sendable {
   package func properties(
     of entity: EntityDescription
   ) -> [(new: PropertyDescription, old: PropertyDescription?)] {
+    guard let source = source(of: entity) else {
+      return new.properties(of: entity).map { ($0, nil) }
+    }
+    return properties(of: entity, from: source)
+  }
+
+  /// The properties of a newer entity, each with the property of an older
+  /// entity that it continues.
+  package func properties(
+    of entity: EntityDescription, from source: EntityDescription
+  ) -> [(new: PropertyDescription, old: PropertyDescription?)] {
     let properties = new.properties(of: entity)
-    guard let source = source(of: entity) else { return properties.map { ($0, nil) } }
     let pairs = Self.pairs(
       oldProperties[source.name] ?? [], properties, Names(\.name, \.renamingIdentifier))
     let known = Dictionary(
@@ -96,6 +115,24 @@ package struct ModelCorrespondence: Sendable {
       }
     }
     return pairs
+  }
+}
+
+extension MappingModel {
+  /// The older entities that newer ones are made of, by the newer ones' names.
+  fileprivate func sources(in old: ManagedObjectModel) -> [String: [EntityDescription]] {
+    var sources: [String: [EntityDescription]] = [:]
+    for mapping in entities {
+      guard let name = mapping.destinationName else { continue }
+      var known = sources[name] ?? []
+      if let source = mapping.sourceName.flatMap(old.entity(named:)),
+        !known.contains(where: { $0.name == source.name })
+      {
+        known.append(source)
+      }
+      sources[name] = known
+    }
+    return sources
   }
 }
 

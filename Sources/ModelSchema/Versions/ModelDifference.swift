@@ -1,7 +1,7 @@
 /// What differs between two models, as values and in words.
 ///
-/// Entities and properties belong together by renaming identifier, else by
-/// name. Looked at is what a store knows and what rules its data; user info,
+/// Entities and properties belong together by what the newer model's migration
+/// block maps, by renaming identifier, else by name. Looked at is what a store knows and what rules its data; user info,
 /// documentation, access levels and fetches are not.
 public struct ModelDifference: Sendable, Hashable {
   /// An entity that differs.
@@ -73,7 +73,8 @@ public struct ModelDifference: Sendable, Hashable {
 
   /// Compares two models.
   public init(from old: ManagedObjectModel, to new: ManagedObjectModel) {
-    let pairs = ModelCorrespondence(from: old, to: new)
+    let block = new.migrations.first { $0.fromVersion == old.version }
+    let pairs = ModelCorrespondence(from: old, to: new, steps: block?.steps ?? [])
     let kept = new.entities.compactMap { entity in
       guard let source = pairs.source(of: entity) else {
         return Entity(oldName: nil, newName: entity.name, changes: [], properties: [])

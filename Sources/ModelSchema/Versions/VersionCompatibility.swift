@@ -51,7 +51,7 @@ extension ModelVersions {
       let code = steps.flatMap(\.steps).compactMap { step -> String? in
         switch step {
         case .before(let name), .after(let name): name
-        case .map, .insert, .drop: nil
+        case .map, .insert, .drop, .policy: nil
         }
       }
       let isSame = old.versionHashes == new.versionHashes && code.isEmpty

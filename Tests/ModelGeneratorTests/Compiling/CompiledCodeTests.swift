@@ -1,7 +1,5 @@
 import Foundation
 import ModelGenerator
-import ModelLanguage
-import ModelSchema
 import XCTest
 
 /// Code that is generated from the fixtures compiles under Swift 6 with
@@ -32,39 +30,6 @@ extension CompiledCodeTests {
   }
 }
 
-/// A model of the other tests.
-private struct Fixture {
-  let name: String
-  let model: ManagedObjectModel
-
-  /// What the generator does not do yet.
-  private static let waiting: Set = ["Mistakes"]
-
-  static func all() throws -> [Fixture] {
-    let folders = [
-      "Tests/ModelLanguageTests/Fixtures/DataModels", "Tests/PluginTests",
-      "Tests/ObjectGraphTests", "Tests/FetchingTests", "Tests/StoreFileTests", "Models",
-    ]
-    return try folders.flatMap(texts).compactMap { url in
-      let name = url.deletingPathExtension().lastPathComponent
-      guard !waiting.contains(name) else { return nil }
-      let text = try String(contentsOf: url, encoding: .utf8)
-      // A data model of several versions has them one after the other.
-      let first = text.range(of: "\nmodel ").map { String(text[..<$0.lowerBound]) } ?? text
-      let reading = readModel([SourceFile(path: name, text: first)])
-      guard let model = reading.model ?? readModel([SourceFile(path: name, text: text)]).model
-      else { return nil }
-      return Fixture(name: name, model: model)
-    }
-  }
-
-  private static func texts(in folder: String) throws -> [URL] {
-    try FileManager.default.contentsOfDirectory(
-      at: repository.appending(path: folder), includingPropertiesForKeys: nil
-    ).filter { $0.pathExtension == "model" }.sorted { $0.path() < $1.path() }
-  }
-}
-
 /// Compiles and runs programs with the modules that these tests are built with.
 private struct SwiftCompiler {
   private let products: URL
@@ -86,7 +51,7 @@ private struct SwiftCompiler {
     var names = ["Smoke.swift", "Custom.swift"]
     try write(SmokeProgram(fixture.model).text, folder, names[0])
     try write(Self.custom, folder, names[1])
-    for file in try generator.files(for: fixture.model) {
+    for file in try generator.files(for: fixture.model, released: fixture.released) {
       try write(file.text, folder, file.path)
       names.append(file.path)
     }

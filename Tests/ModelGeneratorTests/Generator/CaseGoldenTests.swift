@@ -1,6 +1,5 @@
 import Foundation
 import ModelGenerator
-import ModelLanguage
 import XCTest
 
 /// Each `NAME.model` that the build tool plugin's tests compile, and the code
@@ -10,17 +9,12 @@ final class CaseGoldenTests: XCTestCase {
   private let cases = "Tests/ModelGeneratorTests/Cases"
 
   func testGeneratedCodeIsAsRecorded() throws {
-    let folder = repository.appending(path: models).path()
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-      .filter { $0.hasSuffix(".model") }.sorted()
-    XCTAssertFalse(names.isEmpty)
-    for name in names {
-      let text = try String(
-        contentsOf: repository.appending(path: "\(models)/\(name)"), encoding: .utf8)
-      let reading = readModel([SourceFile(path: name, text: text)])
-      let model = try XCTUnwrap(reading.model, "\(name): \(reading.diagnostics)")
-      let files = try SwiftGenerator().files(for: model, source: name)
-      try assertGolden(files[0].text, "\(cases)/\(name.dropLast(6)).swift.txt")
+    let fixtures = try Fixture.all(in: models)
+    XCTAssertGreaterThan(fixtures.count, 4)
+    for fixture in fixtures {
+      let files = try SwiftGenerator().files(
+        for: fixture.model, source: "\(fixture.name).model", released: fixture.released)
+      try assertGolden(files[0].text, "\(cases)/\(fixture.name).swift.txt")
     }
   }
 }

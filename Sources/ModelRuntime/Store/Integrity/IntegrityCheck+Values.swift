@@ -60,7 +60,7 @@ extension IntegrityCheck {
   }
 
   /// What holds for a value of a type; nil where anything does.
-  private func condition(_ name: String, _ type: AttributeType) -> String? {
+  func condition(_ name: String, _ type: AttributeType) -> String? {
     let whole =
       "(typeof(\(name)) = 'integer' OR (typeof(\(name)) = 'real' "
       + "AND \(name) = CAST(\(name) AS INTEGER)))"

@@ -3,16 +3,16 @@ import Foundation
 /// The program: measures the same work done in several ways.
 @main
 struct Bench {
-  static func main() async {
+  static func main() {
     do {
-      try await run(Options(Array(CommandLine.arguments.dropFirst())))
+      try run(Options(Array(CommandLine.arguments.dropFirst())))
     } catch {
       FileHandle.standardError.write(Data("bench: \(error)\n".utf8))
       exit(1)
     }
   }
 
-  private static func run(_ options: Options) async throws {
+  private static func run(_ options: Options) throws {
     switch options.command {
     case .wall: try WallCommand(options).run()
     case .instructions: try InstructionsCommand(options).run()
@@ -21,7 +21,7 @@ struct Bench {
     case .list: list()
     case .results: try ResultsCommand(options).run()
     case .searches: try SearchesCommand(options).run()
-    case .streams: try await StreamsCommand(options).run()
+    case .streams: try StreamsCommand(options).run()
     case .migrations: try MigrationsCommand(options).run()
     case .repeat: try RepeatCommand(options).run()
     case .live: try LiveCommand(options).run()

@@ -2,6 +2,7 @@ import BenchModel
 import CSQLiteRaw
 import Foundation
 import ModelRuntime
+import Synchronization
 
 /// How soon the first of many banks comes from a stream, and how much memory all of them take.
 struct StreamsCommand {
@@ -15,13 +16,29 @@ struct StreamsCommand {
     files = try StoreFiles(in: options.folder)
   }
 
-  func run() async throws {
+  func run() throws {
     defer { files.remove() }
     try fill()
     print("A stream of \(count) banks. Load \(Machine.load).\n")
-    try await measure("in no order", FailedBankInfo.all)
-    try await measure(
-      "by name, which has an index", FailedBankInfo.all.sorted { [$0.name.ascending] })
+    let streams = BankStreams(path: files.filledPath, count: count, rounds: rounds)
+    try Self.wait { try await streams.measure("in no order", FailedBankInfo.all) }
+    try Self.wait {
+      try await streams.measure(
+        "by name, which has an index", FailedBankInfo.all.sorted { [$0.name.ascending] })
+    }
+  }
+
+  /// Waits for asynchronous work: valgrind, which the other commands need, does not survive the end
+  /// of an asynchronous main function.
+  private static func wait(for work: @escaping @Sendable () async throws -> Void) throws {
+    let end = DispatchSemaphore(value: 0)
+    let failure = Mutex<(any Error)?>(nil)
+    Task {
+      do { try await work() } catch { failure.withLock { $0 = error } }
+      end.signal()
+    }
+    end.wait()
+    if let error = failure.withLock({ $0 }) { throw error }
   }
 
   private func fill() throws {
@@ -37,9 +54,16 @@ struct StreamsCommand {
       PRAGMA wal_checkpoint(TRUNCATE)
       """)
   }
+}
 
-  private func measure(_ title: String, _ request: FetchRequest<FailedBankInfo>) async throws {
-    let container = try OursContender(path: files.filledPath).container
+/// Streams of all banks of one store.
+private struct BankStreams: Sendable {
+  let path: String
+  let count: Int
+  let rounds: Int
+
+  func measure(_ title: String, _ request: FetchRequest<FailedBankInfo>) async throws {
+    let container = try OursContender(path: path).container
     var first: [Double] = []
     for _ in 0...rounds {
       first.append(try await Self.first(container.makeContext(), request))

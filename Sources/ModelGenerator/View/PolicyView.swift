@@ -1,0 +1,144 @@
+import ModelSchema
+
+/// The types that a policy of an entity is written with: a struct of what the
+/// older version held, and a protocol that names both sides.
+struct PolicyView {
+  private let entity: EntityDescription
+  private let shape: ModelShape
+  private let number: Int
+  private let old: ModelShape
+  private let source: EntityDescription
+  private let pairs: ModelCorrespondence
+
+  /// The policies that migration blocks announce for an entity.
+  static func all(
+    of entity: EntityDescription, in shape: ModelShape, released: [ManagedObjectModel]
+  ) throws(GenerationIssue) -> [PolicyView] {
+    var views: [PolicyView] = []
+    for migration in shape.model.migrations
+    where migration.steps.contains(.policy(entity: entity.name)) {
+      views.append(try PolicyView(entity, migration, shape, released))
+    }
+    return views
+  }
+
+  private init(
+    _ entity: EntityDescription, _ migration: MigrationDescription, _ shape: ModelShape,
+    _ released: [ManagedObjectModel]
+  ) throws(GenerationIssue) {
+    number = migration.fromVersion
+    guard let model = released.first(where: { $0.version == migration.fromVersion }) else {
+      throw GenerationIssue(place: entity.name, problem: .missingVersion(number))
+    }
+    pairs = ModelCorrespondence(from: model, to: shape.model, steps: migration.steps)
+    guard let source = pairs.source(of: entity) else {
+      throw GenerationIssue(place: entity.name, problem: .noOlderEntity(number))
+    }
+    self.entity = entity
+    self.shape = shape
+    self.source = source
+    old = ModelShape(model)
+  }
+
+  var value: TemplateValue {
+    let fields = fields
+    let access = shape.access(of: entity).modifier
+    let keyPaths = CodeLayout.list(fields.map { .text(SwiftLiteral.string($0.keyPath)) })
+    return [
+      "number": .text("\(number)"), "access": .text(access),
+      "title": .text("\(SwiftName.article(source.name)) `\(source.name)`"),
+      "model": .text(SwiftName.escaped(SwiftName.lowerCamel(shape.model.name))),
+      "keyPaths": .text(
+        keyPaths.text(
+          indentation: 4, column: "    \(access)static let keyPaths: [String] = ".count)),
+      "fields": .list(
+        fields.enumerated().map { index, field in
+          [
+            "name": .text(SwiftName.escaped(field.name)), "own": .text(SwiftName.own(field.name)),
+            "type": .text(field.type), "read": .text(field.read(index)),
+          ]
+        }),
+      "lint": LintNote.value(members: fields.map(\.name)),
+    ]
+  }
+
+  /// The types of the attributes, for the imports.
+  var types: [AttributeType] { attributes.map(\.attribute.type) }
+}
+
+// MARK: - Fields
+
+extension PolicyView {
+  /// A value of the struct; it takes one column.
+  private struct Field {
+    let name: String
+    let keyPath: String
+    let type: String
+    let read: (_ column: Int) -> String
+  }
+
+  private var fields: [Field] {
+    var taken: Set<String> = []
+    let relationships = old.properties(of: source).filter(\.isStoredInRow)
+      .compactMap(\.relationship).map(field)
+    return (attributes.map(field) + relationships).map { field in
+      var name = field.name
+      while !taken.insert(name).inserted { name += "_" }
+      return Field(name: name, keyPath: field.keyPath, type: field.type, read: field.read)
+    }
+  }
+
+  private func field(_ attribute: (keyPath: String, attribute: AttributeDescription)) -> Field {
+    let shape = AttributeShape(attribute: attribute.attribute, shape: old)
+    return Field(
+      name: attribute.attribute.name, keyPath: attribute.keyPath, type: shape.type,
+      read: { shape.read("row", column: "\($0)") })
+  }
+
+  /// A relationship leads to what its destination became; where nothing goes
+  /// on with it, only the key is left.
+  private func field(_ relationship: RelationshipDescription) -> Field {
+    let successor = old.entity(relationship.destinationName).flatMap {
+      pairs.successors(of: $0).first
+    }
+    let type = successor.map { "Reference<\(shape.className($0.name))>" } ?? "Int64?"
+    let reader = successor == nil ? "optionalInt64" : "reference"
+    return Field(
+      name: relationship.name, keyPath: relationship.name, type: type,
+      read: { "row.\(reader)(\($0))" })
+  }
+
+  /// The stored attributes with the types that they are stored as.
+  private var attributes: [(keyPath: String, attribute: AttributeDescription)] {
+    old.properties(of: source).filter(\.isStoredInRow).compactMap(\.attribute)
+      .flatMap { stored($0, keyPath: $0.name) }
+  }
+
+  /// What is stored of an attribute: one value, or one for each element.
+  private func stored(
+    _ attribute: AttributeDescription, keyPath: String, depth: Int = 0
+  ) -> [(keyPath: String, attribute: AttributeDescription)] {
+    var stored = attribute
+    stored.typeAlias = nil
+    stored.defaultValue = nil
+    switch attribute.type {
+    case .composite(let name):
+      guard depth < 16 else { return [] }
+      return (old.composite(name)?.elements ?? []).flatMap { element in
+        var element = element
+        let path = "\(keyPath).\(element.name)"
+        element.name =
+          attribute.name + element.name.prefix(1).uppercased() + element.name.dropFirst()
+        element.isOptional = element.isOptional || attribute.isOptional
+        return self.stored(element, keyPath: path, depth: depth + 1)
+      }
+    case .enumeration(_, let rawType): stored.type = rawType
+    case .codable: stored.type = .string
+    case .undefined, .transformable:
+      stored.type = .data
+      stored.isOptional = stored.isOptional || attribute.type == .undefined
+    default: break
+    }
+    return [(keyPath, stored)]
+  }
+}

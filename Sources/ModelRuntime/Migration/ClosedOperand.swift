@@ -1,0 +1,78 @@
+internal import ModelSchema
+
+/// Makes operands that stand for themselves: parameters written out, and the
+/// tables that they join inside, so that they can be parts of other SQL.
+struct ClosedOperand {
+  let joins: SQLFragment
+  let constants: FetchConstants
+  let now: ConstantValue
+
+  /// The operand, closed.
+  func closed(_ operand: SQLOperand, _ compiler: SQLCompiler) throws -> SQLOperand {
+    switch operand {
+    case .value(let value):
+      return .value(value.type == .null ? .null : SQLValue(wrapped(value.sql), value.type))
+    case .object(let object):
+      if object.alias != nil, joins.sql.isEmpty { return operand }
+      return .object(SQLObject(key: SQLFragment(wrapped(object.key)), entity: object.entity))
+    case .list, .constants:
+      return .list(try compiler.elements(operand).map { try closed($0, compiler) })
+    case .composite: return .value(try compiler.scalar(operand))
+    case .collection(let collection): return .collection(try closed(collection, compiler))
+    }
+  }
+
+  private func closed(
+    _ collection: SQLCollection, _ compiler: SQLCompiler
+  ) throws -> SQLCollection {
+    var collection = collection
+    let tables = collection.tables.inlined(constants, now: now)
+    collection.tables = SQLFragment(
+      joins.sql.isEmpty
+        ? tables : "(SELECT 1) AS one\(joins.inlined(constants, now: now)) CROSS JOIN \(tables)")
+    collection.conditions = collection.conditions.map {
+      SQLFragment($0.inlined(constants, now: now))
+    }
+    switch collection.element {
+    case .object(var object):
+      object.key = SQLFragment(object.key.inlined(constants, now: now))
+      collection.element = .object(object)
+    default:
+      let value = try compiler.scalar(collection.element)
+      collection.element = .value(
+        SQLValue(SQLFragment(value.sql.inlined(constants, now: now)), value.type))
+    }
+    return collection
+  }
+
+  private func wrapped(_ fragment: SQLFragment) -> String {
+    let text = fragment.inlined(constants, now: now)
+    guard !joins.sql.isEmpty else { return "(\(text))" }
+    return "(SELECT \(text) FROM (SELECT 1) AS one\(joins.inlined(constants, now: now)))"
+  }
+}
+
+extension SQLFragment {
+  /// The SQL with its parameters written out.
+  func inlined(_ constants: FetchConstants, now: ConstantValue) -> String {
+    var rest = parameters[...]
+    var text = ""
+    var quote: Character?
+    for character in sql {
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "'" || character == "\"" {
+        quote = character
+      } else if character == "?", let parameter = rest.popFirst() {
+        let value: ConstantValue =
+          if case .now = parameter.source { now } else {
+            constants.value(of: parameter)
+          }
+        text += SQLLiteral.text(value, .integer) ?? "NULL"
+        continue
+      }
+      text.append(character)
+    }
+    return text
+  }
+}

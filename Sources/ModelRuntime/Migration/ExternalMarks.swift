@@ -1,0 +1,83 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Large values while a policy runs: policies see the values; what they leave
+/// as it was keeps its file, what they set goes into the row (M-46).
+struct ExternalMarks {
+  /// A newer column whose large values are in files, and where its values come
+  /// from.
+  private struct Pair {
+    let column: ColumnMapping
+    let older: String?
+  }
+
+  private let pairs: [Pair]
+  private let first: Int
+  private var marks: [String: (value: ConstantValue, mark: ConstantValue)] = [:]
+
+  init(_ source: TableChange.Source) {
+    first = 1 + source.old.columns.count + source.new.columns.count
+    let files = Set(source.old.columns.filter(\.isExternal).map(\.name))
+    pairs = source.new.columns.filter(\.isExternal).map { column in
+      guard case .column(let name)? = source.values[column.name], files.contains(name) else {
+        return Pair(column: column, older: nil)
+      }
+      return Pair(column: column, older: name)
+    }
+  }
+
+  /// What is read of an old row beside the values: value and mark of each.
+  var columns: [String] {
+    pairs.compactMap(\.older).flatMap { name in
+      let column = "t0.\(StoreNames.quoted(name))"
+      return ["model_external_read(\(column))", column]
+    }
+  }
+
+  /// How the value of a newer column is read; nil where it has no file.
+  func read(_ value: ColumnValue, _ column: ColumnMapping) -> String? {
+    guard case .column(let name) = value,
+      pairs.contains(where: { $0.column.name == column.name && $0.older != nil })
+    else { return nil }
+    return "model_external_read(t0.\(StoreNames.quoted(name)))"
+  }
+
+  /// Notes the marks of an old row.
+  mutating func note(_ row: [ConstantValue], _ key: Int64) {
+    marks = [:]
+    for (index, pair) in pairs.filter({ $0.older != nil }).enumerated() {
+      marks[pair.column.name] = (row[first + 2 * index], row[first + 2 * index + 1])
+    }
+  }
+
+  /// Notes the marks of a new row.
+  mutating func note(_ key: Int64, _ table: String, _ connection: Connection) throws {
+    guard !pairs.isEmpty else { return }
+    marks = [:]
+    let names = pairs.map(\.column.quotedName)
+    let columns = names.flatMap { ["model_external_read(\($0))", $0] }.joined(separator: ", ")
+    let statement = try connection.prepare("SELECT \(columns) FROM \(table) WHERE Z_PK = ?")
+    statement.bind(key)
+    try statement.forEachRow { row in
+      for (index, pair) in pairs.enumerated() {
+        let place = Int32(2 * index)
+        marks[pair.column.name] = (
+          ConstantValue(row.storedValue(place)), ConstantValue(row.storedValue(place + 1))
+        )
+      }
+    }
+  }
+
+  /// What a column holds for a value.
+  func stored(_ value: ConstantValue, _ column: ColumnMapping) -> ConstantValue {
+    guard column.isExternal, case .data(let data) = value else { return value }
+    if let known = marks[column.name], known.value == value { return known.mark }
+    return .data(Data(ExternalMark.inline(Array(data)).bytes))
+  }
+}

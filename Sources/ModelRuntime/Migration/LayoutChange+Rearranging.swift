@@ -1,0 +1,94 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+// What a mapping model asks for beyond copying rows: attributes that need the
+// new rows, and relationships, when all objects are there (MG-10's second
+// pass).
+
+extension LayoutChange {
+  /// The statements that follow when the rows of all mappings are made.
+  ///
+  /// - Throws: `MigrationError` where an expression cannot be carried out.
+  func rearrangedStatements() throws -> [MigrationStatement] {
+    guard isRearranged else { return [] }
+    return try sources.flatMap(attributeUpdates) + links.flatMap(statements)
+  }
+
+  /// The row that was made of an old one, as FROM and WHERE have both.
+  func tie(_ source: TableChange.Source) -> (from: String, condition: String) {
+    let kinds = "t0.Z_ENT = \(source.old.number) AND n0.Z_ENT = \(source.new.number)"
+    guard policies[source.mapping.name] == nil else {
+      return (
+        "\(PolicyRuns.associations) AS a0 CROSS JOIN \(source.old.quotedTable) AS t0",
+        "a0.mapping = \(SQLLiteral.quoted(source.mapping.name)) AND t0.Z_PK = a0.source "
+          + "AND n0.Z_PK = a0.destination AND \(kinds)"
+      )
+    }
+    let condition = source.condition.map { " AND \($0)" } ?? ""
+    return (
+      "\(source.old.quotedTable) AS t0", "n0.Z_PK = \(source.key) AND \(kinds)\(condition)"
+    )
+  }
+
+  private func attributeUpdates(_ source: TableChange.Source) throws -> [MigrationStatement] {
+    guard !source.new.entity.description.isAbstract else { return [] }
+    return try source.new.columns.compactMap { column in
+      let property = source.new.entity.properties[column.propertyNumber].description
+      guard let attribute = property.attribute,
+        case .expression(let expression)? =
+          source.mapping.property(named: attribute.name)?.value,
+        MappingExpression.needsNewRows(expression)
+      else { return nil }
+      let value = try MappingExpression(self, source.old, to: source.new.entity)
+        .value(expression, as: element(of: column, attribute))
+      let tie = tie(source)
+      // What a policy set stays.
+      let isOpen =
+        policies[source.mapping.name] == nil ? "" : " AND n0.\(column.quotedName) IS NULL"
+      return MigrationStatement(
+        "UPDATE \(interim.entities[source.new.entity.index].quotedTable) AS n0 "
+          + "SET \(column.quotedName) = \(value) FROM \(tie.from) WHERE \(tie.condition)\(isOpen)",
+        rows: rowCount(source.old), "computing \(attribute.name)")
+    }
+  }
+
+  // MARK: Relationships
+
+  /// Both ends of every stored relationship, each pair once.
+  private var links: [[LinkMapping]] {
+    var known: Set<String> = []
+    return new.model.entities.flatMap { entity in
+      entity.relationships.compactMap { relationship -> [LinkMapping]? in
+        guard entity.properties[relationship.number].depth == entity.depth,
+          !relationship.description.isTransient,
+          known.insert("\(entity.index) \(relationship.number)").inserted
+        else { return nil }
+        var ends = [LinkMapping(self, relationship, entity)]
+        guard let inverse = relationship.inverse else { return ends }
+        let other = new.model.entities[relationship.destinationIndex]
+        let owner = other.lineage.map { new.model.entities[$0] }.first {
+          $0.depth == other.properties[inverse.number].depth
+        }
+        if let owner, known.insert("\(owner.index) \(inverse.number)").inserted,
+          let relationship = owner.relationship(inverse.number)
+        {
+          ends.append(LinkMapping(self, relationship, owner))
+        }
+        return ends
+      }
+    }
+  }
+
+  /// What the ends of a relationship say: an expression of one end is followed
+  /// rather than what was there before; places come from the end that has them.
+  private func statements(_ ends: [LinkMapping]) throws -> [MigrationStatement] {
+    var ends = ends
+    if ends.contains(where: \.hasExpression) {
+      ends = ends.map(\.expressions)
+    } else if let end = ends.first(where: \.isCleared) {
+      ends = [end]
+    }
+    return try ends.sorted { !$0.relationship.isToMany && $1.relationship.isToMany }
+      .flatMap { try $0.statements() }
+  }
+}

@@ -1,0 +1,112 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// How one end of a newer relationship gets its objects, by the mappings of its
+/// entity.
+struct LinkMapping {
+  let change: LayoutChange
+  let relationship: CompiledRelationship
+  let entity: CompiledEntity
+  private var values: [(source: TableChange.Source, value: MappingModel.Property.Value)]
+
+  init(_ change: LayoutChange, _ relationship: CompiledRelationship, _ entity: CompiledEntity) {
+    self.change = change
+    self.relationship = relationship
+    self.entity = entity
+    values = change.sources.compactMap { source in
+      guard entity.family.contains(source.new.entity.index),
+        !source.new.entity.description.isAbstract,
+        let value = source.mapping.property(named: relationship.name)?.value
+      else { return nil }
+      return (source, value)
+    }
+  }
+
+  /// Whether any mapping computes the objects.
+  var hasExpression: Bool { !expressions.values.isEmpty }
+
+  /// Whether any mapping wants no objects.
+  var isCleared: Bool { values.contains { $0.value == .defaultValue } }
+
+  /// The end with what is computed alone.
+  var expressions: LinkMapping {
+    var end = self
+    end.values = values.filter { if case .expression = $0.value { true } else { false } }
+    return end
+  }
+
+  /// The statements that link the objects.
+  func statements() throws -> [MigrationStatement] {
+    var selects: (plain: [String], policies: [String]) = ([], [])
+    for (source, value) in values {
+      let pairs = try LinkPairs(change, relationship, source).selects(value)
+      if change.policies[source.mapping.name] == nil {
+        selects.plain += pairs
+      } else {
+        selects.policies += pairs
+      }
+    }
+    return statements(selects.plain, keepsValues: false)
+      + statements(selects.policies, keepsValues: true)
+  }
+
+  // MARK: Writing
+
+  /// - Parameter keepsValues: Whether objects that are linked already stay so,
+  ///   as those that a policy linked.
+  private func statements(_ selects: [String], keepsValues: Bool) -> [MigrationStatement] {
+    guard !selects.isEmpty else { return [] }
+    let pairs = selects.joined(separator: " UNION ALL ")
+    switch relationship.storage {
+    case .ownColumn: return ownColumn(pairs, keepsValues)
+    case .inverseColumn: return [inverseColumn(pairs, keepsValues)].compactMap(\.self)
+    case .joinTable:
+      guard let join = change.new.join(relationship, of: entity) else { return [] }
+      let all = JoinChange(join: join, keptTable: nil, sources: [], rowCount: rowCount)
+      return [change.filling(LayoutChange.interimName(join.table), all, pairs)]
+    }
+  }
+
+  private var rowCount: Int { values.reduce(0) { $0 + change.rowCount($1.source.old) } }
+
+  private func ownColumn(_ pairs: String, _ keepsValues: Bool) -> [MigrationStatement] {
+    let source = change.interim.entities[entity.index]
+    let own = source.column(relationship.name)
+    var statements = [own.map { update(source, $0, "owner", "member", pairs, keepsValues) }]
+    // One-to-one keeps the column at both ends.
+    if let inverse = relationship.inverse, !inverse.isToMany {
+      let other = change.interim.entities[relationship.destinationIndex]
+      let column = other.columns.first { $0.propertyNumber == inverse.number }
+      statements.append(column.map { update(other, $0, "member", "owner", pairs, keepsValues) })
+    }
+    return statements.compactMap(\.self)
+  }
+
+  private func update(
+    _ mapping: EntityMapping, _ column: ColumnMapping, _ key: String, _ value: String,
+    _ pairs: String, _ keepsValues: Bool
+  ) -> MigrationStatement {
+    MigrationStatement(
+      "UPDATE \(mapping.quotedTable) AS n SET \(column.quotedName) = p.\(value) "
+        + "FROM (\(pairs)) AS p WHERE n.Z_PK = p.\(key)"
+        + (keepsValues ? " AND n.\(column.quotedName) IS NULL" : ""),
+      rows: rowCount, "linking \(relationship.name)")
+  }
+
+  private func inverseColumn(_ pairs: String, _ keepsValues: Bool) -> MigrationStatement? {
+    let other = change.interim.entities[relationship.destinationIndex]
+    guard let inverse = relationship.inverse,
+      let column = other.columns.first(where: { $0.propertyNumber == inverse.number })
+    else { return nil }
+    let order = relationship.description.isOrdered ? other.orderColumn(inverse.number) : nil
+    let places =
+      "SELECT owner, member, row_number() OVER (PARTITION BY owner ORDER BY place, member) "
+      + "AS place FROM (\(pairs))"
+    return MigrationStatement(
+      "UPDATE \(other.quotedTable) AS n SET \(column.quotedName) = p.owner"
+        + (order.map { ", \($0) = p.place" } ?? "")
+        + " FROM (\(order == nil ? pairs : places)) AS p WHERE n.Z_PK = p.member"
+        + (keepsValues ? " AND n.\(column.quotedName) IS NULL" : ""),
+      rows: rowCount, "linking \(relationship.name)")
+  }
+}

@@ -1,0 +1,109 @@
+internal import ModelSchema
+
+/// What `$manager` answers in SQL: which objects a mapping made of older ones,
+/// and of which it made newer ones (MG-09, MG-11).
+///
+/// Mappings that SQL carries out move keys by a number that is known; those of
+/// policies are remembered in a table while the step lasts.
+struct ManagerCall {
+  private let expression: MappingExpression
+  private let function: MappingFunction
+  private let source: TableChange.Source
+  private let change: LayoutChange
+
+  init(_ expression: MappingExpression, _ mapping: String, _ function: MappingFunction) throws {
+    self.expression = expression
+    self.function = function
+    change = expression.change
+    guard let source = change.source(ofMapping: mapping) else {
+      throw MigrationError(
+        .invalidMapping,
+        "$manager is asked for the mapping '\(mapping)', which makes no objects of older ones")
+    }
+    self.source = source
+  }
+
+  /// The objects that belong to those of an operand.
+  func operand(_ objects: SQLOperand) throws -> SQLOperand {
+    switch objects {
+    case .value(let value) where value.type == .null: return .value(.null)
+    case .object(let object):
+      return .object(SQLObject(key: partner(of: object.key), entity: entity))
+    case .collection(let collection): return .collection(try partners(of: collection))
+    default:
+      throw MigrationError(
+        .invalidMapping, "$manager is asked about what is no object of the '\(asked)'")
+    }
+  }
+
+  private var asked: String {
+    (function == .destinationInstances ? source.old : source.new).entity.name
+  }
+
+  private var entity: CompiledEntity {
+    (function == .destinationInstances ? source.new : source.old).entity
+  }
+
+  private func partner(of key: SQLFragment) -> SQLFragment {
+    let join = change.association(of: source, key: key.sql, function, alias: "m")
+    return SQLFragment(
+      "(SELECT \(join.key) FROM \(join.table) WHERE \(join.condition) ORDER BY 1 LIMIT 1)")
+  }
+
+  private func partners(of collection: SQLCollection) throws -> SQLCollection {
+    guard case .object(let element) = collection.element else {
+      throw MigrationError(
+        .invalidMapping, "$manager is asked about what is no object of the '\(asked)'")
+    }
+    let alias = "m\(change.nextAlias())"
+    let join = change.association(of: source, key: element.key.sql, function, alias: alias)
+    var collection = collection
+    collection.tables = collection.tables + " CROSS JOIN \(join.table)"
+    collection.conditions.append(SQLFragment(join.condition))
+    collection.element = .object(SQLObject(key: SQLFragment(join.key), entity: entity))
+    collection.order = nil
+    return collection
+  }
+}
+
+/// How SQL goes from the key of an object to that of its partner.
+struct Association {
+  /// The table, as FROM has it.
+  let table: String
+  /// What ties it to the key.
+  let condition: String
+  /// The partner's key.
+  let key: String
+}
+
+extension LayoutChange {
+  /// The way from the key of an older object to what a mapping made of it, or
+  /// back.
+  func association(
+    of source: TableChange.Source, key: String, _ function: MappingFunction, alias: String
+  ) -> Association {
+    let isForward = function == .destinationInstances
+    if policies[source.mapping.name] != nil {
+      let (from, to) = isForward ? ("source", "destination") : ("destination", "source")
+      return Association(
+        table: "\(PolicyRuns.associations) AS \(alias)",
+        condition: "\(alias).mapping = \(SQLLiteral.quoted(source.mapping.name)) "
+          + "AND \(alias).\(from) = \(key)", key: "\(alias).\(to)")
+    }
+    // Both rows have to be there: the older one of the mapping's entity, and what was made of it.
+    let table =
+      "\(interim.entities[source.new.entity.index].quotedTable) AS \(alias) "
+      + "CROSS JOIN \(source.old.quotedTable) AS \(alias)_old"
+    let ties = "\(alias)_old.Z_PK = \(alias).Z_PK - \(source.offset)"
+    let kinds =
+      "\(alias).Z_ENT = \(source.new.number) AND \(alias)_old.Z_ENT = \(source.old.number)"
+    return isForward
+      ? Association(
+        table: table,
+        condition: "\(alias).Z_PK = \(key) + \(source.offset) AND \(ties) AND \(kinds)",
+        key: "\(alias).Z_PK")
+      : Association(
+        table: table, condition: "\(alias).Z_PK = \(key) AND \(ties) AND \(kinds)",
+        key: "\(alias)_old.Z_PK")
+  }
+}

@@ -1,0 +1,16 @@
+/// What a rehearsal finds in the way: everything at once, where a migration ends
+/// at the first.
+final class MigrationObstacles {
+  private(set) var error: MigrationError?
+
+  /// Notes what is in the way.
+  func add(_ other: MigrationError) {
+    guard var known = error else {
+      error = other
+      return
+    }
+    known.problems += other.problems.filter { !known.problems.contains($0) }
+    known.failures += other.failures.filter { !known.failures.contains($0) }
+    error = known
+  }
+}

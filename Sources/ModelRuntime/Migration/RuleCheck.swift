@@ -1,0 +1,224 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Asks migrated rows whether they keep the rules of their entities: required
+/// values, types, bounds, patterns, counts and checks, as a save would.
+///
+/// Each rule is one statement that gives the keys of the rows that break it.
+struct RuleCheck {
+  let connection: Connection
+  let identifier: UUID
+  let mapping: StoreMapping
+
+  /// The rows that break rules, by rule.
+  ///
+  /// - Parameter indexes: The entities that are asked about; nil for all.
+  func failures(of indexes: Set<Int>? = nil) throws -> [MigrationError.Failure] {
+    try mapping.entities.filter {
+      !$0.entity.description.isAbstract && indexes?.contains($0.entity.index) ?? true
+    }.flatMap { entity in
+      try rules(of: entity).compactMap { try failure($0, entity) }
+    }
+  }
+
+  /// A rule, and where it is broken.
+  private struct Rule {
+    let property: String
+    let text: String
+    let broken: Broken
+  }
+
+  /// What is true of a row that breaks a rule.
+  private enum Broken {
+    case sql(String)
+    case predicate(ObjectPredicate)
+  }
+
+  private func failure(
+    _ rule: Rule, _ entity: EntityMapping
+  ) throws -> MigrationError.Failure? {
+    guard let broken = try sql(rule.broken, entity) else { return nil }
+    let condition = DataCondition.rule(
+      entity: entity.entity.name, property: rule.property, text: rule.text)
+    return try DataCheck(connection: connection, identifier: identifier).failure(
+      condition, entity.entity.name,
+      "SELECT t0.Z_PK FROM \(entity.quotedTable) AS t0 WHERE t0.Z_ENT = \(entity.number) "
+        + "AND (\(broken))")
+  }
+
+  /// A condition in SQL; nil for what SQL cannot say, which the next save of
+  /// the object says.
+  private func sql(_ broken: Broken, _ entity: EntityMapping) throws -> String? {
+    guard case .predicate(let predicate) = broken else {
+      if case .sql(let sql) = broken { return sql }
+      return nil
+    }
+    var numbering = ConstantNumbering()
+    let numbered = numbering.predicate(predicate)
+    var compiler = SQLCompiler(
+      mapping: mapping, entity: entity.entity, constants: numbering.constants)
+    do {
+      let condition = try compiler.condition(numbered)
+      let constants = FetchConstants(values: numbering.constants)
+      let text = condition.inlined(constants, now: .date(.now))
+      let joins = compiler.joins.clauses.inlined(constants, now: .date(.now))
+      return joins.isEmpty ? text : "(SELECT \(text) FROM (SELECT 1) AS one\(joins))"
+    } catch is StoreError {
+      return nil
+    }
+  }
+
+  // MARK: Rules
+
+  private func rules(of entity: EntityMapping) -> [Rule] {
+    let columns = entity.columns.flatMap { rules(of: $0, entity) }
+    let counted = entity.entity.relationships.filter(\.description.hasCount).flatMap {
+      rules(of: $0.description)
+    }
+    let checks = entity.entity.checks.map { check in
+      Rule(
+        property: check.name, text: "must hold: \(check.message)",
+        broken: .predicate(.not(check.predicate)))
+    }
+    return columns + counted + checks
+  }
+
+  private func rules(of column: ColumnMapping, _ entity: EntityMapping) -> [Rule] {
+    let name = "t0.\(column.quotedName)"
+    switch entity.entity.properties[column.propertyNumber].description {
+    case .relationship(let relationship):
+      return (relationship.isOptional ? [] : [missing(column, name)])
+        + [dangling(column, name, entity)].compactMap(\.self)
+    case .attribute(let attribute):
+      var rules: [Rule] = []
+      if isRequired(column, attribute) { rules.append(missing(column, name)) }
+      let check = IntegrityCheck(mapping: mapping, connection: connection, isForeign: false)
+      if let type = column.type, let fits = check.condition(name, type) {
+        rules.append(
+          Rule(
+            property: column.keyPath, text: "must be of its type, \(type.name)",
+            broken: .sql("\(name) IS NOT NULL AND NOT (\(fits))")))
+      }
+      if case .composite = attribute.type { return rules }
+      return rules + attribute.rules.flatMap { self.rules($0, attribute) }
+    case .fetched: return []
+    }
+  }
+
+  private func missing(_ column: ColumnMapping, _ name: String) -> Rule {
+    Rule(
+      property: column.keyPath, text: "is required and must have a value",
+      broken: .sql("\(name) IS NULL"))
+  }
+
+  /// A reference leads to an object, unless deleting objects leaves it alone
+  /// (R-03).
+  private func dangling(
+    _ column: ColumnMapping, _ name: String, _ entity: EntityMapping
+  ) -> Rule? {
+    guard let relationship = entity.entity.relationship(column.propertyNumber),
+      let inverse = relationship.inverse
+    else { return nil }
+    let destination = mapping.entities[relationship.destinationIndex]
+    guard destination.entity.relationship(inverse.number)?.deleteRule != .noAction else {
+      return nil
+    }
+    let numbers = destination.entity.family.map { String(mapping.entities[$0].number) }
+    return Rule(
+      property: column.keyPath, text: "must lead to an object that is there",
+      broken: .sql(
+        "\(name) IS NOT NULL AND NOT EXISTS (SELECT 1 FROM \(destination.quotedTable) AS d "
+          + "WHERE d.Z_PK = \(name) AND d.Z_ENT IN (\(numbers.joined(separator: ", "))))"))
+  }
+
+  private func isRequired(_ column: ColumnMapping, _ attribute: AttributeDescription) -> Bool {
+    if case .composite = attribute.type { return false }
+    return !attribute.isOptional && attribute.derivation == nil
+  }
+
+  private func rules(of relationship: RelationshipDescription) -> [Rule] {
+    let count = ObjectExpression.keyPath(relationship.name, "@count")
+    func rule(_ text: String, _ predicate: ObjectPredicate) -> Rule {
+      Rule(property: relationship.name, text: text, broken: .predicate(predicate))
+    }
+    var rules: [Rule] = []
+    let least =
+      relationship.isOptional ? relationship.minCount : max(1, relationship.minCount)
+    if least > 0 {
+      let few = ObjectPredicate.compare(count, .less, .constant(.integer(Int64(least))))
+      // None at all is allowed where the relationship is optional.
+      let some = ObjectPredicate.compare(count, .greater, .constant(.integer(0)))
+      rules.append(
+        rule(
+          "must lead to at least \(least)", relationship.isOptional ? .and([few, some]) : few))
+    }
+    if relationship.maxCount > 0 {
+      rules.append(
+        rule(
+          "must lead to at most \(relationship.maxCount)",
+          .compare(count, .greater, .constant(.integer(Int64(relationship.maxCount))))))
+    }
+    return rules
+  }
+
+  // MARK: Values
+
+  private func rules(_ rule: ValidationRule, _ attribute: AttributeDescription) -> [Rule] {
+    let value = ObjectExpression.keyPath(attribute.name)
+    let words = rule.message.map { ": \($0)" } ?? ""
+    func broken(_ text: String, _ predicate: ObjectPredicate) -> Rule {
+      Rule(
+        property: attribute.name, text: text + words,
+        broken: .predicate(
+          .and([.compare(value, .notEqual, .constant(.null)), predicate])))
+    }
+    switch rule.requirement {
+    case .length(let least, let most):
+      let length = ObjectExpression.function("length:", [value])
+      return [
+        least.map {
+          broken(
+            "must have at least \($0) characters",
+            .compare(length, .less, .constant(.integer(Int64($0)))))
+        },
+        most.map {
+          broken(
+            "must have at most \($0) characters",
+            .compare(length, .greater, .constant(.integer(Int64($0)))))
+        },
+      ].compactMap(\.self)
+    case .range(let least, let most, let isOpen):
+      let bounds = [
+        least.map { broken("must be at least \($0.shown)", .compare(value, .less, .constant($0))) },
+        most.map {
+          isOpen
+            ? broken(
+              "must be less than \($0.shown)", .compare(value, .greaterOrEqual, .constant($0)))
+            : broken("must be at most \($0.shown)", .compare(value, .greater, .constant($0)))
+        },
+      ]
+      return bounds.compactMap(\.self)
+    case .matches(let pattern):
+      return [
+        broken(
+          "must match /\(pattern)/",
+          .not(.compare(value, .matches, .constant(.string(pattern)))))
+      ]
+    case .predicate(let predicate):
+      // The rule's SELF is the value.
+      let ofValue = predicate.rewriting { $0 == .evaluatedObject ? value : nil }
+      return [broken("must hold: \(predicate.format)", .not(ofValue))]
+    }
+  }
+}
+
+extension ConstantValue {
+  /// The value as messages show it.
+  fileprivate var shown: String { ObjectExpression.constant(self).format }
+}

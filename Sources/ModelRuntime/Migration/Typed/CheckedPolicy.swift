@@ -1,0 +1,53 @@
+/// A typed policy as the migration calls it: makes snapshots and objects of
+/// what comes by name.
+struct CheckedPolicy<Policy: TypedMigrationPolicy>: EntityMigrationPolicy {
+  let policy: Policy
+
+  private typealias Session = TypedMigrationSession<Policy.Values>
+
+  func begin(_ session: MigrationSession) throws { try policy.begin(typed(session)) }
+
+  func createDestinationInstances(
+    for source: MigrationObject, session: MigrationSession
+  ) throws {
+    let session = try typed(session)
+    try policy.createDestinationInstances(
+      for: session.workshop.snapshot(of: source), session: session)
+  }
+
+  func endInstanceCreation(_ session: MigrationSession) throws {
+    try policy.endInstanceCreation(typed(session))
+  }
+
+  func createRelationships(
+    for destination: MigrationObject, session: MigrationSession
+  ) throws {
+    let session = try typed(session)
+    let object = try session.workshop.object(destination)
+    try policy.createRelationships(for: object, session: session)
+    let changed = try session.workshop.values(of: object)
+    if changed != destination { try session.base.update(changed) }
+  }
+
+  func endRelationshipCreation(_ session: MigrationSession) throws {
+    try policy.endRelationshipCreation(typed(session))
+  }
+
+  func performCustomValidation(_ session: MigrationSession) throws {
+    try policy.performCustomValidation(typed(session))
+  }
+
+  func end(_ session: MigrationSession) throws {
+    try policy.end(typed(session))
+    session.workshop = nil
+  }
+
+  private func typed(_ session: MigrationSession) throws -> Session {
+    if let workshop = session.workshop as? PolicyWorkshop<Policy.Values> {
+      return Session(base: session, workshop: workshop)
+    }
+    let workshop = try PolicyWorkshop<Policy.Values>()
+    session.workshop = workshop
+    return Session(base: session, workshop: workshop)
+  }
+}

@@ -1,0 +1,105 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension MappingInference {
+  /// Notes what is wrong with a mapping that somebody gave.
+  mutating func check(_ mapping: MappingModel.Entity) {
+    let isKnown = [
+      check(mapping.sourceName, pairs.old, "older", mapping.sourceHash, mapping),
+      check(mapping.destinationName, pairs.new, "newer", mapping.destinationHash, mapping),
+    ].allSatisfy(\.self)
+    if mapping.sourceName == nil, mapping.destinationName == nil {
+      report(mapping, nil, "names no entity", "name the older one, the newer one, or both")
+    }
+    if let given, given.entities.count(where: { $0.name == mapping.name }) > 1 {
+      report(mapping, nil, "is there twice", "give each a name of its own")
+    }
+    guard isKnown, let name = mapping.destinationName, let entity = pairs.new.entity(named: name)
+    else { return }
+    for property in mapping.attributes + mapping.relationships { check(property, mapping, entity) }
+  }
+
+  private mutating func check(
+    _ name: String?, _ model: ManagedObjectModel, _ which: String, _ hash: Data?,
+    _ mapping: MappingModel.Entity
+  ) -> Bool {
+    guard let name else { return true }
+    guard model.entity(named: name) != nil else {
+      report(
+        mapping, nil, "names '\(name)', which the \(which) version does not have",
+        suggestion(name, model.entities.map(\.name)) ?? "name an entity of the \(which) version")
+      return false
+    }
+    guard let hash, hash != model.versionHashes[name] else { return true }
+    report(
+      mapping, nil, "was made for another '\(name)' than the \(which) version's",
+      "make it again from both versions, or leave its hashes out")
+    return true
+  }
+
+  private mutating func check(
+    _ property: MappingModel.Property, _ mapping: MappingModel.Entity,
+    _ entity: EntityDescription
+  ) {
+    let names = pairs.new.properties(of: entity).filter(\.isStored).map(\.name)
+    guard names.contains(property.name) else {
+      report(
+        mapping, property.name, "maps '\(property.name)', which '\(entity.name)' does not have",
+        suggestion(property.name, names) ?? "map a stored property")
+      return
+    }
+    switch property.value {
+    case .source(let name), .converted(let name):
+      let source = mapping.sourceName.flatMap(pairs.old.entity(named:))
+      let known = source.map { pairs.old.properties(of: $0).filter(\.isStored).map(\.name) } ?? []
+      guard !known.contains(name) else { return }
+      report(
+        mapping, property.name,
+        "takes '\(property.name)' from '\(name)', which "
+          + (source.map { "the older '\($0.name)' does not have" } ?? "needs an older entity"),
+        suggestion(name, known) ?? "name a stored property")
+    case .expression(let expression): check(expression, of: property.name, mapping)
+    case .defaultValue: break
+    }
+  }
+
+  /// `$manager` knows mappings by their names.
+  private mutating func check(
+    _ expression: ObjectExpression, of property: String, _ mapping: MappingModel.Entity
+  ) {
+    let names = given?.entities.map(\.name) ?? []
+    let known: Set = ["source", "old", "destination", "manager"]
+    for name in expression.variables.subtracting(known).sorted() {
+      report(
+        mapping, property, "asks for '$\(name)', which stands for nothing",
+        "there are $source, $destination and $manager")
+    }
+    var calls: [String] = []
+    _ = expression.rewriting { part in
+      if let call = part.managerCall { calls.append(call.mapping) }
+      return nil
+    }
+    for call in calls where !names.contains(call) {
+      report(
+        mapping, property, "asks $manager for the mapping '\(call)', which is not there",
+        suggestion(call, names) ?? "name a mapping of this model")
+    }
+  }
+
+  private func suggestion(_ name: String, _ known: [String]) -> String? {
+    nearestWord(to: name, in: known).map { "did you mean '\($0)'?" }
+  }
+
+  private mutating func report(
+    _ mapping: MappingModel.Entity, _ property: String?, _ what: String, _ cure: String
+  ) {
+    report(
+      MappingProblem(
+        kind: .invalidMapping, entityName: mapping.destinationName ?? mapping.sourceName ?? "",
+        propertyName: property, message: "the mapping '\(mapping.name)' \(what)", cure: cure,
+        concernedEntities: []))
+  }
+}

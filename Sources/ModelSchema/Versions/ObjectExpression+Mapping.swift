@@ -1,0 +1,58 @@
+// Expressions of mapping models (MG-09), so that nobody has to spell Core
+// Data's names of functions.
+
+extension ObjectExpression {
+  /// A property of the older object: `$source.box.name`.
+  public static func source(_ names: String...) -> ObjectExpression {
+    names.isEmpty ? .variable("source") : .keyPath(names, of: .variable("source"))
+  }
+
+  /// A property of the newer object, as the attribute mappings left it:
+  /// `$destination.name`.
+  public static func destination(_ names: String...) -> ObjectExpression {
+    names.isEmpty ? .variable("destination") : .keyPath(names, of: .variable("destination"))
+  }
+
+  /// What a mapping made of older objects, one or many:
+  ///
+  ///     FUNCTION($manager, "destinationInstancesForEntityMappingNamed:sourceInstances:",
+  ///       "BoxToCrate", $source.box)
+  public static func destinationInstances(
+    ofMapping name: String, for objects: ObjectExpression
+  ) -> ObjectExpression {
+    .function(
+      MappingFunction.destinationInstances.rawValue,
+      [.variable("manager"), .constant(.string(name)), objects])
+  }
+
+  /// The older objects that a mapping made newer ones of:
+  ///
+  ///     FUNCTION($manager, "sourceInstancesForEntityMappingNamed:destinationInstances:",
+  ///       "BoxToCrate", $destination)
+  public static func sourceInstances(
+    ofMapping name: String, for objects: ObjectExpression
+  ) -> ObjectExpression {
+    .function(
+      MappingFunction.sourceInstances.rawValue,
+      [.variable("manager"), .constant(.string(name)), objects])
+  }
+}
+
+/// What expressions ask `$manager`.
+package enum MappingFunction: String, CaseIterable, Sendable {
+  case destinationInstances = "destinationInstancesForEntityMappingNamed:sourceInstances:"
+  case sourceInstances = "sourceInstancesForEntityMappingNamed:destinationInstances:"
+}
+
+extension ObjectExpression {
+  /// What the expression asks `$manager`: the function, the mapping and the
+  /// objects; nil where it is no such call.
+  package var managerCall: (function: MappingFunction, mapping: String, objects: ObjectExpression)?
+  {
+    guard case .function(let name, let arguments) = self,
+      let function = MappingFunction(rawValue: name), arguments.count == 3,
+      arguments[0] == .variable("manager"), case .constant(.string(let mapping)) = arguments[1]
+    else { return nil }
+    return (function, mapping, arguments[2])
+  }
+}

@@ -1,0 +1,167 @@
+import ModelSchema
+import TestSupport
+import XCTest
+
+@testable import ModelRuntime
+
+/// What policies and mappings make has to keep the rules of the newer version.
+final class MigrationRuleTests: MigrationTestCase {
+  private let old = model(
+    1, entity("Box", [.toMany("items", "Item", inverse: "box")]),
+    entity(
+      "Item",
+      [.attribute("name", .string, isOptional: true), .toOne("box", "Box", inverse: "items")])
+  )
+
+  private func newer(_ properties: [PropertyDescription]) -> ManagedObjectModel {
+    var item = entity(
+      "Item",
+      [
+        .attribute("name", .string),
+        .attribute("size", .int16, defaultValue: .constant(.integer(1))),
+      ]
+        + properties)
+    item.checks = [
+      CheckDescription(
+        name: "sane", predicate: .compare(.keyPath("name"), .notEqual, .constant(.string("mad"))),
+        message: "names are sane")
+    ]
+    for index in item.properties.indices {
+      guard case .attribute(var attribute) = item.properties[index] else { continue }
+      if attribute.name == "size" {
+        attribute.rules = [
+          ValidationRule(
+            .range(min: .integer(0), max: .integer(100), excludesUpperBound: false),
+            message: "as the scale says")
+        ]
+      }
+      if attribute.name == "name" {
+        attribute.rules = [
+          ValidationRule(.length(min: 1, max: 8)), ValidationRule(.matches("[a-z ]*")),
+        ]
+        attribute.isUnique = true
+      }
+      item.properties[index] = .attribute(attribute)
+    }
+    return model(2, entity("Box", [.toMany("items", "Item", inverse: "box")]), item)
+  }
+
+  private struct Setting: EntityMigrationPolicy {
+    let name: String
+    let value: ConstantValue
+
+    func createDestinationInstances(
+      for source: MigrationObject, session: MigrationSession
+    ) throws {
+      var object = session.destination(for: source)
+      if source.key == 2 { object[name] = value }
+      try session.insert(object, for: source)
+    }
+  }
+
+  func testMG10_whatAPolicyMakesKeepsTheRules() throws {
+    let box = PropertyDescription.toOne("box", "Box", inverse: "items")
+    var needed = RelationshipDescription(name: "box", destinationName: "Box", inverseName: "items")
+    needed.isOptional = false
+    let cases: [(String, PropertyDescription, ConstantValue, String)] = [
+      ("name", box, .null, "'Item.name' is required and must have a value"),
+      ("name", box, .string(""), "'Item.name' must have at least 1 characters"),
+      ("name", box, .string("much too long"), "'Item.name' must have at most 8 characters"),
+      ("name", box, .string("UPPER"), "'Item.name' must match /[a-z ]*/"),
+      ("name", box, .string("one"), "'Item.name' must be unique: 2 do not: Item p1, Item p2"),
+      ("name", box, .string("mad"), "'Item.sane' must hold: names are sane"),
+      ("size", box, .integer(-1), "'Item.size' must be at least 0: as the scale says"),
+      ("size", box, .integer(70_000), "'Item.size' must be of its type, Int16"),
+      ("size", box, .string("x"), "'Item.size' must be of its type, Int16"),
+      ("box", .relationship(needed), .null, "'Item.box' is required and must have a value"),
+      ("box", box, .integer(77), "'Item.box' must lead to an object that is there"),
+    ]
+    for (name, box, value, words) in cases {
+      tearDown()
+      try setUpWithError()
+      try make(
+        old, "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1)",
+        "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME, ZBOX) VALUES (1, 2, 1, 'one', 1), "
+          + "(2, 2, 1, 'two', 1)", "PRAGMA wal_checkpoint(TRUNCATE)")
+      let before = try Data(contentsOf: url)
+      XCTAssertThrowsError(
+        try open(newer([box])) {
+          $0.code.add(Setting(name: name, value: value), for: "Item", from: 1, to: 2)
+        }, words
+      ) { error in
+        XCTAssertTrue("\(error)".contains(words), "\(name) = \(value): \(error)")
+        XCTAssertTrue("\(error)".contains("Item p2"), "\(name) = \(value): \(error)")
+        XCTAssertEqual((error as? MigrationError)?.reason, .dataBreaksRule, "\(error)")
+      }
+      XCTAssertEqual(try Data(contentsOf: url), before, "\(name) = \(value)")
+    }
+  }
+
+  func testWhatABlockComputesKeepsTheRules() throws {
+    try make(
+      old, "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'one')")
+    var new = newer([.toOne("box", "Box", inverse: "items")])
+    new.migrations = [
+      MigrationDescription(
+        fromVersion: 1,
+        steps: [.map(from: "Item", to: "Item", [.init("size", .constant(.integer(101)))])])
+    ]
+    XCTAssertThrowsError(try open(new)) { error in
+      XCTAssertTrue("\(error)".contains("'Item.size' must be at most 100"), "\(error)")
+    }
+    XCTAssertEqual(try stored("SELECT ZNAME FROM ZITEM"), ["one"])
+  }
+
+  func testTheRehearsalListsEverythingAtOnce() throws {
+    try make(
+      old,
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, NULL), (2, 2, 1, 'same'), "
+        + "(3, 2, 1, 'same'), (4, 2, 1, 'LOUD')")
+    var new = newer([.toOne("box", "Box", inverse: "items")])
+    let report = try PersistentContainer.rehearseMigration(
+      of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: new))
+    XCTAssertEqual(
+      report.error?.failures.map(\.description),
+      [
+        "'Item.name' is required now and must have a value everywhere: 1 does not: Item p1",
+        "'Item.name' must be unique: 2 do not: Item p2, Item p3",
+      ])
+    // What the models lack does not hide what is wrong with the data.
+    new.entities[1].properties.append(.attribute("weight", .double))
+    let other = try PersistentContainer.rehearseMigration(
+      of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: new))
+    XCTAssertEqual(other.error?.reason, .noMapping)
+    XCTAssertEqual(other.error?.problems.map(\.propertyName), ["weight"])
+    XCTAssertEqual(other.error?.failures.map(\.count), [1, 2])
+  }
+
+  func testTheRehearsalWarnsOfRulesThatOldDataBreak() throws {
+    try make(
+      old,
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'fine'), (2, 2, 1, 'LOUD')")
+    let new = newer([.toOne("box", "Box", inverse: "items")])
+    let report = try PersistentContainer.rehearseMigration(
+      of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: new))
+    XCTAssertNil(report.error)
+    XCTAssertEqual(
+      report.brokenRules.map(\.description),
+      ["'Item.name' must match /[a-z ]*/: 1 does not: Item p2"])
+    XCTAssertTrue("\(report)".contains("could not be saved again as they are"), "\(report)")
+    try open(new)
+  }
+
+  func testTheRehearsalShowsRenamedEntitiesOnce() throws {
+    try make(old, "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'fine')")
+    let new = model(
+      2, entity("Crate", [.toMany("items", "Thing", inverse: "box")], renamed: "Box"),
+      entity(
+        "Thing",
+        [.attribute("name", .string, isOptional: true), .toOne("box", "Crate", inverse: "items")],
+        renamed: "Item"))
+    let report = try PersistentContainer.rehearseMigration(
+      of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: new))
+    XCTAssertNil(report.error)
+    XCTAssertTrue(
+      "\(report)".contains("  Crate (was Box): 0 -> 0\n  Thing (was Item): 1 -> 1\n"), "\(report)")
+  }
+}
