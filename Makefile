@@ -23,6 +23,7 @@ run: sqlite
 test: sqlite lint
 	$(SWIFT) run modelgen Models/Bank.model --check
 	$(SWIFT) run modelgen screens Models/Bank.model --check
+	$(SWIFT) run modelgen screens Models/Todo.model --check
 	$(SWIFT) test --disable-swift-testing
 
 lint:

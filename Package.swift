@@ -69,9 +69,13 @@ let package = Package(
     .target(
       name: "TodoModel", dependencies: runtime, swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
-    .target(name: "TodoApp", dependencies: ["TodoModel"] + runtime, swiftSettings: settings),
+    .target(
+      name: "TodoApp", dependencies: ["TodoModel", "ModelScreens"] + runtime,
+      swiftSettings: settings),
     .executableTarget(
-      name: "todo", dependencies: ["TodoApp", "TodoModel"] + runtime, swiftSettings: settings),
+      name: "todo",
+      dependencies: ["TodoApp", "TodoModel", "ModelScreens", "ModelTerminal"] + runtime,
+      swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["ModelSQLite", "CModelSQLite"],
       path: "Tests/TestSupport", swiftSettings: settings),
@@ -117,7 +121,11 @@ let package = Package(
       dependencies: ["BankModel", "TestSupport", .target(name: "modelstore")] + runtime,
       swiftSettings: settings),
     .testTarget(
-      name: "TodoAppTests", dependencies: ["TodoApp", "TodoModel", "TestSupport"] + runtime,
+      name: "TodoAppTests",
+      dependencies: [
+        "TodoApp", "TodoModel", "ModelScreens", "ModelGenerator", "ModelLanguage", "TestSupport",
+        "todo",
+      ] + runtime,
       swiftSettings: settings),
     .testTarget(
       name: "ApplicationTests",

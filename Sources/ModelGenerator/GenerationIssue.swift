@@ -8,6 +8,10 @@ public struct GenerationIssue: Error, Sendable, Hashable {
     case duplicateName(String)
     /// A type would have the name of one that generated code speaks of.
     case takenName(String)
+    /// A target would have the name of one of the package with the runtime.
+    case takenTarget(String)
+    /// A type is of a module that an application of its own does not have.
+    case foreignType(String)
     /// A template is broken.
     case template(TemplateError)
     /// A template that is needed is not there.
@@ -41,6 +45,12 @@ extension GenerationIssue: CustomStringConvertible {
     case .takenName(let name):
       "error: '\(place)': generated code uses the name '\(name)' itself; "
         + "give it another one, an entity with '@class(\"...\")'"
+    case .takenTarget(let name):
+      "error: '\(place)': the package with ModelRuntime has a target '\(name)', and SwiftPM wants "
+        + "each name once; pick another"
+    case .foreignType(let name):
+      "error: '\(place)': the application's package has no module with '\(name)'; "
+        + "name the type without its module, and it is declared there"
     case .template(let error): error.description
     case .missingTemplate(let name): "error: there is no template '\(name)'"
     case .missingVersion(let number):

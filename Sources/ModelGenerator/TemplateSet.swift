@@ -12,6 +12,7 @@ public struct TemplateSet: Sendable, Hashable {
     "app-package": text(PackageResources.app_package_mustache),
     "app-readme": text(PackageResources.app_readme_mustache),
     "app-screens": text(PackageResources.app_screens_mustache),
+    "app-types": text(PackageResources.app_types_mustache),
     "mogenerator-human": text(PackageResources.mogenerator_human_mustache),
     "mogenerator-machine": text(PackageResources.mogenerator_machine_mustache),
     "mogenerator-model": text(PackageResources.mogenerator_model_mustache),

@@ -43,16 +43,22 @@ struct AppCommand {
     }
     var outcome = Outcome()
     guard let (model, text) = read(operands[0], &outcome) else { return outcome }
-    let package = try dependency(of: model, program: program(model))
+    // The manifest of an application that is there already is its owner's.
+    let isThere = try hasApplication(of: model, in: operands[1])
+    let package =
+      isThere
+      ? AppPackage(program: program(model), path: "")
+      : try dependency(of: model, program: try checked(program(model)))
     do {
       let generated = try generator().package(for: model, text: text, package: package)
+        .filter { !isThere || !$0.isOfManifest }
       finish(generated.map { $0.placed(in: operands[1]) }, &outcome)
     } catch let error as FileSystem.Failure {
       outcome.fail(error.message)
     } catch {
       outcome.fail("\(operands[0]): \(error)")
     }
-    if outcome.status == .success, !arguments.has("--check") {
+    if outcome.status == .success, !isThere, !arguments.has("--check") {
       outcome.print("next: 'cd \(operands[1]) && swift run \(package.program)'")
     }
     return outcome
@@ -66,7 +72,34 @@ struct AppCommand {
   }
 
   private func program(_ model: ManagedObjectModel) -> String {
-    arguments.value("--program") ?? model.name.lowercased()
+    arguments.value("--program") ?? AppPackage.program(of: model)
+  }
+
+  /// Whether a folder holds the model's application already.
+  private func hasApplication(
+    of model: ManagedObjectModel, in folder: String
+  ) throws(UsageError) -> Bool {
+    let path = Path.joined(folder, "Package.swift")
+    guard files.exists(path) else { return false }
+    guard let manifest = try? files.text(of: path), manifest.contains("\"\(model.name)Objects\"")
+    else {
+      throw .other(
+        "'\(path)' is of another package, without a target '\(model.name)Objects'",
+        fix: "name a folder of its own for the application")
+    }
+    return true
+  }
+
+  /// A program's name, which is one of a target and of a file.
+  private func checked(_ name: String) throws(UsageError) -> String {
+    let isFine =
+      name.first?.isLetter == true
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_".contains($0)) }
+    guard isFine else {
+      throw .other(
+        "'\(name)' is no name of a program", fix: "use letters, digits, '-' and '_' in '--program'")
+    }
+    return name
   }
 
   /// How the application's package depends on ours.
@@ -133,6 +166,11 @@ struct AppCommand {
 }
 
 extension GeneratedFile {
+  /// Whether it belongs to the manifest, which names the program.
+  fileprivate var isOfManifest: Bool {
+    path == "Package.swift" || path == "README.md" || path.hasSuffix("/main.swift")
+  }
+
   fileprivate func placed(in folder: String) -> GeneratedFile {
     var file = self
     file.path = Path.joined(folder, path)

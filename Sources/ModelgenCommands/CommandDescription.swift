@@ -45,7 +45,8 @@ extension CommandDescription {
     name: "generate", summary: "write the Swift code of models (the default command)",
     operands: "MODEL...",
     discussion: """
-      MODEL is a .model file, or a folder of .model files that are one model.
+      MODEL is a .model file, a folder of .model files that are one model, or Xcode's
+      .xcdatamodeld or .xcdatamodel.
 
       Without --output, files go to Sources/<Name>Model/Generated where the folder
       Sources/<Name>Model exists, else to Generated. A target whose declaration in
@@ -165,8 +166,9 @@ extension CommandDescription {
       Writes a package that builds: the model's classes, screens to list, edit, pick and
       search the objects of every entity, and a program that shows them on a terminal.
       Run again after a change of the model, it writes what is generated anew and keeps
-      what people may have changed: Package.swift, the model, main.swift and
-      Sources/<Name>App/<Name>Screens.swift.
+      what people may have changed: Package.swift, the model, main.swift,
+      Sources/<Name>Screens/<Name>Screens.swift, and Sources/<Name>Objects/Types.swift
+      with the types that the model leaves to its client ('Codable<...>').
 
       '@info' keys of the model say how an entity is shown:
         "ui.title": "Bank"               what one object is called; "ui.plural" for several

@@ -2,127 +2,112 @@ public import Foundation
 public import ModelRuntime
 public import TodoModel
 
-/// What can be done with a to-do list, in a context.
-public struct TodoList {
+/// What can be done with a to-do list.
+///
+/// Object list controllers stand between it and the store: they know the order
+/// and what is selected, and what they add, change or remove is saved at once or
+/// not at all.
+public final class TodoList {
   /// Why something cannot be done.
   public struct Refusal: Error, Sendable, Hashable, CustomStringConvertible {
     /// Why, for people.
     public let description: String
   }
 
-  private let context: ManagedObjectContext
+  /// All items, the first due first.
+  public let items: ObjectListController<ToDo>
+  /// All categories by name.
+  public let categories: ObjectListController<TodoCategory>
 
   /// The list of a context.
-  public init(in context: ManagedObjectContext) {
-    self.context = context
+  ///
+  /// - Throws: `StoreError` when it cannot be read.
+  public init(in context: ManagedObjectContext) throws {
+    items = ObjectListController(
+      ToDo.all.sorted { [$0.dueDate.ascending, $0.name.ascending] }, in: context)
+    categories = ObjectListController(
+      TodoCategory.all.sorted { [$0.name.ascending] }, in: context)
+    try items.load()
+    try categories.load()
   }
 
-  /// All items, the first due first.
+  /// Selects the item of a number in the list, counted from 1.
   ///
-  /// - Throws: `StoreError` when they cannot be read.
-  public func items() throws -> [ToDo] {
-    try context.fetch(ToDo.all.sorted { [$0.dueDate.ascending, $0.name.ascending] })
-  }
-
-  /// All categories by name.
-  ///
-  /// - Throws: `StoreError` when they cannot be read.
-  public func categories() throws -> [TodoCategory] {
-    try context.fetch(TodoCategory.all.sorted { [$0.name.ascending] })
-  }
-
-  /// The item of a number in the list, counted from 1.
-  ///
-  /// - Throws: `Refusal` where there is none, `StoreError`.
-  public func item(_ number: Int) throws -> ToDo {
-    let items = try items()
-    guard items.indices.contains(number - 1) else {
-      throw Refusal(description: "there is no item \(number): the list has \(items.count)")
+  /// - Throws: `Refusal` where there is none.
+  @discardableResult
+  public func select(_ number: Int) throws(Refusal) -> ToDo {
+    let count = items.objects.count
+    guard (1...max(count, 1)).contains(number), count > 0 else {
+      throw Refusal(description: "there is no item \(number): the list has \(count)")
     }
-    return items[number - 1]
+    items.select(at: number - 1)
+    return items.objects[number - 1]
   }
 
-  /// Adds an item and saves.
+  /// Adds an item, saves, and selects it.
   ///
   /// - Throws: `Refusal` for a category that is not there, `StoreError`,
-  ///   `ValidationErrors` for an empty name.
+  ///   `ValidationErrors` for an empty name; then nothing was added.
   @discardableResult
   public func add(_ name: String, due: Date, category: String? = nil) throws -> ToDo {
-    let group = try category.map { try self.category($0) }
-    let item = ToDo(in: context, name: name, dueDate: due, category: group)
-    try save()
-    return item
-  }
-
-  /// Changes an item and saves; nil leaves a value as it is, an empty category
-  /// takes it out of its own.
-  ///
-  /// - Throws: As `add(_:due:category:)`.
-  public func edit(
-    _ item: ToDo, name: String? = nil, due: Date? = nil, category: String? = nil,
-    isSilent: Bool? = nil, isCompleted: Bool? = nil
-  ) throws {
-    if let category { item.category = category.isEmpty ? nil : try self.category(category) }
-    if let name { item.name = name }
-    if let due { item.dueDate = due }
-    if let isSilent { item.doNotAlert = isSilent }
-    if let isCompleted { item.completed = isCompleted }
-    try save()
-  }
-
-  /// Deletes an item and saves.
-  ///
-  /// - Throws: `StoreError`.
-  public func delete(_ item: ToDo) throws {
-    context.delete(item)
-    try save()
-  }
-
-  // MARK: Categories
-
-  /// The category of a name.
-  ///
-  /// - Throws: `Refusal` where there is none, `StoreError`.
-  public func category(_ name: String) throws -> TodoCategory {
-    guard let category = try TodoCategory.find(name: name, in: context) else {
-      let known = try categories().map { "'\($0.name)'" }.joined(separator: ", ")
-      throw Refusal(
-        description: "there is no category '\(name)'"
-          + (known.isEmpty ? "; 'todo category add \(name)' makes it" : "; there are \(known)"))
-    }
-    return category
-  }
-
-  /// Makes a category and saves.
-  ///
-  /// - Throws: `StoreError` where its name is taken.
-  public func addCategory(_ name: String) throws {
-    _ = TodoCategory(in: context, name: name)
-    try save()
-  }
-
-  /// Renames a category and saves.
-  ///
-  /// - Throws: `Refusal` where there is none, `StoreError`.
-  public func renameCategory(_ name: String, to newName: String) throws {
-    try category(name).name = newName
-    try save()
-  }
-
-  /// Deletes a category and saves; its items stay.
-  ///
-  /// - Throws: `Refusal` where there is none, `StoreError`.
-  public func deleteCategory(_ name: String) throws {
-    context.delete(try category(name))
-    try save()
-  }
-
-  private func save() throws {
-    do {
-      try context.save()
-    } catch {
-      context.rollback()
-      throw error
+    let group = try category.map { try self.category($0).objectID }
+    return try items.add { context in
+      ToDo(
+        in: context, name: name, dueDate: due,
+        category: try group.flatMap { try context.existingObject(TodoCategory.self, with: $0) })
     }
   }
+
+  /// Changes of an item; nil leaves a value as it is.
+  public struct Changes: Sendable, Hashable {
+    /// What is to be done.
+    public var name: String?
+    /// When it is due.
+    public var due: Date?
+    /// The name of its category; an empty one takes it out of its own.
+    public var category: String?
+    /// Whether it never rings.
+    public var isSilent: Bool?
+    /// Whether it is done.
+    public var isCompleted: Bool?
+
+    /// Makes changes.
+    public init(
+      name: String? = nil, due: Date? = nil, category: String? = nil, isSilent: Bool? = nil,
+      isCompleted: Bool? = nil
+    ) {
+      self.name = name
+      self.due = due
+      self.category = category
+      self.isSilent = isSilent
+      self.isCompleted = isCompleted
+    }
+  }
+
+  /// Changes the selected item and saves.
+  ///
+  /// - Throws: As `add(_:due:category:)`; then nothing changed.
+  public func change(_ changes: Changes) throws {
+    guard let item = items.selectedObject else { return }
+    let name = changes.category.flatMap { $0.isEmpty ? nil : $0 }
+    let group = try name.map { try category($0).objectID }
+    let editor = try items.edit(item)
+    defer { items.discardEdits() }
+    let copy = editor.object
+    if changes.category != nil {
+      copy.category = try group.flatMap {
+        try editor.context.existingObject(TodoCategory.self, with: $0)
+      }
+    }
+    if let name = changes.name { copy.name = name }
+    if let due = changes.due { copy.dueDate = due }
+    if let isSilent = changes.isSilent { copy.doNotAlert = isSilent }
+    if let isCompleted = changes.isCompleted { copy.completed = isCompleted }
+    try items.commitEdits()
+  }
+
+  /// Deletes the selected item and saves.
+  ///
+  /// - Throws: `StoreError`; then nothing was deleted.
+  public func removeSelected() throws { try items.removeSelection() }
 }

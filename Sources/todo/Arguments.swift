@@ -4,8 +4,9 @@ import TodoApp
 /// What the command line asks for.
 struct Arguments {
   static let usage = """
-    USAGE: todo [--store FILE] [--alert-policy] COMMAND
+    USAGE: todo [--store FILE] [--alert-policy] [COMMAND]
 
+      todo                                             Show lists and forms, on a terminal.
       todo list                                        Show all items, the first due first.
       todo add NAME --due TIME [--category NAME]       Add an item.
       todo edit NUMBER [--name NAME] [--due TIME] [--category NAME] [--silent | --loud]
@@ -14,8 +15,11 @@ struct Arguments {
       todo delete NUMBER                               Delete an item.
       todo category list | add NAME | rename OLD NEW | delete NAME
                                                        Edit the categories.
-      todo watch [--every SECONDS]                     Ring for items that are due, until ctrl-C or 'q'.
-      todo due                                         Look once for items that are due.
+      todo watch [--every SECONDS] [--repeat]          Ring for items that are due, until ctrl-C or 'q'.
+      todo due [--repeat]                              Look once for items that are due.
+
+    An item that is due within five minutes rings once in five minutes; with --repeat at every look,
+    whether it is silent or not.
 
     TIME is 2026-11-21 15:30, 15:30 (today), or +10 (minutes from now). FILE ends with .xml for an
     XML store. An older list is migrated when it is opened; with --alert-policy items whose names
@@ -37,7 +41,7 @@ struct Arguments {
           throw UsageError(description: "'\(argument)' needs a value")
         }
         values[argument] = value
-      case "--silent", "--loud", "--help", "-h": switches.insert(argument)
+      case "--silent", "--loud", "--repeat", "--help", "-h": switches.insert(argument)
       case "--alert-policy": usesPolicy = true
       case let word where word.hasPrefix("--"):
         throw UsageError(description: "unknown option '\(word)'")

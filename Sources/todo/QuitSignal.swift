@@ -1,6 +1,3 @@
-import Dispatch
-import Foundation
-
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -11,25 +8,59 @@ import Foundation
 
 /// The user's wish to end: ctrl-C, a request of the system, `q`, or the end of
 /// the input.
+///
+/// A signal handler may do no more than write a byte into a pipe; who waits
+/// reads it there.
 final class QuitSignal {
-  private let semaphore = DispatchSemaphore(value: 0)
-  private var sources: [any DispatchSourceSignal] = []
+  private let wakeUp: [Int32]
+  private let isTyped = isatty(STDIN_FILENO) == 1
+  private var line: [UInt8] = []
+
+  nonisolated(unsafe) private static var writeEnd: Int32 = -1
+  // because a signal handler sees nothing but globals; it is written once,
+  // before the handlers are installed.
 
   init() {
-    for number in [SIGINT, SIGTERM] {
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { [semaphore] in semaphore.signal() }
-      source.resume()
-      sources.append(source)
-    }
-    guard isatty(STDIN_FILENO) == 1 else { return }
-    DispatchQueue.global().async { [semaphore] in
-      while let line = readLine(), line.trimmingCharacters(in: .whitespaces) != "q" {}
-      semaphore.signal()
+    var ends: [Int32] = [-1, -1]
+    _ = pipe(&ends)
+    wakeUp = ends
+    Self.writeEnd = ends[1]
+    for number in [SIGINT, SIGTERM, SIGHUP] {
+      signal(number) { _ in
+        var byte: UInt8 = 0
+        _ = write(QuitSignal.writeEnd, &byte, 1)
+      }
     }
   }
 
   /// Waits until somebody wants to end.
-  func wait() { semaphore.wait() }
+  func wait() {
+    while true {
+      var files = [pollfd(fd: wakeUp[0], events: Int16(POLLIN), revents: 0)]
+      if isTyped { files.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
+      guard poll(&files, nfds_t(files.count), -1) > 0 else {
+        if errno == EINTR { continue }
+        return
+      }
+      if files[0].revents != 0 || files.count > 1 && files[1].revents != 0 && isLeft() { return }
+    }
+  }
+
+  /// Reads what was typed.
+  ///
+  /// - Returns: Whether it was `q`, or nobody types any more.
+  private func isLeft() -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = read(STDIN_FILENO, &bytes, bytes.count)
+    guard count > 0 else { return count == 0 || errno != EINTR }
+    for byte in bytes[..<count] where byte != UInt8(ascii: " ") {
+      guard byte == UInt8(ascii: "\n") else {
+        line.append(byte)
+        continue
+      }
+      if line == [UInt8(ascii: "q")] { return true }
+      line = []
+    }
+    return false
+  }
 }

@@ -77,6 +77,37 @@ final class PlainCommandTests: XCTestCase {
       run("search", "--kind", "tagged").output.split(separator: "\n").last, "2 banks")
   }
 
+  func testATagIsDeletedAndItsBanksStay() {
+    addBanks()
+    run("tag", "57151", "large", "old", "new")
+    XCTAssertEqual(run("delete-tag", "large", "None").errors, "banks: there is no tag 'None'\n")
+    XCTAssertEqual(run("tags").output, "large  1\nnew  1\nold  1\n", "all or nothing")
+    XCTAssertEqual(run("delete-tag", "large", "large").status, 1)
+    XCTAssertEqual(run("delete-tag", "large", "new").output, "deleted: large  1\ndeleted: new  1\n")
+    XCTAssertTrue(run("delete-tag", "old", "--json").output.contains("\"name\" : \"old\""))
+    XCTAssertEqual(run("list").output.split(separator: "\n").last, "2 banks")
+    XCTAssertEqual(run("tags").output, "No tags yet\n")
+  }
+
+  func testEveryCommandSpeaksJSON() throws {
+    addBanks()
+    let csv = folder.file("good.csv")
+    let header = "Bank Name,City,ST,CERT,Acquiring Institution,Closing Date,Updated Date\n"
+    try Data((header + "A,B,GA,1,X,18-May-12,21-May-12\n").utf8).write(to: csv)
+    for words in [
+      ["add", "X"], ["set", "X", "zip=1"], ["tag", "X", "t"], ["untag", "X", "t"],
+      ["show", "X"], ["delete", "X"], ["tags"], ["delete-tag", "t"], ["list"],
+      ["import", csv.path(percentEncoded: false)], ["search", "a"], ["stats"],
+    ] {
+      let store = folder.file("Bank.sqlite").path(percentEncoded: false)
+      let request = BankCommands().run(["--store", store] + words + ["--json"])
+      guard case .done(let outcome) = request else { return XCTFail("\(words)") }
+      XCTAssertEqual(outcome.status, 0, "\(words): \(outcome.errors)")
+      XCTAssertNoThrow(
+        try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)), "\(words)")
+    }
+  }
+
   func testJSONHasEverything() throws {
     addBanks()
     run("tag", "57151", "large")
@@ -152,6 +183,8 @@ final class PlainCommandTests: XCTestCase {
       (["stats", "--by", "zip"], 2, "'--by' takes year or state, not 'zip'"),
       (["tag", "57151"], 2, "'tag' takes a bank and at least one tag"),
       (["list", "--store"], 2, "'--store' needs a value"),
+      (["delete-tag"], 2, "'delete-tag' takes at least one tag"),
+      (["delete-tag", "57151"], 1, "there is no tag '57151'"),
     ]
     for (words, status, message) in cases {
       let store = folder.file("Bank.sqlite").path(percentEncoded: false)
@@ -167,7 +200,8 @@ final class PlainCommandTests: XCTestCase {
   func testEveryCommandHasHelp() {
     let overview = run("--help").output
     for command in [
-      "list", "show", "add", "set", "delete", "tag", "untag", "tags", "search", "import", "stats",
+      "list", "show", "add", "set", "delete", "tag", "untag", "tags", "delete-tag", "search",
+      "import", "stats",
     ] {
       XCTAssertTrue(overview.contains("  \(command) "), command)
       let page = run(command, "--help")

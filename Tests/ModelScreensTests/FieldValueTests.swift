@@ -40,9 +40,12 @@ final class FieldValueTests: XCTestCase {
       XCTAssertEqual(ScreenDate.date(text), day, text)
     }
     XCTAssertEqual(ScreenDate.text(day), "May 27, 2012")
-    XCTAssertEqual(ScreenDate.date("May 27, 2012 14:30"), day.addingTimeInterval(52_200))
+    // A time of day is one of the user's time zone.
+    let offset = Double(TimeZone.current.secondsFromGMT(for: day))
+    let moment = day.addingTimeInterval(52_200 - offset)
+    XCTAssertEqual(ScreenDate.date("May 27, 2012 14:30"), moment)
     XCTAssertEqual(
-      ScreenDate.text(day.addingTimeInterval(52_200), hasTime: true), "May 27, 2012 14:30")
+      ScreenDate.text(moment, hasTime: true), "May 27, 2012 14:30")
     for text in [
       "", "May", "27 May 2012", "May 27, 12", "2012-13-01", "2012-02-30", "May 27, 2012 25:00",
     ] {

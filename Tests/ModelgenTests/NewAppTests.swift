@@ -6,9 +6,9 @@ import XCTest
 final class NewAppTests: ToolTestCase {
   private let files = [
     "Package.swift", "README.md", "Sources/tags/main.swift",
-    "Sources/TagsApp/TagsScreens.swift", "Models/Tags.model",
-    "Sources/TagsModel/Generated/Tags.swift", "Sources/TagsApp/Generated/TagScreens.swift",
-    "Sources/TagsApp/Generated/TagsCatalog.swift",
+    "Sources/TagsScreens/TagsScreens.swift", "Models/Tags.model",
+    "Sources/TagsObjects/Generated/Tags.swift", "Sources/TagsScreens/Generated/TagScreens.swift",
+    "Sources/TagsScreens/Generated/TagsCatalog.swift",
   ]
 
   override func setUpWithError() throws {
@@ -32,14 +32,70 @@ final class NewAppTests: ToolTestCase {
 
   func testWhatPeopleChangedIsKept() throws {
     _ = run("new-app Tags.model App --package Ours")
-    try write("// mine", "App/Sources/TagsApp/TagsScreens.swift")
-    try write("// old", "App/Sources/TagsApp/Generated/TagScreens.swift")
+    try write("// mine", "App/Sources/TagsScreens/TagsScreens.swift")
+    try write("// old", "App/Sources/TagsScreens/Generated/TagScreens.swift")
     XCTAssertEqual(run("new-app Tags.model App --package Ours --check").status, .mistakes)
     let outcome = run("new-app Tags.model App --package Ours")
-    XCTAssertTrue(outcome.output.contains("kept App/Sources/TagsApp/TagsScreens.swift"))
-    XCTAssertTrue(outcome.output.contains("wrote App/Sources/TagsApp/Generated/TagScreens.swift"))
-    XCTAssertEqual(text("App/Sources/TagsApp/TagsScreens.swift"), "// mine")
+    XCTAssertTrue(outcome.output.contains("kept App/Sources/TagsScreens/TagsScreens.swift"))
+    XCTAssertTrue(
+      outcome.output.contains("wrote App/Sources/TagsScreens/Generated/TagScreens.swift"))
+    XCTAssertEqual(text("App/Sources/TagsScreens/TagsScreens.swift"), "// mine")
     XCTAssertEqual(run("new-app Tags.model App --package Ours --check").status, .success)
+  }
+
+  func testAnApplicationIsWrittenAnewInItsOwnFolder() throws {
+    _ = run("new-app Tags.model App --package Ours --program labels")
+    try write("// old", "App/Sources/TagsObjects/Generated/Tags.swift")
+    let outcome = run("new-app App/Models/Tags.model App")
+    XCTAssertEqual(outcome.output, "wrote App/Sources/TagsObjects/Generated/Tags.swift\n")
+    XCTAssertNil(text("App/Sources/tags/main.swift"))
+  }
+
+  func testNamesOfOurTargetsAreAvoided() throws {
+    for (name, program) in [("Bank", "bank"), ("Todo", "todo-app"), ("Banks", "banks-app")] {
+      try write("model \(name) @version(1)\nentity Thing { var name: String }\n", "M.model")
+      XCTAssertEqual(run("new-app M.model \(name) --package Ours").errors, "", name)
+      let manifest = text("\(name)/Package.swift") ?? ""
+      XCTAssertTrue(manifest.contains(".executableTarget(\n      name: \"\(program)\""), manifest)
+    }
+    try write("model Model @version(1)\nentity Thing { var name: String }\n", "M.model")
+    XCTAssertTrue(
+      run("new-app M.model App --package Ours").errors.contains("a target 'ModelScreens'"))
+  }
+
+  func testTypesOfTheClientAreDeclaredOnce() throws {
+    try write(
+      """
+      model Shop @version(1)
+      entity Product {
+          var size: Codable<Size>?
+          var other: Codable<Size>
+          var parts: Codable<DateInterval>?
+          var rate: Data? @swift("Rate", by: "RateTransformer")
+          var photo: Data?
+      }
+      """, "Shop.model")
+    XCTAssertEqual(run("new-app Shop.model App --package Ours").errors, "")
+    let types = text("App/Sources/ShopObjects/Types.swift") ?? ""
+    XCTAssertEqual(types.components(separatedBy: "public struct ").count, 3, types)
+    XCTAssertTrue(
+      types.contains("/// What `Product.size` holds.\npublic struct Size: BlankInitializable, "),
+      types)
+    XCTAssertTrue(types.contains("public enum RateTransformer: ValueTransformer {"), types)
+    try write(
+      "model Shop @version(1)\nentity A { var b: Codable<Kit.B>? }", "Shop.model")
+    XCTAssertEqual(
+      run("new-app Shop.model Other --package Ours").errors,
+      "Shop.model: error: 'A.b': the application's package has no module with 'Kit.B'; "
+        + "name the type without its module, and it is declared there\n")
+  }
+
+  func testATypeThatScreensNameIsRefused() throws {
+    try write(
+      "model Shop @version(1)\nentity RowText { var name: String }\n", "Shop.model")
+    XCTAssertTrue(
+      run("new-app Shop.model App --package Ours").errors
+        .contains("generated code uses the name 'RowText' itself"))
   }
 
   func testAPackageCanComeFromARepository() {
@@ -62,6 +118,15 @@ final class NewAppTests: ToolTestCase {
       ("new-app Tags.model App --package Nowhere", .usage, "there is no package in 'Nowhere'"),
       ("new-app Broken.model App --package Ours", .mistakes, "unknown type 'Strng'"),
       ("new-app None.model App --package Ours", .mistakes, "cannot read 'None.model'"),
+      (
+        "new-app Tags.model App --package Ours --program a/b", .usage,
+        "'a/b' is no name of a program"
+      ),
+      ("new-app Tags.model Ours", .usage, "'Ours/Package.swift' is of another package"),
+      (
+        "new-app Tags.model App --package Ours --program todo", .mistakes,
+        "the package with ModelRuntime has a target 'todo'"
+      ),
       ("screens Tags.model x", .usage, "does not know what to do with 'x'"),
     ]
     for (words, status, message) in cases {
@@ -75,7 +140,7 @@ final class NewAppTests: ToolTestCase {
   func testTemplatesCanBeReplaced() throws {
     try write("// {{title}}, {{constant}}\n", "T/app-screens.mustache")
     _ = run("new-app Tags.model App --package Ours --templates T")
-    XCTAssertEqual(text("App/Sources/TagsApp/TagsScreens.swift"), "// \"Tags\", tags\n")
+    XCTAssertEqual(text("App/Sources/TagsScreens/TagsScreens.swift"), "// \"Tags\", tags\n")
     let outcome = run("screens Tags.model --templates Nowhere")
     XCTAssertEqual(outcome.errors, "error: there is no folder 'Nowhere' with templates\n")
   }

@@ -124,23 +124,75 @@ final class TodoTests: XCTestCase {
     }
   }
 
-  func testACategoryIsEditedApartAndItsItemsStay() throws {
+  func testTheArticlesFirstVersionTellsAtEveryLook() throws {
     let folder = try TemporaryFolder()
     let container = try container(folder)
     try container.performAndWait { context in
-      let list = TodoList(in: context)
-      try list.addCategory("home")
-      try list.add("water", due: self.noon, category: "home")
-      try list.renameCategory("home", to: "garden")
-      XCTAssertEqual(try list.item(1).category?.name, "garden")
-      XCTAssertThrowsError(try list.add("x", due: self.noon, category: "home")) {
-        XCTAssertEqual("\($0)", "there is no category 'home'; there are 'garden'")
+      _ = ToDo(in: context, name: "water", dueDate: self.minutes(4))
+      _ = ToDo(in: context, name: "sleep", dueDate: self.minutes(4), doNotAlert: true)
+      try context.save()
+    }
+    let watch = DueWatch(
+      container, rule: .repeating, now: { [noon] in noon }, tell: { _ in })
+    for _ in 0..<2 { XCTAssertEqual(Set(try watch.check()), ["sleep", "water"]) }
+    let told = try container.performAndWait { context in
+      try context.fetch(ToDo.all).compactMap(\.lastAlertDate)
+    }
+    XCTAssertEqual(told, [])
+  }
+
+  // MARK: The list
+
+  func testACategoryIsEditedApartAndItsItemsStay() throws {
+    for ending in ["sqlite", "xml"] {
+      let folder = try TemporaryFolder()
+      let container = try TodoStore.open(folder.file("Todo.\(ending)"))
+      try container.performAndWait { context in
+        let list = try TodoList(in: context)
+        try list.addCategory("home")
+        try list.add("water", due: self.noon, category: "home")
+        try list.renameCategory("home", to: "garden")
+        XCTAssertEqual(try list.select(1).category?.name, "garden", ending)
+        XCTAssertThrowsError(try list.add("x", due: self.noon, category: "home")) {
+          XCTAssertEqual("\($0)", "there is no category 'home'; there are 'garden'")
+        }
+        try list.deleteCategory("garden")
+        XCTAssertNil(try list.select(1).category, ending)
+        XCTAssertThrowsError(try list.select(2)) {
+          XCTAssertEqual("\($0)", "there is no item 2: the list has 1")
+        }
+        XCTAssertThrowsError(try list.add("", due: self.noon))
+        XCTAssertEqual(list.items.objects.count, 1)
+        XCTAssertFalse(context.hasChanges)
       }
-      try list.deleteCategory("garden")
-      XCTAssertNil(try list.item(1).category)
-      XCTAssertThrowsError(try list.item(2))
-      XCTAssertThrowsError(try list.add("", due: self.noon))
-      XCTAssertEqual(try list.items().count, 1)
+    }
+  }
+
+  func testItemsAreChangedAtOnceOrNotAtAll() throws {
+    let folder = try TemporaryFolder()
+    let container = try container(folder)
+    try container.performAndWait { context in
+      let list = try TodoList(in: context)
+      try list.addCategory("home")
+      try list.add("water", due: self.minutes(2))
+      try list.add("sow", due: self.minutes(1))
+      XCTAssertEqual(list.items.objects.map(\.name), ["sow", "water"])
+      XCTAssertEqual(list.items.selectedObject?.name, "sow", "what was added is selected")
+      try list.change(.init(due: self.minutes(3), category: "home", isCompleted: true))
+      XCTAssertEqual(list.items.objects.map(\.name), ["water", "sow"], "it moves")
+      XCTAssertEqual(list.items.selectedOffset, 1)
+      XCTAssertThrowsError(try list.change(.init(name: "", isSilent: true)))
+      XCTAssertFalse(list.items.hasEdits)
+      let other = try container.makeContext()
+      let items = try other.fetch(ToDo.where { $0.name == "sow" })
+      XCTAssertEqual(items.map(\.completed), [true])
+      XCTAssertEqual(items.map(\.doNotAlert), [false])
+      XCTAssertEqual(items.map { $0.category?.name }, ["home"])
+      try list.change(.init(category: ""))
+      XCTAssertNil(list.items.selectedObject?.category)
+      try list.removeSelected()
+      XCTAssertEqual(list.items.objects.map(\.name), ["water"])
+      XCTAssertEqual(list.items.selectedObject?.name, "water")
     }
   }
 

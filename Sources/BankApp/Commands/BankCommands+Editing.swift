@@ -27,10 +27,10 @@ extension BankCommands {
     let name = try words.operands(1...1, "one bank")[0]
     return try open(url).performAndWait { context in
       let bank = try Self.bank(called: name, in: context)
-      let line = bank.line
+      let text = words.has("--json") ? BankRecord(bank).json : "deleted: \(bank.line)\n"
       context.delete(bank)
       try context.save()
-      return "deleted: \(line)\n"
+      return text
     }
   }
 
@@ -57,6 +57,22 @@ extension BankCommands {
     }
   }
 
+  func deleteTags(_ words: CommandWords, _ url: URL) throws -> String {
+    let operands = try words.operands(1 ... .max, "at least one tag")
+    return try open(url).performAndWait { context in
+      var records: [TagRecord] = []
+      for name in operands {
+        guard let tag = try Tag.find(name: String(fieldText: name), in: context), !tag.isDeleted
+        else { throw CommandError("there is no tag '\(name)'") }
+        records.append(TagRecord(name: tag.name, banks: tag.bankdetails.count))
+        context.delete(tag)
+      }
+      try context.save()
+      if words.has("--json") { return records.json }
+      return records.map { "deleted: \($0.line)" }.joined()
+    }
+  }
+
   func importList(_ words: CommandWords, _ url: URL) throws -> String {
     let file = try words.operands(1...1, "one file")[0]
     guard let bytes = try? Data(contentsOf: URL(filePath: file)) else {
@@ -65,7 +81,7 @@ extension BankCommands {
     let list = try BankList(Array(bytes), name: file)
     return try open(url).performAndWait { context in
       let report = try BankImport(in: context).run(list) { progress($0, list.banks.count) }
-      return report.text + "\n"
+      return words.has("--json") ? ImportRecord(report).json : report.text + "\n"
     }
   }
 

@@ -51,7 +51,7 @@ extension BankCommands {
       let tags = try context.fetch(Tag.all.sorted { [$0.name.ascending] })
         .map { TagRecord(name: $0.name, banks: $0.bankdetails.count) }
       if words.has("--json") { return tags.json }
-      let lines = tags.map { "\($0.name.onOneLine)  \($0.banks)\n" }.joined()
+      let lines = tags.map(\.line).joined()
       return lines.isEmpty ? "No tags yet\n" : lines
     }
   }

@@ -86,6 +86,7 @@ public struct BankCommands {
     case "tag": try tag(words, url)
     case "untag": try untag(words, url)
     case "tags": try tags(words, url)
+    case "delete-tag": try deleteTags(words, url)
     case "search": try search(words, url)
     case "import": try importList(words, url)
     default: try statistics(words, url)

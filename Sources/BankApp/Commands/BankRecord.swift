@@ -39,6 +39,20 @@ struct BankRecord: Encodable {
 struct TagRecord: Encodable {
   let name: String
   let banks: Int
+
+  /// The tag on one line.
+  var line: String { "\(name.onOneLine)  \(banks)\n" }
+}
+
+/// What an import did, as commands print it.
+struct ImportRecord: Encodable {
+  let inserted: Int
+  let updated: Int
+  let unchanged: Int
+
+  init(_ report: BankImport.Report) {
+    (inserted, updated, unchanged) = (report.inserted, report.updated, report.unchanged)
+  }
 }
 
 /// A bar of a chart.

@@ -21,7 +21,7 @@ struct CommandHelp: Sendable {
 
   /// All commands, in the order of the help.
   static let all = [
-    list, show, add, set, delete, tag, untag, tags, search, importing, statistics,
+    list, show, add, set, delete, tag, untag, tags, deleteTag, search, importing, statistics,
   ]
 
   private static let store = Option(
@@ -48,7 +48,7 @@ struct CommandHelp: Sendable {
     discussion: bankOperand + "\n\n" + fields, options: [json] + common)
   static let delete = CommandHelp(
     name: "delete", operands: "BANK", summary: "Delete a bank; its tags stay.",
-    discussion: bankOperand, options: common)
+    discussion: bankOperand, options: [json] + common)
   static let tag = CommandHelp(
     name: "tag", operands: "BANK TAG...", summary: "Give a bank tags; new ones are made.",
     discussion: bankOperand, options: [json] + common)
@@ -57,6 +57,9 @@ struct CommandHelp: Sendable {
     discussion: bankOperand, options: [json] + common)
   static let tags = CommandHelp(
     name: "tags", operands: "", summary: "List all tags with the number of their banks.",
+    options: [json] + common)
+  static let deleteTag = CommandHelp(
+    name: "delete-tag", operands: "TAG...", summary: "Delete tags; their banks stay.",
     options: [json] + common)
   static let search = CommandHelp(
     name: "search", operands: "[TEXT]", summary: "List the banks that are found.",
@@ -70,7 +73,7 @@ struct CommandHelp: Sendable {
     discussion: """
       Known banks are updated by their certificate number. An import is all or nothing:
       mistakes are reported with their lines, and nothing changes.
-      """, options: common)
+      """, options: [json] + common)
   static let statistics = CommandHelp(
     name: "stats", operands: "", summary: "Draw failures by year or state as bars.",
     options: [

@@ -25,6 +25,7 @@ public struct AppGenerator: Sendable {
     for model: ManagedObjectModel, source: String, module: String? = nil
   ) throws(GenerationIssue) -> [GeneratedFile] {
     let shape = ModelShape(model, access: .public)
+    try AppNames.check(shape)
     var files: [GeneratedFile] = []
     for entity in model.entities {
       let view = EntityScreensView(
@@ -64,32 +65,55 @@ public struct AppGenerator: Sendable {
   public func package(
     for model: ManagedObjectModel, text: String, package: AppPackage
   ) throws(GenerationIssue) -> [GeneratedFile] {
-    let names: TemplateValue = [
-      "model": .text(model.name), "program": .text(package.program),
-      "constant": .text(SwiftName.escaped(SwiftName.lowerCamel(model.name))),
-      "dependency": .text(package.dependency), "package": .text(package.name),
-      "firstEntity": .text(model.entities.first?.name ?? ""),
-      "title": .text(SwiftLiteral.string(PresentationHints.words(model.name))),
-    ]
+    try AppNames.check(package, model)
+    let modules = AppNames(model)
+    let types = try ClientTypes(model)
+    let names = names(of: model, package, hasOwnTypes: !types.declarations.isEmpty)
     var files: [GeneratedFile] = []
     for (path, template) in [
       ("Package.swift", "app-package"), ("README.md", "app-readme"),
       ("Sources/\(package.program)/main.swift", "app-main"),
-      ("Sources/\(model.name)App/\(model.name)Screens.swift", "app-screens"),
+      ("Sources/\(modules.screens)/\(model.name)Screens.swift", "app-screens"),
     ] {
       let text = try templates.render(template, with: names)
       files.append(GeneratedFile(path: path, text: text, isWrittenOnce: true))
+    }
+    if !types.declarations.isEmpty {
+      files.append(
+        GeneratedFile(
+          path: "Sources/\(modules.objects)/Types.swift",
+          text: try templates.render("app-types", with: types.value), isWrittenOnce: true))
     }
     files.append(
       GeneratedFile(path: "Models/\(model.name).model", text: text, isWrittenOnce: true))
     let source = "\(model.name).model"
     let classes = try SwiftGenerator(templates: templates, access: .public)
       .files(for: model, source: source)
-    files += classes.map { $0.moved(to: "Sources/\(model.name)Model/Generated") }
-    files += try screens(for: model, source: source)
-      .map { $0.moved(to: "Sources/\(model.name)App/Generated") }
+    files += classes.map { $0.moved(to: "Sources/\(modules.objects)/Generated") }
+    files += try screens(for: model, source: source, module: modules.objects)
+      .map { $0.moved(to: "Sources/\(modules.screens)/Generated") }
     return files
   }
+
+  /// What the templates around the screens receive.
+  private func names(
+    of model: ManagedObjectModel, _ package: AppPackage, hasOwnTypes: Bool
+  ) -> TemplateValue {
+    let modules = AppNames(model)
+    let imports = ([modules.objects, modules.screens] + Self.imports).sorted { $0 < $1 }
+    return [
+      "model": .text(model.name), "program": .text(package.program),
+      "objects": .text(modules.objects), "screens": .text(modules.screens),
+      "imports": .texts(imports), "ownTypes": .boolean(hasOwnTypes),
+      "constant": .text(SwiftName.escaped(SwiftName.lowerCamel(model.name))),
+      "dependency": .text(package.dependency), "package": .text(package.name),
+      "firstEntity": .text(model.entities.first?.name ?? ""),
+      "title": .text(SwiftLiteral.string(PresentationHints.words(model.name))),
+    ]
+  }
+
+  /// Other modules that a program imports.
+  private static let imports = ["Foundation", "ModelRuntime", "ModelScreens", "ModelTerminal"]
 }
 
 extension GeneratedFile {

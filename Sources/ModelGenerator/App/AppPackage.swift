@@ -1,3 +1,5 @@
+public import ModelSchema
+
 /// How a generated application's package depends on the one with the runtime.
 public struct AppPackage: Sendable, Hashable {
   /// Name of the program.
@@ -6,6 +8,12 @@ public struct AppPackage: Sendable, Hashable {
   public var name: String
   /// The dependency as a manifest writes it.
   public var dependency: String
+
+  /// The name of a model's program, where nobody says another.
+  public static func program(of model: ManagedObjectModel) -> String {
+    let name = model.name.lowercased()
+    return AppNames.taken.contains(name) ? "\(name)-app" : name
+  }
 
   /// A dependency on a folder.
   public init(program: String, path: String) {

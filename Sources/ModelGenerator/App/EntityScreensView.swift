@@ -20,24 +20,36 @@ struct EntityScreensView {
       later.append("prompt: \(SwiftLiteral.string(name))")
     }
     if let maker = new.maker { later.append("make: " + code(maker, after: "make: ")) }
+    let row = code(try RowView(entity: entity, shape: shape).closure(), after: "row: ")
+    let fields = list(try FieldView(entity: entity, shape: shape).fields())
     return [
-      "source": .text(source), "imports": .texts(imports), "entity": .text(entity.name),
-      "class": .text(shape.className(entity.name)),
+      "source": .text(source), "imports": .texts(imports(later + [row, fields])),
+      "entity": .text(entity.name), "class": .text(shape.className(entity.name)),
       "constant": .text(DescriptionLiteral.constant(entity)),
       "noun": .text(SwiftLiteral.string(hints.noun)),
       "plural": .text(hints.plural.map { ", plural: \(SwiftLiteral.string($0))" } ?? ""),
-      "row": .text(code(try RowView(entity: entity, shape: shape).closure(), after: "row: ")),
-      "order": .text(try order()),
-      "fields": .text(list(try FieldView(entity: entity, shape: shape).fields())),
+      "row": .text(row), "order": .text(try order()), "fields": .text(fields),
       "later": .texts(later),
     ]
   }
 
-  private var imports: [String] {
+  /// The imports of code that names classes.
+  private func imports(_ code: [String]) -> [String] {
     let modules =
       ["Foundation", module, "ModelRuntime"].filter { !$0.isEmpty }.map { ("internal", $0) }
       + [("public", "ModelScreens")]
+    let classes = module.isEmpty ? [] : ambiguousClasses(code)
     return modules.sorted { $0.1 < $1.1 }.map { "\($0.0) import \($0.1)" }
+      + classes.map { "internal import class \($0)" }
+  }
+
+  /// The classes that the code names and other modules have too.
+  private func ambiguousClasses(_ code: [String]) -> [String] {
+    shape.model.entities.filter { other in
+      let name = shape.className(other.name)
+      let isNamed = code.contains { $0.contains("\(name)(") || $0.contains("\\\(name).") }
+      return AmbiguousNames.contains(name) && (other.name == entity.name || isNamed)
+    }.map { "\(module).\(shape.className($0.name))" }.sorted()
   }
 
   /// A list of several lines.

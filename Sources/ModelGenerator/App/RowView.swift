@@ -47,7 +47,8 @@ struct RowView {
   }
 
   private func shown(_ path: ScreenPath) -> String {
-    path.isText ? "$0.\(path.expression)" : "RowText.text($0.\(path.expression))"
+    path.isText
+      ? "$0.\(path.expression)" : "\(function(path.property.attribute))($0.\(path.expression))"
   }
 
   // MARK: Without a hint
@@ -67,7 +68,15 @@ struct RowView {
   private func shown(_ attribute: AttributeDescription) -> String {
     let name = SwiftName.escaped(attribute.name)
     let isText = attribute.type == .string && !attribute.isOptional
-    return isText ? "$0.\(name)" : "RowText.text($0.\(name))"
+    return isText ? "$0.\(name)" : "\(function(attribute))($0.\(name))"
+  }
+
+  /// What makes a text of a value.
+  private func function(_ attribute: AttributeDescription?) -> String {
+    guard let attribute, attribute.type == .date, PresentationHints.hasTime(attribute) else {
+      return "RowText.text"
+    }
+    return "RowText.time"
   }
 
   /// The attribute that people tell objects apart by.

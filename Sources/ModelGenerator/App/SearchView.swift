@@ -25,7 +25,9 @@ struct SearchView {
     let name = swiftName(attribute.name)
     switch attribute.type {
     case .string: return kind("contains", attribute.name, "contains", name)
-    case .date: return kind("day", attribute.name, "is on day", name)
+    case .date:
+      let kind = PresentationHints.hasTime(attribute) ? "dayOfTime" : "day"
+      return self.kind(kind, attribute.name, "is on day", name)
     case .enumeration: return kind("choice", attribute.name, "is", name)
     case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .uuid, .url:
       return kind("equal", attribute.name, "is", name)

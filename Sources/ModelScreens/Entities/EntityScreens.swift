@@ -32,7 +32,7 @@ public struct EntityScreens: Sendable {
   public var promptedField: String?
 
   let make: (@Sendable (ManagedObjectContext, NewValues) throws -> ManagedObject)?
-  let rowText: @Sendable (ManagedObject) -> RowText
+  private var rowText: @Sendable (ManagedObject) -> RowText
   let listed: @Sendable (ManagedObjectContext, [SortKey]) -> any ListedObjects
   let fetch: @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey]) throws -> [ManagedObject]
   let batches:
@@ -92,6 +92,13 @@ extension EntityScreens {
     var text = rowText(object)
     if text.title.isEmpty { text.title = "\(noun) \(object.objectID.key)" }
     return text
+  }
+
+  /// Changes what lists show of an object.
+  public mutating func showRows<Object: ManagedObject>(
+    of type: Object.Type, _ row: @escaping @Sendable (Object) -> RowText
+  ) {
+    rowText = { ($0 as? Object).map(row) ?? RowText("") }
   }
 
   /// The field of a name, or nil.

@@ -1,3 +1,4 @@
+public import Foundation
 public import ModelRuntime
 
 /// What a list shows of an object.
@@ -15,6 +16,11 @@ public struct RowText: Sendable, Hashable {
 
   /// The text of a value; empty where there is none.
   public static func text(_ value: some FieldValue) -> String { value.fieldText }
+
+  /// A date with its time of day; empty where there is none.
+  public static func time(_ date: Date?) -> String {
+    date.map { ScreenDate.text($0, hasTime: true) } ?? ""
+  }
 
   /// The name of a case; empty where there is none.
   public static func text(_ value: (some StoredEnumeration)?) -> String {

@@ -45,6 +45,18 @@ extension SearchKind {
     }
   }
 
+  /// A moment within the day that was typed, in the user's time zone.
+  public static func dayOfTime<Object: ManagedObject>(
+    _ name: String, _ title: String, in type: Object.Type,
+    _ path: @escaping @Sendable (Paths<Object>) -> ValueExpression<Date>
+  ) -> SearchKind {
+    SearchKind(name, title) { text in
+      let day = ScreenDate.localDay(try Date(fieldText: text))
+      let date = path(Paths<Object>())
+      return (date >= day.start && date < day.end).predicate
+    }
+  }
+
   /// At least one object of a relationship; nothing is typed.
   public static func any<Object: ManagedObject>(
     _ name: String, _ title: String, in type: Object.Type,

@@ -14,14 +14,18 @@ public struct MonthView: Sendable, Hashable {
 
   /// The month of a date.
   ///
-  /// - Parameter isSelected: Whether the date's day is the chosen one.
-  public init(of date: Date, isSelected: Bool) {
-    let calendar = ScreenDate.calendar
-    let parts = calendar.dateComponents([.year, .month, .day], from: date)
+  /// - Parameters:
+  ///   - isSelected: Whether the date's day is the chosen one.
+  ///   - hasTime: Whether it is a moment, whose day is that of the user's time
+  ///     zone.
+  public init(of date: Date, isSelected: Bool, hasTime: Bool = false) {
+    let parts = ScreenDate.calendar(hasTime: hasTime)
+      .dateComponents([.year, .month, .day], from: date)
     let (year, month) = (parts.year ?? 2001, parts.month ?? 1)
     title = "\(ScreenDate.months[min(max(month - 1, 0), 11)]) \(year)"
     selectedDay = isSelected ? parts.day : nil
     let first = ScreenDate.date(year: year, month: month, day: 1) ?? date
+    let calendar = ScreenDate.calendar(hasTime: false)
     // Sunday is 1; the columns begin with Monday.
     let blanks = (calendar.component(.weekday, from: first) + 5) % 7
     let count = calendar.range(of: .day, in: .month, for: first)?.count ?? 30

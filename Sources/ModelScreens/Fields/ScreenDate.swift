@@ -2,22 +2,25 @@ public import Foundation
 
 /// Days and times as screens write them: `May 27, 2012`, `May 27, 2012 14:30`.
 ///
-/// Everything is in UTC and the Gregorian calendar, with English names of
-/// months, whatever the user's settings are: a day is its midnight.
+/// A day is its midnight in UTC, whatever the user's settings are; a time of day
+/// is one of the user's time zone. The calendar is the Gregorian one, with
+/// English names of months.
 public enum ScreenDate {
   static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  static var calendar: Calendar {
+  /// The calendar of days, or of moments.
+  static func calendar(hasTime: Bool) -> Calendar {
     var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
+    calendar.timeZone = hasTime ? .current : .gmt
     return calendar
   }
 
   /// The text of a date, with the time of day or without.
   public static func text(_ date: Date, hasTime: Bool = false) -> String {
-    let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute], from: date)
+    let parts = calendar(hasTime: hasTime)
+      .dateComponents([.year, .month, .day, .hour, .minute], from: date)
     let month = months[min(max((parts.month ?? 1) - 1, 0), 11)]
     let day = "\(month) \(parts.day ?? 0), \(parts.year ?? 0)"
     guard hasTime else { return day }
@@ -28,24 +31,46 @@ public enum ScreenDate {
   /// time such as `14:30` behind it; nil where it is none.
   public static func date(_ text: String) -> Date? {
     var words = text.split { $0 == " " || $0 == "," }
-    var minutes = 0
+    var minutes: Int?
     if let last = words.last, last.contains(":") {
       guard let time = Self.minutes(last) else { return nil }
       minutes = time
       words.removeLast()
     }
     let day = words.count == 1 ? listed(words[0]) : words.count == 3 ? spelled(words) : nil
-    return day?.addingTimeInterval(Double(minutes) * 60)
+    guard let day, let minutes else { return day }
+    var parts = calendar(hasTime: false).dateComponents([.year, .month, .day], from: day)
+    (parts.hour, parts.minute) = (minutes / 60, minutes % 60)
+    return calendar(hasTime: true).date(from: parts)
   }
 
   /// The midnight with which the day of a moment begins.
-  public static func startOfDay(_ date: Date) -> Date { calendar.startOfDay(for: date) }
+  public static func startOfDay(_ date: Date) -> Date {
+    calendar(hasTime: false).startOfDay(for: date)
+  }
+
+  /// From when to when a day lasts in the user's time zone.
+  static func localDay(_ day: Date) -> DateInterval {
+    let parts = calendar(hasTime: false).dateComponents([.year, .month, .day], from: day)
+    let local = calendar(hasTime: true)
+    let start = local.date(from: parts) ?? day
+    return local.dateInterval(of: .day, for: start) ?? DateInterval(start: start, duration: 86_400)
+  }
+
+  /// The full minute of a moment.
+  static func startOfMinute(_ date: Date) -> Date {
+    calendar(hasTime: true).dateInterval(of: .minute, for: date)?.start ?? date
+  }
 
   /// A date so many days and months later, in the same month where the day
   /// does not exist.
-  public static func shifted(_ date: Date, days: Int = 0, months: Int = 0) -> Date {
+  ///
+  /// - Parameter hasTime: Whether it is a moment, which keeps its time of day.
+  public static func shifted(
+    _ date: Date, days: Int = 0, months: Int = 0, hasTime: Bool = false
+  ) -> Date {
     let step = DateComponents(month: months, day: days)
-    return calendar.date(byAdding: step, to: date) ?? date
+    return calendar(hasTime: hasTime).date(byAdding: step, to: date) ?? date
   }
 
   private static func spelled(_ words: [Substring]) -> Date? {
@@ -76,6 +101,7 @@ public enum ScreenDate {
   /// The day of three numbers; nil where the calendar has no such day.
   static func date(year: Int, month: Int, day: Int) -> Date? {
     let wanted = DateComponents(year: year, month: month, day: day)
+    let calendar = calendar(hasTime: false)
     guard let date = calendar.date(from: wanted) else { return nil }
     let found = calendar.dateComponents([.year, .month, .day], from: date)
     return found.day == day && found.month == month && found.year == year ? date : nil

@@ -95,11 +95,11 @@ final class FormScreen: Screen {
   }
 
   private var calendar: MonthView? {
-    guard let draft = selection.map({ drafts[$0] }), case .date = draft.field.kind,
-      isEditable(draft)
+    guard let draft = selection.map({ drafts[$0] }), isEditable(draft),
+      case .date(let hasTime) = draft.field.kind
     else { return nil }
     let date = ScreenDate.date(draft.text)
-    return MonthView(of: date ?? ScreenDate.startOfDay(.now), isSelected: date != nil)
+    return MonthView(of: date ?? today(hasTime), isSelected: date != nil, hasTime: hasTime)
   }
 
   // MARK: What is done
@@ -131,9 +131,14 @@ final class FormScreen: Screen {
   private func shift(_ draft: inout Draft, days: Int, months: Int) {
     guard case .date(let hasTime) = draft.field.kind else { return }
     let date = ScreenDate.date(draft.text)
-    let start = date ?? ScreenDate.startOfDay(.now)
-    let shifted = date == nil ? start : ScreenDate.shifted(start, days: days, months: months)
-    draft.text = ScreenDate.text(shifted, hasTime: hasTime)
+    let shifted = date.map {
+      ScreenDate.shifted($0, days: days, months: months, hasTime: hasTime)
+    }
+    draft.text = ScreenDate.text(shifted ?? today(hasTime), hasTime: hasTime)
+  }
+
+  private func today(_ hasTime: Bool) -> Date {
+    hasTime ? ScreenDate.startOfMinute(.now) : ScreenDate.startOfDay(.now)
   }
 
   /// Opens the picker of a relationship.

@@ -22,9 +22,10 @@ enum TerminalRestoring {
   // because a signal handler can see nothing but globals; only the thread that
   // shows screens writes it, before and after the handlers are installed.
 
-  /// Leaves the other screen: styles, cursor, paste marks, then the screen.
+  /// Leaves the other screen: styles, cursor, paste marks, then the screen, which
+  /// is blank by then: tmux mixes what it shows with the shell's when it has grown.
   private static let farewell: StaticString =
-    "\u{1B}[0m\u{1B}[?25h\u{1B}[?2004l\u{1B}[?1049l"
+    "\u{1B}[0m\u{1B}[2J\u{1B}[1;1H\u{1B}[?25h\u{1B}[?2004l\u{1B}[?1049l"
 
   /// The signals that end a program, by somebody's wish or by a mistake.
   private static let ending: [Int32] = [

@@ -35,7 +35,7 @@ extension EntityScreens {
       .choice("urgency", "Urgency is", in: Purchase.self) { $0.urgency },
       .equal("total", "Total is", in: Purchase.self) { $0.total },
       .equal("isGift", "Is gift is", in: Purchase.self) { $0.isGift },
-      .day("sentAt", "Sent at is on day", in: Purchase.self) { $0.sentAt },
+      .dayOfTime("sentAt", "Sent at is on day", in: Purchase.self) { $0.sentAt },
       .equal("receipt", "Receipt is", in: Purchase.self) { $0.receipt },
       .equal("site", "Site is", in: Purchase.self) { $0.site },
     ],

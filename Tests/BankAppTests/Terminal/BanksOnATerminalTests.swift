@@ -80,7 +80,9 @@ final class BanksOnATerminalTests: TerminalTestCase {
       try terminal.wait(for: "(\(place + 1) of 11)")
       if let text = texts[kind] {
         terminal.type(Keys.clear + "nothing so" + Keys.enter)
-        if ![.closedOn, .closedAfter, .nameAndCity].contains(kind) {
+        if [.closedOn, .closedAfter, .nameAndCity].contains(kind) {
+          try terminal.wait(for: "an end of the last results") { !$0.contains("1 bank") }
+        } else {
           try terminal.wait(for: "No Results")
         }
         terminal.type(Keys.clear + text)

@@ -1,0 +1,65 @@
+/// Names that the modules which screens import have too.
+///
+/// A class of such a name is told apart by an import of its own.
+enum AmbiguousNames {
+  /// Public types of the modules of ours.
+  static let own: Set<String> = [
+    "AccessLevel", "AtomicFile", "AtomicStore", "AttributeDescription", "AttributeType",
+    "AttributeValue", "AwakeFromFetchHook", "AwakeFromInsertHook", "BatchAssignment",
+    "BatchOptions", "BatchReport", "BatchUpdate", "BlankInitializable", "CheckDescription",
+    "CommittedValues", "CompiledModel", "CompositeDescription", "CompositePaths", "Condition",
+    "ConfigurationDescription", "ConflictResolution", "ConstantValue", "ContextChange",
+    "DataCondition", "DefaultValue", "DeleteRule", "DeletionPlan", "DidSaveHook",
+    "DynamicObject", "EntityDescription", "EntityMigrationPolicy", "EntityReference",
+    "EntityScreens", "EntityValues", "EnumerationDescription", "EvaluatedValue", "FetchCursor",
+    "FetchExplanation", "FetchGroup", "FetchIndexDescription", "FetchPage", "FetchRequest",
+    "FetchStream", "FetchTemplate", "Fetchable", "FetchedBatches", "FetchedObjects",
+    "FetchedPropertyDescription", "FetchedResultsChange", "FetchedResultsController",
+    "FetchedResultsDelegate", "FetchedSection", "FetchedSections", "FieldError", "FieldKind",
+    "FieldValue", "FormField", "FormView", "FullTextIndexDescription", "InferredMapping",
+    "InheritedValues", "IntegrityFinding", "ItemKey", "ItemMatching", "JSONValue", "Junction",
+    "ListRow", "ListView", "ManagedObject", "ManagedObjectContext", "ManagedObjectModel",
+    "MappingModel", "MappingProblem", "MatchingOptions", "MergePolicy", "MigrationAccess",
+    "MigrationCode", "MigrationDescription", "MigrationError", "MigrationObject",
+    "MigrationOptions", "MigrationPath", "MigrationProgress", "MigrationReport",
+    "MigrationSession", "MigrationTrial", "ModelDifference", "ModelFileError", "ModelVersions",
+    "MonthView", "NewValues", "NoMigrationPath", "ObjectEditor", "ObjectExpression",
+    "ObjectFlags", "ObjectHooks", "ObjectID", "ObjectListController", "ObjectPredicate",
+    "ObjectPredicateError", "ObjectSet", "ObjectSnapshot", "ObjectState", "OrderedObjects",
+    "Paths", "PersistentContainer", "PickerView", "PredicateArgument", "PredicateFunction",
+    "PredicateSubject", "PrepareForDeletionHook", "PreparedPredicate", "PromptTexts",
+    "PropertyBinding", "PropertyDescription", "PropertyKey", "PropertyListValue", "PropertySet",
+    "Reference", "RegularExpressionEngine", "RegularExpressionMatcher", "ReleasedSnapshot",
+    "ReleasedValues",
+    "RelationshipDescription", "RelationshipPath", "ResultChange", "ResultPosition",
+    "ResultRow", "ResultsSnapshot", "ResultsStream", "RowRequest", "RowText", "RowWriter",
+    "SQLQueryDescription", "SQLTrace", "SQLiteOptions", "SaveConflict", "SaveKind",
+    "SaveReport", "ScreenAction", "ScreenCatalog", "ScreenCommand", "ScreenDate",
+    "ScreenDialog", "ScreenMessage", "ScreenRows", "ScreenSession", "ScreenView", "SearchKind",
+    "SearchView", "SectionChange", "SectionID", "SnapshotRows", "SortKey",
+    "StandardMergePolicy", "StoreConfiguration", "StoreContent", "StoreDescription",
+    "StoreError", "StoreInformation", "StoreInspection", "StoreType", "StoredComposite",
+    "StoredEnumeration", "StoredInteger", "StoredNumber", "StoredObject", "StringOptions",
+    "SynchronizationReport", "ToManyPath", "TurnIntoFaultHook", "TypeAliasDescription",
+    "TypedMigrationPolicy", "TypedMigrationSession",
+    "UndoHistory", "UniquenessConstraint", "Validation", "ValidationError", "ValidationFailure",
+    "ValidationHook", "ValidationRule", "ValueExpression", "ValueTransformer", "ValueType",
+    "VersionCompatibility", "WillSaveHook",
+  ]
+
+  /// Types of Foundation that an entity may well be called like.
+  static let foundation: Set<String> = [
+    "AttributedString", "Bundle", "Calendar", "CharacterSet", "Data", "Date", "DateComponents",
+    "DateFormatter", "DateInterval", "Decimal", "Dimension", "Expression", "FileHandle",
+    "FileManager", "Formatter", "Host", "IndexPath", "IndexSet", "InputStream", "JSONDecoder",
+    "JSONEncoder", "Locale", "Measurement", "Notification", "NotificationCenter",
+    "NotificationQueue", "NumberFormatter", "Operation", "OperationQueue", "OutputStream",
+    "PersonNameComponents", "Pipe", "Port", "Predicate", "Process", "ProcessInfo", "Progress",
+    "RunLoop", "Scanner", "SortDescriptor", "SortOrder", "Stream", "Thread", "TimeInterval",
+    "TimeZone", "Timer", "URL", "URLComponents", "URLRequest", "URLResponse", "UUID",
+    "UndoManager", "Unit", "UserDefaults", "XMLDocument", "XMLElement", "XMLNode",
+  ]
+
+  /// Whether a type of another module has the name.
+  static func contains(_ name: String) -> Bool { own.contains(name) || foundation.contains(name) }
+}

@@ -1,0 +1,56 @@
+import ModelSchema
+
+/// The names of an application's targets, which have to be others than those of
+/// the package with the runtime: SwiftPM wants each only once.
+struct AppNames {
+  /// The module with the model's classes.
+  let objects: String
+  /// The module with the screens.
+  let screens: String
+
+  init(_ model: ManagedObjectModel) {
+    objects = "\(model.name)Objects"
+    screens = "\(model.name)Screens"
+  }
+
+  /// The targets of the package with the runtime.
+  static let taken: Set<String> = [
+    "BankApp", "BankModel", "CModelSQLite", "ModelGenerator", "ModelLanguage", "ModelRuntime",
+    "ModelSQLite", "ModelSchema", "ModelScreens", "ModelTerminal", "ModelgenCommands",
+    "ModelgenPlugin", "TestSupport", "TodoApp", "TodoModel", "banks", "modelgen", "modelstore",
+    "todo",
+  ]
+
+  /// Types that generated screens and programs name.
+  private static let types: Set<String> = [
+    "CommandLine", "EntityScreens", "RowText", "ScreenCatalog", "TerminalApplication",
+  ]
+
+  /// Throws where a target of the package, or the constant with its screens,
+  /// cannot be called so.
+  static func check(_ package: AppPackage, _ model: ManagedObjectModel) throws(GenerationIssue) {
+    let names = AppNames(model)
+    let own = [names.objects, names.screens].map { ($0, "model \(model.name)") }
+    for (name, place) in own + [(package.program, "program \(package.program)")] {
+      guard !taken.contains(name) else {
+        throw GenerationIssue(place: place, problem: .takenTarget(name))
+      }
+    }
+    guard SwiftName.lowerCamel(model.name) != "shown" else {
+      throw GenerationIssue(place: "model \(model.name)", problem: .duplicateName("shown"))
+    }
+  }
+
+  /// Throws for the first type of a model that generated screens could not tell
+  /// from their own.
+  static func check(_ shape: ModelShape) throws(GenerationIssue) {
+    let model = shape.model
+    let declared =
+      model.enumerations.map { ($0.name, $0.name) } + model.composites.map { ($0.name, $0.name) }
+      + model.typeAliases.map { ($0.name, $0.name) }
+      + model.entities.map { ($0.name, shape.className($0.name)) }
+    for (place, name) in declared where types.contains(name) {
+      throw GenerationIssue(place: place, problem: .takenName(name))
+    }
+  }
+}
