@@ -45,7 +45,8 @@ extension CommandDescription {
     name: "generate", summary: "write the Swift code of models (the default command)",
     operands: "MODEL...",
     discussion: """
-      MODEL is a .model file, or a folder of .model files that are one model.
+      MODEL is a .model file, a folder of .model files that are one model, or Xcode's
+      .xcdatamodeld or .xcdatamodel.
 
       Without --output, files go to Sources/<Name>Model/Generated where the folder
       Sources/<Name>Model exists, else to Generated. A target whose declaration in

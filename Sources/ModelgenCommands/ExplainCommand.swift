@@ -16,11 +16,26 @@ struct ExplainCommand {
     return Outcome(output: entry.text)
   }
 
-  private var entries: [DiagnosticCatalog.Entry] {
-    DiagnosticCatalog.entries + DiagnosticCatalog.dataModelEntries
-  }
+  private var entries: [DiagnosticCatalog.Entry] { DiagnosticCatalog.all }
 
   private var list: String {
     HelpText.table(entries.map { ($0.name, $0.severity.rawValue) }) + "\n"
+  }
+}
+
+extension DiagnosticCatalog {
+  /// The entries of all messages, those about Xcode's data models last.
+  static var all: [Entry] { entries + dataModelEntries }
+}
+
+extension CommandArguments {
+  /// Checks the names of warnings that are to be errors.
+  ///
+  /// - Throws: `UsageError` for a name that no message has.
+  func checkRaisedNames() throws(UsageError) {
+    for name in values("--error") where DiagnosticCatalog.entry(named: name) == nil {
+      throw .unknownOperand(
+        name, kind: "message", known: DiagnosticCatalog.all.map(\.name))
+    }
   }
 }

@@ -39,10 +39,21 @@ package struct FileSystem {
     ((try? manager.contentsOfDirectory(atPath: absolute(folder))) ?? []).sorted()
   }
 
-  /// The text of a file; bytes that are not UTF-8 are replaced, so that the
-  /// reader can say where they are.
+  /// The text of a file; bytes that are not UTF-8 are replaced.
   func text(of path: String) throws(Failure) -> String {
     String(decoding: try bytes(of: path), as: UTF8.self)
+  }
+
+  /// The text of a model: one in another encoding is refused, since it would
+  /// be read as something else, and formatted with its characters lost.
+  func modelText(of path: String) throws(Failure) -> String {
+    let bytes = try bytes(of: path)
+    if let text = String(validating: bytes, as: UTF8.self) { return text }
+    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+    throw Failure(
+      message: "\(path):\(line + 1):1: error: this line is not UTF-8 text\n"
+        + "fix: save the file as UTF-8")
   }
 
   /// The bytes of a file.

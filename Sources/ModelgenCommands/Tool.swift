@@ -27,23 +27,27 @@ package struct Tool {
     switch invocation {
     case .help(let command): Outcome(output: HelpText.text(of: command))
     case .version: Outcome(output: "modelgen \(Self.version)\n")
-    case .command(let arguments):
-      switch arguments.command.name {
-      case "validate": try ValidateCommand(arguments, tool: self).run()
-      case "format": try FormatCommand(arguments, files: files).run()
-      case "show": try ShowCommand(arguments, tool: self).show()
-      case "diagram": try ShowCommand(arguments, tool: self).diagram()
-      case "diff": try ShowCommand(arguments, tool: self).diff()
-      case "compat": try CompatCommand(arguments, tool: self).run()
-      case "freeze": try FreezeCommand(arguments, tool: self).run()
-      case "init": try InitCommand(arguments, files: files).run()
-      case "explain": try ExplainCommand(arguments).run()
-      case "convert": try ConvertCommand(arguments, tool: self).run()
-      case "templates": try TemplatesCommand(arguments, files: files).run()
-      case "screens": try AppCommand(arguments, tool: self).screens()
-      case "new-app": try AppCommand(arguments, tool: self).package()
-      default: try GenerateCommand(arguments, tool: self).run()
-      }
+    case .command(let arguments): try run(arguments)
+    }
+  }
+
+  private func run(_ arguments: CommandArguments) throws(UsageError) -> Outcome {
+    try arguments.checkRaisedNames()
+    switch arguments.command.name {
+    case "validate": return try ValidateCommand(arguments, tool: self).run()
+    case "format": return try FormatCommand(arguments, files: files).run()
+    case "show": return try ShowCommand(arguments, tool: self).show()
+    case "diagram": return try ShowCommand(arguments, tool: self).diagram()
+    case "diff": return try ShowCommand(arguments, tool: self).diff()
+    case "compat": return try CompatCommand(arguments, tool: self).run()
+    case "freeze": return try FreezeCommand(arguments, tool: self).run()
+    case "init": return try InitCommand(arguments, files: files).run()
+    case "explain": return try ExplainCommand(arguments).run()
+    case "convert": return try ConvertCommand(arguments, tool: self).run()
+    case "templates": return try TemplatesCommand(arguments, files: files).run()
+    case "screens": return try AppCommand(arguments, tool: self).screens()
+    case "new-app": return try AppCommand(arguments, tool: self).package()
+    default: return try GenerateCommand(arguments, tool: self).run()
     }
   }
 }

@@ -32,7 +32,7 @@ struct VersionFolder {
     var content = Content()
     for name in files.names(in: path) where name.hasSuffix(".model") {
       let path = Path.joined(path, name)
-      let source = SourceFile(path: path, text: try files.text(of: path))
+      let source = SourceFile(path: path, text: try files.modelText(of: path))
       content.sources.append(source)
       let version = readModel([source])
       content.diagnostics += version.diagnostics.filter { $0.severity == .error }

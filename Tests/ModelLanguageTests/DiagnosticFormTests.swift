@@ -68,6 +68,28 @@ final class DiagnosticFormTests: XCTestCase {
       """)
   }
 
+  func testOfAVeryLongLineThePartAroundTheMarkerIsShown() {
+    let filler = String(repeating: "x", count: 1000)
+    let lines = printed("model M\nentity A { /* \(filler) */ var a: Strng /* \(filler) */ }\n")
+      .split(separator: "\n")
+    XCTAssertEqual(lines[0].prefix(19), "Test.model:2:1026: ")
+    XCTAssertEqual(lines[2].count, 4 + 302)
+    XCTAssertEqual(lines[2].prefix(7), "2 | …xx")
+    XCTAssertEqual(lines[2].suffix(3), "xx…")
+    let marker = lines[3].distance(
+      from: lines[3].startIndex, to: lines[3].firstIndex(of: "`") ?? lines[3].endIndex)
+    XCTAssertEqual(lines[2].dropFirst(marker).prefix(5), "Strng")
+  }
+
+  func testAPropertyWithoutATypeKeepsItsWord() {
+    let messages = readModel([
+      SourceFile(path: "a", text: "model M\nentity A {\n    let a = 1\n    let b\n}\n")
+    ]).diagnostics.map(\.message)
+    XCTAssertEqual(
+      messages,
+      ["'a' needs a type: write 'let a: Int64 = 1'", "'b' needs a type: write 'let b: String'"])
+  }
+
   func testFilesWithOtherHeadersAreReported() {
     let files = [
       SourceFile(path: "A.model", text: "model A\n"),

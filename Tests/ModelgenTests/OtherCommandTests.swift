@@ -1,3 +1,4 @@
+import Foundation
 import XCTest
 
 @testable import ModelgenCommands
@@ -44,6 +45,19 @@ final class OtherCommandTests: ToolTestCase {
     XCTAssertEqual(run("format M.model").output, "formatted M.model\n")
     XCTAssertEqual(text("M.model"), "model M\n\nentity A {\n    var b: String\n}\n")
     XCTAssertEqual(run("format M.model --check").output, "unchanged M.model\n")
+  }
+
+  func testATextInAnotherEncodingIsNotTouched() throws {
+    let bytes = Data("model M\n\n// caf".utf8) + [0xE9, 0x0A]
+    try write(bytes, "M.model")
+    for command in ["format", "validate", "validate --fix", "generate", "freeze", "show"] {
+      let outcome = run("\(command) M.model")
+      XCTAssertEqual(
+        outcome.errors,
+        "M.model:3:1: error: this line is not UTF-8 text\nfix: save the file as UTF-8\n", command)
+      XCTAssertEqual(outcome.status, .mistakes, command)
+    }
+    XCTAssertEqual(try data("M.model"), bytes)
   }
 
   func testExplainSaysWhy() {

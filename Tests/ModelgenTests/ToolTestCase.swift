@@ -23,17 +23,23 @@ class ToolTestCase: XCTestCase {
   }
 
   /// Writes a file of the folder.
-  func write(_ text: String, _ path: String) throws {
+  func write(_ text: String, _ path: String) throws { try write(Data(text.utf8), path) }
+
+  /// Writes a file of the folder.
+  func write(_ data: Data, _ path: String) throws {
     let url = folder.appending(path: path)
     try FileManager.default.createDirectory(
       at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: url)
+    try data.write(to: url)
   }
 
   /// The text of a file of the folder; nil where there is none.
   func text(_ path: String) -> String? {
     try? String(contentsOf: folder.appending(path: path), encoding: .utf8)
   }
+
+  /// The bytes of a file of the folder.
+  func data(_ path: String) throws -> Data { try Data(contentsOf: folder.appending(path: path)) }
 
   /// When a file of the folder was last changed.
   func changeDate(_ path: String) throws -> Date? {

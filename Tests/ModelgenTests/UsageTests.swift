@@ -34,6 +34,10 @@ final class UsageTests: ToolTestCase {
         "error: no message 'MisingInverse'; did you mean 'MissingInverse'?\nsee 'modelgen explain', which lists them\n"
       ),
       (
+        "validate Tags.model --error FulScan",
+        "error: no message 'FulScan'; did you mean 'FullScan'?\nsee 'modelgen explain', which lists them\n"
+      ),
+      (
         "templates prnt",
         "error: no action 'prnt'; did you mean 'print'?\nit is one of list, print, copy\n"
       ),

@@ -135,70 +135,37 @@ public final class FailedBankInfo: ManagedObject {
 
   /// Official name when the bank was closed.
   public final var name: String {
-    @inlinable get {
-      if _isGuarded { _willRead(Key.name) }
-      return values.name
-    }
-    set {
-      _willChange(Key.name)
-      values.name = newValue
-    }
+    @inlinable get { _reading(Key.name, values.name) }
+    set { _changing(Key.name) { values.name = newValue } }
   }
 
   /// City of the main office.
   public final var city: String {
-    @inlinable get {
-      if _isGuarded { _willRead(Key.city) }
-      return values.city
-    }
-    set {
-      _willChange(Key.city)
-      values.city = newValue
-    }
+    @inlinable get { _reading(Key.city, values.city) }
+    set { _changing(Key.city) { values.city = newValue } }
   }
 
   /// Postal code of the state, such as "GA".
   public final var state: String {
-    @inlinable get {
-      if _isGuarded { _willRead(Key.state) }
-      return values.state
-    }
-    set {
-      _willChange(Key.state)
-      values.state = newValue
-    }
+    @inlinable get { _reading(Key.state, values.state) }
+    set { _changing(Key.state) { values.state = newValue } }
   }
 
   /// FDIC certificate number; never reused.
   public final var cert: Int32? {
-    @inlinable get {
-      if _isGuarded { _willRead(Key.cert) }
-      return values.cert
-    }
-    set {
-      _willChange(Key.cert)
-      values.cert = newValue
-    }
+    @inlinable get { _reading(Key.cert, values.cert) }
+    set { _changing(Key.cert) { values.cert = newValue } }
   }
 
   /// The bank that took over deposits or assets, where there was one.
   public final var acquirer: String? {
-    @inlinable get {
-      if _isGuarded { _willRead(Key.acquirer) }
-      return values.acquirer
-    }
-    set {
-      _willChange(Key.acquirer)
-      values.acquirer = newValue
-    }
+    @inlinable get { _reading(Key.acquirer, values.acquirer) }
+    set { _changing(Key.acquirer) { values.acquirer = newValue } }
   }
 
   /// The long part; deleted together with the bank.
   public final var details: FailedBankDetails? {
-    get {
-      if _isGuarded { _willRead(Key.details) }
-      return _object(values.details, Key.details)
-    }
+    get { _reading(Key.details, _object(values.details, Key.details)) }
     set { _relate(Key.details, to: newValue) }
   }
 
@@ -401,46 +368,25 @@ public final class FailedBankDetails: ManagedObject {
 
   /// Day the bank was closed, at midnight UTC.
   public final var closeDate: Date? {
-    @inlinable get {
-      if _isGuarded { _willRead(Key.closeDate) }
-      return values.closeDate
-    }
-    set {
-      _willChange(Key.closeDate)
-      values.closeDate = newValue
-    }
+    @inlinable get { _reading(Key.closeDate, values.closeDate) }
+    set { _changing(Key.closeDate) { values.closeDate = newValue } }
   }
 
   /// Day its entry was last changed, at midnight UTC.
   public final var updateDate: Date? {
-    @inlinable get {
-      if _isGuarded { _willRead(Key.updateDate) }
-      return values.updateDate
-    }
-    set {
-      _willChange(Key.updateDate)
-      values.updateDate = newValue
-    }
+    @inlinable get { _reading(Key.updateDate, values.updateDate) }
+    set { _changing(Key.updateDate) { values.updateDate = newValue } }
   }
 
   /// Postal code of the main office; 0 where it is not known.
   public final var zip: Int32 {
-    @inlinable get {
-      if _isGuarded { _willRead(Key.zip) }
-      return values.zip
-    }
-    set {
-      _willChange(Key.zip)
-      values.zip = newValue
-    }
+    @inlinable get { _reading(Key.zip, values.zip) }
+    set { _changing(Key.zip) { values.zip = newValue } }
   }
 
   /// The bank that these details belong to.
   public final var info: FailedBankInfo? {
-    get {
-      if _isGuarded { _willRead(Key.info) }
-      return _object(values.info, Key.info)
-    }
+    get { _reading(Key.info, _object(values.info, Key.info)) }
     set { _relate(Key.info, to: newValue) }
   }
 
@@ -574,14 +520,8 @@ public final class Tag: ManagedObject {
 
   /// What the label says.
   public final var name: String {
-    @inlinable get {
-      if _isGuarded { _willRead(Key.name) }
-      return values.name
-    }
-    set {
-      _willChange(Key.name)
-      values.name = newValue
-    }
+    @inlinable get { _reading(Key.name, values.name) }
+    set { _changing(Key.name) { values.name = newValue } }
   }
 
   /// The failures that carry this label.
@@ -621,10 +561,7 @@ public final class Tag: ManagedObject {
   public override class var entityDescription: EntityDescription { .tag }
 
   public override class var bindings: [PropertyBinding] {
-    [
-      .attribute(\Tag.name, Key.name),
-      .toMany(\Tag.bankdetails, Key.bankdetails),
-    ]
+    [.attribute(\Tag.name, Key.name), .toMany(\Tag.bankdetails, Key.bankdetails)]
   }
 }
 

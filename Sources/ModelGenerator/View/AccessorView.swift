@@ -7,38 +7,19 @@ struct AccessorView {
   let shape: ModelShape
 
   var value: TemplateValue {
-    let isPlain = !isSettable && property.isStoredInRow && !isInlined
+    let body = AccessorBody(accessor: self)
     var members: [String: TemplateValue] = [
-      "isPlain": .boolean(isPlain), "result": .text(result),
       "docs": .texts(docs), "attributes": .texts(property.deprecationLines), "name": .text(name),
-      "bareName": .text(property.name),
-      "type": .text(type), "access": .text(access.modifier),
-      "storage": .text(EntityNames(entity, in: shape).storage),
-      "isPublic": .boolean(access == .public), "isSettable": .boolean(isSettable),
+      "bareName": .text(property.name), "type": .text(type), "access": .text(access.modifier),
+      "getter": .text(body.getter), "setter": .optional(body.setter),
     ]
-    switch property {
-    case .attribute(let attribute):
-      members[attribute.isTransient ? "isTransient" : "isAttribute"] = true
-      members["zero"] = .text(transientStart(attribute))
-    case .relationship(let relationship) where relationship.isTransient:
-      members["isTransient"] = true
-      members["zero"] = .text(relationship.isToMany ? " = []" : "")
-    case .relationship(let relationship):
-      members[relationship.isToMany ? "isToMany" : "isToOne"] = true
-      members["collection"] = .text(relationship.isOrdered ? "OrderedObjects" : "ObjectSet")
-    case .fetched: members["isFetched"] = true
-    }
+    if isTransient { members["zero"] = .text(transientStart) }
     return .object(members)
   }
 
   /// Whether clients inline its getter.
-  private var isInlined: Bool { access == .public && property.attribute != nil }
-
-  /// What the getter returns.
-  private var result: String {
-    let value = "\(EntityNames(entity, in: shape).storage).\(name)"
-    guard let relationship = property.relationship else { return value }
-    return "\(relationship.isOptional ? "_object" : "_requiredObject")(\(value), Key.\(name))"
+  var isInlined: Bool {
+    access == .public && property.attribute.map { !$0.isTransient } ?? false
   }
 
   var name: String { SwiftName.escaped(property.name) }
@@ -94,8 +75,11 @@ struct AccessorView {
     return ["/// The bytes of an archive, as `NSKeyedUnarchiver` reads it."]
   }
 
-  /// What a transient attribute starts with, behind its declaration.
-  private func transientStart(_ attribute: AttributeDescription) -> String {
+  /// What a transient property starts with, behind its declaration.
+  private var transientStart: String {
+    guard let attribute = property.attribute else {
+      return property.relationship?.isToMany == true ? " = []" : ""
+    }
     let shape = AttributeShape(attribute: attribute, shape: shape)
     if let start = shape.parameterDefault { return start == "nil" ? "" : " = \(start)" }
     let blank = SwiftType.blank(of: attribute.type, in: self.shape)

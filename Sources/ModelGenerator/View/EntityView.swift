@@ -41,18 +41,25 @@ struct EntityView {
       "hasRules": .boolean(!rules.isEmpty), "rules": .texts(rules),
       "hasReferences": .boolean(!references.isEmpty && !hasOnlyOne),
       "onlyReference": hasOnlyOne ? ["name": .text(SwiftName.escaped(references[0].name))] : nil,
-      "bindings": .texts(bindingLines),
-      "hasBindings": .boolean(!bindingLines.isEmpty),
+      "bindings": .optional(bindings),
       "bindingAttributes": .texts(properties.map(\.deprecationLines).first { !$0.isEmpty } ?? []),
-      "paths": .texts(pathLines), "hasFunctions": .boolean(!functions.isEmpty),
+      "paths": .texts(pathLines), "hasPaths": .boolean(!pathLines.isEmpty),
+      "hasFunctions": .boolean(!functions.isEmpty),
       "functions": .list(functions.enumerated().map { $1.value(isLater: $0 > 0) }),
       "constant": .text(DescriptionLiteral.constant(entity)),
-      "description": .text(DescriptionLiteral.entity(entity).text(indentation: 2, column: 200)),
+      "description": .text(
+        DescriptionLiteral.entity(entity).text(indentation: 2, column: constantColumn)),
       "lint": LintNote.value(types: [names.className], members: properties.map(\.name)),
       "memberLint": LintNote.value(members: entity.properties.map(\.name)),
       "functionLint": LintNote.value(members: functions.flatMap(\.names)),
       "constantLint": LintNote.value(members: [SwiftName.lowerCamel(entity.name)]),
     ]
+  }
+
+  /// Where the description begins.
+  private var constantColumn: Int {
+    let access = shape.access(of: entity).modifier
+    return "  \(access)static let \(DescriptionLiteral.constant(entity)) = ".count
   }
 
   /// Where the type of the snapshots begins.
@@ -87,17 +94,17 @@ extension EntityView {
     return lines.enumerated().map { $0 == 0 ? "case " + $1.dropFirst(3) : "  " + $1 }
   }
 
-  private var bindingLines: [String] {
+  /// The bindings as a list, on one line where they fit; nil for none.
+  private var bindings: String? {
     let bound = properties.filter { $0.attribute != nil || $0.relationship != nil }
-    // `swift format` wants no comma behind an only element.
-    let close = bound.count == 1 ? ")" : "),"
-    return bound.map { property in
+    guard !bound.isEmpty else { return nil }
+    let elements = bound.map { property in
       let name = SwiftName.escaped(property.name)
       return CodeLayout.call(
         ".\(bindingKind(property))(",
-        [.text("\\\(names.className).\(name)"), .text("Key.\(name)")], close: close
-      ).text(indentation: 6, column: 6)
+        [.text("\\\(names.className).\(name)"), .text("Key.\(name)")])
     }
+    return CodeLayout.list(elements).text(indentation: 4, column: 4)
   }
 
   private func bindingKind(_ property: PropertyDescription) -> String {

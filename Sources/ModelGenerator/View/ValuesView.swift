@@ -26,11 +26,13 @@ struct ValuesView {
   let access: AccessLevel
   let fields: [Field]
 
+  /// What the templates receive; nothing where there are no values.
   var value: TemplateValue {
-    [
+    guard !fields.isEmpty else { return .null }
+    return [
       "name": .text(name), "docs": .texts(SwiftDocumentation.lines(documentation)),
       "access": .text(access.modifier), "fields": .list(fields.map(\.value)),
-      "hasFields": .boolean(!fields.isEmpty), "construction": .text(construction),
+      "construction": .text(construction),
     ]
   }
 

@@ -35,11 +35,14 @@ struct Excerpt {
     var previous: Int?
     for number in numbers {
       if let previous, number > previous + 1 { lines.append("\(empty) :") }
-      let text = source.line(number) ?? ""
+      let marks = (marks[number] ?? []).sorted { $0.column < $1.column }
+      let window = LineWindow(source.line(number) ?? "", around: marks.first?.column ?? 1)
+      let text = window.text
       let label = String(repeating: " ", count: width - String(number).count) + String(number)
       lines.append("\(label) | \(text.printable)".trimmingTrailingSpaces)
-      for mark in (marks[number] ?? []).sorted(by: { $0.column < $1.column }) {
-        lines.append("\(empty) | \(padding(to: mark.column, in: text))`- \(mark.text)")
+      for mark in marks {
+        let column = window.column(of: mark.column)
+        lines.append("\(empty) | \(padding(to: column, in: text))`- \(mark.text)")
       }
       previous = number
     }
@@ -67,6 +70,33 @@ struct Excerpt {
       padding += character == "\t" ? "\t" : character.isWide ? "  " : " "
     }
     return padding + String(repeating: " ", count: max(0, column - 1 - text.count))
+  }
+}
+
+/// What is shown of a line: all of it, or of one that nobody could read in an
+/// excerpt the part around a column.
+private struct LineWindow {
+  let text: String
+  /// How many columns are left out in front.
+  private let start: Int
+
+  private static let limit = 300
+
+  init(_ line: String, around column: Int) {
+    let count = line.count
+    guard count > Self.limit else {
+      text = line
+      start = 0
+      return
+    }
+    start = max(0, min(column - Self.limit / 3, count - Self.limit))
+    let part = line.dropFirst(start).prefix(Self.limit)
+    text = (start > 0 ? "…" : "") + part + (start + Self.limit < count ? "…" : "")
+  }
+
+  /// Where a column of the line is in what is shown.
+  func column(of column: Int) -> Int {
+    start == 0 ? column : min(max(column - start + 1, 1), text.count)
   }
 }
 

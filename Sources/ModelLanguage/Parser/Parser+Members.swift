@@ -69,7 +69,7 @@ extension Parser {
     _ documentation: String?, _ kind: PropertySyntax.Kind, from start: Int
   ) throws(Recovery) -> PropertySyntax {
     let name = try name("the name of the property")
-    guard accept(.colon) else { throw missingType(of: name) }
+    guard accept(.colon) else { throw missingType(of: name, kind) }
     let type = try type()
     let value = accept(.assign) ? try expression() : nil
     let attributes = try attributes()
@@ -78,10 +78,13 @@ extension Parser {
       attributes: attributes, span: span(from: start))
   }
 
-  private mutating func missingType(of name: NameSyntax) -> Recovery {
+  private mutating func missingType(
+    of name: NameSyntax, _ property: PropertySyntax.Kind
+  ) -> Recovery {
+    let word = property == .constant ? "let" : "var"
     guard kind == .assign else {
       return fail(
-        .missingType, "'\(name.text)' needs a type: write 'var \(name.text): String'",
+        .missingType, "'\(name.text)' needs a type: write '\(word) \(name.text): String'",
         at: name.span)
     }
     let type =
@@ -94,7 +97,7 @@ extension Parser {
     advance()
     let value = text
     return fail(
-      .missingType, "'\(name.text)' needs a type: write 'var \(name.text): \(type) = \(value)'",
+      .missingType, "'\(name.text)' needs a type: write '\(word) \(name.text): \(type) = \(value)'",
       at: name.span)
   }
 

@@ -21,6 +21,24 @@ extension ManagedObject {
     _changes.insert(key.rawValue)
   }
 
+  /// Reads a value: of a fault, once it is loaded.
+  ///
+  /// Inlined into getters it is one test of the flags and the load itself.
+  @inlinable @inline(__always)
+  public final func _reading<Value>(
+    _ key: some PropertyKey, _ value: @autoclosure () -> Value
+  ) -> Value {
+    if _isGuarded { _willRead(key) }
+    return value()
+  }
+
+  /// Changes a value, once the object is prepared for it.
+  @inlinable @inline(__always)
+  public final func _changing(_ key: some PropertyKey, _ change: () -> Void) {
+    _willChange(key)
+    change()
+  }
+
   /// Loads a fault, and tells who tracks what is read.
   public final func _prepareRead(_ number: Int) {
     if _flags.contains(.fault), _state?.loadedProperties?.contains(number) != true { fire() }

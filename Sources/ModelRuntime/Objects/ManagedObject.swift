@@ -93,6 +93,3 @@ extension ManagedObject: Hashable {
   /// Hashes the object's identity.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
-
-/// The values of an entity that stores none.
-struct NoValues {}

@@ -8,6 +8,7 @@ struct Fixture {
   let model: ManagedObjectModel
   var released: [ManagedObjectModel] = []
   var text = ""
+  var releasedTexts: [String] = []
 
   /// What the generator does not do yet.
   private static let waiting: Set = ["Mistakes"]
@@ -44,12 +45,14 @@ struct Fixture {
       guard let model = readModel([SourceFile(path: name, text: text)]).model else { continue }
       self.text = text
       self.model = model
-      released = try Self.texts(
-        in: url.deletingPathExtension().appendingPathExtension("versions")
-      ).compactMap { url in
+      let folder = url.deletingPathExtension().appendingPathExtension("versions")
+      for url in try Self.texts(in: folder) {
         let text = try String(contentsOf: url, encoding: .utf8)
-        return readModel([SourceFile(path: url.lastPathComponent, text: text)]).model
-      }.filter { $0.version != model.version }
+        let version = readModel([SourceFile(path: url.lastPathComponent, text: text)]).model
+        guard let version, version.version != model.version else { continue }
+        released.append(version)
+        releasedTexts.append(text)
+      }
       return
     }
     return nil

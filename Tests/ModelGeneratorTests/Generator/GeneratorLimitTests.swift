@@ -4,14 +4,21 @@ import ModelSchema
 import XCTest
 
 final class GeneratorLimitTests: XCTestCase {
+  /// Lines without comments and blank ones. Released versions are lines of the
+  /// model; of an entity with few properties, most of the code is what every
+  /// class has, so such models count in the average only.
   func testThereAreAtMostFifteenLinesForALineOfTheModel() throws {
-    let names = ["Bank", "Tasks", "FailedBanks"]
-    for fixture in try Fixture.all() where names.contains(fixture.name) {
-      let generated = try SwiftGenerator().files(for: fixture.model, released: fixture.released)
-      let lines = (generated: codeLines(generated[0].text), model: codeLines(fixture.text))
-      let ratio = Double(lines.generated) / Double(lines.model)
-      XCTAssertLessThanOrEqual(ratio, 15, fixture.name)
+    var total = (generated: 0, model: 0)
+    for fixture in try Fixture.all() {
+      let files = try SwiftGenerator().files(for: fixture.model, released: fixture.released)
+      let generated = codeLines(files[0].text)
+      let model = ([fixture.text] + fixture.releasedTexts).map(codeLines).reduce(0, +)
+      total.generated += generated
+      total.model += model
+      let isDense = model >= 12 * fixture.model.entities.count
+      if isDense { XCTAssertLessThanOrEqual(generated, 15 * model, fixture.name) }
     }
+    XCTAssertLessThanOrEqual(total.generated, 13 * total.model)
   }
 
   func testAnUncheckedModelDoesNotTrap() {

@@ -28,7 +28,7 @@ final class NameTests: XCTestCase {
   func testAPropertyMayBeCalledValues() throws {
     let text = try generated(.attribute("values", .string))
     XCTAssertTrue(text.contains("final var storedValues: Values\n"))
-    XCTAssertTrue(text.contains("return storedValues.values\n"))
+    XCTAssertTrue(text.contains("_reading(Key.values, storedValues.values)"))
   }
 
   func testAPropertyMayBeCalledContext() throws {

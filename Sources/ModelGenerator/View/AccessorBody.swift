@@ -1,0 +1,60 @@
+import ModelSchema
+
+/// What an accessor does: code of the getter and of the setter.
+struct AccessorBody {
+  let accessor: AccessorView
+
+  private var key: CodeLayout { .text("Key.\(accessor.name)") }
+  private var storage: String {
+    EntityNames(accessor.entity, in: accessor.shape).storage
+  }
+
+  /// The getter; the body alone where there is no setter and nobody inlines it.
+  var getter: String {
+    let layout: CodeLayout =
+      switch accessor.property {
+      case .attribute: reading(stored)
+      case .relationship(let relationship) where relationship.isTransient: reading(stored)
+      case .relationship(let relationship) where relationship.isToMany:
+        .closure(
+          "get { ",
+          .call(
+            "\(relationship.isOrdered ? "OrderedObjects" : "ObjectSet")(", [.text("self"), key]))
+      case .relationship(let relationship):
+        reading(
+          .call(
+            "\(relationship.isOptional ? "_object" : "_requiredObject")(", [stored, key]))
+      case .fetched: .closure("get throws { ", .call("try _fetched(", [key]))
+      }
+    return layout.text(indentation: 4, column: 4)
+  }
+
+  /// The setter, or nil.
+  var setter: String? {
+    guard accessor.isSettable else { return nil }
+    let layout: CodeLayout =
+      switch accessor.property {
+      case .relationship(let relationship) where !relationship.isTransient:
+        .call(
+          relationship.isToMany ? "_replace(" : "_relate(",
+          [key, .text(relationship.isToMany ? "with: newValue" : "to: newValue")])
+      default:
+        .closure(
+          "_changing(Key.\(accessor.name)) { ",
+          .chain([stored, .text("newValue")], operator: "="))
+      }
+    return CodeLayout.closure("set { ", layout).text(indentation: 4, column: 4)
+  }
+
+  /// What keeps the value.
+  private var stored: CodeLayout {
+    accessor.isTransient
+      ? .text("_\(accessor.property.name)") : .text("\(storage).\(accessor.name)")
+  }
+
+  private func reading(_ value: CodeLayout) -> CodeLayout {
+    let read = CodeLayout.call("_reading(", [key, value])
+    if accessor.isInlined { return .closure("@inlinable get { ", read) }
+    return accessor.isSettable ? .closure("get { ", read) : read
+  }
+}
