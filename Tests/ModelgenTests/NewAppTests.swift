@@ -76,7 +76,7 @@ final class NewAppTests: ToolTestCase {
       </model>
       """, "Notes.xcdatamodel/contents")
     XCTAssertEqual(run("new-app Notes.xcdatamodel App --package Ours").status, .success)
-    XCTAssertTrue(text("App/Models/Notes.model")?.contains("entity Note {") == true)
+    XCTAssertTrue(text("App/Models/Notes.model")?.contains("entity Note ") == true)
   }
 
   func testAModelWithoutEntitiesIsRefused() throws {
