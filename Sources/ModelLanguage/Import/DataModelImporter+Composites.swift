@@ -13,7 +13,7 @@ extension DataModelImporter {
     let elements = root.children.filter { Self.compositeNames.contains($0.name) }
     var waiting: [MarkupElement] = []
     for element in elements {
-      guard let name = element.filled("name"), composites[name] == nil,
+      guard let name = ImportedName.written(element), composites[name] == nil,
         entitiesByName[name] == nil, BuiltinType(rawValue: name) == nil
       else {
         reports.warn(

@@ -4,9 +4,9 @@ extension DataModelImporter {
   /// Enters the entities under their names.
   func declareEntities() {
     for element in root.children("entity") {
-      guard let name = element.filled("name") else {
+      guard let name = ImportedName.written(element) else {
         reports.warn(
-          .unknownEntity, "an entity without a name is left out", at: element.offset)
+          .unknownEntity, ImportedName.problem("an entity", element), at: element.offset)
         continue
       }
       if let other = entitiesByName[name] {

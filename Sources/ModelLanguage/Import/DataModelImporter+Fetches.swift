@@ -63,8 +63,8 @@ extension DataModelImporter {
   }
 
   private func readTemplate(_ element: MarkupElement) {
-    guard let name = element.filled("name") else {
-      reports.warn(.syntaxError, "a fetch without a name is left out", at: element.offset)
+    guard let name = ImportedName.written(element) else {
+      reports.warn(.syntaxError, ImportedName.problem("a fetch", element), at: element.offset)
       return
     }
     guard let target = entitiesByName[element["entity"] ?? ""] else {
@@ -117,7 +117,7 @@ extension DataModelImporter {
     template.predicateFormat = element["predicateString"]
     reports.warn(
       .invalidExpression,
-      "the condition of '\(title)' cannot be read: \(reason)",
+      "\(ImportReports.unreadCondition)'\(title)' cannot be read: \(reason)",
       at: element.place(of: "predicateString"))
   }
 
@@ -127,9 +127,9 @@ extension DataModelImporter {
   func readConfigurations() {
     var names: Set<String> = []
     for element in root.children("configuration") {
-      guard let name = element.filled("name") else {
+      guard let name = ImportedName.written(element) else {
         reports.warn(
-          .syntaxError, "a configuration without a name is left out", at: element.offset)
+          .syntaxError, ImportedName.problem("a configuration", element), at: element.offset)
         continue
       }
       guard names.insert(name).inserted else {

@@ -98,9 +98,9 @@ extension DataModelImporter {
   }
 
   private func readIndex(_ element: MarkupElement, of entity: ImportedEntity) {
-    guard let name = element.filled("name") else {
+    guard let name = ImportedName.written(element) else {
       reports.warn(
-        .syntaxError, "an index of '\(entity.name)' without a name is left out",
+        .syntaxError, ImportedName.problem("an index of '\(entity.name)'", element),
         at: element.offset)
       return
     }

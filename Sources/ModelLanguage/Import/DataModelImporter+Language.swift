@@ -22,7 +22,23 @@ extension DataModelImporter {
     else { return }
     let what = takeOut(member, mistake.name, of: &model.entities[index])
     guard let what, let name = DiagnosticName(rawValue: mistake.diagnostic.name) else { return }
+    // A condition that could not be read was warned about: what became of it belongs there.
+    if let place = conditionPlace(of: mistake), reports.add(to: place, what) { return }
     reports.warn(name, "\(mistake.diagnostic.message); \(what)", at: place(of: mistake))
+  }
+
+  /// Where the condition of a fetch stands in the data model; nil for what has
+  /// none.
+  private func conditionPlace(of mistake: PrintedMistake) -> Int? {
+    guard let entity = mistake.entity.flatMap({ entitiesByName[$0] }) else { return nil }
+    switch mistake.member {
+    case .fetch:
+      return fetchElement(mistake.name, of: entity.name)?.place(of: "predicateString")
+    case .property:
+      return entity.properties.first { $0.name == mistake.name }?.element
+        .children("fetchRequest").first?.place(of: "predicateString")
+    default: return nil
+    }
   }
 
   /// Takes out what is wrong with a member; in words, what became of it.

@@ -140,7 +140,7 @@ extension DataModelImporter {
   // MARK: What stands beside the entities
 
   private func keepComposites(_ exported: MarkupElement) {
-    for original in root.children where Self.compositeNames.contains(original.name) {
+    for original in root.children where isFirstComposite(original) {
       guard let name = original["name"],
         let index = model.composites.firstIndex(where: { $0.name == name }),
         let copy = exported.children("composite").first(where: { $0["name"] == name })
@@ -272,8 +272,9 @@ extension DataModelImporter {
     for (place, child) in root.children.enumerated() {
       switch child.name {
       case "entity" where entities.contains(child.offset): break
-      case "composite" where composites[child["name"] ?? ""] != nil: break
-      case "compositeAttribute" where composites[child["name"] ?? ""] != nil: break
+      case "composite", "compositeAttribute":
+        guard composites[child["name"] ?? ""] == nil || !isFirstComposite(child) else { continue }
+        KeptChild.keep(child, at: place, in: &model.userInfo)
       case "fetchRequest" where templatePlace(of: child) != nil: break
       case "configuration" where isFirst(child): break
       case "elements":
@@ -290,8 +291,17 @@ extension DataModelImporter {
     }
   }
 
+  /// Whether an element declares a composite that no element before it does.
+  private func isFirstComposite(_ element: MarkupElement) -> Bool {
+    guard Self.compositeNames.contains(element.name) else { return false }
+    let first = root.children.first {
+      Self.compositeNames.contains($0.name) && $0["name"] == element["name"]
+    }
+    return first?.offset == element.offset
+  }
+
   private func isFirst(_ configuration: MarkupElement) -> Bool {
     root.children("configuration").first { $0["name"] == configuration["name"] }?.offset
-      == configuration.offset && configuration["name"]?.isEmpty == false
+      == configuration.offset && ImportedName.written(configuration) != nil
   }
 }

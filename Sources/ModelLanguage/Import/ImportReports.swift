@@ -22,6 +22,23 @@ final class ImportReports {
     add(.warning, name.rawValue, message, at: offset, note: note, fix: fix)
   }
 
+  /// Adds what became of a condition to the warning that it cannot be read;
+  /// false where there is none.
+  func add(to offset: Int, _ outcome: String) -> Bool {
+    let index = diagnostics.firstIndex {
+      $0.offset == offset && $0.diagnostic.name == DiagnosticName.invalidExpression.rawValue
+        && $0.diagnostic.message.hasPrefix(Self.unreadCondition)
+    }
+    guard let index else { return false }
+    if !diagnostics[index].diagnostic.message.hasSuffix(outcome) {
+      diagnostics[index].diagnostic.message += "; \(outcome)"
+    }
+    return true
+  }
+
+  /// How the warning about a condition begins.
+  static let unreadCondition = "the condition of "
+
   /// Adds something of a name that only data models have.
   func add(
     _ name: DataModelIssue, _ message: String, at offset: Int, fix: String? = nil

@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// Names that Swift or managed objects have for themselves.
 enum ImportedName {
   /// A text as a Swift name: what names cannot hold is left out or replaced.
@@ -12,6 +14,20 @@ enum ImportedName {
       name = "_" + name
     }
     return PrintedName.isIdentifier(name) ? name : otherwise
+  }
+
+  /// The name of an element that the language can write, in back-ticks where
+  /// need be; nil for none.
+  static func written(_ element: MarkupElement) -> String? {
+    element.filled("name").flatMap { name in
+      name.contains { $0 == "`" || $0.isNewline || $0 == "\0" } ? nil : name
+    }
+  }
+
+  /// Why an element without such a name is left out.
+  static func problem(_ what: String, _ element: MarkupElement) -> String {
+    guard let name = element.filled("name") else { return "\(what) without a name is left out" }
+    return "\(what) is left out: no name can be '\(name)'"
   }
 
   /// What a property of a data model is called in Swift, before other

@@ -39,9 +39,19 @@ final class MustacheSectionTests: XCTestCase {
       {{one}}
       {{#b}}
       {{one}}{{two}}{{one}}
-      {{#c.d}}
+      {{#c}}
       {{one}}{{two}}{{three}}{{two}}{{one}}
-      {{/c.d}}
+      {{#d}}
+      {{one}}{{two}}{{three}}{{four}}{{three}}{{two}}{{one}}
+      {{#five}}
+      {{one}}{{two}}{{three}}{{four}}{{five}}{{four}}{{three}}{{two}}{{one}}
+      {{one}}{{two}}{{three}}{{four}}{{.}}6{{.}}{{four}}{{three}}{{two}}{{one}}
+      {{one}}{{two}}{{three}}{{four}}{{five}}{{four}}{{three}}{{two}}{{one}}
+      {{/five}}
+      {{one}}{{two}}{{three}}{{four}}{{three}}{{two}}{{one}}
+      {{/d}}
+      {{one}}{{two}}{{three}}{{two}}{{one}}
+      {{/c}}
       {{one}}{{two}}{{one}}
       {{/b}}
       {{one}}
@@ -49,11 +59,23 @@ final class MustacheSectionTests: XCTestCase {
 
       """
     let data: TemplateValue = [
-      "a": ["one": 1], "b": ["two": 2], "c": ["d": ["three": 3]],
+      "a": ["one": 1], "b": ["two": 2], "c": ["three": 3, "d": ["four": 4, "five": 5]],
     ]
-    try assertMustache([
-      MustacheCase("deep", template, data, is: "1\n121\n12321\n121\n1\n")
-    ])
+    let expected = """
+      1
+      121
+      12321
+      1234321
+      123454321
+      12345654321
+      123454321
+      1234321
+      12321
+      121
+      1
+
+      """
+    try assertMustache([MustacheCase("deep", template, data, is: expected)])
   }
 
   func testImplicitIterator() throws {
@@ -121,6 +143,8 @@ final class MustacheSectionTests: XCTestCase {
     try assertMustache([
       MustacheCase("kept around", " | {{^b}}\t|\t{{/b}} | \n", off, is: " | \t|\t | \n"),
       MustacheCase("kept inside", " | {{^b}} {{! c }}\n {{/b}} | \n", off, is: " |  \n  | \n"),
+      MustacheCase(
+        "two on a line", " {{^b}}NO{{/b}}\n {{^b}}WAY{{/b}}\n", off, is: " NO\n WAY\n"),
       MustacheCase("alone", "| A\n{{^b}}\n|\n{{/b}}\n| Z\n", off, is: "| A\n|\n| Z\n"),
       MustacheCase("indented", "| A\n  {{^b}}\n|\n  {{/b}}\n| Z\n", off, is: "| A\n|\n| Z\n"),
       MustacheCase("line ends of two bytes", "|\r\n{{^b}}\r\n{{/b}}\r\n|", off, is: "|\r\n|"),

@@ -27,6 +27,25 @@ final class DataModelMutationTests: XCTestCase {
     }
   }
 
+  /// What the long check found once.
+  func testWhatIsDeclaredTwiceOrHasNoNameComesBack() throws {
+    let texts = [
+      """
+      <model><entity name="A"/>
+      <composite name="C"><attribute name="x" attributeType="String"/></composite>
+      <composite name="C"><attribute name="y" attributeType="String"/></composite></model>
+      """,
+      "<model><entity name=\"A\"/><entity name=\"B`C\"/><configuration name=\"`\"/></model>",
+    ]
+    for text in texts {
+      let bytes = Array(text.utf8)
+      let files = DataModelFiles(path: "Test.xcdatamodel", contents: ["contents": bytes])
+      let model = try XCTUnwrap(readDataModel(files).current?.reading.model, text)
+      XCTAssertNil(Self.findingInText(of: model))
+      XCTAssertNil(Self.findingInExport(of: model, bytes))
+    }
+  }
+
   /// Every model can be written as text, and the text means the same model.
   private static func findingInText(of model: ManagedObjectModel) -> String? {
     let text = sourceText(of: model)

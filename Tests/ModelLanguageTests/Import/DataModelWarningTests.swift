@@ -166,6 +166,21 @@ final class DataModelWarningTests: XCTestCase {
     ])
   }
 
+  func testNamesThatNoTextCanHold() {
+    check([
+      (
+        "<entity name='a`b'/><entity name='A'><fetchIndex name='i`'/></entity>"
+          + "<fetchRequest name='f`' entity='A'/><configuration name='`'/>",
+        [
+          "2:2: warning: an entity is left out: no name can be 'a`b' [#UnknownEntity]",
+          "2:39: warning: an index of 'A' is left out: no name can be 'i`' [#SyntaxError]",
+          "2:71: warning: a fetch is left out: no name can be 'f`' [#SyntaxError]",
+          "2:107: warning: a configuration is left out: no name can be '`' [#SyntaxError]",
+        ]
+      )
+    ])
+  }
+
   func testFetchesThatCannotBe() {
     check([
       (
@@ -178,17 +193,15 @@ final class DataModelWarningTests: XCTestCase {
         "<entity name='A'><attribute name='n' attributeType='String'/><fetchedProperty name='f'>"
           + "<fetchRequest entity='A' predicateString='n == $X'/></fetchedProperty></entity>",
         [
-          "2:85: warning: 'f' has no parameter 'X'; 'A.f' is left out [#UnknownParameter]",
-          "2:130: warning: the condition of 'A.f' cannot be read: '$X' has no value "
-            + "[#InvalidExpression]",
+          "2:130: warning: the condition of 'A.f' cannot be read: '$X' has no value; "
+            + "'A.f' is left out [#InvalidExpression]"
         ]
       ),
       (
         "<entity name='A'/><fetchRequest name='f' entity='A' predicateString='lost == 1'/>",
         [
-          "2:70: warning: the condition of 'f' cannot be read: 'A' has no key 'lost' "
-            + "[#InvalidExpression]",
-          "2:70: warning: 'A' has no key 'lost'; fetch 'f' is left out [#InvalidExpression]",
+          "2:70: warning: the condition of 'f' cannot be read: 'A' has no key 'lost'; "
+            + "fetch 'f' is left out [#InvalidExpression]"
         ]
       ),
       (
