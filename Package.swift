@@ -84,7 +84,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ModelRuntimeTests", dependencies: ["BankModel", "TestSupport"] + runtime,
-      exclude: ["Isolation"], swiftSettings: settings),
+      exclude: ["Conditions", "Isolation"], swiftSettings: settings),
     .testTarget(
       name: "ModelScreensTests", dependencies: ["ModelScreens", "BankModel"] + runtime,
       swiftSettings: settings),

@@ -26,11 +26,12 @@ struct MigrateCommand {
     let before = try StoreInspection(url: store).information().modelVersion
     _ = try PersistentContainer(model, configuration: configuration)
     let after = try StoreInspection(url: store).information().modelVersion
-    let versions = [before, after].map { $0.map { "version \($0)" } ?? "an unnamed version" }
+    let version = after.map { "version \($0)" } ?? "a version without a number"
+    let origin = before.map { " from version \($0)" } ?? ""
     print(
       before == after
-        ? "nothing to do: \(options.operand) is of \(versions[1])"
-        : "migrated \(options.operand) from \(versions[0]) to \(versions[1])")
+        ? "nothing to do: \(options.operand) is of \(version)"
+        : "migrated \(options.operand)\(origin) to \(version)")
     return 0
   }
 

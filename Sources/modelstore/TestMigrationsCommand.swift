@@ -25,7 +25,8 @@ struct TestMigrationsCommand {
       print(
         "\(result.version): \(result.objectCount) objects, killed \(result.killsBefore) times "
           + "before and \(result.killsAfter) times after the commit, "
-          + (result.failures.isEmpty ? "ok" : "\(result.failures.count) failures"))
+          + (result.failures.isEmpty
+            ? "ok" : "\(result.failures.count) failure\(result.failures.count == 1 ? "" : "s")"))
       for failure in result.failures { print("  \(failure)") }
     }
     return results.allSatisfy(\.failures.isEmpty) ? 0 : 1

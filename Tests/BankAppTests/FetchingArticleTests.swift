@@ -29,6 +29,8 @@ final class FetchingArticleTests: XCTestCase {
       ObjectPredicate.compare(.keyPath("state"), .equal, .constant(.string(state)))
     }
     XCTAssertEqual(try context.fetch(FetchRequest<FailedBankInfo>(.or(parts))).count, 2)
+    XCTAssertEqual(
+      try context.fetch(Tag.self, matching: "name IN FETCH('FailedBankInfo').name").count, 3)
     XCTAssertEqual(try context.fetchIDs(request).count, 2)
     XCTAssertEqual(try context.fetch(request, as: FailedBankInfo.Snapshot.self).count, 2)
     let names = try context.fetch(request.loading(FailedBankInfo.Key.name))

@@ -90,6 +90,7 @@ struct CatalogData {
     item.link = values.maybe(values.url())
     item.level = values.maybe(values.random.pick(Level.allCases))
     item.tone = values.maybe(values.random.pick(Tone.allCases))
+    item.spot = values.random.number(below: 4) == 0 ? nil : spot()
     guard values.random.number(below: 4) > 0 else {
       item.place = nil
       return
@@ -99,6 +100,13 @@ struct CatalogData {
     place.zip = values.maybe(Int32(truncatingIfNeeded: values.integer()))
     place.height = values.maybe(values.double())
     item.place = place
+  }
+
+  private mutating func spot() -> Spot {
+    var spot = Spot()
+    spot.latitude = values.maybe(values.random.pick([0, 52.5, -90, 91, .infinity, 89.9]))
+    spot.longitude = values.maybe(values.random.pick([0, 13.4, -180, 180, 1e300, -0.1]))
+    return spot
   }
 
   private mutating func relate() {

@@ -127,6 +127,30 @@ final class InjectionTests: XCTestCase {
     }
   }
 
+  func testALongTextIsAKeyOrAFormatInAnErrorThatIsShort() throws {
+    let pieces: [(piece: String, length: Int)] = [
+      ("'", 1 << 20), ("x", 1 << 20), ("é", 1 << 17), ("x.", 1 << 16),
+    ]
+    for (piece, length) in pieces {
+      let text = String(repeating: piece, count: length / piece.count)
+      let calls: [() throws -> Void] = [
+        { _ = try self.context.objects(entityName: text) },
+        { _ = try self.context.objects(entityName: "Item", matching: "x", forKey: text) },
+        { _ = try self.context.fetch(Item.self, matching: "%K == 1", text) },
+        { _ = try self.context.fetch(Item.self, matching: text) },
+        { _ = try self.context.fetch(Item.self, matching: "name == \(text)") },
+        { try self.sort(by: [text]) },
+      ]
+      for (number, call) in calls.enumerated() {
+        XCTAssertThrowsError(try call(), "\(number) \(text.prefix(2))") { error in
+          XCTAssertTrue(error is StoreError || error is ObjectPredicateError, "\(number)")
+          XCTAssertLessThan("\(error)".utf8.count, 1_000, "\(number) \(text.prefix(2))")
+        }
+      }
+      XCTAssertEqual(try context.count(Item.self, matching: "name IN %@", [text, text]), 0)
+    }
+  }
+
   // MARK: Keys
 
   func testKeysAreNamesOrErrors() throws {

@@ -156,6 +156,7 @@ extension TypedPredicates {
           predicate(entity, depth - 1), then: scalar(kind, entity, depth - 1),
           else: scalar(kind, entity, depth - 1))
       case (.text, 3): return textFunction(entity, depth)
+      case (.number, 4) where random.number(below: 4) == 0: return distance(entity, depth)
       case (.number, 3), (.date, 3): return cast(kind, entity, depth)
       default: break
       }
@@ -174,6 +175,17 @@ extension TypedPredicates {
     ])
     return .function(
       name, [scalar(.number, entity, depth - 1), scalar(.number, entity, depth - 1)])
+  }
+
+  private mutating func distance(_ entity: String, _ depth: Int) -> ObjectExpression {
+    .function(
+      "distanceToLocation:fromLocation:",
+      [
+        entity == "Item" && random.number(below: 2) == 0
+          ? .keyPath("spot")
+          : list(scalar(.number, entity, depth - 1), scalar(.number, entity, depth - 1)),
+        .constant(.list([.double(52.5), .integer(13)])),
+      ])
   }
 
   private mutating func textFunction(_ entity: String, _ depth: Int) -> ObjectExpression {
@@ -318,6 +330,10 @@ extension TypedPredicates {
     var start = (root: ObjectExpression.evaluatedObject, entity: entity)
     if let variable = variables.last, random.number(below: 2) == 0 {
       start = (.variable(variable.name), variable.entity)
+    }
+    if random.number(below: 12) == 0 {
+      let name = random.pick(["Item", "Tag", "Part", "Owner", "Person"])
+      return (.function("FETCH", [.constant(.string(name))]), name)
     }
     var names: [String] = []
     if random.number(below: 3) == 0,

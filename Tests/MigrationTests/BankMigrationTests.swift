@@ -44,6 +44,28 @@ final class BankMigrationTests: XCTestCase {
     }
   }
 
+  /// Version hashes are this library's own (M-26, M-63): how Apple's are made of
+  /// a model is not published, and none of those in real stores is ours. Such
+  /// stores are recognised by their tables.
+  func testM26_hashesOfApplesStoresAreNotOurs() throws {
+    for (name, entities) in [
+      ("CoreDataTutorial2", ["FailedBankDetails", "FailedBankInfo"]),
+      ("Recipes", ["Image", "Ingredient", "Recipe", "RecipeType"]),
+    ] {
+      guard let file = SharedFiles.url("stores/\(name).sqlite") else {
+        throw XCTSkip("the real stores are not here")
+      }
+      let copy = try TemporaryFolder()
+      try FileManager.default.copyItem(at: file, to: copy.file("\(name).sqlite"))
+      let hashes = try StoreInspection(url: copy.file("\(name).sqlite")).versionHashes()
+      XCTAssertEqual(hashes.keys.sorted(), entities)
+      XCTAssertEqual(Set(hashes.values.map(\.count)), [32], name)
+      let ours = CompiledModel.bank.versions.all.flatMap { $0.versionHashes.values }
+      XCTAssertTrue(Set(ours).isDisjoint(with: hashes.values), name)
+      XCTAssertEqual(Set(ours.map(\.count)), [32])
+    }
+  }
+
   func testEveryVersionBecomesTheThird() throws {
     for version in [ManagedObjectModel.bankVersion1, .bankVersion2] {
       let folder = try TemporaryFolder()

@@ -47,7 +47,8 @@ final class MigrationFaultTests: MigrationTestCase {
       model: CompiledModel(layoutOf: versions.new), connection: connection,
       configuration: StoreConfiguration(url: url))
     XCTAssertThrowsError(try migration.migrateIfNeeded()) { error in
-      XCTAssertEqual((error as? SQLiteError)?.code, .full, "\(error)")
+      XCTAssertEqual((error as? StoreError)?.reason, .diskFull, "\(error)")
+      XCTAssertTrue("\(error)".contains("the store is as it was: make room for"), "\(error)")
     }
     XCTAssertEqual(try stored("SELECT count(*), max(ZNAME) FROM ZITEM"), ["5000|item 999"])
     XCTAssertEqual(try StoreInspection(url: url).findings(), [])
@@ -128,6 +129,39 @@ final class MigrationFaultTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT sum(ZSIZE) FROM ZITEM"), ["20000"])
   }
 
+  /// Opening as a program does it: what runs is asked for its plan.
+  func testOpeningAfterAddingAnAttributeScansNoTableOfObjects() throws {
+    try makeRows(2000)
+    let added = model(
+      2,
+      entity(
+        "Item", [Self.name, .attribute("size", .int32, defaultValue: .constant(.integer(1)))]))
+    let log = StatementLog()
+    var configuration = StoreConfiguration(url: url)
+    configuration.trace = SQLTrace { log.add($0.sql) }
+    let store = try PersistentStore(CompiledModel(layoutOf: added), configuration: configuration)
+    XCTAssertTrue(
+      log.all.contains { $0.hasPrefix("ALTER TABLE ZITEM ADD COLUMN") }, "\(log.all)")
+    let reader = try Connection(path: url.path(percentEncoded: false))
+    for sql in log.all
+    where ["SELECT", "UPDATE", "DELETE", "INSERT"].contains(where: sql.hasPrefix) {
+      var plan: [String] = []
+      try reader.prepare("EXPLAIN QUERY PLAN \(sql)").forEachRow { plan.append($0.string(3)) }
+      XCTAssertFalse(plan.contains { $0.contains("SCAN ZITEM") }, "\(sql): \(plan)")
+      XCTAssertFalse(sql.contains("integrity_check") || sql.contains("foreign_key_check"), sql)
+    }
+    XCTAssertFalse(
+      log.all.contains { $0.contains("_check") || $0.contains("VACUUM") || $0.contains("ANALYZE") })
+    withExtendedLifetime(store) {}
+  }
+
+  private final class StatementLog: @unchecked Sendable {
+    // because one thread opens the store.
+    private(set) var all: [String] = []
+
+    func add(_ sql: String) { all.append(sql) }
+  }
+
   func testACopyThatADeadProgramLeftIsNoObstacle() throws {
     try makeRows(20)
     let copy = URL(filePath: url.path(percentEncoded: false) + "-migrating")
@@ -200,6 +234,10 @@ final class MigrationFaultTests: MigrationTestCase {
   // MARK: The tool
 
   private func modelstore(_ arguments: String...) throws -> (status: Int32, output: String) {
+    try run(arguments)
+  }
+
+  private func run(_ arguments: [String]) throws -> (status: Int32, output: String) {
     let process = Process()
     process.executableURL = Self.tool
     process.arguments = arguments
@@ -272,6 +310,47 @@ final class MigrationFaultTests: MigrationTestCase {
       XCTAssertEqual(
         try modelstore("migrate", store, "--model", models).output,
         "nothing to do: \(store) is of version 2\n")
+    }
+  }
+
+  /// Objects are made up so that they keep the rules of the newer versions.
+  func testTheToolTriesMigrationsThatAskSomethingOfTheData() throws {
+    let models = folder.file("Shop.versions")
+    try FileManager.default.createDirectory(at: models, withIntermediateDirectories: true)
+    let older = model(
+      1,
+      entity(
+        "Item",
+        [
+          .attribute("name", .string, isOptional: true),
+          .attribute("code", .int32, isOptional: true),
+        ]))
+    let newer = model(
+      2, entity("Item", [.attribute("name", .string, isUnique: true), .attribute("code", .string)]))
+    for file in try ModelVersions(current: newer, released: [older]).files() {
+      try Data(file.text.utf8).write(to: models.appending(path: file.name))
+    }
+    let trial = try modelstore(
+      "test-migrations", "--model", models.path, "--objects", "30", "--kills", "2",
+      "--convert-types")
+    XCTAssertEqual(trial.status, 0, trial.output)
+    XCTAssertTrue(trial.output.hasSuffix("ok\n"), trial.output)
+  }
+
+  func testTheToolSaysWhatIsWrongWithItsArguments() throws {
+    let folder = folder.url.path(percentEncoded: false)
+    let rubbish = self.folder.file("rubbish")
+    try Data("rubbish".utf8).write(to: rubbish)
+    let models = try writeModels()
+    for (arguments, words) in [
+      ([folder, "--model", models], "is a folder, not a store"),
+      ([rubbish.path, "--model", models], "is not a database"),
+      ([rubbish.path, "--model", models, "--dry-run"], "'\(rubbish.path)' is not a database"),
+      ([rubbish.path, "--model", rubbish.path], "is no folder of versions"),
+    ] {
+      let result = try run(["migrate"] + arguments)
+      XCTAssertEqual(result.status, 1, words)
+      XCTAssertTrue(result.output.contains(words), result.output)
     }
   }
 

@@ -150,6 +150,17 @@ final class MigrationRuleTests: MigrationTestCase {
     try open(new)
   }
 
+  func testTheRehearsalNamesTheStoreAndNotItsCopy() throws {
+    try Data("rubbish, and more of it than a header has bytes, so that it is read at all".utf8)
+      .write(to: url)
+    XCTAssertThrowsError(
+      try PersistentContainer.rehearseMigration(
+        of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: old))
+    ) { error in
+      XCTAssertTrue("\(error)".hasPrefix("'\(url.path(percentEncoded: false))' is not"), "\(error)")
+    }
+  }
+
   func testTheRehearsalShowsRenamedEntitiesOnce() throws {
     try make(old, "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'fine')")
     let new = model(

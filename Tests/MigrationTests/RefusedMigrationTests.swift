@@ -134,6 +134,21 @@ final class RefusedMigrationTests: MigrationTestCase {
       "the first takes the rows, the second is new")
   }
 
+  func testMG03_entitiesAreNotMerged() throws {
+    try make(
+      model(1, entity("Box", [Self.name]), entity("Toy", [Self.name])),
+      "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'box')",
+      "INSERT INTO ZTOY (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'toy')")
+    var new = model(2, entity("Thing", [Self.name]))
+    new.migrations = [
+      MigrationDescription(
+        fromVersion: 1,
+        steps: [.map(from: "Box", to: "Thing", []), .map(from: "Toy", to: "Thing", [])])
+    ]
+    try assertRefused(
+      .noMapping, "'Box' and 'Toy' are both mapped to 'Thing'; a mapping model joins entities", new)
+  }
+
   func testMG03_aNewUniquenessConstraintThatDataBreakIsRefused() throws {
     try make(
       model(1, entity("Item", [Self.name])), Self.twoItems,

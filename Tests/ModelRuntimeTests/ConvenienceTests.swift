@@ -66,6 +66,17 @@ final class ConvenienceTests: BankTestCase {
       ["A", "B", "C"])
   }
 
+  func testValuesThatNeverFitAKeyAreErrors() throws {
+    let cases: [(key: String, value: any PredicateArgument)] = [
+      ("name", 3), ("details.zip", "x"), ("details.tags.name", "x"), ("details", "x"),
+    ]
+    for (key, value) in cases {
+      XCTAssertThrowsError(
+        try context.objects(entityName: "FailedBankInfo", matching: value, forKey: key), key
+      ) { XCTAssertEqual(($0 as? StoreError)?.reason, .wrongType, key) }
+    }
+  }
+
   func testUnknownKeysAreErrors() throws {
     for key in ["nmae", "details.zpi", "name; DROP TABLE ZTAG", "details."] {
       XCTAssertThrowsError(

@@ -1,5 +1,4 @@
 import Foundation
-import TestSupport
 import XCTest
 
 /// The compiler refuses programs that let an object or a context leave its
@@ -59,51 +58,8 @@ final class IsolationTests: XCTestCase {
       }
   }
 
-  /// Compiles programs against the modules that this test was built with.
   private func compile(_ programs: [Program]) throws -> (status: Int32, text: String) {
-    let build = try buildFolder()
-    let moduleMap = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "Sources/CModelSQLite/module.modulemap")
-    let folder = try TemporaryFolder()
-    let process = Process()
-    process.executableURL = try compiler()
-    process.arguments =
-      ["-emit-sil", "-o", folder.file("out.sil").path(), "-swift-version", "6", "-wmo"]
-      + ["-parse-as-library", "-module-name", "Programs", "-I", build.path()]
-      + ["-Xcc", "-fmodule-map-file=\(moduleMap.path())"]
-      + ["-module-cache-path", build.appending(path: "../ModuleCache").standardized.path()]
-      + programs.map { $0.url.path() }
-    let log = folder.file("log.txt")
-    try Data().write(to: log)
-    let handle = try FileHandle(forWritingTo: log)
-    process.standardOutput = handle
-    process.standardError = handle
-    try process.run()
-    process.waitUntilExit()
-    return (process.terminationStatus, try String(contentsOf: log, encoding: .utf8))
-  }
-
-  /// The folder of the built modules, beside the test's own program.
-  private func buildFolder() throws -> URL {
-    let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-    let modules = products.appending(path: "Modules")
-    guard
-      FileManager.default.fileExists(
-        atPath: modules.appending(path: "BankModel.swiftmodule").path())
-    else { throw XCTSkip("there are no built modules in \(modules.path())") }
-    return modules
-  }
-
-  private func compiler() throws -> URL {
-    let environment = ProcessInfo.processInfo.environment
-    let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
-    let candidates = folders.map { URL(filePath: $0).appending(path: "swiftc") }
-    guard
-      let found = candidates.first(where: {
-        FileManager.default.isExecutableFile(atPath: $0.path())
-      })
-    else { throw XCTSkip("there is no swiftc in the folders of PATH") }
-    return found
+    try ProgramCompiler().run(
+      ["-emit-sil", "-o", "out.sil", "-wmo"] + programs.map { $0.url.path() })
   }
 }

@@ -46,4 +46,24 @@ final class StatementCountTests: BankTestCase {
     print("reading \(count) banks with details and tags took \(statements) statements")
     XCTAssertLessThanOrEqual(statements, 4 + 3 * (count / 512 + 1))
   }
+
+  func testMatchingReadsKeysAtOnceAndObjectsByChunks() throws {
+    for number in 0..<1_500 { makeBank("bank \(number)", cert: Int32(number)) }
+    try context.save()
+    let counter = Counter()
+    var configuration = StoreConfiguration(url: storeURL)
+    configuration.trace = SQLTrace { _ in counter.add() }
+    let traced = try PersistentContainer(.bank, configuration: configuration)
+    let reader = try traced.makeContext()
+    _ = counter.take()
+    let matching = try reader.match(
+      500..<2_500, by: { .number(Int64($0)) }, withEntityName: "FailedBankInfo", localKey: "cert")
+    XCTAssertEqual(counter.take(), 1)
+    XCTAssertEqual(
+      [matching.new.count, matching.existing.count, matching.gone.count], [1_000, 1_000, 500])
+    XCTAssertEqual(try reader.objects(FailedBankInfo.self, of: matching).count, 1_500)
+    XCTAssertEqual(counter.take(), 3, "512 objects a statement")
+    _ = try reader.object(FailedBankInfo.self, matching: 7, forKey: "cert")
+    XCTAssertEqual(counter.take(), 1)
+  }
 }

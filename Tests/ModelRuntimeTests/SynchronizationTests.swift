@@ -89,6 +89,19 @@ final class SynchronizationTests: BankTestCase {
     XCTAssertEqual(matching.localKeys, [2, 3])
   }
 
+  func testEntitiesAreFoundByNameToo() throws {
+    let matching = try context.match(
+      remote, by: { ItemKey($0.cert) }, withEntityName: "FailedBankInfo", localKey: "cert")
+    XCTAssertEqual(matching.existing, [.init(item: 0, local: 0), .init(item: 1, local: 1)])
+    XCTAssertThrowsError(
+      try context.match(
+        remote, by: { ItemKey($0.cert) }, withEntityName: "FailedBnkInfo", localKey: "cert")
+    ) { error in
+      XCTAssertEqual((error as? StoreError)?.reason, .unknownName)
+      XCTAssertTrue("\(error)".hasSuffix("did you mean 'FailedBankInfo'?"), "\(error)")
+    }
+  }
+
   func testKeysThatCannotBeAreErrors() throws {
     XCTAssertThrowsError(
       try context.match(remote, by: \.cert, with: FailedBankInfo.self, localKey: "crt")

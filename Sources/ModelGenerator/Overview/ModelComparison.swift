@@ -4,7 +4,8 @@ public import ModelSchema
 /// `modelgen diff` prints.
 ///
 /// Entities and properties are the same where they have one name, or where the
-/// newer one says that it was renamed from the older.
+/// newer one says that it was renamed from the older; entities also where its
+/// migration block maps the one to the other.
 public struct ModelComparison: Sendable, Hashable {
   /// A line of the comparison.
   public struct Change: Sendable, Hashable {
@@ -29,8 +30,7 @@ public struct ModelComparison: Sendable, Hashable {
   /// Compares two models.
   public init(from old: ManagedObjectModel, to new: ManagedObjectModel) {
     let shapes = (old: ModelShape(old), new: ModelShape(new))
-    var changes = Self.pairs(old.entities, new.entities, \.name, \.renamingIdentifier)
-      .compactMap { Self.change($0, $1, shapes) }
+    var changes = Self.entityPairs(old, new).compactMap { Self.change($0, $1, shapes) }
     changes += Self.pairs(old.enumerations, new.enumerations, \.name, { _ in nil })
       .compactMap { Self.change("enum", $0, $1, \.name) { Self.cases($0) } }
     changes += Self.pairs(old.composites, new.composites, \.name, { _ in nil })
@@ -66,6 +66,16 @@ extension ModelComparison.Change {
 }
 
 extension ModelComparison {
+  /// The entities that belong together, as a migration has them.
+  private static func entityPairs(
+    _ old: ManagedObjectModel, _ new: ManagedObjectModel
+  ) -> [(EntityDescription?, EntityDescription?)] {
+    let block = new.migrations.first { $0.fromVersion == old.version }
+    let pairs = ModelCorrespondence(from: old, to: new, steps: block?.steps ?? [])
+    return new.entities.map { (pairs.source(of: $0), $0) }
+      + old.entities.filter { pairs.successors(of: $0).isEmpty }.map { ($0, nil) }
+  }
+
   /// What belongs together: of the newer list in its order, then of the older
   /// list what is left.
   private static func pairs<Element>(

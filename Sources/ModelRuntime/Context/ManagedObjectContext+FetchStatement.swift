@@ -32,8 +32,21 @@ extension ManagedObjectContext {
     var numbering = ConstantNumbering()
     numbered.predicate = plan.predicate.map { numbering.predicate($0) }
     var compiler = SQLCompiler(store, entity: entity, constants: constants)
-    return try compiler.statement(numbered, purpose)
+    let statement = try compiler.statement(numbered, purpose)
+    guard statement.parameters.count <= Self.greatestParameterCount else {
+      throw StoreError(
+        .untranslatable,
+        """
+        the condition has \(statement.parameters.count) constants, and a statement takes \
+        \(Self.greatestParameterCount); put values of one path into a list, with IN
+        """)
+    }
+    return statement
   }
+
+  /// SQLite takes a few times more, and with the square of their number time to
+  /// read them.
+  private static var greatestParameterCount: Int { 10_000 }
 
   private func bound(_ fetch: CompiledFetch, _ constants: FetchConstants) throws -> Statement {
     // A statement whose rows are still being read is left alone.

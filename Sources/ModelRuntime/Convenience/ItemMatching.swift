@@ -38,8 +38,8 @@ extension ItemKey: Comparable {
     case (.number(let one), .number(let other)): one < other
     case (.number, .text): true
     case (.text, .number): false
-    case (.text(let one), .text(let other)):
-      one.unicodeScalars.lexicographicallyPrecedes(other.unicodeScalars) { $0.value < $1.value }
+    // The bytes of UTF-8 are in the order of the scalars.
+    case (.text(let one), .text(let other)): one.utf8.lexicographicallyPrecedes(other.utf8)
     }
   }
 }
@@ -137,11 +137,29 @@ extension ManagedObjectContext {
     _ items: some Sequence<Item>, by key: (Item) -> ItemKey?, with type: Object.Type,
     localKey: String, options: MatchingOptions = MatchingOptions()
   ) throws -> ItemMatching<Item> {
+    try match(items, key, entity(of: type), localKey, options)
+  }
+
+  /// The same with the objects of an entity by its name.
+  ///
+  /// - Throws: As above, and `StoreError` (`.unknownName`) with a suggestion,
+  ///   when the model has no such entity.
+  public func match<Item>(
+    _ items: some Sequence<Item>, by key: (Item) -> ItemKey?, withEntityName entityName: String,
+    localKey: String, options: MatchingOptions = MatchingOptions()
+  ) throws -> ItemMatching<Item> {
+    try match(items, key, entity(named: entityName), localKey, options)
+  }
+
+  private func match<Item>(
+    _ items: some Sequence<Item>, _ key: (Item) -> ItemKey?, _ entity: CompiledEntity,
+    _ localKey: String, _ options: MatchingOptions
+  ) throws -> ItemMatching<Item> {
     var matching = ItemMatching<Item>()
-    let attribute = entity(of: type).property(named: localKey)?.description.attribute
-    let isText = attribute?.type == .string
+    let locals = try localKeys(of: entity, localKey, options)
+    let isText = entity.property(named: localKey)?.description.attribute?.type == .string
     matching.take(items, { key($0)?.of(isText: isText) }, options)
-    matching.take(try localKeys(of: entity(of: type), localKey, options), options)
+    matching.take(locals, options)
     matching.merge()
     return matching
   }

@@ -100,7 +100,7 @@ extension ManagedObjectContext {
     let suggestion = nearestWord(to: name, in: store.model.entities.map(\.name))
     throw StoreError(
       .unknownName,
-      "model '\(model.name)' has no entity '\(name)'"
+      "model '\(model.name)' has no entity '\(name.abbreviated)'"
         + (suggestion.map { "; did you mean '\($0)'?" } ?? ""))
   }
 
@@ -135,7 +135,18 @@ extension ManagedObjectContext {
     let problems = predicate.problems(for: entity.description, in: model)
     guard let problem = problems.first else { return predicate }
     throw StoreError(
-      .unknownName, problem.message, propertyNames: values.keys.sorted())
+      problem.reason.isUnknownName ? .unknownName : .wrongType, problem.message,
+      propertyNames: values.keys.sorted())
+  }
+}
+
+extension ObjectPredicateError.Reason {
+  /// Whether the model has not what a key names.
+  fileprivate var isUnknownName: Bool {
+    switch self {
+    case .unknownKey, .unknownEntity, .unknownCollectionOperator, .invalidKeyPath: true
+    default: false
+    }
   }
 }
 

@@ -42,6 +42,9 @@ extension LayoutChange {
       guard let before = source.column(path(column, under: name)) else {
         return Self.initial(element, now)
       }
+      if before.isExternal != column.isExternal {
+        return .expression(Self.stored(before.read("t0"), column))
+      }
       if before.kind != column.kind {
         return .expression("t0." + StoreNames.quoted(before.name))
       }
@@ -59,9 +62,15 @@ extension LayoutChange {
       // What needs the new rows is set when they are there.
       if MappingExpression.needsNewRows(expression) { return Self.initial(element, now) }
       return .expression(
-        try MappingExpression(self, source).value(expression, as: element))
+        Self.stored(try MappingExpression(self, source).value(expression, as: element), column))
     case .defaultValue?, nil: return Self.initial(element, now)
     }
+  }
+
+  /// A large value as its column holds it: with a mark, in the row; the next
+  /// save of it writes its file.
+  static func stored(_ value: String, _ column: ColumnMapping) -> String {
+    column.isExternal ? "CAST(x'01' || \(value) AS BLOB)" : value
   }
 
   /// The attribute of a column: itself, or the element of a composite.

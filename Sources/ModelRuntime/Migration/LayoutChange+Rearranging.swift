@@ -47,7 +47,7 @@ extension LayoutChange {
         policies[source.mapping.name] == nil ? "" : " AND n0.\(column.quotedName) IS NULL"
       return MigrationStatement(
         "UPDATE \(interim.entities[source.new.entity.index].quotedTable) AS n0 "
-          + "SET \(column.quotedName) = \(value) FROM \(tie.from) WHERE \(tie.condition)\(isOpen)",
+          + "SET \(column.quotedName) = \(Self.stored(value, column)) FROM \(tie.from) WHERE \(tie.condition)\(isOpen)",
         rows: rowCount(source.old), "computing \(attribute.name)")
     }
   }

@@ -38,10 +38,25 @@ struct MigrationRehearsal {
     copied.isReadOnly = false
     copied.migration.place = .inPlace
     copied.migration.isAutomatic = true
-    return try StoreError.translating(configuration.displayPath) {
-      let copy = try Copy(of: url, at: copied, model)
-      return try Attempt(copy: copy, configuration: copied, model: model).report()
+    do {
+      var report = try StoreError.translating(configuration.displayPath) {
+        let copy = try Copy(of: url, at: copied, model)
+        return try Attempt(copy: copy, configuration: copied, model: model).report()
+      }
+      if var error = report.error {
+        error.message = named(error.message, copied)
+        report.error = error
+      }
+      return report
+    } catch var error as StoreError {
+      error.message = named(error.message, copied)
+      throw error
     }
+  }
+
+  /// A message about the copy as one about the store itself.
+  private func named(_ message: String, _ copy: StoreConfiguration) -> String {
+    message.replacingOccurrences(of: copy.displayPath, with: configuration.displayPath)
   }
 
   /// The copy, opened.
@@ -50,10 +65,14 @@ struct MigrationRehearsal {
     let url: URL
     /// The file of a store that is written as a whole.
     let file: AtomicStoreFile?
+    /// Where large values are: beside the store itself, of which the copy's
+    /// rows name them.
+    let files: ExternalStorage?
 
     init(of url: URL, at configuration: StoreConfiguration, _ model: CompiledModel) throws {
       guard case .file(let copy) = configuration.location else { throw CancellationError() }
       self.url = copy
+      files = ExternalStorage(StoreConfiguration(url: url))
       guard configuration.type.atomic == nil else {
         try FileManager.default.copyItem(at: url, to: copy)
         file = try AtomicStoreFile(configuration)
@@ -69,8 +88,6 @@ struct MigrationRehearsal {
       connection = try Connection(path: copy.path(percentEncoded: false))
       try connection.execute("PRAGMA journal_mode = WAL")
       try TextFunctions(connection: connection).register()
-      // Large values stay where they are: the copy's rows name the store's files.
-      try ExternalValues(ExternalStorage(StoreConfiguration(url: url))).register(in: connection)
     }
 
     /// The size of the migrated copy, in bytes.
@@ -162,7 +179,7 @@ private struct Attempt {
     var outcome = Outcome()
     let migration = StoreMigration(
       model: model, connection: copy.connection, configuration: configuration,
-      willRun: { [log] in log.add($0) }, obstacles: obstacles)
+      willRun: { [log] in log.add($0) }, files: copy.files, obstacles: obstacles)
     do {
       let metadata = try StoreMetadata(copy.connection, path: configuration.displayPath)
       outcome.source = try migration.source(metadata)

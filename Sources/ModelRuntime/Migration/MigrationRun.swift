@@ -74,14 +74,22 @@ struct MigrationRun {
   private func checkRules(_ change: LayoutChange, _ step: MigrationPath.Step) throws {
     let computed = change.sources.filter { source in
       change.isRearranged || change.policies[source.mapping.name] != nil
-        || source.mapping.computesValues
+        || !source.mapping.computedNames.isEmpty
     }
     guard !computed.isEmpty else { return }
     options.progress?.report(
       options.progress?.current.fraction ?? 0,
       "checking the rules of \(step.destination.versionTitle)")
     let check = RuleCheck(connection: connection, identifier: identifier, mapping: change.new)
-    try refuse(check.failures(of: Set(computed.map(\.new.entity.index))), step)
+    try refuse(
+      check.failures { index in
+        let sources = computed.filter { $0.new.entity.index == index }
+        if sources.isEmpty { return .nothing }
+        // What a block computes is known; a policy may have set anything.
+        let isKnown = sources.allSatisfy { change.policies[$0.mapping.name] == nil }
+        return !change.isRearranged && isKnown
+          ? .properties(Set(sources.flatMap(\.mapping.computedNames))) : .all
+      }, step)
   }
 
   private func run(_ statement: MigrationStatement) throws {
@@ -152,10 +160,10 @@ struct MigrationRun {
 }
 
 extension MappingModel.Entity {
-  /// Whether any value is computed.
-  fileprivate var computesValues: Bool {
-    (attributes + relationships).contains {
+  /// The properties whose values are computed.
+  fileprivate var computedNames: [String] {
+    (attributes + relationships).filter {
       if case .expression = $0.value { true } else { false }
-    }
+    }.map(\.name)
   }
 }

@@ -88,10 +88,17 @@ public struct MigrationTrial {
   public static func makeStore(
     _ version: ManagedObjectModel, at url: URL, objectCount: Int
   ) throws {
+    try makeStore(version, at: url, objectCount: objectCount, conditions: [])
+  }
+
+  private static func makeStore(
+    _ version: ManagedObjectModel, at url: URL, objectCount: Int, conditions: [DataCondition]
+  ) throws {
     let store = try PersistentStore(
       CompiledModel(layoutOf: version), configuration: StoreConfiguration(url: url))
     let connection = try store.borrow().connection
-    try SampleData(mapping: store.mapping, count: objectCount).fill(connection)
+    try SampleData(mapping: store.mapping, count: objectCount, conditions: conditions)
+      .fill(connection)
     try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
@@ -102,7 +109,8 @@ public struct MigrationTrial {
     _ program: (URL, Int) throws -> Void
   ) throws -> Result {
     let original = folder.appending(path: "\(version.version ?? 0).sqlite")
-    try Self.makeStore(version, at: original, objectCount: objectCount)
+    try Self.makeStore(
+      version, at: original, objectCount: objectCount, conditions: conditions(version))
     let information = try StoreInspection(url: original).information()
     var result = Result(
       version: version.versionTitle,
@@ -124,6 +132,16 @@ public struct MigrationTrial {
       try judge(copy, version, report, statement, &result)
     }
     return result
+  }
+
+  /// What objects of a version must be like to be migrated: those that break a
+  /// rule are for tests of their own.
+  private func conditions(_ version: ManagedObjectModel) -> [DataCondition] {
+    var inference = InferredMapping.Options()
+    inference.convertsTypes = options.convertsTypes
+    let path = try? MigrationPath(
+      from: version, in: model.versions, mappings: options.code.mappings, options: inference)
+    return path?.steps.flatMap(\.inferred.conditions) ?? []
   }
 
   /// Looks at a store that a killed program left, and opens it.

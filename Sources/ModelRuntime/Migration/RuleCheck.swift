@@ -10,21 +10,56 @@ internal import ModelSchema
 /// Asks migrated rows whether they keep the rules of their entities: required
 /// values, types, bounds, patterns, counts and checks, as a save would.
 ///
-/// Each rule is one statement that gives the keys of the rows that break it.
+/// One statement an entity asks whether any rule is broken; only then each rule
+/// is a statement that gives the keys of the rows that break it.
 struct RuleCheck {
   let connection: Connection
   let identifier: UUID
   let mapping: StoreMapping
 
+  /// What is asked about an entity.
+  enum Scope {
+    case nothing
+    /// These properties, and the checks.
+    case properties(Set<String>)
+    case all
+  }
+
   /// The rows that break rules, by rule.
   ///
-  /// - Parameter indexes: The entities that are asked about; nil for all.
-  func failures(of indexes: Set<Int>? = nil) throws -> [MigrationError.Failure] {
-    try mapping.entities.filter {
-      !$0.entity.description.isAbstract && indexes?.contains($0.entity.index) ?? true
-    }.flatMap { entity in
-      try rules(of: entity).compactMap { try failure($0, entity) }
+  /// - Parameter scope: What is asked about an entity, by its index.
+  func failures(
+    _ scope: (Int) -> Scope = { _ in .all }
+  ) throws -> [MigrationError.Failure] {
+    try mapping.entities.filter { !$0.entity.description.isAbstract }.flatMap { entity in
+      let rules = try rules(of: entity, scope(entity.entity.index)).compactMap { rule in
+        try sql(rule.broken, entity).map { (rule, $0) }
+      }
+      guard try breaksAny(rules.map(\.1), entity) else { return [] as [MigrationError.Failure] }
+      return try rules.compactMap { try failure($0, $1, entity) }
     }
+  }
+
+  private func rules(of entity: EntityMapping, _ scope: Scope) -> [Rule] {
+    switch scope {
+    case .nothing: []
+    case .all: rules(of: entity)
+    case .properties(let names):
+      rules(of: entity).filter { rule in
+        names.contains(String(rule.property.prefix { $0 != "." }))
+          || entity.entity.checks.contains { $0.name == rule.property }
+      }
+    }
+  }
+
+  private func breaksAny(_ conditions: [String], _ entity: EntityMapping) throws -> Bool {
+    guard !conditions.isEmpty else { return false }
+    let any = conditions.map { SQLFragment("(\($0))") }.combined(" OR ").sql
+    let statement = try connection.prepare(
+      "SELECT 1 FROM \(entity.quotedTable) AS t0 WHERE t0.Z_ENT = \(entity.number) "
+        + "AND (\(any)) LIMIT 1")
+    defer { statement.reset() }
+    return try statement.step()
   }
 
   /// A rule, and where it is broken.
@@ -41,9 +76,8 @@ struct RuleCheck {
   }
 
   private func failure(
-    _ rule: Rule, _ entity: EntityMapping
+    _ rule: Rule, _ broken: String, _ entity: EntityMapping
   ) throws -> MigrationError.Failure? {
-    guard let broken = try sql(rule.broken, entity) else { return nil }
     let condition = DataCondition.rule(
       entity: entity.entity.name, property: rule.property, text: rule.text)
     return try DataCheck(connection: connection, identifier: identifier).failure(

@@ -7,12 +7,15 @@ struct SampleData {
   let mapping: StoreMapping
   /// How many objects each entity gets.
   let count: Int
+  /// What the objects must be like.
+  var conditions: [DataCondition] = []
 
   /// Fills the store of a connection.
   func fill(_ connection: Connection) throws {
     try connection.execute("PRAGMA foreign_keys = OFF")
     try connection.transaction {
       for entity in mapping.entities where !entity.entity.description.isAbstract {
+        if conditions.contains(.noObjects(entity: entity.entity.name)) { continue }
         try connection.execute(rows(of: entity))
       }
       for entity in mapping.entities {
@@ -62,9 +65,25 @@ struct SampleData {
     if let relationship = entity.relationship(column.propertyNumber) {
       return reference(relationship)
     }
-    let isOptional = entity.properties[column.propertyNumber].description.attribute?.isOptional
-    let value = column.type.map { text($0, column) } ?? "NULL"
-    return isOptional == true ? "CASE WHEN n % 3 = 0 THEN NULL ELSE \(value) END" : value
+    let attribute = entity.properties[column.propertyNumber].description.attribute
+    let name = entity.properties[column.propertyNumber].name
+    let isNeeded = conditions.contains(.hasValue(entity: entity.name, property: name))
+    let isOptional = attribute?.isOptional == true && !isNeeded
+    let value = converted(column, entity) ?? column.type.map { text($0, column) } ?? "NULL"
+    return isOptional ? "CASE WHEN n % 3 = 0 THEN NULL ELSE \(value) END" : value
+  }
+
+  /// A text that can be read as what it becomes, where it becomes something.
+  private func converted(_ column: ColumnMapping, _ entity: CompiledEntity) -> String? {
+    for case .isConvertible(entity.name, column.keyPath, let type) in conditions {
+      switch (column.kind, type) {
+      case (.text, .uuid): return "'00000000-0000-4000-8000-' || printf('%012d', n)"
+      case (.text, .boolean), (_, .boolean): return "n % 2"
+      case (.text, _), (_, .int16): return "n % 32768"
+      default: return "n"
+      }
+    }
+    return nil
   }
 
   private func text(_ type: AttributeType, _ column: ColumnMapping) -> String {

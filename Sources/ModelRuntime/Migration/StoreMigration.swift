@@ -14,6 +14,8 @@ struct StoreMigration {
   let connection: Connection
   let configuration: StoreConfiguration
   var willRun: (@Sendable (String) -> Void)?
+  /// Where the large values are that rows name; nil for beside the store.
+  var files: ExternalStorage?
   /// Where a rehearsal notes what is in the way, to find all of it.
   var obstacles: MigrationObstacles?
 
@@ -28,15 +30,32 @@ struct StoreMigration {
     guard try source(StoreMetadata(connection, path: path)) != nil else { return false }
     try refuseWhereOff()
     defer { options.progress?.finish() }
-    switch options.place {
-    case .inPlace: return try migrate(connection)
-    case .onCopy: return try MigrationCopy(migration: self).run()
+    do {
+      switch options.place {
+      case .inPlace: return try migrate(connection)
+      case .onCopy: return try MigrationCopy(migration: self).run()
+      }
+    } catch let error as SQLiteError where error.code == .full {
+      throw StoreError(
+        .diskFull,
+        "the disk of '\(path)' is full; the migration was undone and the store is as it was: make "
+          + "room for the store's size once more, \(try size()) bytes, and open it again",
+        underlying: error)
     }
+  }
+
+  /// The size of the store, in bytes.
+  private func size() throws -> Int64 {
+    var size: Int64 = 0
+    try connection.prepare("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")
+      .forEachRow { size = $0.int64(0) }
+    return size
   }
 
   /// Migrates the database of a connection in one transaction.
   func migrate(_ connection: Connection) throws -> Bool {
     try MigrationFunctions(connection: connection).register()
+    try ExternalValues(files ?? ExternalStorage(configuration)).register(in: connection)
     try connection.execute("PRAGMA foreign_keys = OFF")
     defer { try? connection.execute("PRAGMA foreign_keys = ON") }
     if let progress = options.progress {
@@ -88,7 +107,7 @@ struct StoreMigration {
     let old = StoreMapping(CompiledModel(layoutOf: source), numbers: schema.numbers)
     do {
       return try MigrationPath(
-        from: source, in: versions, mappings: options.code.mappings, options: inference
+        from: source, in: versions, mappings: mappings(from: source), options: inference
       ) { name in
         guard let entity = old.model.entity(named: name) else { return true }
         let rows = entity.family.map { old.entities[$0] }.filter { schema.tables[$0.table] != nil }
@@ -102,6 +121,21 @@ struct StoreMigration {
       throw MigrationError(
         error.problems.isEmpty ? .unknownVersion : .noMapping, "'\(path)': \(error.message)",
         problems: error.problems)
+    }
+  }
+
+  /// The mapping models; those of a store that holds a part of the model without
+  /// the mappings of what others hold.
+  private func mappings(
+    from source: ManagedObjectModel
+  ) -> [MigrationPath.Stride: MappingModel] {
+    guard configuration.modelConfiguration != nil else { return options.code.mappings }
+    return options.code.mappings.mapValues { mapping in
+      MappingModel(
+        entities: mapping.entities.filter { entity in
+          entity.sourceName.map { source.entity(named: $0) != nil } ?? true
+            && entity.destinationName.map { current.entity(named: $0) != nil } ?? true
+        })
     }
   }
 

@@ -111,6 +111,7 @@ public final class CompiledModel: Sendable {
     var part = model.description
     part.entities = part.entities.filter { names.contains($0.name) }
     part.configurations = []
+    part.keepMigrations(of: names)
     let whole = model.description
     self.init(
       part, hooks: [:],
@@ -140,7 +141,21 @@ extension ManagedObjectModel {
       pairs.successors(of: entity).contains { names.contains($0.name) }
     }
     part.configurations = []
+    part.keepMigrations(of: Set(part.entities.map(\.name)))
     return part
+  }
+
+  /// Leaves steps out that make objects of entities which another store holds.
+  fileprivate mutating func keepMigrations(of names: Set<String>) {
+    for index in migrations.indices {
+      migrations[index].steps.removeAll { step in
+        switch step {
+        case .map(_, let name, _), .insert(let name, _, _), .policy(let name):
+          !names.contains(name)
+        case .drop, .before, .after: false
+        }
+      }
+    }
   }
 }
 

@@ -23,6 +23,21 @@ extension ManagedObject: PredicateSubject {
     }
   }
 
+  /// Every object of an entity, with the unsaved changes of the context.
+  ///
+  /// - Throws: `ObjectPredicateError` for an unknown entity and where the store
+  ///   cannot be read.
+  public final func predicateObjects(
+    ofEntity name: String
+  ) throws(ObjectPredicateError) -> [EvaluatedValue] {
+    guard let context = _group.context else { return [] }
+    do {
+      return try context.objects(entityName: name).map { .object($0) }
+    } catch {
+      throw ObjectPredicateError(.unsupported("'FETCH(\"\(name.abbreviated)\")': \(error);"))
+    }
+  }
+
   private final func value(
     of attribute: AttributeDescription, _ number: Int
   ) -> EvaluatedValue {

@@ -227,8 +227,10 @@ extension Comparator {
         equal(try compiler.scalar(element), value, compiler)
       }
     case .constants(let number):
-      return try ListMembership(
-        value: try compiler.scalar(value), number: number, comparator: self
+      let elements = try compiler.elements(container).map { try compiler.scalar($0) }
+      return ListMembership(
+        value: try compiler.scalar(value), elements: elements, list: .constant(number),
+        comparator: self
       ).condition(compiler)
     case .list:
       let value = try compiler.scalar(value)

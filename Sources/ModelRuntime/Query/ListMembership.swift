@@ -1,18 +1,18 @@
 internal import ModelSchema
 
-/// Whether a value is in a constant list.
+/// Whether a value is one of several constants.
 struct ListMembership {
   let value: SQLValue
-  /// The number of the list among the constants.
-  let number: Int
+  let elements: [SQLValue]
+  /// All elements as one list.
+  let list: SQLParameter.Source
   let comparator: Comparator
 
   /// Longer lists are one parameter, since SQLite limits their number.
   private static let greatestParameterList = 500
 
   /// The condition.
-  func condition(_ compiler: SQLCompiler) throws -> SQLFragment {
-    let elements = try compiler.elements(.constants(number)).map { try compiler.scalar($0) }
+  func condition(_ compiler: SQLCompiler) -> SQLFragment {
     var tests: [SQLFragment] = []
     if elements.contains(where: { $0.type == .null }) {
       tests.append(value.type == .null ? SQLFragment("1") : value.sql + " IS NULL")
@@ -40,8 +40,7 @@ struct ListMembership {
       let list = elements.map { (isFolded ? $0.bound(.folded(options)) : nil) ?? $0.sql }
       return fold(value.sql) + " IN (" + list.joined(", ") + ")"
     }
-    let json = SQLFragment.parameter(
-      SQLParameter(source: .constant(number), form: .json(value.type)))
+    let json = SQLFragment.parameter(SQLParameter(source: list, form: .json(value.type)))
     return fold(value.sql) + " IN (SELECT " + fold(SQLFragment("model_element(value)"))
       + " FROM json_each(" + json + "))"
   }

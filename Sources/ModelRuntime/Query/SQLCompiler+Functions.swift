@@ -8,9 +8,13 @@ extension SQLCompiler {
     if name == "objectFrom:withIndex:", arguments.count == 2 {
       return try element(.expression(arguments[1]), of: arguments[0])
     }
+    if name == PredicateFunction.fetch, arguments.count == 1 { return try objects(arguments[0]) }
     if name == "castObject:toType:", arguments.count == 2 { return try castCall(arguments) }
     var operands: [SQLOperand] = []
     for argument in arguments { operands.append(try operand(argument)) }
+    if name == PredicateFunction.distance, operands.count == 2 {
+      return .value(try distance(operands[0], operands[1]))
+    }
     if let value = try rowAggregate(name, operands) { return .value(value) }
     if name == "noindex:", operands.count == 1 { return try unindexed(operands[0]) }
     if name == "distinct:", operands.count == 1 { return try distinct(operands[0]) }

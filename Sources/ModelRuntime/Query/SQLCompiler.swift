@@ -48,7 +48,7 @@ struct SQLCompiler {
   /// An error about a name that an entity has not.
   func unknown(_ name: String, in entity: CompiledEntity) -> StoreError {
     StoreError(
-      .unknownName, "'\(entity.name)' has no property '\(name)'", propertyNames: [name])
+      .unknownName, "'\(entity.name)' has no property '\(name.abbreviated)'", propertyNames: [name])
   }
 }
 
@@ -59,8 +59,9 @@ extension SQLCompiler {
   mutating func condition(_ predicate: ObjectPredicate) throws -> SQLFragment {
     switch predicate {
     case .constant(let value): return SQLFragment(value ? "1" : "0")
-    case .and(let parts): return try combined(parts, " AND ", empty: "1")
-    case .or(let parts): return try combined(parts, " OR ", empty: "0")
+    case .and(let parts):
+      return Self.combined(try parts.map { try condition($0) }, " AND ", empty: "1")
+    case .or(let parts): return Self.combined(try alternatives(parts), " OR ", empty: "0")
     case .not(let part): return Self.negated(try condition(part))
     case .comparison(let comparison): return try condition(comparison)
     }
@@ -69,13 +70,11 @@ extension SQLCompiler {
   /// True where a condition is false or NULL.
   static func negated(_ condition: SQLFragment) -> SQLFragment { "((" + condition + ") IS NOT 1)" }
 
-  private mutating func combined(
-    _ parts: [ObjectPredicate], _ separator: String, empty: String
-  ) throws -> SQLFragment {
-    guard !parts.isEmpty else { return SQLFragment(empty) }
-    var fragments: [SQLFragment] = []
-    for part in parts { fragments.append(try condition(part)) }
-    return fragments.count == 1 ? fragments[0] : fragments.combined(separator)
+  private static func combined(
+    _ fragments: [SQLFragment], _ separator: String, empty: String
+  ) -> SQLFragment {
+    guard let first = fragments.first else { return SQLFragment(empty) }
+    return fragments.count == 1 ? first : fragments.combined(separator)
   }
 
   private mutating func condition(

@@ -16,6 +16,8 @@ struct SQLParameter {
   enum Source {
     /// The constant of a number.
     case constant(Int)
+    /// The constants of several numbers, as a list.
+    case constants([Int])
     /// An element of the constant list of a number.
     case element(Int, of: Int)
     /// A value that belongs to the shape.
@@ -71,6 +73,7 @@ struct FetchConstants {
   private func value(from source: SQLParameter.Source) -> ConstantValue {
     switch source {
     case .constant(let number): return values[number]
+    case .constants(let numbers): return .list(numbers.map { values[$0] })
     case .element(let index, let number):
       guard case .list(let elements) = values[number] else { return .null }
       return elements[index]

@@ -19,6 +19,26 @@ extension ValueExpression where Value == String {
   public var uppercased: ValueExpression<String> { applying("uppercase:") }
 }
 
+extension ValueExpression where Value == Double {
+  /// The way in metres between a place of the object and another one.
+  ///
+  /// ```swift
+  /// Shop.where { .distance(from: ($0.spot.latitude, $0.spot.longitude), to: (52.52, 13.4)) < 500 }
+  /// ```
+  public static func distance(
+    from place: (latitude: ValueExpression<Double>, longitude: ValueExpression<Double>),
+    to other: (latitude: Double, longitude: Double)
+  ) -> ValueExpression<Double> {
+    ValueExpression(
+      .function(
+        PredicateFunction.distance,
+        [
+          .aggregate([place.latitude.expression, place.longitude.expression]),
+          .constant(.list([.double(other.latitude), .double(other.longitude)])),
+        ]))
+  }
+}
+
 extension ValueExpression where Value == Date {
   /// The time at which the fetch runs.
   public static var now: ValueExpression<Date> { ValueExpression(.function("now", [])) }

@@ -59,6 +59,12 @@ struct ValueFunctions {
       case nil: .null
       }
     }
+    try connection.register("model_distance", argumentCount: 4) { arguments in
+      let degrees = (0..<4).map { arguments.numeral($0)?.double ?? .nan }
+      let one = Place(latitude: degrees[0], longitude: degrees[1])
+      let other = Place(latitude: degrees[2], longitude: degrees[3])
+      return one.flatMap { other?.distance(to: $0) }.map(FunctionResult.double) ?? .null
+    }
     try connection.register("model_random", argumentCount: 2) { arguments in
       guard let bound = arguments.number(0), !bound.isNaN else { return .null }
       guard bound >= 1 else { return .integer(0) }

@@ -39,6 +39,13 @@ struct WatchedEntities {
     case .evaluatedObject: return subject
     case .variable(let name): return variables[name]
     case .keyPath(let names, let root): return follow(names, from: walk(root))
+    case .function(PredicateFunction.fetch, let arguments):
+      guard case .constant(.string(let name))? = arguments.first,
+        let entity = model.entity(named: name)
+      else { return nil }
+      leadsElsewhere = true
+      roots.insert(entity.rootIndex)
+      return entity
     case .function(_, let arguments), .aggregate(let arguments):
       return arguments.map { walk($0) }.first ?? nil
     case .cast(let value, _): return walk(value)

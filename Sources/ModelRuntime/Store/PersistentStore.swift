@@ -69,7 +69,8 @@ final class PersistentStore: @unchecked Sendable {
     isForeign = opened.isForeign
     members = []
     isReadOnly = configuration.isReadOnly || keeper.isReadOnly
-    if !isReadOnly, let storage = ExternalStorage(configuration), model.usesExternalStorage {
+    // What the model does not know of a store of Apple's may name files too.
+    if !isReadOnly, !isForeign, let storage = ExternalStorage(configuration), storage.isThere {
       try? storage.sweep(keeping: mapping.externalNames(in: keeper))
     }
     references = model.entities.map {

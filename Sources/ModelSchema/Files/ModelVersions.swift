@@ -62,7 +62,10 @@ extension ModelVersions {
   public init(contentsOf folder: URL) throws {
     let path = folder.appending(path: Self.indexName)
     guard let data = try? Data(contentsOf: path) else {
-      throw ModelFileError(.unreadable, "'\(path.path)' cannot be read")
+      throw ModelFileError(
+        .unreadable,
+        "'\(folder.path)' is no folder of versions: it has no '\(Self.indexName)'; modelgen writes "
+          + "it beside a model: 'modelgen Models/Bank.model' makes 'Models/Bank.versions'")
     }
     guard let index = try? JSONDecoder().decode(Index.self, from: data) else {
       throw ModelFileError(.notAModel, "'\(path.path)' does not name the current version")

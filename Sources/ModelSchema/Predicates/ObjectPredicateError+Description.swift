@@ -35,7 +35,7 @@ extension ObjectPredicateError.Reason: CustomStringConvertible {
     case .unexpected(let found, let expected): "expected \(expected), found \(found)"
     case .unterminatedString: "the text that begins here does not end"
     case .invalidEscape(let escape): "'\(escape)' is no escape"
-    case .numberOutOfRange(let number): "the number \(number) is out of range"
+    case .numberOutOfRange(let number): "the number \(number.abbreviated) is out of range"
     case .reservedWord(let word): "'\(word)' is a reserved word"
     case .valueIsNoCondition(let text): "'\(text)' is a value, not a condition"
     case .conditionIsNoValue(let text): "'\(text)' is a condition, not a value"
@@ -44,22 +44,23 @@ extension ObjectPredicateError.Reason: CustomStringConvertible {
     case .missingArgument(let specifier, let position):
       "there is no argument \(position) for '\(specifier)'"
     case .surplusArguments(let used, let given):
-      "there are \(given) arguments, and the format takes \(used)"
+      "there \(given == 1 ? "is 1 argument" : "are \(given) arguments"), and the format takes \(used)"
     case .unsuitableArgument(let specifier, let given): "'\(specifier)' does not take \(given)"
     case .unknownSpecifier(let specifier): "'\(specifier)' is no specifier"
-    case .invalidKeyPath(let text): "'\(text)' is not a key path"
-    case .invalidCast(let text, let type): "'\(text)' is not a value of type '\(type)'"
+    case .invalidKeyPath(let text): "'\(text.abbreviated)' is not a key path"
+    case .invalidCast(let text, let type): "'\(text.abbreviated)' is not a value of type '\(type)'"
     default: nil
     }
   }
 
   private var checkDescription: String {
     switch self {
-    case .unknownEntity(let name): "the model has no entity '\(name)'"
-    case .unknownKey(let key, let owner): "'\(owner)' has no key '\(key)'"
-    case .unknownCollectionOperator(let name): "there is no collection operator '\(name)'"
-    case .unknownFunction(let name): "there is no function '\(name)'"
-    case .unknownType(let name): "there is no type '\(name)' to cast to"
+    case .unknownEntity(let name): "the model has no entity '\(name.abbreviated)'"
+    case .unknownKey(let key, let owner): "'\(owner)' has no key '\(key.abbreviated)'"
+    case .unknownCollectionOperator(let name):
+      "there is no collection operator '\(name.abbreviated)'"
+    case .unknownFunction(let name): "there is no function '\(name.abbreviated)'"
+    case .unknownType(let name): "there is no type '\(name.abbreviated)' to cast to"
     case .argumentCount(let function, let expected, let found):
       "'\(function)' takes \(expected), not \(found)"
     case .wrongType(let text, let found, let expected):
@@ -68,9 +69,9 @@ extension ObjectPredicateError.Reason: CustomStringConvertible {
       "'\(text)' compares \(left) with \(right)"
     case .toManyWithoutQuantifier(let path): "'\(path)' leads to any number of values"
     case .quantifierWithoutCollection(let text): "'\(text)' is one value, not a collection"
-    case .unresolvedVariable(let name): "the variable '$\(name)' has no value"
+    case .unresolvedVariable(let name): "the variable '$\(name.abbreviated)' has no value"
     case .invalidPattern(let pattern, let problem):
-      "'\(pattern)' is not a regular expression: \(problem)"
+      "'\(pattern.abbreviated)' is not a regular expression: \(problem)"
     default: "the predicate is not valid"
     }
   }

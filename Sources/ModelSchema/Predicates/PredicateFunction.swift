@@ -22,20 +22,28 @@ public struct PredicateFunction: Sendable, Hashable {
   private static let byName = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
+  /// Every object of an entity, by its name (F-17).
+  package static let fetch = "FETCH"
+
+  /// The way between two places on the earth, in metres.
+  package static let distance = "distanceToLocation:fromLocation:"
+
   /// Take a collection, or the numbers themselves.
   package static let aggregates = [
     "average:", "count:", "max:", "median:", "min:", "mode:", "stddev:", "sum:",
   ]
 
   private static let unary = [
-    "abs:", "canonical:", "ceiling:", "distinct:", "exp:", "floor:", "length:", "ln:", "log:",
+    "FETCH", "abs:", "canonical:", "ceiling:", "distinct:", "exp:", "floor:", "length:", "ln:",
+    "log:",
     "lowercase:", "noindex:", "onesComplement:", "random:", "randomn:", "sqrt:", "trunc:",
     "uppercase:",
   ]
 
   private static let binary = [
     "add:to:", "bitwiseAnd:with:", "bitwiseOr:with:", "bitwiseXor:with:", "castObject:toType:",
-    "divide:by:", "from:subtract:", "leftshift:by:", "modulus:by:", "multiply:by:",
+    "distanceToLocation:fromLocation:", "divide:by:", "from:subtract:", "leftshift:by:",
+    "modulus:by:", "multiply:by:",
     "objectFrom:withIndex:", "raise:toPower:", "rightshift:by:",
   ]
 

@@ -4,6 +4,7 @@ struct MappingInference {
   let options: InferredMapping.Options
   /// What somebody says about the mapping; nil where all is inferred.
   let given: MappingModel?
+  private let steps: [MigrationDescription.Step]
   private let assigned: [String: [String: ObjectExpression]]
   private let hashes: (old: [String: Hash], new: [String: Hash])
   private(set) var entities: [MappingModel.Entity] = []
@@ -18,6 +19,7 @@ struct MappingInference {
   ) {
     self.pairs = pairs
     given = mapping
+    self.steps = steps
     self.options = options
     var assigned: [String: [String: ObjectExpression]] = [:]
     for case .map(_, let to, let assignments) in steps {
@@ -44,6 +46,7 @@ struct MappingInference {
     }
     if given == nil {
       checkSplits()
+      checkJoins()
       checkHierarchies()
     }
   }
@@ -166,6 +169,19 @@ struct MappingInference {
             + "'\(entity.name)'",
           cure: "a policy in Swift says which object becomes what",
           concernedEntities: [entity.name]))
+    }
+  }
+
+  /// Blocks that map two older entities to one newer one.
+  private mutating func checkJoins() {
+    var sources: [String: String] = [:]
+    for case .map(let from, let to, _) in steps {
+      guard let other = sources.updateValue(from, forKey: to), other != from else { continue }
+      problems.append(
+        MappingProblem(
+          kind: .mergedEntities, entityName: to, propertyName: nil,
+          message: "'\(other)' and '\(from)' are both mapped to '\(to)'",
+          cure: "a mapping model joins entities", concernedEntities: [other]))
     }
   }
 

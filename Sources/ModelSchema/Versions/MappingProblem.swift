@@ -12,6 +12,8 @@ public struct MappingProblem: Error, Sendable, Hashable, Codable {
     case mergedHierarchies
     /// Two newer entities continue one older entity.
     case splitEntity
+    /// Two older entities become one newer entity.
+    case mergedEntities
     /// An attribute became a relationship, or the other way round.
     case kindChange
     /// A mapping model names what is not there.

@@ -116,6 +116,8 @@ extension ModelDifference.PropertyChange {
     case .isUnique(let value): value ? "is unique now" : "is no longer unique"
     case .isIndexed(let value): value ? "is indexed now" : "is no longer indexed"
     case .isExact(let value): value ? "keeps every digit now" : "no longer keeps every digit"
+    case .isExternal(let value):
+      value ? "keeps large values in files now" : "no longer keeps large values in files"
     case .derivation: "its derivation changed"
     case .column: "its column changed"
     case .destination(let old, let new): "leads to \(new), was to \(old)"

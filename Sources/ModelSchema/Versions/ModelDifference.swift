@@ -53,6 +53,7 @@ public struct ModelDifference: Sendable, Hashable {
     case isUnique(Bool)
     case isIndexed(Bool)
     case isExact(Bool)
+    case isExternal(Bool)
     case derivation
     case column
     case destination(from: String, to: String)
@@ -184,6 +185,9 @@ extension ModelDifference {
     if old.isUnique != new.isUnique { changes.append(.isUnique(new.isUnique)) }
     if old.isIndexed != new.isIndexed { changes.append(.isIndexed(new.isIndexed)) }
     if old.isExact != new.isExact { changes.append(.isExact(new.isExact)) }
+    if old.allowsExternalStorage != new.allowsExternalStorage {
+      changes.append(.isExternal(new.allowsExternalStorage))
+    }
     if old.derivation != new.derivation { changes.append(.derivation) }
     if old.columnName != new.columnName { changes.append(.column) }
     if old.versionHashModifier != new.versionHashModifier { changes.append(.hashModifier) }

@@ -59,10 +59,12 @@ extension ManagedObjectModel {
       } else {
         String(attribute.type.typeCode)
       }
-    return [
+    let parts = [
       attribute.name, type, String(attribute.isOptional), String(attribute.isExact),
       attribute.columnName ?? "", attribute.versionHashModifier ?? "",
-    ].joined(separator: " ")
+    ]
+    // Values in files are stored otherwise; others hash as they always did.
+    return (parts + (attribute.allowsExternalStorage ? ["external"] : [])).joined(separator: " ")
   }
 
   private func versionText(of relationship: RelationshipDescription) -> String {

@@ -113,6 +113,21 @@ final class OverviewTests: XCTestCase {
     XCTAssertEqual(ModelComparison(from: new, to: new).text, "")
   }
 
+  func testAnEntityThatABlockMapsIsNoOtherEntity() {
+    let name = PropertyDescription.attribute("name", .string)
+    let old = ManagedObjectModel(
+      name: "Tasks", version: 1, entities: [EntityDescription(name: "Item", properties: [name])])
+    var new = ManagedObjectModel(
+      name: "Tasks", version: 2, entities: [EntityDescription(name: "Job", properties: [name])])
+    new.migrations = [
+      MigrationDescription(fromVersion: 1, steps: [.map(from: "Item", to: "Job", [])])
+    ]
+    XCTAssertTrue(
+      ModelComparison(from: old, to: new).text.contains("~ entity Job, was entity Item\n"))
+    XCTAssertEqual(
+      ModelDifference(from: old, to: new).text, "~ entity Job: was called Item\n")
+  }
+
   private func read(_ text: String) throws -> ManagedObjectModel {
     let reading = readModel([SourceFile(path: "M.model", text: text + "\n")])
     return try XCTUnwrap(reading.model, "\(reading.diagnostics)")

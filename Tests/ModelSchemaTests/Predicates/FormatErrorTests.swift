@@ -9,12 +9,16 @@ final class FormatErrorTests: XCTestCase {
       ("", "1:1: error: expected a value, found the end"),
       ("age", "1:1: error: 'age' is a value, not a condition; compare it, as in 'age == TRUE'"),
       ("age * 25", "1:1: error: 'age * 25' is a value, not a condition; compare it with another"),
-      ("age === 25", "1:7: error: expected a value, found '='"),
+      ("age === 25", "1:7: error: expected a value, found '='; did you mean '=='?"),
       (",", "1:1: error: expected a value, found ','"),
       ("()", "1:2: error: expected a value, found ')'"),
       ("a == 1 b", "1:8: error: expected an operator or the end, found 'b'"),
       ("a == 1 == 2", "1:1: error: 'a == 1' is a condition, not a value"),
       ("a == ?", "1:6: error: expected a predicate, found '?'"),
+      (
+        "a == “x”",
+        "1:6: error: expected a predicate, found '“'; texts stand in straight quotes, 'so' or"
+      ),
       ("a == 'x", "1:6: error: the text that begins here does not end"),
       (
         "a == '\\q'",
@@ -44,10 +48,21 @@ final class FormatErrorTests: XCTestCase {
         "1:16: error: there is no type 'NSDaet' to cast to; did you mean 'NSDate'?"
       ),
       ("a == CAST('12abc', 'Decimal')", "1:11: error: '12abc' is not a value of type"),
-      ("FETCH(a) == 1", "1:1: error: 'FETCH' is not supported"),
+      ("FETCH(a) == 1", "1:7: error: 'FETCH' does not take a key path; write the name"),
       ("a UTI-EQUALS 'x'", "1:3: error: 'UTI-EQUALS' is not supported"),
-      ("a TOKENMATCHES 'x'", "1:3: error: expected an operator or the end"),
-      ("$x := 1", "1:4: error: expected an operator or the end, found ':='"),
+      ("a TOKENMATCHES 'x'", "1:3: error: 'TOKENMATCHES' is not supported"),
+      ("$x := 1", "1:4: error: ':=' is not supported"),
+      (
+        "a == 1 AN b == 2",
+        "1:8: error: expected an operator or the end, found 'AN'; did you mean 'AND'?"
+      ),
+      ("(a == 1 ro b == 2)", "1:9: error: expected ')', found 'ro'; did you mean 'OR'?"),
+      (
+        "a lke 'x'",
+        "1:3: error: expected an operator or the end, found 'lke'; did you mean 'LIKE'?"
+      ),
+      ("a is 'x'", "1:3: error: expected an operator or the end, found 'is'; did you mean '=='?"),
+      ("a startsWith 'x'", "1:3: error: expected an operator or the end, found 'startsWith'; did"),
       ("a ==[q] 1", "1:6: error: expected options out of the letters c, d, n and l, found 'q'"),
       ("ANY a", "1:6: error: expected a comparison, found the end"),
       ("NOT a", "1:5: error: 'a' is a value, not a condition"),
@@ -87,7 +102,12 @@ final class FormatErrorTests: XCTestCase {
 
   func testArgumentsHaveToFit() {
     let rows: [(text: String, arguments: [(any PredicateArgument)?], message: String)] = [
-      ("a == 1", ["x"], "1:7: error: there are 1 arguments, and the format takes 0"),
+      ("a == 1", ["x"], "1:7: error: there is 1 argument, and the format takes 0"),
+      (
+        "a == '%@'", ["x"],
+        "1:10: error: there is 1 argument, and the format takes 0; "
+          + "'%@' in quotes is a text: leave the quotes out"
+      ),
       ("%K == 1", [1], "1:1: error: '%K' does not take a whole number"),
       ("%K == 1", ["a b"], "1:1: error: 'a b' is not a key path"),
       ("%K == 1", ["a..b"], "1:1: error: 'a..b' is not a key path"),

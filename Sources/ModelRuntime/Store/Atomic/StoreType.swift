@@ -36,6 +36,11 @@ extension StoreType {
   /// - Throws: `StoreError` when it cannot be read.
   public static func detected(at url: URL) throws -> StoreType {
     let start: Data
+    var isFolder: ObjCBool = false
+    let path = url.path(percentEncoded: false)
+    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
+      throw StoreError(.cannotOpen, "'\(path)' is a folder, not a store")
+    }
     do {
       let file = try FileHandle(forReadingFrom: url)
       defer { try? file.close() }
@@ -43,7 +48,7 @@ extension StoreType {
     } catch {
       throw StoreError(
         .cannotOpen,
-        "'\(url.path(percentEncoded: false))' cannot be read: \(AtomicFile.words(error))")
+        "'\(path)' cannot be read: \(AtomicFile.words(error))")
     }
     if start.starts(with: BinaryStore.signature) { return .binary }
     // A byte order mark and space may stand before the first element.

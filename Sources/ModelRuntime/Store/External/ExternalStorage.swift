@@ -29,6 +29,9 @@ struct ExternalStorage: Sendable {
       .appending(path: ".\(store.deletingPathExtension().lastPathComponent)_SUPPORT")
   }
 
+  /// Whether any value was ever kept in a file.
+  var isThere: Bool { FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) }
+
   /// The file of a name.
   func file(_ name: String) -> URL { folder.appending(path: name) }
 

@@ -145,6 +145,9 @@ extension PredicateChecker {
   private func conversion(
     _ left: StaticType, _ right: StaticType, _ sides: ComparedSides
   ) -> String? {
+    if Set([left, right]) == [.date, .number] {
+      return "give a Date for '%@', or CAST the seconds since 2001-01-01 to 'NSDate'"
+    }
     guard [left, right].contains(.text) else { return nil }
     let other = left == .text ? right : left
     return switch other {
@@ -190,7 +193,7 @@ extension PredicateChecker {
 
 extension ObjectExpression {
   /// How many values stand in braces, nil for anything else.
-  fileprivate var listCount: Int? {
+  var listCount: Int? {
     switch self {
     case .constant(.list(let elements)): elements.count
     case .aggregate(let elements): elements.count

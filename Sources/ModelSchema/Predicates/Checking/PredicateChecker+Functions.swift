@@ -21,6 +21,11 @@ extension PredicateChecker {
 
   private mutating func result(of call: FunctionCall, at visit: Int) -> StaticType {
     switch call.name {
+    case PredicateFunction.fetch:
+      return objects(call, at: visit)
+    case PredicateFunction.distance:
+      for index in call.types.indices { expectPlace(call, index) }
+      return .number
     case "now":
       return .date
     case "noindex:":
@@ -43,6 +48,45 @@ extension PredicateChecker {
     default:
       return number(of: call)
     }
+  }
+
+  private mutating func objects(_ call: FunctionCall, at visit: Int) -> StaticType {
+    guard case .constant(.string(let name)) = call.arguments[0] else {
+      report(
+        .wrongType(
+          call.arguments[0].format.abbreviated, found: call.types[0].text,
+          expected: "the name of an entity in quotes"), at: call.places[0]...call.places[0])
+      return .unknown
+    }
+    guard model.entity(named: name) != nil else {
+      let nearest = nearestWord(to: name, in: model.entities.map(\.name))
+      report(
+        .unknownEntity(name), at: visit...visit,
+        suggestion: nearest.map { "did you mean '\($0)'?" })
+      return .unknown
+    }
+    return .toMany(.object(name))
+  }
+
+  /// A place is a composite of latitude and longitude, or a list of the two.
+  private mutating func expectPlace(_ call: FunctionCall, _ index: Int) {
+    let isPlace =
+      switch call.types[index] {
+      case .list(.number): call.arguments[index].listCount == 2
+      // A list of nil and a number is open; one with anything else is no place.
+      case .unknown, .null, .list(.unknown), .list(.null):
+        call.arguments[index].isListOfNumbers
+      case .composite(let name):
+        Set(["latitude", "longitude"]).isSubset(
+          of: model.composite(named: name)?.elements.map(\.name) ?? [])
+      default: false
+      }
+    guard !isPlace else { return }
+    report(
+      .wrongType(
+        call.arguments[index].format.abbreviated, found: call.types[index].text,
+        expected: "a place: '{latitude, longitude}', or a composite that has both"),
+      at: call.places[index]...call.places[index])
   }
 
   private mutating func number(of call: FunctionCall) -> StaticType {
@@ -79,4 +123,17 @@ private struct FunctionCall {
   let arguments: [ObjectExpression]
   let types: [StaticType]
   let places: [Int]
+}
+
+extension ObjectExpression {
+  /// Whether what stands in braces may be numbers; true for anything else.
+  fileprivate var isListOfNumbers: Bool {
+    switch self {
+    case .constant(.list(let values)):
+      values.count == 2
+        && values.allSatisfy { $0 == .null || StaticType($0) == .number }
+    case .aggregate(let elements): elements.count == 2
+    default: true
+    }
+  }
 }

@@ -66,7 +66,7 @@ extension PredicateChecker {
     for name: String, of type: StaticType, _ other: StaticType
   ) -> String? {
     let nearest = nearestWord(to: name, in: keys(of: type).sorted())
-    let quoted = other == .text ? "a text is written in quotes, '\(name)'" : nil
+    let quoted = other == .text ? "a text is written in quotes, '\(name.abbreviated)'" : nil
     return switch (nearest, quoted) {
     case (let nearest?, nil): "did you mean '\(nearest)'?"
     case (let nearest?, let quoted?): "did you mean '\(nearest)'? \(quoted)"

@@ -4,7 +4,14 @@ extension PredicateCompiler {
     _ name: String, _ arguments: [ObjectExpression]
   ) throws(ObjectPredicateError) -> Value {
     try PredicateFunction.check(name, argumentCount: arguments.count)
+    if name == PredicateFunction.fetch { return try objects(arguments[0]) }
     let values = try values(arguments)
+    if name == PredicateFunction.distance {
+      return { (scope) throws(ObjectPredicateError) in
+        let (one, other) = (try Place(values[0](scope)), try Place(values[1](scope)))
+        return one.flatMap { other?.distance(to: $0) }.map(EvaluatedValue.double) ?? .null
+      }
+    }
     if let unary = EvaluatedNumber.unaryFunctions[name] {
       return { (scope) throws(ObjectPredicateError) in
         try Self.number(values[0](scope), name).flatMap(unary)?.value ?? .null
@@ -20,6 +27,19 @@ extension PredicateCompiler {
     }
     if PredicateFunction.aggregates.contains(name) { return aggregate(name, values) }
     return try other(name, values, arguments)
+  }
+
+  /// Every object of an entity, as who is asked knows them.
+  private func objects(_ name: ObjectExpression) throws(ObjectPredicateError) -> Value {
+    guard case .constant(.string(let name)) = name else {
+      throw ObjectPredicateError(.unknownEntity(name.format))
+    }
+    return { (scope) throws(ObjectPredicateError) in
+      guard case .object(let subject) = scope.subject else {
+        throw ObjectPredicateError(.unsupported("'FETCH' without a managed object"))
+      }
+      return .collection(try subject.predicateObjects(ofEntity: name))
+    }
   }
 
   /// The number that a value is, nil for nil.
@@ -135,7 +155,7 @@ extension PredicateFunction {
   /// - Throws: `unknownFunction` and `argumentCount`.
   static func check(_ name: String, argumentCount: Int) throws(ObjectPredicateError) {
     guard let function = named(name) else {
-      let nearest = nearestWord(to: name, in: all.map(\.name))
+      let nearest = otherNames[name] ?? nearestWord(to: name, in: all.map(\.name))
       throw ObjectPredicateError(
         .unknownFunction(name), suggestion: nearest.map { "did you mean '\($0)'?" })
     }
@@ -145,6 +165,13 @@ extension PredicateFunction {
           function: name, expected: function.countText, found: argumentCount))
     }
   }
+
+  /// What other languages call them.
+  private static let otherNames = [
+    "avg": "average:", "ceil": "ceiling:", "len": "length:", "lower": "lowercase:",
+    "lowercased": "lowercase:", "mean": "average:", "mod": "modulus:by:", "pow": "raise:toPower:",
+    "upper": "uppercase:", "uppercased": "uppercase:",
+  ]
 
   private var countText: String {
     switch argumentCounts.lowerBound {

@@ -20,6 +20,23 @@ public protocol PredicateSubject {
   func predicateValue(
     forKey key: String
   ) throws(ObjectPredicateError) -> EvaluatedValue?
+
+  /// Every object of an entity of the same model, for FETCH.
+  ///
+  /// - Throws: `ObjectPredicateError` where there is no such entity, and where
+  ///   they cannot be had; this is what happens unless a type does better.
+  func predicateObjects(
+    ofEntity name: String
+  ) throws(ObjectPredicateError) -> [EvaluatedValue]
+}
+
+extension PredicateSubject {
+  /// Refuses.
+  public func predicateObjects(
+    ofEntity name: String
+  ) throws(ObjectPredicateError) -> [EvaluatedValue] {
+    throw ObjectPredicateError(.unsupported("'FETCH' of '\(predicateTypeName)'"))
+  }
 }
 
 extension ObjectPredicate {

@@ -67,8 +67,10 @@ struct FormatLexer {
     let start = position
     let length = scalarLength()
     position += length
+    let isQuote = ["‘", "’", "“", "”", "„", "«", "»", "`", "´"].contains(text(start..<position))
     throw error(
-      .unexpected(found: describe(start..<position), expected: "a predicate"), at: start..<position)
+      .unexpected(found: describe(start..<position), expected: "a predicate"), at: start..<position,
+      suggestion: isQuote ? "texts stand in straight quotes, 'so' or \"so\"" : nil)
   }
 
   /// A sign for a message: in quotes, or by its number where it cannot be seen.

@@ -114,7 +114,7 @@ enum FormatConversion {
 
 extension String {
   /// The text, cut where it is too long for a message.
-  var abbreviated: String {
+  package var abbreviated: String {
     utf8.count > 60 ? "\(String(unicodeScalars.prefix(40)))..." : self
   }
 }

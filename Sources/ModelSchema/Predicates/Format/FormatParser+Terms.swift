@@ -82,7 +82,8 @@ extension FormatParser {
     case .ternary: return try ternary()
     case .cast: return try cast()
     case .function: return try functionCall()
-    case .fetch, .anyKey, .apply, .tokenMatches:
+    case .fetch: return try fetch()
+    case .anyKey, .apply, .tokenMatches:
       throw lexer.error(.unsupported("'\(word.rawValue)'"), at: token.range)
     default:
       throw reservedWord(token)

@@ -51,8 +51,13 @@ struct FormatParser {
     guard usedArguments == arguments.count else {
       let end = lexer.bytes.count
       throw lexer.error(
-        .surplusArguments(used: usedArguments, given: arguments.count), at: end..<end)
+        .surplusArguments(used: usedArguments, given: arguments.count), at: end..<end,
+        suggestion: hasQuotedSpecifier ? "'%@' in quotes is a text: leave the quotes out" : nil)
     }
+  }
+
+  private var hasQuotedSpecifier: Bool {
+    ["'%@'", "\"%@\""].contains { lexer.text(0..<lexer.bytes.count).contains($0) }
   }
 
   /// Reads operators that bind at least so tightly, with what they join.
@@ -135,9 +140,13 @@ extension FormatParser {
   }
 
   /// The error that the token is not what the grammar asks for.
-  func unexpected(_ expected: String, suggestion: String? = nil) -> ObjectPredicateError {
-    lexer.error(
-      .unexpected(found: foundText, expected: expected), at: token.range, suggestion: suggestion)
+  func unexpected(_ expected: String) -> ObjectPredicateError {
+    if token.kind == .reserved(.tokenMatches) || isAt(":=") {
+      return lexer.error(.unsupported(foundText), at: token.range)
+    }
+    return lexer.error(
+      .unexpected(found: foundText, expected: expected), at: token.range,
+      suggestion: OperatorGuess(token.kind).map { "did you mean '\($0.text)'?" })
   }
 
   private var foundText: String {

@@ -1,0 +1,67 @@
+internal import ModelSchema
+
+// Long chains of OR. SQLite takes time with the square of their length, and a
+// chain that asks one value for one constant after the other is a list.
+
+extension SQLCompiler {
+  /// Shorter chains stay as they are written.
+  private static let shortestGatheredChain = 32
+
+  /// The alternatives of a chain, with `a == 1 OR a == 2 OR ...` as one test
+  /// whether `a` is in a list.
+  mutating func alternatives(_ parts: [ObjectPredicate]) throws -> [SQLFragment] {
+    var fragments: [SQLFragment] = []
+    var rest = parts
+    if parts.count >= Self.shortestGatheredChain {
+      let gathered = gathered(parts)
+      for chain in gathered.chains { fragments.append(try condition(chain)) }
+      rest = gathered.rest
+    }
+    for part in rest { fragments.append(try condition(part)) }
+    return fragments
+  }
+
+  /// Comparisons of one value with constants, which are their numbers.
+  private struct Chain {
+    let comparison: ObjectPredicate.Comparison
+    var numbers: [Int]
+  }
+
+  private func gathered(
+    _ parts: [ObjectPredicate]
+  ) -> (chains: [Chain], rest: [ObjectPredicate]) {
+    var chains: [Chain] = []
+    var indexes: [ObjectPredicate.Comparison: Int] = [:]
+    var rest: [ObjectPredicate] = []
+    for part in parts {
+      guard case .comparison(var comparison) = part, comparison.quantifier == .direct,
+        comparison.operator == .equal, case .variable(let name) = comparison.right,
+        let number = ConstantNumbering.number(name), !constants[number].isList
+      else {
+        rest.append(part)
+        continue
+      }
+      comparison.right = .aggregate([])
+      if let index = indexes[comparison] {
+        chains[index].numbers.append(number)
+      } else {
+        indexes[comparison] = chains.count
+        chains.append(Chain(comparison: comparison, numbers: [number]))
+      }
+    }
+    return (chains, rest)
+  }
+
+  private mutating func condition(_ chain: Chain) throws -> SQLFragment {
+    let value = try value(chain.comparison.left)
+    let elements = chain.numbers.map { constant(constants[$0], .constant($0)) }
+    return ListMembership(
+      value: value, elements: elements, list: .constants(chain.numbers),
+      comparator: Comparator(chain.comparison)
+    ).condition(self)
+  }
+}
+
+extension ConstantValue {
+  fileprivate var isList: Bool { if case .list = self { true } else { false } }
+}

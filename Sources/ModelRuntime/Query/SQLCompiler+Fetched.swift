@@ -1,0 +1,54 @@
+internal import ModelSchema
+
+extension SQLCompiler {
+  /// Every object of an entity (F-17).
+  mutating func objects(_ name: ObjectExpression) throws -> SQLOperand {
+    guard case .variable(let variable) = name, let number = ConstantNumbering.number(variable),
+      case .string(let name) = constants[number]
+    else { throw untranslatable("an entity whose name is no constant") }
+    guard let entity = mapping.model.entity(named: name) else {
+      throw ObjectPredicateError(.unknownEntity(name))
+    }
+    let alias = joins.newAlias()
+    var collection = SQLCollection(
+      tables: SQLFragment("\(mapping.mapping(of: entity).quotedTable) AS \(alias)"), conditions: [],
+      element: .object(SQLObject(key: SQLFragment("\(alias).Z_PK"), entity: entity, alias: alias)),
+      order: nil)
+    if entity.isHierarchical {
+      let numbers = entity.family.map { String(mapping.entities[$0].number) }
+      collection.conditions.append(
+        SQLFragment("\(alias).Z_ENT IN (\(numbers.joined(separator: ", ")))"))
+    }
+    return .collection(collection)
+  }
+
+  /// The way between two places (Q-29).
+  mutating func distance(_ one: SQLOperand, _ other: SQLOperand) throws -> SQLValue {
+    let degrees = try place(one) + place(other)
+    guard degrees.count == 4 else { return .null }
+    return SQLValue("model_distance(" + degrees.joined(", ") + ")", .number(.real))
+  }
+
+  /// Latitude and longitude; neither where there is no place.
+  private mutating func place(_ operand: SQLOperand) throws -> [SQLFragment] {
+    let degrees: [SQLOperand]
+    switch operand {
+    case .value(let value) where value.type == .null: return []
+    case .composite:
+      degrees = [try step("latitude", from: operand), try step("longitude", from: operand)]
+    case .list, .constants: degrees = try elements(operand)
+    default: throw untranslatable("the distance of what is no place")
+    }
+    guard degrees.count == 2 else {
+      throw untranslatable("a place of \(degrees.count) numbers instead of two")
+    }
+    return try degrees.map { degree in
+      let value = try scalar(degree)
+      switch value.type {
+      case .number: return value.operand
+      case .null, .notANumber: return SQLFragment("NULL")
+      default: throw untranslatable("the distance of what is no place")
+      }
+    }
+  }
+}

@@ -1,0 +1,43 @@
+extension FormatParser {
+  /// Reads `FETCH('Entity')`, which is every object of an entity, or Core
+  /// Data's form with three arguments, `FETCH(%@, %@, YES)`: a fetch, its
+  /// context, which is the one that asks, and whether its objects are counted.
+  mutating func fetch() throws(ObjectPredicateError) -> FormatNode {
+    let word = token
+    try advance()
+    guard isAt("(") else { throw reservedWord(word) }
+    try advance()
+    let source = try node(.set)
+    let objects = try fetched(source)
+    let counts = try isAt(",") ? countsOnly() : false
+    try expect(")")
+    return made(
+      .value(counts ? .keyPath(["@count"], of: objects) : objects),
+      start: word.range.lowerBound, height: source.height + (counts ? 2 : 1))
+  }
+
+  private func fetched(_ node: FormatNode) throws(ObjectPredicateError) -> ObjectExpression {
+    let expression = try value(node)
+    switch expression {
+    case .constant(.string): return .function(PredicateFunction.fetch, [expression])
+    case .function(PredicateFunction.fetch, _), .subquery: return expression
+    default:
+      throw lexer.error(
+        .unsuitableArgument(specifier: "FETCH", given: expression.kindText), at: node.range,
+        suggestion: "write the name of an entity in quotes, or give a fetch for '%@'")
+    }
+  }
+
+  private mutating func countsOnly() throws(ObjectPredicateError) -> Bool {
+    try advance()
+    _ = try value(try node(.set))
+    try expect(",")
+    let flag = try node(.set)
+    guard case .constant(.boolean(let counts)) = try value(flag) else {
+      throw lexer.error(
+        .unsuitableArgument(specifier: "FETCH", given: try value(flag).kindText), at: flag.range,
+        suggestion: "write YES where objects are counted, else NO")
+    }
+    return counts
+  }
+}

@@ -1,0 +1,35 @@
+import XCTest
+
+/// Long typed conditions compile fast: each expression on the other's heels
+/// would cost the compiler seconds where its operators have many meanings.
+final class ConditionCompilingTests: XCTestCase {
+  /// How many ways the compiler may try to give an expression its types.
+  ///
+  /// It is counted and not timed, so that a busy machine makes no difference.
+  /// The sixteen clauses take fewer than 500, and 0.1 s; the compiler's own
+  /// limit is a million.
+  private static let greatestScopeCount = 2_000
+
+  private func compile(_ name: String, scopes: Int = greatestScopeCount) throws -> String {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Conditions/\(name).swift")
+    let compiler = try ProgramCompiler()
+    return try compiler.run(
+      ["-typecheck", "-Xfrontend", "-solver-scope-threshold=\(scopes)", file.path()]
+    ).text
+  }
+
+  func testSixteenClausesAreReadAtOnce() throws {
+    XCTAssertEqual(try compile("sixteenClauses"), "")
+  }
+
+  func testTheMeasureIsOne() throws {
+    let text = try compile("sixteenClauses", scopes: 20)
+    XCTAssertTrue(text.contains("in reasonable time"), text)
+  }
+
+  func testAMisspeltNameIsFound() throws {
+    let text = try compile("misspelt", scopes: 1_000_000)
+    XCTAssertTrue(text.contains("has no member 'zpi'"), text)
+  }
+}

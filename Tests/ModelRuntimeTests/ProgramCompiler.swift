@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import XCTest
+
+/// Compiles programs against the modules that the tests were built with.
+struct ProgramCompiler {
+  private let compiler: URL
+  private let modules: URL
+
+  /// - Throws: `XCTSkip` where there are no modules or there is no compiler.
+  init() throws {
+    modules = try Self.moduleFolder()
+    compiler = try Self.compiler()
+  }
+
+  /// Runs the compiler.
+  ///
+  /// - Returns: Its status, and all that it said.
+  func run(_ arguments: [String]) throws -> (status: Int32, text: String) {
+    let moduleMap = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Sources/CModelSQLite/module.modulemap")
+    let folder = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = compiler
+    process.arguments =
+      ["-swift-version", "6", "-parse-as-library", "-module-name", "Programs"]
+      + ["-I", modules.path(), "-Xcc", "-fmodule-map-file=\(moduleMap.path())"]
+      + ["-module-cache-path", modules.appending(path: "../ModuleCache").standardized.path()]
+      + arguments
+    let log = folder.file("log.txt")
+    try Data().write(to: log)
+    let handle = try FileHandle(forWritingTo: log)
+    process.standardOutput = handle
+    process.standardError = handle
+    process.currentDirectoryURL = folder.url
+    try process.run()
+    process.waitUntilExit()
+    return (process.terminationStatus, try String(contentsOf: log, encoding: .utf8))
+  }
+
+  /// The folder of the built modules, beside the test's own program.
+  private static func moduleFolder() throws -> URL {
+    let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    let modules = products.appending(path: "Modules")
+    guard
+      FileManager.default.fileExists(
+        atPath: modules.appending(path: "BankModel.swiftmodule").path())
+    else { throw XCTSkip("there are no built modules in \(modules.path())") }
+    return modules
+  }
+
+  private static func compiler() throws -> URL {
+    let environment = ProcessInfo.processInfo.environment
+    let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    let candidates = folders.map { URL(filePath: $0).appending(path: "swiftc") }
+    guard
+      let found = candidates.first(where: {
+        FileManager.default.isExecutableFile(atPath: $0.path())
+      })
+    else { throw XCTSkip("there is no swiftc in the folders of PATH") }
+    return found
+  }
+}
