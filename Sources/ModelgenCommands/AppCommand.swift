@@ -18,7 +18,7 @@ struct AppCommand {
     let paths = try arguments.required("a model")
     guard paths.count == 1 else { throw .unexpectedOperand(paths[1], arguments.command) }
     var outcome = Outcome()
-    guard let (model, _) = read(paths[0], &outcome) else { return outcome }
+    guard let model = read(paths[0], &outcome)?.model else { return outcome }
     let folder = arguments.value("--output") ?? "Sources/\(model.name)App/Generated"
     do {
       let generated = try generator().screens(
@@ -42,7 +42,9 @@ struct AppCommand {
       throw .unexpectedOperand(operands[2], arguments.command)
     }
     var outcome = Outcome()
-    guard let (model, text) = read(operands[0], &outcome) else { return outcome }
+    guard let input = read(operands[0], &outcome), let model = input.model else {
+      return outcome
+    }
     // The manifest of an application that is there already is its owner's.
     let isThere = try hasApplication(of: model, in: operands[1])
     let package =
@@ -50,8 +52,12 @@ struct AppCommand {
       ? AppPackage(program: program(model), path: "")
       : try dependency(of: model, program: try checked(program(model)))
     do {
-      let generated = try generator().package(for: model, text: text, package: package)
-        .filter { !isThere || !$0.isOfManifest }
+      let generated =
+        try generator()
+        .package(
+          for: model, text: try text(of: model, operands[0]), released: input.released ?? [],
+          package: package
+        ).filter { !isThere || !$0.isOfManifest } + (try versions(operands[0], model))
       finish(generated.map { $0.placed(in: operands[1]) }, &outcome)
     } catch let error as FileSystem.Failure {
       outcome.fail(error.message)
@@ -123,19 +129,41 @@ struct AppCommand {
     return AppPackage(program: program, path: files.absolute(given))
   }
 
-  /// Reads a model and its text; nil where it has mistakes.
-  private func read(
-    _ path: String, _ outcome: inout Outcome
-  ) -> (model: ManagedObjectModel, text: String)? {
+  /// The text of a model alone, without its older versions.
+  private func text(
+    of model: ManagedObjectModel, _ path: String
+  ) throws(FileSystem.Failure) -> String {
+    guard !DataModelFiles.isDataModel(path) else { return sourceText(of: model) }
+    return try ModelInput.sources(path, files).map(\.text).joined(separator: "\n")
+  }
+
+  /// The released versions beside a model, for the application's own.
+  private func versions(
+    _ path: String, _ model: ManagedObjectModel
+  ) throws(FileSystem.Failure) -> [GeneratedFile] {
+    let folder = VersionFolder(of: path, files: files).path
+    guard !DataModelFiles.isDataModel(path), files.isFolder(folder) else { return [] }
+    var found: [GeneratedFile] = []
+    for name in files.names(in: folder) where name.hasSuffix(".model") {
+      found.append(
+        GeneratedFile(
+          path: "Models/\(model.name).versions/\(name)",
+          text: try files.text(of: Path.joined(folder, name)), isWrittenOnce: true))
+    }
+    return found
+  }
+
+  /// Reads a model; nil where it has mistakes.
+  private func read(_ path: String, _ outcome: inout Outcome) -> ModelInput? {
     do {
       let input = try ModelInput(path, raising: arguments.values("--error"), files: files)
       let messages = DiagnosticWriter(arguments, tool: tool).text([input])
-      guard let model = input.model else {
+      guard input.model != nil else {
         outcome.fail(messages)
         return nil
       }
       outcome.errors += input.diagnostics.isEmpty ? "" : messages
-      return (model, input.sources.map(\.text).joined(separator: "\n"))
+      return input
     } catch {
       outcome.fail(error.message)
       return nil

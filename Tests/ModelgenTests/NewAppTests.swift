@@ -51,6 +51,41 @@ final class NewAppTests: ToolTestCase {
     XCTAssertNil(text("App/Sources/tags/main.swift"))
   }
 
+  func testTheModelIsWrittenAloneAndItsVersionsBesideIt() throws {
+    let old = "model Tags @version(1)\nentity Tag {\n    var name: String\n}\n"
+    try write(old, "Tags.model")
+    XCTAssertEqual(run("freeze Tags.model").errors, "")
+    let new =
+      "model Tags @version(2)\nentity Tag {\n    var name: String\n    var note: String?\n}\n"
+    try write(new, "Tags.model")
+    XCTAssertEqual(run("new-app Tags.model App --package Ours").errors, "")
+    XCTAssertEqual(text("App/Models/Tags.model"), new)
+    XCTAssertEqual(text("App/Models/Tags.versions/1.model"), text("Tags.versions/1.model"))
+    XCTAssertEqual(run("new-app App/Models/Tags.model App").errors, "")
+    XCTAssertEqual(run("new-app App/Models/Tags.model App --check").status, .success)
+  }
+
+  func testAModelOfXcodeIsWrittenInOurLanguage() throws {
+    try write(
+      """
+      <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+      <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">
+          <entity name="Note" representedClassName="Note" syncable="YES">
+              <attribute name="text" optional="YES" attributeType="String"/>
+          </entity>
+      </model>
+      """, "Notes.xcdatamodel/contents")
+    XCTAssertEqual(run("new-app Notes.xcdatamodel App --package Ours").status, .success)
+    XCTAssertTrue(text("App/Models/Notes.model")?.contains("entity Note ") == true)
+  }
+
+  func testAModelWithoutEntitiesIsRefused() throws {
+    try write("model None\n", "None2.model")
+    XCTAssertTrue(
+      run("new-app None2.model App --package Ours").errors
+        .contains("an application without an entity is not supported"))
+  }
+
   func testNamesOfOurTargetsAreAvoided() throws {
     for (name, program) in [("Bank", "bank"), ("Todo", "todo-app"), ("Banks", "banks-app")] {
       try write("model \(name) @version(1)\nentity Thing { var name: String }\n", "M.model")

@@ -60,11 +60,17 @@ public struct AppGenerator: Sendable {
   ///
   /// - Parameters:
   ///   - text: The model's own text.
+  ///   - released: The older versions, whose stores the application migrates.
   ///   - package: How the package depends on ours.
   /// - Throws: `GenerationIssue` as `screens(for:source:module:)` does.
   public func package(
-    for model: ManagedObjectModel, text: String, package: AppPackage
+    for model: ManagedObjectModel, text: String, released: [ManagedObjectModel] = [],
+    package: AppPackage
   ) throws(GenerationIssue) -> [GeneratedFile] {
+    guard !model.entities.isEmpty else {
+      throw GenerationIssue(
+        place: "model \(model.name)", problem: .notSupported("an application without an entity"))
+    }
     try AppNames.check(package, model)
     let modules = AppNames(model)
     let types = try ClientTypes(model)
@@ -88,7 +94,7 @@ public struct AppGenerator: Sendable {
       GeneratedFile(path: "Models/\(model.name).model", text: text, isWrittenOnce: true))
     let source = "\(model.name).model"
     let classes = try SwiftGenerator(templates: templates, access: .public)
-      .files(for: model, source: source)
+      .files(for: model, source: source, released: released)
     files += classes.map { $0.moved(to: "Sources/\(modules.objects)/Generated") }
     files += try screens(for: model, source: source, module: modules.objects)
       .map { $0.moved(to: "Sources/\(modules.screens)/Generated") }
