@@ -16,7 +16,7 @@ extension ItemKey {
   public static func == (one: ItemKey, other: ItemKey) -> Bool {
     switch (one, other) {
     case (.number(let one), .number(let other)): one == other
-    case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.text(let one), .text(let other)): one.hasScalars(of: other)
     default: false
     }
   }
@@ -38,8 +38,7 @@ extension ItemKey: Comparable {
     case (.number(let one), .number(let other)): one < other
     case (.number, .text): true
     case (.text, .number): false
-    // The bytes of UTF-8 are in the order of the scalars.
-    case (.text(let one), .text(let other)): one.utf8.lexicographicallyPrecedes(other.utf8)
+    case (.text(let one), .text(let other)): one.precedesByScalars(other)
     }
   }
 }
@@ -205,23 +204,22 @@ extension ItemMatching {
   fileprivate mutating func take(
     _ all: some Sequence<Item>, _ key: (Item) -> ItemKey?, _ options: MatchingOptions
   ) {
-    var keyed: [(key: ItemKey, item: Item)] = []
+    var keyed: [Item] = []
+    var keys: [ItemKey] = []
     for item in all {
       if let key = key(item)?.folded(options) {
-        keyed.append((key, item))
+        keyed.append(item)
+        keys.append(key)
       } else {
         itemsWithoutKey.append(item)
       }
     }
-    // The standard library's sort is stable in practice but not by promise: keep the order.
-    for (_, entry) in keyed.enumerated().sorted(by: {
-      ($0.element.key, $0.offset) < ($1.element.key, $1.offset)
-    }) {
-      if itemKeys.last == entry.key {
-        duplicateItems.append(entry.item)
+    for place in keys.order {
+      if itemKeys.last == keys[place] {
+        duplicateItems.append(keyed[place])
       } else {
-        items.append(entry.item)
-        itemKeys.append(entry.key)
+        items.append(keyed[place])
+        itemKeys.append(keys[place])
       }
     }
   }
@@ -229,20 +227,23 @@ extension ItemMatching {
   fileprivate mutating func take(
     _ locals: [(key: ItemKey?, id: ObjectID)], _ options: MatchingOptions
   ) {
-    var keyed: [(key: ItemKey, id: ObjectID)] = []
-    for local in locals {
+    var ids: [ObjectID] = []
+    var keys: [ItemKey] = []
+    // Of several with one key the one made first counts.
+    for local in locals.sorted(by: { $0.id.key < $1.id.key }) {
       if let key = local.key?.folded(options) {
-        keyed.append((key, local.id))
+        ids.append(local.id)
+        keys.append(key)
       } else {
         localIDsWithoutKey.append(local.id)
       }
     }
-    for local in keyed.sorted(by: { ($0.key, $0.id.key) < ($1.key, $1.id.key) }) {
-      if localKeys.last == local.key {
-        duplicateLocalIDs.append(local.id)
+    for place in keys.order {
+      if localKeys.last == keys[place] {
+        duplicateLocalIDs.append(ids[place])
       } else {
-        localKeys.append(local.key)
-        localIDs.append(local.id)
+        localKeys.append(keys[place])
+        localIDs.append(ids[place])
       }
     }
   }

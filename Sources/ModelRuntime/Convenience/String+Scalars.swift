@@ -1,0 +1,20 @@
+// Texts as predicates and SQLite compare them: scalar by scalar. The bytes of UTF-8 are in the
+// order of the scalars, and hardly any text is kept in another form.
+
+extension String {
+  /// Whether both texts have the same scalars.
+  func hasScalars(of other: String) -> Bool {
+    utf8.withContiguousStorageIfAvailable { one in
+      other.utf8.withContiguousStorageIfAvailable { one.elementsEqual($0) }
+    }
+    .flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
+  }
+
+  /// Whether this text comes before another, by the first scalar that differs.
+  func precedesByScalars(_ other: String) -> Bool {
+    utf8.withContiguousStorageIfAvailable { one in
+      other.utf8.withContiguousStorageIfAvailable { one.lexicographicallyPrecedes($0) }
+    }
+    .flatMap(\.self) ?? utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}
