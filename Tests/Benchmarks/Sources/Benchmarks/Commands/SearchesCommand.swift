@@ -33,6 +33,7 @@ struct SearchesCommand {
     let byHand = try RawSearch(connection, text: "Saddlé RIVER")
     try compare("CONTAINS[cd], names in ASCII", search, byHand.keys)
     try comparePrefix(connection)
+    try match()
     try connection.execute(
       "UPDATE ZFAILEDBANKINFO SET ZNAME = replace(ZNAME, 'e', 'é') WHERE Z_PK % 8 = 0")
     try compare("CONTAINS[cd], an eighth with accents", search, byHand.keys)
@@ -57,6 +58,31 @@ struct SearchesCommand {
       var keys: [Int64] = []
       while try statement.step() { keys.append(statement.int64(0)) }
       return keys
+    }
+  }
+
+  /// Finds out which of as many remote items as there are banks are new: the ways by a number and by
+  /// a text, each for a tenth of them too, which shows how the time grows.
+  private func match() throws {
+    let context = try OursContender(path: files.filledPath).container.makeContext()
+    for count in [workload.all / 10, workload.all] {
+      let items = workload.banks(0).shuffled().prefix(count)
+      let number = try Stopwatch.milliseconds {
+        try matched(context.match(items, by: \.cert, with: FailedBankInfo.self, localKey: "cert"))
+      }
+      let text = try Stopwatch.milliseconds {
+        try matched(context.match(items, by: \.name, with: FailedBankInfo.self, localKey: "name"))
+      }
+      print(
+        "\(count) items matched with all banks".padding(toLength: 38, withPad: " ", startingAt: 0)
+          + String(format: "by number %6.1f   by text %6.1f", number, text))
+    }
+  }
+
+  /// Checks that every item was found.
+  private func matched(_ matching: ItemMatching<BankSeed>) throws {
+    guard matching.new.isEmpty, matching.existing.count == matching.items.count else {
+      throw BenchError("\(matching.new.count) items were not found")
     }
   }
 
