@@ -112,13 +112,15 @@ private struct SwiftCompiler {
     return (process.terminationStatus, try String(contentsOf: log, encoding: .utf8))
   }
 
-  /// Types that the fixtures' transformables name.
+  /// Types that attributes of the fixtures name.
   private static let custom = """
     import Foundation
     import ModelRuntime
 
     struct UIColor: Hashable, Codable, Sendable, BlankInitializable { init() {} }
     typealias UIImage = UIColor
+    typealias SampleSettings = UIColor
+    typealias SampleSecret = UIColor
 
     enum ColorTransformer: ValueTransformer {
       static func data(from value: UIColor) -> Data { Data([1]) }
@@ -126,5 +128,6 @@ private struct SwiftCompiler {
     }
 
     typealias ImageTransformer = ColorTransformer
+    typealias SampleCipher = ColorTransformer
     """
 }
