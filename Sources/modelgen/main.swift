@@ -13,7 +13,9 @@ import ModelgenCommands
   import Darwin
 #endif
 
-let isColored = isatty(2) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+// `NO_COLOR` that is empty counts as not set (no-color.org).
+let isColored =
+  isatty(2) == 1 && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
 let tool = Tool(
   files: FileSystem(directory: FileManager.default.currentDirectoryPath), isColored: isColored)
 let outcome = tool.run(Array(CommandLine.arguments.dropFirst()))
