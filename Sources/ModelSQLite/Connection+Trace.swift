@@ -17,7 +17,9 @@ extension Connection {
   ///
   /// A connection that nobody traces spends nothing on it.
   ///
-  /// - Parameter showsValues: Whether values are shown, as literals.
+  /// - Parameters:
+  ///   - showsValues: Whether values are shown, as literals.
+  ///   - body: What is told of each; it must not use the connection.
   public func trace(
     showsValues: Bool, _ body: @escaping @Sendable (StatementTrace) -> Void
   ) {

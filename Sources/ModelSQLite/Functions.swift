@@ -66,8 +66,12 @@ extension Connection {
   /// It is deterministic and innocuous: a schema that is not trusted may call
   /// it, and SQLite may call it once for equal arguments.
   ///
-  /// - Parameter isDirectOnly: Whether only statements of the program may call
-  ///   it, no trigger, view or index of the schema; then it may have effects.
+  /// - Parameters:
+  ///   - name: What statements call it.
+  ///   - argumentCount: How many arguments it takes.
+  ///   - isDirectOnly: Whether only statements of the program may call it, no
+  ///     trigger, view or index of the schema; then it may have effects.
+  ///   - body: What it does.
   /// - Throws: `SQLiteError` when statements that use it are running.
   public func register(
     _ name: String, argumentCount: Int32, isDirectOnly: Bool = false,

@@ -17,6 +17,7 @@ public struct AppGenerator: Sendable {
   /// The files of the screens: one for each entity, and one for all.
   ///
   /// - Parameters:
+  ///   - model: The model that the screens show.
   ///   - source: Name of the model's file, for the headers.
   ///   - module: Name of the module that holds the model's classes; nil for
   ///     the model's name with `Model` behind it.
@@ -59,6 +60,7 @@ public struct AppGenerator: Sendable {
   /// The files of a package around the screens, by paths from its folder.
   ///
   /// - Parameters:
+  ///   - model: The model that the application is for.
   ///   - text: The model's own text.
   ///   - released: The older versions, whose stores the application migrates.
   ///   - package: How the package depends on ours.

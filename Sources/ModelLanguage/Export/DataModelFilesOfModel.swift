@@ -10,7 +10,9 @@ public struct DataModelExport: Sendable, Hashable {
 
 /// The files of a folder `.xcdatamodeld` with the versions of a model.
 ///
-/// - Parameter current: Position of the version that is current.
+/// - Parameters:
+///   - versions: The versions, in the order of their names.
+///   - current: Position of the version that is current.
 public func dataModelFiles(
   of versions: [ManagedObjectModel], current: Int
 ) -> DataModelExport {

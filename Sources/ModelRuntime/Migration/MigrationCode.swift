@@ -28,6 +28,7 @@ public struct MigrationCode: Sendable, Hashable {
   /// one version become those of another.
   ///
   /// - Parameters:
+  ///   - policy: What makes the new objects.
   ///   - entityName: The entity's name in the newer version.
   ///   - version: The version that the data are of.
   ///   - destination: The version that they become.

@@ -72,7 +72,9 @@ public final class MigrationSession {
 
   /// The keys of the objects that an older object became.
   ///
-  /// - Parameter name: The mapping that made them; nil for this one.
+  /// - Parameters:
+  ///   - source: Key of the older object.
+  ///   - name: The mapping that made them; nil for this one.
   public func destinationKeys(
     for source: Int64, ofMapping name: String? = nil
   ) throws -> [Int64] {
@@ -81,7 +83,9 @@ public final class MigrationSession {
 
   /// The keys of the older objects that an object came from.
   ///
-  /// - Parameter name: The mapping that made it; nil for this one.
+  /// - Parameters:
+  ///   - destination: Key of the object.
+  ///   - name: The mapping that made it; nil for this one.
   public func sourceKeys(
     for destination: Int64, ofMapping name: String? = nil
   ) throws -> [Int64] {

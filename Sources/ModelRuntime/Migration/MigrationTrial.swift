@@ -36,7 +36,10 @@ public struct MigrationTrial {
 
   /// A trial of the versions that a model knows.
   ///
-  /// - Parameter objectCount: how many objects each entity gets.
+  /// - Parameters:
+  ///   - model: The current version, which knows the older ones.
+  ///   - options: How stores are migrated.
+  ///   - objectCount: How many objects each entity gets.
   public init(
     _ model: CompiledModel, options: MigrationOptions = MigrationOptions(), objectCount: Int = 1000
   ) {

@@ -32,8 +32,10 @@ public final class CompiledModel: Sendable {
   ///
   /// Objects of entities without a class are `DynamicObject`s.
   ///
-  /// - Parameter released: The older versions, made when an older store is
-  ///   opened.
+  /// - Parameters:
+  ///   - description: The model.
+  ///   - classes: The classes, in any order.
+  ///   - released: The older versions, made when an older store is opened.
   /// - Precondition: What a class names in its properties has a class too.
   public convenience init(
     _ description: ManagedObjectModel, classes: [ManagedObject.Type] = [],
@@ -47,8 +49,10 @@ public final class CompiledModel: Sendable {
   /// Joins a model, its classes, and what extensions want to be called for:
   /// one `Hooks` of each class.
   ///
-  /// - Parameter released: The older versions, made when an older store is
-  ///   opened.
+  /// - Parameters:
+  ///   - description: The model.
+  ///   - hooks: The `Hooks` of the classes, in any order.
+  ///   - released: The older versions, made when an older store is opened.
   public convenience init(
     _ description: ManagedObjectModel, hooks: [any ObjectHooks.Type],
     released: @autoclosure @escaping @Sendable () -> [ManagedObjectModel] = []

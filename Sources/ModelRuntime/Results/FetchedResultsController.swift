@@ -62,8 +62,11 @@ public final class FetchedResultsController<Object: ManagedObject> {
   /// A list with a section for each value of a path by name, which may be a
   /// transient property.
   ///
-  /// - Parameter sectionPath: Names of to-one relationships and, last, of an
-  ///   attribute; nil for no sections.
+  /// - Parameters:
+  ///   - request: What is listed, and in which order.
+  ///   - context: The context that the objects belong to.
+  ///   - sectionPath: Names of to-one relationships and, last, of an attribute;
+  ///     nil for no sections.
   public init(
     _ request: FetchRequest<Object>, in context: ManagedObjectContext, sectionPath: [String]?
   ) {

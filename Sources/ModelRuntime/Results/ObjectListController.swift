@@ -31,8 +31,11 @@ public final class ObjectListController<Object: ManagedObject> {
 
   /// A list of what a request asks for; nothing is fetched yet.
   ///
-  /// - Parameter sectionPath: Names of to-one relationships and, last, of an
-  ///   attribute; nil for no sections.
+  /// - Parameters:
+  ///   - request: What is listed, and in which order.
+  ///   - context: The context that the objects belong to.
+  ///   - sectionPath: Names of to-one relationships and, last, of an attribute;
+  ///     nil for no sections.
   public init(
     _ request: FetchRequest<Object>, in context: ManagedObjectContext, sectionPath: [String]? = nil
   ) {

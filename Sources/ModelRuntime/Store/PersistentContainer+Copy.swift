@@ -16,8 +16,10 @@ extension PersistentContainer {
   /// entities; a copy of an SQLite store in one of them gives new keys to those
   /// objects whose key another hierarchy has too.
   ///
-  /// - Parameter type: The copy's type; nil for the store's own, and SQLite for
-  ///   a store in memory.
+  /// - Parameters:
+  ///   - url: Where the copy is made.
+  ///   - type: The copy's type; nil for the store's own, and SQLite for a store
+  ///     in memory.
   /// - Returns: The IDs that are others in the copy, by the IDs in this store.
   /// - Throws: `StoreError` when the copy cannot be written.
   @discardableResult

@@ -25,7 +25,9 @@ public struct SQLTrace: Sendable {
 
   /// Reports statements when they have run, on whatever thread runs them.
   ///
-  /// - Parameter body: It must not use the store.
+  /// - Parameters:
+  ///   - showsValues: Whether values are shown, as literals.
+  ///   - body: What is told of each; it must not use the store.
   public init(
     showsValues: Bool = false, _ body: @escaping @Sendable (StatementTrace) -> Void
   ) {

@@ -21,9 +21,12 @@ public struct InferredMapping: Sendable, Hashable {
   /// Infers what can be inferred.
   ///
   /// - Parameters:
+  ///   - old: The older version.
+  ///   - new: The newer version.
   ///   - steps: The steps of a migration block; what they assign, map or insert
   ///     is no problem.
   ///   - mapping: What somebody says about it; the rest is inferred.
+  ///   - options: What may be done with values beyond the usual.
   public init(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
     steps: [MigrationDescription.Step] = [], mapping: MappingModel? = nil,

@@ -23,7 +23,9 @@ public protocol AtomicStore: Sendable {
 
   /// Reads a store.
   ///
-  /// - Parameter model: The model that the store was written with.
+  /// - Parameters:
+  ///   - url: Where the store is.
+  ///   - model: The model that the store was written with.
   /// - Throws: `StoreError`, or an error of the type's own, when the store is
   ///   damaged or holds what the model does not have.
   func load(from url: URL, model: ManagedObjectModel) throws -> StoreContent
