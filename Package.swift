@@ -12,7 +12,9 @@ let settings: [SwiftSetting] = [
 
 // What a client of the runtime links: inlined code reaches down to SQLite, so the targets below
 // list every module whose code they inline, and the product hands all of them to clients.
-let runtime: [Target.Dependency] = ["ModelRuntime", "ModelSchema", "ModelSQLite", "CModelSQLite"]
+let runtime: [Target.Dependency] = [
+  "ModelRuntime", "ModelPredicates", "ModelSchema", "ModelSQLite", "CModelSQLite",
+]
 
 let package = Package(
   name: "modelgen",
@@ -20,8 +22,10 @@ let package = Package(
   products: [
     .library(
       name: "ModelRuntime",
-      targets: ["ModelRuntime", "ModelSchema", "ModelSQLite"]),
-    .library(name: "ModelGenerator", targets: ["ModelGenerator", "ModelLanguage", "ModelSchema"]),
+      targets: ["ModelRuntime", "ModelPredicates", "ModelSchema", "ModelSQLite"]),
+    .library(
+      name: "ModelGenerator",
+      targets: ["ModelGenerator", "ModelLanguage", "ModelPredicates", "ModelSchema"]),
     .library(name: "ModelScreens", targets: ["ModelScreens"]),
     .library(name: "ModelTerminal", targets: ["ModelTerminal"]),
     .executable(name: "modelgen", targets: ["modelgen"]),
@@ -36,15 +40,20 @@ let package = Package(
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "ModelSQLite", dependencies: ["CModelSQLite"], swiftSettings: settings),
     .target(name: "ModelSchema", swiftSettings: settings),
+    .target(name: "ModelPredicates", dependencies: ["ModelSchema"], swiftSettings: settings),
     .target(
-      name: "ModelRuntime", dependencies: ["ModelSchema", "ModelSQLite", "CModelSQLite"],
+      name: "ModelRuntime",
+      dependencies: ["ModelPredicates", "ModelSchema", "ModelSQLite", "CModelSQLite"],
       swiftSettings: settings),
-    .target(name: "ModelLanguage", dependencies: ["ModelSchema"], swiftSettings: settings),
     .target(
-      name: "ModelGenerator", dependencies: ["ModelSchema"],
+      name: "ModelLanguage", dependencies: ["ModelPredicates", "ModelSchema"],
+      swiftSettings: settings),
+    .target(
+      name: "ModelGenerator", dependencies: ["ModelPredicates", "ModelSchema"],
       resources: [.embedInCode("Templates")], swiftSettings: settings),
     .target(
-      name: "ModelgenCommands", dependencies: ["ModelLanguage", "ModelGenerator", "ModelSchema"],
+      name: "ModelgenCommands",
+      dependencies: ["ModelLanguage", "ModelGenerator", "ModelPredicates", "ModelSchema"],
       swiftSettings: settings),
     .executableTarget(
       name: "modelgen", dependencies: ["ModelgenCommands"], swiftSettings: settings),
@@ -60,7 +69,8 @@ let package = Package(
       name: "BankApp", dependencies: ["BankModel", "ModelScreens"] + runtime,
       swiftSettings: settings),
     .testTarget(
-      name: "ModelLanguageTests", dependencies: ["ModelLanguage", "ModelSchema", "TestSupport"],
+      name: "ModelLanguageTests",
+      dependencies: ["ModelLanguage", "ModelPredicates", "ModelSchema", "TestSupport"],
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .executableTarget(
       name: "banks",
@@ -133,6 +143,10 @@ let package = Package(
       swiftSettings: settings, plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "ModelgenTests", dependencies: ["ModelgenCommands"], swiftSettings: settings),
+    .testTarget(
+      name: "ModelPredicatesTests",
+      dependencies: ["ModelPredicates", "ModelSchema", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "ModelSchemaTests", dependencies: ["ModelSchema", "TestSupport"],
       swiftSettings: settings),

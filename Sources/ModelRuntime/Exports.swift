@@ -1,3 +1,4 @@
-// A client imports ModelRuntime alone; generated code names types of both modules below.
+// A client imports ModelRuntime alone; generated code names types of all modules below.
+@_exported public import ModelPredicates
 @_exported public import ModelSQLite
 @_exported public import ModelSchema

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import XCTest
 
+@testable import ModelPredicates
 @testable import ModelSchema
 
 /// What the checker lets through can be evaluated: it never throws, whatever

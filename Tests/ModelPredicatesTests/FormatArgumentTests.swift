@@ -1,6 +1,7 @@
 import Foundation
 import XCTest
 
+@testable import ModelPredicates
 @testable import ModelSchema
 
 final class FormatArgumentTests: XCTestCase {

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import XCTest
 
+@testable import ModelPredicates
 @testable import ModelSchema
 
 /// Whatever the text: an answer or an error, in linear time, and no trap.

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import XCTest
 
+@testable import ModelPredicates
 @testable import ModelSchema
 
 /// Whatever a text holds, it is equal to itself, contains itself, and is like

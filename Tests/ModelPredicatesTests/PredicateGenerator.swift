@@ -1,4 +1,5 @@
 import Foundation
+import ModelPredicates
 import ModelSchema
 import TestSupport
 

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import XCTest
 
+@testable import ModelPredicates
 @testable import ModelSchema
 
 final class PreparedPredicateTests: XCTestCase {

@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import ModelPredicates
 @testable import ModelSchema
 
 /// An object of the tests: values by their keys.

@@ -16,7 +16,8 @@ struct AppNames {
   /// The targets of the package with the runtime.
   static let taken: Set<String> = [
     "BankApp", "BankModel", "CModelSQLite", "ModelGenerator", "ModelLanguage", "ModelRuntime",
-    "ModelSQLite", "ModelSchema", "ModelScreens", "ModelTerminal", "ModelgenCommands",
+    "ModelSQLite", "ModelSchema", "ModelPredicates", "ModelScreens", "ModelTerminal",
+    "ModelgenCommands",
     "ModelgenPlugin", "TestSupport", "TodoApp", "TodoModel", "banks", "modelgen", "modelstore",
     "todo",
   ]

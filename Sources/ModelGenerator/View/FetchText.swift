@@ -1,3 +1,4 @@
+internal import ModelPredicates
 import ModelSchema
 
 /// A fetch template as a function of its class.

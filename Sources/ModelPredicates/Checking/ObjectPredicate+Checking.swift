@@ -1,3 +1,5 @@
+public import ModelSchema
+
 extension ObjectPredicate {
   /// What is wrong with the condition as one on objects of an entity: unknown
   /// keys and functions, values that never compare, to-many paths without a

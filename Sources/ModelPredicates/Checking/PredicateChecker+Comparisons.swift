@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 extension PredicateChecker {
   /// Checks whether two types compare by the operator.
   mutating func check(_ left: StaticType, _ right: StaticType, _ sides: ComparedSides) {

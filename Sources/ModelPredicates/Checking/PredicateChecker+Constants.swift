@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 extension PredicateChecker {
   /// Finds `%@ == %@` where `%K` was meant: two constants, one of which is the
   /// name of a key.

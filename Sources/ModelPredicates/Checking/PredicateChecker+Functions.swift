@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 extension PredicateChecker {
   /// The type of a function's result, its arguments checked.
   mutating func result(

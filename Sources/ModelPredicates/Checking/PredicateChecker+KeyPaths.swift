@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 extension PredicateChecker {
   /// The type that names lead to; reports the first that leads nowhere.
   ///

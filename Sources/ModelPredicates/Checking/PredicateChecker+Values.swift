@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 extension PredicateChecker {
   /// The type of an expression, all in it checked.
   ///

@@ -1,3 +1,5 @@
+package import ModelSchema
+
 /// What a value of an expression can be, as far as the model tells.
 package indirect enum StaticType: Sendable, Hashable {
   /// Anything: a variable without a type, an attribute without one.

@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// Why a predicate could not be read, does not fit its entity, or could not
 /// be evaluated.
 ///

@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else

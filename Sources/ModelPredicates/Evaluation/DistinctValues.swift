@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// A value as an element of a set, by the equality of `==`.
 struct HashedValue: Hashable {
   private let value: EvaluatedValue

@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// Follows names from a value to another.
 ///
 /// A path through nil is nil. A path through a collection is the collection of

@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 extension PredicateCompiler {
   /// Whether one value compares with what is fixed.
   typealias Match = (EvaluatedValue) throws(ObjectPredicateError) -> Bool

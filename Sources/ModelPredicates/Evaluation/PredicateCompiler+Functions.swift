@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 extension PredicateCompiler {
   /// The call of a function.
   mutating func function(

@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 extension PredicateCompiler {
   /// The computation that an expression is.
   mutating func value(_ expression: ObjectExpression) throws(ObjectPredicateError) -> Value {

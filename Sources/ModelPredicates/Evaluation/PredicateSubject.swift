@@ -1,3 +1,5 @@
+public import ModelSchema
+
 /// What a predicate can be asked of: a managed object, or a composite value of
 /// one.
 public protocol PredicateSubject {

@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 extension ValueComparator {
   /// The comparison with a value that is known beforehand.
   func match(

@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// Compares two values by one operator.
 struct ValueComparator {
   let comparison: ObjectPredicate.Comparison

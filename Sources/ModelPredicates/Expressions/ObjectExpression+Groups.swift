@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 extension ObjectExpression {
   /// Whether something in it is computed of all objects of a group: an
   /// aggregate function of one value of each.

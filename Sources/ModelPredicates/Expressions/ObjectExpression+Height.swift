@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 extension ObjectExpression {
   /// How many expressions and predicates stand one inside the other, counted
   /// to a little more than any reader takes.

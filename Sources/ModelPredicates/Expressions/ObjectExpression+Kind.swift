@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 extension ObjectExpression {
   /// What kind of expression it is, for messages.
   var kindText: String {

@@ -1,3 +1,5 @@
+public import ModelSchema
+
 extension ObjectPredicate {
   /// Reads a condition from a format string, as `NSPredicate(format:)` does.
   ///

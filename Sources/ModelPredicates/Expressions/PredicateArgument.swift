@@ -1,3 +1,5 @@
+public import ModelSchema
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else

@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// An operator that stands between two conditions or values.
 enum FormatInfix {
   case junction(ReservedWord)

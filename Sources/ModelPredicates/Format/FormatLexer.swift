@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// Reads a format string one token at a time, each byte once.
 struct FormatLexer {
   let bytes: [UInt8]

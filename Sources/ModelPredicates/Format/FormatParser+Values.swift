@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 extension FormatParser {
   /// Reads a sign and its operand; the sign of a number belongs to the number,
   /// any other value is multiplied by -1.

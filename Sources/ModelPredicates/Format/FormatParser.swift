@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// Reads a format string (A8.2) into a predicate or an expression.
 ///
 /// Conditions and values are read by one and the same descent, for at an

@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 extension FormatPrinter {
   /// Writes a value for a place that takes operators of a level.
   mutating func print(_ expression: ObjectExpression, in level: BindingLevel) {

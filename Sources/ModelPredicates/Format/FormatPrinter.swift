@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// Writes predicates as canonical format text.
 ///
 /// Invariants:

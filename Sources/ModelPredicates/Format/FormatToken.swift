@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// A word or sign of a format string.
 struct FormatToken {
   enum Kind: Equatable {

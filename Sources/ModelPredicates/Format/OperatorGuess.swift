@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// The operator that a word or a sign was probably meant to be.
 struct OperatorGuess {
   /// How the operator is written.

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// Lays a context's unsaved changes over what its store answers (F-03).

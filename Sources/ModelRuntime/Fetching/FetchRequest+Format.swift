@@ -1,4 +1,4 @@
-public import ModelSchema
+internal import ModelPredicates
 
 extension FetchRequest {
   /// A request whose condition is a format string, as `NSPredicate(format:)`

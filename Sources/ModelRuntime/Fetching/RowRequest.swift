@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSQLite
 public import ModelSchema
 

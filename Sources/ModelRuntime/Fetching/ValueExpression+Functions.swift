@@ -1,4 +1,5 @@
 public import Foundation
+internal import ModelPredicates
 internal import ModelSchema
 
 extension ValueExpression where Value: AttributeValue {

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 public import ModelSchema
 
 extension ManagedObject: PredicateSubject {

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// Reads what an object is sorted by, without looking names up each time.

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// The hierarchies whose unsaved changes a fetch has to look at: those along

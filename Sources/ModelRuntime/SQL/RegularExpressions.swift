@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// Regular expressions by Foundation's ICU, for MATCHES in memory as in SQL.

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// Computes rows of objects in memory, as SQL does of stored ones.

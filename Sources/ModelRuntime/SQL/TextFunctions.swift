@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSQLite
 internal import ModelSchema
 

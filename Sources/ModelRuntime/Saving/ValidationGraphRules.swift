@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// The rules of an entity that look beyond one value: counts of to-many

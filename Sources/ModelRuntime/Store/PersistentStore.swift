@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import Foundation
+internal import ModelPredicates
 internal import ModelSQLite
 internal import ModelSchema
 

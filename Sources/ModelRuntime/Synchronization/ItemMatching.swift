@@ -1,3 +1,4 @@
+internal import ModelPredicates
 public import ModelSchema
 
 /// A value by which items of another place and objects here are the same.

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 public import ModelSchema
 
 // The calls that the article on fetching builds: objects by entity name and by

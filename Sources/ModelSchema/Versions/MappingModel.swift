@@ -107,16 +107,6 @@ public struct MappingModel: Sendable, Hashable, Codable {
         attributes.append(Property(name, value))
       }
     }
-
-    /// Says which expression, as format text, the values of a property come
-    /// from: `mapping.map("length", format: "length($source.name)")`.
-    ///
-    /// - Throws: `ObjectPredicateError` with the place in the text.
-    public mutating func map(
-      _ name: String, format: String, _ arguments: (any PredicateArgument)?...
-    ) throws(ObjectPredicateError) {
-      map(name, to: .expression(try ObjectExpression(format: format, arguments: arguments)))
-    }
   }
 
   /// Where the values of a property come from.

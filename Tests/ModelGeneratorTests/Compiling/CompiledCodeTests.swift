@@ -80,7 +80,7 @@ private struct SwiftCompiler {
   /// The objects of the modules that the programs link: those of sources that
   /// there are, for a build keeps objects of others.
   private func objects() throws -> [String] {
-    let modules = ["ModelRuntime", "ModelSQLite", "ModelSchema"]
+    let modules = ["ModelRuntime", "ModelSQLite", "ModelPredicates", "ModelSchema"]
     return try modules.flatMap { module in
       let sources = repository.appending(path: "Sources/\(module)").path()
       let folder = products.appending(path: "\(module).build")

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// Expressions of migration blocks and mapping models in SQL, over a row of an
