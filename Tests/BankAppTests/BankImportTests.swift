@@ -81,8 +81,9 @@ final class BankImportTests: XCTestCase {
 
   func testTheRealListsImportWhole() throws {
     let context = try context()
-    XCTAssertEqual(try BankImport(in: context).run(try sharedList(2012)).inserted, 465)
-    let report = try BankImport(in: context).run(try sharedList(2017))
+    let lists = (earlier: try sharedList(2012), later: try sharedList(2017))
+    XCTAssertEqual(try BankImport(in: context).run(lists.earlier).inserted, 465)
+    let report = try BankImport(in: context).run(lists.later)
     XCTAssertEqual(report.inserted, 85)
     XCTAssertEqual(report.inserted + report.updated + report.unchanged, 550)
     XCTAssertEqual(try context.count(FailedBankInfo.all), 550)
