@@ -64,7 +64,9 @@ extension BuilderText {
     switch expression {
     case .constant: true
     case .variable(let name): parameters[name] != nil
-    default: false
+    case .evaluatedObject, .keyPath, .element, .function, .aggregate, .set, .subquery,
+      .conditional, .cast:
+      false
     }
   }
 
@@ -160,7 +162,8 @@ extension BuilderText {
     case .variable(let name) where parameters[name] != nil:
       guard isSameType(parameters[name]?.type, type) else { throw Wordless() }
       return SwiftName.escaped(name)
-    default:
+    case .evaluatedObject, .variable, .keyPath, .element, .function, .set, .subquery, .conditional,
+      .cast:
       guard let type, self.type(of: expression, in: scope) == type else { throw Wordless() }
       return try self.expression(expression, in: scope)
     }

@@ -38,7 +38,9 @@ extension BuilderText {
     case .function("count:", let arguments):
       arguments.count == 1
         ? countedSubquery(.keyPath(["@count"], of: arguments[0])) : nil
-    default: nil
+    case .constant, .evaluatedObject, .variable, .keyPath, .element, .function, .aggregate, .set,
+      .subquery, .conditional, .cast:
+      nil
     }
   }
 
@@ -66,100 +68,59 @@ extension BuilderText {
 }
 
 extension ObjectPredicate {
-  /// Whether a condition of a subquery's element asks anything of the objects
-  /// around, by key paths that do not begin at the element.
+  /// A Boolean value that says whether a condition of a subquery's element asks
+  /// anything of the objects around, by key paths that do not begin at the
+  /// element.
   func mentionsOutside(_ variable: String) -> Bool {
-    switch self {
-    case .constant: false
-    case .comparison(let comparison):
-      comparison.left.mentionsObject(but: variable)
-        || comparison.right.mentionsObject(but: variable)
-    case .and(let parts), .or(let parts): parts.contains { $0.mentionsOutside(variable) }
-    case .not(let part): part.mentionsOutside(variable)
+    hasPart {
+      $0.mentionsObject(but: variable)
+    } predicate: {
+      $0.mentionsOutside(variable)
     }
   }
 }
 
 extension ObjectExpression {
-  /// Whether it names an object other than a subquery's element.
+  /// A Boolean value that says whether it names an object other than a
+  /// subquery's element.
   fileprivate func mentionsObject(but variable: String) -> Bool {
     switch self {
-    case .constant, .variable: false
     case .evaluatedObject: true
     case .keyPath(_, .variable(let name)): name != variable
-    case .keyPath(_, let base), .cast(let base, _), .element(_, let base):
-      base.mentionsObject(but: variable)
-    case .function(_, let values), .aggregate(let values):
-      values.contains { $0.mentionsObject(but: variable) }
-    case .set(_, let left, let right):
-      left.mentionsObject(but: variable) || right.mentionsObject(but: variable)
     case .subquery(let collection, let inner, let predicate):
       collection.mentionsObject(but: variable)
         // An inner closure has an element of its own, so the outer one needs a name.
-        || predicate.mentionsVariable(variable) || predicate.mentionsOutside(inner)
-    case .conditional(let predicate, let yes, let no):
-      predicate.mentionsOutside(variable) || yes.mentionsObject(but: variable)
-        || no.mentionsObject(but: variable)
-    }
-  }
-
-  fileprivate func mentionsVariable(_ name: String) -> Bool {
-    switch self {
-    case .variable(let other): other == name
-    case .constant, .evaluatedObject: false
-    case .keyPath(_, let base), .cast(let base, _), .element(_, let base):
-      base.mentionsVariable(name)
-    case .function(_, let values), .aggregate(let values):
-      values.contains { $0.mentionsVariable(name) }
-    case .set(_, let left, let right):
-      left.mentionsVariable(name) || right.mentionsVariable(name)
-    case .subquery(let collection, _, let predicate):
-      collection.mentionsVariable(name) || predicate.mentionsVariable(name)
-    case .conditional(let predicate, let yes, let no):
-      predicate.mentionsVariable(name) || yes.mentionsVariable(name) || no.mentionsVariable(name)
+        || predicate.contains { $0 == .variable(variable) } || predicate.mentionsOutside(inner)
+    case .constant, .variable, .keyPath, .element, .function, .aggregate, .set, .conditional,
+      .cast:
+      hasPart {
+        $0.mentionsObject(but: variable)
+      } predicate: {
+        $0.mentionsOutside(variable)
+      }
     }
   }
 }
 
 extension ObjectPredicate {
-  fileprivate func mentionsVariable(_ name: String) -> Bool {
-    switch self {
-    case .constant: false
-    case .comparison(let comparison):
-      comparison.left.mentionsVariable(name) || comparison.right.mentionsVariable(name)
-    case .and(let parts), .or(let parts): parts.contains { $0.mentionsVariable(name) }
-    case .not(let part): part.mentionsVariable(name)
-    }
-  }
-}
-
-extension ObjectPredicate {
-  /// Whether the closure around has to name its object: a closure inside
-  /// speaks of it too, where `$0` means something else.
+  /// A Boolean value that says whether the closure around has to name its
+  /// object: a closure inside speaks of it too, where `$0` means something
+  /// else.
   var needsNamedObject: Bool {
-    switch self {
-    case .constant: false
-    case .comparison(let comparison):
-      comparison.left.needsNamedObject || comparison.right.needsNamedObject
-        || (comparison.quantifier != .direct && comparison.right.mentionsObject(but: ""))
-    case .and(let parts), .or(let parts): parts.contains(where: \.needsNamedObject)
-    case .not(let part): part.needsNamedObject
+    if case .comparison(let comparison) = self, comparison.quantifier != .direct,
+      comparison.right.mentionsObject(but: "")
+    {
+      return true
     }
+    return hasPart(where: \.needsNamedObject, predicate: \.needsNamedObject)
   }
 }
 
 extension ObjectExpression {
   fileprivate var needsNamedObject: Bool {
-    switch self {
-    case .constant, .evaluatedObject, .variable: false
-    case .keyPath(_, let base), .cast(let base, _), .element(_, let base): base.needsNamedObject
-    case .function(_, let values), .aggregate(let values):
-      values.contains(where: \.needsNamedObject)
-    case .set(_, let left, let right): left.needsNamedObject || right.needsNamedObject
-    case .subquery(let collection, let variable, let predicate):
-      collection.needsNamedObject || predicate.mentionsOutside(variable)
-    case .conditional(let predicate, let yes, let no):
-      predicate.needsNamedObject || yes.needsNamedObject || no.needsNamedObject
+    guard case .subquery(let collection, let variable, let predicate) = self else {
+      return hasPart(where: \.needsNamedObject, predicate: \.needsNamedObject)
     }
+    return collection.needsNamedObject || predicate.mentionsOutside(variable)
   }
 }

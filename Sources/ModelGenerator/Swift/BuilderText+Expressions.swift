@@ -33,14 +33,18 @@ extension BuilderText {
       return try keyPath(names, of: base, in: scope)
     case .function(let name, let arguments):
       return try call(name, arguments, in: scope)
-    default: throw Wordless()
+    case .constant, .evaluatedObject, .variable, .element, .aggregate, .set, .subquery,
+      .conditional, .cast:
+      throw Wordless()
     }
   }
 
   private static func isComputed(_ expression: ObjectExpression) -> Bool {
     switch expression {
     case .subquery, .function: true
-    default: false
+    case .constant, .evaluatedObject, .variable, .keyPath, .element, .aggregate, .set,
+      .conditional, .cast:
+      false
     }
   }
 
@@ -87,7 +91,7 @@ extension BuilderText {
       return found
     case .function(let name, let arguments):
       return functionType(name, arguments, in: scope)
-    default: return nil
+    case .constant, .element, .aggregate, .set, .subquery, .conditional, .cast: return nil
     }
   }
 
@@ -109,7 +113,8 @@ extension BuilderText {
         entity = relationship.flatMap { shape.entity($0.destinationName) }
       }
       return entity
-    default: return nil
+    case .constant, .element, .function, .aggregate, .set, .subquery, .conditional, .cast:
+      return nil
     }
   }
 

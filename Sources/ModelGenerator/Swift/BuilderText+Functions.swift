@@ -50,7 +50,9 @@ extension BuilderText {
       if case .attribute? = parameters[name]?.type { return true }
       return false
     case .keyPath: return true
-    default: return false
+    case .constant, .evaluatedObject, .element, .function, .aggregate, .set, .subquery,
+      .conditional, .cast:
+      return false
     }
   }
 

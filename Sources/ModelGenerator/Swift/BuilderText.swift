@@ -49,7 +49,7 @@ struct BuilderText {
     case .comparison(let comparison):
       truth(of: comparison, in: scope) == true || Self.sign(of: comparison.operator) == nil
         || comparison.quantifier != .direct || Self.countedSubquery(comparison.left) != nil
-    default: false
+    case .and, .or, .not: false
     }
   }
 

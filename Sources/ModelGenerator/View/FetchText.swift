@@ -167,7 +167,9 @@ extension FetchText {
     case .variable(let name):
       let isInt = builder.parameters[name]?.type == .attribute(.int64, typeAlias: nil)
       return isInt ? "Int(\(SwiftName.escaped(name)))" : SwiftName.escaped(name)
-    default: return "nil"
+    case .constant, .evaluatedObject, .keyPath, .element, .function, .aggregate, .set, .subquery,
+      .conditional, .cast:
+      return "nil"
     }
   }
 
@@ -193,7 +195,9 @@ extension FetchText {
       || [template.limit, template.offset].contains { count in
         switch count {
         case nil, .constant(.integer), .variable: false
-        default: true
+        case .constant, .evaluatedObject, .keyPath, .element, .function, .aggregate, .set,
+          .subquery, .conditional, .cast:
+          true
         }
       }
   }

@@ -60,20 +60,18 @@ struct KeyPathRenaming {
   }
 
   private func rename(_ predicate: ObjectPredicate, _ place: Place) -> ObjectPredicate {
-    switch predicate {
-    case .constant: return predicate
-    case .not(let operand): return .not(rename(operand, place))
-    case .and(let conditions): return .and(conditions.map { rename($0, place) })
-    case .or(let conditions): return .or(conditions.map { rename($0, place) })
-    case .comparison(let comparison):
-      let left = rename(comparison.left, place)
-      let right = rename(comparison.right, place)
-      return .comparison(
-        .init(
-          left.expression.asBoolean(beside: right.isBoolean), comparison.operator,
-          right.expression.asBoolean(beside: left.isBoolean), quantifier: comparison.quantifier,
-          options: comparison.options))
+    guard case .comparison(var comparison) = predicate else {
+      return predicate.map {
+        value($0, place)
+      } predicate: {
+        rename($0, place)
+      }
     }
+    let left = rename(comparison.left, place)
+    let right = rename(comparison.right, place)
+    comparison.left = left.expression.asBoolean(beside: right.isBoolean)
+    comparison.right = right.expression.asBoolean(beside: left.isBoolean)
+    return .comparison(comparison)
   }
 
   /// An expression with what is known of its value.
@@ -97,7 +95,6 @@ struct KeyPathRenaming {
 
   private func rename(_ expression: ObjectExpression, _ place: Place) -> Renamed {
     switch expression {
-    case .constant: return Renamed(expression)
     case .evaluatedObject: return Renamed(expression, place.object)
     case .variable(let name): return variable(name, place)
     case .keyPath(let names, of: let base):
@@ -105,19 +102,6 @@ struct KeyPathRenaming {
       let path = walk(names, from: base.entity)
       return Renamed(
         .keyPath(path.names, of: base.expression), path.destination, isBoolean: path.isBoolean)
-    case .element(.expression(let index), of: let base):
-      let base = rename(base, place)
-      return Renamed(
-        .element(.expression(value(index, place)), of: base.expression), base.entity)
-    case .element(let index, of: let base):
-      let base = rename(base, place)
-      return Renamed(.element(index, of: base.expression), base.entity)
-    case .function(let name, let arguments):
-      return Renamed(.function(name, arguments.map { value($0, place) }))
-    case .aggregate(let elements): return Renamed(.aggregate(elements.map { value($0, place) }))
-    case .set(let sign, let left, let right):
-      let left = rename(left, place)
-      return Renamed(.set(sign, left.expression, value(right, place)), left.entity)
     case .subquery(let collection, variable: let name, let condition):
       let collection = rename(collection, place)
       var inner = place
@@ -125,15 +109,31 @@ struct KeyPathRenaming {
       return Renamed(
         .subquery(collection.expression, variable: name, rename(condition, inner)),
         collection.entity)
-    case .conditional(let test, then: let first, else: let second):
-      let first = rename(first, place)
-      return Renamed(
-        .conditional(rename(test, place), then: first.expression, else: value(second, place)),
-        first.entity)
-    case .cast(let value, let type):
-      let value = rename(value, place)
-      return Renamed(.cast(value.expression, type: type), value.entity)
+    case .element:
+      let parts = renamingParts(expression, place)
+      return Renamed(parts.expression, parts.entities.last ?? nil)
+    case .set, .conditional, .cast:
+      let parts = renamingParts(expression, place)
+      return Renamed(parts.expression, parts.entities.first ?? nil)
+    case .constant, .function, .aggregate:
+      return Renamed(renamingParts(expression, place).expression)
     }
+  }
+
+  /// An expression with its parts renamed, and the entities of those that are
+  /// expressions.
+  private func renamingParts(
+    _ expression: ObjectExpression, _ place: Place
+  ) -> (expression: ObjectExpression, entities: [String?]) {
+    var entities: [String?] = []
+    let renamed = expression.map {
+      let part = rename($0, place)
+      entities.append(part.entity)
+      return part.expression
+    } predicate: {
+      rename($0, place)
+    }
+    return (renamed, entities)
   }
 
   private func variable(_ name: String, _ place: Place) -> Renamed {
@@ -148,11 +148,10 @@ struct KeyPathRenaming {
 extension ObjectExpression {
   /// A number as the Bool that it stands for beside another one, as `NO == 0`.
   fileprivate func asBoolean(beside isBoolean: Bool) -> ObjectExpression {
-    switch self {
-    case .constant(.integer(0)) where isBoolean: .constant(.boolean(false))
-    case .constant(.integer(1)) where isBoolean: .constant(.boolean(true))
-    default: self
+    guard isBoolean, case .constant(.integer(let number)) = self, 0...1 ~= number else {
+      return self
     }
+    return .constant(.boolean(number == 1))
   }
 }
 

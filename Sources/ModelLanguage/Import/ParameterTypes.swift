@@ -27,18 +27,17 @@ struct ParameterTypes {
     _ predicate: ObjectPredicate, _ bound: [String: String?], _ entity: String,
     _ found: inout Found
   ) {
-    switch predicate {
-    case .constant: break
-    case .not(let operand): visit(operand, bound, entity, &found)
-    case .and(let conditions), .or(let conditions):
-      for condition in conditions { visit(condition, bound, entity, &found) }
-    case .comparison(let comparison):
-      let isList = comparison.operator == .in
-      let left = type(of: comparison.left, bound, entity)
-      let right = type(of: comparison.right, bound, entity)
-      collect(comparison.left, right, bound, entity, &found)
-      collect(comparison.right, isList ? left.map { .list($0) } : left, bound, entity, &found)
+    guard case .comparison(let comparison) = predicate else {
+      return predicate.forEach { _ in
+      } predicate: {
+        visit($0, bound, entity, &found)
+      }
     }
+    let isList = comparison.operator == .in
+    let left = type(of: comparison.left, bound, entity)
+    let right = type(of: comparison.right, bound, entity)
+    collect(comparison.left, right, bound, entity, &found)
+    collect(comparison.right, isList ? left.map { .list($0) } : left, bound, entity, &found)
   }
 
   /// Adds the variables of one side, where the other side has a type.
@@ -49,25 +48,22 @@ struct ParameterTypes {
     switch expression {
     case .variable(let name):
       if bound[name] == nil { found.append((name, other)) }
-    case .aggregate(let elements):
-      for element in elements { collect(element, other, bound, entity, &found) }
-    case .function(_, let arguments):
-      for argument in arguments { collect(argument, other, bound, entity, &found) }
-    case .keyPath(_, of: let base), .element(_, of: let base), .cast(let base, type: _):
-      collect(base, nil, bound, entity, &found)
+    case .aggregate, .function, .conditional:
+      expression.forEach {
+        collect($0, other, bound, entity, &found)
+      } predicate: {
+        visit($0, bound, entity, &found)
+      }
     case .subquery(let collection, variable: let name, let condition):
       var inner = bound
       inner[name] = .some(destination(of: collection, bound, entity))
       collect(collection, nil, bound, entity, &found)
       visit(condition, inner, entity, &found)
-    case .conditional(let test, then: let first, else: let second):
-      visit(test, bound, entity, &found)
-      collect(first, other, bound, entity, &found)
-      collect(second, other, bound, entity, &found)
-    case .set(_, let left, let right):
-      collect(left, nil, bound, entity, &found)
-      collect(right, nil, bound, entity, &found)
-    case .constant, .evaluatedObject: break
+    case .constant, .evaluatedObject, .keyPath, .element, .cast, .set:
+      expression.forEach {
+        collect($0, nil, bound, entity, &found)
+      } predicate: { _ in
+      }
     }
   }
 
@@ -87,7 +83,7 @@ struct ParameterTypes {
       if texts.contains(name) { return .attribute(.string, typeAlias: nil) }
       return arguments.lazy.compactMap { type(of: $0, bound, entity) }.first
     case .variable(let name): return bound[name].flatMap { $0 }.map { .object($0) }
-    default: return nil
+    case .element, .aggregate, .set, .subquery, .conditional, .cast: return nil
     }
   }
 
@@ -127,7 +123,7 @@ struct ParameterTypes {
       destination(of: base, bound, entity).flatMap { start in
         if case .object(let end)? = type(of: names, from: start) { end } else { nil }
       }
-    default: nil
+    case .constant, .element, .function, .aggregate, .set, .subquery, .conditional, .cast: nil
     }
   }
 }

@@ -51,7 +51,9 @@ extension ExpressionPrinter {
     switch base {
     case .evaluatedObject: frames.count == 1
     case .variable(let name): frames[frames.count - 1].variable == name
-    default: false
+    case .constant, .keyPath, .element, .function, .aggregate, .set, .subquery, .conditional,
+      .cast:
+      false
     }
   }
 

@@ -223,7 +223,7 @@ extension ObjectExpression {
     switch self {
     case .constant, .evaluatedObject, .variable: false
     case .keyPath(_, let base): base.isComposed
-    default: true
+    case .element, .function, .aggregate, .set, .subquery, .conditional, .cast: true
     }
   }
 }

@@ -199,7 +199,9 @@ extension ObjectExpression {
     switch self {
     case .constant(.list(let elements)): elements.count
     case .aggregate(let elements): elements.count
-    default: nil
+    case .constant, .evaluatedObject, .variable, .keyPath, .element, .function, .set, .subquery,
+      .conditional, .cast:
+      nil
     }
   }
 }

@@ -67,10 +67,7 @@ extension PredicateChecker {
 extension ObjectExpression {
   /// The constants that a value is compared with.
   fileprivate var constants: [ConstantValue] {
-    switch self {
-    case .constant(.list(let elements)): elements
-    case .constant(let constant): [constant]
-    default: []
-    }
+    guard case .constant(let constant) = self else { return [] }
+    return if case .list(let elements) = constant { elements } else { [constant] }
   }
 }

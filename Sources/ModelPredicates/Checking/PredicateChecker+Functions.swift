@@ -135,7 +135,9 @@ extension ObjectExpression {
       values.count == 2
         && values.allSatisfy { $0 == .null || StaticType($0) == .number }
     case .aggregate(let elements): elements.count == 2
-    default: true
+    case .constant, .evaluatedObject, .variable, .keyPath, .element, .function, .set, .subquery,
+      .conditional, .cast:
+      true
     }
   }
 }

@@ -26,7 +26,9 @@ extension PredicateCompiler {
     switch expression {
     case .constant(let constant): EvaluatedValue(constant)
     case .variable(let name): bound.contains(name) ? nil : variables[name]
-    default: nil
+    case .evaluatedObject, .keyPath, .element, .function, .aggregate, .set, .subquery,
+      .conditional, .cast:
+      nil
     }
   }
 

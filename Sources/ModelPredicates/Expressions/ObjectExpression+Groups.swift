@@ -10,7 +10,8 @@ extension ObjectExpression {
         || arguments.contains(where: \.hasRowAggregate)
     case .cast(let value, _): value.hasRowAggregate
     case .conditional(_, let first, let second): first.hasRowAggregate || second.hasRowAggregate
-    default: false
+    case .constant, .evaluatedObject, .variable, .keyPath, .element, .aggregate, .set, .subquery:
+      false
     }
   }
 

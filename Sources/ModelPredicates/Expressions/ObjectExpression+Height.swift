@@ -10,45 +10,27 @@ extension ObjectExpression {
 
   fileprivate func height(limit: Int) -> Int {
     guard limit > 0 else { return 1 }
-    switch self {
-    case .constant(let constant):
-      return constant.height(limit: limit)
-    case .evaluatedObject, .variable:
-      return 1
-    case .keyPath(_, of: let base), .element(_, of: let base), .cast(let base, type: _):
-      let index = indexExpression?.height(limit: limit - 1) ?? 0
-      return 1 + max(index, base.height(limit: limit - 1))
-    case .function(_, let arguments), .aggregate(let arguments):
-      return 1 + (arguments.map { $0.height(limit: limit - 1) }.max() ?? 0)
-    case .set(_, let left, let right):
-      return 1 + max(left.height(limit: limit - 1), right.height(limit: limit - 1))
-    case .subquery(let collection, variable: _, let condition):
-      return 1 + max(collection.height(limit: limit - 1), condition.height(limit: limit - 1))
-    case .conditional(let test, then: let first, else: let second):
-      let values = max(first.height(limit: limit - 1), second.height(limit: limit - 1))
-      return 1 + max(test.height(limit: limit - 1), values)
+    if case .constant(let constant) = self { return constant.height(limit: limit) }
+    var parts = 0
+    forEach {
+      parts = max(parts, $0.height(limit: limit - 1))
+    } predicate: {
+      parts = max(parts, $0.height(limit: limit - 1))
     }
-  }
-
-  private var indexExpression: ObjectExpression? {
-    if case .element(.expression(let index), of: _) = self { index } else { nil }
+    return 1 + parts
   }
 }
 
 extension ObjectPredicate {
   fileprivate func height(limit: Int) -> Int {
     guard limit > 0 else { return 1 }
-    switch self {
-    case .constant:
-      return 1
-    case .comparison(let comparison):
-      let left = comparison.left.height(limit: limit - 1)
-      return 1 + max(left, comparison.right.height(limit: limit - 1))
-    case .not(let operand):
-      return 1 + operand.height(limit: limit - 1)
-    case .and(let conditions), .or(let conditions):
-      return 1 + (conditions.map { $0.height(limit: limit - 1) }.max() ?? 0)
+    var parts = 0
+    forEach {
+      parts = max(parts, $0.height(limit: limit - 1))
+    } predicate: {
+      parts = max(parts, $0.height(limit: limit - 1))
     }
+    return 1 + parts
   }
 }
 

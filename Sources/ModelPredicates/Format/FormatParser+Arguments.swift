@@ -103,12 +103,12 @@ enum FormatConversion {
   }
 
   func convert(_ value: ObjectExpression) -> ObjectExpression? {
-    switch (self, value) {
-    case (.any, _), (.integer, .constant(.integer)), (.double, .constant(.double)): value
-    case (.integer, .constant(.boolean(let flag))): .constant(.integer(flag ? 1 : 0))
-    case (.integer, .constant(.decimal)): value
-    case (.double, .constant(.integer(let integer))): .constant(.double(Double(integer)))
-    case (.double, .constant(.decimal)): value
+    if case .any = self { return value }
+    guard case .constant(let constant) = value else { return nil }
+    return switch (self, constant) {
+    case (.integer, .integer), (.double, .double), (_, .decimal): value
+    case (.integer, .boolean(let flag)): .constant(.integer(flag ? 1 : 0))
+    case (.double, .integer(let integer)): .constant(.double(Double(integer)))
     default: nil
     }
   }

@@ -23,7 +23,8 @@ extension FormatParser {
     switch expression {
     case .constant(.string): return .function(PredicateFunction.fetch, [expression])
     case .function(PredicateFunction.fetch, _), .subquery: return expression
-    default:
+    case .constant, .evaluatedObject, .variable, .keyPath, .element, .function, .aggregate, .set,
+      .conditional, .cast:
       throw lexer.error(
         .unsuitableArgument(specifier: "FETCH", given: expression.kindText), at: node.range,
         suggestion: "write the name of an entity in quotes, or give a fetch for '%@'")

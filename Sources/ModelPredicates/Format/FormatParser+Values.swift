@@ -17,11 +17,12 @@ extension FormatParser {
   }
 
   private func negated(_ value: ObjectExpression) -> ObjectExpression? {
-    switch value {
-    case .constant(.integer(.min)): .constant(.double(-Double(Int64.min)))
-    case .constant(.integer(let integer)): .constant(.integer(-integer))
-    case .constant(.double(let double)): .constant(.double(-double))
-    case .constant(.decimal(let decimal)): .constant(.decimal(-decimal))
+    guard case .constant(let constant) = value else { return nil }
+    return switch constant {
+    case .integer(.min): .constant(.double(-Double(Int64.min)))
+    case .integer(let integer): .constant(.integer(-integer))
+    case .double(let double): .constant(.double(-double))
+    case .decimal(let decimal): .constant(.decimal(-decimal))
     default: nil
     }
   }

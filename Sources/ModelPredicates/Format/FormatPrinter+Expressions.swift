@@ -33,34 +33,23 @@ extension FormatPrinter {
         printer.text += " \(set.rawValue.uppercased()) "
         printer.print(right, in: BindingLevel.set.tighter)
       }
-    case .subquery, .conditional, .cast:
-      printCall(expression)
-    }
-  }
-
-  private mutating func printCall(_ expression: ObjectExpression) {
-    switch expression {
     case .subquery(let collection, variable: let name, let condition):
       text += "SUBQUERY("
       print(collection, in: .set)
       text += ", $\(name), "
       print(condition, in: .or)
+      text += ")"
     case .conditional(let condition, then: let first, else: let second):
       text += "TERNARY("
       print(condition, in: .or)
-      text += ", "
-      print(first, in: .set)
-      text += ", "
-      print(second, in: .set)
+      list(", ", [first, second], ")")
     case .cast(let value, let type):
       text += "CAST("
       print(value, in: .set)
       text += ", "
       quote(type)
-    default:
-      return
+      text += ")"
     }
-    text += ")"
   }
 
   private mutating func print(
@@ -119,7 +108,9 @@ extension FormatPrinter {
       switch base {
       case .constant(let constant): constant.printsSign
       case .keyPath(let names, of: _): bracketsPath && names.contains(where: \.isOperatorName)
-      default: false
+      case .evaluatedObject, .variable, .element, .function, .aggregate, .set, .subquery,
+        .conditional, .cast:
+        false
       }
     bracketed(isBracketed) { $0.print(base, in: .prefix) }
   }

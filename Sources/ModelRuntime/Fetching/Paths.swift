@@ -108,7 +108,9 @@ extension ObjectExpression {
     switch self {
     case .keyPath(_, let root): root.depth
     case .variable(let name): (Int(name.dropFirst()) ?? 0) + 1
-    default: 0
+    case .constant, .evaluatedObject, .element, .function, .aggregate, .set, .subquery,
+      .conditional, .cast:
+      0
     }
   }
 }

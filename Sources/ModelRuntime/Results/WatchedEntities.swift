@@ -21,13 +21,10 @@ struct WatchedEntities {
   }
 
   private mutating func walk(_ predicate: ObjectPredicate) {
-    switch predicate {
-    case .constant: break
-    case .and(let parts), .or(let parts): for part in parts { walk(part) }
-    case .not(let part): walk(part)
-    case .comparison(let comparison):
-      _ = walk(comparison.left)
-      _ = walk(comparison.right)
+    predicate.forEach {
+      _ = walk($0)
+    } predicate: {
+      walk($0)
     }
   }
 

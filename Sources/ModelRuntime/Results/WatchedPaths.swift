@@ -20,13 +20,10 @@ struct WatchedPaths {
   }
 
   private mutating func walk(_ predicate: ObjectPredicate) {
-    switch predicate {
-    case .constant: break
-    case .and(let parts), .or(let parts): for part in parts { walk(part) }
-    case .not(let part): walk(part)
-    case .comparison(let comparison):
-      walk(comparison.left)
-      walk(comparison.right)
+    predicate.forEach {
+      walk($0)
+    } predicate: {
+      walk($0)
     }
   }
 

@@ -111,12 +111,6 @@ extension FetchShape {
     case .element(let index, let base):
       add(index)
       add(base)
-    default: addRare(expression)
-    }
-  }
-
-  private mutating func addRare(_ expression: ObjectExpression) {
-    switch expression {
     case .set(let set, let first, let second):
       key.append(16)
       add(set.rawValue)
@@ -136,7 +130,6 @@ extension FetchShape {
       key.append(19)
       add(type)
       add(value)
-    default: break
     }
   }
 

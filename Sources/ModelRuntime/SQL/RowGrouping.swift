@@ -118,16 +118,14 @@ extension RowGrouping {
     case .function(let name, let arguments)
     where arguments.count == 1 && PredicateFunction.aggregates.contains(name) && request.isGrouped:
       return try aggregate(name, arguments[0], group) ?? expression
-    case .function(let name, let arguments):
-      return .function(name, try arguments.map { try resolved($0, group) })
-    case .aggregate(let elements):
-      return .aggregate(try elements.map { try resolved($0, group) })
-    case .cast(let value, let type): return .cast(try resolved(value, group), type: type)
-    case .conditional(let condition, let first, let second):
-      return .conditional(
-        try resolved(condition, group), then: try resolved(first, group),
-        else: try resolved(second, group))
-    default: return expression
+    case .function, .aggregate, .cast, .conditional:
+      return try expression.map {
+        try resolved($0, group)
+      } predicate: {
+        try resolved($0, group)
+      }
+    case .constant, .evaluatedObject, .variable, .keyPath, .element, .set, .subquery:
+      return expression
     }
   }
 
@@ -148,15 +146,10 @@ extension RowGrouping {
   private func resolved(
     _ predicate: ObjectPredicate, _ group: [ManagedObject]
   ) throws -> ObjectPredicate {
-    switch predicate {
-    case .constant: return predicate
-    case .and(let parts): return .and(try parts.map { try resolved($0, group) })
-    case .or(let parts): return .or(try parts.map { try resolved($0, group) })
-    case .not(let part): return .not(try resolved(part, group))
-    case .comparison(var comparison):
-      comparison.left = try resolved(comparison.left, group)
-      comparison.right = try resolved(comparison.right, group)
-      return .comparison(comparison)
+    try predicate.map {
+      try resolved($0, group)
+    } predicate: {
+      try resolved($0, group)
     }
   }
 }

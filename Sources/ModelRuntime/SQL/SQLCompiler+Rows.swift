@@ -105,7 +105,9 @@ extension SQLCompiler {
         entity = mapping.model.entities[relationship.destinationIndex]
       }
       return nil
-    default: return nil
+    case .constant, .evaluatedObject, .variable, .keyPath, .element, .function, .aggregate, .set,
+      .subquery, .conditional, .cast:
+      return nil
     }
   }
 

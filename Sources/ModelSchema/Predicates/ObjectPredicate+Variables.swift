@@ -12,21 +12,11 @@ extension ObjectPredicate {
   /// Variables that are not named stay; those of a SUBQUERY are its own.
   public func substituting(_ values: [String: ConstantValue]) -> ObjectPredicate {
     guard !values.isEmpty else { return self }
-    return switch self {
-    case .constant: self
-    case .comparison(let comparison): .comparison(comparison.substituting(values))
-    case .and(let conditions): .and(conditions.map { $0.substituting(values) })
-    case .or(let conditions): .or(conditions.map { $0.substituting(values) })
-    case .not(let operand): .not(operand.substituting(values))
+    return map {
+      $0.substituting(values)
+    } predicate: {
+      $0.substituting(values)
     }
-  }
-}
-
-extension ObjectPredicate.Comparison {
-  fileprivate func substituting(_ values: [String: ConstantValue]) -> Self {
-    Self(
-      left.substituting(values), `operator`, right.substituting(values),
-      quantifier: quantifier, options: options)
   }
 }
 
@@ -40,84 +30,44 @@ extension ObjectExpression {
 
   /// The expression with values in the place of `$variables`.
   public func substituting(_ values: [String: ConstantValue]) -> ObjectExpression {
-    switch self {
-    case .constant, .evaluatedObject:
-      return self
-    case .variable(let name):
+    if case .variable(let name) = self {
       return values[name].map(ObjectExpression.constant) ?? self
-    case .keyPath(let names, of: let base):
-      return .keyPath(names, of: base.substituting(values))
-    case .element(let index, of: let base):
-      return .element(index.substituting(values), of: base.substituting(values))
-    case .function(let name, let arguments):
-      return .function(name, arguments.map { $0.substituting(values) })
-    case .aggregate(let elements):
-      return .list(of: elements.map { $0.substituting(values) })
-    case .set(let set, let left, let right):
-      return .set(set, left.substituting(values), right.substituting(values))
-    case .subquery(let collection, variable: let name, let condition):
-      let inner = condition.substituting(values.filter { $0.key != name })
-      return .subquery(collection.substituting(values), variable: name, inner)
-    case .conditional(let test, then: let first, else: let second):
-      return .conditional(
-        test.substituting(values), then: first.substituting(values),
-        else: second.substituting(values))
-    case .cast(let value, let type):
-      return .cast(value.substituting(values), type: type)
     }
+    var inner = values
+    if case .subquery(_, variable: let name, _) = self { inner[name] = nil }
+    let replaced = map {
+      $0.substituting(values)
+    } predicate: {
+      $0.substituting(inner)
+    }
+    // A list that was of variables is a constant, as one that is read from text.
+    if case .aggregate(let elements) = replaced { return .list(of: elements) }
+    return replaced
   }
 }
 
-extension ObjectExpression.Index {
-  fileprivate func substituting(_ values: [String: ConstantValue]) -> Self {
-    if case .expression(let index) = self { .expression(index.substituting(values)) } else { self }
-  }
-}
-
-/// Gathers the variables that are free.
+/// The free variables of what it visits.
 private struct VariableCollector {
   var names: Set<String> = []
   private var bound: [String] = []
 
   mutating func visit(_ predicate: ObjectPredicate) {
-    switch predicate {
-    case .constant:
-      break
-    case .comparison(let comparison):
-      visit(comparison.left)
-      visit(comparison.right)
-    case .and(let conditions), .or(let conditions):
-      for condition in conditions { visit(condition) }
-    case .not(let operand):
-      visit(operand)
+    predicate.forEach {
+      visit($0)
+    } predicate: {
+      visit($0)
     }
   }
 
   mutating func visit(_ expression: ObjectExpression) {
-    switch expression {
-    case .constant, .evaluatedObject:
-      break
-    case .variable(let name):
-      if !bound.contains(name) { names.insert(name) }
-    case .keyPath(_, of: let base), .cast(let base, type: _):
-      visit(base)
-    case .element(let index, of: let base):
-      visit(base)
-      if case .expression(let index) = index { visit(index) }
-    case .function(_, let arguments), .aggregate(let arguments):
-      for argument in arguments { visit(argument) }
-    case .set(_, let left, let right):
-      visit(left)
-      visit(right)
-    case .subquery(let collection, variable: let name, let condition):
-      visit(collection)
+    if case .variable(let name) = expression, !bound.contains(name) { names.insert(name) }
+    expression.forEach {
+      visit($0)
+    } predicate: {
+      guard case .subquery(_, variable: let name, _) = expression else { return visit($0) }
       bound.append(name)
-      visit(condition)
+      visit($0)
       bound.removeLast()
-    case .conditional(let test, then: let first, else: let second):
-      visit(test)
-      visit(first)
-      visit(second)
     }
   }
 }

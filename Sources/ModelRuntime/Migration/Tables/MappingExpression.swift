@@ -98,7 +98,7 @@ struct MappingExpression {
       let isOfMany = PredicateFunction.aggregates.contains(name) || name == "distinct:"
       return isOfMany && arguments.count == 1 ? side(of: arguments[0]) : nil
     case .conditional(_, then: let one, else: let other): return side(of: one) ?? side(of: other)
-    default: return nil
+    case .constant, .evaluatedObject, .variable, .aggregate, .set, .cast: return nil
     }
   }
 

@@ -100,13 +100,10 @@ private struct SourceSurvey {
   }
 
   private mutating func visit(_ predicate: ObjectPredicate) {
-    switch predicate {
-    case .constant: break
-    case .and(let parts), .or(let parts): for part in parts { visit(part) }
-    case .not(let part): visit(part)
-    case .comparison(let comparison):
-      visit(comparison.left)
-      visit(comparison.right)
+    predicate.forEach {
+      visit($0)
+    } predicate: {
+      visit($0)
     }
   }
 

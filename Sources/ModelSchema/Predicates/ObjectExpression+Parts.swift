@@ -1,0 +1,171 @@
+// The one walk of expressions and predicates. Only this file says what the
+// parts of a case are; whatever looks at all parts, or replaces some, is a use
+// of `map` or `forEach`, and says only what is its own about a case. Its
+// switches, as all over these cases, have no `default`: a new case does not
+// compile before each of them has thought of it.
+//
+// Parts come in one order everywhere, an index before what it is an index of:
+// constants are counted by it, in `Parameterization` and in its fingerprints.
+
+extension ObjectExpression {
+  /// The expression with each of its direct parts replaced.
+  package func map(
+    _ expression: (ObjectExpression) throws -> ObjectExpression,
+    predicate: (ObjectPredicate) throws -> ObjectPredicate
+  ) rethrows -> ObjectExpression {
+    switch self {
+    case .constant, .evaluatedObject, .variable: return self
+    case .keyPath(let names, of: let base): return .keyPath(names, of: try expression(base))
+    case .element(.expression(let index), of: let base):
+      let index = try expression(index)
+      return .element(.expression(index), of: try expression(base))
+    case .element(let index, of: let base): return .element(index, of: try expression(base))
+    case .function(let name, let arguments):
+      return .function(name, try arguments.map(expression))
+    case .aggregate(let elements): return .aggregate(try elements.map(expression))
+    case .set(let set, let left, let right):
+      let left = try expression(left)
+      return .set(set, left, try expression(right))
+    case .subquery(let collection, variable: let name, let condition):
+      let collection = try expression(collection)
+      return .subquery(collection, variable: name, try predicate(condition))
+    case .conditional(let test, then: let first, else: let second):
+      let test = try predicate(test)
+      let first = try expression(first)
+      return .conditional(test, then: first, else: try expression(second))
+    case .cast(let value, let type): return .cast(try expression(value), type: type)
+    }
+  }
+
+  /// Calls a closure with each direct part.
+  package func forEach(
+    _ expression: (ObjectExpression) throws -> Void,
+    predicate: (ObjectPredicate) throws -> Void
+  ) rethrows {
+    switch self {
+    case .constant, .evaluatedObject, .variable: break
+    case .keyPath(_, of: let base), .cast(let base, type: _): try expression(base)
+    case .element(let index, of: let base):
+      if case .expression(let index) = index { try expression(index) }
+      try expression(base)
+    case .function(_, let parts), .aggregate(let parts): for part in parts { try expression(part) }
+    case .set(_, let left, let right):
+      try expression(left)
+      try expression(right)
+    case .subquery(let collection, variable: _, let condition):
+      try expression(collection)
+      try predicate(condition)
+    case .conditional(let test, then: let first, else: let second):
+      try predicate(test)
+      try expression(first)
+      try expression(second)
+    }
+  }
+
+  /// A Boolean value that says whether something holds for one of the direct
+  /// parts.
+  package func hasPart(
+    where expression: (ObjectExpression) -> Bool, predicate: (ObjectPredicate) -> Bool
+  ) -> Bool {
+    var found = false
+    forEach {
+      found = found || expression($0)
+    } predicate: {
+      found = found || predicate($0)
+    }
+    return found
+  }
+
+  /// A Boolean value that says whether something holds for it or for an
+  /// expression that stands in it, however deep.
+  package func contains(where body: (ObjectExpression) -> Bool) -> Bool {
+    body(self)
+      || hasPart {
+        $0.contains(where: body)
+      } predicate: {
+        $0.contains(where: body)
+      }
+  }
+
+  /// The expression with parts replaced, the outermost first: what the body
+  /// returns nil for stays, and its own parts are looked at.
+  package func rewriting(
+    _ body: (ObjectExpression) throws -> ObjectExpression?
+  ) rethrows -> ObjectExpression {
+    try body(self)
+      ?? map {
+        try $0.rewriting(body)
+      } predicate: {
+        try $0.rewriting(body)
+      }
+  }
+}
+
+extension ObjectPredicate {
+  /// The predicate with each of its direct parts replaced.
+  package func map(
+    _ expression: (ObjectExpression) throws -> ObjectExpression,
+    predicate: (ObjectPredicate) throws -> ObjectPredicate
+  ) rethrows -> ObjectPredicate {
+    switch self {
+    case .constant: return self
+    case .and(let parts): return .and(try parts.map(predicate))
+    case .or(let parts): return .or(try parts.map(predicate))
+    case .not(let part): return .not(try predicate(part))
+    case .comparison(var comparison):
+      comparison.left = try expression(comparison.left)
+      comparison.right = try expression(comparison.right)
+      return .comparison(comparison)
+    }
+  }
+
+  /// Calls a closure with each direct part.
+  package func forEach(
+    _ expression: (ObjectExpression) throws -> Void,
+    predicate: (ObjectPredicate) throws -> Void
+  ) rethrows {
+    switch self {
+    case .constant: break
+    case .and(let parts), .or(let parts): for part in parts { try predicate(part) }
+    case .not(let part): try predicate(part)
+    case .comparison(let comparison):
+      try expression(comparison.left)
+      try expression(comparison.right)
+    }
+  }
+
+  /// A Boolean value that says whether something holds for one of the direct
+  /// parts.
+  package func hasPart(
+    where expression: (ObjectExpression) -> Bool, predicate: (ObjectPredicate) -> Bool
+  ) -> Bool {
+    var found = false
+    forEach {
+      found = found || expression($0)
+    } predicate: {
+      found = found || predicate($0)
+    }
+    return found
+  }
+
+  /// A Boolean value that says whether something holds for an expression that
+  /// stands in it, however deep.
+  package func contains(where body: (ObjectExpression) -> Bool) -> Bool {
+    hasPart {
+      $0.contains(where: body)
+    } predicate: {
+      $0.contains(where: body)
+    }
+  }
+
+  /// The predicate with parts of its expressions replaced.
+  package func rewriting(
+    _ body: (ObjectExpression) throws -> ObjectExpression?
+  ) rethrows -> ObjectPredicate {
+    try map {
+      try $0.rewriting(body)
+    } predicate: {
+      try $0.rewriting(body)
+    }
+  }
+}
