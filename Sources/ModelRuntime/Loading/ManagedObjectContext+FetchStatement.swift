@@ -12,13 +12,13 @@ extension ManagedObjectContext {
     let shape = FetchShape(plan, entity, purpose: purpose, store: store)
     let constants = FetchConstants(
       values: shape.constants, limit: plan.limit, offset: plan.offset)
-    if let known = connection.fetches[shape.key] {
+    if let known = connection.fetches.value(of: shape.key) {
       return try bound(known, constants)
     }
     let sql = try compiled(plan, entity, purpose, shape.constants)
     let fetch = CompiledFetch(
       statement: try connection.statement(sql.sql), parameters: sql.parameters)
-    connection.fetches[shape.key] = fetch
+    connection.fetches.keep(fetch, as: shape.key)
     return try bound(fetch, constants)
   }
 

@@ -25,48 +25,60 @@ extension ObjectExpression {
     if case .constant(.integer(let value)) = self { Int(value) } else { nil }
   }
 
-  /// The expression with the values of paths from a variable in their place.
+  /// The expression with the values of what begins at a variable, such as
+  /// `$source.low` and `$source.banks[0].name`, in their place.
   fileprivate func resolving(
     _ variable: String, as object: ManagedObject
   ) throws -> ObjectExpression {
+    try rewriting { part in
+      switch part {
+      case .variable, .keyPath, .element, .cast:
+        guard part.begins(at: variable) else { return nil }
+        let asked = part.rewriting { $0 == .variable(variable) ? .evaluatedObject : nil }
+        return .constant(try asked.value(with: .object(object)).constant)
+      case .aggregate(let elements):
+        // Of constants it is a constant, which SQL binds as one.
+        return .list(of: try elements.map { try $0.resolving(variable, as: object) })
+      case .subquery(let collection, variable, let condition):
+        // Inside of it the variable is the element.
+        return .subquery(
+          try collection.resolving(variable, as: object), variable: variable, condition)
+      case .constant, .evaluatedObject, .function, .set, .subquery, .conditional: return nil
+      }
+    }
+  }
+
+  /// A Boolean value that says whether it is a variable, or a path, an element
+  /// or a cast of nothing but that.
+  private func begins(at variable: String) -> Bool {
     switch self {
-    case .variable(variable): return .constant(.objectID(object.objectID))
-    case .keyPath(let names, .variable(variable)):
-      let value = try ObjectExpression.keyPath(names, of: .evaluatedObject)
-        .value(with: .object(object))
-      return .constant(value.constant)
-    case .keyPath(let names, let root):
-      return .keyPath(names, of: try root.resolving(variable, as: object))
-    case .function(let name, let arguments):
-      return .function(name, try arguments.map { try $0.resolving(variable, as: object) })
-    case .subquery(let collection, let name, let predicate):
-      return .subquery(
-        try collection.resolving(variable, as: object), variable: name,
-        try predicate.resolving(variable, as: object))
-    case .conditional(let condition, let then, let otherwise):
-      return .conditional(
-        try condition.resolving(variable, as: object),
-        then: try then.resolving(variable, as: object),
-        else: try otherwise.resolving(variable, as: object))
-    default: return self
+    case .variable(let name): name == variable
+    case .keyPath(_, of: let base), .cast(let base, type: _): base.begins(at: variable)
+    case .element(let index, of: let base): base.begins(at: variable) && index.isFixed
+    case .constant, .evaluatedObject, .function, .aggregate, .set, .subquery, .conditional: false
+    }
+  }
+}
+
+extension ObjectExpression.Index {
+  /// A Boolean value that says whether it is the same for every object.
+  fileprivate var isFixed: Bool {
+    switch self {
+    case .first, .last, .size, .expression(.constant): true
+    case .expression: false
     }
   }
 }
 
 extension ObjectPredicate {
-  /// The predicate with the values of paths from a variable in their place.
+  /// The predicate with the values of what begins at a variable in its place.
   fileprivate func resolving(
     _ variable: String, as object: ManagedObject
   ) throws -> ObjectPredicate {
-    switch self {
-    case .constant: return self
-    case .and(let parts): return .and(try parts.map { try $0.resolving(variable, as: object) })
-    case .or(let parts): return .or(try parts.map { try $0.resolving(variable, as: object) })
-    case .not(let part): return .not(try part.resolving(variable, as: object))
-    case .comparison(var comparison):
-      comparison.left = try comparison.left.resolving(variable, as: object)
-      comparison.right = try comparison.right.resolving(variable, as: object)
-      return .comparison(comparison)
+    try map {
+      try $0.resolving(variable, as: object)
+    } predicate: {
+      try $0.resolving(variable, as: object)
     }
   }
 }

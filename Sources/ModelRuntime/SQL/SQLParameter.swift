@@ -55,6 +55,12 @@ struct SQLParameter {
   var form = Form.stored
 }
 
+/// A fetch as a statement of one connection.
+struct CompiledFetch {
+  let statement: Statement
+  let parameters: [SQLParameter]
+}
+
 /// The values that the parameters of one fetch are bound to.
 struct FetchConstants {
   var values: [ConstantValue]

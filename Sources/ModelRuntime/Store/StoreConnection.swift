@@ -20,9 +20,9 @@ final class StoreConnection {
   @exclusivity(unchecked) private var inserts: [Statement?]
   @exclusivity(unchecked) private var deletes: [Statement?]
   @exclusivity(unchecked) private var updates: [(properties: PropertySet, statement: Statement)?]
-  @exclusivity(unchecked) private var byText: [String: Statement] = [:]
+  @exclusivity(unchecked) private var byText = RecentlyUsed<String, Statement>(limit: 512)
   /// The statements of fetches, by their shapes.
-  let fetches = FetchStatements()
+  @exclusivity(unchecked) var fetches = RecentlyUsed<[UInt8], CompiledFetch>(limit: 512)
 
   init(_ opened: StoreConnector.Opened, store: PersistentStore) {
     connection = opened.connection
@@ -39,9 +39,9 @@ final class StoreConnection {
 
   /// The statement of a text.
   func statement(_ sql: String) throws -> Statement {
-    if let known = byText[sql] { return known }
+    if let known = byText.value(of: sql) { return known }
     let statement = try connection.prepare(sql)
-    byText[sql] = statement
+    byText.keep(statement, as: sql)
     return statement
   }
 
