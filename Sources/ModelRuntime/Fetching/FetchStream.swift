@@ -100,7 +100,7 @@ extension ManagedObjectContext {
   func ownStatement(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ purpose: FetchPurpose
   ) throws -> Statement {
-    let shape = FetchShape(plan, entity, purpose: purpose, store: store)
+    let shape = QueryFingerprint(plan, entity, purpose: purpose, store: store)
     let sql = try compiled(plan, entity, purpose, shape.constants)
     do {
       let statement = try connection.connection.prepare(sql.sql)

@@ -30,7 +30,7 @@ extension ManagedObjectContext {
   func storedRows<Object: ManagedObject>(
     _ rows: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ResultRow] {
-    var numbering = ConstantNumbering()
+    var numbering = Parameterization()
     var numbered = rows
     numbered.request.predicate = rows.request.predicate.map { numbering.predicate($0) }
     numbered.columns = rows.columns.map {

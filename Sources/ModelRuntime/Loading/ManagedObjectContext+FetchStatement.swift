@@ -9,7 +9,7 @@ extension ManagedObjectContext {
   func prepared(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ purpose: FetchPurpose
   ) throws -> Statement {
-    let shape = FetchShape(plan, entity, purpose: purpose, store: store)
+    let shape = QueryFingerprint(plan, entity, purpose: purpose, store: store)
     let constants = FetchConstants(
       values: shape.constants, limit: plan.limit, offset: plan.offset)
     if let known = connection.fetches.value(of: shape.key) {
@@ -29,7 +29,7 @@ extension ManagedObjectContext {
   ) throws -> SQLFragment {
     try plan.predicate?.checked(for: entity.description, in: model)
     var numbered = plan
-    var numbering = ConstantNumbering()
+    var numbering = Parameterization()
     numbered.predicate = plan.predicate.map { numbering.predicate($0) }
     var compiler = SQLCompiler(store, entity: entity, constants: constants)
     let statement = try compiler.statement(numbered, purpose)

@@ -42,7 +42,7 @@ extension ManagedObjectContext {
     let entity = entity(of: Object.self)
     let plan = request.plan
     let purpose = try loadedProperties(plan, entity).map(FetchPurpose.partial) ?? .objects
-    let shape = FetchShape(plan, entity, purpose: purpose, store: store)
+    let shape = QueryFingerprint(plan, entity, purpose: purpose, store: store)
     let sql = try compiled(plan, entity, purpose, shape.constants)
     let constants = FetchConstants(
       values: shape.constants, limit: plan.limit, offset: plan.offset)

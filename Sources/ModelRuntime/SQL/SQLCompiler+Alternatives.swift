@@ -36,7 +36,7 @@ extension SQLCompiler {
     for part in parts {
       guard case .comparison(var comparison) = part, comparison.quantifier == .direct,
         comparison.operator == .equal, case .variable(let name) = comparison.right,
-        let number = ConstantNumbering.number(name), !constants[number].isList
+        let number = Parameterization.number(name), !constants[number].isList
       else {
         rest.append(part)
         continue

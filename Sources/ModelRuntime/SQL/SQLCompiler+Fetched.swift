@@ -4,7 +4,7 @@ internal import ModelSchema
 extension SQLCompiler {
   /// Every object of an entity (F-17).
   mutating func objects(_ name: ObjectExpression) throws -> SQLOperand {
-    guard case .variable(let variable) = name, let number = ConstantNumbering.number(variable),
+    guard case .variable(let variable) = name, let number = Parameterization.number(variable),
       case .string(let name) = constants[number]
     else { throw untranslatable("an entity whose name is no constant") }
     guard let entity = mapping.model.entity(named: name) else {

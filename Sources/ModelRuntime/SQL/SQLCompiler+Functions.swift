@@ -36,7 +36,7 @@ extension SQLCompiler {
   }
 
   private mutating func castCall(_ arguments: [ObjectExpression]) throws -> SQLOperand {
-    guard case .variable(let name) = arguments[1], let number = ConstantNumbering.number(name),
+    guard case .variable(let name) = arguments[1], let number = Parameterization.number(name),
       case .string(let type) = constants[number]
     else { throw untranslatable("a cast to a type that is no constant") }
     return .value(try cast(try value(arguments[0]), type))

@@ -62,7 +62,7 @@ extension SQLCompiler {
 
   private func variable(_ name: String) throws -> SQLOperand {
     if let element = variables[name] { return element }
-    guard let number = ConstantNumbering.number(name) else {
+    guard let number = Parameterization.number(name) else {
       throw ObjectPredicateError(.unresolvedVariable(name))
     }
     if case .list = constants[number] { return .constants(number) }

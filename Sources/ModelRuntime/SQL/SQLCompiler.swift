@@ -138,7 +138,7 @@ extension SQLCompiler {
     _ comparison: ObjectPredicate.Comparison
   ) throws -> SQLFragment? {
     guard case .variable(let name) = comparison.right,
-      let number = ConstantNumbering.number(name), constants[number] == .integer(0),
+      let number = Parameterization.number(name), constants[number] == .integer(0),
       case .keyPath(let names, let root) = comparison.left, names.last == "@count"
     else { return nil }
     let base = ObjectExpression.keyPath(Array(names.dropLast()), of: root)

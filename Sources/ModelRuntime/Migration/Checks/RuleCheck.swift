@@ -93,7 +93,7 @@ struct RuleCheck {
       if case .sql(let sql) = broken { return sql }
       return nil
     }
-    var numbering = ConstantNumbering()
+    var numbering = Parameterization()
     let numbered = numbering.predicate(predicate)
     var compiler = SQLCompiler(
       mapping: mapping, entity: entity.entity, constants: numbering.constants)

@@ -144,7 +144,7 @@ struct MappingExpression {
   private func compile(
     _ expression: ObjectExpression, _ side: Side, _ parts: [String: SQLOperand]
   ) throws -> SQLOperand {
-    var numbering = ConstantNumbering()
+    var numbering = Parameterization()
     let numbered = numbering.expression(expression)
     let mapping = side == .old ? layout : change.interim
     var compiler = SQLCompiler(

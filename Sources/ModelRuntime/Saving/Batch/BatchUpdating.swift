@@ -127,7 +127,7 @@ struct BatchUpdating {
       (key INTEGER PRIMARY KEY, ent INTEGER, version INTEGER, \(columns))
       """)
     try table.run("DELETE FROM temp.\(values)")
-    var numbering = ConstantNumbering()
+    var numbering = Parameterization()
     var numbered = plan
     numbered.predicate = plan.predicate.map { numbering.predicate($0) }
     let expressions = targets.map { numbering.expression($0.value) }
@@ -147,7 +147,7 @@ struct BatchUpdating {
   private func value(
     _ target: Target, _ expression: ObjectExpression, _ compiler: inout SQLCompiler
   ) throws -> SQLFragment {
-    if case .variable(let name) = expression, let number = ConstantNumbering.number(name) {
+    if case .variable(let name) = expression, let number = Parameterization.number(name) {
       try checkType(compiler.constant(compiler.constants[number], .constant(number)), target)
       return target.stored(.parameter(SQLParameter(source: .constant(number))))
     }

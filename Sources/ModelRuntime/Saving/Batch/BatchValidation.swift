@@ -119,7 +119,7 @@ struct BatchValidation {
     _ condition: ObjectPredicate, _ entity: CompiledEntity, _ kind: BatchTable.Kind,
     _ found: (ObjectID) -> Void
   ) throws {
-    var numbering = ConstantNumbering()
+    var numbering = Parameterization()
     var plan = FetchPlan()
     plan.includesSubentities = false
     plan.predicate = numbering.predicate(condition)

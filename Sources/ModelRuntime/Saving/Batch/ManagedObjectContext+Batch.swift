@@ -154,7 +154,7 @@ extension ManagedObjectContext {
   private func noteDeleted(
     _ plan: FetchPlan, _ entity: CompiledEntity, in table: BatchTable
   ) throws {
-    var numbering = ConstantNumbering()
+    var numbering = Parameterization()
     var numbered = plan
     numbered.predicate = plan.predicate.map { numbering.predicate($0) }
     var compiler = SQLCompiler(store, entity: entity, constants: numbering.constants)

@@ -10,10 +10,10 @@ internal import ModelSchema
 ///
 /// Walking a plan is much cheaper than compiling it; two plans with equal bytes
 /// share a statement.
-struct FetchShape {
+struct QueryFingerprint {
   /// The plan without its values, as a key.
   private(set) var key: [UInt8]
-  /// The values, in the order in which `ConstantNumbering` counts them.
+  /// The values, in the order in which `Parameterization` counts them.
   private(set) var constants: [ConstantValue] = []
   private let store: PersistentStore
 
@@ -59,7 +59,7 @@ struct FetchShape {
   }
 }
 
-extension FetchShape {
+extension QueryFingerprint {
   private mutating func add(_ predicate: ObjectPredicate) {
     switch predicate {
     case .constant(let value): key.append(value ? 1 : 2)

@@ -1,9 +1,9 @@
 internal import ModelSchema
 
 /// Replaces the constants of a predicate by variables that are called by their
-/// numbers, in the order in which `FetchShape` collects them, so that whatever
+/// numbers, in the order in which `QueryFingerprint` collects them, so that whatever
 /// the compiler makes of an expression still says which constant it was.
-struct ConstantNumbering {
+struct Parameterization {
   /// The constants so far.
   private(set) var constants: [ConstantValue] = []
 
