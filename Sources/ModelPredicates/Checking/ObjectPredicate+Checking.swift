@@ -1,8 +1,8 @@
 public import ModelSchema
 
 extension ObjectPredicate {
-  /// What is wrong with the condition as one on objects of an entity: unknown
-  /// keys and functions, values that never compare, to-many paths without a
+  /// The problems of the condition as one on objects of an entity: unknown keys
+  /// and functions, values that never compare, to-many paths without a
   /// quantifier. Empty where it can be evaluated and compiled.
   ///
   /// Every problem has its place in the condition's canonical text (`format`).
@@ -33,8 +33,8 @@ extension ObjectPredicate {
     return self
   }
 
-  /// What is wrong with the condition as one on values of an attribute, which
-  /// are SELF (M-33).
+  /// The problems of the condition as one on values of an attribute, which are
+  /// SELF.
   public func problems(
     forValuesOf type: AttributeType, in model: ManagedObjectModel
   ) -> [ObjectPredicateError] {
@@ -45,7 +45,7 @@ extension ObjectPredicate {
 }
 
 extension ObjectExpression {
-  /// What is wrong with the expression as one on objects of an entity.
+  /// The problems of the expression as one on objects of an entity.
   public func problems(
     for entity: EntityDescription, in model: ManagedObjectModel,
     variables: [String: ValueType] = [:]
@@ -55,8 +55,8 @@ extension ObjectExpression {
     return checker.locatedProblems { $0.print(self, in: .set) }
   }
 
-  /// What the values of the expression can be, for objects of an entity;
-  /// unknown where it does not fit the model.
+  /// The type of the expression's values, for objects of an entity; unknown
+  /// where it does not fit the model.
   package func staticType(
     for entity: EntityDescription, in model: ManagedObjectModel,
     variables: [String: ValueType] = [:]

@@ -106,7 +106,8 @@ extension PredicateChecker {
     }
   }
 
-  /// Whether a type is that of one value; reports it where it is not.
+  /// A Boolean value that says whether a type is that of one value; reports it
+  /// where it is not.
   private mutating func isOneValue(
     _ type: StaticType, _ text: String, _ visits: ClosedRange<Int>, takesQuantifier: Bool
   ) -> Bool {
@@ -168,7 +169,7 @@ extension PredicateChecker {
     return isTextGiven ? "write the number without quotes" : "write the text in quotes"
   }
 
-  /// Whether values of two types can ever be equal.
+  /// A Boolean value that says whether values of two types can ever be equal.
   private func areComparable(_ left: StaticType, _ right: StaticType) -> Bool {
     switch (left, right) {
     case (_, _) where left.isOpen || right.isOpen || left == right:
@@ -182,8 +183,8 @@ extension PredicateChecker {
     }
   }
 
-  /// Whether one entity inherits from the other. An entity that the model does
-  /// not know is no reason to complain here.
+  /// A Boolean value that says whether one entity inherits from the other. An
+  /// entity that the model does not know is no reason to complain here.
   private func areRelated(_ first: String, _ second: String) -> Bool {
     guard let one = model.entity(named: first), let other = model.entity(named: second) else {
       return true
@@ -194,7 +195,7 @@ extension PredicateChecker {
 }
 
 extension ObjectExpression {
-  /// How many values stand in braces, nil for anything else.
+  /// The number of values in braces, nil for anything else.
   var listCount: Int? {
     switch self {
     case .constant(.list(let elements)): elements.count

@@ -128,7 +128,8 @@ private struct FunctionCall {
 }
 
 extension ObjectExpression {
-  /// Whether what stands in braces may be numbers; true for anything else.
+  /// A Boolean value that says whether what stands in braces may be numbers;
+  /// true for anything else.
   fileprivate var isListOfNumbers: Bool {
     switch self {
     case .constant(.list(let values)):

@@ -62,7 +62,7 @@ extension PredicateChecker {
     }
   }
 
-  /// What to write for a key that is none: the nearest one, or the text of that
+  /// A suggestion for a key that is none: the nearest one, or the text of that
   /// name where a text was probably meant.
   private mutating func suggestion(
     for name: String, of type: StaticType, _ other: StaticType

@@ -128,7 +128,7 @@ extension PredicateChecker {
 }
 
 extension CastType {
-  /// Whether values of a type can be cast to it.
+  /// A Boolean value that says whether values of a type can be cast to it.
   fileprivate func takes(_ type: StaticType) -> Bool {
     switch (self, type) {
     case (_, .unknown), (_, .null), (_, .text): true

@@ -13,7 +13,7 @@ extension ObjectPredicateError: CustomStringConvertible {
       """
   }
 
-  /// What is wrong and what was probably meant, in one line.
+  /// The problem and what was probably meant, in one line.
   public var message: String {
     guard let suggestion else { return reason.description }
     return "\(reason); \(suggestion)"
@@ -29,7 +29,7 @@ extension ObjectPredicateError.Location {
 }
 
 extension ObjectPredicateError.Reason: CustomStringConvertible {
-  /// What is wrong, in a few words.
+  /// The problem in a few words.
   public var description: String { formatDescription ?? checkDescription }
 
   private var formatDescription: String? {

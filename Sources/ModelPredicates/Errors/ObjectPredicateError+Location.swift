@@ -1,5 +1,6 @@
 extension ObjectPredicateError.Location {
-  /// How much of a long line an excerpt shows on either side of the place.
+  /// The number of scalars of a long line that an excerpt shows on either side
+  /// of the place.
   private static let context = 60
 
   /// The place of a range of bytes in a text.

@@ -1,7 +1,7 @@
 internal import ModelSchema
 
-/// Why a predicate could not be read, does not fit its entity, or could not
-/// be evaluated.
+/// An error of a predicate that could not be read, does not fit its entity, or
+/// could not be evaluated.
 ///
 /// `description` is the message for people: position and caret where there
 /// is a text, what is wrong, and what was probably meant.
@@ -19,21 +19,21 @@ public struct ObjectPredicateError: Error, Sendable, Hashable {
     parts = .parts(reason, suggestion: suggestion, location: location)
   }
 
-  /// What is wrong.
+  /// The problem.
   public var reason: Reason {
     switch parts {
     case .parts(let reason, _, _): reason
     }
   }
 
-  /// What to write instead, where that can be guessed.
+  /// A suggestion of what to write instead, where that can be guessed.
   public var suggestion: String? {
     switch parts {
     case .parts(_, let suggestion, _): suggestion
     }
   }
 
-  /// Where in the text it is; nil for an error that belongs to no text.
+  /// The place in the text; nil for an error that belongs to no text.
   public var location: Location? {
     switch parts {
     case .parts(_, _, let location): location
@@ -42,7 +42,7 @@ public struct ObjectPredicateError: Error, Sendable, Hashable {
 }
 
 extension ObjectPredicateError {
-  /// What can be wrong with a predicate.
+  /// A problem that a predicate can have.
   public enum Reason: Sendable, Hashable {
     /// The text has something else than the grammar asks for.
     case unexpected(found: String, expected: String)
@@ -109,9 +109,9 @@ extension ObjectPredicateError {
     public var column: Int
     /// The line, cut to what surrounds the place where it is long.
     public var excerpt: String
-    /// How many Unicode scalars of the excerpt stand before the place.
+    /// The number of Unicode scalars of the excerpt before the place.
     public var excerptColumn: Int
-    /// How many Unicode scalars the place covers, at least 1.
+    /// The number of Unicode scalars that the place covers, at least 1.
     public var length: Int
   }
 }

@@ -1,4 +1,4 @@
-/// What several values come to. nil ones are left out; of none the sum is 0
+/// A function of several values. nil ones are left out; of none the sum is 0
 /// and everything else is nil.
 package enum Aggregate {
   /// The sum, independent of the order.

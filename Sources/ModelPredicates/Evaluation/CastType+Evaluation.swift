@@ -77,7 +77,7 @@ extension CastType {
     }
   }
 
-  /// What a text spells.
+  /// The number that a text spells.
   private func parsed(_ value: EvaluatedValue) -> EvaluatedValue? {
     guard let text = value.textValue else { return nil }
     guard let constant = try? literal(of: .string(text)) else { return .null }

@@ -30,7 +30,7 @@ package enum EvaluatedNumber {
     }
   }
 
-  /// How two numbers stand to each other; nil where one is not a number (NaN).
+  /// The order of two numbers; nil where one is not a number (NaN).
   package func order(to other: EvaluatedNumber) -> ValueOrder? {
     switch (self, other) {
     case (.integer(let first), .integer(let second)):

@@ -6,7 +6,7 @@ internal import ModelSchema
   import Foundation
 #endif
 
-/// How two values of comparable types stand to each other.
+/// The order of two values of comparable types.
 package enum ValueOrder: Int {
   case less = -1
   case equal = 0
@@ -27,9 +27,9 @@ package enum ValueOrder: Int {
 }
 
 extension EvaluatedValue {
-  /// Whether two values are equal: nil equals nil, numbers compare by their
-  /// value whatever their type, texts by their bytes, objects by their ID, and
-  /// values of different types are different.
+  /// A Boolean value that says whether two values are equal: nil equals nil,
+  /// numbers compare by their value whatever their type, texts by their bytes,
+  /// objects by their ID, and values of different types are different.
   package func equals(_ other: EvaluatedValue, folding: TextFolding) -> Bool {
     switch (self, other) {
     case (.null, .null):
@@ -43,8 +43,8 @@ extension EvaluatedValue {
     }
   }
 
-  /// How a value stands to another; nil where one of them is nil, or their
-  /// types have no order between them.
+  /// The order of two values; nil where one of them is nil, or their types have
+  /// no order between them.
   ///
   /// Booleans are the numbers 0 and 1. A whole number and a Double compare
   /// exactly, a whole Decimal of 64 bits too; any other Decimal is rounded to

@@ -22,7 +22,7 @@ public enum EvaluatedValue {
   case objectID(ObjectID)
   /// An object, or a composite value, that can be asked for its keys.
   case object(any PredicateSubject)
-  /// What a to-many relationship leads to, or a list.
+  /// The objects of a to-many relationship, or the elements of a list.
   case collection([EvaluatedValue])
 
   /// The value of a constant.
@@ -44,10 +44,10 @@ public enum EvaluatedValue {
       }
   }
 
-  /// Whether there is no value.
+  /// A Boolean value that says whether there is no value.
   public var isNull: Bool { if case .null = self { true } else { false } }
 
-  /// What kind of value it is, for messages.
+  /// The kind of the value, for messages.
   var kindText: String {
     switch self {
     case .null: "nil"

@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-/// Follows names from a value to another.
+/// Follows names from a value to another.
 ///
 /// A path through nil is nil. A path through a collection is the collection of
 /// what the elements lead to, flattened once for each to-many; an element that
@@ -94,7 +94,7 @@ enum KeyPathWalk {
   }
 }
 
-/// A collection operator of a key path.
+/// A collection operator of a key path.
 package enum CollectionOperator: String, CaseIterable, Sendable {
   case count = "@count"
   case sum = "@sum"
@@ -107,7 +107,7 @@ package enum CollectionOperator: String, CaseIterable, Sendable {
   case distinctUnionOfArrays = "@distinctUnionOfArrays"
   case distinctUnionOfSets = "@distinctUnionOfSets"
 
-  /// What to write for a name that is none.
+  /// A suggestion for a name that is none.
   static func suggestion(for name: String) -> String? {
     nearestWord(to: name, in: allCases.map(\.rawValue)).map { "did you mean '\($0)'?" }
   }

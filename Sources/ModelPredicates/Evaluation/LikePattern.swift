@@ -1,8 +1,8 @@
 internal import ModelSchema
 
-/// A pattern of LIKE: `*` is any run of scalars, also of none, `?`
-/// exactly one scalar, a backslash makes the next scalar literal, and
-/// everything else stands for itself.
+/// A pattern of LIKE: `*` is any run of scalars, also of none, `?` exactly one
+/// scalar, a backslash makes the next scalar literal, and everything else
+/// stands for itself.
 ///
 /// Both sides are folded before, so under `[c]` a `?` is one scalar of the
 /// folded text.
@@ -35,7 +35,8 @@ package struct LikePattern: Sendable {
     self.elements = elements
   }
 
-  /// Whether the whole of a folded text is like the pattern.
+  /// A Boolean value that says whether the whole of a folded text is like the
+  /// pattern.
   ///
   /// - Complexity: O(*n* * *m*): only the last run is ever tried again.
   package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -61,7 +62,7 @@ package struct LikePattern: Sendable {
     }
   }
 
-  /// Where the text goes on behind one element, nil where it does not match.
+  /// The position behind one element, nil where it does not match.
   private func step(
     _ text: UnsafeBufferPointer<UInt8>, _ index: Int, _ position: Int
   ) -> Int? {

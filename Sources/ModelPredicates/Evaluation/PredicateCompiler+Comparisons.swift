@@ -1,7 +1,7 @@
 internal import ModelSchema
 
 extension PredicateCompiler {
-  /// Whether one value compares with what is fixed.
+  /// A Boolean value that says whether one value compares with what is fixed.
   typealias Match = (EvaluatedValue) throws(ObjectPredicateError) -> Bool
 
   /// The test that a comparison is: of the two values, or of each element of

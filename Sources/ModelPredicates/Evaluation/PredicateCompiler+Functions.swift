@@ -1,7 +1,7 @@
 internal import ModelSchema
 
 extension PredicateCompiler {
-  /// The call of a function.
+  /// The call of a function.
   mutating func function(
     _ name: String, _ arguments: [ObjectExpression]
   ) throws(ObjectPredicateError) -> Value {
@@ -168,7 +168,7 @@ extension PredicateFunction {
     }
   }
 
-  /// What other languages call them.
+  /// The names that other languages have for them.
   private static let otherNames = [
     "avg": "average:", "ceil": "ceiling:", "len": "length:", "lower": "lowercase:",
     "lowercased": "lowercase:", "mean": "average:", "mod": "modulus:by:", "pow": "raise:toPower:",

@@ -1,7 +1,6 @@
 public import ModelSchema
 
-/// What a predicate can be asked of: a managed object, or a composite value of
-/// one.
+/// A subject of predicates: a managed object, or a composite value of one.
 public protocol PredicateSubject {
   /// The identity by which objects are compared; nil for a composite value.
   var predicateObjectID: ObjectID? { get }
@@ -42,7 +41,7 @@ extension PredicateSubject {
 }
 
 extension ObjectPredicate {
-  /// Whether the condition holds for an object.
+  /// A Boolean value that says whether the condition holds for an object.
   ///
   /// Whoever asks more than one object prepares the predicate first.
   ///
@@ -54,7 +53,8 @@ extension ObjectPredicate {
     try PreparedPredicate(self, variables: variables).evaluate(with: subject)
   }
 
-  /// Whether the condition holds for a value, which is SELF.
+  /// A Boolean value that says whether the condition holds for a value, which
+  /// is SELF.
   ///
   /// - Throws: `ObjectPredicateError` as for an object.
   public func evaluate(

@@ -31,7 +31,7 @@ public struct PreparedPredicate {
     test = try compiler.test(predicate)
   }
 
-  /// Whether the condition holds for an object.
+  /// A Boolean value that says whether the condition holds for an object.
   ///
   /// - Parameters:
   ///   - subject: The object, which is SELF.
@@ -44,7 +44,8 @@ public struct PreparedPredicate {
     try test(EvaluationScope(subject: .object(subject), now: now))
   }
 
-  /// Whether the condition holds for a value, which is SELF.
+  /// A Boolean value that says whether the condition holds for a value, which
+  /// is SELF.
   ///
   /// - Throws: `ObjectPredicateError` as for an object.
   public func evaluate(
@@ -54,11 +55,11 @@ public struct PreparedPredicate {
   }
 }
 
-/// What names stand for while one object is asked.
+/// The values of names while one object is asked.
 struct EvaluationScope {
-  /// SELF; inside of a SUBQUERY too, where the element is its variable.
+  /// SELF; inside of a SUBQUERY too, where the element is its variable.
   let subject: EvaluatedValue
-  /// What `now()` is, once for all of the predicate.
+  /// The value of `now()`, once for all of the predicate.
   var now = Date()
   /// The elements that the SUBQUERYs around have reached.
   var elements: [String: EvaluatedValue] = [:]

@@ -3,12 +3,11 @@ internal import ModelSchema
 /// Makes the matchers of MATCHES.
 ///
 /// The rules are those of ICU: the whole text has to match, `.` matches a line
-/// end too, `^` and `$` match at the ends of lines. ICU comes with
-/// Foundation, which this module does without; so the runtime installs an
-/// engine over `NSRegularExpression`, and what runs without the runtime uses
-/// Swift's own `Regex`. The two differ in rare things (`\b` next to an empty
-/// text, possessive groups), and `Regex` takes far longer on patterns that
-/// backtrack.
+/// end too, `^` and `$` match at the ends of lines. ICU comes with Foundation,
+/// which this module does without; so the runtime installs an engine over
+/// `NSRegularExpression`, and what runs without the runtime uses Swift's own
+/// `Regex`. The two differ in rare things (`\b` next to an empty text,
+/// possessive groups), and `Regex` takes far longer on patterns that backtrack.
 public protocol RegularExpressionEngine: Sendable {
   /// The matcher of a pattern.
   ///
@@ -20,7 +19,7 @@ public protocol RegularExpressionEngine: Sendable {
 
 /// A regular expression that is ready to be asked.
 public protocol RegularExpressionMatcher {
-  /// Whether the whole of a text matches.
+  /// A Boolean value that says whether the whole of a text matches.
   func matches(_ text: String) -> Bool
 }
 

@@ -65,8 +65,7 @@ private struct SortRow<Element> {
 }
 
 extension EvaluatedValue {
-  /// How a value stands to another in a sorted list, where every two have an
-  /// order.
+  /// The order of two values in a sorted list, where every two have one.
   package func sortOrder(to other: EvaluatedValue) -> ValueOrder {
     if case .equal = ValueOrder(sortRank, other.sortRank) {
       return order(to: other, folding: TextFolding([])) ?? .equal

@@ -113,7 +113,8 @@ extension EvaluatedValue {
 }
 
 extension ObjectPredicate.Comparison.Operator {
-  /// Whether a comparison holds for values in an order, or in none.
+  /// A Boolean value that says whether a comparison holds for values in an
+  /// order, or in none.
   fileprivate var accepts: (ValueOrder?) -> Bool {
     switch self {
     case .equal: { $0 == .equal }

@@ -15,7 +15,8 @@ struct ValueComparator {
     folding = TextFolding(comparison.options)
   }
 
-  /// Whether the left value compares with the right one.
+  /// A Boolean value that says whether the left value compares with the right
+  /// one.
   func compare(
     _ left: EvaluatedValue, _ right: EvaluatedValue
   ) throws(ObjectPredicateError) -> Bool {
@@ -98,8 +99,8 @@ struct ValueComparator {
     return buffers.contains(text, FoldedText(needle, folding))
   }
 
-  /// What string operators see: a text, a URL, the digits of a number; nil for
-  /// nil.
+  /// The text that string operators see: a text, a URL, the digits of a number;
+  /// nil for nil.
   ///
   /// - Throws: `wrongType` for any other value.
   func text(_ value: EvaluatedValue) throws(ObjectPredicateError) -> String? {

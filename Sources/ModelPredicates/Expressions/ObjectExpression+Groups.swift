@@ -1,8 +1,8 @@
 internal import ModelSchema
 
 extension ObjectExpression {
-  /// Whether something in it is computed of all objects of a group: an
-  /// aggregate function of one value of each.
+  /// A Boolean value that says whether something in it is computed of all
+  /// objects of a group: an aggregate function of one value of each.
   package var hasRowAggregate: Bool {
     switch self {
     case .function(let name, let arguments):
@@ -15,8 +15,8 @@ extension ObjectExpression {
     }
   }
 
-  /// The paths in it that may differ within a group (F-08): those that neither
-  /// are, nor begin with, one of the group's own, and stand in no aggregate.
+  /// The paths in it that may differ within a group: those that neither are,
+  /// nor begin with, one of the group's own, and stand in no aggregate.
   package func pathsOutside(of groups: [[String]]) -> [[String]] {
     switch self {
     case .constant, .variable, .aggregate, .set, .subquery: []
@@ -35,7 +35,7 @@ extension ObjectExpression {
 }
 
 extension FetchTemplate {
-  /// Whether its rows are of groups.
+  /// A Boolean value that says whether its rows are of groups.
   package var isGrouped: Bool {
     !groupKeyPaths.isEmpty || selections.contains { $0.expression.hasRowAggregate }
   }

@@ -1,8 +1,8 @@
 internal import ModelSchema
 
 extension ObjectExpression {
-  /// How many expressions and predicates stand one inside the other, counted
-  /// to a little more than any reader takes.
+  /// The number of expressions and predicates one inside the other, counted to
+  /// a little more than any reader takes.
   ///
   /// It descends no further than it counts, so that it is safe to ask of a
   /// tree of any height.

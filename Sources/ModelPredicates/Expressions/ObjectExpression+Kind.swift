@@ -1,7 +1,7 @@
 internal import ModelSchema
 
 extension ObjectExpression {
-  /// What kind of expression it is, for messages.
+  /// The kind of the expression, for messages.
   var kindText: String {
     switch self {
     case .constant(let constant): constant.kindText
@@ -20,7 +20,7 @@ extension ObjectExpression {
 }
 
 extension ConstantValue {
-  /// What kind of value it is, for messages.
+  /// The kind of the value, for messages.
   var kindText: String {
     switch self {
     case .null: "nil"

@@ -1,11 +1,11 @@
-/// A function that expressions can call, by Core Data's name.
+/// A function that expressions can call, by Core Data's name.
 ///
 /// Only these can be called: a format string is input, and Core Data's own
-/// `FUNCTION`, which sends any message to any object, is a hole (C26).
+/// `FUNCTION`, which sends any message to any object, is a hole.
 public struct PredicateFunction: Sendable, Hashable {
   /// Core Data's name, such as `add:to:`.
   public let name: String
-  /// How many arguments it takes.
+  /// The numbers of arguments that it takes.
   public let argumentCounts: ClosedRange<Int>
 
   /// All functions, in name order.
@@ -22,7 +22,7 @@ public struct PredicateFunction: Sendable, Hashable {
   private static let byName = Dictionary(
     all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// Every object of an entity, by its name (F-17).
+  /// Every object of an entity, by its name.
   package static let fetch = "FETCH"
 
   /// The way between two places on the earth, in metres.

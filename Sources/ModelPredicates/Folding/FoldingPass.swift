@@ -8,9 +8,9 @@ internal import ModelSchema
 struct FoldingPass {
   private let table: FoldingTable
   private let output: UnsafeMutableBufferPointer<UInt8>
-  /// How many bytes are written.
+  /// The number of bytes written.
   private var count = 0
-  /// Where the marks begin that stand at the end of what is written.
+  /// The position of the first of the marks at the end of what is written.
   private var marksStart: Int?
 
   /// Folds a text into a buffer, which it empties first.
@@ -119,7 +119,7 @@ extension UInt8 {
 
 /// Scalars in UTF-8, read without trust in the bytes.
 enum UTF8Scalar {
-  /// How many bytes a scalar has that begins with a byte.
+  /// The number of bytes of a scalar that begins with a byte.
   static func length(_ first: UInt8) -> Int {
     switch first {
     case ..<0xC0: 1

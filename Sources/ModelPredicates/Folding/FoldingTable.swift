@@ -1,10 +1,10 @@
-/// What every scalar becomes under some string options, as bytes of UTF-8
-/// ready to be appended.
+/// A table of what every scalar becomes under some string options, as bytes of
+/// UTF-8 ready to be appended.
 ///
 /// Two stages: a page for every 256 scalars, most of them the empty one. An
 /// entry of 0 is a scalar that stays as it is and starts a character.
 struct FoldingTable: Sendable {
-  /// Where the bytes of a scalar stand, and whether marks are among them.
+  /// The place of a scalar's bytes, and whether marks are among them.
   struct Entry {
     let bits: UInt32
 
@@ -23,8 +23,8 @@ struct FoldingTable: Sendable {
     var beginsWithMark: Bool { bits >> 31 == 1 }
   }
 
-  /// How many times longer a text can become. Nothing needs more than three
-  /// times its bytes (a syllable of Hangul, "ΐ"); the builder sees to it.
+  /// The factor by which a text can become longer. Nothing needs more than
+  /// three times its bytes (a syllable of Hangul, "ΐ"); the builder sees to it.
   static let greatestExpansion = 3
 
   private let pages: [UInt16]
@@ -79,8 +79,9 @@ private struct FoldingTableBuilder {
     return (pages, entries, replacements)
   }
 
-  /// Whether there is room for what a scalar becomes. There always is; this
-  /// keeps a table of a later Unicode from writing beyond it.
+  /// A Boolean value that says whether there is room for what a scalar becomes.
+  /// There always is; this keeps a table of a later Unicode from writing beyond
+  /// it.
   private func fits(_ result: [UInt32], _ scalar: UInt32) -> Bool {
     func length(_ scalars: [UInt32]) -> Int {
       scalars.compactMap(Unicode.Scalar.init).reduce(0) { $0 + UTF8.width($1) }

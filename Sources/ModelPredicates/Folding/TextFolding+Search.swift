@@ -1,5 +1,6 @@
 extension TextFolding {
-  /// Whether a text contains another that is folded already.
+  /// A Boolean value that says whether a text contains another that is folded
+  /// already.
   ///
   /// The buffer is for texts that are not ASCII; for the others nothing is
   /// folded or allocated.
@@ -17,7 +18,8 @@ extension TextFolding {
     return buffer.withUnsafeBufferPointer { ByteSearch.contains($0, needle, lowercases: false) }
   }
 
-  /// Whether a text begins with another that is folded already.
+  /// A Boolean value that says whether a text begins with another that is
+  /// folded already.
   package func begins(
     _ text: UnsafeBufferPointer<UInt8>, foldedPrefix prefix: UnsafeBufferPointer<UInt8>,
     buffer: inout [UInt8]
@@ -31,7 +33,8 @@ extension TextFolding {
     }
   }
 
-  /// Whether a text ends with another that is folded already.
+  /// A Boolean value that says whether a text ends with another that is folded
+  /// already.
   package func ends(
     _ text: UnsafeBufferPointer<UInt8>, foldedSuffix suffix: UnsafeBufferPointer<UInt8>,
     buffer: inout [UInt8]
@@ -49,8 +52,8 @@ extension TextFolding {
 
 /// Searches bytes in bytes. UTF-8 is such that this finds scalars in scalars.
 enum ByteSearch {
-  /// Whether the pattern stands at a place; upper case letters of the text are
-  /// taken as lower case ones where that is asked.
+  /// A Boolean value that says whether the pattern stands at a place; upper
+  /// case letters of the text are taken as lower case ones where that is asked.
   @inline(__always)
   static func matches(
     _ text: UnsafeBufferPointer<UInt8>, at start: Int, _ pattern: UnsafeBufferPointer<UInt8>,
@@ -64,7 +67,7 @@ enum ByteSearch {
     return true
   }
 
-  /// Whether the pattern stands anywhere in the text.
+  /// A Boolean value that says whether the pattern stands anywhere in the text.
   static func contains(
     _ text: UnsafeBufferPointer<UInt8>, _ pattern: UnsafeBufferPointer<UInt8>, lowercases: Bool
   ) -> Bool {
@@ -100,7 +103,7 @@ enum ByteSearch {
     return false
   }
 
-  /// How long the longest beginning is that each beginning also ends with.
+  /// The length of the longest beginning that each beginning also ends with.
   private static func borders(of pattern: UnsafeBufferPointer<UInt8>) -> [Int] {
     var borders = [Int](repeating: 0, count: pattern.count)
     var length = 0

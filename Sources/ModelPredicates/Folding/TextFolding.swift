@@ -18,7 +18,7 @@ package import ModelSchema
 /// The data are the library's own and not the system's, so that a folded text
 /// in a store or an index means the same everywhere.
 package struct TextFolding: Sendable {
-  /// What is taken out; nil for nothing.
+  /// The scalars that are taken out; nil for none.
   let table: FoldingTable?
 
   /// The folding of some options.
@@ -50,10 +50,10 @@ package struct TextFolding: Sendable {
   private static let caseAndDiacriticTable = FoldingTable(
     foldsCase: true, decomposes: true, removesDiacritics: true)
 
-  /// Whether every text stays as it is.
+  /// A Boolean value that says whether every text stays as it is.
   package var isIdentity: Bool { table == nil }
 
-  /// Whether upper and lower case become the same.
+  /// A Boolean value that says whether upper and lower case become the same.
   package var foldsCase: Bool { table?.foldsCase ?? false }
 
   /// A text under some options.
@@ -88,7 +88,7 @@ package struct TextFolding: Sendable {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether no byte is part of a longer scalar.
+  /// A Boolean value that says whether no byte is part of a longer scalar.
   package var isASCII: Bool {
     guard let base = UnsafeRawPointer(baseAddress) else { return true }
     var index = 0

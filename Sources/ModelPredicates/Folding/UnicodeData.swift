@@ -3,8 +3,8 @@
 struct UnicodeData: Sendable {
   static let shared = UnicodeData()
 
-  /// What scalars fold to when case is ignored (full case folding, of no
-  /// language).
+  /// The scalars that others fold to when case is ignored (full case folding,
+  /// of no language).
   let caseFolding: [UInt32: [UInt32]]
   /// Full canonical decompositions, except those of Hangul syllables.
   let decompositions: [UInt32: [UInt32]]

@@ -1,4 +1,4 @@
-/// How tightly the operators of the format grammar bind, the loosest first.
+/// The levels at which operators of the format grammar bind, the loosest first.
 ///
 /// All of them group from the left. Bitwise operators, whose order Apple does
 /// not document, bind as in C among each other, looser than sums and tighter
@@ -8,7 +8,7 @@ enum BindingLevel: Int, Comparable {
   case bitwiseOr, bitwiseXor, bitwiseAnd, shift
   case sum, product, power, prefix
 
-  /// What the right side of an operator that groups from the left binds at.
+  /// The level of the right side of an operator that groups from the left.
   var tighter: BindingLevel { BindingLevel(rawValue: rawValue + 1) ?? .prefix }
 
   static func < (left: BindingLevel, right: BindingLevel) -> Bool {
@@ -20,9 +20,9 @@ enum BindingLevel: Int, Comparable {
 struct InfixFunction {
   /// Core Data's name of the function.
   let name: String
-  /// How it is written.
+  /// The text that it is written as.
   let symbol: String
-  /// How tightly it binds.
+  /// The level at which it binds.
   let level: BindingLevel
 
   static let all = [

@@ -53,7 +53,7 @@ enum FormatInfix {
     }
   }
 
-  /// How tightly it binds.
+  /// The level at which it binds.
   var level: BindingLevel {
     switch self {
     case .junction(let word): word == .and ? .and : .or

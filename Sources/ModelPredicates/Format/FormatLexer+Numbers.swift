@@ -2,7 +2,7 @@ internal import ModelSchema
 
 extension FormatLexer {
   /// Reads a number: digits with a fraction and an exponent, or digits of
-  /// another base behind `0x`, `0o` and `0b`.
+  /// another base behind `0x`, `0o` and `0b`.
   mutating func number() throws(ObjectPredicateError) -> FormatToken.Kind {
     if byte() == UInt8(ascii: "0"), let base = base(byte(ahead: 1)) {
       return try integer(base: base)

@@ -1,6 +1,6 @@
 extension FormatLexer {
-  /// Reads a text in single or double quotes; what looks like a
-  /// specifier in it is text.
+  /// Reads a text in single or double quotes; what looks like a specifier in it
+  /// is text.
   mutating func string(quote: UInt8) throws(ObjectPredicateError) -> String {
     let start = position
     position += 1

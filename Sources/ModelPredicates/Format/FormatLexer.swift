@@ -83,7 +83,7 @@ struct FormatLexer {
     return "'\(scalar)'"
   }
 
-  /// How many bytes the scalar at the position has.
+  /// The number of bytes of the scalar at the position.
   func scalarLength() -> Int {
     var length = 1
     while let byte = byte(ahead: length), byte & 0xC0 == 0x80 { length += 1 }
@@ -99,7 +99,8 @@ extension FormatLexer {
     return position == start ? nil : text(start..<position)
   }
 
-  /// How many bytes of a name's scalar stand here, nil where the name ends.
+  /// The number of bytes of a name's scalar at the position, nil where the name
+  /// ends.
   private func identifierScalarLength(isFirst: Bool) -> Int? {
     guard let byte = byte() else { return nil }
     switch byte {
@@ -154,7 +155,7 @@ extension FormatLexer {
   }
 
   /// Refuses the two operators on uniform type identifiers, which look like
-  /// subtractions.
+  /// subtractions.
   private mutating func isUniformTypeOperator(
     after word: String
   ) throws(ObjectPredicateError) -> FormatToken.Kind? {

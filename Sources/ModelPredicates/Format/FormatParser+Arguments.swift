@@ -1,7 +1,7 @@
 internal import ModelSchema
 
 extension FormatParser {
-  /// Reads a specifier and puts its argument in its place.
+  /// Reads a specifier and puts its argument in its place.
   mutating func argument() throws(ObjectPredicateError) -> FormatNode {
     guard case .specifier(let specifier) = token.kind else { throw unexpected("a specifier") }
     let start = token.range.lowerBound
@@ -85,7 +85,7 @@ enum KeyPathText {
   }
 }
 
-/// What a specifier makes of its argument.
+/// The conversion that a specifier makes of its argument.
 enum FormatConversion {
   case any, integer, double
 

@@ -128,7 +128,8 @@ extension FormatParser {
     return made(.value(content), start: start, height: 1 + max(target.height, height))
   }
 
-  /// Whether a text can be printed as the name of a call.
+  /// A Boolean value that says whether a text can be printed as the name of a
+  /// call.
   private func isSelector(_ name: String) -> Bool {
     let parts = name.split(separator: ":", omittingEmptySubsequences: true)
     guard let first = parts.first, name.utf8.first != UInt8(ascii: ":"),
@@ -146,7 +147,7 @@ extension FormatParser {
 }
 
 extension FormatLexer {
-  /// Whether the whole of a text is a name.
+  /// A Boolean value that says whether the whole of a text is a name.
   static func isIdentifier(_ text: String) -> Bool {
     var lexer = FormatLexer(text)
     return lexer.identifier() != nil && lexer.position == lexer.bytes.count

@@ -73,7 +73,7 @@ extension FormatParser {
     return node
   }
 
-  /// NONE is printed and kept as NOT ANY.
+  /// NONE is printed and kept as NOT ANY.
   private mutating func none() throws(ObjectPredicateError) -> FormatNode {
     var node = try quantified(.any)
     node.content = .condition(.not(try condition(node)))

@@ -14,7 +14,7 @@ internal import ModelSchema
 ///    brackets. So neither the parser nor anybody who descends into the result
 ///    runs out of stack: it all fits into 300 kB, in a debug build into 1.5 MB.
 struct FormatParser {
-  /// How many values and conditions may stand one inside the other.
+  /// The greatest number of values and conditions one inside the other.
   static let heightLimit = 64
   private static let depthLimit = 2 * heightLimit + 8
 
@@ -119,7 +119,7 @@ struct FormatNode {
   }
 
   var content: Content
-  /// How many values and conditions stand one inside the other.
+  /// The number of values and conditions one inside the other.
   var height: Int
   /// The bytes that it was read from.
   var range: Range<Int>
@@ -132,7 +132,7 @@ extension FormatParser {
     token = try lexer.next()
   }
 
-  /// Whether the token is a sign.
+  /// A Boolean value that says whether the token is a sign.
   func isAt(_ symbol: String) -> Bool { token.kind == .symbol(symbol) }
 
   /// Uses a sign up that has to stand here.

@@ -86,7 +86,7 @@ extension Unicode.Scalar {
 }
 
 extension ConstantValue {
-  /// Whether the printed constant begins with a sign.
+  /// A Boolean value that says whether the printed constant begins with a sign.
   var printsSign: Bool {
     switch self {
     case .integer(let integer): integer < 0

@@ -1,13 +1,14 @@
 internal import ModelSchema
 
-/// Writes predicates as canonical format text.
+/// Writes predicates as canonical format text.
 ///
 /// Invariants:
 /// 1. What the parser makes is printed as text that it reads as the same value.
 /// 2. Brackets stand only where the text would read otherwise without them.
 struct FormatPrinter {
   var text = ""
-  /// Whether the places of expressions are kept, for messages.
+  /// A Boolean value that says whether the places of expressions are kept, for
+  /// messages.
   var recordsRanges = false
   /// The bytes of each expression, in the order in which they begin.
   var ranges: [Range<Int>] = []

@@ -2,7 +2,7 @@ internal import ModelSchema
 
 /// The operator that a word or a sign was probably meant to be.
 struct OperatorGuess {
-  /// How the operator is written.
+  /// The text of the operator.
   let text: String
 
   /// A guess from what stands where an operator belongs; nil where nothing is
@@ -20,7 +20,7 @@ struct OperatorGuess {
     }
   }
 
-  /// What other languages call them.
+  /// The names that other languages have for them.
   private static let otherNames = [
     "is": "==", "eq": "==", "equals": "==", "ne": "!=", "neq": "!=", "lt": "<", "le": "<=",
     "gt": ">", "ge": ">=", "startswith": "BEGINSWITH", "hasprefix": "BEGINSWITH",

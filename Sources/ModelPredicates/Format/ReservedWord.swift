@@ -1,4 +1,4 @@
-/// The words of the format grammar, which are keys only behind `#`.
+/// The words of the format grammar, which are keys only behind `#`.
 enum ReservedWord: String, CaseIterable {
   case and = "AND"
   case or = "OR"

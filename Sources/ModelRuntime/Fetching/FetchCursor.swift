@@ -12,7 +12,7 @@ internal import ModelSchema
 ///
 /// It can be kept and sent; it is good for the order that it was made with.
 public struct FetchCursor: Sendable, Hashable, Codable {
-  /// What the object was sorted by.
+  /// The values that the object was sorted by.
   var values: [ConstantValue]
   /// The primary key, which decides between objects that are equal by all keys.
   var key: Int64
@@ -22,7 +22,7 @@ public struct FetchCursor: Sendable, Hashable, Codable {
 public struct FetchPage<Object: ManagedObject> {
   /// The objects, in order.
   public let objects: [Object]
-  /// Where the next page begins; nil after the last.
+  /// The place where the next page begins; nil after the last.
   public let next: FetchCursor?
 }
 
@@ -89,7 +89,8 @@ extension EvaluatedValue {
 }
 
 extension SQLCompiler {
-  /// What comes behind a place: greater by a key, equal by those before it.
+  /// The condition on objects behind a place: greater by a key, equal by those
+  /// before it.
   mutating func behind(_ cursor: FetchCursor, _ keys: [SortKey]) throws -> SQLFragment {
     let first = constants.count - cursor.values.count - 1
     var alternatives: [SQLFragment] = []

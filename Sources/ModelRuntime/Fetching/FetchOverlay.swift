@@ -1,17 +1,18 @@
 internal import ModelPredicates
 internal import ModelSchema
 
-/// Lays a context's unsaved changes over what its store answers (F-03).
+/// Lays a context's unsaved changes over what its store answers.
 ///
 /// Where nothing that a fetch looks at has changed, the store's answer is the
 /// answer. Else the store is asked for candidates without a window, membership
 /// is decided by the values in memory, and order, offset and limit are applied
-/// to the result (F-04).
+/// to the result.
 struct FetchOverlay {
   private let context: ManagedObjectContext
   private let plan: FetchPlan
   private let entity: CompiledEntity
-  /// Whether condition or order lead through a relationship.
+  /// A Boolean value that says whether condition or order lead through a
+  /// relationship.
   private let leadsElsewhere: Bool
 
   /// The overlay of a fetch; nil where unsaved changes do not matter to it.
@@ -39,7 +40,7 @@ struct FetchOverlay {
     return Array(sorted.dropFirst(max(plan.offset, 0)).prefix(max(plan.limit ?? .max, 0)))
   }
 
-  /// What the store holds and may match.
+  /// The objects that the store holds and that may match.
   ///
   /// A predicate over the object's own properties is decided by the store for
   /// every object that has no changes; one that leads through relationships may

@@ -28,7 +28,7 @@ extension ManagedObjectContext {
     try fetch(FetchRequest<Object>(format: format, arguments: arguments))
   }
 
-  /// How many objects of a class satisfy a format string.
+  /// The number of objects of a class that satisfy a format string.
   ///
   /// - Throws: As `fetch(_:matching:_:)`.
   public func count<Object: ManagedObject>(

@@ -1,6 +1,6 @@
 extension FetchRequest {
   /// The request for partial objects: only these properties are read from the
-  /// store (F-07).
+  /// store.
   ///
   /// ```swift
   /// let names = try context.fetch(FailedBankInfo.all.loading(FailedBankInfo.Key.name, .city))

@@ -2,7 +2,7 @@ internal import ModelPredicates
 public import ModelSchema
 
 extension FetchRequest {
-  /// The request of a fetch template, with values for its parameters (M-07).
+  /// The request of a fetch template, with values for its parameters.
   ///
   /// Generated functions are the typed way to the same; this one takes names
   /// that are known at run time only. Parameters without a value have their

@@ -1,25 +1,26 @@
 public import ModelSchema
 
-/// What to fetch: objects of a class that satisfy a condition, in an order.
+/// A description of objects to fetch: those of a class that satisfy a
+/// condition, in an order.
 ///
 /// A request is a value that can be kept, passed on and refined; nothing is
 /// read before a context runs it.
 public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
-  /// What objects have to satisfy; nil for all.
+  /// The condition that objects have to satisfy; nil for all.
   public var predicate: ObjectPredicate?
   /// The order, the most significant key first. Objects that are equal by all
-  /// keys come in the order of their primary keys (C34).
+  /// keys come in the order of their primary keys.
   public var sortKeys: [SortKey] = []
   /// Greatest number of objects; nil for no limit.
   public var limit: Int?
-  /// How many objects are left out at the start.
+  /// The number of objects that are left out at the start.
   public var offset = 0
   /// Relationships whose objects are loaded along with the fetched ones, as
-  /// paths from them (F-12).
+  /// paths from them.
   public var prefetchedKeyPaths: [[String]] = []
-  /// The properties that are read from the store; nil for all (F-07).
+  /// The properties that are read from the store; nil for all.
   public var loadedPropertyNames: [String]?
-  /// Whether objects of subentities are fetched too (F-14).
+  /// A Boolean value that says whether objects of subentities are fetched too.
   public var includesSubentities = true
 
   /// A request for all objects.
@@ -67,7 +68,7 @@ extension FetchRequest {
   }
 }
 
-/// What every class of managed objects can be asked for.
+/// The requests that every class of managed objects has.
 public protocol Fetchable: ManagedObject {}
 
 extension ManagedObject: Fetchable {}

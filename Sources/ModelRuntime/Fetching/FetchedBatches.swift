@@ -25,7 +25,7 @@ public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection
   /// 0.
   public var startIndex: Int { 0 }
 
-  /// How many objects there are.
+  /// The number of objects.
   public var endIndex: Int { keys.count }
 
   /// An object, with the others of its batch loaded.
@@ -48,7 +48,7 @@ public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection
 
 extension ManagedObjectContext {
   /// The objects that a request asks for, loaded in batches when they are
-  /// touched (F-13).
+  /// touched.
   ///
   /// - Throws: As `fetch(_:)`.
   public func batches<Object: ManagedObject>(

@@ -3,7 +3,7 @@ public import ModelSchema
 
 extension ObjectExpression {
   /// The objects that a request asks for, as a collection in a condition on
-  /// other objects (F-17); `%@` takes it, in FETCH too.
+  /// other objects; `%@` takes it, in FETCH too.
   ///
   /// ```swift
   /// let big = try ObjectExpression(fetching: Tag.where { $0.name == "big" })

@@ -31,17 +31,18 @@ public struct Paths<Object: ManagedObject>: Sendable {
 }
 
 extension Paths {
-  /// Whether it is an object, or none.
+  /// A Boolean value that says whether it is an object, or none.
   public static func == (one: Paths, other: Object?) -> Condition {
     one.compared(.equal, other)
   }
 
-  /// Whether it is another object, or any where none is given.
+  /// A Boolean value that says whether it is another object, or any where none
+  /// is given.
   public static func != (one: Paths, other: Object?) -> Condition {
     one.compared(.notEqual, other)
   }
 
-  /// Whether it is one of several objects.
+  /// A Boolean value that says whether it is one of several objects.
   public func `in`(_ objects: some Sequence<Object>) -> Condition {
     ValueExpression<Object>(base)
       .compared(.in, .constant(.list(objects.map { .objectID($0.objectID) })))
@@ -64,25 +65,27 @@ public struct ToManyPath<Element: ManagedObject>: Sendable {
     self.base = base
   }
 
-  /// How many objects there are.
+  /// The number of objects.
   public var count: ValueExpression<Int> { ValueExpression(base.appending("@count")) }
 
-  /// Whether a condition holds for at least one of the objects.
+  /// A Boolean value that says whether a condition holds for at least one of
+  /// the objects.
   public func any(_ condition: (Paths<Element>) -> Condition) -> Condition {
     count(of: condition(element).predicate).compared(.greater, .constant(.integer(0)))
   }
 
-  /// Whether a condition holds for every object; it does where there is none.
+  /// A Boolean value that says whether a condition holds for every object; it
+  /// does where there is none.
   public func all(_ condition: (Paths<Element>) -> Condition) -> Condition {
     count(of: .not(condition(element).predicate)).compared(.equal, .constant(.integer(0)))
   }
 
-  /// Whether a condition holds for no object.
+  /// A Boolean value that says whether a condition holds for no object.
   public func none(_ condition: (Paths<Element>) -> Condition) -> Condition {
     count(of: condition(element).predicate).compared(.equal, .constant(.integer(0)))
   }
 
-  /// Whether an object is among them.
+  /// A Boolean value that says whether an object is among them.
   public func contains(_ object: Element) -> Condition {
     Condition(
       .comparison(
@@ -102,8 +105,8 @@ public struct ToManyPath<Element: ManagedObject>: Sendable {
 }
 
 extension ObjectExpression {
-  /// How many elements' conditions stand around an expression that begins at
-  /// the innermost of them.
+  /// The number of elements' conditions around an expression that begins at the
+  /// innermost of them.
   fileprivate var depth: Int {
     switch self {
     case .keyPath(_, let root): root.depth

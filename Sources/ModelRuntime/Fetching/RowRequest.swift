@@ -8,21 +8,22 @@ public import ModelSchema
   internal import Foundation
 #endif
 
-/// What to compute of the objects of a request: values of each, or of groups of
-/// them.
+/// A description of rows to compute of the objects of a request: values of
+/// each, or of groups of them.
 public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
-  /// Which objects, in which order, and which of the rows; sort keys can be
-  /// names of columns too.
+  /// The objects, their order, and the window of rows; sort keys can be names
+  /// of columns too.
   public var request: FetchRequest<Object>
   /// The columns. `sum:`, `count:` and their kin of a single value are of all
   /// objects of a group.
   public var columns: [FetchTemplate.Selection]
-  /// What is the same within a group; where there is nothing and a column is of
-  /// all objects, they are one group.
+  /// The values that are the same within a group; where there are none and a
+  /// column is of all objects, they are one group.
   public var groupKeyPaths: [[String]] = []
-  /// What a group has to satisfy; names of columns stand for their values.
+  /// The condition that a group has to satisfy; names of columns stand for
+  /// their values.
   public var having: ObjectPredicate?
-  /// Whether equal rows come once.
+  /// A Boolean value that says whether equal rows come once.
   public var isDistinct = false
 
   /// A request for columns of objects.
@@ -31,12 +32,12 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
     self.columns = columns
   }
 
-  /// Whether rows are of groups.
+  /// A Boolean value that says whether rows are of groups.
   var isGrouped: Bool {
     !groupKeyPaths.isEmpty || columns.contains { $0.expression.hasRowAggregate }
   }
 
-  /// Refuses columns that may differ within a group (F-08).
+  /// Refuses columns that may differ within a group.
   func checkGroups() throws {
     guard isGrouped else { return }
     for column in columns {

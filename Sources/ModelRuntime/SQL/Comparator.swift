@@ -64,7 +64,7 @@ struct Comparator {
 // MARK: - Two values
 
 extension Comparator {
-  /// Whether two values are equal, nil to nil.
+  /// A Boolean value that says whether two values are equal, nil to nil.
   func equal(_ left: SQLValue, _ right: SQLValue, _ compiler: SQLCompiler) -> SQLFragment {
     if right.type == .null { return left.type == .null ? SQLFragment("1") : left.sql + " IS NULL" }
     if left.type == .null { return right.sql + " IS NULL" }
@@ -140,7 +140,7 @@ extension Comparator {
     }
   }
 
-  /// How a number stands to one that only its digits say: -1, 0 or 1.
+  /// The order of a number and one that only its digits say: -1, 0 or 1.
   private func digitOrder(_ left: SQLValue, _ right: SQLValue) -> SQLFragment? {
     guard left.hasDigits || right.hasDigits else { return nil }
     let names = [left, right].map { value in
@@ -155,7 +155,8 @@ extension Comparator {
 }
 
 extension SQLType {
-  /// Whether values of the type are less or greater than others.
+  /// A Boolean value that says whether values of the type are less or greater
+  /// than others.
   fileprivate var hasOrder: Bool {
     switch self {
     case .null, .notANumber, .object: false
@@ -201,7 +202,7 @@ extension Comparator {
     return "(" + lower + " AND " + left.sql + " < " + end + ")"
   }
 
-  /// What string operators see of a value.
+  /// The text of a value that string operators see.
   private func text(_ value: SQLValue, _ compiler: SQLCompiler) throws -> SQLFragment {
     switch value.type {
     case .text, .number(.integer): return value.bound(.text) ?? value.sql

@@ -7,7 +7,8 @@ internal import ModelSchema
   internal import Foundation
 #endif
 
-/// How a decimal constant can be handed to SQLite, which has no such type.
+/// The form in which a decimal constant is handed to SQLite, which has no such
+/// type.
 enum DecimalForm: Int {
   /// It is a whole number that a Double holds too.
   case integer

@@ -1,17 +1,18 @@
 internal import ModelSQLite
 internal import ModelSchema
 
-/// How a store answers a fetch: for people who wonder why it is slow.
+/// The way in which a store answers a fetch: for people who wonder why it is
+/// slow.
 public struct FetchExplanation: Sendable, CustomStringConvertible {
   /// The statement.
   public let sql: String
-  /// What its parameters are bound to, as texts; nil where the condition has
+  /// The values of its parameters, as texts; nil where the condition has
   /// attributes that are sensitive, unless these were asked for.
   public let bindings: [String]?
   /// SQLite's plan, a line for each step.
   public let plan: [String]
-  /// What may be slow: tables of which every row is read although the fetch has
-  /// a condition.
+  /// Warnings of what may be slow: tables of which every row is read although
+  /// the fetch has a condition.
   public let warnings: [String]
 
   /// Everything, in lines.
@@ -29,7 +30,7 @@ public struct FetchExplanation: Sendable, CustomStringConvertible {
 }
 
 extension ManagedObjectContext {
-  /// How the store would answer a request.
+  /// Explains how the store would answer a request.
   ///
   /// - Parameters:
   ///   - request: What would be fetched.
@@ -77,7 +78,8 @@ extension ManagedObjectContext {
 }
 
 extension FetchPlan {
-  /// Whether the condition has an attribute that the model calls sensitive.
+  /// A Boolean value that says whether the condition has an attribute that the
+  /// model calls sensitive.
   fileprivate func namesSensitiveValues(of model: CompiledModel) -> Bool {
     var sensitive: Set<String> = []
     for entity in model.entities {

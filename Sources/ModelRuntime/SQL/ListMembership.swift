@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-/// Whether a value is one of several constants.
+/// A Boolean value that says whether a value is one of several constants.
 struct ListMembership {
   let value: SQLValue
   let elements: [SQLValue]

@@ -6,7 +6,8 @@ internal import ModelSchema
   internal import Foundation
 #endif
 
-/// What of a fetch decides its SQL: everything but the values of constants.
+/// The key under which a fetch's SQL is kept: everything that decides it, which
+/// is all but the values of constants.
 ///
 /// Walking a plan is much cheaper than compiling it; two plans with equal bytes
 /// share a statement.
@@ -153,7 +154,7 @@ extension QueryFingerprint {
     }
   }
 
-  /// What the compiler looks at in a constant.
+  /// Adds what the compiler looks at in a constant.
   private mutating func add(_ value: ConstantValue) {
     switch ConstantTrait(value, store) {
     case .kind(let kind): key.append(kind)
@@ -168,7 +169,8 @@ extension QueryFingerprint {
   }
 }
 
-/// What the compiler looks at in a constant: its type, and little more.
+/// The traits of a constant that the compiler looks at: its type, and little
+/// more.
 enum ConstantTrait {
   case kind(UInt8)
   /// An object, by the root entity; -1 for one of another store.

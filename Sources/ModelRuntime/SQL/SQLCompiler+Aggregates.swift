@@ -2,7 +2,7 @@ internal import ModelPredicates
 internal import ModelSchema
 
 extension SQLCompiler {
-  /// A collection operator with its operand behind it.
+  /// A collection operator with its operand behind it.
   mutating func collect(
     _ name: String, _ rest: ArraySlice<String>, of operand: SQLOperand
   ) throws -> SQLOperand {
@@ -27,7 +27,7 @@ extension SQLCompiler {
     }
   }
 
-  /// How many elements there are, nil ones included.
+  /// The number of elements, nil ones included.
   mutating func count(_ operand: SQLOperand) throws -> SQLValue {
     switch operand {
     case .collection(let collection):
@@ -41,7 +41,7 @@ extension SQLCompiler {
     }
   }
 
-  /// A function of the elements of collections, or of values.
+  /// A function of the elements of collections, or of values.
   mutating func aggregates(_ name: String, _ operands: [SQLOperand]) throws -> SQLValue {
     if operands.count == 1 { return try aggregate(name, operands[0]) }
     if name == "count:" {

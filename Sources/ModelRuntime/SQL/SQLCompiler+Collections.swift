@@ -50,8 +50,8 @@ extension SQLCompiler {
       SQLObject(key: SQLFragment("\(alias).Z_PK"), entity: destination.entity, alias: alias))
   }
 
-  /// What one name leads to from every element; elements that are nil lead
-  /// nowhere.
+  /// The values that one name leads to from every element; elements that are
+  /// nil lead nowhere.
   mutating func step(_ name: String, from collection: SQLCollection) throws -> SQLCollection {
     var collection = collection
     switch collection.element {

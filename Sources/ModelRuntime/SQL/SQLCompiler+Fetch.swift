@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-/// What a fetch asks of a store, without the class.
+/// A fetch as a store sees it, without the class.
 struct FetchPlan: Hashable {
   var predicate: ObjectPredicate?
   var sortKeys: [SortKey] = []
@@ -23,7 +23,7 @@ extension FetchRequest {
   }
 }
 
-/// What is asked of the rows of a plan.
+/// The columns that are asked of the rows of a plan.
 enum FetchPurpose {
   /// All that objects are made of.
   case objects
@@ -35,7 +35,7 @@ enum FetchPurpose {
   /// The same, and one column by its name.
   case column(String)
 
-  /// What stands for it in the shape of a fetch.
+  /// The bytes that stand for it in a query fingerprint.
   var shape: (number: UInt8, text: String) {
     switch self {
     case .objects: (0, "")
@@ -93,7 +93,7 @@ extension SQLCompiler {
     return conditions.isEmpty ? SQLFragment("") : " WHERE " + conditions.joined(" AND ")
   }
 
-  /// Which rows of a shared table are meant; nil for all.
+  /// The condition on rows of a shared table; nil for all.
   private func familyCondition(_ plan: FetchPlan) -> String? {
     guard entity.isHierarchical else { return nil }
     let family = plan.includesSubentities ? entity.family : [entity.index]
@@ -110,7 +110,8 @@ extension SQLCompiler {
     return " ORDER BY " + (terms + [SQLFragment("t0.Z_PK")]).joined(", ")
   }
 
-  /// What a key sorts by; objects have no order but that nil comes first.
+  /// The value that a key sorts by; objects have no order but that nil comes
+  /// first.
   mutating func sortedValue(_ key: SortKey) throws -> SQLFragment {
     guard let first = key.keyPath.first else {
       throw untranslatable("a sort key without a key path")

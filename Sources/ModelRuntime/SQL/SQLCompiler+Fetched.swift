@@ -2,7 +2,7 @@ internal import ModelPredicates
 internal import ModelSchema
 
 extension SQLCompiler {
-  /// Every object of an entity (F-17).
+  /// Every object of an entity.
   mutating func objects(_ name: ObjectExpression) throws -> SQLOperand {
     guard case .variable(let variable) = name, let number = Parameterization.number(variable),
       case .string(let name) = constants[number]
@@ -23,7 +23,7 @@ extension SQLCompiler {
     return .collection(collection)
   }
 
-  /// The way between two places.
+  /// The way between two places.
   mutating func distance(_ one: SQLOperand, _ other: SQLOperand) throws -> SQLValue {
     let degrees = try place(one) + place(other)
     guard degrees.count == 4 else { return .null }

@@ -2,7 +2,7 @@ internal import ModelPredicates
 internal import ModelSchema
 
 extension SQLCompiler {
-  /// The call of a function.
+  /// The call of a function.
   mutating func function(
     _ name: String, _ arguments: [ObjectExpression]
   ) throws -> SQLOperand {

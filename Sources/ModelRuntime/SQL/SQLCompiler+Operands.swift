@@ -8,7 +8,7 @@ internal import ModelSchema
 #endif
 
 extension SQLCompiler {
-  /// What an expression is.
+  /// The operand that an expression is.
   mutating func operand(_ expression: ObjectExpression) throws -> SQLOperand {
     switch expression {
     case .constant(let value):

@@ -4,7 +4,7 @@ internal import ModelSchema
 // sub-selects that refer to the row around them.
 
 extension SQLCompiler {
-  /// What names lead to.
+  /// The operand that names lead to.
   mutating func follow(
     _ names: ArraySlice<String>, from start: SQLOperand
   ) throws -> SQLOperand {
@@ -19,7 +19,7 @@ extension SQLCompiler {
     return operand
   }
 
-  /// What one name leads to.
+  /// The operand that one name leads to.
   mutating func step(_ name: String, from operand: SQLOperand) throws -> SQLOperand {
     if name == "self" { return operand }
     switch operand {

@@ -8,10 +8,10 @@ internal import ModelSchema
   internal import Foundation
 #endif
 
-/// How a column of a row is read.
+/// The way in which a column of a row is read.
 struct RowColumnType {
   let type: SQLType
-  /// What the model says of it, where it is an attribute.
+  /// The model's description of it, where it is an attribute.
   let attribute: AttributeType?
 
   /// The value of a column.

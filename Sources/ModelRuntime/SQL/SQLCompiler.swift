@@ -13,11 +13,12 @@ struct SQLCompiler {
   /// The values of the constants, for their types alone.
   let constants: [ConstantValue]
   var joins: Joins
-  /// What `$names` stand for: the elements of sub-queries.
+  /// The values of `$names`: the elements of sub-queries.
   var variables: [String: SQLOperand] = [:]
-  /// What names of columns of computed rows stand for.
+  /// The values of names of columns of computed rows.
   var rowNames: [String: ObjectExpression] = [:]
-  /// Whether functions such as `sum:` are of all rows of a group.
+  /// A Boolean value that says whether functions such as `sum:` are of all rows
+  /// of a group.
   var aggregatesRows = false
 
   init(_ store: PersistentStore, entity: CompiledEntity, constants: [ConstantValue] = []) {
@@ -35,7 +36,7 @@ struct SQLCompiler {
     joins = Joins(mapping)
   }
 
-  /// What SELF stands for.
+  /// The value of SELF.
   var subject: SQLObject {
     SQLObject(key: SQLFragment("t0.Z_PK"), entity: entity, alias: "t0")
   }
@@ -95,7 +96,8 @@ extension SQLCompiler {
     }
   }
 
-  /// Whether a test holds for an element of a collection.
+  /// A Boolean value that says whether a test holds for an element of a
+  /// collection.
   func any(
     _ operand: SQLOperand, _ compiler: inout SQLCompiler,
     _ test: (SQLOperand, inout SQLCompiler) throws -> SQLFragment

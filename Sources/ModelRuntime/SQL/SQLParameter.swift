@@ -8,12 +8,13 @@ internal import ModelSchema
   internal import Foundation
 #endif
 
-/// What a parameter of a compiled fetch is bound to.
+/// A parameter of a compiled fetch: where its value comes from, and the form in
+/// which it is bound.
 ///
 /// It names a constant by its number, so that a statement serves every fetch of
 /// the same shape.
 struct SQLParameter {
-  /// Where the value comes from.
+  /// The source of a value.
   enum Source {
     /// The constant of a number.
     case constant(Int)
@@ -122,7 +123,8 @@ extension ConstantValue {
 }
 
 extension ConstantValue {
-  /// What a column of exact decimals holds for it; nil for what is no decimal.
+  /// The text that a column of exact decimals holds for it; nil for what is no
+  /// decimal.
   var exactText: String? {
     switch self {
     case .decimal(let value): ExactDecimal.text(value)

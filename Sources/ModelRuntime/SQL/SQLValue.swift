@@ -1,8 +1,8 @@
 internal import ModelSchema
 
-/// What SQL says an expression is; values of different types never compare.
+/// The type of an expression in SQL; values of different types never compare.
 enum SQLType: Hashable {
-  /// How SQLite holds a number.
+  /// The storage class in which SQLite holds a number.
   enum Number: Hashable {
     case integer
     case real
@@ -19,7 +19,7 @@ enum SQLType: Hashable {
   }
 
   case null
-  /// What is not a number: equal to nothing, not even to itself.
+  /// The value that is not a number: equal to nothing, not even to itself.
   case notANumber
   case number(Number)
   case text
@@ -31,7 +31,7 @@ enum SQLType: Hashable {
 
   var isNumber: Bool { if case .number = self { true } else { false } }
 
-  /// What compares with it, without regard to how numbers are held.
+  /// The types that compare with it, without regard to how numbers are held.
   func isComparable(to other: SQLType) -> Bool {
     if case .number = self, case .number = other { return true }
     return self == other
@@ -42,7 +42,7 @@ enum SQLType: Hashable {
 struct SQLValue {
   var sql: SQLFragment
   var type: SQLType
-  /// Where it comes from, when it is a constant.
+  /// The constant that it comes from, where it is one.
   var source: SQLParameter.Source?
   /// The column itself, of decimals that are kept as text that sorts.
   var exactColumn: SQLFragment?
@@ -75,7 +75,8 @@ struct SQLValue {
     }
   }
 
-  /// Whether a decimal in it is one by its digits alone.
+  /// A Boolean value that says whether a decimal in it is one by its digits
+  /// alone.
   var hasDigits: Bool { type == .number(.digits) || type == .number(.tagged) }
 }
 
@@ -89,7 +90,7 @@ struct SQLObject {
   var value: SQLValue { SQLValue(key, .object(entity.rootIndex)) }
 }
 
-/// What an expression is in SQL.
+/// An expression in SQL.
 indirect enum SQLOperand {
   case value(SQLValue)
   case object(SQLObject)

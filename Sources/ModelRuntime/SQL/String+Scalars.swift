@@ -2,7 +2,7 @@
 // order of the scalars, and hardly any text is kept in another form.
 
 extension String {
-  /// Whether both texts have the same scalars.
+  /// A Boolean value that says whether both texts have the same scalars.
   func hasScalars(of other: String) -> Bool {
     utf8.withContiguousStorageIfAvailable { one in
       other.utf8.withContiguousStorageIfAvailable { one.elementsEqual($0) }
@@ -10,7 +10,8 @@ extension String {
     .flatMap(\.self) ?? utf8.elementsEqual(other.utf8)
   }
 
-  /// Whether this text comes before another, by the first scalar that differs.
+  /// A Boolean value that says whether this text comes before another, by the
+  /// first scalar that differs.
   func precedesByScalars(_ other: String) -> Bool {
     utf8.withContiguousStorageIfAvailable { one in
       other.utf8.withContiguousStorageIfAvailable { one.lexicographicallyPrecedes($0) }

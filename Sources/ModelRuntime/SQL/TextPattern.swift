@@ -1,8 +1,8 @@
 internal import Foundation
 internal import ModelSchema
 
-/// A regular expression that has to match a whole text: `^` and `$`
-/// match at line ends, `.` matches every character.
+/// A regular expression that has to match a whole text: `^` and `$` match at
+/// line ends, `.` matches every character.
 final class TextPattern: @unchecked Sendable {
   // because NSRegularExpression may be used from any thread, and nothing else is kept.
   private let expression: NSRegularExpression?
@@ -15,11 +15,11 @@ final class TextPattern: @unchecked Sendable {
       pattern: pattern.isEmpty ? "(?:)" : pattern, options: flags)
   }
 
-  /// Whether the pattern is a regular expression at all; one that is not
-  /// matches nothing.
+  /// A Boolean value that says whether the pattern is a regular expression at
+  /// all; one that is not matches nothing.
   var isValid: Bool { expression != nil }
 
-  /// Whether the whole text matches.
+  /// A Boolean value that says whether the whole text matches.
   func matches(_ text: String) -> Bool {
     guard let expression else { return false }
     let whole = NSRange(location: 0, length: text.utf16.count)

@@ -87,7 +87,7 @@ struct ValueFunctions {
     }
   }
 
-  /// What columns are written and kept with.
+  /// The form in which columns are written and kept.
   private func registerStorage() throws(SQLiteError) {
     try connection.register("model_exact", argumentCount: 1) { arguments in
       guard case .decimal(let value)? = arguments.evaluated(0, as: "decimal") else {

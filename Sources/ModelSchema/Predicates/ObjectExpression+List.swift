@@ -22,6 +22,7 @@ extension ObjectExpression {
 }
 
 extension String {
-  /// Whether a name of a key path is a collection operator.
+  /// A Boolean value that says whether a name of a key path is a collection
+  /// operator.
   package var isOperatorName: Bool { utf8.first == UInt8(ascii: "@") }
 }

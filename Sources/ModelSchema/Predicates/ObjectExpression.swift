@@ -1,5 +1,5 @@
 /// An expression over managed objects: what a predicate compares, a derived
-/// attribute computes, a fetch selects.
+/// attribute computes, a fetch selects.
 public indirect enum ObjectExpression: Sendable, Hashable, Codable {
   /// An index into a collection, in brackets.
   public enum Index: Sendable, Hashable, Codable {
@@ -9,7 +9,7 @@ public indirect enum ObjectExpression: Sendable, Hashable, Codable {
     case expression(ObjectExpression)
   }
 
-  /// How two collections are combined.
+  /// An operation that combines two collections.
   public enum SetOperator: String, Sendable, Hashable, Codable {
     case union
     case intersect

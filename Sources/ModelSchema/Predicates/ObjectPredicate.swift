@@ -17,9 +17,9 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
   /// It does not hold.
   case not(ObjectPredicate)
 
-  /// Two expressions compared.
+  /// Two expressions compared.
   public struct Comparison: Sendable, Hashable, Codable {
-    /// What is compared with what.
+    /// The values of the left side that are compared.
     public enum Quantifier: String, Sendable, Hashable, Codable {
       /// The two values.
       case direct
@@ -29,7 +29,7 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
       case all
     }
 
-    /// How the two sides are compared.
+    /// The operator that compares the two sides.
     public enum Operator: String, Sendable, Hashable, Codable, CaseIterable {
       case equal
       case notEqual
@@ -48,13 +48,13 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
 
     /// The left side.
     public var left: ObjectExpression
-    /// Which elements of the left side have to compare.
+    /// The elements of the left side that have to compare.
     public var quantifier: Quantifier
-    /// How the two sides are compared.
+    /// The operator that compares the two sides.
     public var `operator`: Operator
     /// The right side.
     public var right: ObjectExpression
-    /// How texts are compared.
+    /// The options with which texts are compared.
     public var options: StringOptions
 
     /// Makes a comparison.
@@ -71,8 +71,8 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
   }
 }
 
-/// How two texts are compared; without options they compare exactly, by
-/// Unicode scalars.
+/// Options of comparing two texts; without options they compare exactly, by
+/// Unicode scalars.
 public struct StringOptions: OptionSet, Sendable, Hashable, Codable {
   /// The options as bits, with Core Data's values.
   public var rawValue: Int

@@ -1,11 +1,12 @@
-/// One key of a sort order (S-01).
+/// One key of a sort order.
 public struct SortKey: Sendable, Hashable, Codable {
   /// The names that lead to the sorted value: to-one relationships, then an
   /// attribute.
   public var keyPath: [String]
-  /// Whether smaller values come first; nil is smaller than every value.
+  /// A Boolean value that says whether smaller values come first; nil is
+  /// smaller than every value.
   public var isAscending: Bool
-  /// How texts are compared.
+  /// The options with which texts are compared.
   public var options: StringOptions
 
   /// Makes a sort key.

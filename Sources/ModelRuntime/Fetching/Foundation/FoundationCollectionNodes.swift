@@ -92,7 +92,7 @@ extension PredicateExpressions.RangeExpressionContains: TranslatedExpression {
   }
 }
 
-/// What tells a closed range of any type.
+/// A closed range of any type.
 private protocol ClosedRangeType {}
 
 extension ClosedRange: ClosedRangeType {}

@@ -6,7 +6,7 @@ protocol TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode
 }
 
-/// What a node of a `#Predicate` is.
+/// A node of a `#Predicate`.
 enum TranslatedNode {
   case predicate(ObjectPredicate)
   case expression(ObjectExpression)
