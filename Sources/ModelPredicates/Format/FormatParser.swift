@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-/// Reads a format string (A8.2) into a predicate or an expression.
+/// Reads a format string into a predicate or an expression.
 ///
 /// Conditions and values are read by one and the same descent, for at an
 /// opening bracket nobody can tell which of the two it holds; what came out

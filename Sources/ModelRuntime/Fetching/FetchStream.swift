@@ -100,11 +100,11 @@ extension ManagedObjectContext {
   func ownStatement(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ purpose: FetchPurpose
   ) throws -> Statement {
-    let shape = QueryFingerprint(plan, entity, purpose: purpose, store: store)
-    let sql = try compiled(plan, entity, purpose, shape.constants)
+    let fingerprint = QueryFingerprint(plan, entity, purpose: purpose, store: store)
+    let sql = try compiled(plan, entity, purpose, fingerprint.constants)
     do {
       let statement = try connection.connection.prepare(sql.sql)
-      FetchConstants(values: shape.constants, limit: plan.limit, offset: plan.offset)
+      FetchConstants(values: fingerprint.constants, limit: plan.limit, offset: plan.offset)
         .bind(sql.parameters, to: statement)
       return statement
     } catch {

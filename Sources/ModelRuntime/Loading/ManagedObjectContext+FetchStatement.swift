@@ -4,21 +4,21 @@ internal import ModelSchema
 extension ManagedObjectContext {
   /// The statement of a plan with its values bound.
   ///
-  /// A plan of a known shape is bound and no more; a new shape is checked
+  /// A plan with a known fingerprint is bound and no more; a new one is checked
   /// against the model and compiled.
   func prepared(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ purpose: FetchPurpose
   ) throws -> Statement {
-    let shape = QueryFingerprint(plan, entity, purpose: purpose, store: store)
+    let fingerprint = QueryFingerprint(plan, entity, purpose: purpose, store: store)
     let constants = FetchConstants(
-      values: shape.constants, limit: plan.limit, offset: plan.offset)
-    if let known = connection.fetches.value(of: shape.key) {
+      values: fingerprint.constants, limit: plan.limit, offset: plan.offset)
+    if let known = connection.fetches.value(of: fingerprint.key) {
       return try bound(known, constants)
     }
-    let sql = try compiled(plan, entity, purpose, shape.constants)
+    let sql = try compiled(plan, entity, purpose, fingerprint.constants)
     let fetch = CompiledFetch(
       statement: try connection.statement(sql.sql), parameters: sql.parameters)
-    connection.fetches.keep(fetch, as: shape.key)
+    connection.fetches.keep(fetch, as: fingerprint.key)
     return try bound(fetch, constants)
   }
 

@@ -43,10 +43,10 @@ extension ManagedObjectContext {
     let entity = entity(of: Object.self)
     let plan = request.plan
     let purpose = try loadedProperties(plan, entity).map(FetchPurpose.partial) ?? .objects
-    let shape = QueryFingerprint(plan, entity, purpose: purpose, store: store)
-    let sql = try compiled(plan, entity, purpose, shape.constants)
+    let fingerprint = QueryFingerprint(plan, entity, purpose: purpose, store: store)
+    let sql = try compiled(plan, entity, purpose, fingerprint.constants)
     let constants = FetchConstants(
-      values: shape.constants, limit: plan.limit, offset: plan.offset)
+      values: fingerprint.constants, limit: plan.limit, offset: plan.offset)
     let isHidden = !showsSensitiveValues && plan.namesSensitiveValues(of: store.model)
     let steps = try steps(of: sql, constants)
     let isConditional = plan.predicate != nil

@@ -9,8 +9,15 @@ internal import ModelSchema
 /// The key under which a fetch's SQL is kept: everything that decides it, which
 /// is all but the values of constants.
 ///
-/// Walking a plan is much cheaper than compiling it; two plans with equal bytes
+/// Making it costs much less than compiling a plan; two plans with equal bytes
 /// share a statement.
+///
+/// Invariants:
+/// 1. Equal keys have equal SQL and equal parameters. So it holds every name,
+///    operator and option, the number of elements wherever there are several,
+///    and of a constant what the compiler may look at, its `ConstantTrait`.
+/// 2. Constants come in the order in which `Parameterization` numbers them.
+/// 3. A key says nothing of the store: it is one connection's.
 struct QueryFingerprint {
   /// The plan without its values, as a key.
   private(set) var key: [UInt8]
@@ -22,8 +29,8 @@ struct QueryFingerprint {
     self.store = store
     key = []
     key.reserveCapacity(128)
-    key.append(purpose.shape.number)
-    add(purpose.shape.text)
+    key.append(purpose.fingerprint.number)
+    add(purpose.fingerprint.text)
     add(entity.index)
     let window: UInt8 = plan.limit != nil || plan.offset > 0 ? 2 : 0
     key.append((plan.includesSubentities ? 1 : 0) | window)
@@ -137,7 +144,7 @@ extension QueryFingerprint {
   private mutating func add(_ expressions: [ObjectExpression]) {
     add(expressions.count)
     for expression in expressions {
-      // Words such as the type of a cast belong to the shape.
+      // Words such as the type of a cast belong to the fingerprint.
       if case .constant(.string(let text)) = expression { add(text) }
       add(expression)
     }

@@ -36,7 +36,7 @@ enum FetchPurpose {
   case column(String)
 
   /// The bytes that stand for it in a query fingerprint.
-  var shape: (number: UInt8, text: String) {
+  var fingerprint: (number: UInt8, text: String) {
     switch self {
     case .objects: (0, "")
     case .count: (1, "")

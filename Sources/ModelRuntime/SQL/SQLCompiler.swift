@@ -1,5 +1,23 @@
 internal import ModelSchema
 
+// A fetch becomes one statement:
+//
+//     SELECT t0.Z_PK, t0.Z_ENT, t0.ZNAME ...        the purpose's columns
+//       FROM ZBANK AS t0                            the entity's hierarchy
+//       LEFT JOIN ZDETAILS AS t1 ON ...             one a to-one path, in Joins
+//      WHERE t0.Z_ENT IN (3, 4) AND (...)           the family, the condition, the cursor
+//      ORDER BY t0.ZNAME DESC, t0.Z_PK              the keys, and one order of equals
+//      LIMIT ? OFFSET ?
+//
+// 1. Values reach SQL only as parameters, names only through quoting: no text of
+//    a condition is ever part of a statement.
+// 2. The statement follows from the query's fingerprint alone. Of a constant the
+//    compiler looks at what `ConstantTrait` tells, never at more; parameters
+//    name constants by their numbers.
+// 3. To-many paths are sub-queries, not joins: a row stands for one object.
+// 4. What a statement answers is what `PreparedPredicate` answers: the same folding,
+//    the same numbers, the same nil (see ModelPredicates' "What a predicate means").
+
 /// Turns a fetch into SQL with bound parameters.
 ///
 /// What it makes of a predicate is true exactly where the predicate holds; it

@@ -12,7 +12,7 @@ internal import ModelSchema
 /// which it is bound.
 ///
 /// It names a constant by its number, so that a statement serves every fetch of
-/// the same shape.
+/// the same fingerprint.
 struct SQLParameter {
   /// The source of a value.
   enum Source {
@@ -22,7 +22,7 @@ struct SQLParameter {
     case constants([Int])
     /// An element of the constant list of a number.
     case element(Int, of: Int)
-    /// A value that belongs to the shape.
+    /// A value that belongs to the fingerprint.
     case fixed(ConstantValue)
     /// The time at which the fetch runs.
     case now

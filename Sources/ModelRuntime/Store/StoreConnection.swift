@@ -21,7 +21,7 @@ final class StoreConnection {
   @exclusivity(unchecked) private var deletes: [Statement?]
   @exclusivity(unchecked) private var updates: [(properties: PropertySet, statement: Statement)?]
   @exclusivity(unchecked) private var byText = RecentlyUsed<String, Statement>(limit: 512)
-  /// The statements of fetches, by their shapes.
+  /// The statements of fetches, by their fingerprints.
   @exclusivity(unchecked) var fetches = RecentlyUsed<[UInt8], CompiledFetch>(limit: 512)
 
   init(_ opened: StoreConnector.Opened, store: PersistentStore) {
