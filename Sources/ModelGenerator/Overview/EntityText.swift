@@ -1,3 +1,4 @@
+internal import ModelPredicates
 import ModelSchema
 
 /// What an entity declares beside its properties, in words.

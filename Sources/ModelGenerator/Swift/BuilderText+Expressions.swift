@@ -33,9 +33,7 @@ extension BuilderText {
       return try keyPath(names, of: base, in: scope)
     case .function(let name, let arguments):
       return try call(name, arguments, in: scope)
-    case .constant, .evaluatedObject, .variable, .element, .aggregate, .set, .subquery,
-      .conditional, .cast:
-      throw Wordless()
+    case .element, .aggregate, .set, .subquery, .conditional, .cast: throw Wordless()
     }
   }
 
