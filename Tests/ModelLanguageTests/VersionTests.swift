@@ -149,4 +149,73 @@ final class VersionTests: XCTestCase {
       .replacingOccurrences(of: " @frozen(\"9f2c41d0\")", with: "")
     XCTAssertEqual(printed(try fixture("Tasks.model"), since: released), "")
   }
+
+  // MARK: Several versions
+
+  /// The diagnostics of a history; its last version is the current one.
+  private func problems(_ bodies: String...) -> [String] {
+    let files = bodies.enumerated().map { index, body in
+      SourceFile(path: "\(index + 1).model", text: "model R @version(\(index + 1))\n\(body)\n")
+    }
+    return checkVersions(current: [files[files.count - 1]], released: files.dropLast()).map {
+      "\($0.path): \($0.message)"
+    }
+  }
+
+  func testARenameIsKeptOverTwoReleases() {
+    let renamed = "entity E {\n    var b: String? @renamed(from: a)\n}"
+    XCTAssertEqual(problems("entity E {\n    var a: String?\n}", renamed, renamed), [])
+    XCTAssertEqual(problems("entity E {\n    var a: String?\n}", renamed, renamed, renamed), [])
+  }
+
+  func testAChainOfRenamesLosesNothing() {
+    XCTAssertEqual(
+      problems(
+        "entity E {\n    var a: String?\n}",
+        "entity E {\n    var b: String? @renamed(from: a)\n}",
+        "entity E {\n    var c: String? @renamed(from: b)\n}",
+        "entity E {\n    var c: String?\n    var a: String?\n}"), [])
+  }
+
+  func testARenamedEntityKeepsItsRenamedProperties() {
+    XCTAssertEqual(
+      problems(
+        "entity E {\n    var a: String\n}",
+        "entity F @renamed(from: E) {\n    var b: String @renamed(from: a)\n}",
+        "entity F @renamed(from: E) {\n    var b: String @renamed(from: a)\n}",
+        "entity G @renamed(from: F) {\n    var c: String @renamed(from: b)\n}"), [])
+  }
+
+  func testANameThatIsUsedAgainIsNew() {
+    XCTAssertEqual(
+      problems(
+        "entity E {\n    var a: String\n}",
+        "entity E {\n    var b: String @renamed(from: a)\n    var a: String = \"\"\n}",
+        "entity E {\n    var b: String\n    var a: String\n}"), [])
+    XCTAssertEqual(
+      problems(
+        "entity E {\n    var a: String\n}", "entity E {\n    var b: String @renamed(from: a)\n}",
+        "entity E {\n    var b: String\n    var a: String\n}"),
+      [
+        "3.model: 'E.a' is new and required, so version 1 stores have no value for it",
+        "3.model: 'E.a' is new and required, so version 2 stores have no value for it",
+      ])
+  }
+
+  func testWhatIsLostInALaterVersionIsLost() {
+    XCTAssertEqual(
+      problems(
+        "entity E {\n    var a: String?\n}",
+        "entity E {\n    var b: String? @renamed(from: a)\n    var a: String?\n}",
+        "entity E {\n    var a: String?\n}"),
+      [
+        "1.model: 'E.a' of version 1 is gone; say whether it was renamed or dropped",
+        "2.model: 'E.b' of version 2 is gone; say whether it was renamed or dropped",
+      ])
+    XCTAssertEqual(
+      problems(
+        "entity E {\n    var a: String?\n}",
+        "entity E {\n    var b: String? @renamed(from: a)\n    var a: String?\n}",
+        "entity E {\n    var a: String?\n}\nmigration from 2 { drop E.b \"why\" }"), [])
+  }
 }

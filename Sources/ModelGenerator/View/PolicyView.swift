@@ -30,7 +30,8 @@ struct PolicyView {
     guard let model = released.first(where: { $0.version == migration.fromVersion }) else {
       throw GenerationIssue(place: entity.name, problem: .missingVersion(number))
     }
-    pairs = ModelCorrespondence(from: model, to: shape.model, steps: migration.steps)
+    pairs = ModelCorrespondence(
+      from: model, to: shape.model, through: released.between(model, shape.model))
     guard let source = pairs.source(of: entity) else {
       throw GenerationIssue(place: entity.name, problem: .noOlderEntity(number))
     }

@@ -11,14 +11,18 @@ public func checkVersions(current: [SourceFile], released: [SourceFile]) -> [Dia
   let sources = files.map(SourceText.init)
   let reports = Reports()
   guard let model = VersionText(sources, 0..<current.count) else { return [] }
-  for index in current.count..<files.count {
-    guard let version = VersionText(sources, index..<index + 1) else { continue }
+  let versions = released.indices.map { index in
+    VersionText(sources, current.count + index..<current.count + index + 1)
+  }
+  let models = versions.compactMap(\.?.model)
+  for (file, version) in zip(released, versions) {
+    guard let version else { continue }
     let check = VersionCheck(
-      old: version, new: model, paths: (files[index].path, current.first?.path ?? ""),
-      reports: reports)
-    check.checkSeal(of: files[index])
+      old: version, new: model, through: models.between(version.model, model.model),
+      paths: (file.path, current.first?.path ?? ""), reports: reports)
+    check.checkSeal(of: file)
     if version.model.version != nil, version.model.version == model.model.version {
-      check.checkCurrent(current, against: files[index])
+      check.checkCurrent(current, against: file)
     } else {
       check.checkEntities()
       check.checkPolicies()

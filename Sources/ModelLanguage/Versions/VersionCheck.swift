@@ -1,11 +1,29 @@
 internal import ModelSchema
 
 /// Compares a released version with the model as it is now.
+///
+/// What became of entities and properties is what `ModelCorrespondence` says,
+/// over the versions in between; here it is only looked at what nobody said.
 struct VersionCheck {
   let old: VersionText
   let new: VersionText
   let paths: (old: String, new: String)
   let reports: Reports
+  private let pairs: ModelCorrespondence
+  /// From the last version in between, which answers for what it has.
+  private let last: ModelCorrespondence?
+
+  init(
+    old: VersionText, new: VersionText, through versions: [ManagedObjectModel],
+    paths: (old: String, new: String), reports: Reports
+  ) {
+    self.old = old
+    self.new = new
+    self.paths = paths
+    self.reports = reports
+    pairs = ModelCorrespondence(from: old.model, to: new.model, through: versions)
+    last = versions.last.map { ModelCorrespondence(from: $0, to: new.model) }
+  }
 
   private var number: Int { old.model.version ?? 0 }
 
@@ -41,19 +59,37 @@ struct VersionCheck {
   /// Reports what got lost, and what old rows have no value for.
   func checkEntities() {
     for entity in old.checker.entityList {
-      guard let successor = successor(of: entity) else {
-        if !isDropped(entity.name) { reportLost(entity) }
+      guard let source = old.model.entity(named: entity.name) else { continue }
+      guard let description = pairs.successors(of: source).first,
+        let successor = new.checker.entities[description.name]
+      else {
+        if !pairs.isDropped(source) { reportLost(entity) }
         continue
       }
-      let kept = entity.properties.filter(\.isStored).map { property in
-        (property, self.successor(of: property, in: successor))
+      let kept = pairs.properties(of: description, from: source).compactMap { new, old in
+        keptNames(
+          successor.property(named: new.name), old.flatMap { entity.property(named: $0.name) })
       }
-      let known = Set(kept.compactMap { $0.1.map(ObjectIdentifier.init) })
-      for (property, successor) in kept where successor == nil {
-        checkLost(property, in: self.successor(of: entity), known: known)
+      let known = Set(kept.map(\.new))
+      let lost = entity.properties.filter { property in
+        property.isStored && !kept.contains { $0.old == property.name.text }
+      }
+      for property in lost where !pairs.isDropped(source) {
+        guard !pairs.isDropped(property.name.text, of: source) else { continue }
+        reportLost(property, in: successor, known: known)
       }
       checkNew(in: successor, since: entity, known: known)
     }
+  }
+
+  /// The names of a property, now and before, where a store keeps its values.
+  private func keptNames(
+    _ new: PropertySymbol?, _ old: PropertySymbol?
+  ) -> (new: String, old: String)? {
+    guard let new, let old, new.isStored, old.isStored,
+      (new.attribute == nil) == (old.attribute == nil)
+    else { return nil }
+    return (new.name.text, old.name.text)
   }
 
   /// Reports policies of entities that this version had nothing of.
@@ -61,11 +97,8 @@ struct VersionCheck {
     let syntax = new.checker.files.flatMap(\.migrations).filter { $0.version == number }
     for migration in syntax {
       for case .policy(let name) in migration.steps {
-        let sources = old.checker.entityList.filter { successor(of: $0)?.name == name.text }
-        let isMapped = migration.steps.contains {
-          if case .map(_, let to, _) = $0 { to.text == name.text } else { false }
-        }
-        guard sources.isEmpty, !isMapped else { continue }
+        guard let entity = new.model.entity(named: name.text), pairs.source(of: entity) == nil
+        else { continue }
         reports.add(
           Report(
             .migration, "'\(name.text)' is new since version \(number): a policy has no objects",
@@ -75,38 +108,7 @@ struct VersionCheck {
     }
   }
 
-  // MARK: Successors
-
-  private func successor(of entity: EntitySymbol) -> EntitySymbol? {
-    let entities = new.checker.entityList
-    return entities.first { $0.description.renamingIdentifier == entity.name }
-      ?? entities.first {
-        $0.name == entity.name && $0.description.renamingIdentifier == nil
-      }
-  }
-
-  private func successor(
-    of property: PropertySymbol, in entity: EntitySymbol
-  ) -> PropertySymbol? {
-    let properties = entity.allProperties.filter(\.isStored)
-    return properties.first { $0.renamingIdentifier == property.name.text }
-      ?? properties.first {
-        $0.name.text == property.name.text && $0.renamingIdentifier == nil
-          && $0.isCompatible(with: property)
-      }
-  }
-
   // MARK: What got lost
-
-  /// Whether a migration from this version or a later one drops it.
-  private func isDropped(_ path: String) -> Bool {
-    new.model.migrations.contains { migration in
-      migration.fromVersion >= number
-        && migration.steps.contains {
-          if case .drop(path, _) = $0 { true } else { false }
-        }
-    }
-  }
 
   private func reportLost(_ entity: EntitySymbol) {
     reports.add(
@@ -119,18 +121,17 @@ struct VersionCheck {
           + "'migration from \(number) { drop \(entity.name) \"why\" }'"))
   }
 
-  private func checkLost(
-    _ property: PropertySymbol, in successor: EntitySymbol?, known: Set<ObjectIdentifier>
+  private func reportLost(
+    _ property: PropertySymbol, in successor: EntitySymbol, known: Set<String>
   ) {
     let entity = property.owner.name
     let name = property.name.text
-    guard !isDropped("\(entity).\(name)"), !isDropped(entity) else { return }
     var report = Report(
       .lostProperty,
       "'\(property.title)' of version \(number) is gone; say whether it was renamed or dropped",
       at: property.name.span)
-    let candidate = successor?.allProperties.first {
-      $0.isStored && !known.contains(ObjectIdentifier($0)) && $0.isAlike(property)
+    let candidate = successor.allProperties.first {
+      $0.isStored && !known.contains($0.name.text) && $0.isAlike(property)
     }
     let drop = ("migration from \(number) { drop \(entity).\(name) \"why\" }", "lose the values")
     var rename = ("var newName: … @renamed(from: \(name))", "keep the values")
@@ -146,30 +147,29 @@ struct VersionCheck {
   // MARK: What old rows have no value for
 
   private func checkNew(
-    in successor: EntitySymbol, since entity: EntitySymbol, known: Set<ObjectIdentifier>
+    in successor: EntitySymbol, since entity: EntitySymbol, known: Set<String>
   ) {
     for property in successor.allProperties where property.isStored && property.needsValue {
-      guard !known.contains(ObjectIdentifier(property)),
-        !isInherited(property, since: entity),
-        !isAssigned(property, in: successor)
+      guard !known.contains(property.name.text), !isAssigned(property, in: successor),
+        !isOlder(property, in: successor)
       else { continue }
       reportNew(property, in: successor, since: entity)
     }
   }
 
-  /// Whether the old entity inherited the property already.
-  private func isInherited(_ property: PropertySymbol, since entity: EntitySymbol) -> Bool {
-    let name = property.renamingIdentifier ?? property.name.text
-    return entity.property(named: name)?.isStored ?? false
+  /// Whether a version in between has the property already, and thus a value
+  /// for it.
+  private func isOlder(_ property: PropertySymbol, in entity: EntitySymbol) -> Bool {
+    guard let last, let entity = new.model.entity(named: entity.name) else { return false }
+    return last.properties(of: entity).contains {
+      $0.new.name == property.name.text && $0.old?.isStored == true
+    }
   }
 
   private func isAssigned(_ property: PropertySymbol, in entity: EntitySymbol) -> Bool {
-    new.model.migrations.contains { migration in
-      migration.fromVersion == number
-        && migration.steps.contains { step in
-          guard case .map(_, entity.name, let assignments) = step else { return false }
-          return assignments.contains { $0.keyPath == property.name.text }
-        }
+    new.model.migrationSteps(from: old.model).contains { step in
+      guard case .map(_, entity.name, let assignments) = step else { return false }
+      return assignments.contains { $0.keyPath == property.name.text }
     }
   }
 
@@ -213,19 +213,10 @@ extension PropertySymbol {
     }
   }
 
-  fileprivate var renamingIdentifier: String? {
-    attribute?.renamingIdentifier ?? relationship?.renamingIdentifier
-  }
-
   /// Whether a row without it could not be.
   fileprivate var needsValue: Bool {
     if let attribute { return !attribute.isOptional && attribute.defaultValue == nil }
     return relationship.map { !$0.isToMany && !$0.isOptional } ?? false
-  }
-
-  /// Whether values of the other one can become its values without help.
-  fileprivate func isCompatible(with other: PropertySymbol) -> Bool {
-    (attribute == nil) == (other.attribute == nil)
   }
 
   /// Whether it has the type and the rules of another one.

@@ -45,8 +45,11 @@ extension StoreMigration {
 
   /// What differs between a store's version and the program's, in a sentence.
   private func words(_ stored: ManagedObjectModel) -> String {
-    ModelDifference(from: stored, to: model.description)
-      .sentence(old: "the store", new: "the program")
+    ModelDifference(
+      from: stored, to: model.description,
+      through: versions.between(stored, model.description)
+    )
+    .sentence(old: "the store", new: "the program")
   }
 
   private var versions: [ManagedObjectModel] {

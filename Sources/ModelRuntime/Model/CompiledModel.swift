@@ -119,7 +119,12 @@ public final class CompiledModel: Sendable {
     let whole = model.description
     self.init(
       part, hooks: [:],
-      released: { model.versions.released.map { $0.part(continuedIn: names, of: whole) } },
+      released: {
+        let released = model.versions.released
+        return released.map {
+          $0.part(continuedIn: names, of: whole, through: released.between($0, whole))
+        }
+      },
       classOf: { model.entity(named: $0)?.type })
   }
 
@@ -137,9 +142,10 @@ public final class CompiledModel: Sendable {
 extension ManagedObjectModel {
   /// The entities of an older version that live on in a part of a newer one.
   fileprivate func part(
-    continuedIn names: Set<String>, of newer: ManagedObjectModel
+    continuedIn names: Set<String>, of newer: ManagedObjectModel,
+    through versions: [ManagedObjectModel]
   ) -> ManagedObjectModel {
-    let pairs = ModelCorrespondence(from: self, to: newer)
+    let pairs = ModelCorrespondence(from: self, to: newer, through: versions)
     var part = self
     part.entities = entities.filter { entity in
       pairs.successors(of: entity).contains { names.contains($0.name) }

@@ -17,23 +17,30 @@ public struct InferredMapping: Sendable, Hashable {
   public let problems: [MappingProblem]
   /// What the data must be like.
   public let conditions: [DataCondition]
+  /// Which elements belong together.
+  package let correspondence: ModelCorrespondence
 
   /// Infers what can be inferred.
   ///
   /// - Parameters:
   ///   - old: The older version.
   ///   - new: The newer version.
+  ///   - versions: The versions in between, the oldest first: a name that one
+  ///     of them renamed is followed through all of them.
   ///   - steps: The steps of a migration block; what they assign, map or insert
-  ///     is no problem.
+  ///     is no problem. Nil for those of the newer version's block.
   ///   - mapping: What somebody says about it; the rest is inferred.
   ///   - options: What may be done with values beyond the usual.
   public init(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
-    steps: [MigrationDescription.Step] = [], mapping: MappingModel? = nil,
-    options: Options = Options()
+    through versions: [ManagedObjectModel] = [], steps: [MigrationDescription.Step]? = nil,
+    mapping: MappingModel? = nil, options: Options = Options()
   ) {
-    let pairs = ModelCorrespondence(from: old, to: new, steps: steps, mapping: mapping)
-    var inference = MappingInference(pairs, steps: steps, mapping: mapping, options: options)
+    let steps = steps ?? new.migrationSteps(from: old)
+    correspondence = ModelCorrespondence(
+      from: old, to: new, through: versions, steps: steps, mapping: mapping)
+    var inference = MappingInference(
+      correspondence, steps: steps, mapping: mapping, options: options)
     inference.run()
     self.mapping = MappingModel(entities: inference.entities)
     problems = inference.problems
@@ -45,12 +52,18 @@ extension MappingModel {
   /// The mapping that follows from two models (MG-07): a dry run of what
   /// opening an older store does.
   ///
+  /// - Parameters:
+  ///   - old: The older version.
+  ///   - new: The newer version.
+  ///   - versions: The versions in between, the oldest first.
+  ///   - options: What inference may do beyond what Core Data's does.
   /// - Throws: The first `MappingProblem` that is in the way.
   public static func inferred(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
-    options: InferredMapping.Options = .init()
+    through versions: [ManagedObjectModel] = [], options: InferredMapping.Options = .init()
   ) throws -> MappingModel {
-    let inferred = InferredMapping(from: old, to: new, options: options)
+    let inferred = InferredMapping(
+      from: old, to: new, through: versions, steps: [], options: options)
     if let problem = inferred.problems.first { throw problem }
     return inferred.mapping
   }

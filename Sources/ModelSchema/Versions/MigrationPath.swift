@@ -82,11 +82,7 @@ private struct Search {
     _ mappings: [MigrationPath.Stride: MappingModel], _ options: InferredMapping.Options
   ) {
     self.mappings = mappings
-    let later = versions.released.filter { version in
-      guard let number = version.version, let start = source.version else { return false }
-      return number > start && number < versions.current.version ?? 0
-    }
-    models = [source] + later + [versions.current]
+    models = [source] + versions.released.between(source, versions.current) + [versions.current]
     self.options = options
   }
 
@@ -112,8 +108,7 @@ private struct Search {
     let (block, mapping) = (block(from, to), mapping(from, to))
     guard block != nil || mapping != nil || !stepsOverBlock(from, to) else { return nil }
     let steps = block?.steps ?? []
-    let inferred = InferredMapping(
-      from: models[from], to: models[to], steps: steps, mapping: mapping, options: options)
+    let inferred = inferred(from, to)
     for problem in inferred.problems {
       guard from == 0, !problem.concernedEntities.isEmpty,
         try problem.concernedEntities.allSatisfy(isEmpty)
@@ -122,6 +117,12 @@ private struct Search {
     return MigrationPath.Step(
       source: models[from], destination: models[to], steps: steps, mapping: mapping,
       inferred: inferred)
+  }
+
+  private func inferred(_ from: Int, _ to: Int) -> InferredMapping {
+    InferredMapping(
+      from: models[from], to: models[to], through: Array(models[(from + 1)..<to]),
+      mapping: mapping(from, to), options: options)
   }
 
   private func mapping(_ from: Int, _ to: Int) -> MappingModel? {
@@ -148,11 +149,7 @@ private struct Search {
   /// Why there is no way.
   var error: NoMigrationPath {
     let (old, new) = (models[0], models[models.count - 1])
-    let block = block(0, models.count - 1)
-    let problems = InferredMapping(
-      from: old, to: new, steps: block?.steps ?? [], mapping: mapping(0, models.count - 1),
-      options: options
-    ).problems
+    let problems = inferred(0, models.count - 1).problems
     let names = (old.versionTitle, new.versionTitle)
     if problems.isEmpty {
       let sources = models.dropFirst().flatMap(\.migrations).map { String($0.fromVersion) }

@@ -1,24 +1,47 @@
-/// Which entities and properties of an older model live on in a newer one.
+/// The entities and properties of an older model that live on in a newer one.
 ///
-/// They belong together by renaming identifier, else by name: the newer one's
-/// `@renamed(from:)` names the older one, or both go by one renaming
-/// identifier (MG-04). What a migration block or a mapping model maps comes
-/// first.
-package struct ModelCorrespondence: Sendable {
+/// This is the one place where renaming is resolved. Elements belong together
+/// by what a migration block or a mapping model maps, else by renaming
+/// identifier, else by name (`Rank` has the order). Over several versions the
+/// answer does not depend on the way that data take:
+///
+/// 1. What continues an element of the version in between continues what that
+///    one continues, so a chain of renames leads from its end to its start.
+/// 2. A name that came free and was given to another element in between leads
+///    nowhere: the newer one is new.
+/// 3. What no version in between has, and none has dropped, belongs together
+///    as if there were none.
+package struct ModelCorrespondence: Sendable, Hashable {
   package let old: ManagedObjectModel
   package let new: ManagedObjectModel
-  private let sources: [String: [EntityDescription]]
+  /// The older entities, by the names of the newer ones.
+  private var sources: [String: [EntityDescription]] = [:]
+  /// What versions in between say of properties, by the names of newer entities.
+  private var traces: [String: Trace] = [:]
+  /// The older elements that blocks on the way drop: `Item`, `Item.name`.
+  private var dropped: Set<String> = []
   private let oldProperties: [String: [PropertyDescription]]
 
   /// Compares two models.
+  ///
+  /// - Parameters:
+  ///   - old: The older model.
+  ///   - new: The newer model.
+  ///   - versions: The versions in between, the oldest first.
+  ///   - steps: The steps of the migration block between both; nil for those
+  ///     of the newer model's block.
+  ///   - mapping: A mapping model between both.
   package init(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
-    steps: [MigrationDescription.Step] = [], mapping: MappingModel? = nil
+    through versions: [ManagedObjectModel] = [], steps: [MigrationDescription.Step]? = nil,
+    mapping: MappingModel? = nil
   ) {
     self.old = old
     self.new = new
-    var sources: [String: [EntityDescription]] = [:]
-    for case .map(let from, let to, _) in steps {
+    oldProperties = Dictionary(
+      old.entities.map { ($0.name, old.properties(of: $0)) }, uniquingKeysWith: { one, _ in one })
+    dropped = new.droppedPaths(since: old)
+    for case .map(let from, let to, _) in steps ?? new.migrationSteps(from: old) {
       sources[to] = old.entity(named: from).map { [$0] }
     }
     var taken: Set<String> = []
@@ -26,14 +49,35 @@ package struct ModelCorrespondence: Sendable {
     for entity in mapping?.entities ?? [] where entity.destinationName == nil {
       if let name = entity.sourceName { taken.insert(name) }
     }
+    var settled = Set(sources.keys)
+    if let middle = versions.last {
+      let earlier = ModelCorrespondence(from: old, to: middle, through: versions.dropLast())
+      let later = ModelCorrespondence(from: middle, to: new)
+      settled.formUnion(trace(later, after: earlier))
+    }
     taken.formUnion(sources.values.joined().map(\.name))
-    let pairs = Self.pairs(
+    let pairs = Rank.pairs(
       old.entities.filter { !taken.contains($0.name) },
-      new.entities.filter { sources[$0.name] == nil }, Names(\.name, \.renamingIdentifier))
+      new.entities.filter { !settled.contains($0.name) }, { dropped.contains($0.name) })
     for (old, new) in pairs { sources[new.name] = [old] }
-    self.sources = sources
-    oldProperties = Dictionary(
-      old.entities.map { ($0.name, old.properties(of: $0)) }, uniquingKeysWith: { one, _ in one })
+  }
+
+  /// All entities in pairs: the newer model's in its order, then those that are
+  /// gone.
+  package var entities: [(old: EntityDescription?, new: EntityDescription?)] {
+    new.entities.map { (source(of: $0), $0) }
+      + old.entities.filter { successors(of: $0).isEmpty }.map { ($0, nil) }
+  }
+
+  /// All properties of a newer entity and of an older one in pairs: the newer
+  /// entity's, then those that are gone.
+  package func allProperties(
+    of entity: EntityDescription, from source: EntityDescription
+  ) -> [(old: PropertyDescription?, new: PropertyDescription?)] {
+    let properties = properties(of: entity, from: source)
+    let known = Set(properties.compactMap { $0.old?.name })
+    return properties.map { ($0.old, $0.new) }
+      + (oldProperties[source.name] ?? []).filter { !known.contains($0.name) }.map { ($0, nil) }
   }
 
   /// The older entity that a newer one continues, or nil; the first where a
@@ -65,53 +109,176 @@ package struct ModelCorrespondence: Sendable {
     of entity: EntityDescription, from source: EntityDescription
   ) -> [(new: PropertyDescription, old: PropertyDescription?)] {
     let properties = new.properties(of: entity)
-    let pairs = Self.pairs(
-      oldProperties[source.name] ?? [], properties, Names(\.name, \.renamingIdentifier))
-    let known = Dictionary(
-      pairs.map { ($0.new.name, $0.old) }, uniquingKeysWith: { one, _ in one })
-    return properties.map { ($0, known[$0.name]) }
-  }
-
-  // MARK: Names
-
-  /// How elements are called, now and before.
-  private struct Names<Element> {
-    let name: (Element) -> String
-    let identifier: (Element) -> String?
-
-    init(_ name: @escaping (Element) -> String, _ identifier: @escaping (Element) -> String?) {
-      self.name = name
-      self.identifier = identifier
-    }
-
-    /// Whether the newer one says that it continues the older one.
-    func isRenamed(_ new: Element, from old: Element) -> Bool {
-      identifier(new).map { $0 == name(old) || $0 == identifier(old) } ?? false
-    }
-
-    /// Whether one name leads from the one to the other.
-    func isSame(_ new: Element, as old: Element) -> Bool {
-      name(new) == name(old) || name(new) == identifier(old)
+    let trace = traces[entity.name].flatMap { $0.source == source.name ? $0 : nil }
+    var known = trace?.properties ?? [:]
+    let taken = Set(known.values.compactMap(\.self))
+    let older = oldProperties[source.name] ?? []
+    let pairs = Rank.pairs(
+      older.filter { !taken.contains($0.name) }, properties.filter { known[$0.name] == nil },
+      { isDropped($0.name, of: source) })
+    for (old, new) in pairs { known[new.name] = old.name }
+    return properties.map { property in
+      (property, older.first { $0.name == known[property.name] ?? nil })
     }
   }
 
-  /// What belongs together, each element once; those that say so come first.
-  private static func pairs<Element>(
-    _ old: [Element], _ new: [Element], _ names: Names<Element>
-  ) -> [(old: Element, new: Element)] {
-    var rest = old
-    var open: [Element] = []
-    var pairs: [(old: Element, new: Element)] = []
-    for element in new {
-      if let index = rest.firstIndex(where: { names.isRenamed(element, from: $0) }) {
-        pairs.append((rest.remove(at: index), element))
-      } else {
-        open.append(element)
+  /// Whether a migration block on the way says that an older entity goes.
+  package func isDropped(_ entity: EntityDescription) -> Bool { dropped.contains(entity.name) }
+
+  /// Whether a migration block on the way says that an older property goes.
+  package func isDropped(_ property: String, of entity: EntityDescription) -> Bool {
+    old.lineage(of: entity).contains { dropped.contains("\($0.name).\(property)") }
+  }
+}
+
+// MARK: - Versions in between
+
+extension ModelCorrespondence {
+  /// What versions in between say of the properties of a newer entity.
+  private struct Trace: Sendable, Hashable {
+    /// The older entity's name.
+    let source: String
+    /// The older properties' names by the newer ones'; nil where a version in
+    /// between had a newer one first.
+    let properties: [String: String?]
+  }
+
+  /// Follows what the newer model continues of the version in between back to
+  /// the older model.
+  ///
+  /// - Returns: The names of the newer entities that the version in between
+  ///   has, of the older model or not.
+  private mutating func trace(
+    _ later: ModelCorrespondence, after earlier: ModelCorrespondence
+  ) -> Set<String> {
+    dropped.formUnion(earlier.dropped)
+    for entity in later.old.entities {
+      dropped.formUnion(earlier.paths(of: entity, where: later.dropped))
+    }
+    var settled: Set<String> = []
+    for entity in new.entities {
+      guard let middle = later.source(of: entity) else { continue }
+      settled.insert(entity.name)
+      guard let source = earlier.source(of: middle) else { continue }
+      if sources[entity.name] == nil { sources[entity.name] = earlier.sources[middle.name] }
+      traces[entity.name] = Trace(
+        source: source.name, properties: later.names(of: entity, after: earlier, middle))
+    }
+    return settled
+  }
+
+  private func names(
+    of entity: EntityDescription, after earlier: ModelCorrespondence, _ middle: EntityDescription
+  ) -> [String: String?] {
+    let older = Dictionary(
+      earlier.properties(of: middle).map { ($0.new.name, $0.old?.name) },
+      uniquingKeysWith: { one, _ in one })
+    var names: [String: String?] = [:]
+    for case (let new, let old?) in properties(of: entity, from: middle) {
+      names.updateValue(older[old.name] ?? nil, forKey: new.name)
+    }
+    return names
+  }
+
+  /// The older paths of a newer entity and its properties where they are among
+  /// those that are dropped later.
+  private func paths(of entity: EntityDescription, where dropped: Set<String>) -> [String] {
+    guard let source = source(of: entity) else { return [] }
+    let owners = old.lineage(of: source)
+    let properties = properties(of: entity).filter { property, _ in
+      new.lineage(of: entity).contains { dropped.contains("\($0.name).\(property.name)") }
+    }
+    return (dropped.contains(entity.name) ? [source.name] : [])
+      + properties.compactMap(\.old).compactMap { property in
+        owners.first { $0.properties.contains { $0.name == property.name } }
+          .map { "\($0.name).\(property.name)" }
       }
+  }
+}
+
+extension Sequence<ManagedObjectModel> {
+  /// The versions between two others, the oldest first; none where one of the
+  /// two has no number.
+  package func between(
+    _ old: ManagedObjectModel, _ new: ManagedObjectModel
+  ) -> [ManagedObjectModel] {
+    guard let first = old.version, let last = new.version, first < last else { return [] }
+    return filter { $0.version.map { first < $0 && $0 < last } ?? false }
+      .sorted { ($0.version ?? 0) < ($1.version ?? 0) }
+  }
+}
+
+extension ManagedObjectModel {
+  /// The steps of the migration block from a version.
+  package func migrationSteps(from old: ManagedObjectModel) -> [MigrationDescription.Step] {
+    migrations.first { $0.fromVersion == old.version }?.steps ?? []
+  }
+
+  /// What migration blocks from a version, or from later ones, drop.
+  fileprivate func droppedPaths(since old: ManagedObjectModel) -> Set<String> {
+    guard let number = old.version else { return [] }
+    let steps = migrations.filter { $0.fromVersion >= number }.flatMap(\.steps)
+    return Set(
+      steps.compactMap { if case .drop(let path, _) = $0 { path } else { nil } })
+  }
+}
+
+// MARK: - Names
+
+/// What is called by a name, and by another one in older versions.
+private protocol Renamable {
+  var name: String { get }
+  var renamingIdentifier: String? { get }
+}
+
+extension EntityDescription: Renamable {}
+extension PropertyDescription: Renamable {}
+
+/// The reasons for which a newer element continues an older one, the strongest
+/// first.
+private enum Rank: CaseIterable {
+  /// Both say that they were renamed from the same: a rename that is kept.
+  case kept
+  /// The newer one names the older one.
+  case renamed
+  /// Both were renamed from the same, and called otherwise since.
+  case renamedAgain
+  /// Both have one name.
+  case same
+  /// The newer one is called again what the older one was before.
+  case renamedBack
+
+  func joins<Element: Renamable>(_ new: Element, _ old: Element) -> Bool {
+    switch self {
+    case .kept: new.name == old.name && Self.renamedAgain.joins(new, old)
+    case .renamed: new.renamingIdentifier == old.name
+    case .renamedAgain:
+      new.renamingIdentifier != nil && new.renamingIdentifier == old.renamingIdentifier
+    case .same: new.name == old.name
+    case .renamedBack: new.name == old.renamingIdentifier
     }
-    for element in open {
-      if let index = rest.firstIndex(where: { names.isSame(element, as: $0) }) {
-        pairs.append((rest.remove(at: index), element))
+  }
+
+  /// What belongs together, each element once. What is dropped lives on only
+  /// where a newer element names it.
+  static func pairs<Element: Renamable>(
+    _ old: [Element], _ new: [Element], _ isDropped: (Element) -> Bool
+  ) -> [(old: Element, new: Element)] {
+    var (rest, open) = (old, new)
+    // A rename that is kept yields to one that is new: `a, b @renamed(from: a)` became
+    // `b @renamed(from: a), c @renamed(from: b)`.
+    let claimed = Set(
+      new.filter { element in !old.contains { kept.joins(element, $0) } }
+        .compactMap(\.renamingIdentifier))
+    var pairs: [(old: Element, new: Element)] = []
+    for rank in allCases {
+      open = open.filter { element in
+        let index = rest.firstIndex {
+          rank.joins(element, $0) && (rank == .renamed || !isDropped($0))
+            && !(rank == .kept && claimed.contains($0.name))
+        }
+        if let index { pairs.append((rest.remove(at: index), element)) }
+        return index == nil
       }
     }
     return pairs

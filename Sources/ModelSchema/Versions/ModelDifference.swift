@@ -1,8 +1,9 @@
-/// What differs between two models, as values and in words.
+/// The difference between two models, as values and in words.
 ///
 /// Entities and properties belong together by what the newer model's migration
-/// block maps, by renaming identifier, else by name. Looked at is what a store knows and what rules its data; user info,
-/// documentation, access levels and fetches are not.
+/// block maps, by renaming identifier, else by name. Looked at is what a store
+/// knows and what rules its data; user info, documentation, access levels and
+/// fetches are not.
 public struct ModelDifference: Sendable, Hashable {
   /// An entity that differs.
   public struct Entity: Sendable, Hashable {
@@ -68,40 +69,43 @@ public struct ModelDifference: Sendable, Hashable {
   /// The entities that differ, in the newer model's order, then those that are
   /// gone.
   public let entities: [Entity]
+  /// Which elements belong together.
+  package let correspondence: ModelCorrespondence
 
   /// Whether nothing differs.
   public var isEmpty: Bool { entities.isEmpty }
 
   /// Compares two models.
-  public init(from old: ManagedObjectModel, to new: ManagedObjectModel) {
-    let block = new.migrations.first { $0.fromVersion == old.version }
-    let pairs = ModelCorrespondence(from: old, to: new, steps: block?.steps ?? [])
-    let kept = new.entities.compactMap { entity in
-      guard let source = pairs.source(of: entity) else {
-        return Entity(oldName: nil, newName: entity.name, changes: [], properties: [])
+  ///
+  /// - Parameters:
+  ///   - old: The older model.
+  ///   - new: The newer model.
+  ///   - versions: The versions in between, the oldest first.
+  public init(
+    from old: ManagedObjectModel, to new: ManagedObjectModel,
+    through versions: [ManagedObjectModel] = []
+  ) {
+    let pairs = ModelCorrespondence(from: old, to: new, through: versions)
+    correspondence = pairs
+    entities = pairs.entities.compactMap { old, new in
+      guard let old, let new else {
+        return Entity(oldName: old?.name, newName: new?.name, changes: [], properties: [])
       }
-      return Self.difference(source, entity, pairs)
+      return Self.difference(old, new, pairs)
     }
-    let gone = old.entities.filter { pairs.successors(of: $0).isEmpty }.map {
-      Entity(oldName: $0.name, newName: nil, changes: [], properties: [])
-    }
-    entities = kept + gone
   }
 
   private static func difference(
     _ old: EntityDescription, _ new: EntityDescription, _ pairs: ModelCorrespondence
   ) -> Entity? {
     let changes = entityChanges(old, new, pairs)
-    let properties = pairs.properties(of: new)
-    var differences: [Property] = properties.compactMap { new, old in
-      guard let old else { return Property(oldName: nil, newName: new.name, changes: []) }
+    let differences: [Property] = pairs.allProperties(of: new, from: old).compactMap { old, new in
+      guard let old, let new else {
+        return Property(oldName: old?.name, newName: new?.name, changes: [])
+      }
       let changes = propertyChanges(old, new)
       return changes.isEmpty
         ? nil : Property(oldName: old.name, newName: new.name, changes: changes)
-    }
-    let known = Set(properties.compactMap { $0.old?.name })
-    differences += pairs.old.properties(of: old).filter { !known.contains($0.name) }.map {
-      Property(oldName: $0.name, newName: nil, changes: [])
     }
     guard !changes.isEmpty || !differences.isEmpty else { return nil }
     return Entity(

@@ -101,7 +101,7 @@ final class OverviewTests: XCTestCase {
       }
       """)
     XCTAssertEqual(
-      ModelComparison(from: old, to: new).text,
+      ModelDifference(from: old, to: new).outline,
       """
       ~ entity B, was entity A
           ~ y: String?, was x: String
@@ -110,7 +110,7 @@ final class OverviewTests: XCTestCase {
           + index byZ(z desc)
 
       """)
-    XCTAssertEqual(ModelComparison(from: new, to: new).text, "")
+    XCTAssertEqual(ModelDifference(from: new, to: new).outline, "")
   }
 
   func testAnEntityThatABlockMapsIsNoOtherEntity() {
@@ -123,7 +123,7 @@ final class OverviewTests: XCTestCase {
       MigrationDescription(fromVersion: 1, steps: [.map(from: "Item", to: "Job", [])])
     ]
     XCTAssertTrue(
-      ModelComparison(from: old, to: new).text.contains("~ entity Job, was entity Item\n"))
+      ModelDifference(from: old, to: new).outline.contains("~ entity Job, was entity Item\n"))
     XCTAssertEqual(
       ModelDifference(from: old, to: new).text, "~ entity Job: was called Item\n")
   }

@@ -205,9 +205,9 @@ private struct Attempt {
     guard error.reason == .noMapping, let source = outcome.source else { return error }
     var options = InferredMapping.Options()
     options.convertsTypes = configuration.migration.convertsTypes
-    let block = model.description.migrations.first { $0.fromVersion == source.version }
     let inferred = InferredMapping(
-      from: source, to: model.description, steps: block?.steps ?? [], options: options)
+      from: source, to: model.description, through: versions(since: source),
+      options: options)
     let numbers = try ExistingSchema(copy.connection).numbers
     let old = StoreMapping(CompiledModel(layoutOf: source), numbers: numbers)
     let identifier = try StoreMetadata(copy.connection, path: "").identifier
@@ -253,13 +253,17 @@ private struct Attempt {
       uniquingKeysWith: { one, _ in one })
   }
 
+  private func versions(since source: ManagedObjectModel) -> [ManagedObjectModel] {
+    (model.versions.released + configuration.migration.olderVersions)
+      .between(source, model.description)
+  }
+
   /// What an entity was called in the store, through all versions on the way.
   private func olderName(_ entity: EntityDescription, _ outcome: Outcome) -> String? {
     guard let source = outcome.source else { return nil }
     guard !outcome.steps.isEmpty else {
-      let block = model.description.migrations.first { $0.fromVersion == source.version }
       let pairs = ModelCorrespondence(
-        from: source, to: model.description, steps: block?.steps ?? [])
+        from: source, to: model.description, through: versions(since: source))
       return pairs.source(of: entity)?.name
     }
     var name: String? = entity.name

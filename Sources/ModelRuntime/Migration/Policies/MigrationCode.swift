@@ -109,21 +109,21 @@ public struct MigrationCode: Sendable, Hashable {
       for stride in strides where stride.to == version.version {
         let old = ([source] + versions).first { $0.version == stride.from }
         guard let old else { continue }
-        version.add(steps(stride, from: old, to: version), from: stride.from)
+        version.add(steps(stride, from: old, to: version, versions), from: stride.from)
       }
       return version
     }
   }
 
   private func steps(
-    _ stride: MigrationPath.Stride, from old: ManagedObjectModel, to new: ManagedObjectModel
+    _ stride: MigrationPath.Stride, from old: ManagedObjectModel, to new: ManagedObjectModel,
+    _ versions: [ManagedObjectModel]
   ) -> [MigrationDescription.Step] {
-    let block = new.migrations.first { $0.fromVersion == stride.from }?.steps ?? []
     let mapped = Set(
-      block.compactMap { step -> String? in
+      new.migrationSteps(from: old).compactMap { step -> String? in
         if case .map(_, let name, _) = step { name } else { nil }
       })
-    let pairs = ModelCorrespondence(from: old, to: new, steps: block)
+    let pairs = ModelCorrespondence(from: old, to: new, through: versions.between(old, new))
     return policies(from: stride.from, to: stride.to).keys.sorted().compactMap { name in
       guard !mapped.contains(name), let entity = new.entity(named: name),
         let source = pairs.source(of: entity)

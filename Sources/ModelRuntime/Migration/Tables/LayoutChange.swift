@@ -41,8 +41,7 @@ struct LayoutChange {
     policies: [String: any EntityMigrationPolicy] = [:]
   ) throws {
     self.policies = policies
-    pairs = ModelCorrespondence(
-      from: step.source, to: step.destination, steps: step.steps, mapping: step.mapping)
+    pairs = step.inferred.correspondence
     inferred = step.inferred
     steps = step.steps
     isRearranged = step.mapping != nil

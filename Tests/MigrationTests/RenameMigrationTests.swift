@@ -1,0 +1,86 @@
+import ModelSchema
+import XCTest
+
+/// Stores of every version of a model whose names changed again and again.
+final class RenameMigrationTests: MigrationTestCase {
+  private func text(_ name: String, _ identifier: String? = nil) -> PropertyDescription {
+    .attribute(name, .string, isOptional: true, renamingIdentifier: identifier)
+  }
+
+  /// Makes a store of each version, with a row of the first entity whose
+  /// properties are called like themselves, and asserts what the last version
+  /// has there.
+  private func assertValues(
+    _ versions: [ManagedObjectModel], _ expected: [String], _ title: String, line: UInt = #line
+  ) throws {
+    for (index, version) in versions.dropLast().enumerated() {
+      if index > 0 { tearDown() }
+      if index > 0 { try setUpWithError() }
+      let old = version.entities[0]
+      let names = old.properties.map(\.name)
+      try make(
+        version,
+        "INSERT INTO Z\(old.name.uppercased()) (Z_PK, Z_ENT, Z_OPT, "
+          + names.map { "Z\($0.uppercased())" }.joined(separator: ", ") + ") VALUES (1, 1, 1, "
+          + names.map { "'\($0)'" }.joined(separator: ", ") + ")")
+      try open(versions[versions.count - 1], released: versions.dropLast())
+      let new = versions[versions.count - 1].entities[0]
+      let columns = new.properties.map { "Z\($0.name.uppercased())" }.joined(separator: ", ")
+      XCTAssertEqual(
+        try stored("SELECT \(columns) FROM Z\(new.name.uppercased())"), [expected[index]],
+        "\(title), from version \(index + 1)", line: line)
+    }
+  }
+
+  func testARenameThatIsKept() throws {
+    let renamed = (2...4).map { model($0, entity("E", [text("b", "a")])) }
+    try assertValues([model(1, entity("E", [text("a")]))] + renamed, ["a", "b", "b"], "kept")
+  }
+
+  func testAChainOfRenames() throws {
+    try assertValues(
+      [
+        model(1, entity("E", [text("a")])), model(2, entity("E", [text("b", "a")])),
+        model(3, entity("E", [text("c", "b")])), model(4, entity("E", [text("d", "c")])),
+      ], ["a", "b", "c"], "chain")
+  }
+
+  func testARenamedEntityWithRenamedProperties() throws {
+    try assertValues(
+      [
+        model(1, entity("E", [text("a")])),
+        model(2, entity("F", [text("b", "a")], renamed: "E")),
+        model(3, entity("G", [text("c", "b")], renamed: "F")),
+      ], ["a", "b"], "entity")
+  }
+
+  func testANameThatIsUsedAgain() throws {
+    try assertValues(
+      [
+        model(1, entity("E", [text("a")])),
+        model(2, entity("E", [text("a"), text("b", "a")])),
+        model(3, entity("E", [text("a"), text("b")])),
+      ], ["|a", "a|b"], "used again")
+  }
+
+  func testADroppedNameThatIsUsedAgain() throws {
+    var second = model(2, entity("E", [text("b")]))
+    second.migrations = [
+      MigrationDescription(fromVersion: 1, steps: [.drop(keyPath: "E.a", reason: "of no use")])
+    ]
+    try assertValues(
+      [
+        model(1, entity("E", [text("a"), text("b")])), second,
+        model(3, entity("E", [text("a"), text("b"), text("c")])),
+      ], ["|b|", "|b|"], "dropped")
+  }
+
+  func testNamesThatAreSwapped() throws {
+    // Another property, since versions that store the same are not told apart.
+    let swapped = (2...3).map {
+      model($0, entity("E", [text("a", "b"), text("b", "a"), text("c")]))
+    }
+    try assertValues(
+      [model(1, entity("E", [text("a"), text("b")]))] + swapped, ["b|a|", "a|b|c"], "swapped")
+  }
+}

@@ -1,0 +1,116 @@
+import ModelSchema
+import TestSupport
+import XCTest
+
+/// Renaming over several versions: what an old name leads to.
+final class RenamingTests: XCTestCase {
+  /// A property with the identity that its values have through all versions.
+  private struct Property: Hashable {
+    var identity: Int
+    var name: String
+    var identifier: String?
+  }
+
+  /// Versions in which properties are renamed, dropped and added at random, with
+  /// names that others had before.
+  private struct History {
+    var versions: [[Property]] = []
+    var models: [ManagedObjectModel] = []
+    private var identities = 0
+    private let names = ["a", "b", "c", "d", "e", "f"]
+
+    init(_ random: inout RandomSource) {
+      append((0..<3).map { fresh(names[$0]) }, drops: [])
+      for _ in 0..<Int.random(in: 1...4, using: &random) { step(&random) }
+    }
+
+    private mutating func fresh(_ name: String) -> Property {
+      identities += 1
+      return Property(identity: identities, name: name)
+    }
+
+    private mutating func step(_ random: inout RandomSource) {
+      let before = versions[versions.count - 1]
+      let kept = before.filter { _ in Int.random(in: 0..<6, using: &random) > 0 }
+      let drops = before.filter { !kept.contains($0) }.map(\.name)
+      var free = names.shuffled(using: &random)
+      var after: [Property] = []
+      // Those that keep their name come first, so that no other one takes it.
+      let moves = kept.map { _ in Int.random(in: 0..<3, using: &random) == 0 }
+      for (property, isMoved) in zip(kept, moves) where !isMoved {
+        var property = property
+        if Bool.random(using: &random) { property.identifier = nil }
+        after.append(property)
+        free.removeAll { $0 == property.name }
+      }
+      for (property, isMoved) in zip(kept, moves) where isMoved {
+        guard let name = free.popLast() else { continue }
+        let isSame = name == property.name
+        after.append(
+          Property(
+            identity: property.identity, name: name, identifier: isSame ? nil : property.name))
+      }
+      if after.count < 4, let name = free.popLast() { after.append(fresh(name)) }
+      let lost = kept.filter { one in !after.contains { $0.identity == one.identity } }
+      append(after.shuffled(using: &random), drops: drops + lost.map(\.name))
+    }
+
+    private mutating func append(_ properties: [Property], drops: [String]) {
+      versions.append(properties)
+      var model = ManagedObjectModel(
+        name: "M", version: versions.count,
+        entities: [
+          EntityDescription(
+            name: "E",
+            properties: properties.map {
+              .attribute($0.name, .string, isOptional: true, renamingIdentifier: $0.identifier)
+            })
+        ])
+      if !drops.isEmpty {
+        model.migrations = [
+          MigrationDescription(
+            fromVersion: versions.count - 1,
+            steps: drops.map { .drop(keyPath: "E.\($0)", reason: nil) })
+        ]
+      }
+      models.append(model)
+    }
+  }
+
+  /// What each property of a version continues of an older one.
+  private func pairs(
+    _ models: [ManagedObjectModel], from old: Int, to new: Int
+  ) -> [String: String] {
+    let pairs = ModelCorrespondence(
+      from: models[old], to: models[new], through: models.between(models[old], models[new]))
+    return Dictionary(
+      uniqueKeysWithValues: pairs.properties(of: models[new].entities[0]).compactMap { pair in
+        pair.old.map { (pair.new.name, $0.name) }
+      })
+  }
+
+  func testAPropertyIsFoundInEveryOlderVersion() {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("seed \(seed)")
+    var random = RandomSource(seed: seed)
+    for round in 0..<500 {
+      let history = History(&random)
+      let versions = history.versions
+      for old in versions.indices {
+        for new in versions.indices.dropFirst(old + 1) {
+          let names = Dictionary(
+            uniqueKeysWithValues: versions[old].map { ($0.identity, $0.name) })
+          let expected = Dictionary(
+            uniqueKeysWithValues: versions[new].compactMap { property in
+              names[property.identity].map { (property.name, $0) }
+            })
+          let found = pairs(history.models, from: old, to: new)
+          guard found != expected else { continue }
+          return XCTFail(
+            "seed \(seed), round \(round), \(old + 1) to \(new + 1): \(found), not \(expected)\n"
+              + versions.map { "\($0)" }.joined(separator: "\n"))
+        }
+      }
+    }
+  }
+}
