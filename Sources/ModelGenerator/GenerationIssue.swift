@@ -1,3 +1,5 @@
+import ModelSchema
+
 /// Why something of a model cannot be generated.
 public struct GenerationIssue: Error, Sendable, Hashable {
   /// What is wrong.
@@ -22,6 +24,10 @@ public struct GenerationIssue: Error, Sendable, Hashable {
     case noOlderEntity(Int)
     /// A path in an `@info` that the model or its application cannot follow.
     case unknownPath(String)
+    /// An `@info` key that begins with `ui.` and means nothing there.
+    case unknownHint(String, known: [String])
+    /// An `@info` prompt that does not name the arguments in their order.
+    case wrongPrompt(String)
   }
 
   /// Where it is, in the model's words, such as `FailedBankInfo.named`.
@@ -59,6 +65,13 @@ extension GenerationIssue: CustomStringConvertible {
     case .noOlderEntity(let number):
       "error: '\(place)': no entity of version \(number) became it, so a policy has no objects"
     case .unknownPath(let path): "error: '\(place)': '\(path)' leads nowhere that can be shown"
+    case .unknownHint(let key, let known):
+      "error: '\(place)': '\(key)' means nothing here; "
+        + (nearestWord(to: key, in: known).map { "did you mean '\($0)'?" }
+          ?? "there are \(known.joined(separator: ", "))")
+    case .wrongPrompt(let prompt):
+      "error: '\(place)': the prompt '\(prompt)' does not name the arguments in their order, "
+        + "with something between them"
     }
   }
 }

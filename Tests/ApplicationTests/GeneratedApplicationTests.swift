@@ -45,6 +45,85 @@ final class GeneratedApplicationTests: XCTestCase {
   }
 }
 
+/// The searches that a model declares.
+final class DeclaredSearchTests: XCTestCase {
+  private func searches(_ fetch: String) throws -> String {
+    let text = """
+      model M
+      enum Stage: String { case open; case closed }
+      entity A {
+          var name: String
+          var stage: Stage = .open
+          var b: B? @inverse(a)
+          \(fetch)
+      }
+      entity B { var a: A? @inverse(b) }
+      """.replacing("; ", with: "\n")
+    let model = try XCTUnwrap(readModel([SourceFile(path: "M.model", text: text)]).model, fetch)
+    let file = try AppGenerator().screens(for: model, source: "M.model")[0].text
+    let start = try XCTUnwrap(file.range(of: "searches: ["))
+    let end = try XCTUnwrap(file[start.upperBound...].range(of: "\n    ]"))
+    return String(file[start.upperBound..<end.lowerBound])
+      .replacing(/\s+/, with: " ").trimmingCharacters(in: .whitespaces)
+  }
+
+  func testDeclarationsBecomeKindsWithTheirTypes() throws {
+    let cases = [
+      (
+        "fetch named(_ text: String) -> [A] { where name.contains($text) }",
+        #".declared("named", "Named", "named(_:)", of: A.self, .value("text", String.self)),"#
+      ),
+      (
+        #"fetch in(_ s: Stage, n: String = "x") -> [A] @info("ui.prompt": "s/n") @scan "#
+          + "{ where stage == $s && name == $n }",
+        #".declared( "in", "In", "in(_:n:)", of: A.self, prompt: "s/n", .choice("s", Stage.self), "#
+          + #".value("n", String.self, isOptional: true)),"#
+      ),
+      (
+        #"fetch anyOf(_ n: [String]) -> [A] @info("ui.name": "any") { where name in $n }"#,
+        #".declared("any", "Any of", "anyOf(_:)", of: A.self, .list("n", String.self)),"#
+      ),
+    ]
+    for (fetch, code) in cases {
+      let found = try searches(fetch)
+      XCTAssertTrue(found.hasPrefix(String(code.dropLast())), "\(fetch): \(found)")
+    }
+  }
+
+  func testWhatIsNoSearchLeavesTheStandardKinds() throws {
+    for fetch in [
+      "fetch one(_ n: String) -> A? { where name == $n }",
+      "fetch number(_ n: String) -> Int { where name == $n }",
+      "fetch of(_ b: B) -> [A] { where self.b == $b }".replacing("self.", with: ""),
+      #"fetch no(_ n: String) -> [A] @info("ui.search": "no") { where name == $n }"#,
+    ] {
+      XCTAssertTrue(try searches(fetch).contains("\"Name contains\""), fetch)
+    }
+  }
+
+  func testAHintThatMeansNothingIsSaidWithItsPlace() {
+    let cases = [
+      (
+        #"fetch a(_ n: String) -> [A] @info("ui.titel": "x") { where name == $n }"#,
+        "'A.a(_:)': 'ui.titel' means nothing here; did you mean 'ui.title'?"
+      ),
+      (
+        #"fetch a(_ n: String, m: String) -> [A] @info("ui.prompt": "n:x") { where name == $n && name != $m }"#,
+        "'A.a(_:m:)': the prompt 'n:x' does not name the arguments in their order"
+      ),
+      (
+        #"fetch a(_ n: String) -> [A] { where name == $n }; fetch b(_ n: String) -> [A] @info("ui.name": "a") { where name == $n }"#,
+        "'A.b(_:)': 'a' is generated twice"
+      ),
+    ]
+    for (fetch, message) in cases {
+      XCTAssertThrowsError(try searches(fetch), fetch) {
+        XCTAssertTrue("\($0)".contains(message), "\($0)")
+      }
+    }
+  }
+}
+
 /// Classes that are called like types of ours.
 final class AmbiguousNameTests: XCTestCase {
   func testAClassIsToldApartByAnImport() throws {

@@ -2,6 +2,7 @@ import BankApp
 import BankModel
 import Foundation
 import ModelRuntime
+import ModelScreens
 import XCTest
 
 final class BankSearchTests: XCTestCase {
@@ -30,59 +31,76 @@ final class BankSearchTests: XCTestCase {
         in: context, closeDate: BankDate.parse(listed: closed), zip: zip))
   }
 
+  private func found(_ kind: String, _ text: String) throws -> [String] {
+    let kinds = ScreenCatalog.banks["FailedBankInfo"]?.searches ?? []
+    let kind = try XCTUnwrap(kinds.first { $0.name == kind }, kind)
+    var request = FetchRequest<FailedBankInfo>(try kind.predicate(text))
+    request.sortKeys = kind.order ?? []
+    return try context.fetch(request).map(\.name)
+  }
+
   func testEveryKindFindsWhatItSays() throws {
-    let cases: [(BankSearchKind, String, [String])] = [
-      (.nameContains, "lark", ["clark savings", "Bank of Clark County"]),
-      (.nameContains, "Clark", ["Bank of Clark County"]),
-      (.nameContainsFolded, "SOCIETE", ["Société Bank"]),
-      (.nameEquals, "Georgian Bank", ["Georgian Bank"]),
-      (.nameEquals, "georgian bank", []),
-      (.nameBeginsWith, "Bank", ["Bank of Clark County"]),
-      (.nameEndsWith, "Bank", ["Société Bank", "Georgian Bank"]),
+    let cases: [(String, String, [String])] = [
+      ("name", "SOCIETE", ["Société Bank"]),
+      ("name-contains", "lark", ["clark savings", "Bank of Clark County"]),
+      ("name-contains", "Clark", ["Bank of Clark County"]),
+      ("name-is", "Georgian Bank", ["Georgian Bank"]), ("name-is", "georgian bank", []),
+      ("name-begins", "Bank", ["Bank of Clark County"]),
+      ("name-ends", "Bank", ["Société Bank", "Georgian Bank"]),
       (
-        .nameMatches, "[A-Z].* (Bank|County)",
-        [
-          "Société Bank", "Georgian Bank", "Bank of Clark County",
-        ]
+        "name-matches", "[A-Z].* (Bank|County)",
+        ["Société Bank", "Georgian Bank", "Bank of Clark County"]
       ),
-      (.nameMatches, "Bank", []),
-      (.zipEndsWith, "03", ["Société Bank", "Georgian Bank"]),
-      (.closedOn, "May 18, 2012", ["clark savings"]),
-      (.closedOn, "18-May-12", ["clark savings"]),
-      (.closedAfter, "May 18, 2012", ["Société Bank"]),
-      (.tagged, "", ["clark savings"]),
-      (.nameAndCity, "bank:chicago", ["Société Bank"]),
-      (.nameAndCity, ":chicago", ["Société Bank", "clark savings"]),
+      ("name-matches", "Bank", []), ("name-like", "?lark*", ["clark savings"]),
+      ("zip-ends", "03", ["Société Bank", "Georgian Bank"]),
+      ("zip-in", "60601, 60603", ["Société Bank", "clark savings"]),
+      ("city", "chic", ["Société Bank", "clark savings"]),
+      ("state", "xx", ["Société Bank", "clark savings", "Georgian Bank", "Bank of Clark County"]),
+      ("closed-on", "May 18, 2012", ["clark savings"]),
+      ("closed-on", "18-May-12", ["clark savings"]),
+      ("closed-after", "May 18, 2012", ["Société Bank"]),
+      (
+        "closed-between", "2009-09-25 to May 18, 2012", ["clark savings", "Georgian Bank"]
+      ),
+      ("tagged", "", ["clark savings"]), ("name-city", "bank:chicago", ["Société Bank"]),
+      ("name-city", ":chicago", ["Société Bank", "clark savings"]),
     ]
-    for (kind, text, found) in cases {
-      let banks = try context.fetch(try BankSearch(kind, text).request())
-      XCTAssertEqual(banks.map(\.name), found, "\(kind) \(text)")
+    for (kind, text, names) in cases {
+      XCTAssertEqual(try found(kind, text), names, "\(kind) \(text)")
     }
+    let kinds = ScreenCatalog.banks["FailedBankInfo"]?.searches.map(\.name) ?? []
+    XCTAssertEqual(Set(cases.map(\.0)), Set(kinds), "every kind has a case")
+  }
+
+  /// A day that was typed stands for all of its moments.
+  func testADayIsComparedAsAWhole() throws {
+    let noon = try XCTUnwrap(ScreenDate.date("Mar 1, 2020")).addingTimeInterval(43_200)
+    let details = FailedBankDetails(in: context, closeDate: noon)
+    _ = FailedBankInfo(in: context, name: "Noon", city: "", state: "", details: details)
+    try context.save()
+    XCTAssertEqual(try found("closed-on", "Mar 1, 2020"), ["Noon"])
+    XCTAssertEqual(try found("closed-after", "Mar 1, 2020"), [])
+    XCTAssertEqual(try found("closed-after", "Feb 29, 2020"), ["Noon"])
+    XCTAssertEqual(try found("closed-between", "Feb 1, 2020 to Mar 1, 2020"), ["Noon"])
   }
 
   func testTextThatAKindCannotTakeIsExplained() {
-    let cases: [(BankSearchKind, String, String)] = [
-      (.closedOn, "yesterday", "'yesterday' is not a day such as May 18, 2012"),
-      (.closedAfter, "", "'' is not a day such as May 18, 2012"),
-      (
-        .nameAndCity, "bank",
-        "type name and city with one colon between them, such as Bank:Chicago"
-      ),
-      (
-        .nameAndCity, "a:b:c",
-        "type name and city with one colon between them, such as Bank:Chicago"
-      ),
+    let cases: [(String, String, String)] = [
+      ("closed-on", "yesterday", "'yesterday' is not a day such as May 27, 2012"),
+      ("closed-after", "", "'' is not a day such as May 27, 2012"),
+      ("closed-between", "May 1, 2012", "type first to last, with one ' to ' between them"),
+      ("name-city", "bank", "type name:city, with one ':' between them"),
+      ("name-city", "a:b:c", "type name:city, with one ':' between them"),
+      ("zip-in", "1, x", "'x' is not a whole number"),
+      ("zip-in", "", "type one value or several, with commas"),
     ]
     for (kind, text, message) in cases {
-      XCTAssertThrowsError(try BankSearch(kind, text).request(), text) { error in
-        XCTAssertEqual("\(error)", message)
-      }
+      XCTAssertThrowsError(try found(kind, text), text) { XCTAssertEqual("\($0)", message) }
     }
   }
 
-  func testAPatternThatIsNoRegularExpressionIsAnError() throws {
-    let request = try BankSearch(.nameMatches, "(").request()
-    XCTAssertThrowsError(try context.fetch(request)) { error in
+  func testAPatternThatIsNoRegularExpressionIsAnError() {
+    XCTAssertThrowsError(try found("name-matches", "(")) { error in
       XCTAssertTrue("\(error)".contains("not a regular expression"), "\(error)")
     }
   }

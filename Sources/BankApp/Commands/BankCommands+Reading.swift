@@ -1,6 +1,7 @@
 internal import BankModel
 internal import Foundation
 internal import ModelRuntime
+internal import ModelScreens
 
 extension BankCommands {
   func list(_ words: CommandWords, _ url: URL) throws -> String {
@@ -24,23 +25,24 @@ extension BankCommands {
   func search(_ words: CommandWords, _ url: URL) throws -> String {
     let kind = try kind(words)
     let text = words.operands.joined(separator: " ")
-    if kind == .tagged {
-      _ = try words.operands(0...0, "no text with '--kind tagged'")
+    if !kind.takesText {
+      _ = try words.operands(0...0, "no text with '--kind \(kind.name)'")
     } else if words.operands.isEmpty {
       throw words.usage("'search' takes a text to look for")
     }
-    let request = try BankSearch(kind, text).request()
+    var request = FetchRequest<FailedBankInfo>(try kind.predicate(text))
+    request.sortKeys = kind.order ?? []
     return try open(url).performAndWait { context in
       Self.text(try context.fetch(request), words)
     }
   }
 
-  private func kind(_ words: CommandWords) throws(UsageError) -> BankSearchKind {
-    guard let name = words.value("--kind") else { return .nameContainsFolded }
-    guard let kind = BankSearchKind(rawValue: name) else {
-      let known = BankSearchKind.allCases.map(\.rawValue)
-      throw words.usage(
-        "unknown kind of search '\(name)'; kinds are \(known.joined(separator: ", "))")
+  private func kind(_ words: CommandWords) throws(UsageError) -> SearchKind {
+    let kinds = ScreenCatalog.banks["FailedBankInfo"]?.searches ?? []
+    let name = words.value("--kind") ?? kinds.first?.name ?? ""
+    guard let kind = kinds.first(where: { $0.name == name }) else {
+      let known = kinds.map(\.name).joined(separator: ", ")
+      throw words.usage("unknown kind of search '\(name)'; kinds are \(known)")
     }
     return kind
   }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ModelScreens
 
 /// A command of `banks`, as its help shows it.
 struct CommandHelp: Sendable {
@@ -86,11 +87,9 @@ struct CommandHelp: Sendable {
     """
 
   private static var searchKinds: String {
-    let kinds = BankSearchKind.allCases.map { kind in
-      "  \(kind.rawValue)\(String(repeating: " ", count: 15 - kind.rawValue.count))\(kind.title)"
-    }
-    return "Without --kind: \(BankSearchKind.nameContainsFolded.rawValue). KIND is one of\n"
-      + kinds.joined(separator: "\n")
+    let kinds = ScreenCatalog.banks["FailedBankInfo"]?.searches ?? []
+    return "Without --kind: \(kinds.first?.name ?? ""). KIND is one of\n"
+      + kinds.map { "  \(padded($0.name, 17))\($0.title)" }.joined(separator: "\n")
   }
 }
 

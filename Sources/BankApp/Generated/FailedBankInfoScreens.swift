@@ -23,11 +23,50 @@ extension EntityScreens {
         .through(\FailedBankInfo.details) { FailedBankDetails(in: $0, info: $1) },
     ],
     searches: [
-      .contains("name", "Name contains", in: FailedBankInfo.self) { $0.name },
-      .contains("city", "City contains", in: FailedBankInfo.self) { $0.city },
-      .contains("state", "State contains", in: FailedBankInfo.self) { $0.state },
-      .equal("cert", "Cert is", in: FailedBankInfo.self) { $0.cert },
-      .contains("acquirer", "Acquirer contains", in: FailedBankInfo.self) { $0.acquirer },
+      .declared(
+        "name", "Name contains, ignoring case and accents", "named(_:)", of: FailedBankInfo.self,
+        .value("text", String.self)),
+      .declared(
+        "name-contains", "Name contains", "nameContains(_:)", of: FailedBankInfo.self,
+        .value("text", String.self)),
+      .declared(
+        "name-is", "Name is", "nameIs(_:)", of: FailedBankInfo.self, .value("text", String.self)),
+      .declared(
+        "name-begins", "Name begins with", "nameBegins(_:)", of: FailedBankInfo.self,
+        .value("text", String.self)),
+      .declared(
+        "name-ends", "Name ends with", "nameEnds(_:)", of: FailedBankInfo.self,
+        .value("text", String.self)),
+      .declared(
+        "name-like", "Name is like a pattern of * and ?, ignoring case", "nameLike(_:)",
+        of: FailedBankInfo.self, .value("pattern", String.self)),
+      .declared(
+        "name-matches", "Name matches a regular expression", "nameMatches(_:)",
+        of: FailedBankInfo.self, .value("pattern", String.self)),
+      .declared(
+        "name-city", "Name and city", "nameCity(name:city:)", of: FailedBankInfo.self,
+        prompt: "name:city", .value("name", String.self), .value("city", String.self)),
+      .declared(
+        "city", "City contains", "city(_:)", of: FailedBankInfo.self, .value("text", String.self)),
+      .declared(
+        "state", "State is", "state(_:)", of: FailedBankInfo.self, .value("text", String.self)),
+      .declared(
+        "zip-ends", "Zip ends with", "zipEnds(_:)", of: FailedBankInfo.self,
+        .value("digits", String.self)),
+      .declared(
+        "zip-in", "Zip is one of several, with commas", "zipIn(_:)", of: FailedBankInfo.self,
+        .list("zips", Int32.self)),
+      .declared(
+        "closed-on", "Closed on a day, such as May 18, 2012", "closedOn(_:)",
+        of: FailedBankInfo.self, .value("day", Date.self)),
+      .declared(
+        "closed-after", "Closed after a day, such as May 18, 2012", "closedAfter(_:)",
+        of: FailedBankInfo.self, .value("day", Date.self)),
+      .declared(
+        "closed-between", "Closed from a day to another", "closedBetween(_:and:)",
+        of: FailedBankInfo.self, prompt: "first to last", .value("first", Date.self),
+        .value("last", Date.self)),
+      .declared("tagged", "Has at least one tag", "tagged()", of: FailedBankInfo.self),
     ],
     sample: {
       FailedBankInfo(

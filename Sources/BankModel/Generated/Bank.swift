@@ -251,6 +251,129 @@ extension FailedBankInfo {
         .sorted { [$0.details.closeDate.descending] })
   }
 
+  /// Banks whose name contains exactly this text.
+  public static func nameContains(
+    _ text: String, in context: ManagedObjectContext
+  ) throws -> [FailedBankInfo] {
+    try context.fetch(
+      Self.where { $0.name.contains(text) }
+        .sorted { [$0.details.closeDate.descending] })
+  }
+
+  /// Banks of exactly this name.
+  public static func nameIs(
+    _ text: String, in context: ManagedObjectContext
+  ) throws -> [FailedBankInfo] {
+    try context.fetch(Self.where { $0.name == text }.sorted { [$0.details.closeDate.descending] })
+  }
+
+  public static func nameBegins(
+    _ text: String, in context: ManagedObjectContext
+  ) throws -> [FailedBankInfo] {
+    try context.fetch(
+      Self.where { $0.name.hasPrefix(text) }
+        .sorted { [$0.details.closeDate.descending] })
+  }
+
+  public static func nameEnds(
+    _ text: String, in context: ManagedObjectContext
+  ) throws -> [FailedBankInfo] {
+    try context.fetch(
+      Self.where { $0.name.hasSuffix(text) }
+        .sorted { [$0.details.closeDate.descending] })
+  }
+
+  public static func nameLike(
+    _ pattern: String, in context: ManagedObjectContext
+  ) throws -> [FailedBankInfo] {
+    try context.fetch(
+      Self.where { $0.name.like(pattern, .caseInsensitive) }
+        .sorted { [$0.details.closeDate.descending] })
+  }
+
+  public static func nameMatches(
+    _ pattern: String, in context: ManagedObjectContext
+  ) throws -> [FailedBankInfo] {
+    try context.fetch(
+      Self.where { $0.name.matches(pattern) }
+        .sorted { [$0.details.closeDate.descending] })
+  }
+
+  /// Banks with both in their name and in the name of their city; an empty text is in everything.
+  public static func nameCity(
+    name: String, city: String, in context: ManagedObjectContext
+  ) throws -> [FailedBankInfo] {
+    try context.fetch(
+      Self.where {
+        $0.name.contains(name, .caseInsensitive) && $0.city.contains(city, .caseInsensitive)
+      }
+      .sorted { [$0.details.closeDate.descending] })
+  }
+
+  public static func city(
+    _ text: String, in context: ManagedObjectContext
+  ) throws -> [FailedBankInfo] {
+    try context.fetch(
+      Self.where { $0.city.contains(text, .caseInsensitive, .diacriticInsensitive) }
+        .sorted { [$0.details.closeDate.descending] })
+  }
+
+  public static func state(
+    _ text: String, in context: ManagedObjectContext
+  ) throws -> [FailedBankInfo] {
+    try context.fetch(
+      Self.where { $0.state.equals(text, .caseInsensitive) }
+        .sorted { [$0.details.closeDate.descending] })
+  }
+
+  public static func zipEnds(
+    _ digits: String, in context: ManagedObjectContext
+  ) throws -> [FailedBankInfo] {
+    try context.fetch(
+      FetchRequest<FailedBankInfo>(
+        template: "zipEnds", of: Self.self, ["digits": digits.constantValue]))
+  }
+
+  public static func zipIn(
+    _ zips: [Int32], in context: ManagedObjectContext
+  ) throws -> [FailedBankInfo] {
+    try context.fetch(
+      Self.where { $0.details.zip.in(zips) }
+        .sorted { [$0.details.closeDate.descending] })
+  }
+
+  public static func closedOn(
+    _ day: Date, in context: ManagedObjectContext
+  ) throws -> [FailedBankInfo] {
+    try context.fetch(
+      Self.where { $0.details.closeDate == day }
+        .sorted { [$0.details.closeDate.descending] })
+  }
+
+  public static func closedAfter(
+    _ day: Date, in context: ManagedObjectContext
+  ) throws -> [FailedBankInfo] {
+    try context.fetch(
+      Self.where { $0.details.closeDate > day }
+        .sorted { [$0.details.closeDate.descending] })
+  }
+
+  /// Banks that closed from one day to another, both included.
+  public static func closedBetween(
+    _ first: Date, and last: Date, in context: ManagedObjectContext
+  ) throws -> [FailedBankInfo] {
+    try context.fetch(
+      Self.where { $0.details.closeDate >= first && $0.details.closeDate <= last }
+        .sorted { [$0.details.closeDate.descending] })
+  }
+
+  /// Banks that somebody gave a label.
+  public static func tagged(in context: ManagedObjectContext) throws -> [FailedBankInfo] {
+    try context.fetch(
+      Self.where { $0.details.tags.count > 0 }
+        .sorted { [$0.details.closeDate.descending] })
+  }
+
   /// How many banks closed in a state since a day.
   public static func count(
     closedIn state: String, since: Date, in context: ManagedObjectContext
@@ -291,7 +414,133 @@ extension EntityDescription {
         predicate: .compare(
           .keyPath("name"), .contains, .variable("text"),
           options: [.caseInsensitive, .diacriticInsensitive]),
+        sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
+        userInfo: ["ui.name": "name", "ui.title": "Name contains, ignoring case and accents"]),
+      FetchTemplate(
+        name: "nameContains", documentation: "Banks whose name contains exactly this text.",
+        parameters: [.init(label: nil, name: "text", type: .attribute(.string, typeAlias: nil))],
+        entityName: "FailedBankInfo",
+        predicate: .compare(.keyPath("name"), .contains, .variable("text")),
         sortKeys: [SortKey(["details", "closeDate"], isAscending: false)]),
+      FetchTemplate(
+        name: "nameIs", documentation: "Banks of exactly this name.",
+        parameters: [.init(label: nil, name: "text", type: .attribute(.string, typeAlias: nil))],
+        entityName: "FailedBankInfo",
+        predicate: .compare(.keyPath("name"), .equal, .variable("text")),
+        sortKeys: [SortKey(["details", "closeDate"], isAscending: false)]),
+      FetchTemplate(
+        name: "nameBegins",
+        parameters: [.init(label: nil, name: "text", type: .attribute(.string, typeAlias: nil))],
+        entityName: "FailedBankInfo",
+        predicate: .compare(.keyPath("name"), .beginsWith, .variable("text")),
+        sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
+        userInfo: ["ui.title": "Name begins with"]),
+      FetchTemplate(
+        name: "nameEnds",
+        parameters: [.init(label: nil, name: "text", type: .attribute(.string, typeAlias: nil))],
+        entityName: "FailedBankInfo",
+        predicate: .compare(.keyPath("name"), .endsWith, .variable("text")),
+        sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
+        userInfo: ["ui.title": "Name ends with"]),
+      FetchTemplate(
+        name: "nameLike",
+        parameters: [.init(label: nil, name: "pattern", type: .attribute(.string, typeAlias: nil))],
+        entityName: "FailedBankInfo",
+        predicate: .compare(
+          .keyPath("name"), .like, .variable("pattern"), options: .caseInsensitive),
+        sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
+        userInfo: ["ui.title": "Name is like a pattern of * and ?, ignoring case"]),
+      FetchTemplate(
+        name: "nameMatches",
+        parameters: [.init(label: nil, name: "pattern", type: .attribute(.string, typeAlias: nil))],
+        entityName: "FailedBankInfo",
+        predicate: .compare(.keyPath("name"), .matches, .variable("pattern")),
+        sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
+        userInfo: ["ui.title": "Name matches a regular expression"]),
+      FetchTemplate(
+        name: "nameCity",
+        documentation: """
+          Banks with both in their name and in the name of their city; an empty text is in \
+          everything.
+          """,
+        parameters: [
+          .init(label: "name", name: "name", type: .attribute(.string, typeAlias: nil)),
+          .init(label: "city", name: "city", type: .attribute(.string, typeAlias: nil)),
+        ],
+        entityName: "FailedBankInfo",
+        predicate: .and([
+          .compare(.keyPath("name"), .contains, .variable("name"), options: .caseInsensitive),
+          .compare(.keyPath("city"), .contains, .variable("city"), options: .caseInsensitive),
+        ]),
+        sortKeys: [SortKey(["details", "closeDate"], isAscending: false)], allowsScan: true,
+        userInfo: ["ui.prompt": "name:city", "ui.title": "Name and city"]),
+      FetchTemplate(
+        name: "city",
+        parameters: [.init(label: nil, name: "text", type: .attribute(.string, typeAlias: nil))],
+        entityName: "FailedBankInfo",
+        predicate: .compare(
+          .keyPath("city"), .contains, .variable("text"),
+          options: [.caseInsensitive, .diacriticInsensitive]),
+        sortKeys: [SortKey(["details", "closeDate"], isAscending: false)], allowsScan: true,
+        userInfo: ["ui.title": "City contains"]),
+      FetchTemplate(
+        name: "state",
+        parameters: [.init(label: nil, name: "text", type: .attribute(.string, typeAlias: nil))],
+        entityName: "FailedBankInfo",
+        predicate: .compare(
+          .keyPath("state"), .equal, .variable("text"), options: .caseInsensitive),
+        sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
+        userInfo: ["ui.title": "State is"]),
+      FetchTemplate(
+        name: "zipEnds",
+        parameters: [.init(label: nil, name: "digits", type: .attribute(.string, typeAlias: nil))],
+        entityName: "FailedBankInfo", predicateFormat: "details.zip ENDSWITH $digits",
+        sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
+        userInfo: ["ui.title": "Zip ends with"]),
+      FetchTemplate(
+        name: "zipIn",
+        parameters: [
+          .init(label: nil, name: "zips", type: .list(.attribute(.int32, typeAlias: nil)))
+        ],
+        entityName: "FailedBankInfo",
+        predicate: .compare(.keyPath("details", "zip"), .in, .variable("zips")),
+        sortKeys: [SortKey(["details", "closeDate"], isAscending: false)], allowsScan: true,
+        userInfo: ["ui.title": "Zip is one of several, with commas"]),
+      FetchTemplate(
+        name: "closedOn",
+        parameters: [.init(label: nil, name: "day", type: .attribute(.date, typeAlias: nil))],
+        entityName: "FailedBankInfo",
+        predicate: .compare(.keyPath("details", "closeDate"), .equal, .variable("day")),
+        sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
+        userInfo: ["ui.title": "Closed on a day, such as May 18, 2012"]),
+      FetchTemplate(
+        name: "closedAfter",
+        parameters: [.init(label: nil, name: "day", type: .attribute(.date, typeAlias: nil))],
+        entityName: "FailedBankInfo",
+        predicate: .compare(.keyPath("details", "closeDate"), .greater, .variable("day")),
+        sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
+        userInfo: ["ui.title": "Closed after a day, such as May 18, 2012"]),
+      FetchTemplate(
+        name: "closedBetween",
+        documentation: "Banks that closed from one day to another, both included.",
+        parameters: [
+          .init(label: nil, name: "first", type: .attribute(.date, typeAlias: nil)),
+          .init(label: "and", name: "last", type: .attribute(.date, typeAlias: nil)),
+        ],
+        entityName: "FailedBankInfo",
+        predicate: .and([
+          .compare(.keyPath("details", "closeDate"), .greaterOrEqual, .variable("first")),
+          .compare(.keyPath("details", "closeDate"), .lessOrEqual, .variable("last")),
+        ]),
+        sortKeys: [SortKey(["details", "closeDate"], isAscending: false)],
+        userInfo: ["ui.prompt": "first to last", "ui.title": "Closed from a day to another"]),
+      FetchTemplate(
+        name: "tagged", documentation: "Banks that somebody gave a label.",
+        entityName: "FailedBankInfo",
+        predicate: .compare(
+          .keyPath("details", "tags", "@count"), .greater, .constant(.integer(0))),
+        sortKeys: [SortKey(["details", "closeDate"], isAscending: false)], allowsScan: true,
+        userInfo: ["ui.title": "Has at least one tag"]),
       FetchTemplate(
         name: "count", documentation: "How many banks closed in a state since a day.",
         parameters: [

@@ -13,7 +13,7 @@ struct EntityScreensView {
     let new = NewObjectView(entity: entity, shape: shape)
     let sample = try new.sample()
     var later: [String] = []
-    let searches = SearchView(entity: entity, shape: shape).kinds
+    let searches = try SearchView(entity: entity, shape: shape).kinds()
     if !searches.isEmpty { later.append("searches: " + list(searches)) }
     if let sample { later.append("sample: " + code(sample, after: "sample: ")) }
     if sample == nil, let name = new.promptedField {

@@ -5,9 +5,24 @@ struct SearchView {
   let entity: EntityDescription
   let shape: ModelShape
 
-  /// One way for each attribute that has a text, and for each relationship to
-  /// many.
-  var kinds: [CodeLayout] {
+  /// The ways that the model declares; where it declares none, one for each
+  /// attribute that has a text, and for each relationship to many.
+  func kinds() throws(GenerationIssue) -> [CodeLayout] {
+    var declared: [DeclaredSearch] = []
+    for template in entity.fetchTemplates {
+      if let search = try DeclaredSearch(template, of: entity, in: shape) {
+        declared.append(search)
+      }
+    }
+    for (place, search) in declared.enumerated() {
+      guard !declared[..<place].contains(where: { $0.name == search.name }) else {
+        throw GenerationIssue(place: search.place, problem: .duplicateName(search.name))
+      }
+    }
+    return declared.isEmpty ? standardKinds : declared.map(\.code)
+  }
+
+  private var standardKinds: [CodeLayout] {
     shape.properties(of: entity).compactMap { property in
       switch property {
       case .attribute(let attribute): attribute.isTransient ? nil : kind(attribute)

@@ -24,8 +24,6 @@ public struct EntityScreens: Sendable {
   public var fields: [FormField]
   /// The ways to search; where there is none, lists offer no search.
   public var searches: [SearchKind]
-  /// The order of what a search finds; nil for that of lists.
-  public var searchOrder: [SortKey]?
   /// Makes an object that is a start, where `+` asks nothing.
   public var sample: (@Sendable (ManagedObjectContext) throws -> ManagedObject)?
   /// The field that is all that a new object needs: `+` asks for it.

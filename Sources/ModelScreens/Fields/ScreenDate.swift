@@ -27,8 +27,12 @@ public enum ScreenDate {
     return "\(day) \(twoDigits(parts.hour ?? 0)):\(twoDigits(parts.minute ?? 0))"
   }
 
-  /// The date of a text such as `May 27, 2012`, `2012-05-27`, or either with a
-  /// time such as `14:30` behind it; nil where it is none.
+  /// Years of two digits from this one on are of the twentieth century, those
+  /// below it of the twenty-first: 70 is 1970, 69 is 2069.
+  static let pivot = 70
+
+  /// The date of a text such as `May 27, 2012`, `2012-05-27`, `27-May-12`, or
+  /// any of them with a time such as `14:30` behind it; nil where it is none.
   public static func date(_ text: String) -> Date? {
     var words = text.split { $0 == " " || $0 == "," }
     var minutes: Int?
@@ -74,20 +78,37 @@ public enum ScreenDate {
   }
 
   private static func spelled(_ words: [Substring]) -> Date? {
-    let name = words[0].lowercased()
-    guard name.count >= 3,
-      let month = monthNames.firstIndex(where: { $0.hasPrefix(name) }),
-      let day = number(words[1], digits: 1...2), let year = number(words[2], digits: 4...4)
+    guard let month = month(words[0]), let day = number(words[1], digits: 1...2),
+      let year = number(words[2], digits: 4...4)
     else { return nil }
-    return date(year: year, month: month + 1, day: day)
+    return date(year: year, month: month, day: day)
+  }
+
+  /// The number of a month by its name, or by three letters of it at least.
+  private static func month(_ word: Substring) -> Int? {
+    let name = word.lowercased()
+    guard name.count >= 3 else { return nil }
+    return monthNames.firstIndex { $0.hasPrefix(name) }.map { $0 + 1 }
   }
 
   private static func listed(_ word: Substring) -> Date? {
     let parts = word.split(separator: "-", omittingEmptySubsequences: false)
-    guard parts.count == 3, let year = number(parts[0], digits: 4...4),
+    guard parts.count == 3 else { return nil }
+    if let month = month(parts[1]) {
+      guard let day = number(parts[0], digits: 1...2), let year = listedYear(parts[2]) else {
+        return nil
+      }
+      return date(year: year, month: month, day: day)
+    }
+    guard let year = number(parts[0], digits: 4...4),
       let month = number(parts[1], digits: 1...2), let day = number(parts[2], digits: 1...2)
     else { return nil }
     return date(year: year, month: month, day: day)
+  }
+
+  private static func listedYear(_ text: Substring) -> Int? {
+    guard let year = number(text, digits: 2...2) else { return number(text, digits: 4...4) }
+    return year < pivot ? 2000 + year : 1900 + year
   }
 
   private static func minutes(_ word: Substring) -> Int? {

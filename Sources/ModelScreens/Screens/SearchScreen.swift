@@ -62,7 +62,7 @@ final class SearchScreen: Screen {
 
   private func run(_ kind: SearchKind, _ text: String, in session: ScreenSession) throws {
     (found, shown, selection, note) = (nil, nil, nil, "")
-    let order = screens.searchOrder ?? screens.order
+    let order = kind.order ?? screens.order
     let predicate = try kind.predicate(text)
     let objects = try screens.batches(session.context, predicate, order, Self.batchSize)
     found = objects

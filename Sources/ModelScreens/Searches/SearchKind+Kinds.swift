@@ -40,8 +40,7 @@ extension SearchKind {
   ) -> SearchKind {
     SearchKind(name, title) { text in
       let day = ScreenDate.startOfDay(try Date(fieldText: text))
-      let date = path(Paths<Object>())
-      return (date >= day && date < ScreenDate.shifted(day, days: 1)).predicate
+      return (path(Paths<Object>()) == day).predicate.comparingDays([.date(day)])
     }
   }
 

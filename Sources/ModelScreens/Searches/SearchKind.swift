@@ -6,8 +6,12 @@ public struct SearchKind: Sendable {
   public var name: String
   /// What people call it.
   public var title: String
+  /// What is to be typed, such as `name:city`; empty where the title says it.
+  public var prompt = ""
   /// Whether there is anything to type.
   public var takesText: Bool
+  /// The order of what is found; nil for that of lists.
+  public var order: [SortKey]?
   /// The condition of a text.
   public let predicate: @Sendable (String) throws -> ObjectPredicate
 
@@ -22,15 +26,5 @@ public struct SearchKind: Sendable {
     self.title = title
     self.takesText = takesText
     self.predicate = predicate
-  }
-
-  /// A search by a typed condition and the text as a value.
-  public static func value<Object: ManagedObject, Value: FieldValue>(
-    _ name: String, _ title: String, in type: Object.Type,
-    where condition: @escaping @Sendable (Paths<Object>, Value) -> Condition
-  ) -> SearchKind {
-    SearchKind(name, title) { text in
-      condition(Paths<Object>(), try Value(fieldText: text)).predicate
-    }
   }
 }

@@ -1,0 +1,103 @@
+import ModelSchema
+
+/// A `fetch` of a model as a way to search, as Swift.
+struct DeclaredSearch {
+  /// What command lines call it: `closed-after`.
+  let name: String
+  /// Where it is declared, in the model's words.
+  let place: String
+  /// The call that makes it.
+  let code: CodeLayout
+
+  /// Reads a declaration; nil where it is no search: where it gives something
+  /// else than the entity's objects, takes objects, has a limit of its own, or
+  /// says `@info("ui.search": "no")`.
+  ///
+  /// - Throws: `GenerationIssue` where its `@info` says what cannot be.
+  init?(
+    _ template: FetchTemplate, of entity: EntityDescription, in shape: ModelShape
+  ) throws(GenerationIssue) {
+    let place = "\(entity.name).\(template.title)"
+    let hints = try Hints(template.userInfo, of: template, place: place)
+    guard template.result == .objects, template.entityName == entity.name, hints.isOffered,
+      template.limit == nil, template.offset == nil
+    else { return nil }
+    var arguments: [CodeLayout] = []
+    for parameter in template.parameters {
+      guard let argument = Self.argument(parameter, in: shape) else { return nil }
+      arguments.append(.text(argument))
+    }
+    self.place = place
+    name = hints.name ?? Self.dashed(template.name)
+    var texts = [name, hints.title ?? PresentationHints.words(template.name), template.title]
+      .map { CodeLayout.text(SwiftLiteral.string($0)) }
+    texts.append(.text("of: \(shape.className(entity.name)).self"))
+    if let prompt = hints.prompt { texts.append(.text("prompt: \(SwiftLiteral.string(prompt))")) }
+    code = .call(".declared(", texts + arguments)
+  }
+
+  /// What a text is read as for a parameter; nil for what has no text.
+  private static func argument(
+    _ parameter: FetchTemplate.Parameter, in shape: ModelShape
+  ) -> String? {
+    var type = parameter.type
+    if case .optional(let wrapped) = type { type = wrapped }
+    var kind = "value"
+    if case .list(let element) = type { (kind, type) = ("list", element) }
+    guard case .attribute(let attribute, _) = type else { return nil }
+    switch attribute {
+    case .enumeration:
+      guard kind == "value" else { return nil }
+      kind = "choice"
+    case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .uuid, .url:
+      break
+    case .data, .json, .composite, .list, .codable, .transformable, .undefined: return nil
+    }
+    let mayMiss = parameter.defaultValue != nil
+    return ".\(kind)(\(SwiftLiteral.string(parameter.name)), \(SwiftType.name(of: attribute)).self"
+      + (mayMiss ? ", isOptional: true)" : ")")
+  }
+
+  /// A name with dashes: `closedAfter` becomes `closed-after`.
+  private static func dashed(_ name: String) -> String {
+    name.reduce(into: "") { text, character in
+      if character.isUppercase, let last = text.last, last != "-" { text.append("-") }
+      text += character.lowercased()
+    }
+  }
+
+  /// What the declaration's `@info` says.
+  private struct Hints {
+    let name: String?
+    let title: String?
+    let prompt: String?
+    let isOffered: Bool
+
+    init(
+      _ info: [String: String], of template: FetchTemplate, place: String
+    ) throws(GenerationIssue) {
+      let known = ["ui.name", "ui.prompt", "ui.search", "ui.title"]
+      for key in info.keys.sorted() where key.hasPrefix("ui.") && !known.contains(key) {
+        throw GenerationIssue(place: place, problem: .unknownHint(key, known: known))
+      }
+      (name, title, prompt) = (info["ui.name"], info["ui.title"], info["ui.prompt"])
+      isOffered = info["ui.search"] != "no"
+      guard let prompt else { return }
+      guard Self.holds(prompt, template.parameters.map(\.name)) else {
+        throw GenerationIssue(place: place, problem: .wrongPrompt(prompt))
+      }
+    }
+
+    /// Whether a prompt has the names in their order, with something between
+    /// them.
+    private static func holds(_ prompt: String, _ names: [String]) -> Bool {
+      var rest = Substring(prompt)
+      for (place, name) in names.enumerated() {
+        guard let range = rest.firstRange(of: name) else { return false }
+        if place > 0, range.lowerBound == rest.startIndex { return false }
+        rest = rest[range.upperBound...]
+      }
+      return true
+    }
+  }
+}

@@ -1,0 +1,107 @@
+internal import Foundation
+public import ModelRuntime
+internal import ModelSchema
+
+/// An argument of a declared search: the parameter of a `fetch` that a text is
+/// read for.
+public struct SearchArgument: Sendable {
+  /// The name of the parameter.
+  public let name: String
+  /// How it is typed.
+  let kind: FieldKind
+  /// Whether the search can do without it.
+  let isOptional: Bool
+  /// The value of a text; nil where the declaration's default is meant.
+  let value: @Sendable (String) throws(FieldError) -> ConstantValue?
+
+  /// A value.
+  public static func value<Value: FieldValue & AttributeValue>(
+    _ name: String, _ type: Value.Type, isOptional: Bool = false
+  ) -> SearchArgument {
+    SearchArgument(name, Value.fieldKind, isOptional) { (text: String) throws(FieldError) in
+      try Value(fieldText: text).constantValue
+    }
+  }
+
+  /// An enumeration's case, by its name.
+  public static func choice<Value: StoredEnumeration>(
+    _ name: String, _ type: Value.Type, isOptional: Bool = false
+  ) -> SearchArgument {
+    SearchArgument(name, EnumerationCase<Value>.fieldKind, isOptional) {
+      (text: String) throws(FieldError) in
+      try EnumerationCase<Value>(fieldText: text).value.constantValue
+    }
+  }
+
+  /// Several values with commas between them.
+  public static func list<Value: FieldValue & AttributeValue>(
+    _ name: String, _ type: Value.Type, isOptional: Bool = false
+  ) -> SearchArgument {
+    SearchArgument(name, .text, isOptional) { (text: String) throws(FieldError) in
+      var values: [ConstantValue] = []
+      for part in text.split(separator: ",") {
+        values.append(try Value(fieldText: String(part)).constantValue)
+      }
+      guard !values.isEmpty else { throw FieldError("type one value or several, with commas") }
+      return .list(values)
+    }
+  }
+
+  private init(
+    _ name: String, _ kind: FieldKind, _ isOptional: Bool,
+    value: @escaping @Sendable (String) throws(FieldError) -> ConstantValue
+  ) {
+    self.name = name
+    self.kind = kind
+    self.isOptional = isOptional
+    self.value = { (text: String) throws(FieldError) in
+      isOptional && text.allSatisfy(\.isWhitespace) ? nil : try value(text)
+    }
+  }
+}
+
+/// How the arguments of a search stand in one text: `name:city`.
+struct SearchPrompt: Sendable {
+  let text: String
+  private let names: [String]
+  /// What stands between one argument and the next.
+  private let separators: [String]
+
+  /// - Parameter text: The names of the arguments with what stands between
+  ///   them; empty for colons.
+  init(_ text: String, names: [String]) {
+    self.text = text.isEmpty ? names.joined(separator: ":") : text
+    self.names = names
+    var separators: [String] = []
+    var rest = Substring(self.text)
+    for name in names {
+      guard let range = rest.range(of: name) else { continue }
+      if !separators.isEmpty || name != names.first {
+        separators.append(String(rest[..<range.lowerBound]))
+      }
+      rest = rest[range.upperBound...]
+    }
+    self.separators = separators
+  }
+
+  /// The texts of the arguments.
+  ///
+  /// - Throws: `FieldError` where a separator is missing, or there more than once.
+  func texts(of text: String) throws(FieldError) -> [String] {
+    var texts: [String] = []
+    var rest = Substring(text)
+    for separator in separators {
+      guard let range = rest.range(of: separator) else { throw issue }
+      texts.append(String(fieldText: String(rest[..<range.lowerBound])))
+      rest = rest[range.upperBound...]
+    }
+    if let last = separators.last, rest.contains(last) { throw issue }
+    // A text alone is taken as it was typed.
+    return texts + [texts.isEmpty ? text : String(fieldText: String(rest))]
+  }
+
+  private var issue: FieldError {
+    let signs = Set(separators).sorted().map { "'\($0)'" }.joined(separator: " and ")
+    return FieldError("type \(text), with one \(signs) between them")
+  }
+}
