@@ -27,7 +27,10 @@ struct ModelgenPlugin: BuildToolPlugin {
     return .buildCommand(
       displayName: "Generating \(name).swift from \(model.lastPathComponent)",
       executable: tool,
-      arguments: ["generate", model.path(), "--output-file", output.path(), "--quiet"],
+      arguments: [
+        "generate", model.path(percentEncoded: false), "--output-file",
+        output.path(percentEncoded: false), "--quiet",
+      ],
       inputFiles: inputs(of: model), outputFiles: [output])
   }
 
@@ -44,7 +47,9 @@ struct ModelgenPlugin: BuildToolPlugin {
 
   /// The files of a data model: which version is current, and the versions.
   private func dataModelFiles(in folder: URL) -> [URL] {
-    let names = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path())) ?? []
+    let names =
+      (try? FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false)))
+      ?? []
     return names.filter { $0 == ".xccurrentversion" || $0.hasSuffix("contents") }.sorted()
       .map { folder.appending(path: $0) }
   }
@@ -57,7 +62,7 @@ struct ModelgenPlugin: BuildToolPlugin {
     let models = context.package.directoryURL.appending(path: "Models")
     let name = String(target.name.dropLast(suffix.count))
     let file = models.appending(path: "\(name).model")
-    if FileManager.default.fileExists(atPath: file.path()) { return file }
+    if FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) { return file }
     for ending in ["xcdatamodeld", "xcdatamodel"] {
       let data = models.appending(path: "\(name).\(ending)", directoryHint: .isDirectory)
       if !dataModelFiles(in: data).isEmpty { return data }
@@ -72,7 +77,8 @@ struct ModelgenPlugin: BuildToolPlugin {
       file.pathExtension == "model"
         && file.deletingLastPathComponent().pathExtension != "versions"
     }
-    let names = try? FileManager.default.subpathsOfDirectory(atPath: target.directoryURL.path())
+    let names = try? FileManager.default.subpathsOfDirectory(
+      atPath: target.directoryURL.path(percentEncoded: false))
     // The versions in an .xcdatamodeld are no models of their own.
     let folders = (names ?? []).filter { name in
       name.hasSuffix(".xcdatamodeld")

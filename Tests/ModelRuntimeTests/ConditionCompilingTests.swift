@@ -15,7 +15,10 @@ final class ConditionCompilingTests: XCTestCase {
       .appending(path: "Conditions/\(name).swift")
     let compiler = try ProgramCompiler()
     return try compiler.run(
-      ["-typecheck", "-Xfrontend", "-solver-scope-threshold=\(scopes)", file.path()]
+      [
+        "-typecheck", "-Xfrontend", "-solver-scope-threshold=\(scopes)",
+        file.path(percentEncoded: false),
+      ]
     ).text
   }
 

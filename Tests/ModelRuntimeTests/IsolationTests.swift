@@ -48,7 +48,7 @@ final class IsolationTests: XCTestCase {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "Isolation")
     return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
-      .sorted { $0.path() < $1.path() }
+      .sorted { $0.path(percentEncoded: false) < $1.path(percentEncoded: false) }
       .compactMap { url in
         let text = try String(contentsOf: url, encoding: .utf8)
         let first = text.prefix { $0 != "\n" }.dropFirst(3)
@@ -60,6 +60,6 @@ final class IsolationTests: XCTestCase {
 
   private func compile(_ programs: [Program]) throws -> (status: Int32, text: String) {
     try ProgramCompiler().run(
-      ["-emit-sil", "-o", "out.sil", "-wmo"] + programs.map { $0.url.path() })
+      ["-emit-sil", "-o", "out.sil", "-wmo"] + programs.map { $0.url.path(percentEncoded: false) })
   }
 }

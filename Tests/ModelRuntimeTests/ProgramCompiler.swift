@@ -25,8 +25,14 @@ struct ProgramCompiler {
     process.executableURL = compiler
     process.arguments =
       ["-swift-version", "6", "-parse-as-library", "-module-name", "Programs"]
-      + ["-I", modules.path(), "-Xcc", "-fmodule-map-file=\(moduleMap.path())"]
-      + ["-module-cache-path", modules.appending(path: "../ModuleCache").standardized.path()]
+      + [
+        "-I", modules.path(percentEncoded: false), "-Xcc",
+        "-fmodule-map-file=\(moduleMap.path(percentEncoded: false))",
+      ]
+      + [
+        "-module-cache-path",
+        modules.appending(path: "../ModuleCache").standardized.path(percentEncoded: false),
+      ]
       + arguments
     let log = folder.file("log.txt")
     try Data().write(to: log)
@@ -45,8 +51,8 @@ struct ProgramCompiler {
     let modules = products.appending(path: "Modules")
     guard
       FileManager.default.fileExists(
-        atPath: modules.appending(path: "BankModel.swiftmodule").path())
-    else { throw XCTSkip("there are no built modules in \(modules.path())") }
+        atPath: modules.appending(path: "BankModel.swiftmodule").path(percentEncoded: false))
+    else { throw XCTSkip("there are no built modules in \(modules.path(percentEncoded: false))") }
     return modules
   }
 
@@ -56,7 +62,7 @@ struct ProgramCompiler {
     let candidates = folders.map { URL(filePath: $0).appending(path: "swiftc") }
     guard
       let found = candidates.first(where: {
-        FileManager.default.isExecutableFile(atPath: $0.path())
+        FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false))
       })
     else { throw XCTSkip("there is no swiftc in the folders of PATH") }
     return found

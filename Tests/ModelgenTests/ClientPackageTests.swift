@@ -73,7 +73,7 @@ final class ClientPackageTests: XCTestCase {
 
   private var manifest: String {
     let repository = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent().path()
+      .deletingLastPathComponent().deletingLastPathComponent().path(percentEncoded: false)
     return """
       // swift-tools-version: 6.2
       import PackageDescription

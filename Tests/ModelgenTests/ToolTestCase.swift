@@ -18,7 +18,7 @@ class ToolTestCase: XCTestCase {
 
   /// Runs the tool with arguments that are separated by spaces.
   func run(_ arguments: String) -> Outcome {
-    Tool(files: FileSystem(directory: folder.path())).run(
+    Tool(files: FileSystem(directory: folder.path(percentEncoded: false))).run(
       arguments.split(separator: " ").map(String.init))
   }
 
@@ -44,7 +44,7 @@ class ToolTestCase: XCTestCase {
   /// When a file of the folder was last changed.
   func changeDate(_ path: String) throws -> Date? {
     let attributes = try FileManager.default.attributesOfItem(
-      atPath: folder.appending(path: path).path())
+      atPath: folder.appending(path: path).path(percentEncoded: false))
     return attributes[.modificationDate] as? Date
   }
 

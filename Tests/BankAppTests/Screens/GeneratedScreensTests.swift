@@ -18,7 +18,8 @@ final class GeneratedScreensTests: XCTestCase {
       let url = folder.appending(path: file.path)
       XCTAssertEqual(try String(contentsOf: url, encoding: .utf8), file.text, file.path)
     }
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: folder.path(percentEncoded: false))
     XCTAssertEqual(names.sorted(), files.map(\.path).sorted())
   }
 }

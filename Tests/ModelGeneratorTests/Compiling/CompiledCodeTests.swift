@@ -37,7 +37,8 @@ private struct SwiftCompiler {
   init() throws {
     products = URL(filePath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
     let isThere = FileManager.default.fileExists(
-      atPath: products.appending(path: "Modules/ModelRuntime.swiftmodule").path())
+      atPath: products.appending(path: "Modules/ModelRuntime.swiftmodule").path(
+        percentEncoded: false))
     guard isThere, try Self.run(["swiftc", "--version"], in: products).status == 0 else {
       throw XCTSkip("no compiler, or no modules beside the tests")
     }
@@ -59,8 +60,9 @@ private struct SwiftCompiler {
       ["swiftc"] + options + names + ["-o", "smoke"] + objects(), in: folder)
     XCTAssertEqual(built.status, 0, "\(fixture.name) (\(layout)):\n\(built.text)")
     guard built.status == 0 else { return }
-    let store = folder.appending(path: "smoke.sqlite").path()
-    let ran = try Self.run([folder.appending(path: "smoke").path(), store], in: folder)
+    let store = folder.appending(path: "smoke.sqlite").path(percentEncoded: false)
+    let ran = try Self.run(
+      [folder.appending(path: "smoke").path(percentEncoded: false), store], in: folder)
     XCTAssertEqual(ran.text, "done\n", "\(fixture.name) (\(layout))")
   }
 
@@ -71,9 +73,10 @@ private struct SwiftCompiler {
       "-enable-upcoming-feature", "InternalImportsByDefault",
       "-enable-upcoming-feature", "MemberImportVisibility",
       "-module-name", "Fixture", "-package-name", "fixture",
-      "-I", products.appending(path: "Modules").path(), "-Xcc",
+      "-I", products.appending(path: "Modules").path(percentEncoded: false), "-Xcc",
       "-fmodule-map-file="
-        + repository.appending(path: "Sources/CModelSQLite/module.modulemap").path(),
+        + repository.appending(path: "Sources/CModelSQLite/module.modulemap").path(
+          percentEncoded: false),
     ]
   }
 
@@ -82,11 +85,14 @@ private struct SwiftCompiler {
   private func objects() throws -> [String] {
     let modules = ["ModelRuntime", "ModelSQLite", "ModelPredicates", "ModelSchema"]
     return try modules.flatMap { module in
-      let sources = repository.appending(path: "Sources/\(module)").path()
+      let sources = repository.appending(path: "Sources/\(module)").path(percentEncoded: false)
       let folder = products.appending(path: "\(module).build")
       return try FileManager.default.subpathsOfDirectory(atPath: sources)
         .filter { $0.hasSuffix(".swift") }.sorted()
-        .map { folder.appending(path: URL(filePath: $0).lastPathComponent + ".o").path() }
+        .map {
+          folder.appending(path: URL(filePath: $0).lastPathComponent + ".o").path(
+            percentEncoded: false)
+        }
     } + ["-lsqlite3"]
   }
 

@@ -18,7 +18,9 @@ final class LintedCodeTests: XCTestCase {
     try Data().write(to: log)
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["swift", "format", "lint", "--strict", "--recursive", folder.path()]
+    process.arguments = [
+      "swift", "format", "lint", "--strict", "--recursive", folder.path(percentEncoded: false),
+    ]
     process.currentDirectoryURL = repository
     process.standardError = try FileHandle(forWritingTo: log)
     process.standardOutput = process.standardError

@@ -59,9 +59,13 @@ struct Fixture {
   }
 
   private static func texts(in folder: URL) throws -> [URL] {
-    guard FileManager.default.fileExists(atPath: folder.path()) else { return [] }
+    guard FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) else {
+      return []
+    }
     return try FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: nil
-    ).filter { $0.pathExtension == "model" }.sorted { $0.path() < $1.path() }
+    ).filter { $0.pathExtension == "model" }.sorted {
+      $0.path(percentEncoded: false) < $1.path(percentEncoded: false)
+    }
   }
 }
