@@ -64,7 +64,7 @@ final class BankImportTests: XCTestCase {
         "\(error)",
         """
         x.csv:1: error: the header line has no column 'State', 'CERT', \
-        'Acquiring Institution', 'Closing Date', 'Updated Date'
+        'Acquiring Institution', 'Closing Date'
         """)
     }
   }
@@ -79,6 +79,20 @@ final class BankImportTests: XCTestCase {
     XCTAssertEqual(try context.count(FailedBankDetails.all), 2)
   }
 
+  func testListsOfAllYearsImportWhole() throws {
+    let context = try context()
+    var known = 0
+    for form in InventedBanks.Form.allCases {
+      let list = try InventedBanks.list(form)
+      XCTAssertEqual(list.banks.count, form.count)
+      let report = try BankImport(in: context).run(list)
+      XCTAssertEqual(report.inserted, form.count - known, "\(form)")
+      XCTAssertEqual(report.updated + report.unchanged, known, "\(form)")
+      known = form.count
+    }
+    XCTAssertEqual(try context.count(FailedBankInfo.all), known)
+  }
+
   func testTheRealListsImportWhole() throws {
     let context = try context()
     let lists = (earlier: try sharedList(2012), later: try sharedList(2017))
@@ -89,13 +103,48 @@ final class BankImportTests: XCTestCase {
     XCTAssertEqual(try context.count(FailedBankInfo.all), 550)
   }
 
+  func testAListInWindows1252WithoutUpdatedDatesSaysWhatWasAssumed() throws {
+    let context = try context()
+    let older = try InventedBanks.list(.of2017)
+    _ = try BankImport(in: context).run(older)
+    let list = try InventedBanks.list(.of2023)
+    XCTAssertEqual(older.assumptions, [])
+    XCTAssertEqual(
+      list.assumptions,
+      [
+        "the text is not UTF-8; it was read as Windows-1252",
+        "there is no column 'Updated Date'; known banks keep the day that they have",
+      ])
+    XCTAssertTrue(list.banks.contains { $0.name.contains("Pe\u{F3}ples") })
+    XCTAssertTrue(list.banks.contains { $0.name.contains(" \u{2013} ") })
+    _ = try BankImport(in: context).run(list)
+    for bank in older.banks {
+      let found = try FailedBankInfo.find(cert: bank.cert, in: context)
+      XCTAssertEqual(found?.details?.updateDate, bank.updateDate)
+    }
+    XCTAssertEqual(
+      try context.count(FailedBankInfo.where { $0.details.updateDate == nil }),
+      list.banks.count - older.banks.count)
+  }
+
+  func testATextThatIsPartlyInUTF8IsRefused() {
+    let bytes = Array((header + "\u{E9},B,GA,1,X,18-May-12,21-May-12\n").utf8)
+    let broken = Array("A".utf8) + [0xE9] + Array(",B,GA,2,X,18-May-12,21-May-12\n".utf8)
+    let undefined = Array("A".utf8) + [0x81] + Array(",B,GA,2,X,18-May-12,21-May-12\n".utf8)
+    for (name, list) in [("both", bytes + broken), ("undefined", Array(header.utf8) + undefined)] {
+      XCTAssertThrowsError(try BankList(list, name: "list.csv"), name) { error in
+        XCTAssertTrue("\(error)".hasSuffix("error: the text is not UTF-8"), "\(error)")
+      }
+    }
+  }
+
   func testImportingTheSameListAgainChangesNothing() throws {
     let context = try context()
-    let list = try sharedList(2017)
+    let list = try InventedBanks.list(.of2017)
     _ = try BankImport(in: context).run(list)
     let report = try BankImport(in: context).run(list)
-    XCTAssertEqual(report, .init(inserted: 0, updated: 0, unchanged: 550))
-    XCTAssertEqual(report.text, "550 banks read, nothing changed")
+    XCTAssertEqual(report, .init(inserted: 0, updated: 0, unchanged: 400))
+    XCTAssertEqual(report.text, "400 banks read, nothing changed")
     XCTAssertEqual(
       try context.count(FailedBankInfo.where { $0.details.info == nil }), 0)
   }

@@ -158,6 +158,29 @@ final class PlainCommandTests: XCTestCase {
     XCTAssertEqual(run("list").output, "May 18, 2012  A, B, GA\n1 bank\n")
   }
 
+  func testAListIsReadFromStandardInput() {
+    let store = folder.file("Bank.sqlite").path(percentEncoded: false)
+    let commands = BankCommands(readInput: { Data(InventedBanks.bytes(.of2023)) })
+    XCTAssertEqual(
+      commands.run(["--store", store, "import", "-"]),
+      .done(
+        CommandOutcome(
+          output: """
+            standard input: note: the text is not UTF-8; it was read as Windows-1252
+            standard input: note: there is no column 'Updated Date'; known banks keep the day \
+            that they have
+            420 banks read: 420 new, 0 updated, 0 unchanged
+
+            """)))
+    let empty = BankCommands(readInput: { Data() })
+    XCTAssertEqual(
+      empty.run(["--store", store, "import", "-"]),
+      .done(
+        CommandOutcome(
+          errors: "banks: standard input:1: error: the file is empty; it needs a header line\n",
+          status: 1)))
+  }
+
   func testMistakesAreSaid() {
     addBanks()
     run("add", "First Bank")

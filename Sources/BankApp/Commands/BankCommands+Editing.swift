@@ -75,13 +75,15 @@ extension BankCommands {
 
   func importList(_ words: CommandWords, _ url: URL) throws -> String {
     let file = try words.operands(1...1, "one file")[0]
-    guard let bytes = try? Data(contentsOf: URL(filePath: file)) else {
-      throw CommandError("'\(file)' cannot be read")
+    let name = file == "-" ? "standard input" : file
+    guard let bytes = try? file == "-" ? readInput() : Data(contentsOf: URL(filePath: file)) else {
+      throw CommandError("'\(name)' cannot be read")
     }
-    let list = try BankList(Array(bytes), name: file)
+    let list = try BankList(Array(bytes), name: name)
     return try open(url).performAndWait { context in
       let report = try BankImport(in: context).run(list) { progress($0, list.banks.count) }
-      return words.has("--json") ? ImportRecord(report).json : report.text + "\n"
+      if words.has("--json") { return ImportRecord(report, of: list).json }
+      return list.assumptions.map { "\(name): note: \($0)\n" }.joined() + report.text + "\n"
     }
   }
 

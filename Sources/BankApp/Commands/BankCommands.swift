@@ -11,13 +11,19 @@ public struct BankCommands {
   public var progress: (Int, Int) -> Void
   /// Opens the store of a file.
   let open: (URL) throws -> PersistentContainer
+  /// Reads all of standard input.
+  let readInput: () throws -> Data
 
   /// Commands on stores that are opened as asked.
   public init(
     open: @escaping (URL) throws -> PersistentContainer = BankStore.open,
+    readInput: @escaping () throws -> Data = {
+      try FileHandle.standardInput.readToEnd() ?? Data()
+    },
     progress: @escaping (Int, Int) -> Void = { _, _ in }
   ) {
     self.open = open
+    self.readInput = readInput
     self.progress = progress
   }
 

@@ -49,9 +49,11 @@ struct ImportRecord: Encodable {
   let inserted: Int
   let updated: Int
   let unchanged: Int
+  let assumptions: [String]
 
-  init(_ report: BankImport.Report) {
+  init(_ report: BankImport.Report, of list: BankList) {
     (inserted, updated, unchanged) = (report.inserted, report.updated, report.unchanged)
+    assumptions = list.assumptions
   }
 }
 

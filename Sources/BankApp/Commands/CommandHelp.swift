@@ -72,6 +72,8 @@ struct CommandHelp: Sendable {
     name: "import", operands: "CSV",
     summary: "Bring the FDIC's list of failed banks into the store.",
     discussion: """
+      CSV is a file, or - for standard input: lists of all years are read, those in
+      Windows-1252 and those without 'Updated Date' with a note that says so.
       Known banks are updated by their certificate number. An import is all or nothing:
       mistakes are reported with their lines, and nothing changes.
       """, options: [json] + common)

@@ -89,7 +89,7 @@ public struct BankImport {
     bank.state = listed.state
     bank.acquirer = listed.acquirer
     details.closeDate = listed.closeDate
-    details.updateDate = listed.updateDate
+    if let day = listed.updateDate { details.updateDate = day }
     return bank.hasPersistentChangedValues || details.hasPersistentChangedValues
   }
 }

@@ -16,17 +16,20 @@ public struct ListedBank: Sendable, Hashable {
   public var acquirer: String?
   /// Day it was closed.
   public var closeDate: Date
-  /// Day its entry was last changed.
-  public var updateDate: Date
+  /// Day its entry was last changed; nil where the list does not say.
+  public var updateDate: Date?
 }
 
 /// The FDIC's list of failed banks, read from a file.
 ///
-/// The lists of different years head their columns differently; blanks around
-/// a value do not count, and `No Acquirer` stands for none.
+/// The lists of different years head their columns differently, and those since
+/// 2019 do not say when an entry was changed. Blanks around a value do not count,
+/// `No Acquirer` stands for none, and text that is not UTF-8 is Windows-1252.
 public struct BankList: Sendable {
   /// The banks, in the order of the list.
   public let banks: [ListedBank]
+  /// What was assumed to read the list, a sentence each.
+  public let assumptions: [String]
 
   /// Reads a list.
   ///
@@ -35,8 +38,9 @@ public struct BankList: Sendable {
   ///   shows it all.
   public init(_ bytes: [UInt8], name: String) throws(BankListError) {
     let rows: [CSVReader.Row]
+    let western = WesternText.utf8(of: bytes)
     do {
-      rows = try CSVReader.rows(of: bytes)
+      rows = try CSVReader.rows(of: western ?? bytes)
     } catch {
       throw BankListError(file: name, problems: [.init(line: error.line, message: error.message)])
     }
@@ -47,6 +51,9 @@ public struct BankList: Sendable {
     }
     let reader = try BankListReader(header: header, file: name)
     banks = try reader.banks(of: rows.dropFirst())
+    assumptions =
+      (western == nil ? [] : ["the text is not UTF-8; it was read as Windows-1252"])
+      + reader.assumptions
   }
 }
 

@@ -36,7 +36,8 @@ struct BankListReader {
     for column in Column.allCases {
       positions[column] = headings.firstIndex(where: column.headings.contains)
     }
-    let missing = Column.allCases.filter { positions[$0] == nil }.map { "'\($0.rawValue)'" }
+    let missing = Column.allCases.filter { positions[$0] == nil && $0 != .updateDate }
+      .map { "'\($0.rawValue)'" }
     guard missing.isEmpty else {
       let message = "the header line has no column \(missing.joined(separator: ", "))"
       throw BankListError(file: file, problems: [.init(line: header.line, message: message)])
@@ -44,6 +45,12 @@ struct BankListReader {
     self.file = file
     self.positions = positions
     width = header.fields.count
+  }
+
+  /// What the header leaves open, and how it is understood.
+  var assumptions: [String] {
+    positions[.updateDate] == nil
+      ? ["there is no column 'Updated Date'; known banks keep the day that they have"] : []
   }
 
   /// The banks of rows, or everything that is wrong with them.
@@ -80,7 +87,8 @@ struct BankListReader {
     return ListedBank(
       line: row.line, name: try required(.name, row), city: try required(.city, row),
       state: try required(.state, row), cert: try cert(row), acquirer: acquirer(row),
-      closeDate: try date(.closeDate, row), updateDate: try date(.updateDate, row))
+      closeDate: try date(.closeDate, row),
+      updateDate: positions[.updateDate] == nil ? nil : try date(.updateDate, row))
   }
 
   private func field(_ column: Column, _ row: CSVReader.Row) -> String {
