@@ -2,7 +2,8 @@
 ///
 /// Follows the Mustache specification 1.4: variables, dotted names, sections,
 /// inverted sections, comments, partials with indentation, set delimiters, and
-/// of the optional modules inheritance and dynamic names. There are no lambdas.
+/// of the optional modules inheritance and dynamic names. Lambdas are left out:
+/// values are data, and what a template computes is computed in Swift.
 public struct Template: Sendable, Hashable {
   /// How deep sections may be nested.
   public static let maximumNesting = 100
@@ -14,16 +15,11 @@ public struct Template: Sendable, Hashable {
 
   /// Parses a template.
   ///
-  /// The indentation stands before every line that is not empty, as the place
-  /// of a partial has it.
-  ///
   /// - Throws: `TemplateError` where a tag or a section is not closed, closes
   ///   what is not open, names nothing or sets no delimiters.
-  public init(
-    name: String, text: String, indentation: String = ""
-  ) throws(TemplateError) {
+  public init(name: String, text: String) throws(TemplateError) {
     self.name = name
-    source = TemplateSource(name: name, text: text, indentation: indentation)
+    source = TemplateSource(name: name, text: text)
     let tokens = try TemplateScanner.tokens(of: source)
     nodes = try TemplateParser.nodes(of: StandaloneTags.trimmed(tokens), in: source)
   }
@@ -33,17 +29,53 @@ public struct Template: Sendable, Hashable {
 indirect enum TemplateNode: Sendable, Hashable {
   /// What is written as it stands.
   case text(String)
+  /// The white space that a line begins with; lines of a partial or a block get
+  /// more, or less, where they are written.
+  case indentation(String)
   /// The value of a name.
   case variable(TemplateName, isEscaped: Bool, at: Int)
   /// Its content, for every element of a value that is not false; inverted:
   /// once where the value is false.
   case section(TemplateName, isInverted: Bool, [TemplateNode], at: Int)
-  /// Another template.
-  case partial(PartialName, indentation: String, at: Int)
+  /// Another template; its lines get the indentation where it stands alone.
+  case partial(PartialName, indentation: String?, at: Int)
   /// Another template, with blocks of it replaced.
-  case parent(PartialName, indentation: String, blocks: [String: [TemplateNode]], at: Int)
+  case parent(PartialName, indentation: String?, blocks: [String: TemplateBlock], at: Int)
   /// What a parent's caller may replace.
-  case block(String, [TemplateNode])
+  case block(TemplateBlock)
+}
+
+/// A block: outside of a parent's tags a place with its default content, between
+/// them what stands there instead.
+struct TemplateBlock: Sendable, Hashable {
+  let name: String
+  let content: [TemplateNode]
+  /// Whether the content is lines of its own.
+  let isStandalone: Bool
+  /// The white space before the tag, where that begins its line.
+  let tagIndentation: String
+  /// What ends the line of a block that stands alone.
+  let lineEnd: String
+
+  /// The white space that all lines of the content begin with; nil where it has
+  /// no line of its own.
+  var margin: String? { Self.margin(of: content) }
+
+  /// The white space before lines that are written in the block's place.
+  var indentation: String { (isStandalone ? margin : nil) ?? tagIndentation }
+
+  private static func margin(of nodes: [TemplateNode]) -> String? {
+    nodes.compactMap { node in
+      switch node {
+      case .text, .variable: nil
+      case .indentation(let space): space
+      case .section(_, _, let content, _): margin(of: content)
+      case .partial(_, let space, _), .parent(_, let space, _, _): space
+      case .block(let block):
+        block.isStandalone ? block.tagIndentation : margin(of: block.content)
+      }
+    }.min { $0.utf8.count < $1.utf8.count }
+  }
 }
 
 /// A name in a tag: `.` has no parts, `a.b` has two.

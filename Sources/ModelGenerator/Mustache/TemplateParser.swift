@@ -28,12 +28,13 @@ struct TemplateParser {
   private mutating func take(_ token: TemplateToken) throws(TemplateError) {
     switch token.kind {
     case .text: append(.text(token.content))
+    case .indentation: append(.indentation(token.content))
     case .variable(let isEscaped):
       append(.variable(TemplateName(token.content), isEscaped: isEscaped, at: token.offset))
     case .partial:
       append(
         .partial(
-          PartialName(token.content), indentation: token.indentation, at: token.offset))
+          PartialName(token.content), indentation: token.lineIndentation, at: token.offset))
     case .section, .invertedSection, .parent, .block: try open(token)
     case .close: try close(token)
     case .comment, .delimiters: break
@@ -69,10 +70,14 @@ struct TemplateParser {
   private func node(of section: OpenSection) -> TemplateNode {
     let token = section.token
     switch token.kind {
-    case .block: return .block(token.content, section.nodes)
+    case .block:
+      return .block(
+        TemplateBlock(
+          name: token.content, content: section.nodes, isStandalone: token.isStandalone,
+          tagIndentation: token.indentation, lineEnd: token.lineEnd))
     case .parent:
       return .parent(
-        PartialName(token.content), indentation: token.indentation,
+        PartialName(token.content), indentation: token.lineIndentation,
         blocks: Self.blocks(in: section.nodes), at: token.offset)
     default:
       return .section(
@@ -82,9 +87,9 @@ struct TemplateParser {
   }
 
   /// The blocks between a parent's tags; everything else there is ignored.
-  private static func blocks(in nodes: [TemplateNode]) -> [String: [TemplateNode]] {
-    var blocks: [String: [TemplateNode]] = [:]
-    for case .block(let name, let content) in nodes { blocks[name] = content }
+  private static func blocks(in nodes: [TemplateNode]) -> [String: TemplateBlock] {
+    var blocks: [String: TemplateBlock] = [:]
+    for case .block(let block) in nodes { blocks[block.name] = block }
     return blocks
   }
 }

@@ -16,14 +16,23 @@ public struct TemplateRenderer {
   private var output = ""
   private var context: [TemplateValue]
   /// What the parents around replace, the outermost first.
-  private var overrides: [[String: [TemplateNode]]] = []
+  private var overrides: [[String: TemplateBlock]] = []
+  private var margin = Margin()
   private var depth = 0
   private var steps = 0
-  private var parsed: [PartialKey: Template] = [:]
+  private var parsed: [String: Template] = [:]
 
-  private struct PartialKey: Hashable {
-    let name: String
-    let indentation: String
+  /// What becomes of the white space that lines begin with.
+  private struct Margin {
+    /// What stands before it.
+    var added = ""
+    /// How much of it is left out.
+    var removed = 0
+    /// Whether the next line goes on where text stands already.
+    var skipsLine = false
+
+    /// The white space of a line.
+    func indentation(_ space: String) -> String { added + space.dropFirst(removed) }
   }
 
   /// Renders a template.
@@ -64,12 +73,17 @@ public struct TemplateRenderer {
   }
 
   private mutating func write(_ node: TemplateNode, in template: Template) throws(TemplateError) {
+    if case .indentation(let space) = node {
+      if !margin.skipsLine { output += margin.indentation(space) }
+      margin.skipsLine = false
+      return
+    }
     steps += 1
     guard steps <= maximumSteps else {
       throw template.source.error(.tooMuchOutput(maximumSteps), at: 0)
     }
     switch node {
-    case .text(let text): output += text
+    case .text(let text), .indentation(let text): output += text
     case .variable(let name, let isEscaped, _):
       let text = value(of: name).text
       output += isEscaped && escapesHTML ? HTMLText.escaped(text) : text
@@ -82,9 +96,30 @@ public struct TemplateRenderer {
       try writePartial(name, indentation: indentation, blocks: nil, at: offset, in: template)
     case .parent(let name, let indentation, let blocks, let offset):
       try writePartial(name, indentation: indentation, blocks: blocks, at: offset, in: template)
-    case .block(let name, let content):
-      try write(overrides.lazy.compactMap { $0[name] }.first ?? content, in: template)
+    case .block(let block):
+      if let given = overrides.lazy.compactMap({ $0[block.name] }).first {
+        try write(given, inPlaceOf: block, in: template)
+      } else {
+        try write(block.content, in: template)
+      }
     }
+  }
+
+  /// Writes what a parent's caller gives for a block: the indentation that it has
+  /// where it is defined goes, that of the block's place comes. In the place of a
+  /// block that is lines of its own it is whole lines.
+  private mutating func write(
+    _ given: TemplateBlock, inPlaceOf block: TemplateBlock, in template: Template
+  ) throws(TemplateError) {
+    let outer = margin
+    let start = output.utf8.count
+    margin = Margin(
+      added: outer.indentation(block.indentation), removed: given.margin?.count ?? 0,
+      skipsLine: !block.isStandalone && given.isStandalone)
+    try write(given.content, in: template)
+    margin = outer
+    let isOpen = output.utf8.count > start && output.utf8.last != UInt8(ascii: "\n")
+    if block.isStandalone, isOpen { output += block.lineEnd }
   }
 
   private mutating func writeSection(
@@ -109,21 +144,22 @@ public struct TemplateRenderer {
   }
 
   private mutating func writePartial(
-    _ name: PartialName, indentation: String, blocks: [String: [TemplateNode]]?, at offset: Int,
+    _ name: PartialName, indentation: String?, blocks: [String: TemplateBlock]?, at offset: Int,
     in template: Template
   ) throws(TemplateError) {
     let name = text(of: name)
-    guard let partial = try partial(PartialKey(name: name, indentation: indentation)) else {
-      return
-    }
+    guard let partial = try partial(name) else { return }
     // What an outer parent replaces counts before what an inner one does; a
     // plain partial begins anew, for its blocks are its own.
     let outer = overrides
     if let blocks { overrides.append(blocks) } else { overrides = [] }
+    let outerMargin = margin
+    margin = indentation.map { Margin(added: outerMargin.indentation($0)) } ?? Margin()
     try descend(to: name, at: offset, in: template) { renderer throws(TemplateError) in
       try renderer.write(partial.nodes, in: partial)
     }
     overrides = outer
+    margin = outerMargin
   }
 }
 
@@ -141,11 +177,11 @@ extension TemplateRenderer {
     depth -= 1
   }
 
-  private mutating func partial(_ key: PartialKey) throws(TemplateError) -> Template? {
-    if let template = parsed[key] { return template }
-    guard let text = library.texts[key.name] else { return nil }
-    let template = try Template(name: key.name, text: text, indentation: key.indentation)
-    parsed[key] = template
+  private mutating func partial(_ name: String) throws(TemplateError) -> Template? {
+    if let template = parsed[name] { return template }
+    guard let text = library.texts[name] else { return nil }
+    let template = try Template(name: name, text: text)
+    parsed[name] = template
     return template
   }
 

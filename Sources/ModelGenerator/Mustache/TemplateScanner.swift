@@ -3,6 +3,8 @@ struct TemplateToken {
   /// What kind of tag it is, by the character it begins with.
   enum Kind: Equatable {
     case text
+    /// The white space that a line begins with; `StandaloneTags` sets it apart.
+    case indentation
     case variable(isEscaped: Bool)
     case comment
     case delimiters
@@ -16,7 +18,7 @@ struct TemplateToken {
     /// Whether a line that holds nothing else is left out as a whole.
     var canStandAlone: Bool {
       switch self {
-      case .text, .variable: false
+      case .text, .indentation, .variable: false
       default: true
       }
     }
@@ -27,8 +29,17 @@ struct TemplateToken {
   var content: String
   /// Where it begins.
   let offset: Int
-  /// White space before a partial or a parent that stands alone.
+  /// White space before a partial or a parent that stands alone, or before a
+  /// block that begins its line.
   var indentation = ""
+  /// Whether no more than the tag is on its line, or on the lines that it and
+  /// its closing tag are on.
+  var isStandalone = false
+  /// What ends the line that the tag stands alone on.
+  var lineEnd = ""
+
+  /// The white space before a tag that stands alone, else nil.
+  var lineIndentation: String? { isStandalone ? indentation : nil }
 }
 
 /// Cuts a template into text and tags; set-delimiter tags take effect here.
@@ -82,7 +93,7 @@ struct TemplateScanner {
     let token = tokens[tokens.count - 1]
     switch token.kind {
     case .delimiters: try setDelimiters(token.content, at: offset)
-    case .comment, .text: break
+    case .comment, .text, .indentation: break
     default:
       let name = TemplateText.trimmed(token.content)
       guard !name.isEmpty else { throw source.error(.missingName, at: offset) }

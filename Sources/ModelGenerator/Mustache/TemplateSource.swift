@@ -2,12 +2,10 @@
 struct TemplateSource: Sendable, Hashable {
   let name: String
   let bytes: [UInt8]
-  private let indentation: Int
 
-  init(name: String, text: String, indentation: String) {
+  init(name: String, text: String) {
     self.name = name
-    self.bytes = TemplateText.indented(Array(text.utf8), by: Array(indentation.utf8))
-    self.indentation = indentation.count
+    self.bytes = Array(text.utf8)
   }
 
   /// The text between two offsets.
@@ -21,8 +19,7 @@ struct TemplateSource: Sendable, Hashable {
     let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let line = before.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
     let column = String(decoding: before[lineStart...], as: UTF8.self).count + 1
-    return TemplateError(
-      template: name, line: line, column: max(1, column - indentation), problem: problem)
+    return TemplateError(template: name, line: line, column: column, problem: problem)
   }
 }
 
@@ -34,21 +31,5 @@ enum TemplateText {
     let start = text.drop(while: isSpace)
     guard let last = start.lastIndex(where: { !isSpace($0) }) else { return "" }
     return String(start[...last])
-  }
-
-  /// The text with an indentation before every line that is not empty, so
-  /// that no line of white space alone comes into being.
-  static func indented(_ bytes: [UInt8], by indentation: [UInt8]) -> [UInt8] {
-    guard !indentation.isEmpty else { return bytes }
-    var result: [UInt8] = []
-    result.reserveCapacity(bytes.count * 2)
-    var isLineStart = true
-    for byte in bytes {
-      let isLineEnd = byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r")
-      if isLineStart, !isLineEnd { result += indentation }
-      isLineStart = byte == UInt8(ascii: "\n")
-      result.append(byte)
-    }
-    return result
   }
 }
