@@ -4,7 +4,7 @@ SWIFT ?= swift
 SAMPLE = .build/sample.sqlite
 BENCH = $(SWIFT) run -c release --package-path Tests/Benchmarks bench
 
-.PHONY: help run test lint check bench docs golden sqlite
+.PHONY: help run test lint check bench docs tool golden sqlite
 
 help:
 	@echo "make run    generate the bank model, build, import a sample list and search it"
@@ -12,6 +12,7 @@ help:
 	@echo "make check  the tests and the long checks"
 	@echo "make bench  compare with the raw C API and with GRDB; wants valgrind"
 	@echo "make docs   build the documentation into .build-docs"
+	@echo "make tool   modelgen for this machine as an artifact bundle, .build/modelgen.artifactbundle"
 	@echo "make golden write the files that tests compare with anew; review the difference"
 
 run: sqlite
@@ -24,7 +25,7 @@ test: sqlite lint
 	$(SWIFT) run modelgen Models/Bank.model --check
 	$(SWIFT) run modelgen screens Models/Bank.model --check
 	$(SWIFT) run modelgen screens Models/Todo.model --check
-	$(SWIFT) test --disable-swift-testing
+	SWIFT=$(SWIFT) .ci/test
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources $(wildcard Tests/*Tests Tests/TestSupport) Tests/Benchmarks/Sources Tests/Benchmarks/Package.swift
@@ -50,6 +51,11 @@ docs: sqlite
 	  Sources/ModelRuntime/ModelRuntime.docc --additional-symbol-graph-dir .build-docs/symbols \
 	  --fallback-display-name ModelRuntime --fallback-bundle-identifier modelgen.ModelRuntime \
 	  --warnings-as-errors --output-path .build-docs/ModelRuntime.doccarchive
+
+# A program that needs no Swift libraries; MODELGEN_BUNDLE=FOLDER swift build uses it.
+tool: sqlite
+	$(SWIFT) build -c release --static-swift-stdlib --product modelgen
+	SWIFT="$(SWIFT)" .ci/bundle
 
 golden:
 	RECORD_GOLDEN=1 $(SWIFT) test --disable-swift-testing --filter Golden

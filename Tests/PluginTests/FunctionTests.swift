@@ -1,12 +1,14 @@
 import Foundation
 import ModelRuntime
+import TestSupport
 import XCTest
 
 /// Fetches of a model whose conditions call functions and calculate.
 final class FunctionTests: XCTestCase {
   private func makeContext() throws -> ManagedObjectContext {
-    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
-    addTeardownBlock { try? FileManager.default.removeItem(at: url) }
+    let folder = try TemporaryFolder()
+    let url = folder.file("store.sqlite")
+    addTeardownBlock { withExtendedLifetime(folder) {} }
     return try PersistentContainer(.types, configuration: StoreConfiguration(url: url))
       .makeContext()
   }

@@ -1,6 +1,7 @@
 import Foundation
 import ModelLanguage
 import ModelRuntime
+import TestSupport
 import XCTest
 
 /// The models beside this file have no generated code in the repository: the
@@ -97,8 +98,9 @@ final class PluginTests: XCTestCase {
   }
 
   private func makeContainer(_ model: CompiledModel) throws -> PersistentContainer {
-    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
-    addTeardownBlock { try? FileManager.default.removeItem(at: url) }
+    let folder = try TemporaryFolder()
+    let url = folder.file("store.sqlite")
+    addTeardownBlock { withExtendedLifetime(folder) {} }
     return try PersistentContainer(model, configuration: StoreConfiguration(url: url))
   }
 }

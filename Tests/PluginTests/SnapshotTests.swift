@@ -1,11 +1,13 @@
 import Foundation
 import ModelRuntime
+import TestSupport
 import XCTest
 
 final class SnapshotTests: XCTestCase {
   func testEveryTypeOfAttributeIsComparedAndApplied() throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
-    addTeardownBlock { try? FileManager.default.removeItem(at: url) }
+    let folder = try TemporaryFolder()
+    let url = folder.file("store.sqlite")
+    addTeardownBlock { withExtendedLifetime(folder) {} }
     let container = try PersistentContainer(.types, configuration: StoreConfiguration(url: url))
     let context = try container.makeContext()
     let link = try XCTUnwrap(URL(string: "https://example.org/a"))
@@ -39,8 +41,9 @@ final class SnapshotTests: XCTestCase {
   }
 
   func testValuesThatAreNilAreApplied() throws {
-    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
-    addTeardownBlock { try? FileManager.default.removeItem(at: url) }
+    let folder = try TemporaryFolder()
+    let url = folder.file("store.sqlite")
+    addTeardownBlock { withExtendedLifetime(folder) {} }
     let container = try PersistentContainer(.pets, configuration: StoreConfiguration(url: url))
     let context = try container.makeContext()
     let owner = Owner(in: context, name: "Ada")

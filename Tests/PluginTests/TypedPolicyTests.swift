@@ -8,10 +8,10 @@ import XCTest
 final class TypedPolicyTests: XCTestCase {
   private var url: URL!
 
-  override func setUp() {
-    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
-    self.url = url
-    addTeardownBlock { try? FileManager.default.removeItem(at: url) }
+  override func setUpWithError() throws {
+    let folder = try TemporaryFolder()
+    url = folder.file("store.sqlite")
+    addTeardownBlock { withExtendedLifetime(folder) {} }
   }
 
   /// A store of version 1 with items of these names.
