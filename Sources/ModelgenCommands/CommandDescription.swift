@@ -50,8 +50,14 @@ extension CommandDescription {
 
       Without --output, files go to Sources/<Name>Model/Generated where the folder
       Sources/<Name>Model exists, else to Generated. A target whose declaration in
-      Package.swift names ModelgenPlugin is refused: the plugin generates its code
-      when it is built, and the same code twice does not compile.
+      Package.swift names ModelgenPlugin gets its code from the plugin when it is
+      built, and the same code twice does not compile: of its model, only released
+      versions are written as data.
+
+      A file modelgen.json beside the model holds options, for the plugin too:
+        { "templates": "MyTemplates", "access": "public", "template-set": "swift",
+          "xcode-accessors": true, "error": ["MissingInverse"] }
+      Those of the command line come before them.
 
       Where released versions stand beside the model, in Models/Bank.versions ('modelgen
       freeze'), the code holds them too, so that the program can migrate older stores, and

@@ -3,6 +3,16 @@ import ModelSchema
 
 /// `modelgen generate`: models in, Swift files out.
 struct GenerateCommand {
+  /// A model with the options that count for it.
+  private struct Task {
+    let input: ModelInput
+    let arguments: CommandArguments
+
+    var layout: FileLayout {
+      arguments.value("--template-set").flatMap(FileLayout.init(rawValue:)) ?? .single
+    }
+  }
+
   private let arguments: CommandArguments
   private let tool: Tool
   private var files: FileSystem { tool.files }
@@ -17,73 +27,78 @@ struct GenerateCommand {
     guard paths.count == 1 || arguments.value("--output-file") == nil else {
       throw .other("'--output-file' takes one model", fix: "use '--output DIR' for several")
     }
-    guard layout == .single || arguments.value("--output-file") == nil else {
-      throw .other(
-        "'--output-file' names one file, and '--template-set \(layout.rawValue)' writes pairs",
-        fix: "use '--output DIR'")
-    }
     var outcome = Outcome()
-    guard let inputs = read(paths, &outcome), let generator = generator(&outcome),
-      let outputs = try generate(inputs, generator, &outcome)
-    else { return outcome }
+    guard let tasks = read(paths, &outcome) else { return outcome }
+    for task in tasks where task.layout != .single && arguments.value("--output-file") != nil {
+      throw .other(
+        "'--output-file' names one file, and the template set '\(task.layout.rawValue)' writes "
+          + "pairs",
+        fix: "use '--output DIR'; a target of ModelgenPlugin takes the set 'swift'")
+    }
+    guard let outputs = try generate(tasks, &outcome) else { return outcome }
     finish(outputs, &outcome)
     return outcome
   }
 
   /// Reads and checks all models; nil where any has mistakes.
-  private func read(_ paths: [String], _ outcome: inout Outcome) -> [ModelInput]? {
-    var inputs: [ModelInput] = []
+  private func read(_ paths: [String], _ outcome: inout Outcome) -> [Task]? {
+    var tasks: [Task] = []
     for path in paths {
       do {
-        inputs.append(
-          try ModelInput(path, raising: arguments.values("--error"), files: files))
-      } catch {
+        let own = try ModelSettings(of: path, files: files).added(to: arguments)
+        try own.checkRaisedNames()
+        let input = try ModelInput(path, raising: own.values("--error"), files: files)
+        tasks.append(Task(input: input, arguments: own))
+      } catch let error as FileSystem.Failure {
         outcome.fail(error.message)
+      } catch let error as UsageError {
+        outcome.fail(error.text)
+      } catch {
+        outcome.fail("error: \(error)", .fault)
       }
     }
+    let inputs = tasks.map(\.input)
     let messages = DiagnosticWriter(arguments, tool: tool).text(inputs)
     if inputs.contains(where: \.hasErrors) {
       outcome.fail(messages)
     } else if inputs.contains(where: { !$0.diagnostics.isEmpty }) {
       outcome.errors += messages
     }
-    return outcome.status == .success ? inputs : nil
+    return outcome.status == .success ? tasks : nil
   }
 
-  private var layout: FileLayout {
-    arguments.value("--template-set").flatMap(FileLayout.init(rawValue:)) ?? .single
-  }
-
-  private func generator(_ outcome: inout Outcome) -> SwiftGenerator? {
+  private func generator(of task: Task) throws(FileSystem.Failure) -> SwiftGenerator {
     var generator = SwiftGenerator(
-      access: arguments.value("--access").flatMap(AccessLevel.init(rawValue:)),
-      usesXcodeAccessors: arguments.has("--xcode-accessors"), layout: layout)
-    guard let folder = arguments.value("--templates") else { return generator }
-    do {
+      access: task.arguments.value("--access").flatMap(AccessLevel.init(rawValue:)),
+      usesXcodeAccessors: task.arguments.has("--xcode-accessors"), layout: task.layout)
+    if let folder = task.arguments.value("--templates") {
       generator.templates = try TemplateFolder(folder, files: files).replacing(in: .builtIn)
-      return generator
-    } catch {
-      outcome.fail(error.message)
-      return nil
     }
+    return generator
   }
 
   /// All files of all models; nil where anything cannot be generated.
   private func generate(
-    _ inputs: [ModelInput], _ generator: SwiftGenerator, _ outcome: inout Outcome
+    _ tasks: [Task], _ outcome: inout Outcome
   ) throws(UsageError) -> [GeneratedFile]? {
     var outputs: [GeneratedFile] = []
-    for input in inputs {
+    for task in tasks {
+      let input = task.input
       guard let model = input.model else { continue }
       do {
-        let generated = try generator.files(
-          for: model, source: Path.name(input.path), released: input.released ?? [])
-        outputs += try placed(generated, of: model)
-        outputs += try VersionData(input, folder: arguments.value("--data"), arguments).files()
+        let data = try VersionData(input, folder: arguments.value("--data"), arguments).files()
+        if data.isEmpty || !isBuilt(model) {
+          let generated = try generator(of: task).files(
+            for: model, source: Path.name(input.path), released: input.released ?? [])
+          outputs += try placed(generated, of: model)
+        }
+        outputs += data
       } catch let error as GenerationIssue {
         outcome.fail(text(error, of: input))
       } catch let error as UsageError {
         throw error
+      } catch let error as FileSystem.Failure {
+        outcome.fail(error.message)
       } catch let error as ModelFileError {
         outcome.fail("error: \(error.message)")
       } catch {
@@ -91,6 +106,13 @@ struct GenerateCommand {
       }
     }
     return outcome.status == .success ? outputs : nil
+  }
+
+  /// Whether the build tool plugin generates the model's code: what is to be
+  /// written then is its versions as data.
+  private func isBuilt(_ model: ManagedObjectModel) -> Bool {
+    arguments.value("--output") == nil && arguments.value("--output-file") == nil
+      && OutputFolder.isBuilt(model.name, files: files)
   }
 
   private func text(_ issue: GenerationIssue, of input: ModelInput) -> String {

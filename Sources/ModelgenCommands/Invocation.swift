@@ -91,6 +91,19 @@ struct CommandArguments {
     values[name, default: []].append(value)
   }
 
+  /// Gives an option a value, or sets a switch, where the arguments say nothing
+  /// of it.
+  ///
+  /// - Throws: `UsageError` where it is none of the option's choices.
+  mutating func setDefault(_ name: String, _ given: [String]) throws(UsageError) {
+    guard values[name] == nil, let option = command.option(name) else { return }
+    if option.value == nil { switches.insert(name) }
+    for value in given where !option.choices.isEmpty && !option.choices.contains(value) {
+      throw .wrongValue(value, option)
+    }
+    if option.value != nil { values[name] = given }
+  }
+
   /// Whether a switch is set.
   func has(_ name: String) -> Bool { switches.contains(name) }
 

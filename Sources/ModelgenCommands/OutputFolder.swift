@@ -8,14 +8,18 @@ enum OutputFolder {
     let target = "\(model)Model"
     let sources = "Sources/\(target)"
     guard files.isFolder(sources) else { return "Generated" }
-    if let manifest = try? files.text(of: "Package.swift"),
-      PackageManifest(manifest).feeds(target: target)
-    {
+    if isBuilt(model, files: files) {
       throw .other(
         "target '\(target)' gets its code from ModelgenPlugin when it is built; "
           + "the same code in '\(sources)' would not compile",
         fix: "build the target, or pass '--output DIR' with a folder outside of it")
     }
     return sources + "/Generated"
+  }
+
+  /// Whether the build tool plugin generates the code of a model's target.
+  static func isBuilt(_ model: String, files: FileSystem) -> Bool {
+    guard let manifest = try? files.text(of: "Package.swift") else { return false }
+    return PackageManifest(manifest).feeds(target: "\(model)Model")
   }
 }

@@ -15,7 +15,8 @@ enum UsageError: Error {
   /// The message, and where help is found.
   var text: String { "error: \(message)\n\(hint)\n" }
 
-  private var message: String {
+  /// What is wrong, without what is to be done.
+  var message: String {
     switch self {
     case .unknownCommand(let name):
       "no command '\(name)'\(question(name, CommandDescription.all.map(\.name)))"

@@ -6,12 +6,15 @@ import PackagePlugin
 /// A target `FooModel` takes `Models/Foo.model` of its package, or the folder
 /// `Models/Foo` of `.model` files that are one model, or Xcode's
 /// `Models/Foo.xcdatamodeld`. Every other target takes the `.model` files and
-/// the data models in its own folder, each of which is a model.
+/// the data models in its own folder, each of which is a model. A file
+/// `modelgen.json` beside a model holds the options of `modelgen generate`.
 @main
 struct ModelgenPlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     guard let target = target as? any SourceModuleTarget else { return [] }
-    let models = modelOfPackage(for: target, in: context).map { [$0] } ?? ownModels(of: target)
+    warnOfLostTargets(in: context.package)
+    let models =
+      modelOfPackage(for: target, in: context).map { [$0] } ?? ownModels(of: target)
     let tool = try context.tool(named: "modelgen").url
     if models.isEmpty {
       Diagnostics.warning("target '\(target.name)' has no .model file and no data model")
@@ -21,79 +24,64 @@ struct ModelgenPlugin: BuildToolPlugin {
 
   /// One command for each model: the file that it writes is named after the
   /// model's file, so that it is known before the model is read.
-  private func command(for model: URL, tool: URL, folder: URL) -> Command {
-    let name = model.deletingPathExtension().lastPathComponent
-    let output = folder.appending(path: "\(name).swift")
+  private func command(for model: ModelFile, tool: URL, folder: URL) -> Command {
+    let output = folder.appending(path: "\(model.name).swift")
     return .buildCommand(
-      displayName: "Generating \(name).swift from \(model.lastPathComponent)",
+      displayName: "Generating \(model.name).swift from \(model.url.lastPathComponent)",
       executable: tool,
       arguments: [
-        "generate", model.path(percentEncoded: false), "--output-file",
-        output.path(percentEncoded: false), "--quiet",
+        "generate", model.url.filePath, "--output-file", output.filePath, "--quiet",
       ],
-      inputFiles: inputs(of: model), outputFiles: [output])
-  }
-
-  /// The files that a model is read from.
-  private func inputs(of model: URL) -> [URL] {
-    if isDataModel(model) { return dataModelFiles(in: model) }
-    let versions = model.deletingPathExtension().appendingPathExtension("versions")
-    return (model.hasDirectoryPath ? modelFiles(in: model) : [model]) + modelFiles(in: versions)
-  }
-
-  private func isDataModel(_ url: URL) -> Bool {
-    ["xcdatamodeld", "xcdatamodel"].contains(url.pathExtension)
-  }
-
-  /// The files of a data model: which version is current, and the versions.
-  private func dataModelFiles(in folder: URL) -> [URL] {
-    let names =
-      (try? FileManager.default.subpathsOfDirectory(atPath: folder.path(percentEncoded: false)))
-      ?? []
-    return names.filter { $0 == ".xccurrentversion" || $0.hasSuffix("contents") }.sorted()
-      .map { folder.appending(path: $0) }
+      inputFiles: model.inputs, outputFiles: [output])
   }
 
   /// `Models/Foo.model` or `Models/Foo` for a target `FooModel`.
-  private func modelOfPackage(for target: any SourceModuleTarget, in context: PluginContext) -> URL?
-  {
+  private func modelOfPackage(
+    for target: any SourceModuleTarget, in context: PluginContext
+  ) -> ModelFile? {
     let suffix = "Model"
     guard target.name.hasSuffix(suffix), target.name != suffix else { return nil }
     let models = context.package.directoryURL.appending(path: "Models")
     let name = String(target.name.dropLast(suffix.count))
     let file = models.appending(path: "\(name).model")
-    if FileManager.default.fileExists(atPath: file.path(percentEncoded: false)) { return file }
-    for ending in ["xcdatamodeld", "xcdatamodel"] {
-      let data = models.appending(path: "\(name).\(ending)", directoryHint: .isDirectory)
-      if !dataModelFiles(in: data).isEmpty { return data }
-    }
-    let folder = models.appending(path: name, directoryHint: .isDirectory)
-    return modelFiles(in: folder).isEmpty ? nil : folder
+    if file.exists { return ModelFile(url: file) }
+    let folders = ["\(name).xcdatamodeld", "\(name).xcdatamodel", name]
+    return folders.map { models.appending(path: $0, directoryHint: .isDirectory) }
+      .map(ModelFile.init).first { !$0.files.isEmpty }
   }
 
-  private func ownModels(of target: any SourceModuleTarget) -> [URL] {
+  private func ownModels(of target: any SourceModuleTarget) -> [ModelFile] {
     // Released versions, in `Foo.versions` beside `Foo.model`, are no models of their own.
     let texts = target.sourceFiles.map(\.url).filter { file in
       file.pathExtension == "model"
         && file.deletingLastPathComponent().pathExtension != "versions"
     }
-    let names = try? FileManager.default.subpathsOfDirectory(
-      atPath: target.directoryURL.path(percentEncoded: false))
     // The versions in an .xcdatamodeld are no models of their own.
-    let folders = (names ?? []).filter { name in
+    let folders = target.directoryURL.filePaths.filter { name in
       name.hasSuffix(".xcdatamodeld")
         || name.hasSuffix(".xcdatamodel") && !name.contains(".xcdatamodeld/")
     }
-    return texts
+    return
+      (texts
       + folders.sorted().map {
         target.directoryURL.appending(path: $0, directoryHint: .isDirectory)
-      }
+      }).map(ModelFile.init)
   }
 
-  private func modelFiles(in folder: URL) -> [URL] {
-    let files = try? FileManager.default.contentsOfDirectory(
-      at: folder, includingPropertiesForKeys: nil)
-    return (files ?? []).filter { $0.pathExtension == "model" }
-      .sorted { $0.lastPathComponent < $1.lastPathComponent }
+  /// Says which targets the package manager left out, since all that it says
+  /// itself is where it looked for sources.
+  private func warnOfLostTargets(in package: Package) {
+    let sources = package.directoryURL.appending(path: "Sources")
+    let known = Set(package.targets.map(\.directoryURL.lastPathComponent))
+    for folder in sources.entries where !known.contains(folder.lastPathComponent) {
+      let files = folder.filePaths
+      guard files.contains(where: { $0.hasSuffix(".model") || $0.contains(".xcdatamodel") }),
+        !files.contains(where: { $0.hasSuffix(".swift") })
+      else { continue }
+      let name = folder.lastPathComponent
+      Diagnostics.warning(
+        "'Sources/\(name)' holds a model and no Swift file, and such a target is left out of the "
+          + "build; put one there, an empty '\(name).swift' will do")
+    }
   }
 }

@@ -1,0 +1,64 @@
+import Foundation
+
+/// A model that code is generated from, and what is read besides it.
+struct ModelFile {
+  /// A `.model` file, a folder of them, or a data model of Xcode's.
+  let url: URL
+
+  /// The name that the generated file gets.
+  var name: String { url.deletingPathExtension().lastPathComponent }
+
+  /// Everything that the generated code depends on: the code is generated anew
+  /// when any of it changes.
+  var inputs: [URL] { files + versions + settings }
+
+  /// The files that the model is.
+  var files: [URL] {
+    if ["xcdatamodeld", "xcdatamodel"].contains(url.pathExtension) {
+      // Which version is current, and the versions.
+      return url.filePaths.filter { $0 == ".xccurrentversion" || $0.hasSuffix("contents") }
+        .sorted().map { url.appending(path: $0) }
+    }
+    return url.hasDirectoryPath ? Self.models(in: url) : [url]
+  }
+
+  /// The released versions beside the model.
+  private var versions: [URL] {
+    Self.models(in: url.deletingPathExtension().appendingPathExtension("versions"))
+  }
+
+  /// `modelgen.json` beside the model, and the templates that it names.
+  private var settings: [URL] {
+    let folder = url.deletingLastPathComponent()
+    let file = folder.appending(path: "modelgen.json")
+    guard file.exists else { return [] }
+    let object = try? JSONSerialization.jsonObject(with: Data(contentsOf: file))
+    guard let path = (object as? [String: Any])?["templates"] as? String else { return [file] }
+    let templates = URL(filePath: path, directoryHint: .isDirectory, relativeTo: folder)
+    return [file]
+      + templates.entries.filter { $0.pathExtension == "mustache" }.map(\.absoluteURL)
+  }
+
+  private static func models(in folder: URL) -> [URL] {
+    folder.entries.filter { $0.pathExtension == "model" }
+  }
+}
+
+extension URL {
+  /// The path as the file system has it: `path()` escapes spaces and accents.
+  var filePath: String { path(percentEncoded: false) }
+
+  var exists: Bool { FileManager.default.fileExists(atPath: filePath) }
+
+  /// What is in a folder, sorted; nothing where there is none.
+  var entries: [URL] {
+    let entries = try? FileManager.default.contentsOfDirectory(
+      at: self, includingPropertiesForKeys: nil)
+    return (entries ?? []).sorted { $0.lastPathComponent < $1.lastPathComponent }
+  }
+
+  /// The paths of everything beneath a folder.
+  var filePaths: [String] {
+    (try? FileManager.default.subpathsOfDirectory(atPath: filePath)) ?? []
+  }
+}
