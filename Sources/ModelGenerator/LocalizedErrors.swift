@@ -1,0 +1,18 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+// `localizedDescription` says what `description` says: without these it is "The operation could
+// not be completed".
+
+extension GenerationIssue: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}
+
+extension TemplateError: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}

@@ -1,0 +1,19 @@
+public import Foundation
+
+// `localizedDescription` says what `description` says: without these it is "The operation could
+// not be completed".
+
+extension StoreError: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}
+
+extension MigrationError: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}
+
+extension ValidationError: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}

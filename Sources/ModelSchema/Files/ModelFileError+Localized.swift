@@ -1,0 +1,23 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+// `localizedDescription` says what `description` says: without these it is "The operation could
+// not be completed".
+
+extension ModelFileError: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}
+
+extension MappingProblem: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}
+
+extension NoMigrationPath: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}

@@ -1,0 +1,9 @@
+public import Foundation
+
+// `localizedDescription` says what `description` says: without these it is "The operation could
+// not be completed".
+
+extension TerminalError: LocalizedError {
+  /// The description.
+  public var errorDescription: String? { description }
+}
