@@ -17,7 +17,8 @@ enum HelpText {
     commands:
     \(table(CommandDescription.all.map { ($0.name, $0.summary) }))
 
-    'modelgen COMMAND --help' says more; 'modelgen --version' prints the version.
+    'modelgen COMMAND --help' says more; 'modelgen help Tasks' lists the articles of the
+    documentation, and 'modelgen help TOPIC' shows one; 'modelgen --version' prints the version.
     Exit codes: 0 done, 1 mistakes in the input, 2 wrong usage, 3 a fault of modelgen.
 
     """

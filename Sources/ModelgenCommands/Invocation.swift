@@ -2,6 +2,8 @@
 enum Invocation {
   /// Help, of a command or of the tool.
   case help(CommandDescription?)
+  /// An article of the documentation, by a word for it.
+  case article(String)
   /// The version.
   case version
   /// A command.
@@ -16,7 +18,10 @@ enum Invocation {
       return
     }
     switch first {
-    case "help": self = .help(try arguments.dropFirst().first.map(Self.command))
+    case "help":
+      let topic = arguments.dropFirst().first
+      let named = topic.flatMap(CommandDescription.named)
+      self = named == nil ? topic.map(Invocation.article) ?? .help(nil) : .help(named)
     case "--help", "-h": self = .help(nil)
     case "--version": self = .version
     default:
@@ -30,11 +35,6 @@ enum Invocation {
       if named == nil, Self.looksLikeCommand(first) { throw .unknownCommand(first) }
       self = .command(try CommandArguments(rest, of: command))
     }
-  }
-
-  private static func command(_ name: String) throws(UsageError) -> CommandDescription {
-    guard let command = CommandDescription.named(name) else { throw .unknownCommand(name) }
-    return command
   }
 
   /// A word without a dot or a slash is no path to a model. A folder beside

@@ -26,8 +26,23 @@ package struct Tool {
   private func run(_ invocation: Invocation) throws(UsageError) -> Outcome {
     switch invocation {
     case .help(let command): Outcome(output: HelpText.text(of: command))
+    case .article(let word): try article(word)
     case .version: Outcome(output: "modelgen \(Self.version)\n")
     case .command(let arguments): try run(arguments)
+    }
+  }
+
+  private func article(_ word: String) throws(UsageError) -> Outcome {
+    let articles = Articles(files: files)
+    guard let name = articles.name(word) else {
+      throw .unknownOperand(
+        word, kind: "command or article", known: CommandDescription.all.map(\.name) + articles.names
+      )
+    }
+    do {
+      return Outcome(output: try articles.text(of: name))
+    } catch {
+      return Outcome(errors: error.message + "\n", status: .mistakes)
     }
   }
 

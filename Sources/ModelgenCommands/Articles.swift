@@ -1,0 +1,57 @@
+/// The documentation's articles, for `modelgen help TOPIC`.
+///
+/// They are read where the tool was built from, beside its own sources: a copy
+/// in the program would be a second thing to keep true.
+struct Articles {
+  private let files: FileSystem
+  private let folder: String
+
+  init(files: FileSystem, source: String = #filePath) {
+    self.files = files
+    folder = Path.joined(
+      Path.folder(Path.folder(source)), "ModelRuntime/ModelRuntime.docc")
+  }
+
+  /// The names of all articles; none where the sources are gone.
+  var names: [String] {
+    files.names(in: folder).filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
+  }
+
+  /// The name of the article that a word means, in any case.
+  func name(_ word: String) -> String? {
+    names.first { $0.lowercased() == word.lowercased() }
+  }
+
+  /// An article as a terminal shows it: without the marks that only a browser
+  /// of documentation follows, and without its lists of symbols.
+  func text(of name: String) throws(FileSystem.Failure) -> String {
+    let text = try files.text(of: Path.joined(folder, name + ".md"))
+    var lines: [String] = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      if line == "## Topics" { break }
+      lines.append(Self.plain(String(line)))
+    }
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// A line with the names of links in place of the links.
+  private static func plain(_ line: String) -> String {
+    var text = ""
+    var rest = line[...]
+    while let character = rest.first {
+      if rest.hasPrefix("<doc:"), let end = rest.firstIndex(of: ">") {
+        text += "'modelgen help \(rest[..<end].dropFirst(5))'"
+        rest = rest[end...].dropFirst()
+      } else if rest.hasPrefix("``"), !rest.hasPrefix("```") {
+        text += "`"
+        rest = rest.dropFirst(2)
+      } else {
+        let marks = rest.prefix { $0 == "`" }
+        text += marks.isEmpty ? String(character) : String(marks)
+        rest = rest.dropFirst(max(1, marks.count))
+      }
+    }
+    return text
+  }
+}
