@@ -4,7 +4,7 @@ SWIFT ?= swift
 SAMPLE = .build/sample.sqlite
 BENCH = $(SWIFT) run -c release --package-path Tests/Benchmarks bench
 
-.PHONY: help run test lint check bench docs tool golden sqlite
+.PHONY: help run test lint check bench docs tool release golden sqlite
 
 help:
 	@echo "make run    generate the bank model, build, import a sample list and search it"
@@ -13,6 +13,7 @@ help:
 	@echo "make bench  compare with the raw C API and with GRDB; wants valgrind"
 	@echo "make docs   build the documentation into .build-docs"
 	@echo "make tool   modelgen for this machine as an artifact bundle, .build/modelgen.artifactbundle"
+	@echo "make release check everything that a release needs"
 	@echo "make golden write the files that tests compare with anew; review the difference"
 
 run: sqlite
@@ -25,7 +26,7 @@ test: sqlite lint
 	$(SWIFT) run modelgen Models/Bank.model --check
 	$(SWIFT) run modelgen screens Models/Bank.model --check
 	$(SWIFT) run modelgen screens Models/Todo.model --check
-	SWIFT=$(SWIFT) .ci/test
+	SWIFT="$(SWIFT)" .ci/test
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources $(wildcard Tests/*Tests Tests/TestSupport) Tests/Benchmarks/Sources Tests/Benchmarks/Package.swift
@@ -45,12 +46,16 @@ bench: sqlite
 	sh Tests/Benchmarks/modelgen.sh
 
 docs: sqlite
-	$(SWIFT) build --target ModelRuntime --scratch-path .build-docs \
-	  -Xswiftc -emit-symbol-graph -Xswiftc -emit-symbol-graph-dir -Xswiftc "$(CURDIR)/.build-docs/symbols"
-	"$$(dirname "$$(command -v swiftc)")/docc" convert \
-	  Sources/ModelRuntime/ModelRuntime.docc --additional-symbol-graph-dir .build-docs/symbols \
-	  --fallback-display-name ModelRuntime --fallback-bundle-identifier modelgen.ModelRuntime \
-	  --warnings-as-errors --output-path .build-docs/ModelRuntime.doccarchive
+	SWIFT="$(SWIFT)" .ci/docs
+
+# All that a release needs; what it says at the end is left to people.
+release: check docs
+	.ci/run
+	@version=$$(.build/debug/modelgen --version | cut -d ' ' -f 2); \
+	grep -q "^## Version $$version$$" Sources/ModelRuntime/ModelRuntime.docc/Changes.md || \
+	  { echo "Changes.md has no version $$version"; exit 1; }; \
+	[ -z "$$(git status --porcelain)" ] || { echo "there are changes that are not committed"; exit 1; }; \
+	echo "Ready: git tag $$version && git push origin $$version"
 
 # A program that needs no Swift libraries; MODELGEN_BUNDLE=FOLDER swift build uses it.
 tool: sqlite

@@ -1,0 +1,80 @@
+import BankModel
+import Foundation
+import ModelRuntime
+import TestSupport
+import XCTest
+
+/// The commands that the README and the articles show, run with the programs
+/// that were built with the tests. Those for new users are another test's.
+final class CommandSampleTests: XCTestCase {
+  func testTheCommandsOfTheDocumentationRun() throws {
+    let readme = try MarkdownBlock.blocks(of: Self.root.appending(path: "README.md"))
+      .drop { !$0.text.hasPrefix("make ") }
+    var run = try self.run(Array(readme), "README")
+    let catalogue = Self.root.appending(path: "Sources/ModelRuntime/ModelRuntime.docc")
+    let articles = try FileManager.default.contentsOfDirectory(
+      at: catalogue, includingPropertiesForKeys: nil)
+    for article in articles.sorted(by: { $0.lastPathComponent < $1.lastPathComponent }) {
+      run += try self.run(MarkdownBlock.blocks(of: article), article.lastPathComponent)
+    }
+    XCTAssertGreaterThan(run, 14)
+  }
+
+  /// Runs the commands of some blocks in a folder with what they name.
+  ///
+  /// - Returns: How many there were.
+  private func run(_ blocks: [MarkdownBlock], _ name: String) throws -> Int {
+    let commands = blocks.filter { $0.language == "console" }.flatMap { block in
+      block.text.split(separator: "\n").filter { $0.hasPrefix("$ ") }.map { $0.dropFirst(2) }
+    }
+    guard !commands.isEmpty else { return 0 }
+    let folder = try workplace()
+    for command in commands {
+      let (status, text) = try shell(
+        command.replacingOccurrences(of: "swift run ", with: ""), in: folder.url)
+      XCTAssertEqual(status, 0, "\(name): \(command)\n\(text)")
+    }
+    return commands.count
+  }
+
+  private func workplace() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let manager = FileManager.default
+    for (source, name) in [
+      ("Models", "Models"), ("Models/Bank.csv", "banklist.csv"),
+      ("Tests/ModelLanguageTests/Fixtures/DataModels/Recipes.xcdatamodeld", "Shop.xcdatamodeld"),
+    ] {
+      try manager.copyItem(at: Self.root.appending(path: source), to: folder.file(name))
+    }
+    let configuration = StoreConfiguration(url: folder.file("Bank.sqlite"))
+    try PersistentContainer(.bank, configuration: configuration).performAndWait { context in
+      _ = FailedBankInfo(in: context, name: "First Bank", city: "Macon", state: "GA")
+      try context.save()
+    }
+    return folder
+  }
+
+  private func shell(_ command: String, in folder: URL) throws -> (status: Int32, text: String) {
+    let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.currentDirectoryURL = folder
+    var environment = ProcessInfo.processInfo.environment
+    environment["PATH"] =
+      products.path(percentEncoded: false) + ":" + (environment["PATH"] ?? "/usr/bin:/bin")
+    process.environment = environment
+    process.standardInput = FileHandle.nullDevice
+    let log = folder.appending(path: "log.txt")
+    try Data().write(to: log)
+    let handle = try FileHandle(forWritingTo: log)
+    process.standardOutput = handle
+    process.standardError = handle
+    try process.run()
+    process.waitUntilExit()
+    return (process.terminationStatus, try String(contentsOf: log, encoding: .utf8))
+  }
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+}

@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import XCTest
+
+/// What the README tells a new user to do, word for word, in a folder with a
+/// space, with the repository as it is in the place of its address. Slow, so
+/// only in `make check`.
+final class NewUserTests: XCTestCase {
+  private let address = "https://git.example.org/modelgen.git"
+  private var folder: TemporaryFolder!
+
+  override func setUpWithError() throws {
+    guard ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil else {
+      throw XCTSkip("set MODEL_LONG_CHECKS to do what a new user does")
+    }
+    folder = try TemporaryFolder()
+  }
+
+  override func tearDown() { folder = nil }
+
+  func testTheFirstFiveMinutes() throws {
+    let package = folder.file("a new user's package")
+    try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
+    let mirror = try publishedRepository()
+    try expect(
+      "swift package config set-mirror --original \(address) --mirror \(mirror)", in: package)
+    let text = try String(contentsOf: Self.repository.appending(path: "README.md"), encoding: .utf8)
+    XCTAssertEqual(text.components(separatedBy: address).count, 2, "the address is there once")
+    for block in try firstBlocks() { try follow(block, in: package) }
+  }
+
+  /// The blocks of the chapter for new users.
+  private func firstBlocks() throws -> [MarkdownBlock] {
+    let blocks = try MarkdownBlock.blocks(of: Self.repository.appending(path: "README.md"))
+    return Array(blocks.prefix { !$0.text.hasPrefix("make ") })
+  }
+
+  private func follow(_ block: MarkdownBlock, in package: URL) throws {
+    switch block.language {
+    case "swift": try write(block.text, to: package.appending(path: XCTUnwrap(block.file)))
+    case "diff": try change(package.appending(path: XCTUnwrap(block.file)), as: block.text)
+    case "console":
+      for part in block.text.components(separatedBy: "$ ").dropFirst() {
+        let lines = part.split(separator: "\n").map(String.init)
+        try expect(lines[0], Array(lines.dropFirst()), in: package)
+      }
+    default: XCTFail("line \(block.line): a block of '\(block.language)'")
+    }
+  }
+
+  private func write(_ text: String, to url: URL) throws {
+    try FileManager.default.createDirectory(
+      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  /// Replaces lines as a difference shows it.
+  private func change(_ url: URL, as difference: String) throws {
+    let lines = difference.split(separator: "\n", omittingEmptySubsequences: true)
+    func text(_ signs: String) -> String {
+      lines.filter { signs.contains($0.first ?? " ") }.map { $0.dropFirst() + "\n" }.joined()
+    }
+    let before = try String(contentsOf: url, encoding: .utf8)
+    XCTAssertEqual(before.components(separatedBy: text(" -")).count, 2, difference)
+    try write(before.replacingOccurrences(of: text(" -"), with: text(" +")), to: url)
+  }
+
+  /// Runs a command, and expects these last lines of output; `...` is any text.
+  private func expect(_ command: String, _ output: [String] = [], in folder: URL) throws {
+    let start = Date()
+    let (status, text) = try shell(command, in: folder)
+    print("\(command): \(String(format: "%.1f", Date().timeIntervalSince(start))) s")
+    XCTAssertEqual(status, 0, "\(command)\n\(text)")
+    XCTAssertFalse(text.contains("warning:"), text)
+    let lines = text.split(separator: "\n").map(String.init).suffix(output.count)
+    XCTAssertEqual(lines.count, output.count, text)
+    for (line, expected) in zip(lines, output) {
+      let parts = expected.components(separatedBy: "...")
+      XCTAssertTrue(
+        line == expected
+          || parts.count == 2 && line.hasPrefix(parts[0]) && line.hasSuffix(parts[1]),
+        "'\(line)' is not '\(expected)'")
+    }
+  }
+
+  private func shell(_ command: String, in directory: URL) throws -> (Int32, String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", command]
+    process.currentDirectoryURL = directory
+    let log = folder.file("log.txt")
+    try Data().write(to: log)
+    let handle = try FileHandle(forWritingTo: log)
+    process.standardOutput = handle
+    process.standardError = handle
+    try process.run()
+    process.waitUntilExit()
+    return (process.terminationStatus, try String(contentsOf: log, encoding: .utf8))
+  }
+
+  private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// The repository as it is, published under the version that the README asks for.
+  private func publishedRepository() throws -> String {
+    let clone = folder.file("modelgen.git")
+    try FileManager.default.createDirectory(at: clone, withIntermediateDirectories: true)
+    let source = Self.repository.path(percentEncoded: false)
+    let quoted = "'" + source.replacingOccurrences(of: "'", with: "'\\''") + "'"
+    try expect(
+      """
+      tar -c -C \(quoted) --exclude './.build*' --exclude ./.git --exclude './Tests/*/.build*' . \
+      | tar -x && git init -q && git add -A \
+      && git -c user.name=x -c user.email=x@example.org commit -q -m x && git tag 0.2.0
+      """, in: clone)
+    return "file://" + clone.path(percentEncoded: false)
+  }
+}
