@@ -3,13 +3,15 @@
 /// They are read where the tool was built from, beside its own sources: a copy
 /// in the program would be a second thing to keep true.
 struct Articles {
+  private static let source = #filePath
+
   private let files: FileSystem
   private let folder: String
 
-  init(files: FileSystem, source: String = #filePath) {
+  init(files: FileSystem) {
     self.files = files
     folder = Path.joined(
-      Path.folder(Path.folder(source)), "ModelRuntime/ModelRuntime.docc")
+      Path.folder(Path.folder(Self.source)), "ModelRuntime/ModelRuntime.docc")
   }
 
   /// The names of all articles; none where the sources are gone.

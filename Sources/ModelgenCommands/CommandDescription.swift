@@ -104,6 +104,7 @@ extension CommandDescription {
 
   static let validate = CommandDescription(
     name: "validate", summary: "find the mistakes of models", operands: "MODEL...",
+    discussion: "MODEL may be -, which is a model on standard input.",
     options: [
       Option(name: "--fix", help: "make the changes that the messages offer, where they are sure"),
       formatOption, errorOption,

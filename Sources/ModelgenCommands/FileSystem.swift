@@ -8,11 +8,17 @@
 package struct FileSystem {
   /// The folder that relative paths begin at.
   let directory: String
+  /// Reads all of standard input.
+  private let standardInput: @Sendable () -> [UInt8]
 
-  /// Files by paths that are relative to a folder.
-  package init(directory: String) {
+  /// Files by paths that are relative to a folder; the path `-` is standard input.
+  package init(directory: String, standardInput: @escaping @Sendable () -> [UInt8] = { [] }) {
     self.directory = directory
+    self.standardInput = standardInput
   }
+
+  /// The path that stands for standard input.
+  static let input = "-"
 
   /// A file that cannot be read or written.
   struct Failure: Error {
@@ -51,13 +57,17 @@ package struct FileSystem {
     if let text = String(validating: bytes, as: UTF8.self) { return text }
     let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
     let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
+    let start = lines[line].indices.lazy.reversed().compactMap { end in
+      String(validating: lines[line][..<end], as: UTF8.self)
+    }.first
     throw Failure(
-      message: "\(path):\(line + 1):1: error: this line is not UTF-8 text\n"
-        + "fix: save the file as UTF-8")
+      message: "\(path):\(line + 1):\((start?.count ?? 0) + 1): error: what stands here is not "
+        + "UTF-8 text\nfix: save the file as UTF-8")
   }
 
   /// The bytes of a file.
   func bytes(of path: String) throws(Failure) -> [UInt8] {
+    guard path != Self.input else { return standardInput() }
     guard let data = manager.contents(atPath: absolute(path)) else {
       let reason = isFolder(path) ? "it is a folder" : exists(path) ? "not allowed" : "no such file"
       throw Failure(message: "error: cannot read '\(path)': \(reason)")

@@ -104,7 +104,16 @@ struct DiagnosticWriter {
     case "json": printer.json(diagnostics)
     case "sarif": printer.sarif(diagnostics)
     case "github": printer.github(diagnostics)
-    default: printer.text(diagnostics)
+    default: printer.text(diagnostics) + total(of: diagnostics)
     }
+  }
+
+  /// How many there are, where they do not fit on a screen.
+  private func total(of diagnostics: [Diagnostic]) -> String {
+    guard diagnostics.count >= 10 else { return "" }
+    let errors = diagnostics.count { $0.severity == .error }
+    let counts = [(errors, "error"), (diagnostics.count - errors, "warning")]
+      .filter { $0.0 > 0 }.map { "\($0) \($1)\($0 == 1 ? "" : "s")" }
+    return "\n" + counts.joined(separator: ", ") + "\n"
   }
 }

@@ -42,6 +42,10 @@ struct ValidateCommand {
   /// Makes the changes that are sure, again until there are no more: a change
   /// may bring up the next one.
   private func fix(_ path: String, _ outcome: inout Outcome) throws(FileSystem.Failure) {
+    guard path != FileSystem.input else {
+      throw FileSystem.Failure(
+        message: "error: '--fix' changes files, and standard input is none\nfix: name the file")
+    }
     var sources = try ModelInput.sources(path, tool.files)
     var changed: Set<String> = []
     for _ in 0..<8 {

@@ -19,11 +19,24 @@ import ModelgenCommands
 let isColored =
   isatty(2) == 1 && (ProcessInfo.processInfo.environment["NO_COLOR"] ?? "").isEmpty
 let tool = Tool(
-  files: FileSystem(directory: FileManager.default.currentDirectoryPath), isColored: isColored)
+  files: FileSystem(
+    directory: FileManager.default.currentDirectoryPath, standardInput: readStandardInput),
+  isColored: isColored)
 let outcome = tool.run(Array(CommandLine.arguments.dropFirst()))
 print(outcome.output, to: 1)
 print(outcome.errors, to: 2)
 exit(outcome.status.rawValue)
+
+/// Reads standard input to its end.
+@Sendable func readStandardInput() -> [UInt8] {
+  var bytes: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  while true {
+    let count = buffer.withUnsafeMutableBytes { read(0, $0.baseAddress, $0.count) }
+    guard count > 0 else { return bytes }
+    bytes += buffer[..<count]
+  }
+}
 
 /// Writes a text to a file descriptor; who closed it does not want the rest.
 func print(_ text: String, to descriptor: Int32) {

@@ -116,8 +116,8 @@ final class MogeneratorTests: ToolTestCase {
     XCTAssertEqual(
       outcome.errors,
       """
-      error: '--output-file' names one file, and '--template-set mogenerator' writes pairs
-      fix: use '--output DIR'
+      error: '--output-file' names one file, and the template set 'mogenerator' writes pairs
+      fix: use '--output DIR'; a target of ModelgenPlugin takes the set 'swift'
 
       """)
   }

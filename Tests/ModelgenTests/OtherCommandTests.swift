@@ -54,7 +54,8 @@ final class OtherCommandTests: ToolTestCase {
       let outcome = run("\(command) M.model")
       XCTAssertEqual(
         outcome.errors,
-        "M.model:3:1: error: this line is not UTF-8 text\nfix: save the file as UTF-8\n", command)
+        "M.model:3:7: error: what stands here is not UTF-8 text\nfix: save the file as UTF-8\n",
+        command)
       XCTAssertEqual(outcome.status, .mistakes, command)
     }
     XCTAssertEqual(try data("M.model"), bytes)
