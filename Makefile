@@ -23,7 +23,7 @@ run: sqlite
 	$(SWIFT) run --skip-build banks --store $(SAMPLE) search savings
 
 test: sqlite lint
-	$(SWIFT) run modelgen Models/Bank.model --check
+	$(SWIFT) run modelgen Models/Bank.model Models/Todo.model --check
 	$(SWIFT) run modelgen screens Models/Bank.model --check
 	$(SWIFT) run modelgen screens Models/Todo.model --check
 	SWIFT="$(SWIFT)" .ci/test
@@ -31,7 +31,7 @@ test: sqlite lint
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources $(wildcard Tests/*Tests Tests/TestSupport) Tests/Benchmarks/Sources Tests/Benchmarks/Package.swift
 
-check: test
+check: test docs
 	MODEL_LONG_CHECKS=1 $(SWIFT) test --disable-swift-testing
 
 bench: sqlite

@@ -3,11 +3,6 @@ public import Foundation
 // `localizedDescription` says what `description` says: without these it is "The operation could
 // not be completed".
 
-extension BankSearchError: LocalizedError {
-  /// The description.
-  public var errorDescription: String? { description }
-}
-
 extension BankListError: LocalizedError {
   /// The description.
   public var errorDescription: String? { description }
