@@ -40,6 +40,31 @@ public struct TemplateSet: Sendable, Hashable {
     TemplateSet(texts: texts.merging(replacements) { _, new in new })
   }
 
+  /// What is wrong with templates of a client: a mistake of their language, an
+  /// include that leads nowhere, and a name that replaces nothing.
+  public func problems(replacing replacements: [String: String]) -> [TemplateError] {
+    let all = replacing(replacements)
+    var problems: [TemplateError] = []
+    var included: Set<String> = []
+    for name in all.names {
+      do throws(TemplateError) {
+        let template = try Template(name: name, text: all.texts[name] ?? "")
+        for partial in template.partials {
+          included.insert(partial.name)
+          guard all.texts[partial.name] == nil, replacements[name] != nil else { continue }
+          problems.append(
+            template.source.error(.unknownPartial(partial.name), at: partial.offset))
+        }
+      } catch {
+        problems.append(error)
+      }
+    }
+    for name in replacements.keys.sorted() where texts[name] == nil && !included.contains(name) {
+      problems.append(TemplateError(template: name, line: 1, column: 1, problem: .unusedTemplate))
+    }
+    return problems
+  }
+
   /// Writes values with one of the templates.
   func render(_ name: String, with value: TemplateValue) throws(GenerationIssue) -> String {
     guard let text = texts[name] else {

@@ -1,4 +1,5 @@
 import ModelGenerator
+import ModelLanguage
 
 /// A folder of templates that replace built-in ones.
 struct TemplateFolder {
@@ -23,7 +24,25 @@ struct TemplateFolder {
     guard !texts.isEmpty else {
       throw FileSystem.Failure(message: "error: there is no \(Self.suffix) file in '\(path)'")
     }
+    let problems = set.problems(replacing: texts)
+    guard problems.isEmpty else {
+      throw FileSystem.Failure(message: problems.map { text($0, set) }.joined(separator: "\n"))
+    }
     return set.replacing(texts)
+  }
+
+  /// A problem, with the name that was meant.
+  private func text(_ problem: TemplateError, _ set: TemplateSet) -> String {
+    let word: String
+    switch problem.problem {
+    case .unknownPartial(let name): word = name
+    case .unusedTemplate: word = problem.template
+    case .unclosedTag, .unclosedSection, .mismatchedClose, .unexpectedClose, .missingName,
+      .badDelimiters, .nestedTooDeep, .endlessPartial, .tooMuchOutput:
+      return problem.description
+    }
+    let near = Suggestions.matches(for: word, among: set.names).first
+    return problem.description + (near.map { "; did you mean '\($0)'?" } ?? "")
   }
 
   /// How the names of template files end.

@@ -21,6 +21,10 @@ public struct TemplateError: Error, Sendable, Hashable {
     case endlessPartial(String)
     /// Rendering takes more than so many steps.
     case tooMuchOutput(Int)
+    /// A template is included that there is not.
+    case unknownPartial(String)
+    /// A template that nothing includes, and that is none of the built-in ones.
+    case unusedTemplate
   }
 
   /// Name of the template.
@@ -59,6 +63,9 @@ extension TemplateError: CustomStringConvertible {
     case .nestedTooDeep: "sections are nested deeper than \(Template.maximumNesting)"
     case .endlessPartial(let name): "partial '\(name)' includes itself without an end"
     case .tooMuchOutput(let steps): "rendering takes more than \(steps) steps"
+    case .unknownPartial(let name): "there is no template '\(name)'"
+    case .unusedTemplate:
+      "no built-in template is called '\(template)', and no template includes it"
     }
   }
 }

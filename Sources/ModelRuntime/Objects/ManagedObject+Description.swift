@@ -1,0 +1,56 @@
+internal import Foundation
+internal import ModelSchema
+
+extension ManagedObject: CustomStringConvertible {
+  /// What the object is and what it holds, such as
+  /// `<Artist p12 name: "Joni" albums: 3>`; nothing is read from the store for it.
+  ///
+  /// A fault says that it is one, and a relationship to many that is not loaded is
+  /// left out. Values that are nil are left out too; those that the model calls
+  /// sensitive are dots.
+  public var description: String {
+    let words = ["\(entityName) p\(_key)"] + stateWords + (isFault ? [] : propertyTexts)
+    return "<" + words.joined(separator: " ") + ">"
+  }
+
+  private var stateWords: [String] {
+    [
+      (_flags.contains(.deleted), "deleted"), (isInserted, "new"), (isUpdated, "changed"),
+      (isInaccessible, "inaccessible"), (isFault, "fault"),
+    ].filter(\.0).map(\.1)
+  }
+
+  private var propertyTexts: [String] {
+    _group.entity.properties.compactMap { property in
+      text(of: property).map { "\(property.name): \($0)" }
+    }
+  }
+
+  /// The value of a property; nil where it has none that is in memory.
+  private func text(of property: CompiledProperty) -> String? {
+    switch property.description {
+    case .attribute(let attribute):
+      guard !attribute.isTransient, let value = try? value(forKey: property.name) else {
+        return nil
+      }
+      return attribute.isSensitive ? "…" : Self.text(of: value)
+    case .relationship(let relationship) where relationship.isTransient: return nil
+    case .relationship(let relationship) where relationship.isToMany:
+      return (_state?.knownLink(property.number)?.members?.count).map(String.init)
+    case .relationship:
+      let key = _reference(property.number)
+      return key == 0 ? nil : "p\(key)"
+    case .fetched: return nil
+    }
+  }
+
+  private static func text(of value: Any) -> String {
+    switch value {
+    case let text as String:
+      let shown = text.count > 40 ? text.prefix(39) + "…" : text[...]
+      return String(shown).debugDescription
+    case let data as Data: return "\(data.count) bytes"
+    default: return "\(value)"
+    }
+  }
+}

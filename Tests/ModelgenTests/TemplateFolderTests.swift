@@ -1,0 +1,40 @@
+import XCTest
+
+@testable import ModelgenCommands
+
+/// Mistakes in a folder of templates are told before anything is written.
+final class TemplateFolderTests: ToolTestCase {
+  private func generate(_ templates: [String: String]) throws -> Outcome {
+    try write(Self.tags, "Tags.model")
+    for (name, text) in templates { try write(text, "T/\(name).mustache") }
+    return run("Tags.model --templates T")
+  }
+
+  func testAFileThatReplacesNothingIsRefused() throws {
+    let outcome = try generate(["swift-modle": "x"])
+    XCTAssertEqual(
+      outcome.errors,
+      """
+      swift-modle:1:1: error: no built-in template is called 'swift-modle', and no template \
+      includes it; did you mean 'swift-model'?
+
+      """)
+    XCTAssertEqual(outcome.status, .mistakes)
+    XCTAssertNil(text("Generated/Tags.swift"))
+  }
+
+  func testAnIncludeThatLeadsNowhereIsRefused() throws {
+    XCTAssertEqual(
+      try generate(["swift-model": "one\n{{#x}}\n  {{>swift-entitty}}\n{{/x}}\n"]).errors,
+      """
+      swift-model:3:3: error: there is no template 'swift-entitty'; did you mean 'swift-entity'?
+
+      """)
+  }
+
+  func testOwnPartialsAreIncluded() throws {
+    let outcome = try generate(["swift-model": "{{>own}}\n", "own": "// ours\n"])
+    XCTAssertEqual(outcome.status, .success, outcome.errors)
+    XCTAssertTrue(try XCTUnwrap(text("Generated/Tags.swift")).hasSuffix("// ours\n"))
+  }
+}
