@@ -84,7 +84,8 @@ final class DocumentationTests: XCTestCase {
   private static let catalogue = root.appending(
     path: "Sources/ModelRuntime/ModelRuntime.docc")
   private static let imports = [
-    "BankApp", "BankModel", "Foundation", "ModelRuntime", "ModelSchema", "ModelScreens",
+    "BankApp", "BankModel", "Foundation", "ModelPredicates", "ModelRuntime", "ModelSchema",
+    "ModelScreens",
     "Observation", "Synchronization", "TodoModel", "XCTest",
   ].map { "import \($0)\n" }.joined()
 

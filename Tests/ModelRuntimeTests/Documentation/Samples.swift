@@ -1,6 +1,7 @@
 // What the samples of the articles take as given. It is compiled with them, not with the tests.
 import BankModel
 import Foundation
+import ModelPredicates
 import ModelRuntime
 import ModelSchema
 
