@@ -1,5 +1,6 @@
 import Foundation
 import ModelLanguage
+import ModelPredicates
 import ModelSchema
 import XCTest
 
