@@ -1,4 +1,5 @@
 import BankModel
+import Foundation
 import ModelRuntime
 import XCTest
 
@@ -110,12 +111,65 @@ final class SynchronizationTests: BankTestCase {
         "\(error)", "'FailedBankInfo' has no attribute 'crt'; did you mean 'cert'?")
     }
     XCTAssertThrowsError(
-      try context.match(remote, by: \.cert, with: FailedBankDetails.self, localKey: "closeDate"))
+      try context.match(remote, by: \.cert, with: FailedBankDetails.self, localKey: "info"))
+  }
+
+  func testNumbersOfJSONAreKeys() throws {
+    let text = #"[{"id": 1}, {"id": 2.0}, {"id": 3}]"#
+    let json = try JSONSerialization.jsonObject(with: Data(text.utf8))
+    let items = try XCTUnwrap(json as? [[String: Any]])
+    let report = try context.synchronize(
+      items, by: { ItemKey($0["id"]) }, with: FailedBankInfo.self, localKey: "cert",
+      deletesGone: true, insert: { _, _ in XCTFail("nothing is new") }, update: { _, _ in })
+    XCTAssertEqual(report.unchanged, 3)
+    XCTAssertEqual(report.deleted, 0)
+    XCTAssertEqual(try context.count(FailedBankInfo.all), 4)
+  }
+
+  func testKeysOfManyTypes() {
+    let id = UUID()
+    let rows: [(value: Any?, key: ItemKey?)] = [
+      (7, 7), (UInt8(7), 7), (NSNumber(value: 7), 7), (NSNumber(value: 7.5), .real(7.5)),
+      (7.0, 7), (Float(0.5), .real(0.5)), (Double.nan, nil), (UInt64.max, nil),
+      (NSNumber(value: UInt64.max), nil), ("a", "a"), ("ab".prefix(1), "a"),
+      (id, .text(id.uuidString)), (URL(string: "https://a.b/c"), "https://a.b/c"),
+      (Date(timeIntervalSinceReferenceDate: 3), .date(Date(timeIntervalSinceReferenceDate: 3))),
+      (nil, nil), (NSNull(), nil), ([1], nil),
+    ]
+    for row in rows { XCTAssertEqual(ItemKey(row.value), row.key, "\(String(describing: row))") }
+  }
+
+  func testDatesAreKeysOfDates() throws {
+    let date = Date(timeIntervalSinceReferenceDate: 700_000_000)
+    FailedBankDetails(in: context).closeDate = date
+    try context.save()
+    let matching = try context.match(
+      [date, date + 1], by: { ItemKey($0) }, with: FailedBankDetails.self, localKey: "closeDate")
+    XCTAssertEqual(matching.existing.count, 1)
+    XCTAssertEqual(matching.new.count, 1)
+    let numbers = try context.match(
+      [700_000_000], by: { ItemKey($0) }, with: FailedBankDetails.self, localKey: "closeDate")
+    XCTAssertEqual(numbers.itemsWithoutKey, [700_000_000])
+  }
+
+  func testNoObjectIsDeletedWhileAnItemHasNoKey() throws {
+    XCTAssertThrowsError(
+      try context.synchronize(
+        remote, by: { ItemKey($0.cert) }, with: FailedBankInfo.self, localKey: "cert",
+        deletesGone: true, insert: { _, _ in XCTFail("nothing is inserted") },
+        update: { bank, _ in bank.name = "changed" })
+    ) { error in
+      XCTAssertEqual((error as? StoreError)?.propertyNames, ["cert"])
+      XCTAssertTrue("\(error)".hasPrefix("1 items have no key for 'cert'"), "\(error)")
+    }
+    XCTAssertFalse(context.hasChanges)
+    XCTAssertEqual(try context.count(FailedBankInfo.all), 4)
   }
 
   func testSynchronizingIsOneSave() throws {
     let report = try context.synchronize(
-      remote, by: { ItemKey($0.cert) }, with: FailedBankInfo.self, localKey: "cert",
+      remote.filter { $0.cert != nil }, by: { ItemKey($0.cert) }, with: FailedBankInfo.self,
+      localKey: "cert",
       deletesGone: true,
       insert: { item, context in
         _ = FailedBankInfo(
@@ -125,7 +179,7 @@ final class SynchronizationTests: BankTestCase {
     XCTAssertEqual(report.updated, 1)
     XCTAssertEqual(report.unchanged, 1)
     XCTAssertEqual(report.deleted, 1)
-    XCTAssertEqual(report.itemsWithoutKey, 1)
+    XCTAssertEqual(report.itemsWithoutKey, 0)
     XCTAssertEqual(report.duplicateItems, 1)
     XCTAssertEqual(
       try context.fetch(FailedBankInfo.all.sorted { [$0.name.ascending] }).map(\.name),

@@ -1,68 +1,6 @@
 internal import ModelPredicates
 public import ModelSchema
 
-/// A value by which items of another place and objects here are the same.
-public enum ItemKey: Sendable, Hashable {
-  /// A number.
-  case number(Int64)
-  /// A text.
-  case text(String)
-}
-
-extension ItemKey {
-  // Texts are equal by their Unicode scalars, as in predicates; Swift's own equality takes "é" and
-  // "e" with an accent for the same.
-
-  /// Whether both are the same number, or the same text scalar by scalar.
-  public static func == (one: ItemKey, other: ItemKey) -> Bool {
-    switch (one, other) {
-    case (.number(let one), .number(let other)): one == other
-    case (.text(let one), .text(let other)): one.hasScalars(of: other)
-    default: false
-    }
-  }
-
-  /// Hashes the number, or the text's scalars.
-  public func hash(into hasher: inout Hasher) {
-    switch self {
-    case .number(let value): hasher.combine(value)
-    case .text(let value):
-      for byte in value.utf8 { hasher.combine(byte) }
-    }
-  }
-}
-
-extension ItemKey: Comparable {
-  /// Numbers before texts; texts by their Unicode scalars.
-  public static func < (one: ItemKey, other: ItemKey) -> Bool {
-    switch (one, other) {
-    case (.number(let one), .number(let other)): one < other
-    case (.number, .text): true
-    case (.text, .number): false
-    case (.text(let one), .text(let other)): one.precedesByScalars(other)
-    }
-  }
-}
-
-extension ItemKey: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
-  /// A number.
-  public init(integerLiteral value: Int64) { self = .number(value) }
-
-  /// A text.
-  public init(stringLiteral value: String) { self = .text(value) }
-
-  /// A key of any value: whole numbers and texts; nil for all others.
-  public init?(_ value: Any?) {
-    switch value {
-    case let number as any FixedWidthInteger:
-      guard let exact = Int64(exactly: number) else { return nil }
-      self = .number(exact)
-    case let text as String: self = .text(text)
-    default: return nil
-    }
-  }
-}
-
 /// Which remote items are new, which are known, and which local objects are
 /// gone, by a unique key.
 ///
@@ -126,9 +64,10 @@ extension ManagedObjectContext {
   /// Finds out which remote items are new, known or gone.
   ///
   /// Unsaved objects count; only keys are read of the others. The local
-  /// attribute says what keys are: where it is a whole number, texts of digits
-  /// count as numbers, and where it is a text, numbers as their digits. An item
-  /// whose key is neither has none. `objects(_:of:)` gives the local objects.
+  /// attribute says what keys are: where it is a number, texts of digits count
+  /// as numbers; where it is a text, numbers as their digits; where it is a
+  /// UUID, texts that are one. An item whose key is none of its type has none.
+  /// `objects(_:of:)` gives the local objects.
   ///
   /// - Complexity: O(*n* log *n*) in items and objects; one statement.
   /// - Throws: `StoreError` when the entity has no such attribute or the store
@@ -157,8 +96,8 @@ extension ManagedObjectContext {
   ) throws -> ItemMatching<Item> {
     var matching = ItemMatching<Item>()
     let locals = try localKeys(of: entity, localKey, options)
-    let isText = entity.property(named: localKey)?.description.attribute?.type == .string
-    matching.take(items, { key($0)?.of(isText: isText) }, options)
+    let type = entity.property(named: localKey)?.description.attribute?.type
+    matching.take(items, { item in type.flatMap { key(item)?.converted(to: $0) } }, options)
     matching.take(locals, options)
     matching.merge()
     return matching
@@ -265,21 +204,5 @@ extension ItemMatching {
       }
     }
     gone += local..<localKeys.count
-  }
-}
-
-extension ItemKey {
-  /// The key as one of texts, or of numbers; nil where it is none of these.
-  fileprivate func of(isText: Bool) -> ItemKey? {
-    switch (self, isText) {
-    case (.text, true), (.number, false): self
-    case (.number(let value), true): .text(String(value))
-    case (.text(let text), false): Int64(text).map(ItemKey.number)
-    }
-  }
-
-  fileprivate func folded(_ options: MatchingOptions) -> ItemKey {
-    guard !options.isCaseSensitive, case .text(let text) = self else { return self }
-    return .text(TextFolding.fold(text, options: .caseInsensitive))
   }
 }

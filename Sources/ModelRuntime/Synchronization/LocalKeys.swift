@@ -1,3 +1,4 @@
+internal import Foundation
 internal import ModelSQLite
 internal import ModelSchema
 
@@ -23,10 +24,10 @@ extension ManagedObjectContext {
   ) throws -> FetchPlan {
     let attribute = entity.property(named: name)?.description.attribute
     switch attribute?.type {
-    case .int16, .int32, .int64, .string: break
+    case .int16, .int32, .int64, .double, .float, .string, .uuid, .url, .date: break
     case .some:
       throw StoreError(
-        .wrongType, "'\(entity.name).\(name)' is neither a whole number nor a text",
+        .wrongType, "'\(entity.name).\(name)' is no number, text, UUID, URL or date",
         propertyNames: [name])
     case nil:
       let suggestion = nearestWord(to: name, in: entity.properties.map(\.name))
@@ -50,14 +51,28 @@ extension ManagedObjectContext {
     let references = Dictionary(
       entity.family.map { (store.mapping.entities[$0].number, store.references[$0]) },
       uniquingKeysWith: { first, _ in first })
-    let isText = mapping.column(name)?.type == .string
+    let type = mapping.column(name)?.type ?? .undefined
     var keys: [(key: ItemKey?, id: ObjectID)] = []
     try statement.forEachRow { row in
       let reference = references[row.int64(1)] ?? store.references[entity.index]
-      let key: ItemKey? =
-        isText ? row.optionalString(2).map { .text($0) } : row.optionalInt64(2).map { .number($0) }
+      let key = row.isNull(2) ? nil : ItemKey(row.constant(2, type))
       keys.append((key, ObjectID(entity: reference, key: row.int64(0))))
     }
     return keys
+  }
+}
+
+extension ItemKey {
+  /// The key of a stored value.
+  fileprivate init?(_ value: ConstantValue) {
+    switch value {
+    case .integer(let number): self = .number(number)
+    case .double(let number): self.init(number as Any)
+    case .string(let text): self = .text(text)
+    case .date(let date): self = .date(date)
+    case .uuid(let id): self = .text(id.uuidString)
+    case .url(let url): self = .text(url.absoluteString)
+    case .null, .boolean, .decimal, .data, .list, .objectID: return nil
+    }
   }
 }

@@ -23,7 +23,11 @@ extension ManagedObjectContext {
   /// updated, and, where that is asked for, objects deleted that no item has
   /// the key of; all in one save.
   ///
-  /// - Throws: As `match(_:by:with:localKey:options:)`, what the closures
+  /// While an item has no key nobody knows which object it is, so none counts
+  /// as gone: `deletesGone` is refused then.
+  ///
+  /// - Throws: `StoreError` (`.wrongType`) where objects are to be deleted and
+  ///   an item has no key; as `match(_:by:with:localKey:options:)`, what the closures
   ///   throw, and what the save throws; the store is as it was then, and the
   ///   changes of the synchronization are rolled back with all others.
   /// - Complexity: O(*n* log *n*); objects are loaded 512 at a time.
@@ -35,6 +39,7 @@ extension ManagedObjectContext {
   ) throws -> SynchronizationReport {
     do {
       let matching = try match(items, by: key, with: type, localKey: localKey, options: options)
+      if deletesGone { try refuseItemsWithoutKey(matching, localKey) }
       let report = try apply(
         matching, type, deletesGone: deletesGone, insert: insert, update: update)
       try save()
@@ -43,6 +48,18 @@ extension ManagedObjectContext {
       rollback()
       throw error
     }
+  }
+
+  private func refuseItemsWithoutKey<Item>(
+    _ matching: ItemMatching<Item>, _ localKey: String
+  ) throws {
+    guard !matching.itemsWithoutKey.isEmpty else { return }
+    throw StoreError(
+      .wrongType,
+      """
+      \(matching.itemsWithoutKey.count) items have no key for '\(localKey)', so that nobody knows \
+      which objects are gone; nothing was changed
+      """, propertyNames: [localKey])
   }
 
   private func apply<Item, Object: ManagedObject>(

@@ -1,0 +1,159 @@
+public import Foundation
+internal import ModelSchema
+
+/// A value by which items of another place and objects here are the same.
+public enum ItemKey: Sendable, Hashable {
+  /// A whole number.
+  case number(Int64)
+  /// A number with a fraction, or beyond whole ones.
+  case real(Double)
+  /// A point in time.
+  case date(Date)
+  /// A text.
+  case text(String)
+}
+
+extension ItemKey {
+  // Texts are equal by their Unicode scalars, as in predicates; Swift's own equality takes "é" and
+  // "e" with an accent for the same.
+
+  /// Whether both are the same number or date, or the same text scalar by
+  /// scalar.
+  public static func == (one: ItemKey, other: ItemKey) -> Bool {
+    switch (one, other) {
+    case (.number(let one), .number(let other)): one == other
+    case (.real(let one), .real(let other)): one == other
+    case (.date(let one), .date(let other)): one == other
+    case (.text(let one), .text(let other)): one.hasScalars(of: other)
+    default: false
+    }
+  }
+
+  /// Hashes the number or date, or the text's scalars.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .number(let value): hasher.combine(value)
+    case .real(let value): hasher.combine(value)
+    case .date(let value): hasher.combine(value)
+    case .text(let value):
+      for byte in value.utf8 { hasher.combine(byte) }
+    }
+  }
+}
+
+extension ItemKey: Comparable {
+  /// Whole numbers, other numbers, dates, texts; texts by their Unicode
+  /// scalars.
+  public static func < (one: ItemKey, other: ItemKey) -> Bool {
+    switch (one, other) {
+    case (.number(let one), .number(let other)): one < other
+    case (.real(let one), .real(let other)): one < other
+    case (.date(let one), .date(let other)): one < other
+    case (.text(let one), .text(let other)): one.precedesByScalars(other)
+    default: one.rank < other.rank
+    }
+  }
+
+  private var rank: Int {
+    switch self {
+    case .number: 0
+    case .real: 1
+    case .date: 2
+    case .text: 3
+    }
+  }
+}
+
+extension ItemKey: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
+  /// A number.
+  public init(integerLiteral value: Int64) { self = .number(value) }
+
+  /// A text.
+  public init(stringLiteral value: String) { self = .text(value) }
+
+  /// A key of any value: numbers (of JSON too), texts, UUIDs, URLs and dates;
+  /// nil for all others.
+  public init?(_ value: Any?) {
+    switch value {
+    case let number as any FixedWidthInteger: self.init(whole: number)
+    // On Linux, what JSONSerialization reads is no number of Swift.
+    case let number as NSNumber: self.init(number)
+    case let number as any BinaryFloatingPoint: self.init(real: Double(number))
+    case let text as String: self = .text(text)
+    case let text as Substring: self = .text(String(text))
+    case let value as UUID: self = .text(value.uuidString)
+    case let value as URL: self = .text(value.absoluteString)
+    case let value as Date: self = .date(value)
+    default: return nil
+    }
+  }
+
+  private init?(whole number: some FixedWidthInteger) {
+    guard let exact = Int64(exactly: number) else { return nil }
+    self = .number(exact)
+  }
+
+  /// What is whole is a whole number: JSON does not tell 7 from 7.0.
+  private init?(real number: Double) {
+    guard number.isFinite else { return nil }
+    self = Int64(exactly: number).map(ItemKey.number) ?? .real(number)
+  }
+
+  private init?(_ number: NSNumber) {
+    switch String(cString: number.objCType) {
+    case "d", "f": self.init(real: number.doubleValue)
+    case "Q": self.init(whole: number.uint64Value)
+    default: self = .number(number.int64Value)
+    }
+  }
+}
+
+extension ItemKey {
+  /// The key as the values of an attribute have it; nil where it is none of its
+  /// type.
+  func converted(to type: AttributeType) -> ItemKey? {
+    switch (type, self) {
+    case (.int16, .text(let text)), (.int32, .text(let text)), (.int64, .text(let text)):
+      Int64(text).map(ItemKey.number)
+    case (.double, .text(let text)), (.float, .text(let text)): ItemKey(Double(text))
+    case (.uuid, .text(let text)): ItemKey(UUID(uuidString: text))
+    case (.string, .number(let value)): .text(String(value))
+    case (.int16, .number), (.int32, .number), (.int64, .number), (.double, .number),
+      (.float, .number), (.double, .real), (.float, .real), (.date, .date), (.string, .text),
+      (.url, .text):
+      self
+    default: nil
+    }
+  }
+
+  /// The key with its case folded where cases are the same.
+  func folded(_ options: MatchingOptions) -> ItemKey {
+    guard !options.isCaseSensitive, case .text(let text) = self else { return self }
+    return .text(TextFolding.fold(text, options: .caseInsensitive))
+  }
+}
+
+extension [ItemKey] {
+  /// The places of the keys by ascending key; of equal keys the one that stands first comes first.
+  ///
+  /// Places are sorted, not what stands there: items can be large, and every text that is moved is
+  /// counted. The standard library's sort is stable in practice but not by promise.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  var order: [Int] {
+    var numbers: [(key: Int64, place: Int)] = []
+    numbers.reserveCapacity(count)
+    for (place, key) in enumerated() {
+      guard case .number(let number) = key else { return orderOfAny }
+      numbers.append((number, place))
+    }
+    return numbers.sorted { $0 < $1 }.map(\.place)
+  }
+
+  /// The same where keys are texts.
+  private var orderOfAny: [Int] {
+    withUnsafeBufferPointer { keys in
+      indices.sorted { keys[$0] == keys[$1] ? $0 < $1 : keys[$0] < keys[$1] }
+    }
+  }
+}
