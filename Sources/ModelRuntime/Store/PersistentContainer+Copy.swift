@@ -39,8 +39,7 @@ extension PersistentContainer {
     return try StoreError.translating(store.configuration.displayPath) {
       if let atomic = type.atomic { return try write(source.connection, to: url, as: atomic) }
       if own == .sqlite {
-        try StoreFile.write(source.connection, to: url)
-        try copyFiles(to: url)
+        try copyWithFiles(source.connection, to: url)
       } else {
         try StoreFile.write(try renamed(source.connection, type), to: url)
       }
@@ -58,12 +57,17 @@ extension PersistentContainer {
     at url: URL, with source: URL, type: StoreType = .sqlite
   ) throws {
     guard let atomic = type.atomic else {
-      try StoreFile.replace(url, with: source)
-      return try ExternalStorage.copyAll(of: source, to: url)
+      let content = try StoreFile.openReadOnly(source.path(percentEncoded: false))
+      let write = { try StoreFile.write(content, to: url, rights: FileRights(of: source)) }
+      guard let files = ExternalStorage(StoreConfiguration(url: source)) else { return try write() }
+      return try files.copy(files.names, besides: url, then: write)
     }
     _ = try atomic.description(at: source)
+    let content = try AtomicFile.read(source)
     try StoreFile.makeFolder(of: url)
-    try AtomicFile.write(try AtomicFile.read(source), to: url)
+    try FolderLock.hold(url, waiting: StoreConfiguration(url: url).busyTimeout) {
+      try AtomicFile.write(content, to: url, rights: FileRights(of: url) ?? FileRights(of: source))
+    }
   }
 
   /// Takes a store away: its file and what belongs to it.
@@ -73,24 +77,27 @@ extension PersistentContainer {
   public static func destroyStore(at url: URL, type: StoreType = .sqlite) throws {
     if let atomic = type.atomic { return try atomic.remove(at: url) }
     ExternalStorage.removeAll(of: url)
-    let path = url.path(percentEncoded: false)
-    for suffix in ["-wal", "-shm", "-journal", ""] {
-      let file = path + suffix
-      if FileManager.default.fileExists(atPath: file) {
-        try FileManager.default.removeItem(atPath: file)
-      }
-    }
+    try StoreFile.remove(url)
   }
 
   // MARK: Parts
 
-  /// Copies the files of large values that a copy of the store names.
-  private func copyFiles(to url: URL) throws {
-    guard store.model.usesExternalStorage, let own = ExternalStorage(store.configuration) else {
-      return
+  /// The rights of the store's file; nil for a store without one.
+  private var rights: FileRights? {
+    guard case .file(let url) = store.configuration.location else { return nil }
+    return FileRights(of: url)
+  }
+
+  /// Copies the database, and before it the files that its rows name.
+  private func copyWithFiles(_ source: Connection, to url: URL) throws {
+    let write = { [rights] in try StoreFile.write(source, to: url, rights: rights) }
+    guard store.model.usesExternalStorage, let files = ExternalStorage(store.configuration) else {
+      return try write()
     }
-    let copy = try StoreFile.openReadOnly(url.path(percentEncoded: false))
-    try own.copy(try store.mapping.externalNames(in: copy), besides: url)
+    // Files and rows are of one moment, whoever saves meanwhile.
+    try source.transaction(.deferred) {
+      try files.copy(try store.mapping.externalNames(in: source), besides: url, then: write)
+    }
   }
 
   private func write(
@@ -106,8 +113,29 @@ extension PersistentContainer {
     var typed = content
     typed.metadata[StoreMetadata.Key.storeType] = .string(atomic.typeName)
     try StoreFile.makeFolder(of: url)
-    try atomic.save(typed, of: model, to: url)
+    try FolderLock.hold(url, waiting: store.configuration.busyTimeout) {
+      let isNew = try !isStore(url, of: atomic)
+      try atomic.save(typed, of: model, to: url)
+      if isNew, FileRights(of: url) != nil { try rights?.apply(to: url) }
+    }
     return changedIDs(keys, in: content)
+  }
+
+  /// Whether there is a store of a type to be overwritten; any other file is
+  /// not.
+  private func isStore(_ url: URL, of type: any AtomicStore) throws -> Bool {
+    guard type.exists(at: url) else { return false }
+    do {
+      _ = try type.description(at: url)
+      return true
+    } catch {
+      throw StoreError(
+        .notAStore,
+        """
+        '\(url.path(percentEncoded: false))' is no store of type \(type.typeName), and is not \
+        overwritten: \(error)
+        """)
+    }
   }
 
   private func changedIDs(_ keys: ContentKeys, in content: StoreContent) -> [ObjectID: ObjectID] {

@@ -28,17 +28,35 @@ extension PersistentContainer {
 
 /// Content that moves from one store to another.
 enum StoreFile {
-  /// Makes a file's content that of an open database.
-  static func write(_ source: Connection, to url: URL) throws {
+  /// Makes a file's content that of an open database; a new file gets rights,
+  /// and is gone again where that fails.
+  static func write(_ source: Connection, to url: URL, rights: FileRights? = nil) throws {
     let path = url.path(percentEncoded: false)
     try makeFolder(of: url)
-    try StoreError.translating(path) { try source.backUp(to: try Connection(path: path)) }
+    let isNew = !FileManager.default.fileExists(atPath: path)
+    do {
+      if isNew, let rights {
+        guard
+          FileManager.default.createFile(
+            atPath: path, contents: nil, attributes: rights.attributes)
+        else { throw StoreError(.cannotOpen, "'\(path)' cannot be made") }
+      }
+      try StoreError.translating(path) { try source.backUp(to: try Connection(path: path)) }
+    } catch {
+      if isNew { try? remove(url) }
+      throw error
+    }
   }
 
-  /// Makes a file's content that of another file.
-  static func replace(_ url: URL, with source: URL) throws {
-    let path = source.path(percentEncoded: false)
-    try write(try openReadOnly(path), to: url)
+  /// Removes a database's file, and what SQLite keeps beside it.
+  static func remove(_ url: URL) throws {
+    let path = url.path(percentEncoded: false)
+    for suffix in ["-wal", "-shm", "-journal", ""] {
+      let file = path + suffix
+      if FileManager.default.fileExists(atPath: file) {
+        try FileManager.default.removeItem(atPath: file)
+      }
+    }
   }
 
   /// Opens a store file to read it; what is no store is refused.
@@ -67,7 +85,11 @@ enum StoreFile {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
       throw StoreError(
-        .cannotOpen, "the folder '\(folder.path(percentEncoded: false))' cannot be made: \(error)")
+        .cannotOpen,
+        """
+        the folder '\(folder.path(percentEncoded: false))' cannot be made: \
+        \(AtomicFile.words(error))
+        """)
     }
   }
 }

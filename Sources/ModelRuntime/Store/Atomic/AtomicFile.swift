@@ -11,15 +11,21 @@ public enum AtomicFile {
   /// - Throws: `StoreError` when the folder or the disk does not take it; the
   ///   file is as it was then.
   public static func write(_ data: Data, to url: URL) throws {
+    try write(data, to: url, rights: FileRights(of: url.resolvingSymlinksInPath()))
+  }
+
+  /// Replaces a file's content, and gives the file rights.
+  static func write(_ data: Data, to url: URL, rights: FileRights?) throws {
     let target = url.resolvingSymlinksInPath()
     let path = target.path(percentEncoded: false)
     let part = target.deletingLastPathComponent()
-      .appending(path: ".\(target.lastPathComponent).\(UUID().uuidString)")
+      .appending(path: partPrefix(target) + UUID().uuidString)
       .path(percentEncoded: false)
     do {
       try refuseReadOnly(path)
-      try fill(part, with: data, rights: rights(of: path))
+      try fill(part, with: data, rights: rights?.attributes ?? [:])
       guard rename(part, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
+      synchronize(target.deletingLastPathComponent())
     } catch {
       try? FileManager.default.removeItem(atPath: part)
       throw StoreError(writing: path, error)
@@ -46,11 +52,6 @@ public enum AtomicFile {
     throw CocoaError(.fileWriteNoPermission)
   }
 
-  private static func rights(of path: String) -> [FileAttributeKey: Any] {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return attributes.map { $0.filter { $0.key == .posixPermissions } } ?? [:]
-  }
-
   private static func fill(
     _ path: String, with data: Data, rights: [FileAttributeKey: Any]
   ) throws {
@@ -61,6 +62,36 @@ public enum AtomicFile {
     defer { try? file.close() }
     try file.write(contentsOf: data)
     try file.synchronize()
+  }
+
+  /// Brings a file to the disk, or the names in a folder: before that a power
+  /// loss can undo a rename.
+  ///
+  /// - Returns: Whether it is there; what does not exist has nothing to lose.
+  @discardableResult
+  static func synchronize(_ url: URL) -> Bool {
+    let descriptor = open(url.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return errno == ENOENT }
+    defer { close(descriptor) }
+    return fsync(descriptor) == 0
+  }
+
+  // MARK: What a killed program leaves
+
+  private static func partPrefix(_ target: URL) -> String { ".\(target.lastPathComponent)." }
+
+  /// Removes what programs left that were killed while they wrote a file; the
+  /// caller sees to it that nobody writes it now.
+  static func removeParts(of url: URL) {
+    let target = url.resolvingSymlinksInPath()
+    let folder = target.deletingLastPathComponent()
+    let prefix = partPrefix(target)
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: folder.path(percentEncoded: false))
+    for name in names ?? [] where name.hasPrefix(prefix) {
+      guard UUID(uuidString: String(name.dropFirst(prefix.count))) != nil else { continue }
+      try? FileManager.default.removeItem(at: folder.appending(path: name))
+    }
   }
 
   /// What an error of Foundation says.

@@ -7,6 +7,10 @@ internal import ModelSchema
 /// An open store's content is a database in memory. `load` fills it once, with
 /// the model that the file was written with; every save writes the whole file,
 /// inside the database's transaction.
+///
+/// Other programs may have the same file open. Each reads it, and compares and
+/// replaces it, under a lock; who finds another file than he read gets a
+/// conflict and has lost nothing.
 final class AtomicStoreFile: @unchecked Sendable {
   // because the mark of the file is touched by the initialiser of its store, and
   // under the store's write lock after that.
@@ -20,7 +24,8 @@ final class AtomicStoreFile: @unchecked Sendable {
   /// where there is no file.
   private var hashes: [String: Data]?
 
-  private var path: String { url.path(percentEncoded: false) }
+  /// The file itself, behind links.
+  private var path: String { url.resolvingSymlinksInPath().path(percentEncoded: false) }
 
   /// The file of a configuration; nil where its type is none of this kind.
   init?(_ configuration: StoreConfiguration) throws {
@@ -42,7 +47,18 @@ final class AtomicStoreFile: @unchecked Sendable {
   /// Fills an empty database with the file's content; without a file it stays
   /// empty.
   func load(into connection: Connection, model: CompiledModel) throws {
-    guard format.exists(at: url) else { return }
+    try locked {
+      if !configuration.isReadOnly { AtomicFile.removeParts(of: url) }
+      guard format.exists(at: url) else { return }
+      try loadFile(into: connection, model)
+    }
+  }
+
+  private func locked(_ body: () throws -> Void) throws {
+    try FolderLock.hold(url, waiting: configuration.busyTimeout, body)
+  }
+
+  private func loadFile(into connection: Connection, _ model: CompiledModel) throws {
     mark = Mark(path)
     let description = try format.description(at: url)
     let layout = layout(of: description, model)
@@ -86,6 +102,9 @@ final class AtomicStoreFile: @unchecked Sendable {
     guard !configuration.isReadOnly else { return }
     let metadata = try StoreMetadata(connection, path: path)
     if let hashes, hashes == metadata.versionHashes || hashes.isEmpty { return }
+    // The tables of new entities begin to count at zero; here keys are those of all entities.
+    try connection.execute(
+      "UPDATE Z_PRIMARYKEY SET Z_MAX = (SELECT max(Z_MAX) FROM Z_PRIMARYKEY)")
     try save(connection, mapping)
   }
 
@@ -94,7 +113,19 @@ final class AtomicStoreFile: @unchecked Sendable {
   /// - Throws: `StoreError` when it cannot be written, or somebody else wrote
   ///   it since it was read.
   func save(_ connection: Connection, _ mapping: StoreMapping) throws {
-    guard mark == Mark(path) else {
+    try locked {
+      try refuseChange()
+      let content = try ContentReading(
+        mapping: mapping, connection: connection, path: configuration.displayPath
+      ).content()
+      try format.save(content, of: mapping.model.description, to: url)
+      mark = Mark(path)
+    }
+    hashes = try StoreMetadata(connection, path: path).versionHashes
+  }
+
+  private func refuseChange() throws {
+    guard mark?.state == Mark.State(path) else {
       throw StoreError(
         .conflict,
         """
@@ -102,30 +133,37 @@ final class AtomicStoreFile: @unchecked Sendable {
         open it again, or save a copy elsewhere
         """)
     }
-    let content = try ContentReading(
-      mapping: mapping, connection: connection, path: configuration.displayPath
-    ).content()
-    try format.save(content, of: mapping.model.description, to: url)
-    mark = Mark(path)
-    hashes = try StoreMetadata(connection, path: path).versionHashes
   }
 }
 
 extension AtomicStoreFile {
   /// By what a file is known to be the same as before.
-  private struct Mark: Equatable {
-    let number: UInt64?
-    let size: UInt64?
-    let date: Date?
+  private struct Mark {
+    let state: State
+    /// Keeps the file open: no other file gets its number while it is.
+    private let file: FileHandle?
 
     /// The mark of a file; nil where there is none.
     init?(_ path: String) {
-      guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
-        return nil
+      file = FileHandle(forReadingAtPath: path)
+      guard let state = State(path) else { return nil }
+      self.state = state
+    }
+
+    /// What the file system says of a file.
+    struct State: Equatable {
+      let number: UInt64?
+      let size: UInt64?
+      let date: Date?
+
+      init?(_ path: String) {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
+          return nil
+        }
+        number = attributes[.systemFileNumber] as? UInt64
+        size = attributes[.size] as? UInt64
+        date = attributes[.modificationDate] as? Date
       }
-      number = attributes[.systemFileNumber] as? UInt64
-      size = attributes[.size] as? UInt64
-      date = attributes[.modificationDate] as? Date
     }
   }
 }

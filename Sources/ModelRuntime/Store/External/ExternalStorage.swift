@@ -5,7 +5,11 @@ internal import Foundation
 /// It is Core Data's: `.Name_SUPPORT/_EXTERNAL_DATA/` beside the store, files
 /// named by UUIDs. In the store stands a mark: a byte 1 and the value itself,
 /// or a byte 2, the UUID's text and a zero.
+///
+/// A file is on the disk before the row that names it, and goes only once the
+/// transaction is there that no longer does.
 struct ExternalStorage: Sendable {
+  private let store: URL
   let folder: URL
   /// A value of more bytes gets a file.
   let threshold: Int
@@ -19,6 +23,7 @@ struct ExternalStorage: Sendable {
     guard case .file(let url) = configuration.location, configuration.type == .sqlite else {
       return nil
     }
+    store = url
     folder = Self.supportFolder(of: url).appending(path: "_EXTERNAL_DATA")
     threshold = configuration.externalStorageThreshold
   }
@@ -38,9 +43,56 @@ struct ExternalStorage: Sendable {
   /// Writes a value to a new file, on the disk before the row that names it.
   func write(_ bytes: [UInt8]) throws -> String {
     let name = UUID().uuidString
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    try AtomicFile.write(Data(bytes), to: file(name))
+    try write(Data(bytes), name, FileRights(of: store))
     return name
+  }
+
+  private func write(_ data: Data, _ name: String, _ rights: FileRights?) throws {
+    try makeFolder(rights)
+    try AtomicFile.write(data, to: file(name), rights: rights)
+  }
+
+  private func makeFolder(_ rights: FileRights?) throws {
+    guard !isThere else { return }
+    do {
+      for part in [folder.deletingLastPathComponent(), folder] {
+        try FileManager.default.createDirectory(
+          at: part, withIntermediateDirectories: true, attributes: rights?.folderAttributes)
+        AtomicFile.synchronize(part.deletingLastPathComponent())
+      }
+    } catch {
+      throw StoreError(writing: folder.path(percentEncoded: false), error)
+    }
+  }
+
+  /// Reads a file; a link, which could lead anywhere, is none.
+  func read(_ name: String) -> Data? {
+    let path = file(name).path(percentEncoded: false)
+    let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var state = stat()
+    guard fstat(descriptor, &state) == 0, state.st_mode & S_IFMT == S_IFREG else { return nil }
+    do { return try file.readToEnd() ?? Data() } catch { return nil }
+  }
+
+  /// Brings what was committed to the disk: the log, or the end of the journal.
+  ///
+  /// A log is written without waiting for the disk, and a journal's removal is
+  /// not waited for either; a power loss can undo both, and bring the rows
+  /// back that name the files.
+  ///
+  /// - Returns: Whether it is there.
+  private func synchronizeTransaction() -> Bool {
+    let path = store.path(percentEncoded: false)
+    return ["-wal", "-journal"].allSatisfy { AtomicFile.synchronize(URL(filePath: path + $0)) }
+      && AtomicFile.synchronize(store.deletingLastPathComponent())
+  }
+
+  /// Removes the files that the last transaction dropped; where it cannot be
+  /// brought to the disk they stay for the next sweep.
+  func removeDropped(_ names: [String]) {
+    if !names.isEmpty, synchronizeTransaction() { remove(names) }
   }
 
   /// Removes files; those that are not there are none.
@@ -65,21 +117,35 @@ struct ExternalStorage: Sendable {
 // MARK: - Copies
 
 extension ExternalStorage {
-  /// Copies files to the folder of another store.
-  func copy(_ names: some Sequence<String>, besides store: URL) throws {
-    let target = Self.supportFolder(of: store).appending(path: folder.lastPathComponent)
-    for name in names {
-      try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
-      try AtomicFile.write(try AtomicFile.read(file(name)), to: target.appending(path: name))
+  /// Copies files to the folder of another store, whose rows are written by the
+  /// body after that; all of it or nothing.
+  func copy(
+    _ names: some Sequence<String>, besides url: URL, then body: () throws -> Void
+  ) throws {
+    guard let target = ExternalStorage(StoreConfiguration(url: url)) else { return try body() }
+    let rights = FileRights(of: store)
+    var made: [String] = []
+    do {
+      for name in names where target.read(name) == nil {
+        guard let data = read(name) else {
+          throw StoreError(
+            .cannotOpen, "'\(file(name).path(percentEncoded: false))' cannot be read")
+        }
+        try target.write(data, name, rights)
+        made.append(name)
+      }
+      try body()
+    } catch {
+      target.remove(made)
+      throw error
     }
   }
 
-  /// Copies all files of a store to another store's folder.
-  static func copyAll(of source: URL, to store: URL) throws {
-    guard let storage = ExternalStorage(StoreConfiguration(url: source)) else { return }
+  /// The names of a store's files.
+  var names: [String] {
     let files = try? FileManager.default.contentsOfDirectory(
-      atPath: storage.folder.path(percentEncoded: false))
-    try storage.copy((files ?? []).filter { UUID(uuidString: $0) != nil }, besides: store)
+      atPath: folder.path(percentEncoded: false))
+    return (files ?? []).filter { UUID(uuidString: $0) != nil }
   }
 
   /// Removes the folder of a store's files.

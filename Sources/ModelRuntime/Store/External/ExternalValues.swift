@@ -36,7 +36,7 @@ final class ExternalValues {
 
   /// The transaction is committed: the files that no row names any more go.
   func commit() {
-    storage?.remove(dropped)
+    storage?.removeDropped(dropped)
     forget()
   }
 
@@ -60,7 +60,7 @@ final class ExternalValues {
     if case .inline(let value) = mark { return .bytes(value) }
     // A file that is missing makes its object inaccessible: a number is no data.
     guard let name = mark.fileName, let storage,
-      let data = try? Data(contentsOf: storage.file(name))
+      let data = storage.read(name)
     else { return .integer(0) }
     return .bytes(Array(data))
   }

@@ -12,6 +12,9 @@ struct IntegrityCheck {
   let isForeign: Bool
   /// Where large values are; nil where nobody knows.
   var storage: ExternalStorage?
+  /// Where a hierarchy's keys are counted, by its root's index; nil where each
+  /// counts its own.
+  var keyCounter: ((Int) -> KeyCounter)?
 
   static let limit = 100
 
@@ -93,10 +96,12 @@ struct IntegrityCheck {
   }
 
   private func keysBeyondLast(_ root: EntityMapping) throws -> [IntegrityFinding] {
-    try findings(
+    let counter =
+      keyCounter?(root.entity.index) ?? KeyCounter(table: root.keyTable, number: root.number)
+    return try findings(
       """
       SELECT max(t.Z_PK), k.Z_MAX FROM \(root.quotedTable) AS t \
-      JOIN \(root.keyTable) AS k ON k.Z_ENT = \(root.number) \
+      JOIN \(counter.table) AS k ON k.Z_ENT = \(counter.number) \
       HAVING max(t.Z_PK) > ifnull(k.Z_MAX, 0)
       """
     ) { row in

@@ -17,7 +17,7 @@ extension PersistentContainer {
     return try StoreError.translating(store.configuration.displayPath) {
       try IntegrityCheck(
         mapping: store.mapping, connection: connection.connection, isForeign: store.isForeign,
-        storage: ExternalStorage(store.configuration)
+        storage: ExternalStorage(store.configuration), keyCounter: store.keyCounter(rootIndex:)
       ).findings()
     }
   }
