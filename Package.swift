@@ -102,6 +102,11 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["ModelSQLite", "CModelSQLite"],
       path: "Tests/TestSupport", swiftSettings: settings),
+    .target(name: "FileFaults", path: "Tests/FileFaults"),
+    .testTarget(
+      name: "ReliabilityTests",
+      dependencies: ["BankModel", "FileFaults", "TestSupport"] + runtime, swiftSettings: settings,
+      plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "ModelSQLiteTests", dependencies: ["ModelSQLite", "CModelSQLite", "TestSupport"],
       swiftSettings: settings),

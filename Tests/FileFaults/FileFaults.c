@@ -1,0 +1,417 @@
+#define _GNU_SOURCE
+#include "FileFaults.h"
+
+#if defined(__linux__) && defined(__GLIBC__)
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+// State
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static char *folder;
+static size_t folder_length;
+static int logs;
+
+static unsigned armed;
+static int64_t first, number_of_faults, seen, injected;
+static int fault_error, torn;
+
+enum { MAX_FD = 4096 };
+/// The watched file of each descriptor, 0 for none; a folder's is -1.
+static int64_t files[MAX_FD];
+static char *folders[MAX_FD];
+
+typedef struct { char *path; int64_t file; } name;
+static name *names;
+static size_t name_count, name_room;
+static int64_t last_file;
+
+static file_record *records;
+static size_t record_count, record_room;
+
+#define REAL(result, symbol, ...) \
+  static result (*real)(__VA_ARGS__); \
+  if (!real) real = (result (*)(__VA_ARGS__))dlsym(RTLD_NEXT, symbol)
+
+static int is_watched(const char *path) {
+  return folder && path && strncmp(path, folder, folder_length) == 0 &&
+    (path[folder_length] == '/' || path[folder_length] == 0);
+}
+
+static int64_t file_of(int fd) { return folder && fd >= 0 && fd < MAX_FD ? files[fd] : 0; }
+
+/// Whether this operation is to fail; sets errno then.
+static int fails(unsigned operation) {
+  if (!(armed & operation)) return 0;
+  int64_t number = seen++;
+  if (number < first || number - first >= number_of_faults) return 0;
+  injected++;
+  errno = fault_error;
+  return 1;
+}
+
+static void note(int kind, int64_t file, int64_t offset, int64_t count, const void *bytes,
+  const char *path, const char *other) {
+  if (!logs) return;
+  if (record_count == record_room) {
+    record_room = record_room ? record_room * 2 : 1024;
+    records = realloc(records, record_room * sizeof *records);
+  }
+  uint8_t *copy = NULL;
+  if (bytes && count > 0) {
+    copy = malloc((size_t)count);
+    memcpy(copy, bytes, (size_t)count);
+  }
+  records[record_count++] = (file_record){ kind, file, offset, count, copy,
+    path ? strdup(path) : NULL, other ? strdup(other) : NULL };
+}
+
+static name *find(const char *path) {
+  for (size_t i = 0; i < name_count; i++) if (strcmp(names[i].path, path) == 0) return &names[i];
+  return NULL;
+}
+
+static void forget(const char *path) {
+  name *known = find(path);
+  if (!known) return;
+  free(known->path);
+  *known = names[--name_count];
+}
+
+static int64_t number_of(const char *path) {
+  name *known = find(path);
+  if (known) return known->file;
+  if (name_count == name_room) {
+    name_room = name_room ? name_room * 2 : 64;
+    names = realloc(names, name_room * sizeof *names);
+  }
+  names[name_count++] = (name){ strdup(path), ++last_file };
+  return last_file;
+}
+
+// What tests call
+
+int file_faults_work(void) { return 1; }
+
+void file_faults_watch(const char *path, int with_log) {
+  pthread_mutex_lock(&lock);
+  free(folder);
+  folder = path ? strdup(path) : NULL;
+  folder_length = path ? strlen(path) : 0;
+  logs = with_log;
+  armed = 0;
+  for (size_t i = 0; i < record_count; i++) {
+    free((void *)records[i].bytes);
+    free((void *)records[i].path);
+    free((void *)records[i].other);
+  }
+  record_count = 0;
+  for (size_t i = 0; i < name_count; i++) free(names[i].path);
+  name_count = 0;
+  for (int i = 0; i < MAX_FD; i++) files[i] = 0;
+  pthread_mutex_unlock(&lock);
+}
+
+void file_faults_arm(unsigned operations, int64_t at, int64_t count, int error, int is_torn) {
+  pthread_mutex_lock(&lock);
+  armed = operations;
+  first = at;
+  number_of_faults = count;
+  fault_error = error;
+  torn = is_torn;
+  seen = injected = 0;
+  pthread_mutex_unlock(&lock);
+}
+
+void file_faults_disarm(void) {
+  pthread_mutex_lock(&lock);
+  armed = 0;
+  pthread_mutex_unlock(&lock);
+}
+
+int64_t file_faults_seen(void) { return seen; }
+int64_t file_faults_injected(void) { return injected; }
+
+void file_faults_mark(int64_t number) {
+  pthread_mutex_lock(&lock);
+  note(FILE_RECORD_MARK, number, 0, 0, NULL, NULL, NULL);
+  pthread_mutex_unlock(&lock);
+}
+
+size_t file_faults_record_count(void) { return record_count; }
+const file_record *file_faults_record(size_t index) { return &records[index]; }
+
+// Opening and closing
+
+static int watched_open(int (*real)(const char *, int, ...), const char *path, int flags, mode_t mode) {
+  if (!is_watched(path)) return real(path, flags, mode);
+  pthread_mutex_lock(&lock);
+  if (fails(FILE_FAULT_OPEN)) {
+    pthread_mutex_unlock(&lock);
+    return -1;
+  }
+  int was_there = access(path, F_OK) == 0;
+  int fd = real(path, flags, mode);
+  int error = errno;
+  if (fd >= 0 && fd < MAX_FD) {
+    struct stat state;
+    if (fstat(fd, &state) == 0 && S_ISDIR(state.st_mode)) {
+      files[fd] = -1;
+      free(folders[fd]);
+      folders[fd] = strdup(path);
+      size_t length = strlen(path);
+      if (length > 1 && path[length - 1] == '/') folders[fd][length - 1] = 0;
+    } else {
+      files[fd] = number_of(path);
+      if (!was_there) note(FILE_RECORD_CREATE, files[fd], 0, 0, NULL, path, NULL);
+      else if (flags & O_TRUNC) note(FILE_RECORD_TRUNCATE, files[fd], 0, 0, NULL, path, NULL);
+      else note(FILE_RECORD_TRUNCATE, files[fd], -1, 0, NULL, path, NULL);
+    }
+  }
+  pthread_mutex_unlock(&lock);
+  errno = error;
+  return fd;
+}
+
+int open(const char *path, int flags, ...) {
+  REAL(int, "open", const char *, int, ...);
+  va_list arguments;
+  va_start(arguments, flags);
+  mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
+  va_end(arguments);
+  return watched_open(real, path, flags, mode);
+}
+
+int open64(const char *path, int flags, ...) {
+  REAL(int, "open64", const char *, int, ...);
+  va_list arguments;
+  va_start(arguments, flags);
+  mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(arguments, mode_t) : 0;
+  va_end(arguments);
+  return watched_open(real, path, flags, mode);
+}
+
+int close(int fd) {
+  REAL(int, "close", int);
+  if (fd >= 0 && fd < MAX_FD && files[fd]) {
+    pthread_mutex_lock(&lock);
+    files[fd] = 0;
+    pthread_mutex_unlock(&lock);
+  }
+  return real(fd);
+}
+
+// Reading and writing
+
+static int read_fails(int fd) {
+  if (!armed || !file_of(fd)) return 0;
+  pthread_mutex_lock(&lock);
+  int result = fails(FILE_FAULT_READ);
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+ssize_t read(int fd, void *bytes, size_t count) {
+  REAL(ssize_t, "read", int, void *, size_t);
+  return read_fails(fd) ? -1 : real(fd, bytes, count);
+}
+
+ssize_t pread(int fd, void *bytes, size_t count, off_t offset) {
+  REAL(ssize_t, "pread", int, void *, size_t, off_t);
+  return read_fails(fd) ? -1 : real(fd, bytes, count, offset);
+}
+
+ssize_t pread64(int fd, void *bytes, size_t count, off64_t offset) {
+  REAL(ssize_t, "pread64", int, void *, size_t, off64_t);
+  return read_fails(fd) ? -1 : real(fd, bytes, count, offset);
+}
+
+static ssize_t watched_write(int fd, const void *bytes, size_t count, off64_t offset) {
+  REAL(ssize_t, "pwrite64", int, const void *, size_t, off64_t);
+  pthread_mutex_lock(&lock);
+  int64_t file = file_of(fd);
+  int is_fault = fails(FILE_FAULT_WRITE);
+  size_t written = is_fault ? (torn ? count / 2 : 0) : count;
+  ssize_t result = written > 0 || !is_fault ? real(fd, bytes, written, offset) : 0;
+  int error = is_fault ? fault_error : errno;
+  if (result > 0) note(FILE_RECORD_WRITE, file, offset, result, bytes, NULL, NULL);
+  pthread_mutex_unlock(&lock);
+  errno = error;
+  return is_fault ? -1 : result;
+}
+
+ssize_t pwrite(int fd, const void *bytes, size_t count, off_t offset) {
+  REAL(ssize_t, "pwrite", int, const void *, size_t, off_t);
+  if (file_of(fd) > 0) return watched_write(fd, bytes, count, offset);
+  return real(fd, bytes, count, offset);
+}
+
+ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t offset) {
+  REAL(ssize_t, "pwrite64", int, const void *, size_t, off64_t);
+  if (file_of(fd) > 0) return watched_write(fd, bytes, count, offset);
+  return real(fd, bytes, count, offset);
+}
+
+ssize_t write(int fd, const void *bytes, size_t count) {
+  REAL(ssize_t, "write", int, const void *, size_t);
+  if (file_of(fd) <= 0) return real(fd, bytes, count);
+  off64_t offset = lseek64(fd, 0, SEEK_CUR);
+  ssize_t result = watched_write(fd, bytes, count, offset);
+  int error = errno;
+  if (result > 0) lseek64(fd, offset + result, SEEK_SET);
+  errno = error;
+  return result;
+}
+
+static int watched_truncate(int (*real)(int, off64_t), int fd, off64_t size) {
+  pthread_mutex_lock(&lock);
+  int result = fails(FILE_FAULT_TRUNCATE) ? -1 : real(fd, size);
+  int error = errno;
+  if (result == 0) note(FILE_RECORD_TRUNCATE, file_of(fd), size, 0, NULL, NULL, NULL);
+  pthread_mutex_unlock(&lock);
+  errno = error;
+  return result;
+}
+
+int ftruncate(int fd, off_t size) {
+  REAL(int, "ftruncate", int, off64_t);
+  return file_of(fd) > 0 ? watched_truncate(real, fd, size) : real(fd, size);
+}
+
+int ftruncate64(int fd, off64_t size) {
+  REAL(int, "ftruncate64", int, off64_t);
+  return file_of(fd) > 0 ? watched_truncate(real, fd, size) : real(fd, size);
+}
+
+// Syncing
+
+static int watched_sync(int (*real)(int), int fd) {
+  int64_t file = file_of(fd);
+  if (!file) return real(fd);
+  pthread_mutex_lock(&lock);
+  // What counts is that the data would be there; the disk itself need not be waited for.
+  int result = fails(FILE_FAULT_SYNC) ? -1 : 0;
+  int error = errno;
+  if (result == 0 && file > 0) note(FILE_RECORD_SYNC, file, 0, 0, NULL, NULL, NULL);
+  if (result == 0 && file < 0) note(FILE_RECORD_SYNC_FOLDER, 0, 0, 0, NULL, folders[fd], NULL);
+  pthread_mutex_unlock(&lock);
+  errno = error;
+  return result;
+}
+
+int fsync(int fd) {
+  REAL(int, "fsync", int);
+  return watched_sync(real, fd);
+}
+
+int fdatasync(int fd) {
+  REAL(int, "fdatasync", int);
+  return watched_sync(real, fd);
+}
+
+// Names
+
+int unlink(const char *path) {
+  REAL(int, "unlink", const char *);
+  if (!is_watched(path)) return real(path);
+  pthread_mutex_lock(&lock);
+  int result = fails(FILE_FAULT_DELETE) ? -1 : real(path);
+  int error = errno;
+  if (result == 0) {
+    note(FILE_RECORD_DELETE, 0, 0, 0, NULL, path, NULL);
+    forget(path);
+  }
+  pthread_mutex_unlock(&lock);
+  errno = error;
+  return result;
+}
+
+int rename(const char *from, const char *to) {
+  REAL(int, "rename", const char *, const char *);
+  if (!is_watched(from)) return real(from, to);
+  pthread_mutex_lock(&lock);
+  int result = fails(FILE_FAULT_RENAME) ? -1 : real(from, to);
+  int error = errno;
+  if (result == 0) {
+    note(FILE_RECORD_RENAME, 0, 0, 0, NULL, from, to);
+    int64_t file = number_of(from);
+    forget(from);
+    forget(to);
+    number_of(to);
+    find(to)->file = file;
+  }
+  pthread_mutex_unlock(&lock);
+  errno = error;
+  return result;
+}
+
+int mkdir(const char *path, mode_t mode) {
+  REAL(int, "mkdir", const char *, mode_t);
+  if (!is_watched(path)) return real(path, mode);
+  pthread_mutex_lock(&lock);
+  int result = fails(FILE_FAULT_OPEN) ? -1 : real(path, mode);
+  int error = errno;
+  if (result == 0) note(FILE_RECORD_FOLDER, 0, 0, 0, NULL, path, NULL);
+  pthread_mutex_unlock(&lock);
+  errno = error;
+  return result;
+}
+
+// Locks
+
+static int lock_fails(int fd, int command, void *argument) {
+  if (!armed || file_of(fd) <= 0) return 0;
+  if (command != F_SETLK && command != F_SETLKW) return 0;
+  if (((struct flock *)argument)->l_type == F_UNLCK) return 0;
+  pthread_mutex_lock(&lock);
+  int result = fails(FILE_FAULT_LOCK);
+  pthread_mutex_unlock(&lock);
+  return result;
+}
+
+int fcntl(int fd, int command, ...) {
+  REAL(int, "fcntl", int, int, ...);
+  va_list arguments;
+  va_start(arguments, command);
+  void *argument = va_arg(arguments, void *);
+  va_end(arguments);
+  return lock_fails(fd, command, argument) ? -1 : real(fd, command, argument);
+}
+
+int fcntl64(int fd, int command, ...) {
+  REAL(int, "fcntl64", int, int, ...);
+  va_list arguments;
+  va_start(arguments, command);
+  void *argument = va_arg(arguments, void *);
+  va_end(arguments);
+  return lock_fails(fd, command, argument) ? -1 : real(fd, command, argument);
+}
+
+// Waiting: what waits for a fault to pass would wait in vain.
+
+int usleep(useconds_t time) {
+  REAL(int, "usleep", useconds_t);
+  return armed ? 0 : real(time);
+}
+
+#else
+
+int file_faults_work(void) { return 0; }
+void file_faults_watch(const char *path, int with_log) {}
+void file_faults_arm(unsigned operations, int64_t at, int64_t count, int error, int is_torn) {}
+void file_faults_disarm(void) {}
+int64_t file_faults_seen(void) { return 0; }
+int64_t file_faults_injected(void) { return 0; }
+void file_faults_mark(int64_t number) {}
+size_t file_faults_record_count(void) { return 0; }
+const file_record *file_faults_record(size_t index) { return 0; }
+
+#endif

@@ -1,0 +1,194 @@
+import Foundation
+import ModelRuntime
+import TestSupport
+import XCTest
+
+/// Something that a program does with a store, while files fail.
+struct FaultScenario: Sendable {
+  let name: String
+  /// The item because of which faults are known to do harm.
+  var open: String?
+  var type = StoreType.sqlite
+  var journalMode = SQLiteOptions.JournalMode.writeAheadLog
+  /// Makes the files that are there before.
+  var prepare: @Sendable (FaultScenario, MemoryFolder) throws -> Void = { scenario, folder in
+    try scenario.makeStore(folder)
+  }
+  /// What is done before files fail; it gives what is done while they do, which
+  /// can be done again afterwards.
+  let begin: @Sendable (FaultScenario, MemoryFolder) throws -> () throws -> Void
+  /// What is there afterwards.
+  var text: @Sendable (FaultScenario, MemoryFolder) throws -> String = { scenario, folder in
+    try scenario.storeText(folder)
+  }
+
+  // MARK: Parts
+
+  func url(_ folder: MemoryFolder) -> URL { folder.file("S.store") }
+
+  func open(_ folder: MemoryFolder, _ name: String = "S.store") throws -> PersistentContainer {
+    var configuration = StoreConfiguration(url: folder.file(name), type: type)
+    configuration.options.journalMode = journalMode
+    configuration.busyTimeout = 0.01
+    configuration.externalStorageThreshold = 1000
+    return try PersistentContainer(.links, configuration: configuration)
+  }
+
+  /// Two owners and four parts, with links and a picture in a file.
+  func makeStore(_ folder: MemoryFolder) throws {
+    let context = try open(folder).makeContext()
+    try Self.fill(context)
+    try context.save()
+  }
+
+  static func fill(_ context: ManagedObjectContext) throws {
+    let owners = (1...2).map { Owner(in: context, number: Int32($0)) }
+    let parts = (11...14).map { Part(in: context, number: Int32($0)) }
+    owners[0].list = OrderedObjects(parts)
+    owners[1].manyBoth = OrderedObjects(parts.reversed())
+    owners[0].next = owners[1]
+    parts[0].picture = picture(1)
+    parts[1].picture = picture(2)
+  }
+
+  static func picture(_ byte: UInt8) -> Data { Data(repeating: byte, count: 6000) }
+
+  /// Changes of every kind: inserts, updates, deletes, links, pictures.
+  static func change(_ context: ManagedObjectContext) throws {
+    let owners = try context.fetch(Owner.all.sorted { [$0.number.ascending] })
+    let parts = try context.fetch(Part.all.sorted { [$0.number.ascending] })
+    owners[0].number = 3
+    owners[1].set.insert(parts[2])
+    owners[1].manyBoth.move(from: 0, to: 2)
+    parts[0].picture = picture(7)
+    context.delete(parts[1])
+    let new = Part(in: context, number: 15)
+    new.picture = picture(8)
+    _ = owners[0].list.count
+    owners[0].list.append(new)
+  }
+
+  func storeText(_ folder: MemoryFolder, _ name: String = "S.store") throws -> String {
+    guard FileManager.default.fileExists(atPath: folder.file(name).path(percentEncoded: false))
+    else { return "no store" }
+    let container = try open(folder, name)
+    let findings = try container.integrityCheck()
+    return try LinksText.of(container) + findings.map { "\n\($0)" }.joined()
+  }
+}
+
+/// Injects every fault into a scenario.
+struct FaultInjection {
+  let scenario: FaultScenario
+  /// Whether faults are injected at every operation, or at one of each kind.
+  let isWhole: Bool
+  private var random: RandomSource
+  private(set) var injected = 0
+  private(set) var findings: [String] = []
+
+  init(_ scenario: FaultScenario, isWhole: Bool, seed: UInt64) {
+    self.scenario = scenario
+    self.isWhole = isWhole
+    random = RandomSource(seed: seed)
+  }
+
+  mutating func run() throws {
+    let base = try MemoryFolder()
+    try scenario.prepare(scenario, base)
+    let before = try text(base)
+    let after = try done(base)
+    guard before != after || scenario.name.hasPrefix("open") else {
+      return findings.append("\(scenario.name): nothing is done")
+    }
+    let faults = FileLayer.Fault.all.filter { isWhole || !$0.isForGood }
+    for fault in faults { try inject(fault, base, before, after) }
+  }
+
+  /// What is there when nothing fails.
+  private func done(_ base: MemoryFolder) throws -> String {
+    let folder = try MemoryFolder()
+    try folder.fill(from: base)
+    do { try scenario.begin(scenario, folder)() }
+    return try scenario.text(scenario, folder)
+  }
+
+  /// Looking at a store changes it: a copy is looked at.
+  private func text(_ base: MemoryFolder) throws -> String {
+    let folder = try MemoryFolder()
+    try folder.fill(from: base)
+    return try scenario.text(scenario, folder)
+  }
+
+  private mutating func inject(
+    _ kind: FileLayer.Fault, _ base: MemoryFolder, _ before: String, _ after: String
+  ) throws {
+    var fault = kind
+    let count = try operations(of: kind, base)
+    guard count > 0 else { return }
+    let one = random.number(below: count)
+    for number in isWhole ? 0..<count : one..<one + 1 {
+      fault.number = number
+      try inject(one: fault, base, [before, after])
+    }
+  }
+
+  /// How many operations of a kind there are while nothing fails.
+  private func operations(of fault: FileLayer.Fault, _ base: MemoryFolder) throws -> Int {
+    let folder = try MemoryFolder()
+    try folder.fill(from: base)
+    return try FileLayer.watching(folder.url) {
+      let act = try scenario.begin(scenario, folder)
+      return try FileLayer.counting(fault) { try act() }
+    }
+  }
+
+  private mutating func inject(
+    one fault: FileLayer.Fault, _ base: MemoryFolder, _ allowed: [String]
+  ) throws {
+    let folder = try MemoryFolder()
+    try folder.fill(from: base)
+    try FileLayer.watching(folder.url) {
+      var failure: (any Error)?
+      let act = try scenario.begin(scenario, folder)
+      let isReached = FileLayer.failing(fault) {
+        do { try act() } catch { failure = error }
+      }
+      guard isReached else { return }
+      injected += 1
+      check(fault, failure, folder, allowed, act)
+    }
+  }
+
+  /// The error is one of ours, the store is the old one or the new one, and
+  /// what failed can be done again.
+  private mutating func check(
+    _ fault: FileLayer.Fault, _ failure: (any Error)?, _ folder: MemoryFolder,
+    _ allowed: [String], _ act: () throws -> Void
+  ) {
+    let place = "\(scenario.name), \(fault)"
+    if let failure, !(failure is StoreError) {
+      findings.append("\(place): the error is no StoreError: \(type(of: failure)) \(failure)")
+    }
+    do {
+      let found = try text(folder)
+      if failure == nil, found != allowed[1] {
+        findings.append("\(place): it says that it is done, and it is not:\n\(found)")
+      } else if !allowed.contains(found) {
+        findings.append("\(place): neither old nor new (\(String(describing: failure))):\n\(found)")
+      }
+      guard failure != nil else { return }
+      try act()
+      let again = try text(folder)
+      if again != allowed[1] { findings.append("\(place): done again it is not new:\n\(again)") }
+    } catch {
+      findings.append("\(place): after \(String(describing: failure)): \(error)")
+    }
+  }
+}
+
+extension FileLayer {
+  /// How many operations of a fault's kind a body does.
+  static func counting(_ fault: Fault, _ body: () throws -> Void) throws -> Int {
+    try countOperations(fault.operations, body)
+  }
+}

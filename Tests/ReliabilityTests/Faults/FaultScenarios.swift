@@ -1,0 +1,185 @@
+import Foundation
+import ModelRuntime
+import TestSupport
+
+extension FaultScenario {
+  /// Everything that is done with SQLite stores, in one journal mode.
+  static func all(_ mode: SQLiteOptions.JournalMode) -> [FaultScenario] {
+    let scenarios = [
+      opening, openingNew, recovering, saving, savingWithReader, reservingKeys, insertingBatch,
+      updatingBatch, deletingBatch, copying, copyingOver, replacing,
+    ]
+    return scenarios.map { scenario in
+      var scenario = scenario
+      scenario.journalMode = mode
+      return scenario
+    }
+  }
+
+  /// What is done with stores that are written as a whole.
+  static func whole(_ type: StoreType) -> [FaultScenario] {
+    [opening, openingNew, saving, copyingAsXML].map { scenario in
+      var scenario = scenario
+      scenario.type = type
+      return scenario
+    }
+  }
+
+  static let opening = FaultScenario(
+    name: "open",
+    begin: { scenario, folder in { _ = try LinksText.of(try scenario.open(folder)) } })
+
+  static let openingNew = FaultScenario(
+    name: "open a new store",
+    prepare: { _, _ in },
+    begin: { scenario, folder in { _ = try scenario.open(folder) } },
+    text: { scenario, folder in
+      // A file without tables is as good as none.
+      let text = try scenario.storeText(folder)
+      return text == "no store" ? "" : text
+    })
+
+  /// The program before was killed: its log, or its journal, is there.
+  static let recovering = FaultScenario(
+    name: "open after a kill",
+    prepare: { scenario, folder in
+      let killed = try MemoryFolder()
+      try scenario.makeStore(killed)
+      let path = scenario.url(killed)
+      let container = try scenario.open(killed)
+      try Unfinished.write(path) { try folder.fill(from: killed) }
+      withExtendedLifetime(container) {}
+    },
+    begin: { scenario, folder in { _ = try LinksText.of(try scenario.open(folder)) } })
+
+  static let saving = FaultScenario(
+    name: "save",
+    begin: { scenario, folder in
+      let context = try scenario.open(folder).makeContext()
+      try change(context)
+      return { try context.save() }
+    })
+
+  static let savingWithReader = FaultScenario(
+    name: "save beside a reader",
+    begin: { scenario, folder in
+      let container = try scenario.open(folder)
+      let context = try container.makeContext()
+      let reader = try container.makeContext()
+      try change(context)
+      _ = try reader.fetch(Part.all)
+      return {
+        try context.save()
+        withExtendedLifetime(reader) {}
+      }
+    })
+
+  static let reservingKeys = FaultScenario(
+    name: "reserve keys and save", open: "A4",
+    begin: { scenario, folder in
+      let context = try scenario.open(folder).makeContext()
+      var made = false
+      return {
+        if !made { for number in 100..<160 { _ = Part(in: context, number: Int32(number)) } }
+        made = true
+        try context.save()
+      }
+    })
+
+  static let insertingBatch = FaultScenario(
+    name: "batch insert",
+    begin: { scenario, folder in
+      let context = try scenario.open(folder).makeContext()
+      return {
+        _ = try context.batchInsert(Array(200..<260), into: Part.self) { part, number in
+          part.number = Int32(number)
+        }
+      }
+    })
+
+  static let updatingBatch = FaultScenario(
+    name: "batch update",
+    begin: { scenario, folder in
+      let context = try scenario.open(folder).makeContext()
+      return {
+        _ = try context.batchUpdate(
+          Part.where { $0.number < 20 }.setting { [$0.picture.set(to: picture(9))] })
+      }
+    })
+
+  static let deletingBatch = FaultScenario(
+    name: "batch delete",
+    begin: { scenario, folder in
+      let context = try scenario.open(folder).makeContext()
+      return { _ = try context.batchDelete(Part.where { $0.number > 12 }) }
+    })
+
+  static let copying = FaultScenario(
+    name: "copy",
+    begin: { scenario, folder in
+      let container = try scenario.open(folder)
+      return { try container.copyStore(to: folder.file("copy.store")) }
+    }, text: both("copy.store"))
+
+  /// The copy's place has a store already.
+  static let copyingOver = FaultScenario(
+    name: "copy over a store",
+    prepare: { scenario, folder in
+      try scenario.makeStore(folder)
+      try scenario.makeOther(folder)
+    },
+    begin: { scenario, folder in
+      let container = try scenario.open(folder)
+      return { try container.copyStore(to: folder.file("other.store")) }
+    }, text: both("other.store"))
+
+  static let replacing = FaultScenario(
+    name: "replace",
+    prepare: { scenario, folder in
+      try scenario.makeStore(folder)
+      try scenario.makeOther(folder)
+    },
+    begin: { scenario, folder in
+      {
+        try PersistentContainer.replaceStore(
+          at: folder.file("other.store"), with: scenario.url(folder))
+      }
+    }, text: both("other.store"))
+
+  static let copyingAsXML = FaultScenario(
+    name: "copy as XML",
+    begin: { scenario, folder in
+      let container = try scenario.open(folder)
+      return { try container.copyStore(to: folder.file("copy.store")) }
+    }, text: both("copy.store"))
+
+  private static func both(
+    _ name: String
+  ) -> @Sendable (FaultScenario, MemoryFolder) throws -> String {
+    { scenario, folder in
+      let copy = try scenario.storeText(folder, name)
+      // A file without tables is as good as none.
+      return try scenario.storeText(folder) + "\n--\n" + (copy == "" ? "no store" : copy)
+    }
+  }
+
+  /// A second store with other content.
+  private func makeOther(_ folder: MemoryFolder) throws {
+    let context = try open(folder, "other.store").makeContext()
+    Part(in: context, number: 77).picture = Self.picture(77)
+    try context.save()
+  }
+}
+
+/// A transaction that a killed program left in its log or journal.
+enum Unfinished {
+  /// Runs the body while the files are as a kill would leave them.
+  static func write(_ url: URL, _ body: () throws -> Void) throws {
+    try SQLTransaction.leaving(
+      "PRAGMA cache_size = 1; PRAGMA cache_spill = 1",
+      """
+      UPDATE ZPART SET ZNUMBER = ZNUMBER + 1000; UPDATE ZOWNER SET ZNUMBER = ZNUMBER + 1000; \
+      CREATE TABLE filler (bytes); INSERT INTO filler SELECT randomblob(3000) FROM ZPART, ZPART AS p
+      """, in: url, body)
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import ModelRuntime
+import TestSupport
+
+/// A folder in memory, where the system has one.
+final class MemoryFolder {
+  let url: URL
+
+  init() throws {
+    let memory = URL(filePath: "/dev/shm", directoryHint: .isDirectory)
+    let root =
+      FileManager.default.isWritableFile(atPath: "/dev/shm")
+      ? memory : FileManager.default.temporaryDirectory
+    url = root.appending(path: "model-\(UUID().uuidString)", directoryHint: .notDirectory)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func file(_ name: String) -> URL { url.appending(path: name) }
+
+  /// Makes the folder's files the same as another's.
+  func fill(from other: MemoryFolder) throws {
+    for name in try other.names { try copy(name, other) }
+  }
+
+  /// Removes all files.
+  func clear() throws {
+    for name in try names { try FileManager.default.removeItem(at: file(name)) }
+  }
+
+  private var names: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: url.path(percentEncoded: false))
+    }
+  }
+
+  private func copy(_ name: String, _ other: MemoryFolder) throws {
+    // What SQLite keeps in memory that programs share is made anew.
+    guard !name.hasSuffix("-shm") else { return }
+    try FileManager.default.copyItem(at: other.file(name), to: file(name))
+  }
+}
+
+/// What a store of links holds, as text.
+enum LinksText {
+  static func of(_ container: PersistentContainer) throws -> String {
+    let context = try container.makeContext()
+    var lines: [String] = []
+    for owner in try context.fetch(Owner.all.sorted { [$0.number.ascending] }) {
+      lines.append(
+        """
+        owner \(owner.number) list \(owner.list.map(\.number)) set \
+        \(owner.set.map(\.number).sorted()) many \(owner.manyBoth.map(\.number)) next \
+        \(owner.next?.number ?? -1)
+        """)
+    }
+    for part in try context.fetch(Part.all.sorted { [$0.number.ascending] }) {
+      let picture = part.picture.map { "\($0.count) of \($0.first ?? 0)" } ?? "none"
+      lines.append("part \(part.number) of \(part.ofList?.number ?? -1) picture \(picture)")
+      if part.isInaccessible { lines.append("  cannot be read") }
+    }
+    return lines.joined(separator: "\n")
+  }
+}

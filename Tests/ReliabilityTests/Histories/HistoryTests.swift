@@ -1,0 +1,107 @@
+import Foundation
+import ModelRuntime
+import TestSupport
+import XCTest
+
+/// Random histories: what the library shows and stores is what a plain graph
+/// in the test says, whatever was done before.
+final class HistoryTests: XCTestCase {
+  private static let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] == "1"
+  private static let seed = ProcessInfo.processInfo.environment["MODEL_SEED"].flatMap { UInt64($0) }
+
+  private func check(_ kind: HistoryKind, count: Int, long: Int) {
+    // What is known to differ is looked at in the long form alone.
+    guard Self.isLong || kind.open == nil else { return }
+    let base = Self.seed ?? UInt64.random(in: 0..<1_000_000_000)
+    let total = Self.isLong ? long : count
+    var found = 0
+    for number in 0..<UInt64(total) where found < 20 {
+      var random = RandomSource(seed: base &+ number)
+      let steps = random.history(kind, count: 8 + random.number(below: 24))
+      guard HistoryRun.difference(steps, kind) != nil else { continue }
+      found += 1
+      let short = HistoryRun.shortened(steps, kind)
+      print("seed \(base &+ number), \(kind.name): \(short)")
+      print(HistoryRun.difference(short, kind) ?? "")
+    }
+    print("\(kind.name): \(total) histories from seed \(base), \(found) differences")
+    guard let item = kind.open else { return XCTAssertEqual(found, 0, kind.name) }
+    XCTAssertGreaterThan(found, 0, "'\(kind.name)' no longer differs: it is not open for \(item)")
+  }
+
+  /// The relationships without an order at either end.
+  private static let unordered = PlainGraph.relationships.indices.filter {
+    !PlainGraph.relationships[$0].isOrdered
+      && !PlainGraph.relationships[PlainGraph.relationships[$0].inverse].isOrdered
+  }
+
+  private func kind(
+    _ name: String, open: String? = nil, _ change: (inout HistoryKind) -> Void = { _ in }
+  ) -> HistoryKind {
+    var kind = HistoryKind(name: name, open: open)
+    change(&kind)
+    return kind
+  }
+
+  func testLinksWithoutOrder() {
+    check(
+      kind("unordered") {
+        $0.relationships = Self.unordered
+        $0.refreshesChanges = false
+      }, count: 60, long: 3000)
+  }
+
+  func testRefreshingKeepsChanges() {
+    check(
+      kind("refreshing", open: "refreshAllObjects() forgets links that lead nowhere now") {
+        $0.relationships = Self.unordered
+      }, count: 60, long: 2000)
+  }
+
+  func testLinks() {
+    check(kind("all", open: "A1") { $0.refreshesChanges = false }, count: 60, long: 2000)
+  }
+
+  func testLinksThatAreLoaded() {
+    check(
+      kind("loaded", open: "A1") {
+        $0.leavesUnloaded = false
+        $0.refreshesChanges = false
+      }, count: 40, long: 1000)
+  }
+
+  func testUndo() {
+    check(
+      kind("undo") {
+        $0.relationships = Self.unordered
+        $0.undoes = true
+        $0.refreshesChanges = false
+      }, count: 60, long: 2000)
+  }
+
+  func testUndoOfOrders() {
+    check(
+      kind("undo of orders", open: "A1") {
+        $0.undoes = true
+        $0.refreshesChanges = false
+      }, count: 60, long: 2000)
+  }
+
+  func testChildren() {
+    check(
+      kind("children") {
+        $0.relationships = Self.unordered
+        $0.usesChildren = true
+        $0.refreshesChanges = false
+      }, count: 60, long: 2000)
+  }
+
+  func testTwoContexts() {
+    check(
+      kind("two contexts") {
+        $0.relationships = Self.unordered
+        $0.usesOthers = true
+        $0.refreshesChanges = false
+      }, count: 60, long: 2000)
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import ModelRuntime
+import TestSupport
+
+/// A store of accounts that many move amounts between: the sum stays, and each
+/// writer counts its saves in the store.
+struct RaceStore {
+  let url: URL
+  let type: StoreType
+  let journalMode: SQLiteOptions.JournalMode
+
+  static let accounts = 20
+  static let writers = 4
+
+  /// What one thread or process did.
+  struct Result: Codable {
+    var saves = 0
+    var conflicts = 0
+    var reads = 0
+    var problems: [String] = []
+  }
+
+  func open() throws -> PersistentContainer {
+    var configuration = StoreConfiguration(url: url, type: type)
+    configuration.options.journalMode = journalMode
+    configuration.busyTimeout = 20
+    return try PersistentContainer(.links, configuration: configuration)
+  }
+
+  /// Makes accounts (parts) and an owner for each writer.
+  func make() throws {
+    let context = try open().makeContext()
+    for _ in 0..<Self.accounts { _ = Part(in: context, number: 100) }
+    for _ in 0..<Self.writers { _ = Owner(in: context, number: 0) }
+    try context.save()
+  }
+
+  private func owners(_ context: ManagedObjectContext) throws -> [Owner] {
+    try context.fetch(Owner.all).sorted { $0.objectID.key < $1.objectID.key }
+  }
+
+  // MARK: Writing
+
+  /// Moves amounts until the time is over.
+  func write(_ number: Int, until end: Date) -> Result {
+    var result = Result()
+    var random = RandomSource(seed: UInt64(number))
+    do {
+      var context = try open().makeContext()
+      while Date.now < end {
+        do {
+          try move(number, context, &random)
+          result.saves += 1
+        } catch let error as StoreError where error.reason == .conflict {
+          result.conflicts += 1
+          context.rollback()
+          // A store that is written as a whole is read again.
+          if type.name != "SQLite" { context = try open().makeContext() }
+        }
+      }
+    } catch {
+      result.problems.append("writer \(number): \(error)")
+    }
+    return result
+  }
+
+  private func move(
+    _ number: Int, _ context: ManagedObjectContext, _ random: inout RandomSource
+  ) throws {
+    context.refreshAllObjects()
+    let parts = try context.fetch(Part.all)
+    let amount = Int32(random.number(below: 50))
+    let (one, other) = (random.pick(parts), random.pick(parts))
+    one.number -= amount
+    other.number += amount
+    try owners(context)[number].number += 1
+    try context.save()
+  }
+
+  // MARK: Reading
+
+  /// Reads until the time is over; every reading is of one moment.
+  func read(_ number: Int, until end: Date) -> Result {
+    var result = Result()
+    do {
+      let container = try open()
+      var counts = [Int32](repeating: 0, count: Self.writers)
+      while Date.now < end {
+        // What is written as a whole shows others' saves when it is opened.
+        let context = try (type.name == "SQLite" ? container : open()).makeContext()
+        let sum = try context.fetch(Part.all).reduce(0) { $0 + Int($1.number) }
+        if sum != Self.accounts * 100 { result.problems.append("reader \(number): sum \(sum)") }
+        let now = try owners(context).map(\.number)
+        if zip(now, counts).contains(where: <) {
+          result.problems.append("reader \(number): \(now) after \(counts)")
+        }
+        counts = now
+        result.reads += 1
+      }
+    } catch {
+      result.problems.append("reader \(number): \(error)")
+    }
+    return result
+  }
+
+  // MARK: Afterwards
+
+  /// What is wrong with the store after saves of each writer.
+  func problems(_ saves: [Int]) throws -> [String] {
+    let container = try open()
+    let context = try container.makeContext()
+    var problems = try container.integrityCheck().map(\.description)
+    let counted = try owners(context).map { Int($0.number) }
+    if counted != saves { problems.append("the store counts \(counted) of \(saves) saves") }
+    let sum = try context.fetch(Part.all).reduce(0) { $0 + Int($1.number) }
+    if sum != Self.accounts * 100 { problems.append("the sum is \(sum)") }
+    return problems
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import ModelRuntime
+import TestSupport
+import XCTest
+
+/// The files of large values: whose they are, and what becomes of them when
+/// something fails.
+final class ExternalFileTests: XCTestCase {
+  private var folder: MemoryFolder!
+
+  override func setUpWithError() throws { folder = try MemoryFolder() }
+
+  override func tearDown() { folder = nil }
+
+  private func open(_ name: String) throws -> PersistentContainer {
+    var configuration = StoreConfiguration(url: folder.file(name))
+    configuration.externalStorageThreshold = 100
+    return try PersistentContainer(.links, configuration: configuration)
+  }
+
+  private func make(_ name: String, _ bytes: [UInt8]) throws -> PersistentContainer {
+    let container = try open(name)
+    let context = try container.makeContext()
+    for byte in bytes {
+      Part(in: context, number: Int32(byte)).picture = FaultScenario.picture(byte)
+    }
+    try context.save()
+    return container
+  }
+
+  private func files(of name: String) -> [URL] {
+    let folder = folder.file(".\(name)_SUPPORT/_EXTERNAL_DATA")
+    let files = try? FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    return (files ?? []).sorted { $0.path < $1.path }
+  }
+
+  private func pictures(_ name: String) throws -> [UInt8?] {
+    let context = try open(name).makeContext()
+    return try context.fetch(Part.all.sorted { [$0.number.ascending] }).map(\.picture?.first)
+  }
+
+  private func mode(_ url: URL) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(
+      atPath: url.path(percentEncoded: false))
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
+  }
+
+  func testACopyThatFailsLeavesTheOtherStoreAndItsFiles() throws {
+    let container = try make("S.db", [1, 2])
+    _ = try make("T.db", [7])
+    let kept = files(of: "T")
+    try FileManager.default.removeItem(at: files(of: "S")[1])
+    XCTAssertThrowsError(try container.copyStore(to: folder.file("T.db"))) {
+      XCTAssertTrue($0 is StoreError, "\($0)")
+    }
+    XCTAssertEqual(try pictures("T.db"), [7])
+    XCTAssertEqual(files(of: "T"), kept)
+    XCTAssertThrowsError(try container.copyStore(to: folder.file("U.db")))
+    XCTAssertEqual(files(of: "U"), [])
+    XCTAssertFalse(
+      FileManager.default.fileExists(atPath: folder.file("U.db").path(percentEncoded: false)))
+  }
+
+  func testAReplacementThatFailsLeavesTheOtherStoreAndItsFiles() throws {
+    _ = try make("S.db", [1, 2])
+    _ = try make("T.db", [7])
+    let kept = files(of: "T")
+    let file = files(of: "S")[1]
+    try FileManager.default.removeItem(at: file)
+    try FileManager.default.createSymbolicLink(
+      at: file, withDestinationURL: folder.file("nowhere"))
+    XCTAssertThrowsError(
+      try PersistentContainer.replaceStore(at: folder.file("T.db"), with: folder.file("S.db"))
+    ) { XCTAssertTrue($0 is StoreError, "\($0)") }
+    XCTAssertEqual(try pictures("T.db"), [7])
+    XCTAssertEqual(files(of: "T"), kept)
+  }
+
+  func testFilesAndCopiesHaveTheRightsOfTheirStore() throws {
+    var container = try make("S.db", [1])
+    XCTAssertEqual(chmod(folder.file("S.db").path(percentEncoded: false), 0o600), 0)
+    container = try make("S.db", [2])
+    try container.copyStore(to: folder.file("C.db"))
+    try container.copyStore(to: folder.file("C.xml"), as: .xml)
+    try PersistentContainer.replaceStore(at: folder.file("R.db"), with: folder.file("S.db"))
+    for name in ["C.db", "C.xml", "R.db"] {
+      XCTAssertEqual(try mode(folder.file(name)), 0o600, name)
+    }
+    XCTAssertEqual(files(of: "C").count, 2)
+    for file in files(of: "C") + files(of: "R") { XCTAssertEqual(try mode(file), 0o600) }
+    XCTAssertEqual(try mode(folder.file(".C_SUPPORT/_EXTERNAL_DATA")), 0o700)
+    XCTAssertEqual(try files(of: "S").map(mode).sorted(), [0o600, 0o644])
+  }
+
+  func testALinkIsNoFileOfAValue() throws {
+    let container = try make("S.db", [1])
+    let file = files(of: "S")[0]
+    try FileManager.default.moveItem(at: file, to: folder.file("secret"))
+    try FileManager.default.createSymbolicLink(
+      at: file, withDestinationURL: folder.file("secret"))
+    let part = try XCTUnwrap(try container.makeContext().first(Part.all))
+    XCTAssertNil(part.picture)
+    XCTAssertTrue(part.isInaccessible)
+    XCTAssertThrowsError(try container.copyStore(to: folder.file("C.db")))
+  }
+
+  func testAFolderThatCannotBeMadeIsAnErrorOfTheStore() throws {
+    let container = try open("S.db")
+    try Data().write(to: folder.file(".S_SUPPORT"))
+    let context = try container.makeContext()
+    Part(in: context, number: 1).picture = FaultScenario.picture(1)
+    XCTAssertThrowsError(try context.save()) { error in
+      XCTAssertTrue(error is StoreError, "\(type(of: error)) \(error)")
+      XCTAssertTrue("\(error)".contains("_EXTERNAL_DATA"), "\(error)")
+    }
+    try FileManager.default.removeItem(at: folder.file(".S_SUPPORT"))
+    try context.save()
+    XCTAssertEqual(try pictures("S.db"), [1])
+  }
+}
