@@ -4,12 +4,26 @@ SWIFT ?= swift
 SAMPLE = .build/sample.sqlite
 BENCH = $(SWIFT) run -c release --package-path Tests/Benchmarks bench
 
-.PHONY: help run test lint check bench docs tool release golden sqlite
+# The parts of `make check`, each under 20 minutes. LONG runs tests in their long form.
+LONG = MODEL_LONG_CHECKS=1 SWIFT_BACKTRACE=enable=no $(SWIFT) test --disable-swift-testing --skip-build
+CHECKS = suite histories faults power-loss kills races damage address thread coverage
+
+.PHONY: help run test lint check bench docs tool release golden sqlite $(CHECKS:%=check-%)
 
 help:
 	@echo "make run    generate the bank model, build, import a sample list and search it"
 	@echo "make test   check that generated code is current, check the format, run the tests"
-	@echo "make check  the tests and the long checks"
+	@echo "make check  the tests and all of the long checks:"
+	@echo "  make check-suite       the tests that have a long form, in it"
+	@echo "  make check-histories   random histories of changes, compared with a plain graph"
+	@echo "  make check-faults      an error at every operation on files"
+	@echo "  make check-power-loss  a power loss at every moment of saves"
+	@echo "  make check-kills       programs killed while they save"
+	@echo "  make check-races       writers and readers at once, in threads and processes"
+	@echo "  make check-damage      damaged stores"
+	@echo "  make check-address     the tests under the address sanitizer"
+	@echo "  make check-thread      the tests under the thread sanitizer"
+	@echo "  make check-coverage    a table of what the tests run"
 	@echo "make bench  compare with the raw C API and with GRDB; wants valgrind"
 	@echo "make docs   build the documentation into .build-docs"
 	@echo "make tool   modelgen for this machine as an artifact bundle, .build/modelgen.artifactbundle"
@@ -31,8 +45,40 @@ test: sqlite lint
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources $(wildcard Tests/*Tests Tests/TestSupport) Tests/Benchmarks/Sources Tests/Benchmarks/Package.swift
 
-check: test docs
-	MODEL_LONG_CHECKS=1 $(SWIFT) test --disable-swift-testing
+check: test docs $(CHECKS:%=check-%)
+
+check-build: sqlite
+	$(SWIFT) build --build-tests
+
+check-suite: check-build
+	$(LONG) --skip ReliabilityTests --skip KilledSaveTests
+
+check-histories: check-build
+	$(LONG) --filter HistoryTests
+
+check-faults: check-build
+	$(LONG) --filter FaultPointTests
+
+check-power-loss: check-build
+	$(LONG) --filter PowerLossTests
+
+check-kills: check-build
+	$(LONG) --filter KilledSaveTests
+
+check-races: check-build
+	$(LONG) --filter RaceTests
+
+check-damage: check-build
+	$(LONG) --filter DamagedStoreTests
+
+check-address: sqlite
+	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --disable-swift-testing --sanitize=address --scratch-path .build-address
+
+check-thread: sqlite
+	$(SWIFT) test --disable-swift-testing --sanitize=thread --scratch-path .build-thread
+
+check-coverage: sqlite
+	sh Tests/coverage.sh
 
 bench: sqlite
 	$(BENCH)
