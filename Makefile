@@ -6,7 +6,7 @@ BENCH = $(SWIFT) run -c release --package-path Tests/Benchmarks bench
 
 # The parts of `make check`, each under 20 minutes. LONG runs tests in their long form.
 LONG = MODEL_LONG_CHECKS=1 SWIFT_BACKTRACE=enable=no $(SWIFT) test --disable-swift-testing --skip-build
-CHECKS = suite histories faults power-loss kills races damage address thread coverage
+CHECKS = suite histories faults power-loss kills races damage address thread coverage mutants
 
 .PHONY: help run test lint check bench docs tool release golden sqlite $(CHECKS:%=check-%)
 
@@ -24,6 +24,7 @@ help:
 	@echo "  make check-address     the tests under the address sanitizer"
 	@echo "  make check-thread      the tests under the thread sanitizer"
 	@echo "  make check-coverage    a table of what the tests run"
+	@echo "  make check-mutants     changes in the runtime that its tests have to notice"
 	@echo "make bench  compare with the raw C API and with GRDB; wants valgrind"
 	@echo "make docs   build the documentation into .build-docs"
 	@echo "make tool   modelgen for this machine as an artifact bundle, .build/modelgen.artifactbundle"
@@ -79,6 +80,12 @@ check-thread: sqlite
 
 check-coverage: sqlite
 	sh Tests/coverage.sh
+
+# About a minute and a half for each: MUTANTS=60 is for a night.
+MUTANTS ?= 8
+
+check-mutants: sqlite
+	python3 Tests/mutants.py $(MUTANTS)
 
 bench: sqlite
 	$(BENCH)

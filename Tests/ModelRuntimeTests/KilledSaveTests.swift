@@ -4,41 +4,59 @@ import ModelRuntime
 import TestSupport
 import XCTest
 
-/// A program that is killed in the middle of a save.
+/// A program that is killed in the middle of a save; in the long form 1,000
+/// times.
 ///
 /// The test runs itself as a second process, which saves without end and says
 /// after each save how many there were, and kills it.
 final class KilledSaveTests: XCTestCase {
   private static let pathVariable = "KILLED_SAVE_PATH"
   private static let typeVariable = "KILLED_SAVE_TYPE"
+  private static let modeVariable = "KILLED_SAVE_MODE"
   /// How many objects a save adds.
   private static let batch = 40
 
   private var rounds: Int {
-    ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] == "1" ? 50 : 3
+    ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] == "1" ? 250 : 2
   }
 
-  func testASQLiteStoreHasEverySaveThatWasMadeAndNoHalfOnes() throws {
-    try check(.sqlite)
+  func testALogHasEverySaveThatWasMadeAndNoHalfOnes() throws {
+    try check(.sqlite, .writeAheadLog)
+  }
+
+  func testARollbackJournalHasEverySaveThatWasMadeAndNoHalfOnes() throws {
+    try check(.sqlite, .delete)
   }
 
   func testAnXMLStoreHasEverySaveThatWasMadeAndNoHalfOnes() throws {
-    try check(.xml)
+    try check(.xml, .writeAheadLog)
   }
 
-  private func check(_ type: StoreType) throws {
+  func testABinaryStoreHasEverySaveThatWasMadeAndNoHalfOnes() throws {
+    try check(.binary, .writeAheadLog)
+  }
+
+  private static func configuration(
+    _ url: URL, _ type: StoreType, _ mode: SQLiteOptions.JournalMode
+  ) -> StoreConfiguration {
+    var configuration = StoreConfiguration(url: url, type: type)
+    configuration.options.journalMode = mode
+    return configuration
+  }
+
+  private func check(_ type: StoreType, _ mode: SQLiteOptions.JournalMode) throws {
     let seed = UInt64.random(in: 0...9999)
     print("seed \(seed)")
     for round in 0..<rounds {
       let folder = try TemporaryFolder()
       let url = folder.file("Bank")
       let said = try killedChild(
-        url, type, after: 0.3 + Double((seed &+ UInt64(round) * 7) % 20) / 100)
+        url, type, mode, after: Double((seed &+ UInt64(round) * 7) % 30) / 100)
       let container = try PersistentContainer(
-        .bank, configuration: StoreConfiguration(url: url, type: type))
+        .bank, configuration: Self.configuration(url, type, mode))
       let context = try container.makeContext()
       let count = try context.count(Tag.all)
-      let name = "\(type.name), seed \(seed), round \(round)"
+      let name = "\(type.name) \(mode.rawValue), seed \(seed), round \(round)"
       XCTAssertEqual(count % Self.batch, 0, "\(name): half a save")
       XCTAssertGreaterThanOrEqual(count / Self.batch, said, "\(name): a save is missing")
       XCTAssertLessThanOrEqual(count / Self.batch, said + 1, "\(name): a save too many")
@@ -49,13 +67,16 @@ final class KilledSaveTests: XCTestCase {
   }
 
   /// Runs the child, kills it, and returns how many saves it had reported.
-  private func killedChild(_ url: URL, _ type: StoreType, after delay: Double) throws -> Int {
+  private func killedChild(
+    _ url: URL, _ type: StoreType, _ mode: SQLiteOptions.JournalMode, after delay: Double
+  ) throws -> Int {
     let child = Process()
     child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
     child.arguments = ["ModelRuntimeTests.KilledSaveTests/testChildOnly"]
     var environment = ProcessInfo.processInfo.environment
     environment[Self.pathVariable] = url.path(percentEncoded: false)
     environment[Self.typeVariable] = type.name
+    environment[Self.modeVariable] = mode.rawValue
     child.environment = environment
     let pipe = Pipe()
     child.standardOutput = pipe
@@ -79,9 +100,12 @@ final class KilledSaveTests: XCTestCase {
   func testChildOnly() throws {
     let environment = ProcessInfo.processInfo.environment
     guard let path = environment[Self.pathVariable] else { return }
-    let type: StoreType = environment[Self.typeVariable] == "XML" ? .xml : .sqlite
+    let types = [StoreType.sqlite, .xml, .binary]
+    let type = try XCTUnwrap(types.first { $0.name == environment[Self.typeVariable] })
+    let mode = try XCTUnwrap(
+      SQLiteOptions.JournalMode(rawValue: environment[Self.modeVariable] ?? ""))
     let container = try PersistentContainer(
-      .bank, configuration: StoreConfiguration(url: URL(filePath: path), type: type))
+      .bank, configuration: Self.configuration(URL(filePath: path), type, mode))
     let context = try container.makeContext()
     for number in 1... {
       for item in 0..<Self.batch { _ = Tag(in: context, name: "\(number) \(item)") }
