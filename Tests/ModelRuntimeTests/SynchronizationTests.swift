@@ -148,7 +148,8 @@ final class SynchronizationTests: BankTestCase {
     XCTAssertEqual(matching.existing.count, 1)
     XCTAssertEqual(matching.new.count, 1)
     let numbers = try context.match(
-      [700_000_000], by: { ItemKey.number(Int64($0)) }, with: FailedBankDetails.self, localKey: "closeDate")
+      [700_000_000], by: { ItemKey.number(Int64($0)) }, with: FailedBankDetails.self,
+      localKey: "closeDate")
     XCTAssertEqual(numbers.itemsWithoutKey.count, 1)
   }
 

@@ -1,4 +1,5 @@
 public import Foundation
+internal import ModelPredicates
 internal import ModelSchema
 
 /// A value by which items of another place and objects here are the same.
