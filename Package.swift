@@ -115,7 +115,8 @@ let package = Package(
       dependencies: ["BankApp", "BankModel", "ModelLanguage", "TestSupport", "TodoModel"] + runtime,
       exclude: ["Conditions", "Documentation/Samples.swift", "Isolation"], swiftSettings: settings),
     .testTarget(
-      name: "ModelScreensTests", dependencies: ["ModelScreens", "BankModel"] + runtime,
+      name: "ModelScreensTests",
+      dependencies: ["ModelScreens", "BankModel", "TestSupport"] + runtime,
       swiftSettings: settings),
     .testTarget(
       name: "ModelTerminalTests", dependencies: ["ModelTerminal", "TestSupport"],

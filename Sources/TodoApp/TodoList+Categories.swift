@@ -1,4 +1,5 @@
 internal import ModelRuntime
+internal import ModelScreens
 public import TodoModel
 
 extension TodoList {

@@ -1,5 +1,6 @@
 public import Foundation
 public import ModelRuntime
+public import ModelScreens
 public import TodoModel
 
 /// What can be done with a to-do list.

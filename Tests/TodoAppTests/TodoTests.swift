@@ -1,5 +1,6 @@
 import Foundation
 import ModelRuntime
+import ModelScreens
 import TestSupport
 import TodoApp
 import TodoModel

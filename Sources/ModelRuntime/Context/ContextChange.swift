@@ -53,6 +53,15 @@ public struct ContextChange: Sendable, Hashable {
   }
 }
 
+extension SaveReport {
+  /// Makes the report of a save from what its context told.
+  package init(_ change: ContextChange) {
+    self.init(
+      inserted: change.inserted, updated: change.updated, deleted: change.deleted,
+      author: change.author)
+  }
+}
+
 /// The closures that observe a context, in the order they were added.
 struct ChangeHandlers {
   private var handlers: [(number: Int, body: (ContextChange) -> Void)] = []

@@ -76,6 +76,13 @@ public final class ManagedObjectContext {
     loneGroups = ContiguousArray(repeating: nil, count: count)
   }
 
+  /// Makes another context over the same store, with a connection of its own.
+  ///
+  /// - Throws: `StoreError` when the store cannot be opened once more.
+  package func makeSeparateContext() throws -> ManagedObjectContext {
+    try ManagedObjectContext(store: store)
+  }
+
   /// Makes a child: it has the parent's connection.
   init(parent: ManagedObjectContext) {
     store = parent.store
@@ -148,7 +155,7 @@ extension ManagedObjectContext: Sendable {}
 
 extension ManagedObjectContext {
   /// The identity of an object.
-  func objectID(of object: ManagedObject) -> ObjectID {
+  package func objectID(of object: ManagedObject) -> ObjectID {
     ObjectID(entity: store.references[object._group.entity.index], key: object._key)
   }
 

@@ -19,16 +19,4 @@ final class LiveResultsArticleTests: BankTestCase {
     XCTAssertEqual(rows, banks.snapshot.rows)
     XCTAssertEqual(rows.count, 3)
   }
-
-  func testAListToWorkWith() throws {
-    let context = try XCTUnwrap(self.context)
-    makeBank("A")
-    try context.save()
-    let list = ObjectListController(FailedBankInfo.all.sorted { [$0.name.ascending] }, in: context)
-    try list.load()
-    let editor = try list.edit(list.objects[0])
-    editor.object.name = "First Bank"
-    try list.commitEdits()
-    XCTAssertEqual(list.objects.map(\.name), ["First Bank"])
-  }
 }

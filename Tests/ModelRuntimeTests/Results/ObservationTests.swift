@@ -95,20 +95,6 @@ final class ObservationTests: BankTestCase {
     XCTAssertFalse(isTold(of: { bank.name = "C" }) { _ = bank.name })
   }
 
-  func testSD08_ReadingAListIsTracked() throws {
-    context.observesObjects = false
-    let list = ObjectListController(
-      FailedBankInfo.all.sorted { [$0.name.ascending] }, in: context)
-    try list.load()
-    try XCTAssertTrue(
-      isTold(of: {
-        try list.add { FailedBankInfo(in: $0, name: "B", city: "", state: "") }
-      }) { _ = list.objects })
-    XCTAssertTrue(isTold(of: { list.select(at: 0) }) { _ = list.selectedObject })
-    XCTAssertFalse(isTold(of: { list.select(at: 0) }) { _ = list.selectedObject })
-    try XCTAssertTrue(isTold(of: { try list.filter(by: nil) }) { _ = list.objects })
-  }
-
   func testAListFollowsInAContextThatObserves() throws {
     let list = FetchedResultsController(
       FailedBankInfo.all.sorted { [$0.name.ascending] }, in: context)

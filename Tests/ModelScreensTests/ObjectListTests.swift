@@ -1,13 +1,22 @@
 import BankModel
 import ModelRuntime
+import ModelScreens
+import Observation
+import TestSupport
 import XCTest
 
-final class ObjectListTests: BankTestCase {
+final class ObjectListTests: XCTestCase {
+  private var folder: TemporaryFolder!
+  private var container: PersistentContainer!
+  private var context: ManagedObjectContext!
   private var list: ObjectListController<FailedBankInfo>!
 
   override func setUpWithError() throws {
-    try super.setUpWithError()
-    for name in ["A", "B", "C"] { makeBank(name) }
+    folder = try TemporaryFolder()
+    container = try PersistentContainer(
+      .bank, configuration: StoreConfiguration(url: folder.file("Bank.sqlite")))
+    context = try container.makeContext()
+    for name in ["A", "B", "C"] { _ = makeBank(name) }
     try context.save()
     list = ObjectListController(
       FailedBankInfo.all.sorted { [$0.name.ascending] }, in: context)
@@ -16,7 +25,13 @@ final class ObjectListTests: BankTestCase {
 
   override func tearDown() {
     list = nil
-    super.tearDown()
+    context = nil
+    container = nil
+    folder = nil
+  }
+
+  private func makeBank(_ name: String) -> FailedBankInfo {
+    FailedBankInfo(in: context, name: name, city: "", state: "IL")
   }
 
   private var listed: [String] { list.objects.map(\.name) }
@@ -139,5 +154,42 @@ final class ObjectListTests: BankTestCase {
     XCTAssertThrowsError(try list.edit(bank)) { error in
       XCTAssertEqual((error as? StoreError)?.reason, .inaccessible)
     }
+  }
+
+  func testSD08_ReadingAListIsTracked() throws {
+    let list = try XCTUnwrap(self.list)
+    try XCTAssertTrue(
+      isTold(of: {
+        try list.add { FailedBankInfo(in: $0, name: "BB", city: "", state: "") }
+      }) { _ = list.objects })
+    XCTAssertTrue(isTold(of: { list.select(at: 0) }) { _ = list.selectedObject })
+    XCTAssertFalse(isTold(of: { list.select(at: 0) }) { _ = list.selectedObject })
+    try XCTAssertTrue(isTold(of: { try list.filter(by: nil) }) { _ = list.objects })
+  }
+
+  /// Whether a change is told to who has read something.
+  private func isTold(
+    of change: () throws -> Void, afterReading read: () -> Void
+  ) rethrows -> Bool {
+    let told = Told()
+    withObservationTracking(read) { told.isTold = true }
+    try change()
+    return told.isTold
+  }
+
+  private final class Told: @unchecked Sendable {
+    // because everything happens on one thread.
+    var isTold = false
+  }
+
+  /// The code of the article about live results.
+  func testTheArticlesListToWorkWith() throws {
+    let context = try XCTUnwrap(self.context)
+    let list = ObjectListController(FailedBankInfo.all.sorted { [$0.name.ascending] }, in: context)
+    try list.load()
+    let editor = try list.edit(list.objects[0])
+    editor.object.name = "First Bank"
+    try list.commitEdits()
+    XCTAssertEqual(list.objects.map(\.name), ["B", "C", "First Bank"])
   }
 }

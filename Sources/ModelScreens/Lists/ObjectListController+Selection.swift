@@ -1,3 +1,4 @@
+internal import ModelRuntime
 public import ModelSchema
 internal import Observation
 
@@ -67,7 +68,6 @@ extension ObjectListController {
   }
 
   private func offset(of id: ObjectID) -> Int? {
-    guard let object = context.registeredObject(with: id) else { return nil }
-    return results.list.place(of: object)?.offset
+    (context.registeredObject(with: id) as? Object).flatMap(results.offset)
   }
 }

@@ -1,3 +1,4 @@
+public import ModelRuntime
 internal import ModelSchema
 
 extension ObjectListController {

@@ -1,3 +1,4 @@
+public import ModelRuntime
 public import ModelSchema
 public import Observation
 
@@ -36,12 +37,11 @@ public final class ObjectListController<Object: ManagedObject> {
   ///   - context: The context that the objects belong to.
   ///   - sectionPath: Names of to-one relationships and, last, of an attribute;
   ///     nil for no sections.
-  public init(
+  public convenience init(
     _ request: FetchRequest<Object>, in context: ManagedObjectContext, sectionPath: [String]? = nil
   ) {
-    self.context = context
-    results = FetchedResultsController(request, in: context, sectionPath: sectionPath)
-    follow()
+    self.init(
+      FetchedResultsController(request, in: context, sectionPath: sectionPath), in: context)
   }
 
   /// A list of what a request asks for, with a section for each value of a path.
@@ -49,7 +49,14 @@ public final class ObjectListController<Object: ManagedObject> {
     _ request: FetchRequest<Object>, in context: ManagedObjectContext,
     sectionedBy value: (Paths<Object>) -> ValueExpression<Value>
   ) {
-    self.init(request, in: context, sectionPath: value(Paths()).keyPath)
+    self.init(
+      FetchedResultsController(request, in: context, sectionedBy: value), in: context)
+  }
+
+  private init(_ results: FetchedResultsController<Object>, in context: ManagedObjectContext) {
+    self.context = context
+    self.results = results
+    follow()
   }
 
   // MARK: What is listed
@@ -111,10 +118,13 @@ public final class ObjectListController<Object: ManagedObject> {
   }
 
   private func take(_ change: FetchedResultsChange<Object>) {
-    let lost = change.changes.items.filter { $0.new == nil && selectedIDs.contains($0.id) }
+    var lost: [Int] = []
+    for case .remove(let offset, let id, nil) in change.difference where selectedIDs.contains(id) {
+      lost.append(offset)
+    }
     onChange?(change)
     guard !lost.isEmpty || selectedIDs.isEmpty else { return }
-    keepSelection(near: lost.compactMap(\.old?.offset).min() ?? 0)
+    keepSelection(near: lost.min() ?? 0)
   }
 }
 

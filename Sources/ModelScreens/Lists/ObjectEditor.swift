@@ -1,3 +1,4 @@
+public import ModelRuntime
 public import ModelSchema
 
 /// One object being edited, apart from the list that shows it.
@@ -39,7 +40,7 @@ public final class ObjectEditor<Object: ManagedObject> {
     in context: ManagedObjectContext, _ make: (ManagedObjectContext) throws -> Object
   ) throws {
     destination = context
-    self.context = try ManagedObjectContext(store: context.store)
+    self.context = try context.makeSeparateContext()
     self.context.automaticallyMergesChanges = true
     self.context.transactionAuthor = context.transactionAuthor
     object = try make(self.context)
@@ -60,20 +61,14 @@ public final class ObjectEditor<Object: ManagedObject> {
   /// - Throws: As `ManagedObjectContext.save()`; the edits stay as they are and
   ///   can be committed again.
   public func commit() throws {
-    var report = SaveReport()
-    let observer = context.addObserver { change in
-      guard !change.isMerged else { return }
-      report.inserted += change.inserted
-      report.updated += change.updated
-      report.deleted += change.deleted
-    }
+    var saved: [ContextChange] = []
+    let observer = context.addObserver { if !$0.isMerged { saved.append($0) } }
     defer { context.removeObserver(observer) }
     try context.save()
-    report.author = context.transactionAuthor
     if destination.automaticallyMergesChanges {
       destination.mergePendingChanges()
     } else {
-      destination.mergeChanges(from: report)
+      for change in saved { destination.mergeChanges(from: SaveReport(change)) }
     }
   }
 
