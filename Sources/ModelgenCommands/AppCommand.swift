@@ -23,7 +23,7 @@ struct AppCommand {
     do {
       let generated = try generator().screens(
         for: model, source: Path.name(paths[0]), module: arguments.value("--module"))
-      finish(generated.map { $0.placed(in: folder) }, &outcome)
+      try finish(generated.map { $0.placed(in: folder) }, &outcome)
     } catch let error as FileSystem.Failure {
       outcome.fail(error.message)
     } catch {
@@ -58,7 +58,7 @@ struct AppCommand {
           for: model, text: try text(of: model, operands[0]), released: input.released ?? [],
           package: package
         ).filter { !isThere || !$0.isOfManifest } + (try versions(operands[0], model))
-      finish(generated.map { $0.placed(in: operands[1]) }, &outcome)
+      try finish(generated.map { $0.placed(in: operands[1]) }, &outcome)
     } catch let error as FileSystem.Failure {
       outcome.fail(error.message)
     } catch {
@@ -171,24 +171,12 @@ struct AppCommand {
   }
 
   /// Writes what has changed, or says what would be written.
-  private func finish(_ generated: [GeneratedFile], _ outcome: inout Outcome) {
+  private func finish(
+    _ generated: [GeneratedFile], _ outcome: inout Outcome
+  ) throws(FileSystem.Failure) {
+    let writer = OutputWriter(files: files, mode: .init(arguments), report: .changes)
     for file in generated {
-      let old = files.exists(file.path) ? try? files.text(of: file.path) : nil
-      if old == file.text { continue }
-      if old != nil, file.isWrittenOnce {
-        if !arguments.has("--check") { outcome.print("kept \(file.path)") }
-        continue
-      }
-      guard !arguments.has("--check") else {
-        outcome.fail("\(file.path) is not current")
-        continue
-      }
-      do {
-        try files.write(file.text, to: file.path)
-        outcome.print("wrote \(file.path)")
-      } catch {
-        outcome.fail(error.message)
-      }
+      try writer.write(file, fix: "move it away; its place is for what is generated", &outcome)
     }
   }
 }

@@ -112,16 +112,10 @@ struct ConvertCommand {
   }
 
   private func write(_ text: String, to path: String, _ outcome: inout Outcome) throws {
-    if files.exists(path), !arguments.has("--force") {
-      if try files.text(of: path) == text {
-        outcome.print("unchanged \(path)")
-      } else {
-        outcome.fail("error: '\(path)' is there already\nfix: pass '--force' to replace it")
-      }
-      return
-    }
-    try files.write(text, to: path)
-    outcome.print("wrote \(path)")
+    try OutputWriter(files: files).write(
+      text, to: path,
+      replacing: arguments.has("--force") ? .always : .never(fix: "pass '--force' to replace it"),
+      &outcome)
   }
 }
 

@@ -26,14 +26,12 @@ struct FormatCommand {
     _ source: SourceFile, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {
     let result = formatted(source)
-    if !result.isChanged {
-      outcome.print("unchanged \(source.path)")
-    } else if arguments.has("--check") {
-      outcome.print("would format \(source.path)")
-      outcome.status = .mistakes
+    let writer = OutputWriter(
+      files: files, mode: .init(arguments), words: (done: "formatted", planned: "would format"))
+    if result.isChanged {
+      try writer.write(result.text, to: source.path, replacing: .always, &outcome)
     } else {
-      try files.write(result.text, to: source.path)
-      outcome.print("formatted \(source.path)")
+      outcome.print("unchanged \(source.path)")
     }
     if result.unreadStatements > 0 {
       outcome.errors +=

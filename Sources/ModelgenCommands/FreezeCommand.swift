@@ -46,8 +46,8 @@ struct FreezeCommand {
       outcome.print("unchanged \(copy)")
       return
     }
-    try files.write(frozenText(of: source), to: copy)
-    outcome.print("wrote \(copy)")
+    try OutputWriter(files: files).write(
+      frozenText(of: source), to: copy, replacing: .always, &outcome)
     outcome.print("next: write '@version(\(version + 1))' in \(path) before its next change")
   }
 }

@@ -148,60 +148,30 @@ extension GenerateCommand {
       for output in outputs { outcome.print(output.path) }
       return
     }
-    let writesNothing = arguments.has("--check") || arguments.has("--dry-run")
+    let writer = OutputWriter(
+      files: files, mode: .init(arguments),
+      report: arguments.has("--quiet") ? .nothing : .everything)
     do {
-      for output in outputs { try write(output, writesNothing, &outcome) }
-      if arguments.has("--prune") { try prune(outputs, writesNothing, &outcome) }
+      for output in outputs { try writer.write(output, fix: Self.fix, &outcome) }
+      guard arguments.has("--prune") else { return }
+      try writer.prune(
+        Set(outputs.map { Path.folder($0.path) }), keeping: Set(outputs.map(\.path)), &outcome)
     } catch {
       outcome.fail(error.message)
     }
   }
 
-  private func write(
-    _ output: GeneratedFile, _ writesNothing: Bool, _ outcome: inout Outcome
-  ) throws(FileSystem.Failure) {
-    let isThere = files.exists(output.path)
-    if isThere, output.isWrittenOnce, try !isOurs(output.path) {
-      if !arguments.has("--quiet") { outcome.print("kept \(output.path)") }
-    } else if isThere, output.text.hasPrefix(SwiftGenerator.headerStart), try !isOurs(output.path) {
-      outcome.fail(
-        "error: '\(output.path)' is there already, and modelgen did not write it\n"
-          + "fix: move it away, or choose another folder with '--output'; where it is the people's "
-          + "file of a pair, pass '--template-set mogenerator'")
-    } else if isThere, try files.text(of: output.path) == output.text {
-      if !arguments.has("--quiet") { outcome.print("unchanged \(output.path)") }
-    } else if writesNothing {
-      outcome.print("would write \(output.path)")
-      if arguments.has("--check") { outcome.status = .mistakes }
-    } else {
-      try files.write(output.text, to: output.path)
-      if !arguments.has("--quiet") { outcome.print("wrote \(output.path)") }
-    }
-  }
+  private static let fix =
+    "move it away, or choose another folder with '--output'; where it is the people's file of a "
+    + "pair, pass '--template-set mogenerator'"
+}
 
-  /// Whether a file carries our header: nobody is to edit it, and where another
-  /// template set wrote it, what stands in it would be declared twice.
-  private func isOurs(_ path: String) throws(FileSystem.Failure) -> Bool {
-    try files.text(of: path).hasPrefix(SwiftGenerator.headerStart)
-  }
-
-  /// Removes files that carry our header and that nothing makes any more.
-  private func prune(
-    _ outputs: [GeneratedFile], _ writesNothing: Bool, _ outcome: inout Outcome
+extension OutputWriter {
+  /// Writes a generated file; `fix` is the way out where people wrote another.
+  func write(
+    _ file: GeneratedFile, fix: String, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {
-    let kept = Set(outputs.map(\.path))
-    for folder in Set(outputs.map { Path.folder($0.path) }).sorted() {
-      for name in files.names(in: folder) where name.hasSuffix(".swift") {
-        let path = Path.joined(folder, name)
-        guard !kept.contains(path), try isOurs(path) else { continue }
-        if writesNothing {
-          outcome.print("would remove \(path)")
-          if arguments.has("--check") { outcome.status = .mistakes }
-        } else {
-          try files.remove(path)
-          outcome.print("removed \(path)")
-        }
-      }
-    }
+    try write(
+      file.text, to: file.path, replacing: file.isWrittenOnce ? .once : .own(fix: fix), &outcome)
   }
 }

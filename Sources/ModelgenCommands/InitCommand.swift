@@ -23,8 +23,7 @@ struct InitCommand {
       return outcome
     }
     do {
-      try files.write(Self.text(name), to: path)
-      outcome.print("wrote \(path)")
+      try OutputWriter(files: files).write(Self.text(name), to: path, replacing: .always, &outcome)
       outcome.print("next: 'modelgen \(path)', or add ModelgenPlugin to a target '\(name)Model'")
     } catch {
       outcome.fail(error.message)

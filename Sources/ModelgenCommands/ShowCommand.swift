@@ -34,8 +34,7 @@ struct ShowCommand {
       return outcome
     }
     do {
-      try tool.files.write(text, to: path)
-      outcome.print("wrote \(path)")
+      try OutputWriter(files: tool.files).write(text, to: path, replacing: .always, &outcome)
     } catch {
       outcome.fail(error.message)
     }

@@ -39,13 +39,9 @@ struct TemplatesCommand {
     var outcome = Outcome()
     for name in templates.names {
       let path = Path.joined(folder, name + TemplateFolder.suffix)
-      guard !files.exists(path) else {
-        outcome.print("kept \(path)")
-        continue
-      }
       do {
-        try files.write(templates.texts[name] ?? "", to: path)
-        outcome.print("wrote \(path)")
+        try OutputWriter(files: files).write(
+          templates.texts[name] ?? "", to: path, replacing: .once, &outcome)
       } catch {
         outcome.fail(error.message)
       }

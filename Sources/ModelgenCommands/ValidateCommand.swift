@@ -54,9 +54,9 @@ struct ValidateCommand {
       for (old, new) in zip(sources, fixed) where old != new { changed.insert(new.path) }
       sources = fixed
     }
+    let writer = OutputWriter(files: tool.files, words: (done: "fixed", planned: "would fix"))
     for source in sources where changed.contains(source.path) {
-      try tool.files.write(source.text, to: source.path)
-      outcome.print("fixed \(source.path)")
+      try writer.write(source.text, to: source.path, replacing: .always, &outcome)
     }
   }
 }

@@ -74,7 +74,10 @@ final class OtherCommandTests: ToolTestCase {
     XCTAssertEqual(run("templates print swift-model.mustache").output, printed)
     XCTAssertTrue(run("templates copy T").output.contains("wrote T/swift-model.mustache\n"))
     XCTAssertEqual(text("T/swift-model.mustache"), printed)
+    XCTAssertTrue(run("templates copy T").output.contains("unchanged T/swift-model.mustache\n"))
+    try write("{{! mine }}", "T/swift-model.mustache")
     XCTAssertTrue(run("templates copy T").output.contains("kept T/swift-model.mustache\n"))
+    XCTAssertEqual(text("T/swift-model.mustache"), "{{! mine }}")
   }
 
   func testCopiedTemplatesGenerateTheSame() throws {

@@ -34,10 +34,11 @@ public struct AppGenerator: Sendable {
       files.append(
         GeneratedFile(
           path: "\(entity.name)Screens.swift",
-          text: try templates.render("app-entity", with: try view.value())))
+          marking: try templates.render("app-entity", with: try view.value()), source: source))
     }
     let catalog = try templates.render("app-catalog", with: catalogue(model, source: source))
-    return files + [GeneratedFile(path: "\(model.name)Catalog.swift", text: catalog)]
+    return files
+      + [GeneratedFile(path: "\(model.name)Catalog.swift", marking: catalog, source: source)]
   }
 
   private func catalogue(_ model: ManagedObjectModel, source: String) -> TemplateValue {

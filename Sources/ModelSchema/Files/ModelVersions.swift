@@ -112,5 +112,17 @@ extension ModelVersions {
     return files
   }
 
+  /// A Boolean value that says whether a text is one of such files, if only one
+  /// of another version of `modelgen`.
+  package static func isFile(_ text: String) -> Bool {
+    struct Trait: Decodable {
+      struct Entity: Decodable {}
+      var entities: [Entity]?
+      var checksums: [String: String]?
+    }
+    let trait = try? JSONDecoder().decode(Trait.self, from: Data(text.utf8))
+    return trait?.entities != nil || trait?.checksums != nil
+  }
+
   private static func text(_ data: Data) -> String { String(decoding: data, as: UTF8.self) + "\n" }
 }

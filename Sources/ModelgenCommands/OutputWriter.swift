@@ -1,0 +1,112 @@
+import ModelGenerator
+import ModelSchema
+
+/// Writes files: those whose content changes, and none that people wrote.
+///
+/// 1. A file that holds the same already is not touched. It keeps its date, so
+///    nothing that depends on it is built again.
+/// 2. A file is modelgen's own because of what it holds: the mark of
+///    `GeneratedMark`, which the generator sets whatever a template writes, or
+///    the data of a model. Any other is people's, and replaced or removed only
+///    by commands that were asked to.
+/// 3. A dry run and a check go the same way to the end, and write nothing.
+struct OutputWriter {
+  /// The effects of a run.
+  enum Mode {
+    case write
+    /// Says what would be written.
+    case dryRun
+    /// Says what would be written, which is a mistake.
+    case check
+  }
+
+  /// The fate of a file that is there and holds something else.
+  enum Replacement {
+    /// Replaced, whoever wrote it.
+    case always
+    /// Replaced if it is modelgen's own, else kept: made once, then people's.
+    case once
+    /// Replaced if it is modelgen's own, else an error with this way out.
+    case own(fix: String)
+    /// An error with this way out, whoever wrote it.
+    case never(fix: String)
+  }
+
+  /// The files that the output names.
+  enum Report {
+    case nothing
+    case changes
+    case everything
+  }
+
+  let files: FileSystem
+  var mode = Mode.write
+  var report = Report.everything
+  /// The words for a file that was written, or would be.
+  var words = (done: "wrote", planned: "would write")
+
+  /// Writes a text under a path, as far as that is to be.
+  func write(
+    _ text: String, to path: String, replacing: Replacement, _ outcome: inout Outcome
+  ) throws(FileSystem.Failure) {
+    guard files.exists(path) else { return try put(text, path, &outcome) }
+    let old = try files.text(of: path)
+    if old == text {
+      if report == .everything { outcome.print("unchanged \(path)") }
+      return
+    }
+    switch replacing {
+    case .always: try put(text, path, &outcome)
+    case .once where Self.isOwn(old, path), .own where Self.isOwn(old, path):
+      try put(text, path, &outcome)
+    case .once:
+      if report != .nothing { outcome.print("kept \(path)") }
+    case .own(let fix):
+      outcome.fail(
+        "error: '\(path)' is there already, and modelgen did not write it\nfix: \(fix)")
+    case .never(let fix): outcome.fail("error: '\(path)' is there already\nfix: \(fix)")
+    }
+  }
+
+  /// Removes modelgen's own Swift files from folders, but for those of a set.
+  func prune(
+    _ folders: Set<String>, keeping kept: Set<String>, _ outcome: inout Outcome
+  ) throws(FileSystem.Failure) {
+    for folder in folders.sorted() {
+      for name in files.names(in: folder) where name.hasSuffix(".swift") {
+        let path = Path.joined(folder, name)
+        guard !kept.contains(path), Self.isOwn(try files.text(of: path), path) else { continue }
+        if plans("would remove \(path)", &outcome) { continue }
+        try files.remove(path)
+        outcome.print("removed \(path)")
+      }
+    }
+  }
+
+  private func put(
+    _ text: String, _ path: String, _ outcome: inout Outcome
+  ) throws(FileSystem.Failure) {
+    if plans("\(words.planned) \(path)", &outcome) { return }
+    try files.write(text, to: path)
+    if report != .nothing { outcome.print("\(words.done) \(path)") }
+  }
+
+  /// Says what a run that changes nothing would do; false for one that does it.
+  private func plans(_ line: String, _ outcome: inout Outcome) -> Bool {
+    guard mode != .write else { return false }
+    outcome.print(line)
+    if mode == .check { outcome.status = max(outcome.status, .mistakes) }
+    return true
+  }
+
+  private static func isOwn(_ text: String, _ path: String) -> Bool {
+    path.hasSuffix(".json") ? ModelVersions.isFile(text) : GeneratedMark.isIn(text)
+  }
+}
+
+extension OutputWriter.Mode {
+  /// The mode that `--check` and `--dry-run` ask for.
+  init(_ arguments: CommandArguments) {
+    self = arguments.has("--check") ? .check : arguments.has("--dry-run") ? .dryRun : .write
+  }
+}
