@@ -1,9 +1,8 @@
+import ModelSchema
+
 /// The command-line tool: arguments in, text and a status out. Nothing is
 /// printed here, so tests see what a user sees.
 package struct Tool {
-  /// The version that `--version` prints.
-  package static let version = "0.1.0"
-
   let files: FileSystem
   /// Whether messages may be coloured.
   let isColored: Bool
@@ -27,7 +26,7 @@ package struct Tool {
     switch invocation {
     case .help(let command): Outcome(output: HelpText.text(of: command))
     case .article(let word): try article(word)
-    case .version: Outcome(output: "modelgen \(Self.version)\n")
+    case .version: Outcome(output: "modelgen \(PackageVersion.current)\n")
     case .command(let arguments): try run(arguments)
     }
   }

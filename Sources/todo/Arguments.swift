@@ -17,6 +17,7 @@ struct Arguments {
                                                        Edit the categories.
       todo watch [--every SECONDS] [--repeat]          Ring for items that are due, until ctrl-C or 'q'.
       todo due [--repeat]                              Look once for items that are due.
+      todo --help | todo --version                     Show this page, or the version.
 
     An item that is due within five minutes rings once in five minutes; with --repeat at every look,
     whether it is silent or not.
@@ -41,7 +42,8 @@ struct Arguments {
           throw UsageError(description: "'\(argument)' needs a value")
         }
         values[argument] = value
-      case "--silent", "--loud", "--repeat", "--help", "-h": switches.insert(argument)
+      case "--silent", "--loud", "--repeat", "--help", "-h", "--version":
+        switches.insert(argument)
       case "--alert-policy": usesPolicy = true
       case let word where word.hasPrefix("--"):
         throw UsageError(description: "unknown option '\(word)'")

@@ -1,5 +1,6 @@
 import Foundation
 import ModelRuntime
+import ModelSchema
 import ModelScreens
 import ModelTerminal
 import TodoApp
@@ -24,6 +25,10 @@ enum Command {
   static func run(_ arguments: [String]) -> Int32 {
     do {
       let arguments = try Arguments(arguments)
+      if arguments.has("--version") {
+        print("todo \(PackageVersion.current)")
+        return 0
+      }
       let needsHelp = arguments.has("--help") || arguments.has("-h")
       // In a pipe nobody sees screens.
       if needsHelp || arguments.words.isEmpty && (isatty(0) == 0 || isatty(1) == 0) {

@@ -237,6 +237,10 @@ final class PlainCommandTests: XCTestCase {
     }
   }
 
+  func testTheVersionIsShown() {
+    XCTAssertEqual(run("--version").output, "banks 0.2.0\n")
+  }
+
   func testNoCommandAsksForScreens() {
     let request = BankCommands().run(["--store", "/x.sqlite"])
     XCTAssertEqual(request, .screens(URL(filePath: "/x.sqlite")))

@@ -75,7 +75,7 @@ final class UsageTests: ToolTestCase {
   }
 
   func testVersion() {
-    XCTAssertEqual(run("--version").output, "modelgen \(Tool.version)\n")
+    XCTAssertEqual(run("--version").output, "modelgen 0.2.0\n")
   }
 
   func testOptionsEndAtTwoDashes() throws {

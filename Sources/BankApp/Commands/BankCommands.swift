@@ -58,12 +58,14 @@ public struct BankCommands {
       words = words.dropFirst()
       switch word {
       case "--help", "-h": return .done(CommandOutcome(output: CommandHelp.overview))
+      case "--version":
+        return .done(CommandOutcome(output: "banks \(PackageVersion.current)\n"))
       case "--store":
         guard let path = words.popFirst(), !path.isEmpty else {
           throw UsageError(description: "'--store' needs a value")
         }
         store = URL(filePath: path)
-      default: throw Self.unknown("option", word, known: ["--store", "--help"])
+      default: throw Self.unknown("option", word, known: ["--store", "--help", "--version"])
       }
     }
     guard let name = words.popFirst() else { return .screens(store ?? BankStore.defaultURL) }

@@ -126,6 +126,7 @@ extension CommandHelp {
 
         --store FILE   The store; without it \(BankStore.defaultURL.path(percentEncoded: false))
         --help         Show this page; behind a command, that command's.
+        --version      Show the version.
 
       Exit status: 0; 1 when a command failed; 2 when it was not understood.
 
