@@ -41,6 +41,7 @@ let package = Package(
       name: "ModelGenerator",
       targets: ["ModelGenerator", "ModelLanguage", "ModelPredicates", "ModelSchema"]),
     .library(name: "ModelScreens", targets: ["ModelScreens"]),
+    .library(name: "ModelstoreCommands", targets: ["ModelstoreCommands"]),
     .library(name: "ModelTerminal", targets: ["ModelTerminal"]),
     .executable(name: "modelgen", targets: ["modelgen"]),
     .executable(name: "modelstore", targets: ["modelstore"]),
@@ -70,7 +71,9 @@ let package = Package(
       dependencies: ["ModelLanguage", "ModelGenerator", "ModelPredicates", "ModelSchema"],
       swiftSettings: settings),
     tool,
-    .executableTarget(name: "modelstore", dependencies: runtime, swiftSettings: settings),
+    .target(name: "ModelstoreCommands", dependencies: runtime, swiftSettings: settings),
+    .executableTarget(
+      name: "modelstore", dependencies: ["ModelstoreCommands"] + runtime, swiftSettings: settings),
     .plugin(
       name: "ModelgenPlugin", capability: .buildTool(), dependencies: ["modelgen"],
       path: "Sources/ModelgenPlugin"),
@@ -148,7 +151,9 @@ let package = Package(
       plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "MigrationTests",
-      dependencies: ["BankModel", "TestSupport", .target(name: "modelstore")] + runtime,
+      dependencies: [
+        "BankModel", "ModelstoreCommands", "TestSupport", .target(name: "modelstore"),
+      ] + runtime,
       swiftSettings: settings),
     .testTarget(
       name: "TodoAppTests",

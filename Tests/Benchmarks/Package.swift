@@ -40,6 +40,7 @@ let package = Package(
       dependencies: [
         "BenchModel", "TaggedModel", "CSQLiteRaw", .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ModelRuntime", package: "modelgen"),
+        .product(name: "ModelstoreCommands", package: "modelgen"),
       ],
       swiftSettings: settings,
       // Valgrind reads the debug information of every program it starts: leave it off.

@@ -1,6 +1,7 @@
 import Foundation
 import ModelSQLite
 import ModelSchema
+import ModelstoreCommands
 import TestSupport
 import XCTest
 

@@ -1,4 +1,4 @@
-internal import ModelSchema
+package import ModelSchema
 
 #if canImport(FoundationEssentials)
   internal import FoundationEssentials
@@ -7,24 +7,24 @@ internal import ModelSchema
 #endif
 
 /// An entity with everything that the model says by names turned into numbers.
-final class CompiledEntity: Sendable {
-  let description: EntityDescription
+package final class CompiledEntity: Sendable {
+  package let description: EntityDescription
   /// Place among the model's entities in store order.
-  let index: Int
+  package let index: Int
   /// The generated class.
   let type: ManagedObject.Type
   /// Index of the root of its hierarchy; its own where it stands alone.
-  let rootIndex: Int
+  package let rootIndex: Int
   /// How many parents it has.
-  let depth: Int
+  package let depth: Int
   /// Indexes of the entities from the root down to this one.
   let lineage: [Int]
   /// Indexes of this entity and all below it, in store order.
-  let family: [Int]
+  package let family: [Int]
   /// All properties by number, inherited ones first.
-  let properties: [CompiledProperty]
+  package let properties: [CompiledProperty]
   /// The relationships among the properties.
-  let relationships: [CompiledRelationship]
+  package let relationships: [CompiledRelationship]
   /// What objects without a context are identified by.
   let orphanReference: EntityReference
   /// Where objects without a class keep their values.
@@ -85,7 +85,7 @@ final class CompiledEntity: Sendable {
       entityName: description.name)
   }
 
-  var name: String { description.name }
+  package var name: String { description.name }
 
   /// Whether rows of several entities share its table.
   var isHierarchical: Bool { depth > 0 || family.count > 1 }
@@ -99,7 +99,7 @@ final class CompiledEntity: Sendable {
   }
 
   /// The relationship of a number, or nil.
-  func relationship(_ number: Int) -> CompiledRelationship? { relationshipsByNumber[number] }
+  package func relationship(_ number: Int) -> CompiledRelationship? { relationshipsByNumber[number] }
 
   private static func family(
     of entity: EntityDescription, in model: ManagedObjectModel
@@ -109,14 +109,14 @@ final class CompiledEntity: Sendable {
 }
 
 /// A property with its number.
-struct CompiledProperty: Sendable {
+package struct CompiledProperty: Sendable {
   /// Place among all properties of the entity.
   let number: Int
   /// Depth of the entity that declares it.
-  let depth: Int
-  let description: PropertyDescription
+  package let depth: Int
+  package let description: PropertyDescription
 
-  var name: String { description.name }
+  package var name: String { description.name }
 
   /// Whether it has columns in the entity's own table.
   var isStoredInRow: Bool {

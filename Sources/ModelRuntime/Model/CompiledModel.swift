@@ -14,7 +14,7 @@ public final class CompiledModel: Sendable {
   /// The model as it was written.
   public let description: ManagedObjectModel
   /// The entities in the order in which a store numbers them.
-  let entities: [CompiledEntity]
+  package let entities: [CompiledEntity]
   /// What a store compares with its metadata.
   let fingerprint: ModelFingerprint
   private let releasedModels: @Sendable () -> [ManagedObjectModel]
@@ -93,7 +93,7 @@ public final class CompiledModel: Sendable {
   }
 
   /// A model without classes, by which a store is laid out and no object made.
-  convenience init(layoutOf description: ManagedObjectModel) {
+  package convenience init(layoutOf description: ManagedObjectModel) {
     self.init(
       description, hooks: [:], released: { [] }, classOf: { _ in ManagedObject.self })
   }

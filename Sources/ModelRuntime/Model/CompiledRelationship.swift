@@ -1,7 +1,7 @@
 internal import ModelSchema
 
 /// A relationship with its ends turned into numbers.
-final class CompiledRelationship: Sendable {
+package final class CompiledRelationship: Sendable {
   /// Where a store keeps who belongs to whom.
   enum Storage: Sendable {
     /// In a column of the source's row.
@@ -13,20 +13,20 @@ final class CompiledRelationship: Sendable {
   }
 
   /// Property number in the source entity.
-  let number: Int
+  package let number: Int
   let description: RelationshipDescription
   /// Name of the entity that declares it.
   let sourceName: String
   /// Index of the destination entity.
-  let destinationIndex: Int
+  package let destinationIndex: Int
   /// The inverse, as the destination knows it; nil for none.
-  let inverse: Inverse?
+  package let inverse: Inverse?
 
   /// The other end of a relationship.
-  struct Inverse: Sendable {
+  package struct Inverse: Sendable {
     /// Property number in the destination entity.
     let number: Int
-    let isToMany: Bool
+    package let isToMany: Bool
     let isOrdered: Bool
   }
 

@@ -1,9 +1,9 @@
-internal import ModelSchema
+package import ModelSchema
 
 /// A column of an entity's table.
-struct ColumnMapping: Sendable {
+package struct ColumnMapping: Sendable {
   /// How SQLite declares the column; columns stand in the order of the cases.
-  enum Kind: Int, Sendable {
+  package enum Kind: Int, Sendable {
     case integer
     case reference
     case order
@@ -27,14 +27,14 @@ struct ColumnMapping: Sendable {
   }
 
   /// The key path that a predicate names it by: `zip`, or `place.zip`.
-  let keyPath: String
+  package let keyPath: String
   /// Number of the property.
-  let propertyNumber: Int
+  package let propertyNumber: Int
   /// Name of the column.
-  let name: String
-  let kind: Kind
+  package let name: String
+  package let kind: Kind
   /// What it holds; nil for the key of a relationship.
-  let type: AttributeType?
+  package let type: AttributeType?
   /// Whether large values are kept in files beside the store (M-46).
   var isExternal = false
 

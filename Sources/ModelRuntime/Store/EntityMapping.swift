@@ -3,15 +3,15 @@ internal import ModelSchema
 
 /// Where a store keeps the objects of an entity: its table, its columns, and
 /// the statements that the names make up, as text.
-struct EntityMapping: Sendable {
-  let entity: CompiledEntity
+package struct EntityMapping: Sendable {
+  package let entity: CompiledEntity
   /// The entity's number in the store, `Z_ENT`.
-  let number: Int64
+  package let number: Int64
   private(set) var table: String
   /// The name of the store among several; nil where there is one.
   let schema: String?
   /// The columns of the entity's properties, inherited ones first.
-  let columns: [ColumnMapping]
+  package let columns: [ColumnMapping]
   /// The columns of the entities below it, in the order of `selectList`.
   let columnsBelow: [ColumnMapping]
   /// The columns that a fetch reads, with a prefix for the table `t0`.
@@ -61,7 +61,7 @@ struct EntityMapping: Sendable {
 
 extension EntityMapping {
   /// The table's name in SQL.
-  var quotedTable: String { prefix + StoreNames.quoted(table) }
+  package var quotedTable: String { prefix + StoreNames.quoted(table) }
 
   /// The table of last keys.
   var keyTable: String { prefix + "Z_PRIMARYKEY" }

@@ -1,18 +1,18 @@
 internal import ModelSchema
 
 /// The table of pairs of a many-to-many relationship, as one of its ends sees it.
-struct JoinMapping: Sendable {
-  private(set) var table: String
+package struct JoinMapping: Sendable {
+  package private(set) var table: String
   /// The column of the objects that have the relationship.
-  let ownerColumn: String
+  package let ownerColumn: String
   /// The column of the objects that it leads to.
-  let memberColumn: String
+  package let memberColumn: String
   /// The column of the members' places; nil where they have none.
   let orderColumn: String?
   /// The column of the owners' places with a member; nil where they have none.
   let inverseOrderColumn: String?
   /// Whether this end writes the pairs; the other end leaves it to this one.
-  let writes: Bool
+  package let writes: Bool
   /// The name of the store among several; nil where there is one.
   var schema: String?
 

@@ -4,10 +4,10 @@ internal import ModelSchema
 /// Where a store keeps the objects of a model: tables, columns, tables of pairs.
 ///
 /// It is made once for an opened store and never changes.
-final class StoreMapping: Sendable {
-  let model: CompiledModel
+package final class StoreMapping: Sendable {
+  package let model: CompiledModel
   /// The entities' tables, by entity index.
-  let entities: [EntityMapping]
+  package let entities: [EntityMapping]
   /// The names by which a connection knows the stores.
   let schemas: [String]
   private let joins: [JoinKey: JoinMapping]
@@ -62,7 +62,7 @@ final class StoreMapping: Sendable {
   }
 
   /// The table of pairs of a relationship, or nil where it has none.
-  func join(_ relationship: CompiledRelationship, of entity: CompiledEntity) -> JoinMapping? {
+  package func join(_ relationship: CompiledRelationship, of entity: CompiledEntity) -> JoinMapping? {
     joins[JoinKey(entityIndex: entity.index, number: relationship.number)]
   }
 

@@ -1,7 +1,7 @@
 internal import ModelSchema
 
 /// The names that Core Data gives to tables, columns and indexes.
-enum StoreNames {
+package enum StoreNames {
   /// The table of an entity's hierarchy.
   static func table(_ root: EntityDescription) -> String { "Z" + root.name.uppercased() }
 
@@ -18,7 +18,7 @@ enum StoreNames {
 
   /// A name as SQL wants it: in double quotes, unless it is of the store's own
   /// kind, a Z and plain characters, which no keyword begins with.
-  static func quoted(_ name: String) -> String {
+  package static func quoted(_ name: String) -> String {
     if name.utf8.first == UInt8(ascii: "Z"), name.utf8.allSatisfy(isPlain) { return name }
     return "\""
       + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")

@@ -62,7 +62,7 @@ public struct MigrationCode: Sendable, Hashable {
   private var policies: [PolicyKey: any EntityMigrationPolicy] = [:]
   private var namedPolicies: [String: any EntityMigrationPolicy] = [:]
   /// The mapping models.
-  private(set) var mappings: [MigrationPath.Stride: MappingModel] = [:]
+  package private(set) var mappings: [MigrationPath.Stride: MappingModel] = [:]
 
   /// The policies of one step, by the names of the mappings.
   ///

@@ -1,6 +1,6 @@
 internal import Foundation
 internal import ModelSQLite
-internal import ModelSchema
+package import ModelSchema
 
 extension LayoutChange {
   /// What the columns of an entity's rows get, by the columns' names.
@@ -146,9 +146,9 @@ extension LayoutChange {
 }
 
 /// Values as SQL writes them.
-enum SQLLiteral {
+package enum SQLLiteral {
   /// A constant in the form in which a column stores it; nil for what has none.
-  static func text(_ value: ConstantValue, _ kind: ColumnMapping.Kind) -> String? {
+  package static func text(_ value: ConstantValue, _ kind: ColumnMapping.Kind) -> String? {
     switch value {
     case .null, .list, .objectID: nil
     case .boolean(let value): value ? "1" : "0"

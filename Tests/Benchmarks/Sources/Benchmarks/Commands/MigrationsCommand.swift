@@ -1,5 +1,6 @@
 import Foundation
 import ModelRuntime
+import ModelstoreCommands
 
 /// What it takes to open a store that an older version wrote, against SQL by hand.
 struct MigrationsCommand {

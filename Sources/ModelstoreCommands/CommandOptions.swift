@@ -1,15 +1,16 @@
-import Foundation
-import ModelRuntime
+internal import Foundation
+internal import ModelRuntime
 
-/// What stands behind the name of a command that knows models.
+/// The arguments behind the name of a command that knows models.
 struct CommandOptions {
-  /// How the command was called wrongly.
+  /// A command line that cannot be understood.
   struct UsageError: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// The store, or nothing.
+  /// The store's path; empty for a command that takes none.
   private(set) var operand = ""
+  private let commands: StoreCommands
   private var switches: Set<String> = []
   private var values: [String: String] = [:]
 
@@ -19,7 +20,8 @@ struct CommandOptions {
   /// Reads arguments.
   ///
   /// - Throws: `UsageError` where they make no sense.
-  init(_ arguments: [String], takesStore: Bool) throws {
+  init(_ arguments: [String], takesStore: Bool, of commands: StoreCommands) throws {
+    self.commands = commands
     var rest = arguments[...]
     var operands: [String] = []
     while let argument = rest.popFirst() {
@@ -39,7 +41,7 @@ struct CommandOptions {
     guard operands.count == (takesStore ? 1 : 0) else {
       throw UsageError(description: takesStore ? "name one store" : "it takes options only")
     }
-    guard values["--model"] != nil else {
+    guard commands.model != nil || values["--model"] != nil else {
       throw UsageError(description: "say which model: '--model Models/Bank.versions'")
     }
     for name in ["--objects", "--kills", "--die-at"] where values[name] != nil {
@@ -50,29 +52,34 @@ struct CommandOptions {
     operand = operands.first ?? ""
   }
 
-  /// Whether a switch is set.
+  /// A Boolean value that says whether a switch is set.
   func has(_ name: String) -> Bool { switches.contains(name) }
 
-  /// The number that an option has.
+  /// The value of an option that takes a number; nil where it is not given.
   func number(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
 
-  /// The versions of the model, from the folder that `modelgen` wrote.
+  /// The program's model, or the versions of the folder that `modelgen` wrote.
   func model() throws -> CompiledModel {
-    let folder = URL(filePath: values["--model"] ?? "")
-    return CompiledModel(versions: try ModelVersions(contentsOf: folder))
+    if let path = values["--model"] {
+      return CompiledModel(versions: try ModelVersions(contentsOf: URL(filePath: path)))
+    }
+    guard let model = commands.model else {
+      throw UsageError(description: "say which model: '--model Models/Bank.versions'")
+    }
+    return model
   }
 
-  /// How stores are migrated.
+  /// The way stores are migrated: the program's, as the options change it.
   var migration: MigrationOptions {
-    var options = MigrationOptions()
-    options.place = has("--copy") ? .onCopy : .inPlace
-    options.convertsTypes = has("--convert-types")
+    var options = commands.migration
+    if has("--copy") { options.place = .onCopy }
+    if has("--convert-types") { options.convertsTypes = true }
     return options
   }
 
-  /// The options for a process that does the same.
+  /// The options for another process that migrates in the same way.
   var passedOn: [String] {
-    ["--model", values["--model"] ?? ""]
+    (values["--model"].map { ["--model", $0] } ?? [])
       + ["--copy", "--convert-types"].filter(switches.contains)
   }
 }

@@ -1,5 +1,5 @@
-import Foundation
-import ModelRuntime
+internal import Foundation
+internal import ModelRuntime
 
 /// `modelstore migrate`: brings a store to the current version of a model, or
 /// says what that would do.
@@ -10,7 +10,7 @@ struct MigrateCommand {
     self.options = options
   }
 
-  func run() throws -> Int32 {
+  func run() throws -> Outcome {
     let store = URL(filePath: options.operand)
     guard FileManager.default.fileExists(atPath: store.path(percentEncoded: false)) else {
       throw StoreError(.cannotOpen, "there is no store '\(options.operand)'")
@@ -20,26 +20,25 @@ struct MigrateCommand {
     configuration.migration = options.migration
     if let statement = options.number("--die-at") {
       try MigrationTrial.migrateAndDie(configuration, model: model, statement: statement)
-      return 0
+      return Outcome("")
     }
-    if options.has("--dry-run") { return try rehearse(configuration, model) }
+    if options.has("--dry-run") { return try dryRun(configuration, model) }
     let before = try StoreInspection(url: store).information().modelVersion
     _ = try PersistentContainer(model, configuration: configuration)
     let after = try StoreInspection(url: store).information().modelVersion
     let version = after.map { "version \($0)" } ?? "a version without a number"
     let origin = before.map { " from version \($0)" } ?? ""
-    print(
+    return Outcome(
       before == after
         ? "nothing to do: \(options.operand) is of \(version)"
         : "migrated \(options.operand)\(origin) to \(version)")
-    return 0
   }
 
-  private func rehearse(_ configuration: StoreConfiguration, _ model: CompiledModel) throws -> Int32
-  {
+  private func dryRun(
+    _ configuration: StoreConfiguration, _ model: CompiledModel
+  ) throws -> Outcome {
     let report = try PersistentContainer.rehearseMigration(of: configuration, to: model)
-    print(report)
-    if options.has("--sql") { print(report.statements.joined(separator: ";\n") + ";") }
-    return report.error == nil ? 0 : 1
+    let sql = options.has("--sql") ? [report.statements.joined(separator: ";\n") + ";"] : []
+    return Outcome(lines: ["\(report)"] + sql, status: report.error == nil ? 0 : 1)
   }
 }

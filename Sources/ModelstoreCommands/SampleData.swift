@@ -1,3 +1,4 @@
+internal import ModelRuntime
 internal import ModelSQLite
 internal import ModelSchema
 

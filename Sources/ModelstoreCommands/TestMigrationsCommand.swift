@@ -1,5 +1,5 @@
-import Foundation
-import ModelRuntime
+internal import Foundation
+internal import ModelRuntime
 
 /// `modelstore test-migrations`: tries the migration from every released
 /// version on made-up objects, with the process killed in the middle.
@@ -10,7 +10,7 @@ struct TestMigrationsCommand {
     self.options = options
   }
 
-  func run() throws -> Int32 {
+  func run() throws -> Outcome {
     let model = try options.model()
     let trial = MigrationTrial(
       model, options: options.migration, objectCount: options.number("--objects") ?? 1000)
@@ -18,18 +18,20 @@ struct TestMigrationsCommand {
       try self.migrateInProcess(store, dyingAt: statement)
     }
     guard !results.isEmpty else {
-      print("there is no released version to migrate from")
-      return 1
+      return Outcome("there is no released version to migrate from", status: 1)
     }
-    for result in results {
-      print(
-        "\(result.version): \(result.objectCount) objects, killed \(result.killsBefore) times "
-          + "before and \(result.killsAfter) times after the commit, "
-          + (result.failures.isEmpty
-            ? "ok" : "\(result.failures.count) failure\(result.failures.count == 1 ? "" : "s")"))
-      for failure in result.failures { print("  \(failure)") }
-    }
-    return results.allSatisfy(\.failures.isEmpty) ? 0 : 1
+    return Outcome(
+      lines: results.flatMap(lines), status: results.allSatisfy(\.failures.isEmpty) ? 0 : 1)
+  }
+
+  private func lines(_ result: MigrationTrial.Result) -> [String] {
+    let failures = result.failures
+    let words =
+      failures.isEmpty ? "ok" : "\(failures.count) failure\(failures.count == 1 ? "" : "s")"
+    let kills =
+      "killed \(result.killsBefore) times before and \(result.killsAfter) times after the commit"
+    return ["\(result.version): \(result.objectCount) objects, \(kills), \(words)"]
+      + failures.map { "  \($0)" }
   }
 
   /// Runs this program again, as the one that dies.

@@ -1,4 +1,5 @@
 public import Foundation
+public import ModelRuntime
 internal import ModelSQLite
 public import ModelSchema
 
@@ -76,13 +77,9 @@ public struct MigrationTrial {
     _ configuration: StoreConfiguration, model: CompiledModel, statement: Int
   ) throws {
     let counter = Counter()
-    let connection = try Connection(path: configuration.displayPath)
-    try connection.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
-    try TextFunctions(connection: connection).register()
-    _ = try StoreMigration(
-      model: model, connection: connection, configuration: configuration,
-      willRun: { _ in if counter.next() == statement { kill(getpid(), SIGKILL) } }
-    ).migrateIfNeeded()
+    try PersistentContainer.migrateStore(configuration, to: model) { _ in
+      if counter.next() == statement { kill(getpid(), SIGKILL) }
+    }
   }
 
   /// Makes a store of a version with objects: what the trial migrates.
@@ -97,12 +94,13 @@ public struct MigrationTrial {
   private static func makeStore(
     _ version: ManagedObjectModel, at url: URL, objectCount: Int, conditions: [DataCondition]
   ) throws {
-    let store = try PersistentStore(
+    let container = try PersistentContainer(
       CompiledModel(layoutOf: version), configuration: StoreConfiguration(url: url))
-    let connection = try store.borrow().connection
-    try SampleData(mapping: store.mapping, count: objectCount, conditions: conditions)
-      .fill(connection)
-    try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    try container.withConnection { connection, mapping in
+      try SampleData(mapping: mapping, count: objectCount, conditions: conditions)
+        .fill(connection)
+      try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
   }
 
   // MARK: Parts
@@ -156,12 +154,12 @@ public struct MigrationTrial {
       let hashes = try StoreInspection(url: store).versionHashes()
       switch hashes {
       case version.versionHashes: result.killsBefore += 1
-      case model.fingerprint.hashes: result.killsAfter += 1
+      case model.versions.current.versionHashes: result.killsAfter += 1
       default: result.failures.append("killed at \(statement): the store is of no version")
       }
       var configuration = StoreConfiguration(url: store)
       configuration.migration = options
-      _ = try PersistentStore(model, configuration: configuration)
+      _ = try PersistentContainer(model, configuration: configuration)
       let inspection = try StoreInspection(url: store)
       result.failures += try inspection.findings().map { "killed at \(statement): \($0)" }
       let counts = try inspection.information().entities.map { "\($0.name) \($0.objectCount)" }

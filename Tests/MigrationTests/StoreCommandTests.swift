@@ -1,0 +1,84 @@
+import ModelRuntime
+import ModelSchema
+import TestSupport
+import XCTest
+
+@testable import ModelstoreCommands
+
+/// The commands of `modelstore` in a program whose migrations call Swift.
+final class StoreCommandTests: MigrationTestCase {
+  private let old = model(1, entity("Item", [.attribute("name", .string)]))
+  private let new = model(
+    2,
+    entity(
+      "Item",
+      [
+        .attribute("name", .string),
+        .attribute("length", .int32, defaultValue: .constant(.integer(0))),
+      ]))
+
+  /// Counts letters.
+  private struct Lengths: EntityMigrationPolicy {
+    func createDestinationInstances(
+      for source: MigrationObject, session: MigrationSession
+    ) throws {
+      var object = session.destination(for: source)
+      object["length"] = .integer(Int64(source.string("name")?.count ?? 0))
+      try session.insert(object, for: source)
+    }
+  }
+
+  private var commands: StoreCommands {
+    var migration = MigrationOptions()
+    migration.code.add(Lengths(), for: "Item", from: 1, to: 2)
+    return StoreCommands(
+      program: "shop-store",
+      model: CompiledModel(versions: ModelVersions(current: new, released: [old])),
+      migration: migration)
+  }
+
+  override func setUpWithError() throws {
+    try super.setUpWithError()
+    try make(
+      old,
+      """
+      INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'pear'); \
+      UPDATE Z_PRIMARYKEY SET Z_MAX = 1
+      """)
+  }
+
+  func testAMigrationCallsTheProgramsSwift() throws {
+    let store = url.path(percentEncoded: false)
+    let dry = try commands.outcome(["migrate", store, "--dry-run"])
+    XCTAssertEqual(dry.status, 0)
+    XCTAssertTrue(dry.text.hasPrefix("from version 1 to version 2\n  Item: 1 -> 1"), dry.text)
+    XCTAssertEqual(
+      try commands.outcome(["migrate", store]).text,
+      "migrated \(store) from version 1 to version 2")
+    XCTAssertEqual(try stored("SELECT ZLENGTH FROM ZITEM"), ["4"])
+    XCTAssertEqual(try commands.outcome(["check", store]).text, "ok")
+  }
+
+  func testATrialCallsTheProgramsSwift() throws {
+    let outcome = try commands.outcome(["test-migrations", "--objects", "10", "--kills", "0"])
+    XCTAssertEqual(
+      outcome.text,
+      "version 1: 10 objects, killed 0 times before and 0 times after the commit, ok")
+    XCTAssertEqual(outcome.status, 0)
+  }
+
+  func testTheProgramsNameStandsInItsHelp() throws {
+    let help = try commands.outcome(["--help"]).text
+    XCTAssertTrue(help.contains("shop-store migrate FILE [--dry-run"), help)
+    XCTAssertFalse(help.contains("--model"), help)
+    XCTAssertEqual(try commands.outcome(["--version"]).text, "shop-store 0.2.0")
+  }
+
+  func testTheToolAsksForAModel() throws {
+    for words in [["migrate", "x.sqlite"], ["test-migrations"], ["check"], ["mend", "x"]] {
+      XCTAssertThrowsError(try StoreCommands().outcome(words), "\(words)") { error in
+        XCTAssertTrue(error is CommandOptions.UsageError, "\(error)")
+      }
+    }
+  }
+}
