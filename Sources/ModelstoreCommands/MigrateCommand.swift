@@ -37,7 +37,7 @@ struct MigrateCommand {
   private func dryRun(
     _ configuration: StoreConfiguration, _ model: CompiledModel
   ) throws -> Outcome {
-    let report = try PersistentContainer.rehearseMigration(of: configuration, to: model)
+    let report = try PersistentContainer.dryRunMigration(of: configuration, to: model)
     let sql = options.has("--sql") ? [report.statements.joined(separator: ";\n") + ";"] : []
     return Outcome(lines: ["\(report)"] + sql, status: report.error == nil ? 0 : 1)
   }

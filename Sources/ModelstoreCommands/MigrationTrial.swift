@@ -119,7 +119,7 @@ public struct MigrationTrial {
       killsAfter: 0, failures: [])
     var configuration = StoreConfiguration(url: original)
     configuration.migration = options
-    let report = try PersistentContainer.rehearseMigration(of: configuration, to: model)
+    let report = try PersistentContainer.dryRunMigration(of: configuration, to: model)
     if let error = report.error {
       result.failures.append("\(error)")
       return result

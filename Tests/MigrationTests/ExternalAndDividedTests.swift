@@ -114,7 +114,7 @@ final class ExternalAndDividedTests: MigrationTestCase {
       name: "Pages", kind: .transform, sourceName: "Page", destinationName: "Page")
     mapping.map("copy", to: .expression(.source("scan")))
     try mapping.map("size", format: "$source.scan.length")
-    let report = try PersistentContainer.rehearseMigration(
+    let report = try PersistentContainer.dryRunMigration(
       of: mapped(mapping), to: CompiledModel(layoutOf: new))
     XCTAssertNil(report.error)
     try open(new) { [mapping] in $0.code.add(MappingModel(entities: [mapping]), from: 1, to: 2) }

@@ -205,7 +205,7 @@ final class MigrationFaultTests: MigrationTestCase {
     try makeRows(30)
     try execute("PRAGMA wal_checkpoint(TRUNCATE)", in: url)
     let before = try Data(contentsOf: url)
-    let report = try PersistentContainer.rehearseMigration(
+    let report = try PersistentContainer.dryRunMigration(
       of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: versions.new))
     XCTAssertNil(report.error)
     XCTAssertEqual(report.versions, ["version 1", "version 2"])
@@ -223,7 +223,7 @@ final class MigrationFaultTests: MigrationTestCase {
     try makeRows(3)
     try execute("UPDATE ZITEM SET ZNAME = 'same'", in: url)
     let unique = model(2, entity("Item", [.attribute("name", .string, isUnique: true)]))
-    let report = try PersistentContainer.rehearseMigration(
+    let report = try PersistentContainer.dryRunMigration(
       of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: unique))
     XCTAssertEqual(report.error?.reason, .dataBreaksRule)
     XCTAssertEqual(report.error?.failures.map(\.count), [3])

@@ -118,7 +118,7 @@ final class MigrationRuleTests: MigrationTestCase {
       "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, NULL), (2, 2, 1, 'same'), "
         + "(3, 2, 1, 'same'), (4, 2, 1, 'LOUD')")
     var new = newer([.toOne("box", "Box", inverse: "items")])
-    let report = try PersistentContainer.rehearseMigration(
+    let report = try PersistentContainer.dryRunMigration(
       of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: new))
     XCTAssertEqual(
       report.error?.failures.map(\.description),
@@ -128,7 +128,7 @@ final class MigrationRuleTests: MigrationTestCase {
       ])
     // What the models lack does not hide what is wrong with the data.
     new.entities[1].properties.append(.attribute("weight", .double))
-    let other = try PersistentContainer.rehearseMigration(
+    let other = try PersistentContainer.dryRunMigration(
       of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: new))
     XCTAssertEqual(other.error?.reason, .noMapping)
     XCTAssertEqual(other.error?.problems.map(\.propertyName), ["weight"])
@@ -140,7 +140,7 @@ final class MigrationRuleTests: MigrationTestCase {
       old,
       "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'fine'), (2, 2, 1, 'LOUD')")
     let new = newer([.toOne("box", "Box", inverse: "items")])
-    let report = try PersistentContainer.rehearseMigration(
+    let report = try PersistentContainer.dryRunMigration(
       of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: new))
     XCTAssertNil(report.error)
     XCTAssertEqual(
@@ -154,7 +154,7 @@ final class MigrationRuleTests: MigrationTestCase {
     try Data("rubbish, and more of it than a header has bytes, so that it is read at all".utf8)
       .write(to: url)
     XCTAssertThrowsError(
-      try PersistentContainer.rehearseMigration(
+      try PersistentContainer.dryRunMigration(
         of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: old))
     ) { error in
       XCTAssertTrue("\(error)".hasPrefix("'\(url.path(percentEncoded: false))' is not"), "\(error)")
@@ -169,7 +169,7 @@ final class MigrationRuleTests: MigrationTestCase {
         "Thing",
         [.attribute("name", .string, isOptional: true), .toOne("box", "Crate", inverse: "items")],
         renamed: "Item"))
-    let report = try PersistentContainer.rehearseMigration(
+    let report = try PersistentContainer.dryRunMigration(
       of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: new))
     XCTAssertNil(report.error)
     XCTAssertTrue(

@@ -215,7 +215,7 @@ final class ProgressiveMigrationTests: MigrationTestCase {
         "Item", [Self.name, .attribute("size", .int32, defaultValue: .constant(.integer(1)))]))
     try make(old, "UPDATE Z_PRIMARYKEY SET Z_MAX = 1000000")
     let connection = try Connection(path: url.path(percentEncoded: false))
-    let change = try LayoutChange(
+    let change = try SchemaMigrationPlan(
       try XCTUnwrap(
         try MigrationPath(from: old, in: ModelVersions(current: new)).steps.first),
       schema: ExistingSchema(connection), sharesKeys: false, now: .null)

@@ -27,32 +27,33 @@ struct MigrationRun {
   func run(_ step: MigrationPath.Step, share: ClosedRange<Double>) throws {
     try call(step.steps, isBefore: true, step.source)
     let schema = try ExistingSchema(connection)
-    let change = try LayoutChange(
+    let policies = try options.code.policies(for: step)
+    let plan = try SchemaMigrationPlan(
       step, schema: schema, sharesKeys: sharesKeys, now: .date(.now),
-      policies: options.code.policies(for: step))
+      policyMappings: Set(policies.keys))
     try refuse(
       DataCheck(connection: connection, identifier: identifier)
-        .failures(change.inferred.conditions, in: change.old), step)
-    try execute(change, step, share)
+        .failures(plan.inferred.conditions, in: plan.old), step)
+    try execute(plan, PolicyRuns(connection, plan, policies, stop: stopIfCancelled), step, share)
     try call(step.steps, isBefore: false, step.destination)
   }
 
   private func execute(
-    _ change: LayoutChange, _ step: MigrationPath.Step, _ share: ClosedRange<Double>
+    _ plan: SchemaMigrationPlan, _ policies: PolicyRuns, _ step: MigrationPath.Step,
+    _ share: ClosedRange<Double>
   ) throws {
-    let statements = try change.statements()
-    let policies = PolicyRuns(connection, change, stop: stopIfCancelled)
+    let statements = try plan.statements()
     try policies.begin()
     let total = Double(statements.reduce(0) { $0 + $1.rowCount + 1 })
     var done = 0.0
     var isChecked = false
     for statement in statements {
       if !isChecked, statement.sql.hasPrefix("CREATE UNIQUE INDEX") {
-        try checkDuplicates(change, step)
+        try checkDuplicates(plan, step)
         isChecked = true
       }
       try stopIfCancelled()
-      // A rehearsal that has found duplicates looks on for other obstacles.
+      // A dry run that has found duplicates looks on for other obstacles.
       if obstacles?.error != nil, statement.sql.hasPrefix("CREATE UNIQUE INDEX") { continue }
       let fraction = share.lowerBound + (share.upperBound - share.lowerBound) * done / total
       options.progress?.report(fraction, statement.text)
@@ -64,30 +65,30 @@ struct MigrationRun {
       }
       done += Double(statement.rowCount + 1)
     }
-    if !isChecked { try checkDuplicates(change, step) }
+    if !isChecked { try checkDuplicates(plan, step) }
     try policies.end()
-    try checkRules(change, step)
+    try checkRules(plan, step)
   }
 
   /// What policies and mappings made has to keep the rules, as what is saved
   /// does (MG-10).
-  private func checkRules(_ change: LayoutChange, _ step: MigrationPath.Step) throws {
-    let computed = change.sources.filter { source in
-      change.isRearranged || change.policies[source.mapping.name] != nil
+  private func checkRules(_ plan: SchemaMigrationPlan, _ step: MigrationPath.Step) throws {
+    let computed = plan.sources.filter { source in
+      plan.isRearranged || plan.policyMappings.contains(source.mapping.name)
         || !source.mapping.computedNames.isEmpty
     }
     guard !computed.isEmpty else { return }
     options.progress?.report(
       options.progress?.current.fraction ?? 0,
       "checking the rules of \(step.destination.versionTitle)")
-    let check = RuleCheck(connection: connection, identifier: identifier, mapping: change.new)
+    let check = RuleCheck(connection: connection, identifier: identifier, mapping: plan.new)
     try refuse(
       check.failures { index in
         let sources = computed.filter { $0.new.entity.index == index }
         if sources.isEmpty { return .nothing }
         // What a block computes is known; a policy may have set anything.
-        let isKnown = sources.allSatisfy { change.policies[$0.mapping.name] == nil }
-        return !change.isRearranged && isKnown
+        let isKnown = sources.allSatisfy { !plan.policyMappings.contains($0.mapping.name) }
+        return !plan.isRearranged && isKnown
           ? .properties(Set(sources.flatMap(\.mapping.computedNames))) : .all
       }, step)
   }
@@ -110,9 +111,9 @@ struct MigrationRun {
     throw MigrationError(.cancelled, "the migration was stopped; the store is as it was")
   }
 
-  private func checkDuplicates(_ change: LayoutChange, _ step: MigrationPath.Step) throws {
+  private func checkDuplicates(_ plan: SchemaMigrationPlan, _ step: MigrationPath.Step) throws {
     try refuse(
-      DataCheck(connection: connection, identifier: identifier).duplicates(change), step)
+      DataCheck(connection: connection, identifier: identifier).duplicates(plan), step)
   }
 
   /// Ends the migration where data break rules, or notes that they do.

@@ -45,15 +45,15 @@ struct DataCheck {
   }
 
   /// What breaks the rules of uniqueness, when the rows are in their places.
-  func duplicates(_ change: LayoutChange) throws -> [MigrationError.Failure] {
-    try change.inferred.conditions.compactMap { condition in
+  func duplicates(_ plan: SchemaMigrationPlan) throws -> [MigrationError.Failure] {
+    try plan.inferred.conditions.compactMap { condition in
       guard case .unique(let name, let keyPaths) = condition,
-        let entity = change.new.model.entity(named: name)
+        let entity = plan.new.model.entity(named: name)
       else { return nil }
-      let mapping = change.new.entities[entity.index]
+      let mapping = plan.new.entities[entity.index]
       let columns = keyPaths.compactMap { mapping.column($0).map { StoreNames.quoted($0.name) } }
       guard columns.count == keyPaths.count else { return nil }
-      let numbers = entity.family.map { String(change.new.entities[$0].number) }
+      let numbers = entity.family.map { String(plan.new.entities[$0].number) }
       return try duplicates(
         condition, name, columns,
         "\(mapping.quotedTable) WHERE Z_ENT IN (\(numbers.joined(separator: ", ")))")

@@ -24,8 +24,8 @@ public final class MigrationSession {
   init(_ run: PolicyRun) {
     self.run = run
     mapping = run.source.mapping
-    sourceModel = run.runs.change.old.model.description
-    destinationModel = run.runs.change.new.model.description
+    sourceModel = run.runs.plan.old.model.description
+    destinationModel = run.runs.plan.new.model.description
   }
 
   func propose(_ destination: MigrationObject, for source: MigrationObject) {

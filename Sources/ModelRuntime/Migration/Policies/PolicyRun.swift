@@ -15,13 +15,13 @@ final class PolicyRun {
   private var files: ExternalMarks
 
   var connection: Connection { runs.connection }
-  private var change: LayoutChange { runs.change }
+  private var plan: SchemaMigrationPlan { runs.plan }
 
   init(_ runs: PolicyRuns, _ source: TableChange.Source, stop: @escaping () throws -> Void) {
     self.runs = runs
     self.source = source
     self.stop = stop
-    table = runs.change.interim.entities[source.new.entity.index].quotedTable
+    table = runs.plan.interim.entities[source.new.entity.index].quotedTable
     files = ExternalMarks(source)
   }
 
@@ -70,7 +70,7 @@ final class PolicyRun {
   private var sourceSelect: String {
     let old = source.old.columns.map { $0.read("t0") }
     let new = source.new.columns.map { column in
-      source.values[column.name].flatMap { files.read($0, column) ?? change.sql(of: $0) } ?? "NULL"
+      source.values[column.name].flatMap { files.read($0, column) ?? plan.sql(of: $0) } ?? "NULL"
     }
     return """
       SELECT \((["t0.Z_PK"] + old + new + files.columns).joined(separator: ", ")) FROM \
@@ -83,7 +83,7 @@ final class PolicyRun {
     return """
       SELECT \(names.joined(separator: ", ")) FROM \(table) AS t0 \
       WHERE t0.Z_ENT = \(source.new.number) AND t0.Z_PK > ? \
-      AND t0.Z_PK IN (SELECT destination FROM \(PolicyRuns.associations) \
+      AND t0.Z_PK IN (SELECT destination FROM \(Association.policyTable) \
       WHERE mapping = \(SQLLiteral.quoted(source.mapping.name))) \
       ORDER BY t0.Z_PK LIMIT \(Self.batchSize)
       """

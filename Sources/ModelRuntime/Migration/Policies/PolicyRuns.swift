@@ -5,25 +5,27 @@ internal import ModelSchema
 /// follow one another in the order of the mappings (MG-10).
 final class PolicyRuns {
   let connection: Connection
-  let change: LayoutChange
+  let plan: SchemaMigrationPlan
+  private let policies: [String: any EntityMigrationPolicy]
   private let stop: () throws -> Void
   private var runs: [String: PolicyRun] = [:]
   private var lastKeys: [Int: Int64] = [:]
   private var hasTable = false
 
-  /// Which newer objects policies made of which older ones, while a step lasts.
-  static let associations = "temp.Z__ASSOCIATIONS"
-
-  init(_ connection: Connection, _ change: LayoutChange, stop: @escaping () throws -> Void) {
+  init(
+    _ connection: Connection, _ plan: SchemaMigrationPlan,
+    _ policies: [String: any EntityMigrationPolicy], stop: @escaping () throws -> Void
+  ) {
     self.connection = connection
-    self.change = change
+    self.plan = plan
+    self.policies = policies
     self.stop = stop
   }
 
   /// Carries a pass of one policy out.
   func run(_ call: PolicyCall) throws {
-    guard let policy = change.policies[call.mapping],
-      let source = change.source(ofMapping: call.mapping)
+    guard let policy = policies[call.mapping],
+      let source = plan.source(ofMapping: call.mapping)
     else { return }
     let run = runs[call.mapping] ?? PolicyRun(self, source, stop: stop)
     runs[call.mapping] = run
@@ -36,7 +38,7 @@ final class PolicyRuns {
 
   /// Makes the table of associations, where any policy runs.
   func begin() throws {
-    guard !change.policies.isEmpty, !hasTable else { return }
+    guard !policies.isEmpty, !hasTable else { return }
     try connection.execute(
       """
       CREATE TEMP TABLE Z__ASSOCIATIONS (mapping TEXT, source INTEGER, destination INTEGER, \
@@ -49,24 +51,24 @@ final class PolicyRuns {
   /// Removes it.
   func end() throws {
     guard hasTable else { return }
-    try connection.execute("DROP TABLE \(Self.associations)")
+    try connection.execute("DROP TABLE \(Association.policyTable)")
     hasTable = false
   }
 
   /// A key that no object of a hierarchy has or had; of no hierarchy where all
   /// count together.
   func nextKey(rootIndex: Int) throws -> Int64 {
-    let index = change.sharesKeys ? 0 : rootIndex
+    let index = plan.sharesKeys ? 0 : rootIndex
     let last = try lastKeys[index] ?? lastKey(index)
     lastKeys[index] = last + 1
     return last + 1
   }
 
   private func lastKey(_ index: Int) throws -> Int64 {
-    var last = change.lastKey(change.new.entities[index])
-    let tables = change.tables.filter { change.sharesKeys || $0.root.index == index }
+    var last = plan.lastKey(plan.new.entities[index])
+    let tables = plan.tables.filter { plan.sharesKeys || $0.root.index == index }
     for table in tables where !table.isInPlace {
-      let name = StoreNames.quoted(LayoutChange.interimName(table.name))
+      let name = StoreNames.quoted(SchemaMigrationPlan.interimName(table.name))
       try connection.prepare("SELECT ifnull(max(Z_PK), 0) FROM \(name)").forEachRow {
         last = max(last, $0.int64(0))
       }
@@ -77,7 +79,7 @@ final class PolicyRuns {
   // MARK: Associations
 
   func associate(_ mapping: String, _ source: Int64, _ destination: Int64) throws {
-    let statement = try connection.prepare("INSERT INTO \(Self.associations) VALUES (?, ?, ?)")
+    let statement = try connection.prepare("INSERT INTO \(Association.policyTable) VALUES (?, ?, ?)")
     statement.bind(mapping)
     statement.bind(source)
     statement.bind(destination)
@@ -88,8 +90,8 @@ final class PolicyRuns {
   func keys(
     of key: Int64, mapping: String, _ function: MappingFunction
   ) throws -> [Int64] {
-    guard let source = change.source(ofMapping: mapping) else { return [] }
-    let way = change.association(of: source, key: "?", function, alias: "m")
+    guard let source = plan.source(ofMapping: mapping) else { return [] }
+    let way = plan.association(of: source, key: "?", function, alias: "m")
     let statement = try connection.prepare(
       "SELECT \(way.key) FROM \(way.table) WHERE \(way.condition) ORDER BY 1")
     statement.bind(key)

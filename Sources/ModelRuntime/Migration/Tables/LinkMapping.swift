@@ -4,16 +4,16 @@ internal import ModelSchema
 /// How one end of a newer relationship gets its objects, by the mappings of its
 /// entity.
 struct LinkMapping {
-  let change: LayoutChange
+  let plan: SchemaMigrationPlan
   let relationship: CompiledRelationship
   let entity: CompiledEntity
   private var values: [(source: TableChange.Source, value: MappingModel.Property.Value)]
 
-  init(_ change: LayoutChange, _ relationship: CompiledRelationship, _ entity: CompiledEntity) {
-    self.change = change
+  init(_ plan: SchemaMigrationPlan, _ relationship: CompiledRelationship, _ entity: CompiledEntity) {
+    self.plan = plan
     self.relationship = relationship
     self.entity = entity
-    values = change.sources.compactMap { source in
+    values = plan.sources.compactMap { source in
       guard entity.family.contains(source.new.entity.index),
         !source.new.entity.description.isAbstract,
         let value = source.mapping.property(named: relationship.name)?.value
@@ -39,8 +39,8 @@ struct LinkMapping {
   func statements() throws -> [MigrationStatement] {
     var selects: (plain: [String], policies: [String]) = ([], [])
     for (source, value) in values {
-      let pairs = try LinkPairs(change, relationship, source).selects(value)
-      if change.policies[source.mapping.name] == nil {
+      let pairs = try LinkPairs(plan, relationship, source).selects(value)
+      if !plan.policyMappings.contains(source.mapping.name) {
         selects.plain += pairs
       } else {
         selects.policies += pairs
@@ -61,21 +61,21 @@ struct LinkMapping {
     case .ownColumn: return ownColumn(pairs, keepsValues)
     case .inverseColumn: return [inverseColumn(pairs, keepsValues)].compactMap(\.self)
     case .joinTable:
-      guard let join = change.new.join(relationship, of: entity) else { return [] }
+      guard let join = plan.new.join(relationship, of: entity) else { return [] }
       let all = JoinChange(join: join, keptTable: nil, sources: [], rowCount: rowCount)
-      return [change.filling(LayoutChange.interimName(join.table), all, pairs)]
+      return [plan.filling(SchemaMigrationPlan.interimName(join.table), all, pairs)]
     }
   }
 
-  private var rowCount: Int { values.reduce(0) { $0 + change.rowCount($1.source.old) } }
+  private var rowCount: Int { values.reduce(0) { $0 + plan.rowCount($1.source.old) } }
 
   private func ownColumn(_ pairs: String, _ keepsValues: Bool) -> [MigrationStatement] {
-    let source = change.interim.entities[entity.index]
+    let source = plan.interim.entities[entity.index]
     let own = source.column(relationship.name)
     var statements = [own.map { update(source, $0, "owner", "member", pairs, keepsValues) }]
     // One-to-one keeps the column at both ends.
     if let inverse = relationship.inverse, !inverse.isToMany {
-      let other = change.interim.entities[relationship.destinationIndex]
+      let other = plan.interim.entities[relationship.destinationIndex]
       let column = other.columns.first { $0.propertyNumber == inverse.number }
       statements.append(column.map { update(other, $0, "member", "owner", pairs, keepsValues) })
     }
@@ -94,7 +94,7 @@ struct LinkMapping {
   }
 
   private func inverseColumn(_ pairs: String, _ keepsValues: Bool) -> MigrationStatement? {
-    let other = change.interim.entities[relationship.destinationIndex]
+    let other = plan.interim.entities[relationship.destinationIndex]
     guard let inverse = relationship.inverse,
       let column = other.columns.first(where: { $0.propertyNumber == inverse.number })
     else { return nil }

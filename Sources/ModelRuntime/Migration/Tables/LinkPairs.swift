@@ -4,14 +4,14 @@ internal import ModelSchema
 /// Which newer objects belong together by a relationship of one mapping, as
 /// selects of `owner`, `member`, and the places of both.
 struct LinkPairs {
-  private let change: LayoutChange
+  private let plan: SchemaMigrationPlan
   private let relationship: CompiledRelationship
   private let source: TableChange.Source
 
   init(
-    _ change: LayoutChange, _ relationship: CompiledRelationship, _ source: TableChange.Source
+    _ plan: SchemaMigrationPlan, _ relationship: CompiledRelationship, _ source: TableChange.Source
   ) {
-    self.change = change
+    self.plan = plan
     self.relationship = relationship
     self.source = source
   }
@@ -33,12 +33,12 @@ struct LinkPairs {
   private func continued(_ name: String, to mapping: String?) -> [String] {
     guard let property = source.old.entity.property(named: name),
       let before = source.old.entity.relationship(property.number),
-      let pairs = PairSelect(before, of: source.old, in: change.old)
+      let pairs = PairSelect(before, of: source.old, in: plan.old)
     else { return [] }
-    let root = change.old.model.entities[before.destinationIndex].rootIndex
-    let owner = change.association(of: source, key: "p.owner", .destinationInstances, alias: "a")
+    let root = plan.old.model.entities[before.destinationIndex].rootIndex
+    let owner = plan.association(of: source, key: "p.owner", .destinationInstances, alias: "a")
     return targets(root).filter { mapping == nil || $0.mapping.name == mapping }.map { target in
-      let member = change.association(
+      let member = plan.association(
         of: target, key: "p.member", .destinationInstances, alias: "b")
       return """
         SELECT \(owner.key) AS owner, \(member.key) AS member, p.place AS place, \
@@ -52,8 +52,8 @@ struct LinkPairs {
   /// relationship may lead to; of a to-one the first is written last, and so
   /// stays.
   private func targets(_ oldRoot: Int) -> [TableChange.Source] {
-    let family = change.new.model.entities[relationship.destinationIndex].family
-    let found = change.sources.filter {
+    let family = plan.new.model.entities[relationship.destinationIndex].family
+    let found = plan.sources.filter {
       family.contains($0.new.entity.index) && $0.old.entity.rootIndex == oldRoot
         && !$0.new.entity.description.isAbstract
     }
@@ -67,7 +67,7 @@ struct LinkPairs {
       case .keyPath(let names, of: .variable("source")) = call.objects, names.count == 1,
       let property = source.old.entity.property(named: names[0]),
       source.old.entity.relationship(property.number) != nil,
-      let target = change.source(ofMapping: call.mapping)
+      let target = plan.source(ofMapping: call.mapping)
     {
       try check(target.new.entity, expression)
       return continued(names[0], to: call.mapping)
@@ -78,7 +78,7 @@ struct LinkPairs {
     {
       return continued(names[0], to: nil)
     }
-    let compiler = MappingExpression(change, source.old, to: source.new.entity)
+    let compiler = MappingExpression(plan, source.old, to: source.new.entity)
     if let key = try compiler.find(expression) { return [pairs(key)] }
     let isNew = MappingExpression.side(of: expression) == .new
     switch try compiler.operand(expression) {
@@ -100,7 +100,7 @@ struct LinkPairs {
   }
 
   private func check(_ entity: CompiledEntity, _ expression: ObjectExpression) throws {
-    let destination = change.new.model.entities[relationship.destinationIndex]
+    let destination = plan.new.model.entities[relationship.destinationIndex]
     guard !destination.family.contains(entity.index) else { return }
     throw MigrationError(
       .invalidMapping,
@@ -118,7 +118,7 @@ struct LinkPairs {
       return [pairs]
     }
     return targets(entity.rootIndex).map { target in
-      let member = change.association(
+      let member = plan.association(
         of: target, key: "p.member", .destinationInstances, alias: "b")
       return """
         SELECT p.owner AS owner, \(member.key) AS member, p.place AS place, \
@@ -129,11 +129,11 @@ struct LinkPairs {
   }
 
   private var interim: String {
-    change.interim.entities[source.new.entity.index].quotedTable
+    plan.interim.entities[source.new.entity.index].quotedTable
   }
 
   private func pairs(_ key: String) -> String {
-    let tie = change.tie(source)
+    let tie = plan.tie(source)
     return """
       SELECT owner, member, NULL AS place, NULL AS inversePlace FROM \
       (SELECT n0.Z_PK AS owner, \(key) AS member FROM \(tie.from) CROSS JOIN \(interim) AS n0 \
@@ -142,7 +142,7 @@ struct LinkPairs {
   }
 
   private func pairs(_ collection: SQLCollection, _ key: String) -> String {
-    let tie = change.tie(source)
+    let tie = plan.tie(source)
     let conditions = collection.conditions.map { " AND \($0.sql)" }.joined()
     return """
       SELECT n0.Z_PK AS owner, \(key) AS member, NULL AS place, NULL AS inversePlace \

@@ -9,7 +9,7 @@ internal import ModelSchema
 /// older one's; each part is compiled by its own tables, and stands in the
 /// other as a variable.
 struct MappingExpression {
-  let change: LayoutChange
+  let plan: SchemaMigrationPlan
   let source: EntityMapping
   /// The newer entity; nil where no row of it is at hand.
   private let destination: CompiledEntity?
@@ -23,13 +23,13 @@ struct MappingExpression {
 
   /// - Parameter layout: The tables that it reads; nil for the old ones.
   init(
-    _ change: LayoutChange, _ source: EntityMapping, to destination: CompiledEntity? = nil,
+    _ plan: SchemaMigrationPlan, _ source: EntityMapping, to destination: CompiledEntity? = nil,
     in layout: StoreMapping? = nil
   ) {
-    self.change = change
+    self.plan = plan
     self.source = source
     self.destination = destination
-    self.layout = layout ?? change.old
+    self.layout = layout ?? plan.old
   }
 
   /// The value of an attribute.
@@ -45,7 +45,7 @@ struct MappingExpression {
     {
       sql = "CAST(\(sql) AS INTEGER)"
     }
-    guard !attribute.isOptional, let literal = LayoutChange.literal(attribute, change.now) else {
+    guard !attribute.isOptional, let literal = SchemaMigrationPlan.literal(attribute, plan.now) else {
       return sql
     }
     return "ifnull(\(sql), \(literal))"
@@ -146,10 +146,10 @@ struct MappingExpression {
   ) throws -> SQLOperand {
     var numbering = Parameterization()
     let numbered = numbering.expression(expression)
-    let mapping = side == .old ? layout : change.interim
+    let mapping = side == .old ? layout : plan.interim
     var compiler = SQLCompiler(
       mapping: mapping, entity: source.entity, constants: numbering.constants)
-    compiler.joins = Joins(mapping, prefix: "\(side == .old ? "o" : "n")\(change.nextAlias())_")
+    compiler.joins = Joins(mapping, prefix: "\(side == .old ? "o" : "n")\(plan.nextAlias())_")
     compiler.variables = parts
     if side == .old {
       for name in ["old", "source"] { compiler.variables[name] = .object(compiler.subject) }
@@ -160,7 +160,7 @@ struct MappingExpression {
     let operand = try compiler.operand(numbered)
     return try ClosedOperand(
       joins: compiler.joins.clauses, constants: FetchConstants(values: numbering.constants),
-      now: change.now
+      now: plan.now
     ).closed(operand, compiler)
   }
 
@@ -188,7 +188,7 @@ extension MappingExpression {
   func find(_ expression: ObjectExpression) throws -> String? {
     guard case .function("find:", let operands) = expression,
       case .constant(.string(let name))? = operands.first,
-      let target = change.new.model.entity(named: name)
+      let target = plan.new.model.entity(named: name)
     else { return nil }
     var conditions: [String] = []
     for index in stride(from: 1, to: operands.count - 1, by: 2) {
@@ -196,16 +196,16 @@ extension MappingExpression {
       let column = try searched(key, of: target)
       conditions.append("n.\(StoreNames.quoted(column)) IS (\(try sql(operands[index + 1])))")
     }
-    let numbers = target.family.map { String(change.new.entities[$0].number) }
+    let numbers = target.family.map { String(plan.new.entities[$0].number) }
     return """
-      (SELECT n.Z_PK FROM \(change.interim.entities[target.index].quotedTable) AS n WHERE \
+      (SELECT n.Z_PK FROM \(plan.interim.entities[target.index].quotedTable) AS n WHERE \
       \((conditions + ["n.Z_ENT IN (\(numbers.joined(separator: ", ")))"]).joined(separator: " AND ")) \
       LIMIT 1)
       """
   }
 
   private func searched(_ key: String, of target: CompiledEntity) throws -> String {
-    guard let column = change.new.entities[target.index].column(key) else {
+    guard let column = plan.new.entities[target.index].column(key) else {
       throw MigrationError(
         .invalidMapping, "'find \(target.name)(\(key): ...)' names no stored property")
     }

@@ -14,26 +14,26 @@ struct PairSelect {
   /// are new.
   init?(
     of property: CompiledProperty, _ entity: CompiledEntity, _ source: EntityMapping,
-    in change: LayoutChange
+    in plan: SchemaMigrationPlan
   ) {
     guard let relationship = entity.relationship(property.number) else { return nil }
-    if case .source(let name)? = change.mapping(of: entity)?.property(named: property.name)?.value,
+    if case .source(let name)? = plan.mapping(of: entity)?.property(named: property.name)?.value,
       let before = source.entity.property(named: name),
-      let pairs = PairSelect(source.entity.relationship(before.number), of: source, in: change.old)
+      let pairs = PairSelect(source.entity.relationship(before.number), of: source, in: plan.old)
     {
       self = pairs
       return
     }
     guard let inverse = relationship.inverse else { return nil }
-    let destination = change.new.model.entities[relationship.destinationIndex]
+    let destination = plan.new.model.entities[relationship.destinationIndex]
     for index in destination.family {
-      let other = change.new.model.entities[index]
-      guard let otherSource = change.source(of: other),
+      let other = plan.new.model.entities[index]
+      guard let otherSource = plan.source(of: other),
         case .source(let name)? =
-          change.mapping(of: other)?.property(named: other.properties[inverse.number].name)?.value,
+          plan.mapping(of: other)?.property(named: other.properties[inverse.number].name)?.value,
         let before = otherSource.entity.property(named: name),
         let pairs = PairSelect(
-          otherSource.entity.relationship(before.number), of: otherSource, in: change.old)
+          otherSource.entity.relationship(before.number), of: otherSource, in: plan.old)
       else { continue }
       sql =
         "SELECT member AS owner, owner AS member, NULL AS place, NULL AS inversePlace "

@@ -11,7 +11,7 @@ internal import ModelSchema
 /// 1. Rows keep their keys, so that object IDs and references stay valid.
 /// 2. New tables are filled while all old ones are still as they were.
 /// 3. Foreign keys are off meanwhile and checked before the commit.
-struct LayoutChange {
+struct SchemaMigrationPlan {
   let pairs: ModelCorrespondence
   let inferred: InferredMapping
   let steps: [MigrationDescription.Step]
@@ -29,18 +29,18 @@ struct LayoutChange {
   let isRearranged: Bool
   /// When the migration began: what `now()` is.
   let now: ConstantValue
-  /// Policies in Swift, by the names of mappings.
-  let policies: [String: any EntityMigrationPolicy]
-  private let lanes: KeyLanes
+  /// The names of the mappings that policies in Swift carry out.
+  let policyMappings: Set<String>
+  private let keyRanges: KeyRanges
   private let mappings: [String: [MappingModel.Entity]]
   private let aliases = AliasCounter()
   private(set) var tables: [TableChange] = []
 
   init(
     _ step: MigrationPath.Step, schema: ExistingSchema, sharesKeys: Bool, now: ConstantValue,
-    policies: [String: any EntityMigrationPolicy] = [:]
+    policyMappings: Set<String> = []
   ) throws {
-    self.policies = policies
+    self.policyMappings = policyMappings
     pairs = step.inferred.correspondence
     inferred = step.inferred
     steps = step.steps
@@ -58,20 +58,20 @@ struct LayoutChange {
       $0.sourceName != nil && $0.destinationName != nil
     }
     mappings = Dictionary(grouping: mapped) { $0.destinationName ?? "" }
-    lanes = KeyLanes(
-      Self.lanes(mapped, old.model, model), given: schema.lastKeys, isShared: sharesKeys)
+    keyRanges = KeyRanges(
+      Self.routes(mapped, old.model, model), given: schema.lastKeys, isShared: sharesKeys)
     for root in model.entities where root.depth == 0 { tables.append(try change(of: root)) }
     settleReferences()
   }
 
-  private static func lanes(
+  private static func routes(
     _ mappings: [MappingModel.Entity], _ old: CompiledModel, _ new: CompiledModel
-  ) -> [KeyLanes.Lane] {
+  ) -> [KeyRanges.Route] {
     mappings.compactMap { mapping in
       guard let source = mapping.sourceName.flatMap(old.entity(named:)),
         let destination = mapping.destinationName.flatMap(new.entity(named:))
       else { return nil }
-      return KeyLanes.Lane(
+      return KeyRanges.Route(
         mapping: mapping.name, old: source, oldRootName: old.entities[source.rootIndex].name,
         newRoot: destination.rootIndex)
     }
@@ -116,7 +116,7 @@ struct LayoutChange {
   /// The last key of a newer hierarchy; nil where its objects keep the keys
   /// that they had.
   func rearrangedLastKey(_ root: CompiledEntity) -> Int64? {
-    isRearranged ? lanes.lastKeys[sharesKeys ? 0 : root.index] ?? 0 : nil
+    isRearranged ? keyRanges.lastKeys[sharesKeys ? 0 : root.index] ?? 0 : nil
   }
 
   // MARK: Tables
@@ -139,7 +139,7 @@ struct LayoutChange {
       sources: sources,
       oldTable: roots.count == 1 && !isShared && !isRearranged && !insertsInto(root)
         && !searchedRoots.contains(root.index)
-        && !sources.contains(where: { policies[$0.mapping.name] != nil })
+        && !sources.contains(where: { policyMappings.contains($0.mapping.name) })
         ? sources.first?.old.table : nil)
   }
 
@@ -150,7 +150,7 @@ struct LayoutChange {
     let source = old.entities[older.index]
     return TableChange.Source(
       old: source, new: entity, mapping: mapping,
-      offset: isRearranged ? lanes.offsets[mapping.name] ?? 0 : 0,
+      offset: isRearranged ? keyRanges.offsets[mapping.name] ?? 0 : 0,
       condition: try mapping.predicate.map { try MappingExpression(self, source).condition($0) },
       values: try values(of: entity, from: source, mapping, layout))
   }

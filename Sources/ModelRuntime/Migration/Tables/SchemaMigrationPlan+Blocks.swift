@@ -4,7 +4,7 @@ internal import ModelSchema
 // What migration blocks make beyond the mapping of entities: objects out of
 // distinct values, and look-ups among them.
 
-extension LayoutChange {
+extension SchemaMigrationPlan {
   /// The statements of `insert ... from distinct`, in order, and the indexes
   /// by which `find` finds.
   func blockStatements() throws -> [MigrationStatement] {

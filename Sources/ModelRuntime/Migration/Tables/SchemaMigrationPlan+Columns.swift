@@ -2,7 +2,7 @@ internal import Foundation
 internal import ModelSQLite
 package import ModelSchema
 
-extension LayoutChange {
+extension SchemaMigrationPlan {
   /// What the columns of an entity's rows get, by the columns' names.
   func values(
     of entity: EntityMapping, from source: EntityMapping, _ mapping: MappingModel.Entity,

@@ -9,13 +9,13 @@ struct ManagerCall {
   private let expression: MappingExpression
   private let function: MappingFunction
   private let source: TableChange.Source
-  private let change: LayoutChange
+  private let plan: SchemaMigrationPlan
 
   init(_ expression: MappingExpression, _ mapping: String, _ function: MappingFunction) throws {
     self.expression = expression
     self.function = function
-    change = expression.change
-    guard let source = change.source(ofMapping: mapping) else {
+    plan = expression.plan
+    guard let source = plan.source(ofMapping: mapping) else {
       throw MigrationError(
         .invalidMapping,
         "$manager is asked for the mapping '\(mapping)', which makes no objects of older ones")
@@ -45,7 +45,7 @@ struct ManagerCall {
   }
 
   private func partner(of key: SQLFragment) -> SQLFragment {
-    let join = change.association(of: source, key: key.sql, function, alias: "m")
+    let join = plan.association(of: source, key: key.sql, function, alias: "m")
     return SQLFragment(
       "(SELECT \(join.key) FROM \(join.table) WHERE \(join.condition) ORDER BY 1 LIMIT 1)")
   }
@@ -55,8 +55,8 @@ struct ManagerCall {
       throw MigrationError(
         .invalidMapping, "$manager is asked about what is no object of the '\(asked)'")
     }
-    let alias = "m\(change.nextAlias())"
-    let join = change.association(of: source, key: element.key.sql, function, alias: alias)
+    let alias = "m\(plan.nextAlias())"
+    let join = plan.association(of: source, key: element.key.sql, function, alias: alias)
     var collection = collection
     collection.tables = collection.tables + " CROSS JOIN \(join.table)"
     collection.conditions.append(SQLFragment(join.condition))
@@ -74,19 +74,23 @@ struct Association {
   let condition: String
   /// The partner's key.
   let key: String
+
+  /// The table of the objects that policies made, and of what they made them
+  /// of; it is there while a step lasts.
+  static let policyTable = "temp.Z__ASSOCIATIONS"
 }
 
-extension LayoutChange {
+extension SchemaMigrationPlan {
   /// The way from the key of an older object to what a mapping made of it, or
   /// back.
   func association(
     of source: TableChange.Source, key: String, _ function: MappingFunction, alias: String
   ) -> Association {
     let isForward = function == .destinationInstances
-    if policies[source.mapping.name] != nil {
+    if policyMappings.contains(source.mapping.name) {
       let (from, to) = isForward ? ("source", "destination") : ("destination", "source")
       return Association(
-        table: "\(PolicyRuns.associations) AS \(alias)",
+        table: "\(Association.policyTable) AS \(alias)",
         condition: "\(alias).mapping = \(SQLLiteral.quoted(source.mapping.name)) "
           + "AND \(alias).\(from) = \(key)", key: "\(alias).\(to)")
     }

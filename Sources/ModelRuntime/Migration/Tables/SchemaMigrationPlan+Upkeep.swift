@@ -4,7 +4,7 @@ internal import ModelSchema
 // What follows when all rows are in their tables: places of relationships that
 // are ordered now, references to objects that are gone, and the keys.
 
-extension LayoutChange {
+extension SchemaMigrationPlan {
   /// Statements about references between tables.
   var references: [MigrationStatement] { places + danglingColumns + danglingPairs }
 
@@ -89,7 +89,7 @@ extension LayoutChange {
     let inserted = steps.compactMap { step -> CompiledEntity? in
       if case .insert(let name, _, _) = step { new.model.entity(named: name) } else { nil }
     }
-    let made = sources.filter { policies[$0.mapping.name] != nil }.map(\.new.entity)
+    let made = sources.filter { policyMappings.contains($0.mapping.name) }.map(\.new.entity)
     for index in Set((inserted + made).map(\.rootIndex)).sorted() {
       let root = new.entities[index]
       statements.append(

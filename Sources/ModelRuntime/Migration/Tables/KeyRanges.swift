@@ -6,14 +6,14 @@ internal import ModelSchema
 /// the first hierarchy that becomes a newer one, under the first mapping of
 /// their entity. All others move up by a number, the lane's, past all keys that
 /// were given out, so that a newer key still tells the older one.
-struct KeyLanes {
+struct KeyRanges {
   /// How far the keys of a mapping move, by its name.
   private(set) var offsets: [String: Int64] = [:]
   /// The last key of each newer hierarchy, by its root's index.
   private(set) var lastKeys: [Int: Int64] = [:]
 
   /// Where the objects of a mapping come from and go.
-  struct Lane {
+  struct Route {
     let mapping: String
     let old: CompiledEntity
     let oldRootName: String
@@ -34,20 +34,20 @@ struct KeyLanes {
   /// - Parameters:
   ///   - given: The last keys that were given out, by older root.
   ///   - isShared: Whether keys are unique over all hierarchies.
-  init(_ lanes: [Lane], given: [String: Int64], isShared: Bool) {
+  init(_ routes: [Route], given: [String: Int64], isShared: Bool) {
     let most = given.values.max() ?? 0
     var uses: [Use: Int] = [:]
     var known: [Key: Int64] = [:]
-    for lane in lanes {
-      let use = Use(entity: lane.old.index, newRoot: isShared ? 0 : lane.newRoot)
+    for route in routes {
+      let use = Use(entity: route.old.index, newRoot: isShared ? 0 : route.newRoot)
       let ordinal = uses[use, default: 0]
       uses[use] = ordinal + 1
-      let root = isShared ? 0 : lane.newRoot
-      let key = Key(oldRoot: isShared ? "" : lane.oldRootName, newRoot: root, ordinal: ordinal)
+      let root = isShared ? 0 : route.newRoot
+      let key = Key(oldRoot: isShared ? "" : route.oldRootName, newRoot: root, ordinal: ordinal)
       let offset = known[key] ?? lastKeys[root] ?? 0
       known[key] = offset
-      offsets[lane.mapping] = offset
-      let last = isShared ? most : given[lane.oldRootName] ?? 0
+      offsets[route.mapping] = offset
+      let last = isShared ? most : given[route.oldRootName] ?? 0
       lastKeys[root] = max(lastKeys[root] ?? 0, offset + last)
     }
     if isShared { lastKeys[0] = max(lastKeys[0] ?? 0, most) }

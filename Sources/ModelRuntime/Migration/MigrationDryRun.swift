@@ -11,15 +11,15 @@ extension PersistentContainer {
   ///
   /// - Throws: `StoreError` when the store cannot be read or copied. Why the
   ///   migration would fail is in the report.
-  public static func rehearseMigration(
+  public static func dryRunMigration(
     of configuration: StoreConfiguration, to model: CompiledModel
   ) throws -> MigrationReport {
-    try MigrationRehearsal(configuration: configuration, model: model).run()
+    try MigrationDryRun(configuration: configuration, model: model).run()
   }
 }
 
 /// A migration of a copy.
-struct MigrationRehearsal {
+struct MigrationDryRun {
   let configuration: StoreConfiguration
   let model: CompiledModel
 
@@ -27,10 +27,10 @@ struct MigrationRehearsal {
     guard case .file(let url) = configuration.location else {
       throw StoreError(
         .unsupportedFeature,
-        "'\(configuration.displayPath)' is no file, and only files can be rehearsed")
+        "'\(configuration.displayPath)' is no file, and only files can be copied for a dry run")
     }
     let folder = FileManager.default.temporaryDirectory.appending(
-      path: "rehearsal-\(UUID().uuidString)")
+      path: "dry-run-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     var copied = configuration
@@ -133,17 +133,17 @@ struct MigrationRehearsal {
 
 /// The migration of the copy, and what became of it.
 private struct Attempt {
-  let copy: MigrationRehearsal.Copy
+  let copy: MigrationDryRun.Copy
   let configuration: StoreConfiguration
   let model: CompiledModel
-  private let log: MigrationRehearsal.Log
+  private let log: MigrationDryRun.Log
   private let obstacles = MigrationObstacles()
 
-  init(copy: MigrationRehearsal.Copy, configuration: StoreConfiguration, model: CompiledModel) {
+  init(copy: MigrationDryRun.Copy, configuration: StoreConfiguration, model: CompiledModel) {
     self.copy = copy
     self.configuration = configuration
     self.model = model
-    log = MigrationRehearsal.Log(copy.url)
+    log = MigrationDryRun.Log(copy.url)
   }
 
   /// How far it came.
@@ -157,7 +157,7 @@ private struct Attempt {
   func report() throws -> MigrationReport {
     let before = try StoreInspection(copy.connection, path: configuration.displayPath)
       .information()
-    let sizeBefore = MigrationRehearsal.Log.size(copy.url)
+    let sizeBefore = MigrationDryRun.Log.size(copy.url)
     var outcome = Outcome()
     let duration = try ContinuousClock().measure { outcome = try migrate() }
     log.look()

@@ -5,7 +5,7 @@ internal import ModelSchema
 // names and new columns, and touches no row; rows are touched where objects
 // go, a column goes, a value is filled in, or an entity's number changes.
 
-extension LayoutChange {
+extension SchemaMigrationPlan {
   /// The statements for one table, whose final name it gets later.
   func alterations(of table: TableChange) -> [MigrationStatement] {
     guard let oldTable = table.oldTable else { return [] }

@@ -1,7 +1,7 @@
 internal import ModelSQLite
 internal import ModelSchema
 
-extension LayoutChange {
+extension SchemaMigrationPlan {
   /// Computes derived attributes that are new, or derived in another way, when
   /// all rows are in their places.
   func derivedStatements() throws -> [MigrationStatement] {

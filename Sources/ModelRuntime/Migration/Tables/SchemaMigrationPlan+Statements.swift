@@ -1,7 +1,7 @@
 internal import ModelSQLite
 internal import ModelSchema
 
-extension LayoutChange {
+extension SchemaMigrationPlan {
   /// The statements that carry the change out, in the order in which they run.
   ///
   /// - Throws: `MigrationError` where a migration block cannot be carried out.
@@ -78,7 +78,7 @@ extension LayoutChange {
       table.sources.filter { !$0.new.entity.description.isAbstract }.map { (table, $0) }
     }.sorted { places[$0.1.mapping.name] ?? 0 < places[$1.1.mapping.name] ?? 0 }
     let statements = made.map { table, source in
-      policies[source.mapping.name] == nil
+      !policyMappings.contains(source.mapping.name)
         ? filling(Self.interimName(table.name), table, source) : policy(source, .create)
     }
     let searching = statements.map { $0.sql.contains("(SELECT n.Z_PK FROM ") }
@@ -97,7 +97,7 @@ extension LayoutChange {
 
   /// A pass of all policies, in the order of the mappings.
   private func policyStatements(_ pass: PolicyPass) -> [MigrationStatement] {
-    sources.filter { policies[$0.mapping.name] != nil && !$0.new.entity.description.isAbstract }
+    sources.filter { policyMappings.contains($0.mapping.name) && !$0.new.entity.description.isAbstract }
       .map { policy($0, pass) }
   }
 

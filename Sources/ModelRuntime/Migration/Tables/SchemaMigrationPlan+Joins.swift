@@ -12,7 +12,7 @@ struct JoinChange {
   let rowCount: Int
 }
 
-extension LayoutChange {
+extension SchemaMigrationPlan {
   /// The tables of pairs of the new version, each once, by name.
   var joins: [JoinChange] {
     var changes: [String: JoinChange] = [:]

@@ -5,7 +5,7 @@ internal import ModelSchema
 // new rows, and relationships, when all objects are there (MG-10's second
 // pass).
 
-extension LayoutChange {
+extension SchemaMigrationPlan {
   /// The statements that follow when the rows of all mappings are made.
   ///
   /// - Throws: `MigrationError` where an expression cannot be carried out.
@@ -17,9 +17,9 @@ extension LayoutChange {
   /// The row that was made of an old one, as FROM and WHERE have both.
   func tie(_ source: TableChange.Source) -> (from: String, condition: String) {
     let kinds = "t0.Z_ENT = \(source.old.number) AND n0.Z_ENT = \(source.new.number)"
-    guard policies[source.mapping.name] == nil else {
+    guard !policyMappings.contains(source.mapping.name) else {
       return (
-        "\(PolicyRuns.associations) AS a0 CROSS JOIN \(source.old.quotedTable) AS t0",
+        "\(Association.policyTable) AS a0 CROSS JOIN \(source.old.quotedTable) AS t0",
         "a0.mapping = \(SQLLiteral.quoted(source.mapping.name)) AND t0.Z_PK = a0.source "
           + "AND n0.Z_PK = a0.destination AND \(kinds)"
       )
@@ -44,7 +44,7 @@ extension LayoutChange {
       let tie = tie(source)
       // What a policy set stays.
       let isOpen =
-        policies[source.mapping.name] == nil ? "" : " AND n0.\(column.quotedName) IS NULL"
+        !policyMappings.contains(source.mapping.name) ? "" : " AND n0.\(column.quotedName) IS NULL"
       return MigrationStatement(
         "UPDATE \(interim.entities[source.new.entity.index].quotedTable) AS n0 "
           + "SET \(column.quotedName) = \(Self.stored(value, column)) FROM \(tie.from) WHERE \(tie.condition)\(isOpen)",
