@@ -8,7 +8,7 @@ public protocol AggregateFunction: AnyObject {
   func finish() -> FunctionResult
 }
 
-/// What makes the objects of an aggregate function, as SQLite holds it.
+/// The maker of an aggregate function's objects, as SQLite holds it.
 private final class AggregateBox {
   let make: () -> any AggregateFunction
 

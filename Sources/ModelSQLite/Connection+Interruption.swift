@@ -1,6 +1,6 @@
 internal import CModelSQLite
 
-/// What SQLite asks now and then.
+/// The closure that SQLite asks now and then.
 final class Interruption {
   let body: () -> Bool
 

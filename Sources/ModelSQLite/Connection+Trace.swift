@@ -6,9 +6,9 @@ public struct StatementTrace: Sendable, Hashable {
   public var sql: String
   /// The statement with the values that were bound; nil unless asked for.
   public var expandedSQL: String?
-  /// How long it ran, the time between its rows included.
+  /// The time that it ran, the time between its rows included.
   public var duration: Duration
-  /// How many rows it gave.
+  /// The number of rows that it gave.
   public var rowCount: Int
 }
 

@@ -6,13 +6,13 @@ internal import CModelSQLite
 /// at a time; whoever owns it sees to that. Statements of a connection are
 /// finalized before it is closed.
 public final class Connection {
-  /// How a database is opened.
+  /// The options with which a database is opened.
   public struct Configuration: Sendable, Hashable {
-    /// Whether nothing may be written.
+    /// A Boolean value that says whether nothing may be written.
     public var isReadOnly = false
-    /// Whether a missing file is made.
+    /// A Boolean value that says whether a missing file is made.
     public var createsFile = true
-    /// How long to wait for another writer, in milliseconds.
+    /// The time to wait for another writer, in milliseconds.
     public var busyTimeout: Int32 = 5000
 
     /// The default: read and write, make the file, wait five seconds.
@@ -20,9 +20,9 @@ public final class Connection {
   }
 
   let handle: OpaquePointer
-  /// What a running statement asks whether to stop.
+  /// The closure that a running statement asks whether to stop.
   var interruption: Interruption?
-  /// Who is told about statements.
+  /// The observer of statements.
   var tracer: Tracer?
 
   /// Opens the database of a path, or of a URI that begins with `file:`.
@@ -71,17 +71,18 @@ public final class Connection {
     guard code == SQLITE_OK else { throw SQLiteError(handle, code: code, sql: sql) }
   }
 
-  /// How many rows the last insert, update or delete changed.
+  /// The number of rows that the last insert, update or delete changed.
   public var changeCount: Int { Int(sqlite3_changes64(handle)) }
 
-  /// Whether a transaction is open.
+  /// A Boolean value that says whether a transaction is open.
   public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
-  /// Whether the database is read-only, by option or by the file's rights.
+  /// A Boolean value that says whether the database is read-only, by option or
+  /// by the file's rights.
   public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
-  /// Whether rows written in the open transaction lead to rows that are not
-  /// there, so that it cannot be committed as it is.
+  /// A Boolean value that says whether rows written in the open transaction
+  /// lead to rows that are not there, so that it cannot be committed as it is.
   public var hasUnresolvedReferences: Bool {
     var count: Int32 = 0
     var highest: Int32 = 0
@@ -94,7 +95,7 @@ public final class Connection {
 }
 
 extension Connection {
-  /// How a transaction begins (https://sqlite.org/lang_transaction.html).
+  /// The way a transaction begins (https://sqlite.org/lang_transaction.html).
   public enum TransactionKind: String, Sendable {
     /// It reads; the first read decides what it sees.
     case deferred = "DEFERRED"

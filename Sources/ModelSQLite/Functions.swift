@@ -41,7 +41,7 @@ extension FunctionArguments {
   }
 }
 
-/// What an SQL function gives back.
+/// The result of an SQL function.
 public enum FunctionResult {
   case null
   case integer(Int64)

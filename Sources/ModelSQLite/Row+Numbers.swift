@@ -147,12 +147,12 @@ extension Decimal {
 }
 
 extension Row {
-  /// Whether SQLite holds a column as a whole number.
+  /// A Boolean value that says whether SQLite holds a column as a whole number.
   public func isInteger(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, first + column) == SQLITE_INTEGER
   }
 
-  /// Whether a column holds text.
+  /// A Boolean value that says whether a column holds text.
   public func isText(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, first + column) == SQLITE_TEXT
   }

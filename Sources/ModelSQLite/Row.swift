@@ -1,9 +1,9 @@
 public import CModelSQLite
 
-/// What rows of a statement found wrong; a decoder cannot throw, so it notes
-/// the first fault and goes on with the type's default.
+/// The first flaw that a decoder of a statement's rows found; it cannot throw,
+/// so it notes the first fault and goes on with the type's default.
 public struct RowFault: Sendable {
-  /// What is wrong with a value.
+  /// The kind of flaw in a value.
   public enum Kind: Sendable {
     /// NULL where a value is required.
     case missing
@@ -11,7 +11,7 @@ public struct RowFault: Sendable {
     case mismatched
   }
 
-  /// What is wrong; nil where nothing is.
+  /// The flaw; nil where there is none.
   public var kind: Kind?
   /// The column of the first fault, from 0.
   public var column: Int32 = 0
@@ -89,7 +89,7 @@ public struct Row {
     faults.pointee.column = first + column
   }
 
-  /// Whether a column is NULL.
+  /// A Boolean value that says whether a column is NULL.
   @inlinable
   public func isNull(_ column: Int32) -> Bool {
     sqlite3_column_type(handle, first + column) == SQLITE_NULL

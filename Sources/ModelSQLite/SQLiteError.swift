@@ -66,10 +66,10 @@ extension SQLiteError {
     public static let notADatabase = Code(rawValue: 26)
   }
 
-  /// Whether a uniqueness constraint was broken.
+  /// A Boolean value that says whether a uniqueness constraint was broken.
   public var isUniquenessViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (8 << 8) }
 
-  /// Whether a foreign key was broken.
+  /// A Boolean value that says whether a foreign key was broken.
   public var isForeignKeyViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (3 << 8) }
 }
 

@@ -12,7 +12,7 @@ public final class Statement {
   public let sql: String
   /// The number of the parameter that `bind(_:)` takes next, from 1.
   @exclusivity(unchecked) public final var nextIndex: Int32 = 1
-  /// What rows of this statement found wrong.
+  /// The first flaw that decoders of this statement's rows found.
   public let faults: UnsafeMutablePointer<RowFault>
 
   let connection: Connection
@@ -47,7 +47,7 @@ public final class Statement {
     arena?.deallocate()
   }
 
-  /// How many columns a row has.
+  /// The number of columns of a row.
   public var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
   /// The name of a column, from 0.
@@ -55,13 +55,15 @@ public final class Statement {
     sqlite3_column_name(handle, Int32(index)).map { String(cString: $0) } ?? ""
   }
 
-  /// How many parameters the statement has.
+  /// The number of parameters.
   public var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
-  /// Whether rows are being read: it was stepped and not reset.
+  /// A Boolean value that says whether rows are being read: it was stepped and
+  /// not reset.
   public var isRunning: Bool { sqlite3_stmt_busy(handle) != 0 }
 
-  /// Whether running it changes nothing in the database.
+  /// A Boolean value that says whether running it changes nothing in the
+  /// database.
   public var isReadOnly: Bool { sqlite3_stmt_readonly(handle) != 0 }
 }
 

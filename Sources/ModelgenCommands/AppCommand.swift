@@ -81,7 +81,8 @@ struct AppCommand {
     arguments.value("--program") ?? AppPackage.program(of: model)
   }
 
-  /// Whether a folder holds the model's application already.
+  /// A Boolean value that says whether a folder holds the model's application
+  /// already.
   private func hasApplication(
     of model: ManagedObjectModel, in folder: String
   ) throws(UsageError) -> Bool {
@@ -108,7 +109,7 @@ struct AppCommand {
     return name
   }
 
-  /// How the application's package depends on ours.
+  /// The dependency of the application's package on ours.
   private func dependency(
     of model: ManagedObjectModel, program: String
   ) throws(UsageError) -> AppPackage {
@@ -182,7 +183,8 @@ struct AppCommand {
 }
 
 extension GeneratedFile {
-  /// Whether it belongs to the manifest, which names the program.
+  /// A Boolean value that says whether it belongs to the manifest, which names
+  /// the program.
   fileprivate var isOfManifest: Bool {
     path == "Package.swift" || path == "README.md" || path.hasSuffix("/main.swift")
   }

@@ -4,7 +4,7 @@ struct CommandDescription: Sendable {
   struct Option: Sendable {
     /// Its name, with dashes.
     let name: String
-    /// What its value is called; nil for a switch.
+    /// The name of its value; nil for a switch.
     var value: String?
     /// What it does, in a line.
     let help: String
@@ -15,7 +15,7 @@ struct CommandDescription: Sendable {
   let name: String
   /// What it does, in a line.
   let summary: String
-  /// What stands behind its name.
+  /// The operands behind its name.
   let operands: String
   /// More to know, for its own help.
   var discussion = ""

@@ -32,12 +32,12 @@ package struct FileSystem {
     path.hasPrefix("/") ? path : directory + "/" + path
   }
 
-  /// Whether there is a folder.
+  /// A Boolean value that says whether there is a folder.
   func isFolder(_ path: String) -> Bool {
     (try? manager.contentsOfDirectory(atPath: absolute(path))) != nil
   }
 
-  /// Whether there is anything.
+  /// A Boolean value that says whether there is anything.
   func exists(_ path: String) -> Bool { manager.fileExists(atPath: absolute(path)) }
 
   /// Names of a folder's entries, sorted; none where there is no folder.

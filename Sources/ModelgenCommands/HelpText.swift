@@ -1,4 +1,4 @@
-/// What `--help` prints.
+/// The pages that `--help` prints.
 enum HelpText {
   /// Help of a command, or of the tool.
   static func text(of command: CommandDescription?) -> String {

@@ -43,7 +43,7 @@ struct ModelInput {
     model = diagnostics.contains { $0.severity == .error } ? nil : reading?.model
   }
 
-  /// Whether anything is an error.
+  /// A Boolean value that says whether anything is an error.
   var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   /// Reads a model's files.
@@ -80,7 +80,7 @@ extension Diagnostic {
   }
 }
 
-/// How diagnostics are written.
+/// A writer of diagnostics in the form that is asked for.
 struct DiagnosticWriter {
   let format: String
   let isColored: Bool
@@ -92,7 +92,7 @@ struct DiagnosticWriter {
     isColored = tool.isColored
   }
 
-  /// Whether people read it.
+  /// A Boolean value that says whether people read it.
   var isText: Bool { format == "text" }
 
   /// The diagnostics of some models.

@@ -1,4 +1,4 @@
-/// Where a model's files go.
+/// The folder that a model's files go to.
 enum OutputFolder {
   /// The folder that a run writes to when it is not told one: the sources of
   /// the target that is named after the model, else `Generated`.

@@ -6,8 +6,8 @@ struct PackageManifest {
     self.text = Array(text)
   }
 
-  /// Whether the declaration of a target names our build tool plugin: then its
-  /// code is generated when it is built.
+  /// A Boolean value that says whether the declaration of a target names our
+  /// build tool plugin: then its code is generated when it is built.
   ///
   /// A manifest is a program, so this reads only what manifests look like: the
   /// brackets around `name: "FooModel"`, up to the one that closes them.

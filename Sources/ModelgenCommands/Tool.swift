@@ -4,7 +4,7 @@ import ModelSchema
 /// printed here, so tests see what a user sees.
 package struct Tool {
   let files: FileSystem
-  /// Whether messages may be coloured.
+  /// A Boolean value that says whether messages may be coloured.
   let isColored: Bool
 
   /// Makes a tool that reads and writes files.
@@ -66,9 +66,9 @@ package struct Tool {
   }
 }
 
-/// What a run of the tool comes to.
+/// The outcome of a run of the tool.
 package struct Outcome {
-  /// How a program ends.
+  /// The status that a program ends with.
   package enum Status: Int32 {
     /// Everything was done.
     case success = 0
@@ -80,11 +80,11 @@ package struct Outcome {
     case fault = 3
   }
 
-  /// What goes to standard output.
+  /// The text for standard output.
   package var output = ""
-  /// What goes to standard error.
+  /// The text for standard error.
   package var errors = ""
-  /// How the program ends.
+  /// The status that the program ends with.
   package var status = Status.success
 
   /// Adds a line to the output.

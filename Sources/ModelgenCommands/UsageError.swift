@@ -1,6 +1,6 @@
 import ModelLanguage
 
-/// How the tool was called wrongly.
+/// A command line that cannot be understood.
 enum UsageError: Error {
   case unknownCommand(String)
   case unknownOption(String, CommandDescription)

@@ -15,7 +15,7 @@ struct VersionFolder {
     self.files = files
   }
 
-  /// What the folder holds.
+  /// The content of the folder.
   struct Content {
     var sources: [SourceFile] = []
     /// The versions that are older than the current one, by number.

@@ -17,17 +17,17 @@ public import ModelSchema
 /// A program calls it from a test of its own; the part that is killed is a
 /// process that calls `migrateAndDie`.
 public struct MigrationTrial {
-  /// How one version came out.
+  /// The outcome for one version.
   public struct Result: Sendable, Hashable {
     /// The version that was migrated from.
     public var version: String
-    /// How many objects it had.
+    /// The number of objects that it had.
     public var objectCount: Int
-    /// How often the program was killed with the store as it was.
+    /// The number of kills that left the store as it was.
     public var killsBefore: Int
-    /// How often it was killed with the store migrated.
+    /// The number of kills that left the store migrated.
     public var killsAfter: Int
-    /// What went wrong; nothing where all is well.
+    /// The failures; empty where all is well.
     public var failures: [String]
   }
 
@@ -135,8 +135,8 @@ public struct MigrationTrial {
     return result
   }
 
-  /// What objects of a version must be like to be migrated: those that break a
-  /// rule are for tests of their own.
+  /// The conditions that objects of a version must meet to be migrated: those
+  /// that break a rule are for tests of their own.
   private func conditions(_ version: ManagedObjectModel) -> [DataCondition] {
     var inference = InferredMapping.Options()
     inference.convertsTypes = options.convertsTypes

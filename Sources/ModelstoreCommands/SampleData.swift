@@ -6,9 +6,9 @@ internal import ModelSchema
 /// asked for, with values of every kind, related to each other.
 struct SampleData {
   let mapping: StoreMapping
-  /// How many objects each entity gets.
+  /// The number of objects of each entity.
   let count: Int
-  /// What the objects must be like.
+  /// The conditions that the objects meet.
   var conditions: [DataCondition] = []
 
   /// Fills the store of a connection.

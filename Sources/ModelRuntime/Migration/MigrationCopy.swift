@@ -36,7 +36,7 @@ struct MigrationCopy {
         + "when nobody else has it open")
   }
 
-  /// Where the copy is: beside a file, in memory for a store in memory.
+  /// The place of the copy: beside a file, in memory for a store in memory.
   private func place() -> (String, URL?) {
     guard case .file(let url) = migration.configuration.location,
       migration.configuration.type == .sqlite

@@ -65,8 +65,8 @@ struct MigrationDryRun {
     let url: URL
     /// The file of a store that is written as a whole.
     let file: AtomicStoreFile?
-    /// Where large values are: beside the store itself, of which the copy's
-    /// rows name them.
+    /// The large values: beside the store itself, of which the copy's rows name
+    /// them.
     let files: ExternalStorage?
 
     init(of url: URL, at configuration: StoreConfiguration, _ model: CompiledModel) throws {
@@ -102,7 +102,7 @@ struct MigrationDryRun {
     }
   }
 
-  /// What ran, and how large the files became.
+  /// The statements that ran, and the size that the files reached.
   fileprivate final class Log: @unchecked Sendable {
     // because one thread runs the migration and looks at it afterwards.
     private(set) var statements: [String] = []
@@ -146,7 +146,7 @@ private struct Attempt {
     log = MigrationDryRun.Log(copy.url)
   }
 
-  /// How far it came.
+  /// The point that a migration reached.
   private struct Outcome {
     var versions: [String] = []
     var source: ManagedObjectModel?
@@ -199,8 +199,7 @@ private struct Attempt {
     return outcome
   }
 
-  /// What is in the way of the models says nothing of the data: they are asked
-  /// too.
+  /// Adds the obstacles in the data, of which those of the models say nothing.
   private func complete(_ error: MigrationError, _ outcome: Outcome) throws -> MigrationError {
     guard error.reason == .noMapping, let source = outcome.source else { return error }
     var options = InferredMapping.Options()
@@ -258,7 +257,7 @@ private struct Attempt {
       .between(source, model.description)
   }
 
-  /// What an entity was called in the store, through all versions on the way.
+  /// The name of an entity in the store, through all versions on the way.
   private func olderName(_ entity: EntityDescription, _ outcome: Outcome) -> String? {
     guard let source = outcome.source else { return nil }
     guard !outcome.steps.isEmpty else {

@@ -1,8 +1,8 @@
 public import ModelSchema
 
-/// How a store that an older version wrote is migrated when it is opened.
+/// The way a store that an older version wrote is migrated when it is opened.
 public struct MigrationOptions: Sendable, Hashable {
-  /// Where the work is done.
+  /// The place where the work is done.
   public enum Place: Sendable, Hashable {
     /// In the store itself, in one transaction: fast, and as safe as SQLite.
     case inPlace
@@ -11,18 +11,19 @@ public struct MigrationOptions: Sendable, Hashable {
     case onCopy
   }
 
-  /// Whether opening migrates at all; if not, an older store is an error.
+  /// A Boolean value that says whether opening migrates at all; if not, an
+  /// older store is an error.
   public var isAutomatic = true
-  /// Where the work is done.
+  /// The place where the work is done.
   public var place = Place.inPlace
-  /// Whether attributes whose type changed keep their values, converted, where
-  /// every one keeps its meaning (C22).
+  /// A Boolean value that says whether attributes whose type changed keep their
+  /// values, converted, where every one keeps its meaning (C22).
   public var convertsTypes = false
   /// Older versions that the program's model does not name itself.
   public var olderVersions: [ManagedObjectModel] = []
   /// Swift that migrations call: functions and policies, by name.
   public var code = MigrationCode()
-  /// What is told how far the work is, and can stop it.
+  /// The object that follows the work, and can stop it.
   public var progress: MigrationProgress?
 
   /// The default: automatic, in place.

@@ -14,11 +14,11 @@ struct MigrationRun {
   let identifier: UUID
   let sharesKeys: Bool
   let options: MigrationOptions
-  /// What is called with every statement before it runs, for tests that stop
-  /// the program there.
+  /// A closure that is called with every statement before it runs, for trials
+  /// that end the program there.
   var willRun: (@Sendable (String) -> Void)?
-  /// Where data that break rules are noted, instead of ending the migration;
-  /// nil where they end it.
+  /// The obstacles that a dry run notes instead of ending; nil for a migration
+  /// that ends at the first.
   var obstacles: MigrationObstacles?
 
   /// Carries one step out.
@@ -70,8 +70,8 @@ struct MigrationRun {
     try checkRules(plan, step)
   }
 
-  /// What policies and mappings made has to keep the rules, as what is saved
-  /// does (MG-10).
+  /// Refuses objects of policies and mappings that break a rule, as a save
+  /// does.
   private func checkRules(_ plan: SchemaMigrationPlan, _ step: MigrationPath.Step) throws {
     let computed = plan.sources.filter { source in
       plan.isRearranged || plan.policyMappings.contains(source.mapping.name)

@@ -43,7 +43,8 @@ extension StoreMigration {
 
   private var path: String { configuration.displayPath }
 
-  /// What differs between a store's version and the program's, in a sentence.
+  /// The differences between a store's version and the program's, in a
+  /// sentence.
   private func words(_ stored: ManagedObjectModel) -> String {
     ModelDifference(
       from: stored, to: model.description,
@@ -103,7 +104,8 @@ extension StoreMigration {
     return nil
   }
 
-  /// Whether a store has the tables and columns of a version.
+  /// A Boolean value that says whether a store has the tables and columns of a
+  /// version.
   private func holds(
     _ version: ManagedObjectModel, _ schema: ExistingSchema, exactly: Bool
   ) -> Bool {
@@ -127,7 +129,8 @@ extension StoreMigration {
 }
 
 extension String {
-  /// Whether a column holds the entity number of a destination: `Z9_OWNER`.
+  /// A Boolean value that says whether a column holds the entity number of a
+  /// destination: `Z9_OWNER`.
   fileprivate var isEntityNumber: Bool {
     let rest = dropFirst().drop { $0.isNumber }
     return hasPrefix("Z") && rest.count < count - 1 && rest.hasPrefix("_")

@@ -14,9 +14,11 @@ struct StoreMigration {
   let connection: Connection
   let configuration: StoreConfiguration
   var willRun: (@Sendable (String) -> Void)?
-  /// Where the large values are that rows name; nil for beside the store.
+  /// The storage of the large values that rows name; nil for the one beside the
+  /// store.
   var files: ExternalStorage?
-  /// Where a rehearsal notes what is in the way, to find all of it.
+  /// The obstacles that a dry run notes, to find all of them; nil for a
+  /// migration that ends at the first.
   var obstacles: MigrationObstacles?
 
   private var options: MigrationOptions { configuration.migration }
@@ -188,7 +190,7 @@ extension PersistentContainer {
 }
 
 extension MappingModel {
-  /// Whether references may change.
+  /// A Boolean value that says whether references may change.
   fileprivate var movesRows: Bool {
     entities.contains { $0.kind == .remove || $0.kind == .custom }
       || entities.contains { entity in

@@ -1,6 +1,7 @@
 public import ModelRuntime
 
-/// How the objects of an entity are listed, edited, picked and searched.
+/// The screens of an entity: how its objects are listed, edited, picked and
+/// searched.
 ///
 /// Generated code makes one for each entity, from typed key paths and closures;
 /// what a person wants otherwise is changed in the value before the screens are
@@ -10,11 +11,11 @@ public struct EntityScreens: Sendable {
   public let entityName: String
   /// The name of the entity it inherits from.
   public let parentName: String?
-  /// Whether only objects of subentities can be made.
+  /// A Boolean value that says whether only objects of subentities can be made.
   public let isAbstract: Bool
-  /// What people call one object, such as `Bank`.
+  /// The name of one object, such as `Bank`.
   public var noun: String
-  /// What people call several, such as `Banks`.
+  /// The name of several, such as `Banks`.
   public var plural: String
   /// The words of questions.
   public var texts: PromptTexts
@@ -84,8 +85,8 @@ public struct EntityScreens: Sendable {
 }
 
 extension EntityScreens {
-  /// What lists show of an object; an object without any text is called by its
-  /// key.
+  /// The texts by which lists show an object; an object without any text is
+  /// called by its key.
   public func row(_ object: ManagedObject) -> RowText {
     var text = rowText(object)
     if text.title.isEmpty { text.title = "\(noun) \(object.objectID.key)" }

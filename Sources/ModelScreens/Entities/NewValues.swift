@@ -1,6 +1,6 @@
 public import ModelRuntime
 
-/// What was typed and picked for an object that is to be made.
+/// The values that were typed and picked for a new object.
 public struct NewValues {
   var texts: [String: String] = [:]
   var objects: [String: [ManagedObject]] = [:]

@@ -2,9 +2,9 @@
 public struct PromptTexts: Sendable, Hashable {
   /// The title of the question for a new object.
   public var newTitle: String
-  /// What the question asks for.
+  /// The subject of the question.
   public var newMessage: String
-  /// What stands between the titles of several objects.
+  /// The separator between the titles of several objects.
   public var separator: String
 
   /// Makes the words.

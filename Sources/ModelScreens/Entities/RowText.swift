@@ -1,7 +1,7 @@
 public import Foundation
 public import ModelRuntime
 
-/// What a list shows of an object.
+/// The texts by which a list shows an object.
 public struct RowText: Sendable, Hashable {
   /// The first line, or column.
   public var title: String

@@ -1,6 +1,6 @@
 /// All screens of an application.
 public struct ScreenCatalog: Sendable {
-  /// What the application is called.
+  /// The application's name.
   public var title: String
   /// The screens of every entity; the first is where the application begins.
   public private(set) var entities: [EntityScreens]

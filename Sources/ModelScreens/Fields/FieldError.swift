@@ -1,8 +1,8 @@
 /// A text that is no value of its field.
 public struct FieldError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, and what to type instead.
+  /// The mistake, and what to type instead.
   public var message: String
-  /// What people call the field; nil where that is not known yet.
+  /// The field's name for people; nil where it is not known yet.
   public var label: String?
 
   /// Makes an error.

@@ -1,4 +1,4 @@
-/// How a field is edited.
+/// The way a field is edited.
 public enum FieldKind: Sendable, Hashable {
   /// Any text.
   case text
@@ -15,7 +15,7 @@ public enum FieldKind: Sendable, Hashable {
   /// Not edited, only shown.
   case shown
 
-  /// Whether it is typed.
+  /// A Boolean value that says whether it is typed.
   public var isTyped: Bool {
     switch self {
     case .text, .number, .date: true

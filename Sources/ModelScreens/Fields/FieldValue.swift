@@ -3,7 +3,7 @@ internal import ModelRuntime
 
 /// A value that is edited as text.
 public protocol FieldValue: Sendable {
-  /// How it is edited.
+  /// The way it is edited.
   static var fieldKind: FieldKind { get }
   /// The value of a text.
   ///
@@ -169,7 +169,7 @@ extension URL: FieldValue {
 }
 
 extension Optional: FieldValue where Wrapped: FieldValue {
-  /// As for a value; a choice has an empty word too.
+  /// The words of the value; a choice has an empty one too.
   public static var fieldKind: FieldKind {
     guard case .choice(let words) = Wrapped.fieldKind else { return Wrapped.fieldKind }
     return .choice([""] + words)

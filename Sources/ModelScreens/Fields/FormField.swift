@@ -8,11 +8,12 @@ internal import ModelRuntime
 public struct FormField: Sendable {
   /// The name of the property, or a path such as `details.zip`.
   public var name: String
-  /// What people call it.
+  /// The name for people.
   public var label: String
-  /// How it is edited.
+  /// The way it is edited.
   public var kind: FieldKind
-  /// Whether an object can be made without it, and later have it changed.
+  /// A Boolean value that says whether an object can be made without it, and
+  /// later have it changed.
   public var isWritable: Bool { write != nil || relate != nil }
 
   var text: @Sendable (ManagedObject) -> String = { _ in "" }

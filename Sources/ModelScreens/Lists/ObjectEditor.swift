@@ -10,9 +10,10 @@ public import ModelSchema
 public final class ObjectEditor<Object: ManagedObject> {
   /// The object to edit: in the editor's own context.
   public let object: Object
-  /// Where the edits are made; objects to relate to are fetched here.
+  /// The context of the edits; objects to relate to are fetched here.
   public let context: ManagedObjectContext
-  /// Whether the object was made in this editor and not saved yet.
+  /// A Boolean value that says whether the object was made in this editor and
+  /// not saved yet.
   public var isNew: Bool { object.isInserted }
   private let destination: ManagedObjectContext
 
@@ -49,7 +50,7 @@ public final class ObjectEditor<Object: ManagedObject> {
   /// The identity of the object, here and in the list.
   public var objectID: ObjectID { context.objectID(of: object) }
 
-  /// Whether there is anything to commit.
+  /// A Boolean value that says whether there is anything to commit.
   public var hasEdits: Bool {
     context.hasChanges
       && (context.insertedObjects.count + context.deletedObjects.count > 0

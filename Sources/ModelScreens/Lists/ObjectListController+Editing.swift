@@ -97,7 +97,7 @@ extension ObjectListController {
     return editor
   }
 
-  /// Whether open edits differ from what is saved.
+  /// A Boolean value that says whether open edits differ from what is saved.
   public var hasEdits: Bool { editor?.hasEdits ?? false }
 
   /// Saves the open edits, closes them, and selects the object where it is listed.

@@ -2,9 +2,9 @@ public import ModelRuntime
 public import ModelSchema
 public import Observation
 
-/// What stands between a list on a screen and the store, as `NSArrayController`
-/// does: which objects are listed, in which order, which are selected, and how
-/// they are made, edited and removed.
+/// A controller between a list on a screen and the store, like
+/// `NSArrayController`: it knows which objects are listed, in which order, and
+/// which are selected, and makes, edits and removes them.
 ///
 /// What it adds, removes and edits is saved at once, through a context of its
 /// own: a save that fails leaves list and context as they were.
@@ -15,15 +15,16 @@ public import Observation
 /// try banks.add { FailedBankInfo(in: $0, name: "Test Bank", city: "Testville", state: "Testland") }
 /// ```
 public final class ObjectListController<Object: ManagedObject> {
-  /// Where the listed objects live.
+  /// The context of the listed objects.
   public let context: ManagedObjectContext
   /// The list itself.
   public private(set) var results: FetchedResultsController<Object>
-  /// Who is told about changes of the list.
+  /// The closure that is called when the list changes.
   public var onChange: ((FetchedResultsChange<Object>) -> Void)?
-  /// Who is told that the selection is another one.
+  /// The closure that is called when the selection changes.
   public var onSelection: (() -> Void)?
-  /// Whether something is selected whenever something is listed.
+  /// A Boolean value that says whether something is selected whenever something
+  /// is listed.
   public var avoidsEmptySelection = true
   /// The edits that are open; nil where there are none.
   public internal(set) var editor: ObjectEditor<Object>?
@@ -61,7 +62,7 @@ public final class ObjectListController<Object: ManagedObject> {
 
   // MARK: What is listed
 
-  /// What is listed.
+  /// The request for the listed objects.
   public var request: FetchRequest<Object> { results.request }
 
   /// The listed objects, in order.

@@ -11,7 +11,7 @@ final class FormScreen: Screen {
     let field: FormField
     var text = ""
     var saved = ""
-    /// What was picked for a new object.
+    /// The objects that were picked for a new one.
     var picked: [ManagedObject] = []
 
     var isChanged: Bool { text != saved || !picked.isEmpty }
@@ -206,7 +206,8 @@ final class FormScreen: Screen {
     return new
   }
 
-  /// Whether the object was made by this form and is not saved yet.
+  /// A Boolean value that says whether the object was made by this form and is
+  /// not saved yet.
   private var isPending = false
 
   func settle(isSaved: Bool) {

@@ -3,13 +3,13 @@ internal import ModelRuntime
 /// The objects of a list, of whatever class: what a list screen asks of the
 /// object list controller behind it.
 protocol ListedObjects: AnyObject {
-  /// How many objects are listed.
+  /// The number of listed objects.
   var count: Int { get }
   /// The object at a place.
   subscript(place: Int) -> ManagedObject { get }
   /// The place of the chosen object; nil where none is.
   var selection: Int? { get }
-  /// Why the list could not follow its data; nil where it could.
+  /// The error that kept the list from following its data; nil for none.
   var failure: (any Error)? { get }
   /// Fetches the list, which follows its data from then on.
   func load() throws

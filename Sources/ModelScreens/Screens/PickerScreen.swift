@@ -13,7 +13,7 @@ final class PickerScreen: Screen {
   private var selection: Int?
   /// Hands over what was picked, without saving.
   private let apply: ([ManagedObject]) throws -> Void
-  /// Whether what is handed over is saved at once.
+  /// A Boolean value that says whether what is handed over is saved at once.
   private let isSavedWhenLeft: Bool
 
   init(

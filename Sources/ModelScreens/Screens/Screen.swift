@@ -2,7 +2,7 @@ internal import ModelRuntime
 
 /// A screen of a session: its state, and what actions do to it.
 protocol Screen: AnyObject {
-  /// What it shows now.
+  /// Its view at the moment.
   func view(in session: ScreenSession) -> ScreenView
   /// Does what somebody wants.
   func perform(_ action: ScreenAction, in session: ScreenSession) throws

@@ -1,4 +1,4 @@
-/// What somebody does on a screen.
+/// An action of a user on a screen.
 ///
 /// A front turns keys, clicks or touches into actions; actions that mean
 /// nothing where they arrive do nothing.

@@ -1,12 +1,12 @@
 /// A question that has to be answered before anything else.
 public struct ScreenDialog: Sendable, Hashable {
-  /// What it is about.
+  /// The title.
   public var title: String
-  /// What is asked.
+  /// The question.
   public var message: String
-  /// What was typed; nil where nothing can be.
+  /// The text that was typed; nil where none can be.
   public var input: String?
-  /// What is wrong with what was typed; empty where nothing is.
+  /// The mistake in what was typed; empty for none.
   public var complaint = ""
   /// The answers.
   public var options: [String]

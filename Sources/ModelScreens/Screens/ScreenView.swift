@@ -1,6 +1,6 @@
-/// What a screen shows at a moment, for a front to draw.
+/// The content of a screen at a moment, for a front to draw.
 public struct ScreenView {
-  /// What a screen is made of.
+  /// The content of a screen.
   public enum Content {
     /// Objects to open.
     case list(ListView)
@@ -12,11 +12,11 @@ public struct ScreenView {
     case search(SearchView)
   }
 
-  /// What the screen is called.
+  /// The title of the screen.
   public var title: String
-  /// What it is made of.
+  /// The content.
   public var content: Content
-  /// What can be done.
+  /// The commands.
   public var commands: [ScreenCommand]
 }
 
@@ -44,9 +44,9 @@ public enum ScreenCommand: String, Sendable, Hashable, CaseIterable {
 public struct ScreenRows: RandomAccessCollection {
   /// One row.
   public struct Row: Sendable, Hashable {
-    /// What a row's mark says.
+    /// The meaning of a row's mark.
     public enum Mark: Sendable, Hashable {
-      /// Nothing can be picked.
+      /// The row cannot be picked.
       case none
       /// The object is not picked.
       case unpicked
@@ -60,11 +60,11 @@ public struct ScreenRows: RandomAccessCollection {
     public var title: String
     /// The second one.
     public var subtitle: String
-    /// Whether it is picked.
+    /// A Boolean value that says whether it is picked.
     public var mark = Mark.none
   }
 
-  /// How many rows there are.
+  /// The number of rows.
   public let count: Int
   private let row: (Int) -> Row
 
@@ -75,7 +75,7 @@ public struct ScreenRows: RandomAccessCollection {
 
   /// 0.
   public var startIndex: Int { 0 }
-  /// How many rows there are.
+  /// The number of rows.
   public var endIndex: Int { count }
   /// A row.
   public subscript(position: Int) -> Row { row(position) }
@@ -87,7 +87,7 @@ public struct ListView {
   public var rows: ScreenRows
   /// The chosen row; nil where there is none.
   public var selection: Int?
-  /// What is shown where there is no row.
+  /// The text that is shown where there is no row.
   public var placeholder: String
 }
 
@@ -97,7 +97,7 @@ public struct PickerView {
   public var rows: ScreenRows
   /// The chosen row; nil where there is none.
   public var selection: Int?
-  /// What is shown where there is no row.
+  /// The text that is shown where there is no row.
   public var placeholder: String
 }
 
@@ -105,15 +105,15 @@ public struct PickerView {
 public struct FormView: Sendable, Hashable {
   /// A field.
   public struct Field: Sendable, Hashable {
-    /// What people call it.
+    /// The name for people.
     public var label: String
     /// Its text.
     public var text: String
-    /// How it is edited.
+    /// The way it is edited.
     public var kind: FieldKind
-    /// Whether it can be changed.
+    /// A Boolean value that says whether it can be changed.
     public var isEditable: Bool
-    /// Whether it was changed and not saved yet.
+    /// A Boolean value that says whether it was changed and not saved yet.
     public var isChanged: Bool
   }
 
@@ -138,14 +138,14 @@ public struct SearchView {
   public var kinds: [String]
   /// The chosen way.
   public var kind: Int
-  /// What was typed.
+  /// The text that was typed.
   public var text: String
-  /// Whether there is anything to type.
+  /// A Boolean value that says whether there is anything to type.
   public var takesText: Bool
-  /// What was found.
+  /// The results.
   public var rows: ScreenRows
   /// The chosen result; nil while the input is.
   public var selection: Int?
-  /// What is to be said about the results, such as `No Results`.
+  /// The words about the results, such as `No Results`.
   public var note: String
 }

@@ -11,7 +11,7 @@ final class SearchScreen: Screen {
   private var shown: (kind: SearchKind, text: String)?
   private var note = ""
 
-  /// How many objects are loaded at a time.
+  /// The number of objects that are loaded at a time.
   private static let batchSize = 20
 
   init(_ screens: EntityScreens) {

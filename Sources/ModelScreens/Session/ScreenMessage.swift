@@ -1,8 +1,8 @@
-/// What a session has to say about the last action.
+/// A message of a session about the last action.
 public struct ScreenMessage: Sendable, Hashable {
   /// The text; several lines where there are several mistakes.
   public var text: String
-  /// Whether something went wrong.
+  /// A Boolean value that says whether something went wrong.
   public var isError: Bool
 
   /// Makes a message.

@@ -47,7 +47,8 @@ extension ScreenSession {
 // MARK: - New objects
 
 extension ScreenSession {
-  /// Whether objects can be made where those of an entity are listed.
+  /// A Boolean value that says whether objects can be made where those of an
+  /// entity are listed.
   func canMake(_ entityName: String) -> Bool {
     catalog.concrete(entityName).contains { $0.make != nil || $0.sample != nil }
   }
@@ -107,7 +108,8 @@ extension ScreenSession {
     then(object)
   }
 
-  /// Whether another object has a text that only one may have.
+  /// A Boolean value that says whether another object has a text that only one
+  /// may have.
   private func isTaken(_ screens: EntityScreens, _ name: String, _ text: String) throws -> Bool {
     let lineage = sequence(first: screens.entityName) { name in
       self.context.model.entities.first { $0.name == name }?.parentName

@@ -12,15 +12,15 @@ public final class ScreenSession {
   // 2. Between two actions the context has no changes; what is typed and not
   //    saved stands in the screens.
 
-  /// How entities are shown.
+  /// The screens of the entities.
   public let catalog: ScreenCatalog
-  /// Where the objects are.
+  /// The context of the objects.
   public let context: ManagedObjectContext
-  /// What has to be answered first; nil where nothing has.
+  /// The dialog that has to be answered first; nil for none.
   public internal(set) var dialog: ScreenDialog?
-  /// What the last action came to; nil where there is nothing to say.
+  /// The message about the last action; nil where there is nothing to say.
   public private(set) var message: ScreenMessage?
-  /// Whether the application is left.
+  /// A Boolean value that says whether the application is left.
   public internal(set) var isFinished = false
   /// The place of the list that is shown, in the catalogue.
   public private(set) var shownList = 0
@@ -42,14 +42,14 @@ public final class ScreenSession {
     storeVersion = try? context.storeVersion()
   }
 
-  /// What the screen on top shows.
+  /// The view of the screen on top.
   public var view: ScreenView {
     screens.last?.view(in: self)
       ?? ScreenView(
         title: catalog.title, content: .form(FormView(fields: [])), commands: [.quit])
   }
 
-  /// How many screens lie on each other.
+  /// The number of screens that lie on each other.
   public var depth: Int { screens.count }
 
   /// Does what somebody wants; what goes wrong becomes a message.
@@ -123,7 +123,7 @@ extension ScreenSession {
   /// Says what went wrong.
   func complain(_ error: any Error) { message = ScreenMessage("\(error)", isError: true) }
 
-  /// What lists show of an object, of whatever entity.
+  /// The texts by which lists show an object, of whatever entity.
   func row(_ object: ManagedObject) -> RowText {
     catalog[object.entityName]?.row(object) ?? RowText("\(object.objectID)")
   }
@@ -166,7 +166,7 @@ extension ScreenSession {
 // MARK: - Leaving
 
 extension ScreenSession {
-  /// What is asked when a last save fails.
+  /// The question when a last save fails.
   public static let quitQuestion = "Could not save changes while quitting. Quit anyway?"
 
   /// Leaves: what is typed is taken (what is no value keeps us here), nothing

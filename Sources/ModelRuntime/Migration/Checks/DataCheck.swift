@@ -14,7 +14,7 @@ struct DataCheck {
 
   private static let shownKeys = 20
 
-  /// What breaks the conditions that are about old tables.
+  /// The objects that break conditions about old tables.
   func failures(
     _ conditions: [DataCondition], in old: StoreMapping
   ) throws -> [MigrationError.Failure] {
@@ -24,8 +24,9 @@ struct DataCheck {
     }
   }
 
-  /// What breaks the conditions of a migration that cannot be carried out:
-  /// those about old tables, and duplicates, as far as old columns tell.
+  /// The objects that break the conditions of a migration that cannot be
+  /// carried out: those about old tables, and duplicates, as far as old columns
+  /// tell.
   func failures(
     _ inferred: InferredMapping, in old: StoreMapping
   ) throws -> [MigrationError.Failure] {
@@ -44,7 +45,8 @@ struct DataCheck {
       }
   }
 
-  /// What breaks the rules of uniqueness, when the rows are in their places.
+  /// The objects that break the rules of uniqueness, when the rows are in their
+  /// places.
   func duplicates(_ plan: SchemaMigrationPlan) throws -> [MigrationError.Failure] {
     try plan.inferred.conditions.compactMap { condition in
       guard case .unique(let name, let keyPaths) = condition,

@@ -17,7 +17,7 @@ struct RuleCheck {
   let identifier: UUID
   let mapping: StoreMapping
 
-  /// What is asked about an entity.
+  /// The rules that are asked about an entity.
   enum Scope {
     case nothing
     /// These properties, and the checks.
@@ -69,7 +69,7 @@ struct RuleCheck {
     let broken: Broken
   }
 
-  /// What is true of a row that breaks a rule.
+  /// The condition of a row that breaks a rule.
   private enum Broken {
     case sql(String)
     case predicate(ObjectPredicate)

@@ -1,8 +1,9 @@
 public import ModelSchema
 
-/// Why a store was not migrated. The store is as it was before.
+/// An error that kept a store from being migrated. The store is as it was
+/// before.
 public struct MigrationError: Error, Sendable, Hashable {
-  /// What went wrong, for programs.
+  /// The kind of the error, for programs.
   public enum Reason: String, Sendable, Hashable {
     /// The store is of another version, and migrating is switched off.
     case notAutomatic
@@ -17,7 +18,7 @@ public struct MigrationError: Error, Sendable, Hashable {
     case editedVersion
     /// The store belongs to another model.
     case otherModel
-    /// What changed needs a mapping, or code.
+    /// A change needs a mapping, or code.
     case noMapping
     /// The data break a rule of the newer version.
     case dataBreaksRule
@@ -33,21 +34,21 @@ public struct MigrationError: Error, Sendable, Hashable {
 
   /// Objects that break a rule.
   public struct Failure: Sendable, Hashable {
-    /// What is asked of the data.
+    /// The condition on the data.
     public var condition: DataCondition
-    /// How many objects break it.
+    /// The number of objects that break it.
     public var count: Int
     /// The first of them, at most twenty.
     public var objectIDs: [ObjectID]
   }
 
-  /// What went wrong, for programs.
+  /// The kind of the error, for programs.
   public var reason: Reason
-  /// What went wrong, for people, and what to do.
+  /// A description for people: the error, and what to do.
   public var message: String
-  /// What is in the way between the two models.
+  /// The obstacles between the two models.
   public var problems: [MappingProblem]
-  /// Which data break which rule.
+  /// The objects that break conditions.
   public var failures: [Failure]
 
   /// Makes an error.

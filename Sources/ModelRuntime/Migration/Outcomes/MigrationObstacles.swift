@@ -1,5 +1,5 @@
-/// What a rehearsal finds in the way: everything at once, where a migration ends
-/// at the first.
+/// The obstacles that a dry run finds: all of them, where a migration ends at
+/// the first.
 final class MigrationObstacles {
   private(set) var error: MigrationError?
 

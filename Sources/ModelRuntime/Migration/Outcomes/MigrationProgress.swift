@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-/// How far a migration is, and a way to stop it.
+/// The progress of a migration, and a way to stop it.
 ///
 /// Hand one to `MigrationOptions.progress` before the store is opened; it can
 /// be asked and cancelled from any task or thread.
@@ -9,9 +9,9 @@ public final class MigrationProgress: @unchecked Sendable {
 
   /// A moment of a migration.
   public struct Update: Sendable, Hashable {
-    /// How much is done, from 0 to 1.
+    /// The part that is done, from 0 to 1.
     public var fraction: Double
-    /// What is being done, in words.
+    /// The work that is being done, in words.
     public var text: String
   }
 
@@ -23,17 +23,17 @@ public final class MigrationProgress: @unchecked Sendable {
   /// A progress that nothing has been done of.
   public init() {}
 
-  /// Where the migration is now.
+  /// The latest update.
   public var current: Update { lock.withLock { update } }
 
   /// Stops the migration; opening fails with `MigrationError`, and the store
   /// is as it was.
   public func cancel() { lock.withLock { isStopped = true } }
 
-  /// Whether somebody stopped it.
+  /// A Boolean value that says whether somebody stopped it.
   public var isCancelled: Bool { lock.withLock { isStopped } }
 
-  /// What happens from now on, update by update; it ends with the migration.
+  /// The updates from now on; the sequence ends with the migration.
   public var updates: AsyncStream<Update> {
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
       lock.withLock { observers.append(continuation) }
@@ -60,7 +60,7 @@ public final class MigrationProgress: @unchecked Sendable {
 }
 
 extension MigrationProgress: Hashable {
-  /// Whether both are one and the same.
+  /// A Boolean value that says whether both are one and the same.
   public static func == (one: MigrationProgress, other: MigrationProgress) -> Bool {
     one === other
   }

@@ -1,17 +1,17 @@
 internal import Foundation
 
-/// What a rehearsed migration did, or why it would fail.
+/// The outcome of a dry run: what the migration did, or why it would fail.
 public struct MigrationReport: Sendable {
-  /// How many objects of an entity there were and are.
+  /// The numbers of objects of an entity before and after.
   public struct Entity: Sendable, Hashable {
     /// The entity's name; the newer one where it was renamed.
     public var name: String
-    /// What it was called before; nil where it was called the same, or is new.
+    /// The older name; nil where it is the same, or the entity is new.
     public var oldName: String?
-    /// How many objects there were; nil where the entity is new.
+    /// The number of objects before; nil where the entity is new.
     public var before: Int?
-    /// How many there are; nil where the entity is gone, or nothing was
-    /// migrated.
+    /// The number of objects after; nil where the entity is gone, or nothing
+    /// was migrated.
     public var after: Int?
   }
 
@@ -22,12 +22,12 @@ public struct MigrationReport: Sendable {
   public var statements: [String]
   /// The objects, entity by entity.
   public var entities: [Entity]
-  /// Why it would fail; nil where it would not.
+  /// The error that it would fail with; nil where it would not.
   public var error: MigrationError?
   /// Objects that break rules of the newer version which a migration does not
   /// look at: the next save of such an object fails.
   public var brokenRules: [MigrationError.Failure]
-  /// How long it took.
+  /// The time that it took.
   public var duration: Duration
   /// Size of the store before, in bytes.
   public var sizeBefore: Int

@@ -32,7 +32,8 @@ struct ExternalMarks {
     }
   }
 
-  /// What is read of an old row beside the values: value and mark of each.
+  /// The columns of an old row that are read beside its values: value and mark
+  /// of each.
   var columns: [String] {
     pairs.compactMap(\.older).flatMap { name in
       let column = "t0.\(StoreNames.quoted(name))"
@@ -40,7 +41,7 @@ struct ExternalMarks {
     }
   }
 
-  /// How the value of a newer column is read; nil where it has no file.
+  /// The SQL that reads the value of a newer column; nil where it has no file.
   func read(_ value: ColumnValue, _ column: ColumnMapping) -> String? {
     guard case .column(let name) = value,
       pairs.contains(where: { $0.column.name == column.name && $0.older != nil })
@@ -74,7 +75,7 @@ struct ExternalMarks {
     }
   }
 
-  /// What a column holds for a value.
+  /// The form in which a column holds a value.
   func stored(_ value: ConstantValue, _ column: ColumnMapping) -> ConstantValue {
     guard column.isExternal, case .data(let data) = value else { return value }
     if let known = marks[column.name], known.value == value { return known.mark }

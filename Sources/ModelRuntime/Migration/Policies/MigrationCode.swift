@@ -132,7 +132,7 @@ public struct MigrationCode: Sendable, Hashable {
     }
   }
 
-  /// Whether both know the same names.
+  /// A Boolean value that says whether both know the same names.
   public static func == (one: MigrationCode, other: MigrationCode) -> Bool {
     Set(one.functions.keys) == Set(other.functions.keys)
       && Set(one.policies.keys) == Set(other.policies.keys)
@@ -206,7 +206,7 @@ public struct MigrationAccess {
     return rows
   }
 
-  /// How many objects are of an entity or of one below it; 0 for a name that
+  /// The number of objects of an entity and those below it; 0 for a name that
   /// the model does not have.
   public func count(of entityName: String) throws -> Int {
     let compiled = CompiledModel(layoutOf: model)

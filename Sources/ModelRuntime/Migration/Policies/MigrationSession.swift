@@ -11,14 +11,14 @@ public final class MigrationSession {
   public let sourceModel: ManagedObjectModel
   /// The newer version.
   public let destinationModel: ManagedObjectModel
-  /// What the functions of the policy share.
+  /// The values that the functions of the policy share.
   public var userInfo: [String: any Sendable] = [:]
 
-  /// What a typed policy works with.
+  /// The session of a typed policy.
   var workshop: AnyObject?
 
   private let run: PolicyRun
-  /// What the mapping makes of the object that is being mapped.
+  /// The object that the mapping makes of the one being mapped.
   private var proposed: (source: Int64, destination: MigrationObject)?
 
   init(_ run: PolicyRun) {
@@ -32,8 +32,9 @@ public final class MigrationSession {
     proposed = (source.key, destination)
   }
 
-  /// What the mapping makes of an older object: attributes by their mappings,
-  /// relationships to the same objects as before. It is not inserted yet.
+  /// The object that the mapping makes of an older one: attributes by their
+  /// mappings, relationships to the same objects as before. It is not inserted
+  /// yet.
   ///
   /// - Precondition: The object is the one that the policy was called with.
   public func destination(for source: MigrationObject) -> MigrationObject {

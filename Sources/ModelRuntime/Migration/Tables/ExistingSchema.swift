@@ -1,7 +1,7 @@
 internal import ModelSQLite
 internal import ModelSchema
 
-/// What a store's file holds, read from its schema.
+/// The schema of a store, read from its file.
 struct ExistingSchema {
   /// The tables' columns, by table.
   private(set) var tables: [String: Set<String>] = [:]
@@ -64,7 +64,8 @@ struct ExistingSchema {
     }
   }
 
-  /// Whether the store has what we add to Core Data's layout.
+  /// A Boolean value that says whether the store has what we add to Core Data's
+  /// layout.
   func hasExtras(of mapping: StoreMapping) -> Bool {
     mapping.entities.contains { views.contains($0.entity.name) }
   }

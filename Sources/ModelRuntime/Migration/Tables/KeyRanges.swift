@@ -1,18 +1,18 @@
 internal import ModelSchema
 
-/// Which keys mapped objects get.
+/// The ranges of keys that mapped objects get.
 ///
 /// Keys are unique in a hierarchy. Objects keep theirs where they can: those of
 /// the first hierarchy that becomes a newer one, under the first mapping of
 /// their entity. All others move up by a number, the lane's, past all keys that
 /// were given out, so that a newer key still tells the older one.
 struct KeyRanges {
-  /// How far the keys of a mapping move, by its name.
+  /// The number that a mapping adds to keys, by its name.
   private(set) var offsets: [String: Int64] = [:]
   /// The last key of each newer hierarchy, by its root's index.
   private(set) var lastKeys: [Int: Int64] = [:]
 
-  /// Where the objects of a mapping come from and go.
+  /// The hierarchies that the objects of a mapping leave and enter.
   struct Route {
     let mapping: String
     let old: CompiledEntity

@@ -1,8 +1,8 @@
 internal import ModelSQLite
 internal import ModelSchema
 
-/// How one end of a newer relationship gets its objects, by the mappings of its
-/// entity.
+/// The statements that give one end of a newer relationship its objects, by the
+/// mappings of its entity.
 struct LinkMapping {
   let plan: SchemaMigrationPlan
   let relationship: CompiledRelationship
@@ -22,10 +22,10 @@ struct LinkMapping {
     }
   }
 
-  /// Whether any mapping computes the objects.
+  /// A Boolean value that says whether any mapping computes the objects.
   var hasExpression: Bool { !expressions.values.isEmpty }
 
-  /// Whether any mapping wants no objects.
+  /// A Boolean value that says whether any mapping wants no objects.
   var isCleared: Bool { values.contains { $0.value == .defaultValue } }
 
   /// The end with what is computed alone.

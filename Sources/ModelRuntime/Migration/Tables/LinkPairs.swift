@@ -1,8 +1,8 @@
 internal import ModelSQLite
 internal import ModelSchema
 
-/// Which newer objects belong together by a relationship of one mapping, as
-/// selects of `owner`, `member`, and the places of both.
+/// The pairs of newer objects that one mapping relates, as selects of `owner`,
+/// `member`, and the places of both.
 struct LinkPairs {
   private let plan: SchemaMigrationPlan
   private let relationship: CompiledRelationship

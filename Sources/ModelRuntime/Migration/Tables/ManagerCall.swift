@@ -1,7 +1,7 @@
 internal import ModelSchema
 
-/// What `$manager` answers in SQL: which objects a mapping made of older ones,
-/// and of which it made newer ones (MG-09, MG-11).
+/// The answers of `$manager` in SQL: the objects that a mapping made of older
+/// ones, and of which it made newer ones (MG-09, MG-11).
 ///
 /// Mappings that SQL carries out move keys by a number that is known; those of
 /// policies are remembered in a table while the step lasts.
@@ -66,11 +66,11 @@ struct ManagerCall {
   }
 }
 
-/// How SQL goes from the key of an object to that of its partner.
+/// The way in SQL from the key of an object to that of its partner.
 struct Association {
   /// The table, as FROM has it.
   let table: String
-  /// What ties it to the key.
+  /// The condition that ties it to the key.
   let condition: String
   /// The partner's key.
   let key: String

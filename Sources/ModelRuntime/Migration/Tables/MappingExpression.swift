@@ -15,7 +15,7 @@ struct MappingExpression {
   private let destination: CompiledEntity?
   private let layout: StoreMapping
 
-  /// Which version an expression is about.
+  /// The version that an expression reads.
   enum Side {
     case old
     case new
@@ -83,7 +83,7 @@ struct MappingExpression {
 
   // MARK: Two sides
 
-  /// Which version an expression is about; nil where it mixes both or neither.
+  /// The version that an expression reads; nil where it mixes both or neither.
   static func side(of expression: ObjectExpression) -> Side? {
     switch expression {
     case .variable("destination"): return .new
@@ -102,7 +102,8 @@ struct MappingExpression {
     }
   }
 
-  /// Whether an expression needs the rows of the newer version.
+  /// A Boolean value that says whether an expression needs the rows of the
+  /// newer version.
   static func needsNewRows(_ expression: ObjectExpression) -> Bool {
     var isNeeded = false
     _ = expression.rewriting { part in
@@ -112,8 +113,8 @@ struct MappingExpression {
     return isNeeded
   }
 
-  /// What an expression is, without parameters, and with the joins that it
-  /// needs inside.
+  /// The operand that an expression is, without parameters, and with the joins
+  /// that it needs inside.
   func operand(_ expression: ObjectExpression) throws -> SQLOperand {
     var isMixed = false
     if case .conditional = expression { isMixed = true }
@@ -214,7 +215,7 @@ extension MappingExpression {
 }
 
 extension SQLType {
-  /// What values are, in words.
+  /// The kind of values, in words.
   fileprivate var words: String {
     switch self {
     case .null, .notANumber: "nothing"

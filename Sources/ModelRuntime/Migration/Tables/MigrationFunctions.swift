@@ -42,7 +42,8 @@ struct MigrationFunctions {
     bytes.withUnsafeBytes { UUID(uuid: $0.loadUnaligned(as: uuid_t.self)) }
   }
 
-  /// Whether a text is a decimal number and nothing else.
+  /// A Boolean value that says whether a text is a decimal number and nothing
+  /// else.
   private static func isNumber(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     return Double(text)?.isFinite == true

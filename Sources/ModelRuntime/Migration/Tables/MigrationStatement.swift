@@ -8,7 +8,7 @@ struct MigrationStatement: Sendable {
   let parameters: [ConstantValue]
   /// About how many rows it touches; 0 where it touches none.
   let rowCount: Int
-  /// What it does, in words.
+  /// A description of the work, for progress.
   let text: String
   /// The policy that runs in place of SQL.
   var policy: PolicyCall?
@@ -33,7 +33,7 @@ struct PolicyCall: Sendable {
   let pass: PolicyPass
 }
 
-/// What a policy is called for, in this order (MG-10).
+/// The passes of a policy, in order.
 enum PolicyPass: String, Sendable {
   case create = "objects made"
   case relate = "relationships set"

@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-/// Who belonged to whom in an older version's relationship, as SQL.
+/// The pairs of an older version's relationship, as SQL.
 struct PairSelect {
   /// A select of `owner` and `member`, and of the places of both where they
   /// had any.

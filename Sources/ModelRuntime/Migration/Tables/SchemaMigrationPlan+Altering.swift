@@ -120,8 +120,8 @@ extension SchemaMigrationPlan {
     }
   }
 
-  /// Whether every row of a table has a value in a column: its root declares
-  /// it.
+  /// A Boolean value that says whether every row of a table has a value in a
+  /// column: its root declares it.
   private func isForAllRows(_ column: ColumnMapping, of table: TableChange) -> Bool {
     new.entities[table.root.index].columns.contains { $0.name == column.name }
       && table.sources.allSatisfy { $0.values[column.name] != nil }

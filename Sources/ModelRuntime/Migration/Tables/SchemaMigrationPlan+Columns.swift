@@ -3,7 +3,7 @@ internal import ModelSQLite
 package import ModelSchema
 
 extension SchemaMigrationPlan {
-  /// What the columns of an entity's rows get, by the columns' names.
+  /// The values of the columns of an entity's rows, by the columns' names.
   func values(
     of entity: EntityMapping, from source: EntityMapping, _ mapping: MappingModel.Entity,
     _ layout: HierarchyLayout
@@ -98,7 +98,7 @@ extension SchemaMigrationPlan {
     source.entity.property(named: name)?.description.attribute?.isOptional ?? true
   }
 
-  /// What a new attribute starts with.
+  /// The value that a new attribute starts with.
   static func initial(_ attribute: AttributeDescription, _ now: ConstantValue) -> ColumnValue {
     if case .uuid? = attribute.defaultValue {
       return .perRow("model_random_uuid(randomblob(16))")
@@ -117,7 +117,7 @@ extension SchemaMigrationPlan {
 
   // MARK: Relationships
 
-  /// What the column of a to-one relationship gets.
+  /// The value of the column of a to-one relationship.
   private func reference(
     _ property: CompiledProperty, _ entity: CompiledEntity, _ source: EntityMapping
   ) throws -> ColumnValue {
@@ -132,7 +132,7 @@ extension SchemaMigrationPlan {
     return .expression("(SELECT member FROM (\(pairs.sql)) WHERE owner = t0.Z_PK LIMIT 1)")
   }
 
-  /// What the column of places beside it gets.
+  /// The value of the column of places beside it.
   private func place(
     _ property: CompiledProperty, _ column: ColumnMapping, _ entity: CompiledEntity,
     _ source: EntityMapping

@@ -24,7 +24,7 @@ extension SchemaMigrationPlan {
     return statements
   }
 
-  /// Whether the old rows have the value already.
+  /// A Boolean value that says whether the old rows have the value already.
   private func isDerivedAlready(
     _ attribute: AttributeDescription, of entity: CompiledEntity
   ) -> Bool {

@@ -1,12 +1,12 @@
 internal import ModelSQLite
 internal import ModelSchema
 
-/// How a table of pairs of the new version comes about.
+/// The making of a table of pairs of the new version.
 struct JoinChange {
   let join: JoinMapping
   /// The old table that stays as it is; nil where it is filled anew.
   let keptTable: String?
-  /// What it is filled from.
+  /// The selects that it is filled from.
   let sources: [String]
   /// About how many rows that are.
   let rowCount: Int
@@ -76,7 +76,8 @@ extension SchemaMigrationPlan {
 }
 
 extension JoinMapping {
-  /// Whether both are the same table, read from the same side.
+  /// A Boolean value that says whether both are the same table, read from the
+  /// same side.
   fileprivate func isSame(as other: JoinMapping) -> Bool {
     table == other.table && ownerColumn == other.ownerColumn && memberColumn == other.memberColumn
       && orderColumn == other.orderColumn && inverseOrderColumn == other.inverseOrderColumn

@@ -79,8 +79,9 @@ extension SchemaMigrationPlan {
     }
   }
 
-  /// What the ends of a relationship say: an expression of one end is followed
-  /// rather than what was there before; places come from the end that has them.
+  /// The mappings of the ends of a relationship: an expression of one end is
+  /// followed rather than what was there before; places come from the end that
+  /// has them.
   private func statements(_ ends: [LinkMapping]) throws -> [MigrationStatement] {
     var ends = ends
     if ends.contains(where: \.hasExpression) {

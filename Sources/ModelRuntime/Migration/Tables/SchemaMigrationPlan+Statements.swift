@@ -26,8 +26,8 @@ extension SchemaMigrationPlan {
     return statements
   }
 
-  /// What the indexes need that are unique now: checked when the rows are in
-  /// their places, before the indexes are made.
+  /// The conditions of the indexes that are unique now: checked when the rows
+  /// are in their places, before the indexes are made.
   var indexStatements: [MigrationStatement] {
     let wanted = schemaStatements.allIndexes
     return wanted.filter { index in !isKept(index) }.map { index in
@@ -119,7 +119,7 @@ extension SchemaMigrationPlan {
       sql, rows: rowCount(source.old), "copying \(source.new.entity.name)")
   }
 
-  /// What a row is filled with, as SQL over the old row.
+  /// The SQL over the old row that a row is filled with.
   func sql(of value: ColumnValue) -> String? {
     switch value {
     case .column(let name): "t0." + StoreNames.quoted(name)
@@ -190,7 +190,8 @@ extension SchemaMigrationPlan {
 
   // MARK: Indexes
 
-  /// Whether an index that the new version wants is there and stays.
+  /// A Boolean value that says whether an index that the new version wants is
+  /// there and stays.
   private func isKept(_ index: StoreIndex) -> Bool {
     if let table = tables.first(where: { $0.name == index.table }) {
       guard table.isInPlace else { return false }

@@ -31,7 +31,8 @@ extension SchemaMigrationPlan {
     }
   }
 
-  /// Whether objects that a relationship led to may be gone.
+  /// A Boolean value that says whether objects that a relationship led to may
+  /// be gone.
   private func losesMembers(_ relationship: CompiledRelationship) -> Bool {
     let destination = new.model.entities[relationship.destinationIndex]
     let roots = Set(

@@ -1,7 +1,8 @@
 internal import ModelSQLite
 internal import ModelSchema
 
-/// How the tables of one version become those of the next.
+/// A plan of the statements that turn the tables of one version into those of
+/// the next.
 ///
 /// What can stay stays: a table is altered in place where every column of the
 /// new one is an old column, a new one with one value for all rows, or empty.
@@ -20,14 +21,15 @@ struct SchemaMigrationPlan {
   /// The new tables under the names by which they are filled.
   let interim: StoreMapping
   let schema: ExistingSchema
-  /// Whether the store has foreign keys and views.
+  /// A Boolean value that says whether the store has foreign keys and views.
   let hasExtras: Bool
-  /// Whether the first entity counts the keys of all.
+  /// A Boolean value that says whether the first entity counts the keys of all.
   let sharesKeys: Bool
-  /// Whether a mapping model says what becomes of objects: all tables are
-  /// filled anew, relationships after all objects are there.
+  /// A Boolean value that says whether a mapping model says what becomes of
+  /// objects: all tables are filled anew, relationships after all objects are
+  /// there.
   let isRearranged: Bool
-  /// When the migration began: what `now()` is.
+  /// The moment at which the migration began: the value of `now()`.
   let now: ConstantValue
   /// The names of the mappings that policies in Swift carry out.
   let policyMappings: Set<String>
@@ -83,8 +85,8 @@ struct SchemaMigrationPlan {
   /// The mapping of a newer entity; the first of several.
   func mapping(of entity: CompiledEntity) -> MappingModel.Entity? { mappings[entity.name]?.first }
 
-  /// Where the rows of a mapping come from and go; nil for one that makes none
-  /// of older ones.
+  /// The old and new rows of a mapping; nil for one that makes none of older
+  /// ones.
   func source(ofMapping name: String) -> TableChange.Source? {
     sources.first { $0.mapping.name == name }
   }
@@ -155,7 +157,8 @@ struct SchemaMigrationPlan {
       values: try values(of: entity, from: source, mapping, layout))
   }
 
-  /// Whether a migration block makes objects of the hierarchy.
+  /// A Boolean value that says whether a migration block makes objects of the
+  /// hierarchy.
   func insertsInto(_ root: CompiledEntity) -> Bool {
     steps.contains { step in
       guard case .insert(let name, _, _) = step else { return false }
@@ -204,18 +207,18 @@ struct SchemaMigrationPlan {
   }
 }
 
-/// How one table of the new version comes about.
+/// The making of one table of the new version.
 struct TableChange {
-  /// Where the rows of one entity come from.
+  /// The source of the rows of one entity.
   struct Source {
     let old: EntityMapping
     let new: EntityMapping
     let mapping: MappingModel.Entity
-    /// How far keys move up.
+    /// The number that is added to keys.
     let offset: Int64
-    /// Which old rows, as SQL over `t0`; nil for all.
+    /// The condition of the old rows, in SQL over `t0`; nil for all.
     let condition: String?
-    /// What each column gets, by the column's name.
+    /// The value of each column, by the column's name.
     let values: [String: ColumnValue]
 
     /// The old rows, as FROM and WHERE have them.
@@ -234,13 +237,15 @@ struct TableChange {
   let sources: [Source]
   /// The old table, where all rows come from one and none go elsewhere.
   let oldTable: String?
-  /// Whether it is filled anew though its columns could stay.
+  /// A Boolean value that says whether it is filled anew though its columns
+  /// could stay.
   var isRefilled = false
 
-  /// Whether no object of it was there before.
+  /// A Boolean value that says whether no object of it was there before.
   var isNew: Bool { sources.isEmpty }
 
-  /// Whether the old table is altered instead of filled anew.
+  /// A Boolean value that says whether the old table is altered instead of
+  /// filled anew.
   var isInPlace: Bool {
     guard oldTable != nil, !isRefilled else { return false }
     var taken: Set<String> = []
@@ -253,7 +258,7 @@ struct TableChange {
     }
   }
 
-  /// What a column gets in the rows of all entities that have it; nil where
+  /// The value of a column in the rows of all entities that have it; nil where
   /// they differ.
   func commonValue(of column: ColumnMapping) -> ColumnValue? {
     let values = Set(sources.compactMap { $0.values[column.name] })
@@ -261,7 +266,7 @@ struct TableChange {
   }
 }
 
-/// What a column of a migrated row gets.
+/// The value of a column of a migrated row.
 enum ColumnValue: Hashable {
   /// An old column's value.
   case column(String)

@@ -30,7 +30,8 @@ struct TypeConversion {
     }
   }
 
-  /// Whether a value that is not NULL would lose its meaning.
+  /// A Boolean value that says whether a value that is not NULL would lose its
+  /// meaning.
   func fails(_ column: String) -> String {
     if source == .uuid || source == .date { return "0" }
     if target == .uuid { return "model_uuid_bytes(\(column)) IS NULL" }

@@ -1,8 +1,8 @@
 internal import ModelSQLite
 internal import ModelSchema
 
-/// Where the objects of a typed policy are made: a context over an empty store
-/// in memory.
+/// The workshop of a typed policy's objects: a context over an empty store in
+/// memory.
 ///
 /// Values come by name and become the columns of a row that no table has
 /// (`SELECT ?, ?`), so that generated code reads and writes them as it does
@@ -39,7 +39,7 @@ final class PolicyWorkshop<Values: ReleasedValues> {
       "SELECT \((["0"] + places).joined(separator: ", "))")
   }
 
-  /// Where the columns of each class begin, the root's first.
+  /// The first column of each class, the root's first.
   private static func starts(_ columns: [ColumnMapping], of entity: CompiledEntity) -> ColumnStarts
   {
     let depths = columns.map { entity.properties[$0.propertyNumber].depth }
@@ -70,7 +70,7 @@ final class PolicyWorkshop<Values: ReleasedValues> {
 
   /// An object of the newer version with the values that another one has.
   ///
-  /// What is missing reads as the type's default: the policy is to set it.
+  /// Reads a missing value as the type's default: the policy is to set it.
   func object(_ object: MigrationObject) throws -> Values.Successor {
     for column in columns { newRow.bind(object[column.keyPath]) }
     _ = try newRow.step()

@@ -1,7 +1,7 @@
 public import ModelSQLite
 
-/// What an object of an older version held, as generated code declares it for
-/// policies: a struct for each `policy` of a migration block, such as
+/// The values of an object of an older version, as generated code declares them
+/// for policies: a struct for each `policy` of a migration block, such as
 /// `ToDo.Version1`.
 ///
 /// Values are as they were stored: an enumeration is its raw value, and the

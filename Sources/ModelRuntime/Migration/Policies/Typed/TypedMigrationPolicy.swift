@@ -18,7 +18,7 @@
 ///
 /// The three passes and their order are those of `EntityMigrationPolicy`.
 public protocol TypedMigrationPolicy<Values>: Sendable {
-  /// What an object of the older version held.
+  /// The values of an object of the older version.
   associatedtype Values: ReleasedValues
 
   /// Begins the mapping.

@@ -7,9 +7,9 @@ public struct TypedMigrationSession<Values: ReleasedValues> {
   public let base: MigrationSession
   let workshop: PolicyWorkshop<Values>
 
-  /// What the mapping makes of an older object: attributes by their mappings,
-  /// relationships to the same objects as before. It is not inserted yet; every
-  /// call makes another one.
+  /// The object that the mapping makes of an older one: attributes by their
+  /// mappings, relationships to the same objects as before. It is not inserted
+  /// yet; every call makes another one.
   ///
   /// - Precondition: The object is the one that the policy was called with.
   /// - Throws: What SQLite says.
