@@ -3,8 +3,9 @@ internal import CModelSQLite
 /// A connection to an SQLite database.
 ///
 /// It is opened without SQLite's own locking (NOMUTEX), so one thread uses it
-/// at a time; whoever owns it sees to that. Statements of a connection are
-/// finalized before it is closed.
+/// at a time; whoever owns it sees to that: the mutex would cost every step of
+/// every row. A statement holds its connection, so that statements are finalized
+/// before it is closed.
 public final class Connection {
   /// The options with which a database is opened.
   public struct Configuration: Sendable, Hashable {

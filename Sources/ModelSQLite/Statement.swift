@@ -5,6 +5,16 @@ public import CModelSQLite
 /// Texts and bytes are bound from a scratch arena that lives until the
 /// statement is reset, so that SQLite copies nothing; what does not fit there
 /// is bound with a copy.
+///
+/// A statement is ready, then read from, then ready again:
+///
+///     prepare -> ready -- step() --> reading -- reset() --> ready
+///                  bind(_:)            Row
+///
+/// A reset empties the arena, so every parameter is bound anew before the next
+/// step. A row is valid until the next step or reset. Whoever steps resets: a
+/// statement that is left reading keeps its read transaction, and with it a
+/// write-ahead log that cannot be cut.
 public final class Statement {
   /// SQLite's statement.
   public let handle: OpaquePointer

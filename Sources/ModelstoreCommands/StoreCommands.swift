@@ -101,7 +101,8 @@ public struct StoreCommands: Sendable {
       return "entity \(entity.number)    \(entity.name): \(count), last key \(entity.lastKey)"
     }
     return Outcome(
-      lines: ["identifier  \(information.identifier.uuidString)", "model       \(model)"] + entities)
+      lines: ["identifier  \(information.identifier.uuidString)", "model       \(model)"] + entities
+    )
   }
 
   /// The damage that a store has.

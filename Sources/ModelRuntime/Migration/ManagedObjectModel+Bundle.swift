@@ -2,7 +2,7 @@ public import Foundation
 public import ModelSchema
 
 extension ManagedObjectModel {
-  /// All models among the resources of a bundle as one (M-04).
+  /// All models among the resources of a bundle as one.
   ///
   /// - Throws: `ModelFileError` when there is none, one cannot be read, or two
   ///   have different entities of one name.

@@ -4,7 +4,7 @@ internal import ModelSchema
 
 extension PersistentContainer {
   /// Migrates a copy of a store and says what happened; the store itself is
-  /// only read (C21).
+  /// only read.
   ///
   /// Everything that is in the way is in the report: what the models lack,
   /// values that break a rule, and duplicates, all at once.

@@ -17,7 +17,7 @@ public struct MigrationOptions: Sendable, Hashable {
   /// The place where the work is done.
   public var place = Place.inPlace
   /// A Boolean value that says whether attributes whose type changed keep their
-  /// values, converted, where every one keeps its meaning (C22).
+  /// values, converted, where every one keeps its meaning.
   public var convertsTypes = false
   /// Older versions that the program's model does not name itself.
   public var olderVersions: [ManagedObjectModel] = []

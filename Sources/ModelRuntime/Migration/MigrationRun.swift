@@ -9,6 +9,18 @@ internal import ModelSchema
 
 /// Carries the steps of a migration out on one connection, inside of a
 /// transaction.
+///
+/// A step goes one way, and everything that is refused is refused before the
+/// caller's commit:
+///
+/// 1. The model's `before` functions see the old data.
+/// 2. The conditions of the mapping are asked of the old tables.
+/// 3. The statements of the plan run, policies among them; duplicates are asked
+///    for just before the first unique index is made, whose own error could
+///    name no objects.
+/// 4. The rules are asked of rows that somebody computed: rows that were copied
+///    kept them before.
+/// 5. The model's `after` functions see the new data.
 struct MigrationRun {
   let connection: Connection
   let identifier: UUID

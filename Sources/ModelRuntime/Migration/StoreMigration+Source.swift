@@ -13,7 +13,7 @@ extension StoreMigration {
       guard let checksum = metadata.indexChecksum, checksum != model.fingerprint.indexes,
         configuration.migration.isAutomatic, !configuration.isReadOnly
       else { return nil }
-      // The same data with other indexes: they are made and removed as the model says (C23).
+      // The same data with other indexes: they are made and removed as the model says.
       return metadata.model
     }
     guard let stored = metadata.model ?? known(metadata.versionHashes) else {

@@ -99,7 +99,9 @@ package final class CompiledEntity: Sendable {
   }
 
   /// The relationship of a number, or nil.
-  package func relationship(_ number: Int) -> CompiledRelationship? { relationshipsByNumber[number] }
+  package func relationship(_ number: Int) -> CompiledRelationship? {
+    relationshipsByNumber[number]
+  }
 
   private static func family(
     of entity: EntityDescription, in model: ManagedObjectModel

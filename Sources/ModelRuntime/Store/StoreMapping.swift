@@ -62,7 +62,8 @@ package final class StoreMapping: Sendable {
   }
 
   /// The table of pairs of a relationship, or nil where it has none.
-  package func join(_ relationship: CompiledRelationship, of entity: CompiledEntity) -> JoinMapping? {
+  package func join(_ relationship: CompiledRelationship, of entity: CompiledEntity) -> JoinMapping?
+  {
     joins[JoinKey(entityIndex: entity.index, number: relationship.number)]
   }
 

@@ -151,8 +151,7 @@ struct RuleCheck {
       broken: .sql("\(name) IS NULL"))
   }
 
-  /// A reference leads to an object, unless deleting objects leaves it alone
-  ///
+  /// A reference leads to an object, unless deleting objects leaves it alone.
   private func dangling(
     _ column: ColumnMapping, _ name: String, _ entity: EntityMapping
   ) -> Rule? {

@@ -1,6 +1,6 @@
 public import ModelSchema
 
-/// Maps the objects of one entity in Swift, in three passes (MG-10).
+/// Maps the objects of one entity in Swift, in three passes.
 ///
 /// 1. For every older object, `createDestinationInstances`.
 /// 2. For every object made, `createRelationships`.

@@ -8,7 +8,7 @@ internal import ModelSchema
 #endif
 
 /// Large values while a policy runs: policies see the values; what they leave
-/// as it was keeps its file, what they set goes into the row (M-46).
+/// as it was keeps its file, what they set goes into the row.
 struct ExternalMarks {
   /// A newer column whose large values are in files, and where its values come
   /// from.

@@ -46,7 +46,7 @@ public struct MigrationCode: Sendable, Hashable {
   }
 
   /// Hands a mapping model over, for data of one version that become those of
-  /// another; it comes before what would be inferred (MG-02).
+  /// another; it comes before what would be inferred.
   public mutating func add(_ mapping: MappingModel, from version: Int, to destination: Int) {
     mappings[Stride(from: version, to: destination)] = mapping
   }

@@ -2,7 +2,12 @@ internal import ModelSQLite
 internal import ModelSchema
 
 /// The policies of one step: each runs in three passes, and in each pass they
-/// follow one another in the order of the mappings (MG-10).
+/// follow one another in the order of the mappings.
+///
+/// Mappings in SQL move keys by a number; what a policy makes has any key, so
+/// while a step lasts a table keeps who came of whom:
+///
+///     CREATE TEMP TABLE Z__ASSOCIATIONS (mapping, source, destination)
 final class PolicyRuns {
   let connection: Connection
   let plan: SchemaMigrationPlan
@@ -79,7 +84,8 @@ final class PolicyRuns {
   // MARK: Associations
 
   func associate(_ mapping: String, _ source: Int64, _ destination: Int64) throws {
-    let statement = try connection.prepare("INSERT INTO \(Association.policyTable) VALUES (?, ?, ?)")
+    let statement = try connection.prepare(
+      "INSERT INTO \(Association.policyTable) VALUES (?, ?, ?)")
     statement.bind(mapping)
     statement.bind(source)
     statement.bind(destination)

@@ -9,7 +9,8 @@ struct LinkMapping {
   let entity: CompiledEntity
   private var values: [(source: TableChange.Source, value: MappingModel.Property.Value)]
 
-  init(_ plan: SchemaMigrationPlan, _ relationship: CompiledRelationship, _ entity: CompiledEntity) {
+  init(_ plan: SchemaMigrationPlan, _ relationship: CompiledRelationship, _ entity: CompiledEntity)
+  {
     self.plan = plan
     self.relationship = relationship
     self.entity = entity

@@ -1,7 +1,7 @@
 internal import ModelSchema
 
 /// The answers of `$manager` in SQL: the objects that a mapping made of older
-/// ones, and of which it made newer ones (MG-09, MG-11).
+/// ones, and of which it made newer ones.
 ///
 /// Mappings that SQL carries out move keys by a number that is known; those of
 /// policies are remembered in a table while the step lasts.

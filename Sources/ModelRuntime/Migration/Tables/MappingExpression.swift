@@ -45,7 +45,8 @@ struct MappingExpression {
     {
       sql = "CAST(\(sql) AS INTEGER)"
     }
-    guard !attribute.isOptional, let literal = SchemaMigrationPlan.literal(attribute, plan.now) else {
+    guard !attribute.isOptional, let literal = SchemaMigrationPlan.literal(attribute, plan.now)
+    else {
       return sql
     }
     return "ifnull(\(sql), \(literal))"

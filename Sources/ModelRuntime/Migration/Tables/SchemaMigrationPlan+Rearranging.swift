@@ -2,8 +2,8 @@ internal import ModelSQLite
 internal import ModelSchema
 
 // What a mapping model asks for beyond copying rows: attributes that need the
-// new rows, and relationships, when all objects are there (MG-10's second
-// pass).
+// new rows, and relationships, when all objects are there (the second pass
+// of Core Data's migration).
 
 extension SchemaMigrationPlan {
   /// The statements that follow when the rows of all mappings are made.

@@ -1,8 +1,18 @@
 internal import ModelSQLite
 internal import ModelSchema
 
+// The order of the statements follows from what each needs:
+//
+// 1. Views go first: SQLite refuses to alter a table that a view names wrongly.
+// 2. New tables are filled while all old ones are whole, since expressions and
+//    policies may read any of them.
+// 3. Relationships of mapping models and policies need all new objects.
+// 4. Only then old tables go, or change; new ones take their names last, so
+//    that no two tables ever have one name.
+// 5. Places, derived values, indexes, keys and views need the final tables.
+
 extension SchemaMigrationPlan {
-  /// The statements that carry the change out, in the order in which they run.
+  /// The statements that carry the plan out, in the order in which they run.
   ///
   /// - Throws: `MigrationError` where a migration block cannot be carried out.
   func statements() throws -> [MigrationStatement] {
@@ -97,8 +107,10 @@ extension SchemaMigrationPlan {
 
   /// A pass of all policies, in the order of the mappings.
   private func policyStatements(_ pass: PolicyPass) -> [MigrationStatement] {
-    sources.filter { policyMappings.contains($0.mapping.name) && !$0.new.entity.description.isAbstract }
-      .map { policy($0, pass) }
+    sources.filter {
+      policyMappings.contains($0.mapping.name) && !$0.new.entity.description.isAbstract
+    }
+    .map { policy($0, pass) }
   }
 
   private func filling(

@@ -12,6 +12,22 @@ internal import ModelSchema
 /// 1. Rows keep their keys, so that object IDs and references stay valid.
 /// 2. New tables are filled while all old ones are still as they were.
 /// 3. Foreign keys are off meanwhile and checked before the commit.
+///
+/// In place, a table whose class lost `size` and got `weight`:
+///
+///     ALTER TABLE ZITEM DROP COLUMN ZSIZE
+///     ALTER TABLE ZITEM ADD COLUMN ZWEIGHT FLOAT DEFAULT 1.0
+///
+/// Anew, one whose `size` became a text:
+///
+///     CREATE TABLE Z__NEW_ZITEM (...)
+///     INSERT INTO Z__NEW_ZITEM (Z_PK, Z_ENT, Z_OPT, ZSIZE)
+///       SELECT t0.Z_PK, 2, t0.Z_OPT, CAST(t0.ZSIZE AS TEXT)
+///       FROM ZITEM AS t0 WHERE t0.Z_ENT = 1
+///     DROP TABLE ZITEM
+///     ALTER TABLE Z__NEW_ZITEM RENAME TO ZITEM
+///
+/// `t0` is the old row in all SQL of a plan, `n0` the new one.
 struct SchemaMigrationPlan {
   let pairs: ModelCorrespondence
   let inferred: InferredMapping

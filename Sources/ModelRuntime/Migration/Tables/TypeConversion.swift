@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-/// Values of one attribute type as values of another, in SQL (C22).
+/// Values of one attribute type as values of another, in SQL.
 ///
 /// What cannot keep its meaning is found by `fails` before anything is
 /// written.
