@@ -6,13 +6,13 @@ enum LintNote {
   /// - Parameters:
   ///   - types: Names of types.
   ///   - members: Names of everything else.
-  static func value(types: [String] = [], members: [String] = []) -> TemplateValue {
+  static func line(types: [String] = [], members: [String] = []) -> String? {
     var rules: [String] = []
     if members.contains(where: isNotLowerCamel) { rules.append("AlwaysUseLowerCamelCase") }
     if members.contains(where: isNotASCII) { rules.append("IdentifiersMustBeASCII") }
     if types.contains(where: isNotCapitalized) { rules.append("TypeNamesShouldBeCapitalized") }
-    guard !rules.isEmpty else { return .null }
-    return .text("// swift-format-ignore: \(rules.joined(separator: ", "))")
+    guard !rules.isEmpty else { return nil }
+    return "// swift-format-ignore: \(rules.joined(separator: ", "))"
   }
 
   private static func isNotLowerCamel(_ name: String) -> Bool {

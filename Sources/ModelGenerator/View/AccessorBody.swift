@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// What an accessor does: code of the getter and of the setter.
+/// The code of an accessor: getter and setter.
 struct AccessorBody {
   let accessor: AccessorView
 
@@ -46,7 +46,7 @@ struct AccessorBody {
     return CodeLayout.closure("set { ", layout).text(indentation: 4, column: 4)
   }
 
-  /// What keeps the value.
+  /// The property that keeps the value.
   private var stored: CodeLayout {
     accessor.isTransient
       ? .text("_\(accessor.property.name)") : .text("\(storage).\(accessor.name)")

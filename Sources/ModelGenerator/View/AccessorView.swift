@@ -1,23 +1,38 @@
 import ModelSchema
 
+/// A property of a class as the template `swift-accessor` receives it.
+struct AccessorTemplate: TemplateRecord {
+  let docs: [String]
+  /// The lines of Swift's attributes.
+  let attributes: [String]
+  let name: String
+  /// The name without back quotes.
+  let bareName: String
+  let type: String
+  let access: String
+  /// The code of the getter.
+  let getter: String
+  /// The code of the setter; nil for what users cannot set.
+  let setter: String?
+  /// The start of a transient property, behind its declaration; nil for others.
+  let zero: String?
+}
+
 /// A property of a class as its users see it.
 struct AccessorView {
   let property: PropertyDescription
   let entity: EntityDescription
   let shape: ModelShape
 
-  var value: TemplateValue {
+  var template: AccessorTemplate {
     let body = AccessorBody(accessor: self)
-    var members: [String: TemplateValue] = [
-      "docs": .texts(docs), "attributes": .texts(property.deprecationLines), "name": .text(name),
-      "bareName": .text(property.name), "type": .text(type), "access": .text(access.modifier),
-      "getter": .text(body.getter), "setter": .optional(body.setter),
-    ]
-    if isTransient { members["zero"] = .text(transientStart) }
-    return .object(members)
+    return AccessorTemplate(
+      docs: docs, attributes: property.deprecationLines, name: name, bareName: property.name,
+      type: type, access: access.modifier, getter: body.getter, setter: body.setter,
+      zero: isTransient ? transientStart : nil)
   }
 
-  /// Whether clients inline its getter.
+  /// A Boolean value that says whether clients inline its getter.
   var isInlined: Bool {
     access == .public && property.attribute.map { !$0.isTransient } ?? false
   }
@@ -59,7 +74,7 @@ struct AccessorView {
     }
   }
 
-  /// Whether users may set it: no constant, nothing derived, no fetch.
+  /// A Boolean value that says whether users may set it: no constant, nothing derived, no fetch.
   var isSettable: Bool {
     switch property {
     case .attribute(let attribute): !attribute.isConstant && attribute.derivation == nil
@@ -75,7 +90,7 @@ struct AccessorView {
     return ["/// The bytes of an archive, as `NSKeyedUnarchiver` reads it."]
   }
 
-  /// What a transient property starts with, behind its declaration.
+  /// The start of a transient property, behind its declaration.
   private var transientStart: String {
     guard let attribute = property.attribute else {
       return property.relationship?.isToMany == true ? " = []" : ""

@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// An entity as its template receives it.
+/// The maker of what templates receive of an entity.
 struct EntityView {
   let entity: EntityDescription
   let shape: ModelShape
@@ -14,55 +14,45 @@ struct EntityView {
     properties = shape.properties(of: entity)
   }
 
-  func members() throws(GenerationIssue) -> [String: TemplateValue] {
-    let functions = try FunctionView.all(of: entity, in: shape)
+  func template() throws(GenerationIssue) -> EntityTemplate {
+    let functions = try FunctionTemplate.all(of: entity, in: shape)
     let access = shape.access(of: entity)
     let own = entity.properties.map { AccessorView(property: $0, entity: entity, shape: shape) }
     let references = entity.relationships.filter { !$0.isToMany && !$0.isTransient }
+      .map { EntityTemplate.Reference(name: SwiftName.escaped($0.name)) }
     let hasOnlyOne = references.count == 1 && names.level == 0
     let rules = ValidationView(entity: entity, shape: shape, storage: names.storage).lines
     let article = SwiftName.article(names.className)
-    return [
-      "class": .text(names.className), "article": .text(article),
-      "Article": .text(article == "an" ? "An" : "A"), "docs": .texts(docs),
-      "access": .text(access.modifier), "isPublic": .boolean(access == .public),
-      "modifiers": .text(shape.hasSubentities(entity) ? "" : "final "),
-      "superclass": .text(names.superclass), "keysLine": .optional(keysLine),
-      "hasKeys": .boolean(!properties.isEmpty && keysLine == nil),
-      "hasNoKeys": .boolean(properties.isEmpty), "keys": .texts(keyLines),
-      "values": ValuesView.own(of: entity, in: shape).value,
-      "snapshot": .text(ValuesView.snapshot(of: entity, in: shape, column: snapshotColumn)),
-      "storage": .text(names.storage),
-      "transients": .list(own.filter(\.isTransient).map(\.value)),
-      "initializer": InitializerView(entity, in: shape)?.value ?? .null,
-      "accessors": .list(own.map(\.value)), "isChild": .boolean(names.level > 0),
-      "rowOfLevel": .text(names.level > 0 ? "row.level(\(names.level))" : "row"),
-      "references": .list(references.map { ["name": .text(SwiftName.escaped($0.name))] }),
-      "hasRules": .boolean(!rules.isEmpty), "rules": .texts(rules),
-      "hasReferences": .boolean(!references.isEmpty && !hasOnlyOne),
-      "onlyReference": hasOnlyOne ? ["name": .text(SwiftName.escaped(references[0].name))] : nil,
-      "bindings": .optional(bindings),
-      "bindingAttributes": .texts(properties.map(\.deprecationLines).first { !$0.isEmpty } ?? []),
-      "paths": .texts(pathLines), "hasPaths": .boolean(!pathLines.isEmpty),
-      "hasFunctions": .boolean(!functions.isEmpty),
-      "functions": .list(functions.enumerated().map { $1.value(isLater: $0 > 0) }),
-      "constant": .text(DescriptionLiteral.constant(entity)),
-      "description": .text(
-        DescriptionLiteral.entity(entity).text(indentation: 2, column: constantColumn)),
-      "lint": LintNote.value(types: [names.className], members: properties.map(\.name)),
-      "memberLint": LintNote.value(members: entity.properties.map(\.name)),
-      "functionLint": LintNote.value(members: functions.flatMap(\.names)),
-      "constantLint": LintNote.value(members: [SwiftName.lowerCamel(entity.name)]),
-    ]
+    return EntityTemplate(
+      class: names.className, article: article,
+      capitalizedArticle: article == "an" ? "An" : "A", docs: docs, access: access.modifier,
+      isPublic: access == .public, modifiers: shape.hasSubentities(entity) ? "" : "final ",
+      superclass: names.superclass, keys: keys, values: ValuesTemplate(of: entity, in: shape),
+      snapshot: ValuesTemplate.snapshot(of: entity, in: shape, column: snapshotColumn),
+      storage: names.storage, transients: own.filter(\.isTransient).map(\.template),
+      initializer: InitializerView(entity, in: shape)?.template, accessors: own.map(\.template),
+      isChild: names.level > 0,
+      rowOfLevel: names.level > 0 ? "row.level(\(names.level))" : "row", rules: rules,
+      hasRules: !rules.isEmpty, references: references,
+      hasReferences: !references.isEmpty && !hasOnlyOne,
+      onlyReference: hasOnlyOne ? references[0] : nil, bindings: bindings,
+      bindingAttributes: properties.map(\.deprecationLines).first { !$0.isEmpty } ?? [],
+      paths: pathLines, hasPaths: !pathLines.isEmpty, functions: functions,
+      hasFunctions: !functions.isEmpty, constant: DescriptionLiteral.constant(entity),
+      description: DescriptionLiteral.entity(entity).text(indentation: 2, column: constantColumn),
+      lint: LintNote.line(types: [names.className], members: properties.map(\.name)),
+      memberLint: LintNote.line(members: entity.properties.map(\.name)),
+      functionLint: LintNote.line(members: functions.flatMap(\.names)),
+      constantLint: LintNote.line(members: [SwiftName.lowerCamel(entity.name)]))
   }
 
-  /// Where the description begins.
+  /// The column that the description begins at.
   private var constantColumn: Int {
     let access = shape.access(of: entity).modifier
     return "  \(access)static let \(DescriptionLiteral.constant(entity)) = ".count
   }
 
-  /// Where the type of the snapshots begins.
+  /// The column that the type of the snapshots begins at.
   private var snapshotColumn: Int {
     "  \(shape.access(of: entity).modifier)typealias Snapshot = ".count
   }
@@ -71,16 +61,17 @@ struct EntityView {
     let lines = SwiftDocumentation.lines(entity.documentation)
     return lines.isEmpty ? ["/// An object of the entity `\(entity.name)`."] : lines
   }
-
 }
 
 extension EntityView {
-  /// The cases of `Key` where they fit on the line of the enumeration itself.
-  private var keysLine: String? {
-    guard let line = keyLines.first, keyLines.count == 1 else { return nil }
+  /// The cases of `Key`; nil for none.
+  private var keys: EntityTemplate.Keys? {
+    let lines = keyLines
+    guard let line = lines.first else { return nil }
     let access = shape.access(of: entity).modifier
     let width = "  \(access)enum Key: Int, PropertyKey { \(line) }".count
-    return width <= CodeLayout.width ? line : nil
+    return EntityTemplate.Keys(
+      line: lines.count == 1 && width <= CodeLayout.width ? line : nil, lines: lines)
   }
 
   /// The cases of `Key`, as many on a line as fit.
@@ -157,6 +148,6 @@ enum PathText {
 }
 
 extension AccessorView {
-  /// Whether it is kept in memory only.
+  /// A Boolean value that says whether it is kept in memory only.
   var isTransient: Bool { property.isTransient }
 }

@@ -21,9 +21,9 @@ struct FetchText {
     owner = entity
   }
 
-  func view() throws(GenerationIssue) -> FunctionView {
+  func view() throws(GenerationIssue) -> FunctionTemplate {
     let context = Self.contextParameter(template.parameters.map(\.name))
-    if let row = try FetchedRowView(template, of: entity, in: shape) {
+    if let row = try FetchedRowTemplate(template, of: entity, in: shape) {
       return function(
         result: template.isList ? "[\(row.name)]" : template.isOneRow ? row.name : row.name + "?",
         context: context.declaration, body: rowsBody(row, context: context.name), row: row)
@@ -36,10 +36,10 @@ struct FetchText {
   }
 
   private func function(
-    result: String, context: String, body: String, row: FetchedRowView? = nil
-  ) -> FunctionView {
+    result: String, context: String, body: String, row: FetchedRowTemplate? = nil
+  ) -> FunctionTemplate {
     let head = shape.access(of: entity).modifier + "static func \(SwiftName.escaped(template.name))"
-    return FunctionView(
+    return FunctionTemplate(
       docs: SwiftDocumentation.lines(template.documentation),
       signature: CodeLayout.signature(
         head, template.parameters.map(parameter) + [context],
@@ -139,7 +139,7 @@ extension FetchText {
     }
   }
 
-  /// What the closure calls its object where it cannot be `$0`.
+  /// The closure's name for its object where it cannot be `$0`.
   private var objectName: String {
     var name = "object"
     while builder.parameters[name] != nil { name += "_" }
@@ -188,8 +188,9 @@ extension FetchText {
 // MARK: - By the template's name
 
 extension FetchText {
-  /// Whether the request is the template in the entity's description, by its
-  /// name: what that holds has no other form in Swift.
+  /// A Boolean value that says whether the request is the template in the
+  /// entity's description, by its name: what that holds has no other form in
+  /// Swift.
   private var isNamed: Bool {
     template.predicateFormat != nil
       || [template.limit, template.offset].contains { count in
@@ -209,7 +210,7 @@ extension FetchText {
     return CodeLayout.call("try \(context).\(call)(", [request]).text(indentation: 4, column: 4)
   }
 
-  private func rowsBody(_ row: FetchedRowView, context: String) -> String {
+  private func rowsBody(_ row: FetchedRowTemplate, context: String) -> String {
     let arguments = [CodeLayout.text("of: Self.self"), .text(name)] + values
     let isOne = template.isOneRow && !template.isList
     if isOne {
@@ -242,11 +243,11 @@ extension FetchText {
 }
 
 extension FetchTemplate {
-  /// Whether it gives back any number of rows.
+  /// A Boolean value that says whether it gives back any number of rows.
   fileprivate var isList: Bool { if case .rows = result { true } else { false } }
 
-  /// Whether there is exactly one row, whatever the store holds: values of all
-  /// objects together.
+  /// A Boolean value that says whether there is exactly one row, whatever the
+  /// store holds: values of all objects together.
   fileprivate var isOneRow: Bool {
     groupKeyPaths.isEmpty && havingPredicate == nil && limit == nil && offset == nil
       && selections.allSatisfy { selection in

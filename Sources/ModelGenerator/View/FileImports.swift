@@ -9,17 +9,17 @@ struct FileImports {
   /// The entities whose policies name types of Foundation.
   private let policyEntities: Set<String>
 
-  /// Those of a file with the whole model.
+  /// Makes those of a file with the whole model.
   init(_ shape: ModelShape, _ policyEntities: Set<String>) {
     self.init(shape, shape.model.entities, policyEntities, hasTypes: true)
   }
 
-  /// Those of a file with all but the classes.
+  /// Makes those of a file with all but the classes.
   init(typesOf shape: ModelShape) {
     self.init(shape, [], [], hasTypes: true)
   }
 
-  /// Those of a file with one class.
+  /// Makes those of a file with one class.
   init(_ entity: EntityDescription, in shape: ModelShape, _ policyEntities: Set<String>) {
     self.init(shape, [entity], policyEntities, hasTypes: false)
   }
@@ -67,8 +67,8 @@ struct FileImports {
     levels.max { $0.rank < $1.rank }
   }
 
-  /// Whether the name of an attribute's type stands in the code: an alias's
-  /// name stands there instead, but not in a default.
+  /// A Boolean value that says whether the name of an attribute's type stands
+  /// in the code: an alias's name stands there instead, but not in a default.
   private static func isNamed(_ attribute: AttributeDescription) -> Bool {
     guard SwiftType.needsFoundation(attribute.type) else { return false }
     return attribute.typeAlias == nil || attribute.defaultValue != nil

@@ -1,5 +1,15 @@
 import ModelSchema
 
+/// The initialiser of new objects as templates receive it.
+struct InitializerTemplate: TemplateRecord {
+  /// The head, up to and with the opening brace.
+  let signature: String
+  /// The name of the parameter for the context.
+  let context: String
+  /// The statements that set the values.
+  let lines: [String]
+}
+
 /// The initialiser that makes a new object in a context.
 struct InitializerView {
   private let entity: EntityDescription
@@ -16,11 +26,9 @@ struct InitializerView {
     }
   }
 
-  var value: TemplateValue {
-    [
-      "signature": .text(signature), "context": .text(contextName),
-      "lines": .texts(stored.map(line) + ["_awake()"]),
-    ]
+  var template: InitializerTemplate {
+    InitializerTemplate(
+      signature: signature, context: contextName, lines: stored.map(line) + ["_awake()"])
   }
 
   private var contextName: String {
@@ -73,7 +81,7 @@ struct InitializerView {
 }
 
 extension PropertyDescription {
-  /// Whether the initialiser takes it: what is stored in the row and not
+  /// A Boolean value that says whether the initialiser takes it: what is stored in the row and not
   /// derived.
   var isGivenAtStart: Bool { isStoredInRow && attribute?.derivation == nil }
 }

@@ -1,56 +1,80 @@
 import ModelSchema
 
-/// A model as its template receives it.
+/// A model as the templates `swift-model` and `swift-types` receive it.
+struct ModelTemplate: TemplateRecord {
+  /// The name of the file that the model was read from.
+  let source: String
+  /// The import lines.
+  var imports: [String] = []
+  /// The comment lines of the model.
+  let docs: [String]
+  let model: Header
+  /// The older versions.
+  let versions: [VersionTemplate]
+  let aliases: [AliasTemplate]
+  let enumerations: [EnumerationTemplate]
+  let composites: [CompositeTemplate]
+  /// The classes; empty for a file without them.
+  var entities: [EntityTemplate] = []
+
+  /// The constant of the model itself.
+  struct Header: TemplateRecord {
+    let access: String
+    /// The name of the constant.
+    let constant: String
+    /// The model in Swift.
+    let value: String
+    let lint: String?
+  }
+}
+
+/// The maker of what templates receive of a model.
 struct ModelView {
   let shape: ModelShape
-  /// Name of the file that the model was read from.
+  /// The name of the file that the model was read from.
   let source: String
   /// The older versions.
   let released: [ManagedObjectModel]
-  /// Whether Xcode's names for adding and removing are generated too.
+  /// A Boolean value that says whether Xcode's names for adding and removing
+  /// are generated too.
   let usesXcodeAccessors: Bool
 
   private var model: ManagedObjectModel { shape.model }
 
-  /// What the templates of all layouts receive.
+  /// The parts that the templates of all layouts receive.
   func values() throws(GenerationIssue) -> ModelValues {
     try NameCheck(shape: shape).run()
     try check()
-    var entities: [[String: TemplateValue]] = []
+    var entities: [EntityTemplate] = []
     var policyEntities: Set<String> = []
     for entity in model.entities {
-      var members = try EntityView(entity, in: shape).members()
-      members["source"] = .text(source)
+      var template = try EntityView(entity, in: shape).template()
+      template.source = source
       let policies = try PolicyView.all(of: entity, in: shape, released: released)
-      members["policies"] = .list(policies.map(\.value))
+      template.policies = policies.map(\.template)
       if policies.contains(where: { $0.types.contains(where: SwiftType.needsFoundation) }) {
         policyEntities.insert(entity.name)
       }
       if usesXcodeAccessors {
-        members["xcodeAccessors"] = XcodeAccessorsView(entity: entity, shape: shape).value
+        template.xcodeAccessors = XcodeAccessorsTemplate(entity, in: shape)
       }
-      entities.append(members)
+      entities.append(template)
     }
     return ModelValues(
       shape: shape, model: types, entities: entities, policyEntities: policyEntities)
   }
 
   /// The model without its classes.
-  private var types: [String: TemplateValue] {
-    [
-      "source": .text(source), "model": header,
-      "versions": .list(ReleasedVersions(models: released, shape: shape).values),
-      "aliases": .list(model.typeAliases.map(alias)),
-      "enumerations": .list(
-        model.enumerations.map { EnumerationView(enumeration: $0, shape: shape).value }),
-      "composites": .list(
-        model.composites.map { CompositeView(composite: $0, shape: shape).value }),
-      // An empty list of comments is found before the model's own.
-      "docs": .texts(docs),
-    ]
+  private var types: ModelTemplate {
+    ModelTemplate(
+      source: source, docs: docs, model: header,
+      versions: ReleasedVersions(models: released, shape: shape).templates,
+      aliases: model.typeAliases.map { AliasTemplate($0, in: shape) },
+      enumerations: model.enumerations.map { EnumerationTemplate($0, in: shape) },
+      composites: model.composites.map { CompositeTemplate($0, in: shape) })
   }
 
-  /// What is kept in the model and has no code yet.
+  /// Refuses the parts of the model that have no code yet.
   private func check() throws(GenerationIssue) {
     if let query = model.queries.first {
       throw GenerationIssue(place: query.name, problem: .notSupported("a query in SQL"))
@@ -67,7 +91,7 @@ struct ModelView {
     return lines.isEmpty ? ["/// The model `\(model.name)`."] : lines
   }
 
-  private var header: TemplateValue {
+  private var header: ModelTemplate.Header {
     let constant = SwiftName.escaped(SwiftName.lowerCamel(model.name))
     let hooks = model.entities.map { CodeLayout.text("\(shape.className($0.name)).Hooks.self") }
     var rows = [DescriptionLiteral.model(model), .prefixed("hooks: ", .list(hooks))]
@@ -77,46 +101,36 @@ struct ModelView {
     }
     let layout = CodeLayout.rows("CompiledModel(", rows)
     let column = "  \(shape.access.modifier)static let \(constant) = ".count
-    return [
-      "access": .text(shape.access.modifier), "constant": .text(constant),
-      "value": .text(layout.text(indentation: 2, column: column)),
-      "lint": LintNote.value(members: [SwiftName.lowerCamel(model.name)]),
-    ]
-  }
-
-  private func alias(_ alias: TypeAliasDescription) -> TemplateValue {
-    [
-      "docs": .texts(SwiftDocumentation.lines(alias.documentation)),
-      "access": .text(shape.access.modifier), "name": .text(SwiftName.escaped(alias.name)),
-      "type": .text(SwiftType.name(of: alias.type)), "lint": LintNote.value(types: [alias.name]),
-    ]
+    return ModelTemplate.Header(
+      access: shape.access.modifier, constant: constant,
+      value: layout.text(indentation: 2, column: column),
+      lint: LintNote.line(members: [SwiftName.lowerCamel(model.name)]))
   }
 }
 
-/// What the templates receive, by what a file is about.
+/// The parts that templates receive, by the content of a file.
 struct ModelValues {
   let shape: ModelShape
-  let model: [String: TemplateValue]
-  let entities: [[String: TemplateValue]]
+  let model: ModelTemplate
+  let entities: [EntityTemplate]
   /// The entities whose policies name types of Foundation.
   let policyEntities: Set<String>
 
   func value(of content: FileLayout.Content) -> TemplateValue {
     switch content {
     case .all:
-      var members = model
-      members["entities"] = .list(entities.map(TemplateValue.object))
-      return .object(adding(FileImports(shape, policyEntities), to: members))
-    case .model: return .object(adding(FileImports(typesOf: shape), to: model))
+      var model = model
+      model.entities = entities
+      model.imports = FileImports(shape, policyEntities).lines
+      return model.templateValue
+    case .model:
+      var model = model
+      model.imports = FileImports(typesOf: shape).lines
+      return model.templateValue
     case .entity(let index):
-      let entity = shape.model.entities[index]
-      return .object(adding(FileImports(entity, in: shape, policyEntities), to: entities[index]))
+      var entity = entities[index]
+      entity.imports = FileImports(shape.model.entities[index], in: shape, policyEntities).lines
+      return entity.templateValue
     }
-  }
-
-  private func adding(
-    _ imports: FileImports, to members: [String: TemplateValue]
-  ) -> [String: TemplateValue] {
-    members.merging(["imports": .texts(imports.lines)]) { _, new in new }
   }
 }

@@ -1,5 +1,30 @@
 import ModelSchema
 
+/// The types of a policy as the template `swift-policy` receives them.
+struct PolicyTemplate: TemplateRecord {
+  /// The number of the older version.
+  let number: Int
+  let access: String
+  /// The older object as comments call it.
+  let title: String
+  /// The name of the newer model's constant.
+  let model: String
+  /// The key paths of the fields as a list in Swift.
+  let keyPaths: String
+  let fields: [Field]
+  let lint: String?
+
+  /// A value of the struct.
+  struct Field: TemplateRecord {
+    let name: String
+    /// The name inside of the struct's own functions.
+    let own: String
+    let type: String
+    /// The code that reads it from a row.
+    let read: String
+  }
+}
+
 /// The types that a policy of an entity is written with: a struct of what the
 /// older version held, and a protocol that names both sides.
 struct PolicyView {
@@ -41,26 +66,22 @@ struct PolicyView {
     old = ModelShape(model)
   }
 
-  var value: TemplateValue {
+  var template: PolicyTemplate {
     let fields = fields
     let access = shape.access(of: entity).modifier
     let keyPaths = CodeLayout.list(fields.map { .text(SwiftLiteral.string($0.keyPath)) })
-    return [
-      "number": .text("\(number)"), "access": .text(access),
-      "title": .text("\(SwiftName.article(source.name)) `\(source.name)`"),
-      "model": .text(SwiftName.escaped(SwiftName.lowerCamel(shape.model.name))),
-      "keyPaths": .text(
-        keyPaths.text(
-          indentation: 4, column: "    \(access)static let keyPaths: [String] = ".count)),
-      "fields": .list(
-        fields.enumerated().map { index, field in
-          [
-            "name": .text(SwiftName.escaped(field.name)), "own": .text(SwiftName.own(field.name)),
-            "type": .text(field.type), "read": .text(field.read(index)),
-          ]
-        }),
-      "lint": LintNote.value(members: fields.map(\.name)),
-    ]
+    return PolicyTemplate(
+      number: number, access: access,
+      title: "\(SwiftName.article(source.name)) `\(source.name)`",
+      model: SwiftName.escaped(SwiftName.lowerCamel(shape.model.name)),
+      keyPaths: keyPaths.text(
+        indentation: 4, column: "    \(access)static let keyPaths: [String] = ".count),
+      fields: fields.enumerated().map { index, field in
+        PolicyTemplate.Field(
+          name: SwiftName.escaped(field.name), own: SwiftName.own(field.name), type: field.type,
+          read: field.read(index))
+      },
+      lint: LintNote.line(members: fields.map(\.name)))
   }
 
   /// The types of the attributes, for the imports.
@@ -115,7 +136,7 @@ extension PolicyView {
       .flatMap { stored($0, keyPath: $0.name) }
   }
 
-  /// What is stored of an attribute: one value, or one for each element.
+  /// The stored values of an attribute: one, or one for each element.
   private func stored(
     _ attribute: AttributeDescription, keyPath: String, depth: Int = 0
   ) -> [(keyPath: String, attribute: AttributeDescription)] {

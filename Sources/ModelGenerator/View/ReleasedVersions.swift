@@ -10,17 +10,25 @@ struct ReleasedVersions {
     models.map { "\(SwiftName.lowerCamel(shape.model.name))Version\($0.version ?? 0)" }
   }
 
-  /// The constants as the template receives them.
-  var values: [TemplateValue] { zip(models, constants).map(value) }
+  /// The constants as templates receive them.
+  var templates: [VersionTemplate] { zip(models, constants).map(template) }
 
-  private func value(of model: ManagedObjectModel, _ constant: String) -> TemplateValue {
+  private func template(of model: ManagedObjectModel, _ constant: String) -> VersionTemplate {
     let access = shape.access.modifier
     let column = "  \(access)static let \(constant) = ".count
     let layout = DescriptionLiteral.model(model.storedPart, entity: DescriptionLiteral.entity)
-    return [
-      "number": .text("\(model.version ?? 0)"), "access": .text(access),
-      "constant": .text(constant),
-      "value": .text(layout.text(indentation: 2, column: column)),
-    ]
+    return VersionTemplate(
+      number: model.version ?? 0, access: access, constant: constant,
+      value: layout.text(indentation: 2, column: column))
   }
+}
+
+/// An older version as the template `swift-types` receives it.
+struct VersionTemplate: TemplateRecord {
+  let number: Int
+  let access: String
+  /// The name of the constant.
+  let constant: String
+  /// The model in Swift.
+  let value: String
 }

@@ -1,57 +1,41 @@
 import ModelSchema
 
-/// The struct of an entity's values: what a row holds.
-struct ValuesView {
+/// The struct of an entity's values, which is what a row holds, as the template
+/// `swift-values` receives it.
+struct ValuesTemplate: TemplateRecord {
   /// A stored property of the struct.
-  struct Field {
+  struct Field: TemplateRecord {
     let name: String
-    /// The name where the struct's own functions use it.
+    /// The name inside of the struct's own functions.
     let own: String
+    /// The label of the memberwise initialiser.
     let label: String
     let declaration: String
+    /// The code that reads it from a row.
     let read: String
+    /// The code that writes it to a row.
     let write: String
-
-    var value: TemplateValue {
-      [
-        "name": .text(name), "own": .text(own), "declaration": .text(declaration),
-        "read": .text(read),
-        "write": .text(write),
-      ]
-    }
   }
 
-  let name: String
-  let documentation: String
-  let access: AccessLevel
+  let name = "Values"
+  let docs: [String]
+  let access: String
   let fields: [Field]
-
-  /// What the templates receive; nothing where there are no values.
-  var value: TemplateValue {
-    guard !fields.isEmpty else { return .null }
-    return [
-      "name": .text(name), "docs": .texts(SwiftDocumentation.lines(documentation)),
-      "access": .text(access.modifier), "fields": .list(fields.map(\.value)),
-      "construction": .text(construction),
-    ]
-  }
-
   /// The call of the memberwise initialiser, as it stands in an extension.
-  private var construction: String {
+  let construction: String
+
+  /// Makes that of the values which an entity declares itself; nil for none.
+  init?(of entity: EntityDescription, in shape: ModelShape) {
+    fields = Self.fields(of: entity, row: "row", in: shape)
+    guard !fields.isEmpty else { return nil }
+    docs = SwiftDocumentation.lines("What a row of `\(shape.className(entity.name))` holds.")
+    access = shape.access(of: entity).modifier
     let arguments = fields.map { CodeLayout.text("\($0.label): \($0.read)") }
-    return CodeLayout.call("self.init(", arguments).text(indentation: 4, column: 4)
+    construction = CodeLayout.call("self.init(", arguments).text(indentation: 4, column: 4)
   }
 }
 
-extension ValuesView {
-  /// The values that an entity declares itself.
-  static func own(of entity: EntityDescription, in shape: ModelShape) -> ValuesView {
-    let className = shape.className(entity.name)
-    return ValuesView(
-      name: "Values", documentation: "What a row of `\(className)` holds.",
-      access: shape.access(of: entity), fields: fields(of: entity, row: "row", in: shape))
-  }
-
+extension ValuesTemplate {
   /// The type of a snapshot, which holds an entity's own values behind those of
   /// its parents.
   static func snapshot(
@@ -106,7 +90,7 @@ extension ValuesView {
 }
 
 extension PropertyDescription {
-  /// Whether a row of its entity's table holds it: stored attributes and
+  /// A Boolean value that says whether a row of its entity's table holds it: stored attributes and
   /// to-one relationships.
   var isStoredInRow: Bool {
     switch self {
@@ -116,7 +100,7 @@ extension PropertyDescription {
     }
   }
 
-  /// Whether it is kept in memory only.
+  /// A Boolean value that says whether it is kept in memory only.
   var isTransient: Bool {
     attribute?.isTransient ?? relationship?.isTransient ?? false
   }

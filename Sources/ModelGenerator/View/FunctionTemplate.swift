@@ -1,31 +1,27 @@
 import ModelSchema
 
-/// A function of a class: a finder of a unique key, or a fetch template.
-struct FunctionView {
+/// A function of a class as templates receive it: a finder of a unique key, or
+/// a fetch.
+struct FunctionTemplate: TemplateRecord {
   let docs: [String]
   /// The head, up to and with the opening brace.
   let signature: String
-  /// The body's only statement.
+  /// The only statement of the body.
   let body: String
-  /// The names that it declares.
+  /// The names of its parameters.
   let names: [String]
-  /// The struct of the rows that it gives back.
-  var row: FetchedRowView?
-
-  func value(isLater: Bool) -> TemplateValue {
-    [
-      "docs": .texts(docs), "signature": .text(signature), "body": .text(body),
-      "isLater": .boolean(isLater), "row": row?.value ?? .null,
-    ]
-  }
+  /// The struct of the rows that it gives back; nil for other results.
+  var row: FetchedRowTemplate?
+  /// A Boolean value that says whether another function stands before it.
+  var isLater = false
 }
 
-extension FunctionView {
+extension FunctionTemplate {
   /// The functions of an entity: its finders, then its fetch templates.
   static func all(
     of entity: EntityDescription, in shape: ModelShape
-  ) throws(GenerationIssue) -> [FunctionView] {
-    var functions: [FunctionView] = []
+  ) throws(GenerationIssue) -> [FunctionTemplate] {
+    var functions: [FunctionTemplate] = []
     for constraint in entity.allUniquenessConstraints {
       let finder = FinderText(constraint: constraint, entity: entity, shape: shape)
       // A fetch that is called alike is what the model wants instead.
@@ -35,6 +31,7 @@ extension FunctionView {
     for template in entity.fetchTemplates {
       functions.append(try FetchText(template, of: entity, in: shape).view())
     }
+    for index in functions.indices.dropFirst() { functions[index].isLater = true }
     return functions
   }
 }
@@ -45,12 +42,12 @@ private struct FinderText {
   let entity: EntityDescription
   let shape: ModelShape
 
-  var view: FunctionView {
+  var view: FunctionTemplate {
     let className = shape.className(entity.name)
     let parameters = constraint.keyPaths.map(parameter)
     let context = FetchText.contextParameter(parameters.map(\.name))
     let head = shape.access(of: entity).modifier + "static func find"
-    return FunctionView(
+    return FunctionTemplate(
       docs: SwiftDocumentation.lines(documentation),
       signature: CodeLayout.signature(
         head, parameters.map { "\($0.name): \($0.type)" } + [context.declaration],
@@ -58,7 +55,7 @@ private struct FinderText {
       body: body(parameters, context: context.name), names: parameters.map(\.name))
   }
 
-  /// Whether a fetch has the same name and the same labels.
+  /// A Boolean value that says whether a fetch has the same name and the same labels.
   func isCalledLike(_ template: FetchTemplate) -> Bool {
     template.name == "find"
       && template.parameters.map(\.label) == constraint.keyPaths.map { parameter($0).name }

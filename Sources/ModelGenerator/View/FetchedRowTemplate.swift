@@ -1,12 +1,21 @@
 import ModelSchema
 
-/// The rows of a fetch, as the struct that its function gives back.
-struct FetchedRowView {
-  /// Name of the struct.
+/// The rows of a fetch as templates receive them: the struct that its function
+/// gives back.
+struct FetchedRowTemplate: TemplateRecord {
+  /// The name of the struct.
   let name: String
   /// The fetch as documentation names it.
-  private let title: String
-  private let columns: [(name: String, type: String)]
+  let title: String
+  let columns: [Column]
+
+  /// A column of the rows.
+  struct Column: TemplateRecord {
+    let name: String
+    let type: String
+    /// The place of the column, from 0.
+    let index: Int
+  }
 
   /// The struct of a template; nil where it gives back no rows.
   init?(
@@ -16,28 +25,16 @@ struct FetchedRowView {
     guard !columns.isEmpty else { return nil }
     name = Self.name(of: template, in: entity)
     title = template.title
-    var typed: [(name: String, type: String)] = []
-    for column in columns {
+    var typed: [Column] = []
+    for (index, column) in columns.enumerated() {
       guard let type = Self.type(of: column.type, in: shape) else {
         throw GenerationIssue(
           place: "\(entity.name).\(template.name).\(column.name)",
           problem: .notSupported("a column of '\(SwiftType.name(of: column.type, in: shape))'"))
       }
-      typed.append((SwiftName.escaped(column.name), type))
+      typed.append(Column(name: SwiftName.escaped(column.name), type: type, index: index))
     }
     self.columns = typed
-  }
-
-  var value: TemplateValue {
-    [
-      "name": .text(name), "title": .text(title),
-      "columns": .list(
-        columns.enumerated().map { index, column in
-          [
-            "name": .text(column.name), "type": .text(column.type), "index": .text("\(index)"),
-          ]
-        }),
-    ]
   }
 
   /// `PerStateRow`; with the labels where several fetches share a name.

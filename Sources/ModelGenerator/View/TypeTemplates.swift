@@ -1,0 +1,126 @@
+import ModelSchema
+
+/// A type alias as the template `swift-types` receives it.
+struct AliasTemplate: TemplateRecord {
+  let docs: [String]
+  let access: String
+  let name: String
+  let type: String
+  let lint: String?
+
+  init(_ alias: TypeAliasDescription, in shape: ModelShape) {
+    docs = SwiftDocumentation.lines(alias.documentation)
+    access = shape.access.modifier
+    name = SwiftName.escaped(alias.name)
+    type = SwiftType.name(of: alias.type)
+    lint = LintNote.line(types: [alias.name])
+  }
+}
+
+/// An enumeration as the template `swift-enumeration` receives it.
+struct EnumerationTemplate: TemplateRecord {
+  let docs: [String]
+  let access: String
+  let name: String
+  let rawType: String
+  let cases: [Case]
+  /// The case of unknown values; nil for none.
+  let unknownCase: String?
+  let lint: String?
+
+  /// A case.
+  struct Case: TemplateRecord {
+    let docs: [String]
+    /// The case; a text that is its name goes without saying.
+    let declaration: String
+    /// The lines of Swift's attributes.
+    let attributes: [String]
+
+    init(_ value: EnumerationDescription.Case) {
+      docs = SwiftDocumentation.lines(value.documentation)
+      attributes = SwiftDeprecation.lines(value.deprecation, indentation: 2)
+      let name = SwiftName.escaped(value.name)
+      declaration =
+        value.rawValue == .string(value.name)
+        ? name : "\(name) = \(SwiftConstant.text(value.rawValue))"
+    }
+  }
+
+  init(_ enumeration: EnumerationDescription, in shape: ModelShape) {
+    docs = SwiftDocumentation.lines(enumeration.documentation)
+    access = shape.access.modifier
+    name = SwiftName.escaped(enumeration.name)
+    rawType = SwiftType.name(of: enumeration.rawType)
+    cases = enumeration.cases.map(Case.init)
+    unknownCase = enumeration.unknownCase.map(SwiftName.escaped)
+    lint = LintNote.line(types: [enumeration.name], members: enumeration.cases.map(\.name))
+  }
+}
+
+/// A composite type as the template `swift-composite` receives it.
+struct CompositeTemplate: TemplateRecord {
+  let docs: [String]
+  let access: String
+  let name: String
+  /// The article of the name: `a` or `an`.
+  let article: String
+  let fields: [Field]
+  /// The head of the memberwise initialiser.
+  let initializer: String
+  let columnCount: Int
+  /// The members of `CompositePaths`.
+  let paths: [String]
+  let lint: String?
+  let memberLint: String?
+
+  /// An element.
+  struct Field: TemplateRecord {
+    let docs: [String]
+    let name: String
+    /// The name inside of the struct's own functions.
+    let own: String
+    let declaration: String
+    /// The code that reads it from a row.
+    let read: String
+    /// The code that writes it to a row.
+    let write: String
+  }
+
+  init(_ composite: CompositeDescription, in shape: ModelShape) {
+    let elements = composite.elements.map { AttributeShape(attribute: $0, shape: shape) }
+    let access = shape.access.modifier
+    self.access = access
+    docs = SwiftDocumentation.lines(composite.documentation)
+    name = SwiftName.escaped(composite.name)
+    article = SwiftName.article(composite.name)
+    fields = Self.fields(elements)
+    initializer = Self.initializer(elements, access)
+    columnCount = SwiftType.columnCount(of: .composite(composite.name), in: shape)
+    paths = composite.elements.map { element in
+      let type = PathText.type(of: element, in: shape)
+      let name = SwiftName.escaped(element.name)
+      return "\(access)var \(name): \(type) { self[\(SwiftLiteral.string(element.name))] }"
+    }
+    lint = LintNote.line(types: [composite.name], members: composite.elements.map(\.name))
+    memberLint = LintNote.line(members: composite.elements.map(\.name))
+  }
+
+  private static func fields(_ elements: [AttributeShape]) -> [Field] {
+    var column = 0
+    return elements.map { element in
+      let position = column == 0 ? "first" : "first + \(column)"
+      column += element.columnCount
+      return Field(
+        docs: SwiftDocumentation.lines(element.attribute.documentation), name: element.name,
+        own: SwiftName.own(element.attribute.name), declaration: element.declaration,
+        read: element.read("row", column: position), write: element.write(key: "key"))
+    }
+  }
+
+  private static func initializer(_ elements: [AttributeShape], _ access: String) -> String {
+    let parameters = elements.map { element in
+      "\(element.name): \(element.type)" + (element.parameterDefault.map { " = \($0)" } ?? "")
+    }
+    return CodeLayout.signature("\(access)init", parameters, " {", indentation: 2)
+  }
+}

@@ -1,0 +1,42 @@
+import ModelSchema
+
+/// The methods of to-many relationships under the names that Xcode gives them,
+/// as the template `swift-xcode-accessors` receives them.
+struct XcodeAccessorsTemplate: TemplateRecord {
+  let collections: [Collection]
+
+  /// A to-many relationship that users may change.
+  struct Collection: TemplateRecord {
+    let name: String
+    let capitalized: String
+    let access: String
+    /// The class of the members.
+    let element: String
+    /// A Boolean value that says whether another collection stands before it.
+    let isLater: Bool
+    let isOrdered: Bool
+    /// The collection's own word for adding.
+    let add: String
+    /// The lines of Swift's attributes.
+    let attributes: [String]
+  }
+
+  /// Makes those of an entity; nil where it has no to-many that users may
+  /// change.
+  init?(_ entity: EntityDescription, in shape: ModelShape) {
+    let relationships = entity.relationships.filter {
+      $0.isToMany && !$0.isConstant && !$0.isTransient
+    }
+    guard !relationships.isEmpty else { return nil }
+    collections = relationships.enumerated().map { index, relationship in
+      let name = relationship.name
+      return Collection(
+        name: SwiftName.escaped(name),
+        capitalized: name.prefix(1).uppercased() + name.dropFirst(),
+        access: shape.access(of: entity, towards: relationship.destinationName).modifier,
+        element: shape.className(relationship.destinationName), isLater: index > 0,
+        isOrdered: relationship.isOrdered, add: relationship.isOrdered ? "append" : "insert",
+        attributes: PropertyDescription.relationship(relationship).deprecationLines)
+    }
+  }
+}
