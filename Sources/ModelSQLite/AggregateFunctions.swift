@@ -1,7 +1,7 @@
 internal import CModelSQLite
 
 /// An SQL function of all rows of a group; one object serves one group.
-public protocol AggregateFunction: AnyObject {
+package protocol AggregateFunction: AnyObject {
   /// Takes a row.
   func step(_ arguments: FunctionArguments)
   /// The result, after the last row.
@@ -32,7 +32,7 @@ extension Connection {
   /// It is deterministic and innocuous.
   ///
   /// - Throws: `SQLiteError` when statements that use it are running.
-  public func registerAggregate(
+  package func registerAggregate(
     _ name: String, _ make: @escaping () -> any AggregateFunction
   ) throws(SQLiteError) {
     let box = Unmanaged.passRetained(AggregateBox(make))

@@ -9,7 +9,7 @@ extension Connection {
   ///
   /// - Throws: `SQLiteError` when either cannot be read or written; the other
   ///   database then is as it was.
-  public func backUp(to other: Connection) throws(SQLiteError) {
+  package func backUp(to other: Connection) throws(SQLiteError) {
     _ = try backUp(to: other) { () throws(SQLiteError) in true }
   }
 
@@ -20,7 +20,7 @@ extension Connection {
   /// - Returns: Whether it was done.
   /// - Throws: `SQLiteError` when either cannot be read or written, and what the
   ///   condition throws; the other database then is as it was.
-  public func backUp(
+  package func backUp(
     to other: Connection, if condition: () throws(SQLiteError) -> Bool
   ) throws(SQLiteError) -> Bool {
     guard let backup = sqlite3_backup_init(other.handle, "main", handle, "main") else {

@@ -14,7 +14,7 @@ extension Connection {
   /// that is stopped fails with SQLite's code 9.
   ///
   /// - Parameter body: Whether to stop; nil asks nobody any more.
-  public func setInterruption(_ body: (() -> Bool)?) {
+  package func setInterruption(_ body: (() -> Bool)?) {
     guard let body else {
       sqlite3_progress_handler(handle, 0, nil, nil)
       interruption = nil

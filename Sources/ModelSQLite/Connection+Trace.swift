@@ -20,7 +20,7 @@ extension Connection {
   /// - Parameters:
   ///   - showsValues: Whether values are shown, as literals.
   ///   - body: What is told of each; it must not use the connection.
-  public func trace(
+  package func trace(
     showsValues: Bool, _ body: @escaping @Sendable (StatementTrace) -> Void
   ) {
     let tracer = Tracer(showsValues: showsValues, body: body)

@@ -6,18 +6,18 @@ internal import CModelSQLite
 /// at a time; whoever owns it sees to that: the mutex would cost every step of
 /// every row. A statement holds its connection, so that statements are finalized
 /// before it is closed.
-public final class Connection {
+package final class Connection {
   /// The options with which a database is opened.
-  public struct Configuration: Sendable, Hashable {
+  package struct Configuration: Sendable, Hashable {
     /// A Boolean value that says whether nothing may be written.
-    public var isReadOnly = false
+    package var isReadOnly = false
     /// A Boolean value that says whether a missing file is made.
-    public var createsFile = true
+    package var createsFile = true
     /// The time to wait for another writer, in milliseconds.
-    public var busyTimeout: Int32 = 5000
+    package var busyTimeout: Int32 = 5000
 
     /// The default: read and write, make the file, wait five seconds.
-    public init() {}
+    package init() {}
   }
 
   let handle: OpaquePointer
@@ -30,7 +30,7 @@ public final class Connection {
   ///
   /// - Throws: `SQLiteError` when the file cannot be opened; a file that is no
   ///   database is noticed by the first statement.
-  public init(
+  package init(
     path: String, configuration: Configuration = Configuration()
   ) throws(SQLiteError) {
     var flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_URI | SQLITE_OPEN_EXRESCODE
@@ -60,31 +60,31 @@ public final class Connection {
   /// Compiles a statement.
   ///
   /// - Throws: `SQLiteError` with the statement's text.
-  public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+  package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
     try Statement(sql, connection: self)
   }
 
   /// Runs statements that give no rows, one after the other.
   ///
   /// - Throws: `SQLiteError` of the first that fails; those before it are done.
-  public func execute(_ sql: String) throws(SQLiteError) {
+  package func execute(_ sql: String) throws(SQLiteError) {
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw SQLiteError(handle, code: code, sql: sql) }
   }
 
   /// The number of rows that the last insert, update or delete changed.
-  public var changeCount: Int { Int(sqlite3_changes64(handle)) }
+  package var changeCount: Int { Int(sqlite3_changes64(handle)) }
 
   /// A Boolean value that says whether a transaction is open.
-  public var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
+  package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
   /// A Boolean value that says whether the database is read-only, by option or
   /// by the file's rights.
-  public var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+  package var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
 
   /// A Boolean value that says whether rows written in the open transaction
   /// lead to rows that are not there, so that it cannot be committed as it is.
-  public var hasUnresolvedReferences: Bool {
+  package var hasUnresolvedReferences: Bool {
     var count: Int32 = 0
     var highest: Int32 = 0
     sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &highest, 0)
@@ -92,12 +92,12 @@ public final class Connection {
   }
 
   /// SQLite's version, such as `3.40.1`.
-  public static var libraryVersion: String { String(cString: sqlite3_libversion()) }
+  package static var libraryVersion: String { String(cString: sqlite3_libversion()) }
 }
 
 extension Connection {
   /// The way a transaction begins (https://sqlite.org/lang_transaction.html).
-  public enum TransactionKind: String, Sendable {
+  package enum TransactionKind: String, Sendable {
     /// It reads; the first read decides what it sees.
     case deferred = "DEFERRED"
     /// It writes, and waits at its start for other writers.
@@ -112,7 +112,7 @@ extension Connection {
   /// Inside another transaction it simply runs the body.
   ///
   /// - Throws: What the body throws, or `SQLiteError`.
-  public func transaction<Result>(
+  package func transaction<Result>(
     _ kind: TransactionKind = .immediate, _ body: () throws -> Result
   ) throws -> Result {
     if isInTransaction { return try body() }

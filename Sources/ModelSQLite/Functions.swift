@@ -1,24 +1,24 @@
 internal import CModelSQLite
 
 /// The arguments of a call of an SQL function, valid during the call.
-public struct FunctionArguments {
+package struct FunctionArguments {
   let count: Int32
   let values: UnsafeMutablePointer<OpaquePointer?>?
 
   /// An argument's text as UTF-8, numbers in decimal form; nil for NULL.
-  public func utf8(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
+  package func utf8(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
     guard let value = values?[index], sqlite3_value_type(value) != SQLITE_NULL else { return nil }
     let bytes = sqlite3_value_text(value)
     return UnsafeBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value)))
   }
 
   /// An argument as an integer; 0 for NULL.
-  public func integer(_ index: Int) -> Int64 {
+  package func integer(_ index: Int) -> Int64 {
     values?[index].map { sqlite3_value_int64($0) } ?? 0
   }
 
   /// An argument as a number; nil for NULL.
-  public func number(_ index: Int) -> Double? {
+  package func number(_ index: Int) -> Double? {
     guard let value = values?[index], sqlite3_value_type(value) != SQLITE_NULL else { return nil }
     return sqlite3_value_double(value)
   }
@@ -26,7 +26,7 @@ public struct FunctionArguments {
 
 extension FunctionArguments {
   /// An argument as SQLite holds it; nil for NULL.
-  public func value(_ index: Int) -> FunctionResult? {
+  package func value(_ index: Int) -> FunctionResult? {
     guard let value = values?[index] else { return nil }
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
@@ -42,7 +42,7 @@ extension FunctionArguments {
 }
 
 /// The result of an SQL function.
-public enum FunctionResult {
+package enum FunctionResult {
   case null
   case integer(Int64)
   case double(Double)
@@ -73,7 +73,7 @@ extension Connection {
   ///     trigger, view or index of the schema; then it may have effects.
   ///   - body: What it does.
   /// - Throws: `SQLiteError` when statements that use it are running.
-  public func register(
+  package func register(
     _ name: String, argumentCount: Int32, isDirectOnly: Bool = false,
     _ body: @escaping (FunctionArguments) -> FunctionResult
   ) throws(SQLiteError) {
