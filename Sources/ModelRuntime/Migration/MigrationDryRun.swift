@@ -18,7 +18,13 @@ extension PersistentContainer {
   }
 }
 
-/// A migration of a copy.
+/// A migration of a copy, which goes on where a migration would end.
+///
+/// 1. The store is only read. Its copy is migrated in place, whatever place the
+///    configuration asks for, by the code that migrates stores.
+/// 2. Messages name the store, never the copy.
+/// 3. Obstacles are collected: after the first failed check the statements run
+///    on, but for unique indexes, which could not be made.
 struct MigrationDryRun {
   let configuration: StoreConfiguration
   let model: CompiledModel

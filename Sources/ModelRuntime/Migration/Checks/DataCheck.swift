@@ -7,7 +7,15 @@ internal import ModelSchema
   internal import Foundation
 #endif
 
-/// Asks the data whether they are what a migration needs.
+/// Asks the data whether they are what a migration needs: a select for each
+/// condition, of the keys of the objects that break it. Unique values:
+///
+///     SELECT Z_PK FROM ZITEM WHERE Z_ENT = 2 AND ZNAME IS NOT NULL
+///       AND (ZNAME) IN (SELECT ZNAME FROM ZITEM WHERE ...
+///         GROUP BY ZNAME HAVING count(*) > 1)
+///
+/// SQLite's own error of the unique index would name no object, and only one
+/// value.
 struct DataCheck {
   let connection: Connection
   let identifier: UUID

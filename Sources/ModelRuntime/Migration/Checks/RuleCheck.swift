@@ -12,6 +12,9 @@ internal import ModelSchema
 ///
 /// One statement an entity asks whether any rule is broken; only then each rule
 /// is a statement that gives the keys of the rows that break it.
+///
+///     SELECT 1 FROM ZITEM AS t0 WHERE t0.Z_ENT = 2
+///       AND ((t0.ZNAME IS NULL) OR (length(t0.ZNAME) > 10)) LIMIT 1
 struct RuleCheck {
   let connection: Connection
   let identifier: UUID

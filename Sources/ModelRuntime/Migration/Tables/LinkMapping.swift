@@ -3,6 +3,14 @@ internal import ModelSchema
 
 /// The statements that give one end of a newer relationship its objects, by the
 /// mappings of its entity.
+///
+/// A to-one, whose pairs are those of `LinkPairs`:
+///
+///     UPDATE Z__NEW_ZITEM AS n SET ZBOX = p.member
+///       FROM (SELECT owner, member, ...) AS p WHERE n.Z_PK = p.owner
+///
+/// Relationships that a policy set stay: its pairs come last, and fill only what
+/// is still NULL.
 struct LinkMapping {
   let plan: SchemaMigrationPlan
   let relationship: CompiledRelationship

@@ -1,6 +1,13 @@
 internal import ModelSchema
 
-/// The pairs of an older version's relationship, as SQL.
+/// The pairs of an older version's relationship, as SQL: one shape, wherever
+/// the store keeps them.
+///
+///     SELECT Z_PK AS owner, ZBOX AS member, NULL AS place, NULL AS inversePlace
+///       FROM ZITEM WHERE ZBOX IS NOT NULL AND Z_ENT = 2        -- own column
+///     SELECT ZBOX AS owner, Z_PK AS member, Z_FOK_BOX AS place, ...
+///       FROM ZITEM WHERE ZBOX IS NOT NULL                      -- the inverse's
+///     SELECT Z_1ITEMS AS owner, Z_2TAGS AS member, ... FROM Z_1TAGS
 struct PairSelect {
   /// A select of `owner` and `member`, and of the places of both where they
   /// had any.
