@@ -115,7 +115,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ModelRuntimeTests",
-      dependencies: ["BankApp", "BankModel", "ModelLanguage", "TestSupport", "TodoModel"] + runtime,
+      dependencies: [
+        "BankApp", "BankModel", "ModelLanguage", "ModelstoreCommands", "TestSupport", "TodoModel",
+      ] + runtime,
       exclude: ["Conditions", "Documentation/Samples.swift", "Isolation"], swiftSettings: settings),
     .testTarget(
       name: "ModelScreensTests",

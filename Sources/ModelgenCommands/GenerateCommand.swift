@@ -108,8 +108,8 @@ struct GenerateCommand {
     return outcome.status == .success ? outputs : nil
   }
 
-  /// Whether the build tool plugin generates the model's code: what is to be
-  /// written then is its versions as data.
+  /// A Boolean value that says whether the build tool plugin generates the
+  /// model's code: what is to be written then is its versions as data.
   private func isBuilt(_ model: ManagedObjectModel) -> Bool {
     arguments.value("--output") == nil && arguments.value("--output-file") == nil
       && OutputFolder.isBuilt(model.name, files: files)

@@ -1,4 +1,4 @@
-/// What the arguments ask for.
+/// The request that arguments make.
 enum Invocation {
   /// Help, of a command or of the tool.
   case help(CommandDescription?)
@@ -104,7 +104,7 @@ struct CommandArguments {
     if option.value != nil { values[name] = given }
   }
 
-  /// Whether a switch is set.
+  /// A Boolean value that says whether a switch is set.
   func has(_ name: String) -> Bool { switches.contains(name) }
 
   /// The value of an option, the last where there are several.

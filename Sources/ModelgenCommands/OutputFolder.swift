@@ -17,7 +17,8 @@ enum OutputFolder {
     return sources + "/Generated"
   }
 
-  /// Whether the build tool plugin generates the code of a model's target.
+  /// A Boolean value that says whether the build tool plugin generates the code
+  /// of a model's target.
   static func isBuilt(_ model: String, files: FileSystem) -> Bool {
     guard let manifest = try? files.text(of: "Package.swift") else { return false }
     return PackageManifest(manifest).feeds(target: "\(model)Model")

@@ -45,6 +45,6 @@ struct TemplateFolder {
     return problem.description + (near.map { "; did you mean '\($0)'?" } ?? "")
   }
 
-  /// How the names of template files end.
+  /// The ending of the names of template files.
   static let suffix = ".mustache"
 }

@@ -9,7 +9,7 @@ public struct SearchArgument: Sendable {
   public let name: String
   /// How it is typed.
   let kind: FieldKind
-  /// Whether the search can do without it.
+  /// A Boolean value that says whether the search can do without it.
   let isOptional: Bool
   /// The value of a text; nil where the declaration's default is meant.
   let value: @Sendable (String) throws(FieldError) -> ConstantValue?

@@ -4,11 +4,11 @@ public import ModelRuntime
 public struct SearchKind: Sendable {
   /// The name for command lines, such as `name-begins`.
   public var name: String
-  /// What people call it.
+  /// The name for people.
   public var title: String
   /// What is to be typed, such as `name:city`; empty where the title says it.
   public var prompt = ""
-  /// Whether there is anything to type.
+  /// A Boolean value that says whether there is anything to type.
   public var takesText: Bool
   /// The order of what is found; nil for that of lists.
   public var order: [SortKey]?

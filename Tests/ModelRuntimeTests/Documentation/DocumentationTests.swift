@@ -85,8 +85,7 @@ final class DocumentationTests: XCTestCase {
     path: "Sources/ModelRuntime/ModelRuntime.docc")
   private static let imports = [
     "BankApp", "BankModel", "Foundation", "ModelPredicates", "ModelRuntime", "ModelSchema",
-    "ModelScreens",
-    "Observation", "Synchronization", "TodoModel", "XCTest",
+    "ModelScreens", "ModelstoreCommands", "Observation", "Synchronization", "TodoModel", "XCTest",
   ].map { "import \($0)\n" }.joined()
 
   private func names() throws -> [String] {
