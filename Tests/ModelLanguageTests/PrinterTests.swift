@@ -1,3 +1,4 @@
+import Foundation
 import ModelLanguage
 import ModelSchema
 import XCTest
@@ -21,6 +22,81 @@ final class PrinterTests: XCTestCase {
       }
       XCTAssertEqual(sourceText(of: copy), text, "seed \(seed)")
     }
+  }
+
+  func testGeneratedModelsSurvivePrinting() throws {
+    let seed = UInt64.random(in: 0...UInt64.max)
+    print("seed \(seed)")
+    for number in UInt64(0)..<30 {
+      let original = RandomModel.model(seed: seed &+ number)
+      let reading = read(sourceText(of: original))
+      guard let copy = reading.model, copy == original else {
+        return XCTFail(
+          "seed \(seed &+ number): "
+            + (reading.model.map { difference(original, $0) } ?? "\(reading.diagnostics)"))
+      }
+    }
+  }
+
+  /// Every model of the repository that can be read is read back from its
+  /// printed text.
+  func testModelsOfTheRepositorySurvivePrinting() throws {
+    let root = URL(fileURLWithPath: #filePath)
+      .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    var count = 0
+    for folder in ["Models", "Tests"] {
+      let files = FileManager.default.enumerator(
+        at: root.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+      for case let url as URL in try XCTUnwrap(files) where url.pathExtension == "model" {
+        guard let original = read(try String(contentsOf: url, encoding: .utf8)).model else {
+          continue
+        }
+        let copy = read(sourceText(of: original)).model
+        XCTAssertEqual(copy.map { difference(original, $0) }, "", url.lastPathComponent)
+        count += 1
+      }
+    }
+    XCTAssertGreaterThan(count, 30)
+  }
+
+  /// What no plain form reads back as stands in a function; what one does, in
+  /// the plainest.
+  func testThePlainestFormThatReadsBackIsPrinted() throws {
+    var original = try model(
+      """
+      model M
+      entity A {
+          var name: String
+          var size: Int32?
+          var price: Decimal?
+          var bs: Set<B> @inverse(a)
+      }
+      entity B {
+          var a: A? @inverse(bs)
+      }
+      """)
+    func key(_ names: String...) -> ObjectExpression { .keyPath(names, of: .evaluatedObject) }
+    func compare(_ left: ObjectExpression, _ right: ObjectExpression) -> ObjectPredicate {
+      .comparison(.init(left, .equal, right))
+    }
+    let rows: [(ObjectPredicate, String)] = [
+      (compare(key("size"), .constant(.integer(1))), "size == 1"),
+      (compare(key("size"), .constant(.string("1"))), "size == raw(\"1\")"),
+      (compare(key("price"), .constant(.integer(1))), "price == raw(1)"),
+      (compare(.constant(.integer(1)), key("size")), "1 == size"),
+      (compare(key("bs", "@count"), .constant(.integer(1))), "bs.count == 1"),
+      (compare(key("bs", "a", "name"), key("name")), "path(\"bs.a.name\") == name"),
+      (compare(key("bs", "@avg", "x"), key("name")), "path(\"bs.@avg.x\") == name"),
+      (compare(key("name"), key("size")), "compare(name, .equal, size)"),
+    ]
+    original.entities[0].checks = rows.enumerated().map { index, row in
+      CheckDescription(name: "c\(index)", predicate: row.0, message: "m")
+    }
+    let lines = sourceText(of: original).split(separator: "\n").filter { $0.contains("check ") }
+    XCTAssertEqual(
+      lines.map { $0.trimmingCharacters(in: .whitespaces) },
+      rows.enumerated().map { "check c\($0)(\($1.1), \"m\")" })
+    XCTAssertEqual(read(sourceText(of: original)).model, original)
   }
 
   func testExamplesSurvivePrinting() throws {

@@ -27,7 +27,7 @@ final class PredicateCheckingTests: XCTestCase {
         attribute("name", .string), attribute("city", .string), attribute("zip", .int32),
         attribute("closeDate", .date), attribute("uuid", .uuid), attribute("site", .url),
         attribute("status", .enumeration("Status", raw: .string)),
-        attribute("place", .composite("Place")), attribute("labels", .list(.string)),
+        attribute("place", .attribute(.composite("Place"))), attribute("labels", .list(.string)),
         attribute("logo", .codable("Logo")), attribute("free", .undefined),
         attribute("photo", .data),
         .relationship(
@@ -198,10 +198,11 @@ final class PredicateCheckingTests: XCTestCase {
 
   func testExpressionsHaveTypes() throws {
     let entity = try XCTUnwrap(Self.model.entity(named: "Bank"))
-    let rows: [(format: String, type: StaticType)] = [
+    let rows: [(format: String, type: ExpressionType)] = [
       ("name", .text), ("zip + 1", .number), ("tags", .toMany(.object("Tag"))),
       ("tags.name", .toMany(.text)), ("tags.banks.owner", .toMany(.object("Bank"))),
-      ("tags.@max.name", .text), ("labels", .list(.text)), ("place", .composite("Place")),
+      ("tags.@max.name", .text), ("labels", .list(.text)),
+      ("place", .attribute(.composite("Place"))),
       ("CAST(zip, 'NSDate')", .date), ("{1, nil}", .list(.number)), ("$x", .unknown),
       ("owner[0]", .unknown), ("nmae", .unknown),
     ]

@@ -1,3 +1,4 @@
+import ModelPredicates
 import ModelSchema
 
 extension BuilderText {
@@ -25,8 +26,7 @@ extension BuilderText {
   func truth(of comparison: ObjectPredicate.Comparison, in scope: Scope) -> Bool? {
     guard comparison.operator == .equal, comparison.quantifier == .direct,
       case .constant(.boolean(let value)) = comparison.right,
-      case .attribute(let attribute)? = type(of: comparison.left, in: scope),
-      attribute.type == .boolean
+      type(of: comparison.left, in: scope) == .boolean
     else { return nil }
     return value
   }
@@ -101,7 +101,8 @@ extension BuilderText {
 extension BuilderText {
   /// A left side that is code already, compared with an expression.
   private func compared(
-    _ left: String, _ type: PathType?, _ comparison: ObjectPredicate.Comparison, in scope: Scope
+    _ left: String, _ type: ExpressionType?, _ comparison: ObjectPredicate.Comparison,
+    in scope: Scope
   ) throws(Wordless) -> String {
     if comparison.operator == .between {
       let receiver = Self.isOperation(comparison.left) ? "(\(left))" : left
@@ -127,7 +128,7 @@ extension BuilderText {
   }
 
   private func between(
-    _ left: String, _ type: PathType?, _ right: ObjectExpression, in scope: Scope
+    _ left: String, _ type: ExpressionType?, _ right: ObjectExpression, in scope: Scope
   ) throws(Wordless) -> String {
     guard case .aggregate(let bounds) = right, bounds.count == 2, bounds.allSatisfy(isBound),
       case .attribute? = type
@@ -149,12 +150,12 @@ extension BuilderText {
   /// The right side of a comparison, which Swift wants to be of the type of
   /// the left one.
   func right(
-    _ expression: ObjectExpression, _ type: PathType?, in scope: Scope
+    _ expression: ObjectExpression, _ type: ExpressionType?, in scope: Scope
   ) throws(Wordless) -> String {
     switch expression {
     case .constant(let value):
-      guard case .attribute(let attribute)? = type else { return SwiftConstant.text(value) }
-      return SwiftConstant.text(value, as: attribute.type, in: shape)
+      guard let attribute = type?.attribute else { return SwiftConstant.text(value) }
+      return SwiftConstant.text(value, as: attribute, in: shape)
     case .aggregate(let values):
       var texts: [String] = []
       for value in values { texts.append(try right(value, type, in: scope)) }
@@ -164,18 +165,18 @@ extension BuilderText {
       return SwiftName.escaped(name)
     case .evaluatedObject, .variable, .keyPath, .element, .function, .set, .subquery, .conditional,
       .cast:
-      guard let type, self.type(of: expression, in: scope) == type else { throw Wordless() }
+      guard let type, !type.leadsToObjects, self.type(of: expression, in: scope) == type
+      else { throw Wordless() }
       return try self.expression(expression, in: scope)
     }
   }
 
-  private func isSameType(_ parameter: ValueType?, _ path: PathType?) -> Bool {
+  private func isSameType(_ parameter: ValueType?, _ path: ExpressionType?) -> Bool {
     switch (parameter, path) {
     case (.optional(let value), _): isSameType(value, path)
     case (.list(let element), _): isSameType(element, path)
-    case (.attribute(let type, _), .attribute(let attribute)): type == attribute.type
-    case (.attribute(.int64, _), .count): false
-    case (.object, .object): true
+    case (.attribute(let type, _), .attribute(let attribute)): type == attribute
+    case (.object, _): path?.leadsToObjects ?? false
     default: false
     }
   }
@@ -190,5 +191,12 @@ extension BuilderText {
     case .greaterOrEqual: ">="
     default: nil
     }
+  }
+}
+
+extension ExpressionType {
+  /// Whether it is that of one object or of many.
+  fileprivate var leadsToObjects: Bool {
+    if case .object = element ?? self { true } else { false }
   }
 }

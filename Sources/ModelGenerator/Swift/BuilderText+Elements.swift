@@ -1,3 +1,4 @@
+import ModelPredicates
 import ModelSchema
 
 extension BuilderText {

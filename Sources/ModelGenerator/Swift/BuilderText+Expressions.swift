@@ -1,22 +1,7 @@
+import ModelPredicates
 import ModelSchema
 
 extension BuilderText {
-  /// What a path leads to.
-  enum PathType: Equatable {
-    case attribute(AttributeDescription)
-    case object
-    case count
-
-    /// Two attributes are of one type where Swift says so.
-    static func == (one: PathType, other: PathType) -> Bool {
-      switch (one, other) {
-      case (.attribute(let a), .attribute(let b)): a.type == b.type
-      case (.count, .count): true
-      default: false
-      }
-    }
-  }
-
   /// An expression as code.
   func expression(
     _ expression: ObjectExpression, in scope: Scope
@@ -64,56 +49,40 @@ extension BuilderText {
 }
 
 extension BuilderText {
-  /// What a path leads to, or nil where an expression is none.
-  func type(of expression: ObjectExpression, in scope: Scope) -> PathType? {
+  /// The type of what a path leads to, or nil where an expression is none. A
+  /// count is of no type that another value has.
+  func type(of expression: ObjectExpression, in scope: Scope) -> ExpressionType? {
     switch expression {
-    case .evaluatedObject, .variable:
-      return destination(of: expression, in: scope).map { _ in .object }
+    case .evaluatedObject: scope.entity.map { .object($0.name) }
+    case .variable(let name): scope.elements[name]?.entity.map { .object($0.name) }
     case .keyPath(let names, let base):
-      var entity = destination(of: base, in: scope)
-      var found: PathType?
-      for name in names {
-        if name == "@count" { return .count }
-        if case .attribute(let attribute)? = found {
-          found = element(name, of: attribute).map(PathType.attribute)
-          continue
-        }
-        switch entity.flatMap({ shape.property(name, of: $0) }) {
-        case .attribute(let attribute): found = .attribute(attribute)
-        case .relationship(let relationship):
-          found = .object
-          entity = shape.entity(relationship.destinationName)
-        default: return nil
-        }
+      names.reduce(type(of: base, in: scope)) { type, name in
+        name == "@count" ? .unknown : type.flatMap { step(name, from: $0) }
       }
-      return found
-    case .function(let name, let arguments):
-      return functionType(name, arguments, in: scope)
-    case .constant, .element, .aggregate, .set, .subquery, .conditional, .cast: return nil
+    case .function(let name, let arguments): functionType(name, arguments, in: scope)
+    case .constant, .element, .aggregate, .set, .subquery, .conditional, .cast: nil
     }
   }
 
-  private func element(_ name: String, of attribute: AttributeDescription) -> AttributeDescription?
-  {
-    guard case .composite(let composite) = attribute.type else { return nil }
-    return shape.composite(composite)?.elements.first { $0.name == name }
+  private func step(_ name: String, from type: ExpressionType) -> ExpressionType? {
+    switch type.element ?? type {
+    case .object(let entity?):
+      switch shape.entity(entity).flatMap({ shape.property(name, of: $0) }) {
+      case .attribute(let attribute)?: .attribute(attribute.type)
+      case .relationship(let relationship)?: ExpressionType(relationship)
+      case .fetched?, nil: nil
+      }
+    case .attribute(.composite(let composite)):
+      shape.composite(composite)?.elements.first { $0.name == name }.map { .attribute($0.type) }
+    case .unknown, .null, .object, .attribute, .list, .toMany: nil
+    }
   }
 
   /// The entity that an expression leads to, or nil.
   func destination(of expression: ObjectExpression, in scope: Scope) -> EntityDescription? {
-    switch expression {
-    case .evaluatedObject: return scope.entity
-    case .variable(let name): return scope.elements[name]?.entity
-    case .keyPath(let names, let base):
-      var entity = destination(of: base, in: scope)
-      for name in names {
-        let relationship = entity.flatMap { shape.property(name, of: $0)?.relationship }
-        entity = relationship.flatMap { shape.entity($0.destinationName) }
-      }
-      return entity
-    case .constant, .element, .function, .aggregate, .set, .subquery, .conditional, .cast:
-      return nil
-    }
+    let type = type(of: expression, in: scope)
+    guard case .object(let name?)? = type?.element ?? type else { return nil }
+    return shape.entity(name)
   }
 
   /// A key path cut behind its last to-many relationship, or nil.

@@ -1,3 +1,4 @@
+import ModelPredicates
 import ModelSchema
 
 // Functions and arithmetic, as far as the typed builder has them. One
@@ -21,17 +22,15 @@ extension BuilderText {
   /// What a function gives, or nil where the builder has no word for it.
   func functionType(
     _ name: String, _ arguments: [ObjectExpression], in scope: Scope
-  ) -> PathType? {
+  ) -> ExpressionType? {
     if name == "now", arguments.isEmpty {
-      return .attribute(AttributeDescription(name: "", type: .date))
+      return .date
     }
     guard let first = arguments.first, case .keyPath = first,
-      case .attribute(let attribute)? = type(of: first, in: scope)
+      let type = type(of: first, in: scope)?.attribute
     else { return nil }
-    let isKnown =
-      Self.words[name] != nil ? attribute.type == .string : Self.isNumber(attribute.type)
-    guard isKnown else { return nil }
-    return .attribute(AttributeDescription(name: "", type: attribute.type))
+    let isKnown = Self.words[name] != nil ? type == .string : Self.isNumber(type)
+    return isKnown ? .attribute(type) : nil
   }
 
   /// Whether an expression is an operation, which a call needs parentheses
@@ -41,11 +40,11 @@ extension BuilderText {
   }
 
   /// Whether the second operand is of the type of the first, and there.
-  private func fits(_ operand: ObjectExpression, _ type: PathType, in scope: Scope) -> Bool {
-    guard case .attribute(let attribute) = type else { return false }
+  private func fits(_ operand: ObjectExpression, _ type: ExpressionType, in scope: Scope) -> Bool {
+    guard let type = type.attribute else { return false }
     switch operand {
     case .constant(.integer): return true
-    case .constant(.double), .constant(.decimal): return !Self.isInteger(attribute.type)
+    case .constant(.double), .constant(.decimal): return !Self.isInteger(type)
     case .variable(let name):
       if case .attribute? = parameters[name]?.type { return true }
       return false

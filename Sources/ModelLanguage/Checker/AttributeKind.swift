@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// Where an attribute of the language can stand.

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 extension Checker {
@@ -69,23 +70,18 @@ extension Checker {
   /// The type of a parameter, or of a column.
   func parameterType(_ syntax: TypeSyntax) -> (ValueType, ExpressionType)? {
     let type: ValueType
-    let expressionType: ExpressionType
     switch resolve(syntax) {
     case .broken: return nil
     case .attribute(.list(let element), nil):
       type = .list(.attribute(element, typeAlias: elementAlias(syntax)))
-      expressionType = .list(.attribute(element))
     case .attribute(let attribute, let alias):
       type = .attribute(attribute, typeAlias: alias?.syntax.name.text)
-      expressionType = .attribute(attribute)
     case .toOne(let entity):
       type = .object(entity.name)
-      expressionType = .object(entity)
     case .toMany(let entity, _):
       type = .list(.object(entity.name))
-      expressionType = .list(.object(entity))
     }
-    return (syntax.isOptional ? .optional(type) : type, expressionType)
+    return (syntax.isOptional ? .optional(type) : type, ExpressionType(type))
   }
 
   private func elementAlias(_ syntax: TypeSyntax) -> String? {

@@ -21,14 +21,4 @@ extension Checker {
       }
     }
   }
-
-  /// What values of a column or parameter are in expressions.
-  func expressionType(of type: ValueType) -> ExpressionType {
-    switch type {
-    case .attribute(let attribute, _): .attribute(attribute)
-    case .object(let name): entities[name].map { .object($0) } ?? .unknown
-    case .list(let element): .list(expressionType(of: element))
-    case .optional(let value): expressionType(of: value)
-    }
-  }
 }

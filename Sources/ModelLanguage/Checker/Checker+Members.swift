@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 extension Checker {
@@ -23,11 +24,11 @@ extension Checker {
     }
     let type = ExpressionType.attribute(attribute.type)
     guard let value = value(expression, in: Scope(entity), expected: type) else { return nil }
-    if case .collection(let entity) = value.type {
+    if let entity = value.type.manyEntity {
       reportCollection(expression, of: entity)
       return nil
     }
-    guard value.type.isComparable(with: type) else {
+    guard areComparable(value.type, type) else {
       report(
         .derivation,
         "'\(attribute.name)' is '\(attribute.type.text)', but its derivation is "
@@ -137,9 +138,9 @@ extension Checker {
     }
     guard let end = self.path(key.path, in: Scope(entity)) else { return nil }
     switch end.type {
-    case .collection(let other):
+    case .toMany(let other):
       report(
-        .toManyKeyPath, "\(what) holds one value, and '\(path)' leads to many '\(other.name)'",
+        .toManyKeyPath, "\(what) holds one value, and '\(path)' leads to many '\(other.text)'",
         at: key.span)
       return nil
     case .attribute(.composite(let composite)):

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 extension Checker {
@@ -89,7 +90,7 @@ extension Checker {
       guard let target = path(syntax.path, in: scope),
         let value = value(syntax.value, in: scope, expected: target.type)
       else { return nil }
-      guard value.type.isAssignable(to: target.type) else {
+      guard isAssignable(value.type, to: target.type) else {
         report(
           .typeMismatch,
           "'\(syntax.path.text)' is '\(target.type.text)', but this is '\(value.type.text)'",
@@ -123,7 +124,7 @@ extension Checker {
       else { return nil }
       operands += [.constant(.string(label.text)), value.expression]
     }
-    return Lowered(.function("find:", operands), .object(entity))
+    return Lowered(.function("find:", operands), .object(entity.name))
   }
 }
 
@@ -132,13 +133,11 @@ extension [NameSyntax] {
   fileprivate var text: String { map(\.text).joined(separator: ".") }
 }
 
-extension ExpressionType {
-  /// Whether a property of another type can be set to it.
-  fileprivate func isAssignable(to other: ExpressionType) -> Bool {
-    switch (self, other) {
-    case (.null, _), (.list, .collection), (.list, .attribute(.list)): true
-    case (.collection(let a), .collection(let b)): a.isRelated(to: b)
-    default: isComparable(with: other)
-    }
+extension Checker {
+  /// Whether a property of another type can be set to a value.
+  private func isAssignable(_ value: ExpressionType, to other: ExpressionType) -> Bool {
+    if let one = value.manyEntity, let two = other.manyEntity { return areRelated(one, two) }
+    if case .list = value, other.element != nil { return true }
+    return value == .null || areComparable(value, other)
   }
 }

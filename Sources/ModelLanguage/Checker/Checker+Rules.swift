@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 extension Checker {
@@ -62,7 +63,7 @@ extension Checker {
       reportArguments(attribute, "a condition on 'self'", example: "@check(self > 0)")
       return nil
     }
-    let scope = Scope(value: valueType(of: type))
+    let scope = Scope(.attribute(type))
     guard let predicate = predicate(expression, in: scope) else { return nil }
     return ValidationRule(.predicate(predicate), message: message(of: attribute))
   }

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// What a type in the text stands for.

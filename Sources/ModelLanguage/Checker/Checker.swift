@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// Gives names, types and expressions of syntax trees their meaning.

@@ -75,7 +75,7 @@ struct FetchClauses {
     var place = place
     place.allowsAggregates = true
     for column in template.result.columns {
-      place.columns[column.name] = checker.expressionType(of: column.type)
+      place.columns[column.name] = ExpressionType(column.type)
     }
     return Scope(entity, place: place)
   }
@@ -152,8 +152,8 @@ struct FetchClauses {
     _ selections: [SelectionSyntax], _ template: FetchTemplate, _ types: [ExpressionType]
   ) {
     for ((selection, column), type) in zip(zip(selections, template.result.columns), types) {
-      let wanted = checker.expressionType(of: column.type)
-      guard !wanted.isComparable(with: type) else { continue }
+      let wanted = ExpressionType(column.type)
+      guard !checker.areComparable(wanted, type) else { continue }
       checker.report(
         .typeMismatch,
         "this value is '\(type.text)', and '\(column.name)' is '\(wanted.text)' in the result",
@@ -196,9 +196,9 @@ struct FetchClauses {
     guard let end = checker.path(key.path, in: scope) else { return nil }
     let path = key.path.map(\.text).joined(separator: ".")
     switch end.type {
-    case .collection(let entity):
+    case .toMany(let element):
       checker.report(
-        .toManyKeyPath, "'\(path)' leads to many '\(entity.name)' and has no place in an order",
+        .toManyKeyPath, "'\(path)' leads to many '\(element.text)' and has no place in an order",
         at: key.span)
       return nil
     case .attribute(.composite(let composite)):

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// Warns about a fetch that reads a whole table although an index could help.

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 extension Checker {
@@ -51,7 +52,7 @@ extension Checker {
     guard let argument = single(arguments, of: name, taking: "a text"),
       let value = text(argument, in: scope, for: name)
     else { return nil }
-    return Lowered(.function(name.text + ":", [value.expression]), .text)
+    return Lowered(.function(name.text + ":", [value.expression]), .attribute(.string))
   }
 
   private func constantCall(
@@ -124,7 +125,7 @@ extension Checker {
   /// A value that has to be a text.
   func text(_ expression: Expression, in scope: Scope, for name: NameSyntax) -> Lowered? {
     guard let value = value(expression, in: scope) else { return nil }
-    if case .collection(let entity) = value.type {
+    if let entity = value.type.manyEntity {
       reportCollection(expression, of: entity)
       return nil
     }

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 extension Checker {
@@ -59,12 +60,12 @@ extension Checker {
     _ pair: (Lowered, Lowered), _ left: Expression, _ right: Expression, isOrdering: Bool
   ) -> Bool {
     for (side, expression) in [(pair.0, left), (pair.1, right)] {
-      if case .collection(let entity) = side.type {
+      if let entity = side.type.manyEntity {
         reportCollection(expression, of: entity)
         return false
       }
     }
-    guard pair.0.type.isComparable(with: pair.1.type) else {
+    guard areComparable(pair.0.type, pair.1.type) else {
       reportMismatch(pair, left, right)
       return false
     }
@@ -79,11 +80,11 @@ extension Checker {
   }
 
   /// Reports a to-many where one value is wanted.
-  func reportCollection(_ expression: Expression, of entity: EntitySymbol) {
+  func reportCollection(_ expression: Expression, of entity: String) {
     let path = expression.path?.map(\.text).joined(separator: ".") ?? "this"
     report(
       .toManyKeyPath,
-      "'\(path)' leads to many '\(entity.name)'; write '\(path).any(...)', 'all', 'none' or "
+      "'\(path)' leads to many '\(entity)'; write '\(path).any(...)', 'all', 'none' or "
         + "'count'", at: expression.path?.last?.span ?? expression.span)
   }
 
@@ -110,14 +111,14 @@ extension Checker {
     }
     guard let item = value(left, in: scope) else { return nil }
     guard let list = value(right, in: scope, expected: .list(item.type)) else { return nil }
-    guard let element = list.type.element else {
+    guard let element = list.type == .unknown ? .unknown : list.type.element else {
       report(
         .typeMismatch,
         "\(right.described) is '\(list.type.text)'; 'in' needs a list, a range or a to-many",
         at: right.span)
       return nil
     }
-    guard item.type.isComparable(with: element) else {
+    guard areComparable(item.type, element) else {
       report(
         .typeMismatch,
         "\(left.described) is '\(item.type.text)' and cannot be in a list of '\(element.text)'",

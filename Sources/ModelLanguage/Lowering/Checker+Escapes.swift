@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// Functions for what imported models hold and the language has no sign for.

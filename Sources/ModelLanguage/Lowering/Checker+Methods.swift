@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 extension Checker {
@@ -13,7 +14,7 @@ extension Checker {
     if name.text == "in" { return inMethod(base, name, arguments, in: scope) }
     guard let value = value(base, in: scope) else { return nil }
     switch value.type {
-    case .collection: return collectionMethod(value, name, arguments, in: scope)
+    case .toMany: return collectionMethod(value, name, arguments, in: scope)
     case .list, .attribute(.list):
       guard name.text == "contains" else { break }
       return containsMethod(value, name, arguments, in: scope)
@@ -132,7 +133,7 @@ extension Checker {
       let element = value.type.element,
       let item = self.value(argument, in: scope, expected: element)
     else { return nil }
-    guard item.type.isComparable(with: element) else {
+    guard areComparable(item.type, element) else {
       report(
         .typeMismatch,
         "\(argument.described) is '\(item.type.text)' and cannot be in a list of "
@@ -181,14 +182,16 @@ extension Checker {
     _ value: Lowered, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
   ) -> Lowered? {
     guard let argument = single(arguments, of: name, taking: "a property"),
-      case .collection(let entity) = value.type
+      let entity = value.type.manyEntity
     else { return nil }
     guard let names = argument.path else {
       report(
         .invalidExpression, "'\(name.text)' takes the name of a property", at: argument.span)
       return nil
     }
-    guard let operand = path(names, in: Scope(entity, place: scope.place)) else { return nil }
+    guard let operand = path(names, in: Scope(.object(entity), place: scope.place)) else {
+      return nil
+    }
     guard operand.type.isNumber || ["min", "max"].contains(name.text) else {
       report(
         .typeMismatch, "\(argument.described) is '\(operand.type.text)', not a number",

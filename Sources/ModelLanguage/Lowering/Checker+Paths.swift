@@ -1,9 +1,7 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 extension Checker {
-  /// The type of an attribute's values in expressions.
-  func valueType(of type: AttributeType) -> ExpressionType { .attribute(type) }
-
   /// A word of its own: `self`, `outer`, `old`, or a property.
   func bareName(_ name: NameSyntax, in scope: Scope) -> Lowered? {
     if !name.isQuoted {
@@ -50,10 +48,10 @@ extension Checker {
     from value: Lowered, to name: NameSyntax, described: Expression?, in scope: Scope
   ) -> Lowered? {
     switch value.type {
-    case .unknown: return value.appending(name.text, .unknown)
-    case .object(let entity):
+    case .unknown, .object(nil): return value.appending(name.text, .unknown)
+    case .object(let entity?):
       return property(name, of: entity, from: value, described: described, in: scope)
-    case .collection(let entity):
+    case .toMany(.object(let entity?)):
       if scope.place.allowsToManyPaths, name.text != "count" {
         return property(name, of: entity, from: value, described: described, in: scope)
       }
@@ -67,7 +65,7 @@ extension Checker {
       return value.appending(name.text, .attribute(element.type))
     case .attribute(.string) where name.text == "count":
       return Lowered(.function("length:", [value.expression]), .integer)
-    case .attribute, .list, .null:
+    case .attribute, .list, .toMany, .null:
       report(
         .invalidKeyPath, "'\(value.type.text)' has no property '\(name.text)'", at: name.span)
       return nil
@@ -75,9 +73,10 @@ extension Checker {
   }
 
   private func property(
-    _ name: NameSyntax, of entity: EntitySymbol, from value: Lowered, described: Expression?,
+    _ name: NameSyntax, of entity: String, from value: Lowered, described: Expression?,
     in scope: Scope
   ) -> Lowered? {
+    guard let entity = entities[entity] else { return nil }
     guard let property = entity.property(named: name.text) else {
       reportUnknownProperty(name, of: entity, described: described)
       return nil
@@ -92,14 +91,13 @@ extension Checker {
       }
       return value.appending(name.text, .attribute(attribute.type))
     case .relationship(let relationship):
-      guard let destination = property.destination else { return nil }
+      guard property.destination != nil else { return nil }
       guard !relationship.isTransient else {
         report(
           .invalidKeyPath, "'\(name.text)' is transient: no store holds it", at: name.span)
         return nil
       }
-      return value.appending(
-        name.text, relationship.isToMany ? .collection(destination) : .object(destination))
+      return value.appending(name.text, ExpressionType(relationship))
     case .fetched:
       report(
         .invalidKeyPath, "'\(name.text)' is a fetched property: no store holds it", at: name.span)
@@ -109,14 +107,15 @@ extension Checker {
 
   /// `count` of a to-many; anything else of it is a mistake.
   private func aggregate(
-    _ name: NameSyntax, of entity: EntitySymbol, _ value: Lowered, _ described: Expression?
+    _ name: NameSyntax, of entity: String, _ value: Lowered, _ described: Expression?
   ) -> Lowered? {
     if name.text == "count" { return value.appending("@count", .integer) }
     let path = described?.path?.map(\.text).joined(separator: ".") ?? "this"
-    let condition = entity.property(named: name.text) == nil ? "..." : "\(name.text) == ..."
+    let condition =
+      entities[entity]?.property(named: name.text) == nil ? "..." : "\(name.text) == ..."
     report(
       .toManyKeyPath,
-      "'\(path)' leads to many '\(entity.name)'; write '\(path).any(\(condition))', 'all', "
+      "'\(path)' leads to many '\(entity)'; write '\(path).any(\(condition))', 'all', "
         + "'none' or 'count'", at: name.span)
     return nil
   }
@@ -149,7 +148,7 @@ extension Checker {
       .unknownProperty, "'\(title)' has no property '\(name.text)'\(question)", at: name.span)
     if !names.isEmpty, names.count <= 8 {
       let path = described?.path?.map(\.text).joined(separator: ".")
-      let owner = scope.entity.map { "\($0.name)." } ?? ""
+      let owner = scope.entity.map { "\($0)." } ?? ""
       let what = path.map { "'\(owner)\($0)' is '\(title)' with" } ?? "its elements are"
       report = report.note("\(what) \(Suggestions.list(names))")
     }

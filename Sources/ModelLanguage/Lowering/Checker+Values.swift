@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 #if canImport(FoundationEssentials)
@@ -53,7 +54,8 @@ extension Checker {
     case .integer(let digits): return integer(digits, expression.span)
     case .float(let digits):
       return Lowered(.constant(.double(Double(digits) ?? 0)), .attribute(.double))
-    case .text(let text), .regex(let text): return Lowered(.constant(.string(text)), .text)
+    case .text(let text), .regex(let text):
+      return Lowered(.constant(.string(text)), .attribute(.string))
     default: return nil
     }
   }
@@ -87,7 +89,7 @@ extension Checker {
 
   private func parameter(_ name: NameSyntax, in scope: Scope) -> Lowered? {
     if name.text == "source", let source = scope.place.source {
-      return Lowered(.variable("source"), .object(source))
+      return Lowered(.variable("source"), .object(source.name))
     }
     if let type = scope.place.parameters[name.text] {
       return Lowered(.variable(name.text), type)
@@ -124,8 +126,8 @@ extension Checker {
       guard let value = value(expression, in: scope, expected: element) else { return nil }
       values.append(value)
     }
-    let type = values.first { if case .null = $0.type { false } else { true } }?.type ?? element
-    if let wrong = values.firstIndex(where: { !$0.type.isComparable(with: type) }) {
+    let type = values.first { $0.type != .null }?.type ?? element
+    if let wrong = values.firstIndex(where: { !areComparable($0.type, type) }) {
       report(
         .typeMismatch,
         "\(elements[wrong].described) does not fit into a list of '\(type.text)'",
@@ -163,7 +165,7 @@ extension Checker {
     guard let two = value(second, in: scope, expected: expected.orOther(one.type)) else {
       return nil
     }
-    guard one.type.isComparable(with: two.type) else {
+    guard areComparable(one.type, two.type) else {
       report(
         .typeMismatch,
         "the two values are of different types, '\(one.type.text)' and '\(two.type.text)'",
@@ -171,16 +173,6 @@ extension Checker {
       return nil
     }
     return (one, two)
-  }
-}
-
-extension ExpressionType {
-  /// The type, or another one where it says nothing.
-  func orOther(_ other: ExpressionType) -> ExpressionType {
-    switch self {
-    case .unknown, .null: other
-    default: self
-    }
   }
 }
 

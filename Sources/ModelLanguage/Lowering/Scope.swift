@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// What the names in an expression stand for.
@@ -36,19 +37,16 @@ final class Scope {
   let place: Place
 
   /// The scope of the objects of an entity.
-  init(_ entity: EntitySymbol, place: Place = Place()) {
-    selfType = .object(entity)
-    base = .evaluatedObject
-    outer = nil
-    self.place = place
+  convenience init(_ entity: EntitySymbol, place: Place = Place()) {
+    self.init(.object(entity.name), place: place)
   }
 
   /// The scope of one value.
-  init(value: ExpressionType) {
-    selfType = value
+  init(_ type: ExpressionType, place: Place = Place()) {
+    selfType = type
     base = .evaluatedObject
     outer = nil
-    place = Place()
+    self.place = place
   }
 
   private init(
@@ -87,12 +85,12 @@ final class Scope {
   }
 
   /// The entity whose properties bare names are.
-  var entity: EntitySymbol? {
+  var entity: String? {
     if case .object(let entity) = selfType { entity } else { nil }
   }
 
   /// `x`, `x1`, `x2`, ... by the depth; never the name of a parameter.
-  private var unusedVariable: String {
+  var unusedVariable: String {
     var taken = Set(place.parameters.keys)
     var scope: Scope? = self
     while let current = scope {

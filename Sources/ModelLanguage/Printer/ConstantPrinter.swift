@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 #if canImport(FoundationEssentials)
@@ -8,140 +9,63 @@ internal import ModelSchema
 
 /// Writes constants so that they are read as the same constants.
 struct ConstantPrinter {
-  let index: ModelIndex
+  let reader: ExpressionReader
 
-  init(_ index: ModelIndex) {
-    self.index = index
+  init(_ reader: ExpressionReader) {
+    self.reader = reader
   }
 
-  /// The text of a constant where only a constant can stand.
-  func text(_ constant: ConstantValue, expected: PrintedType) -> String {
+  /// The text of a constant where only a constant can stand: a default, or a
+  /// bound of a range.
+  func text(_ constant: ConstantValue, expected: ExpressionType) -> String {
     if case .list(let values) = constant, let element = expected.element {
       return "[" + values.map { text($0, expected: element) }.joined(separator: ", ") + "]"
     }
-    return piece(constant, expected: expected).text
+    let form = forms(constant, expected: expected).first { form in
+      guard let type = expected.attribute, constant != .null else { return true }
+      return reader.constant(form.text, of: type) == constant
+    }
+    return (form ?? Self.raw(constant)).text
   }
 
-  /// The text of a constant in an expression, with the type that the checker
-  /// will give it.
-  func piece(_ constant: ConstantValue, expected: PrintedType) -> PrintedPiece {
-    switch constant {
-    case .null: return PrintedPiece("nil", .null, needsContext: true)
-    case .boolean(let value):
-      guard expected.isBoolean || expected.isNull else { return raw("\(value)") }
-      return PrintedPiece("\(value)", .attribute(.boolean), needsContext: true)
-    case .list(let values): return raw(rawList(values))
-    case .objectID(let id): return PrintedPiece("object(\"\(id)\")", .unknown)
-    default: break
-    }
+  /// The forms of a constant, the plainest first.
+  func forms(_ constant: ConstantValue, expected: ExpressionType) -> [PrintedPiece] {
     if case .attribute(.enumeration(let name, _)) = expected {
-      return caseName(of: constant, in: name, expected) ?? raw(rawText(constant))
+      let cases = reader.checker.enumerations[name]?.description.cases ?? []
+      return cases.filter { $0.rawValue == constant }
+        .map { PrintedPiece("." + PrintedName.quoted($0.name)) } + plainForms(constant)
     }
-    return scalar(constant, expected: expected)
+    return plainForms(constant)
   }
 
-  private func caseName(
-    of constant: ConstantValue, in enumeration: String, _ expected: PrintedType
-  ) -> PrintedPiece? {
-    let cases = index.enumerations[enumeration]?.cases ?? []
-    return cases.first { $0.rawValue == constant }.map {
-      PrintedPiece("." + PrintedName.quoted($0.name), expected, needsContext: true)
-    }
-  }
-
-  private func scalar(_ constant: ConstantValue, expected: PrintedType) -> PrintedPiece {
-    let literal = literal(constant)
-    if let whole = wholeNumber(constant), let type = expected.attribute,
-      isRead(.integer(whole), as: constant, of: type)
-    {
-      return PrintedPiece(whole, expected, needsContext: true)
-    }
-    if let type = expected.attribute, let literal, isRead(literal.kind, as: constant, of: type) {
-      return PrintedPiece(literal.text, expected, needsContext: true)
-    }
-    switch constant {
-    case .integer, .double, .string:
-      if let literal, expected.isUnknown || expected.isNull { return plain(constant, literal) }
-      return raw(rawText(constant))
-    default:
-      let type = type(of: constant)
-      let accepts = expected.attribute.map { TextConstant(type: $0).accepts(constant) } ?? true
-      guard accepts, expected.attribute != nil || expected.isUnknown || expected.isNull else {
-        return raw(rawText(constant))
+  private func plainForms(_ constant: ConstantValue) -> [PrintedPiece] {
+    let texts: [String?] =
+      switch constant {
+      case .null, .boolean, .integer, .string, .objectID, .list: []
+      case .double(let number): [wholeNumber(number), number.isFinite ? "\(number)" : nil]
+      case .decimal(let number): [number.isNaN ? nil : "\(number)"]
+      case .date(let date): [Self.dateText(date).map(TextLiteral.literal)]
+      case .data(let data): [TextLiteral.literal(data.base64EncodedString())]
+      case .uuid(let uuid): [TextLiteral.literal(uuid.uuidString)]
+      case .url(let url): [TextLiteral.literal(url.absoluteString)]
       }
-      return PrintedPiece(rawText(constant), type)
-    }
+    return (texts.compactMap(\.self) + [Self.ownText(constant)]).map { PrintedPiece($0) }
   }
 
   /// The digits of a number without fraction, which needs no point where its
   /// type is known.
-  private func wholeNumber(_ constant: ConstantValue) -> String? {
-    guard case .double(let number) = constant, abs(number) < 1e15 else { return nil }
-    return Int64(exactly: number).map { "\($0)" }
-  }
-
-  private func plain(
-    _ constant: ConstantValue, _ literal: (text: String, kind: Expression.Kind)
-  ) -> PrintedPiece {
-    PrintedPiece(literal.text, type(of: constant), needsContext: true)
-  }
-
-  private func type(of constant: ConstantValue) -> PrintedType {
-    switch constant {
-    case .integer: .attribute(.int64)
-    case .double: .attribute(.double)
-    case .decimal: .attribute(.decimal)
-    case .string: .attribute(.string)
-    case .date: .attribute(.date)
-    case .data: .attribute(.data)
-    case .uuid: .attribute(.uuid)
-    case .url: .attribute(.url)
-    default: .unknown
-    }
-  }
-
-  private func isRead(
-    _ kind: Expression.Kind, as constant: ConstantValue, of type: AttributeType
-  ) -> Bool {
-    let nowhere = Span(file: 0, start: 0, end: 0)
-    let checker = Checker([], reports: Reports())
-    let result = ConstantReading(type: type).value(of: Expression(kind, nowhere), in: checker)
-    if case .value(let value) = result { return value == constant }
-    return false
-  }
-
-  private func literal(_ constant: ConstantValue) -> (text: String, kind: Expression.Kind)? {
-    switch constant {
-    case .integer(let number): return ("\(number)", .integer("\(number)"))
-    case .double(let number) where number.isFinite: return ("\(number)", .float("\(number)"))
-    case .decimal(let number):
-      let digits = "\(number)"
-      guard !number.isNaN else { return nil }
-      return (digits, digits.contains(".") ? .float(digits) : .integer(digits))
-    case .string(let text): return quoted(text)
-    case .date(let date): return Self.dateText(date).flatMap(quoted)
-    case .uuid(let uuid): return quoted(uuid.uuidString)
-    case .url(let url): return quoted(url.absoluteString)
-    case .data(let data): return quoted(data.base64EncodedString())
-    default: return nil
-    }
-  }
-
-  private func quoted(_ text: String) -> (text: String, kind: Expression.Kind)? {
-    (TextLiteral.literal(text), .text(text))
+  private func wholeNumber(_ number: Double) -> String? {
+    abs(number) < 1e15 ? Int64(exactly: number).map { "\($0)" } : nil
   }
 
   // MARK: Constants that say their own type
 
-  private func raw(_ text: String) -> PrintedPiece {
-    PrintedPiece("raw(\(text))", .unknown)
+  /// `raw(1)`: a constant as it is written, whatever it is compared with.
+  static func raw(_ constant: ConstantValue) -> PrintedPiece {
+    PrintedPiece("raw(\(ownText(constant)))")
   }
 
-  private func rawList(_ values: [ConstantValue]) -> String {
-    "[" + values.map(rawText).joined(separator: ", ") + "]"
-  }
-
-  private func rawText(_ constant: ConstantValue) -> String {
+  private static func ownText(_ constant: ConstantValue) -> String {
     switch constant {
     case .null: "nil"
     case .boolean(let value): "\(value)"
@@ -150,13 +74,12 @@ struct ConstantPrinter {
     case .string(let text): TextLiteral.literal(text)
     case .decimal(let number): "decimal(\"\(number)\")"
     case .date(let date):
-      Self.dateText(date).map { "date(\"\($0)\")" }
-        ?? "date(\(date.timeIntervalSinceReferenceDate))"
+      dateText(date).map { "date(\"\($0)\")" } ?? "date(\(date.timeIntervalSinceReferenceDate))"
     case .data(let data): "data(\"\(data.base64EncodedString())\")"
     case .uuid(let uuid): "uuid(\"\(uuid.uuidString)\")"
     case .url(let url): "url(\(TextLiteral.literal(url.absoluteString)))"
     case .objectID(let id): "object(\"\(id)\")"
-    case .list(let values): rawList(values)
+    case .list(let values): "[" + values.map(ownText).joined(separator: ", ") + "]"
     }
   }
 
@@ -166,45 +89,5 @@ struct ConstantPrinter {
     guard seconds.rounded() == seconds, abs(seconds) < 60_000_000_000 else { return nil }
     let text = date.formatted(.iso8601)
     return TextConstant.date(text) == date ? text : nil
-  }
-}
-
-/// A written expression: its text, how tightly it binds, and the type that
-/// the checker will give it.
-struct PrintedPiece {
-  /// How tightly expressions bind.
-  enum Level: Int, Comparable {
-    case ternary
-    case or
-    case and
-    case comparison
-    case coalesce
-    case range
-    case sum
-    case term
-    case unary
-    case primary
-
-    static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
-  }
-
-  var text: String
-  var type: PrintedType
-  var level: Level
-  /// Whether the checker reads it by what stands on the other side.
-  var needsContext: Bool
-
-  init(
-    _ text: String, _ type: PrintedType, _ level: Level = .primary, needsContext: Bool = false
-  ) {
-    self.text = text
-    self.type = type
-    self.level = level == .primary && text.hasPrefix("-") ? .unary : level
-    self.needsContext = needsContext
-  }
-
-  /// The text, in parentheses unless it binds at least as tightly.
-  func text(at level: Level) -> String {
-    self.level < level ? "(\(text))" : text
   }
 }

@@ -1,131 +1,116 @@
+internal import ModelPredicates
 internal import ModelSchema
 
+/// The forms that comparisons can have, whether they are read back or not.
 extension ExpressionPrinter {
-  /// Two expressions compared: in the plainest form that reads back.
-  func piece(_ comparison: ObjectPredicate.Comparison) -> PrintedPiece {
-    if comparison.quantifier == .direct {
-      if let piece = quantifiedForm(comparison) ?? bareForm(comparison) ?? textForm(comparison)
-        ?? membershipForm(comparison) ?? signForm(comparison)
-      {
-        return piece
-      }
-    }
-    return compareForm(comparison)
-  }
-
   /// `items.any(...)`, `none`, `all`
-  private func quantifiedForm(_ comparison: ObjectPredicate.Comparison) -> PrintedPiece? {
-    guard comparison.options.isEmpty, comparison.right == .constant(.integer(0)),
+  func quantifiedForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
+    guard comparison.right == .constant(.integer(0)),
       case .keyPath(["@count"], of: .subquery(let items, let variable, let predicate)) =
         comparison.left
-    else { return nil }
-    switch (comparison.operator, predicate) {
-    case (.greater, _):
-      return quantified("any", items, variable, predicate).map { condition($0) }
-    case (.equal, .not(let inner)):
-      return quantified("all", items, variable, inner).map { condition($0) }
-    case (.equal, _):
-      return quantified("none", items, variable, predicate).map { condition($0) }
-    default: return nil
-    }
+    else { return [] }
+    let all: [PrintedPiece] =
+      if case .not(let inner) = predicate { [quantified("all", items, variable, inner)] } else {
+        []
+      }
+    return all + ["any", "none"].map { quantified($0, items, variable, predicate) }
+  }
+
+  /// `items.any(condition)` and its like.
+  func quantified(
+    _ word: String, _ collection: ObjectExpression, _ variable: String,
+    _ predicate: ObjectPredicate
+  ) -> PrintedPiece {
+    let piece = piece(collection, expected: .unknown)
+    let name = variable == scope.unusedVariable ? "" : TextLiteral.literal(variable) + ", "
+    let inner = nested(piece.type.element ?? .unknown, variable: variable)
+    return PrintedPiece("\(piece.text(at: .primary)).\(word)(\(name)\(inner.text(predicate)))")
   }
 
   /// `done` for `done == true`
-  private func bareForm(_ comparison: ObjectPredicate.Comparison) -> PrintedPiece? {
-    guard comparison.options.isEmpty, comparison.operator == .equal,
-      comparison.right == .constant(.boolean(true))
-    else { return nil }
-    let left = piece(comparison.left, expected: .unknown)
-    guard left.type.isBoolean, !left.needsContext else { return nil }
-    return PrintedPiece(left.text, .attribute(.boolean), left.level)
-  }
-
-  private func options(_ options: StringOptions) -> String? {
-    let named = StringOptions.names.filter { options.contains($0.option) }
-    let known = named.reduce(into: StringOptions()) { $0.insert($1.option) }
-    return known == options ? named.map { ", ." + $0.name }.joined() : nil
+  func bareForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
+    guard comparison.right == .constant(.boolean(true)) else { return [] }
+    return [piece(comparison.left, expected: .unknown)]
   }
 
   /// `name.contains($text, .caseInsensitive)`
-  private func textForm(_ comparison: ObjectPredicate.Comparison) -> PrintedPiece? {
+  func textForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
     let words: [ObjectPredicate.Comparison.Operator: String] = [
       .contains: "contains", .beginsWith: "hasPrefix", .endsWith: "hasSuffix", .like: "like",
       .matches: "matches", .equal: "equals",
     ]
     guard let word = words[comparison.operator],
-      comparison.operator != .equal || !comparison.options.isEmpty,
-      let options = options(comparison.options)
-    else { return nil }
+      comparison.operator != .equal || !comparison.options.isEmpty
+    else { return [] }
     let left = piece(comparison.left, expected: .unknown)
-    let right = piece(comparison.right, expected: .unknown)
-    guard left.type.isText, right.type.isText, !left.needsContext, !right.type.isNull else {
-      return nil
-    }
-    return condition("\(left.text(at: .primary)).\(word)(\(right.text)\(options))")
+    return [
+      PrintedPiece(
+        "\(left.text(at: .primary)).\(word)(\(plain(comparison.right))"
+          + "\(options(comparison.options)))")
+    ]
   }
 
   /// `a in b`, `a in b...c`
-  private func membershipForm(_ comparison: ObjectPredicate.Comparison) -> PrintedPiece? {
+  func membershipForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
     let left = piece(comparison.left, expected: .unknown)
     switch comparison.operator {
     case .between:
-      guard comparison.options.isEmpty, case .aggregate(let bounds) = comparison.right,
-        bounds.count == 2
-      else { return nil }
-      return rangeForm(left, bounds)
+      guard case .aggregate(let bounds) = comparison.right else { return [] }
+      let range = bounds.map { piece($0, expected: left.type).text(at: .sum) }
+        .joined(separator: "...")
+      return [PrintedPiece("\(left.text(at: .coalesce)) in \(range)", .comparison)]
+    case .in where comparison.options.isEmpty:
+      let right = piece(comparison.right, expected: .list(left.type))
+      let text = "\(left.text(at: .coalesce)) in \(right.text(at: .coalesce))"
+      return [PrintedPiece(text, .comparison)]
     case .in:
       let right = piece(comparison.right, expected: .list(left.type))
-      guard let element = right.type.element, left.type.isComparable(with: element, in: index)
-      else { return nil }
-      if comparison.options.isEmpty {
-        return condition("\(left.text(at: .coalesce)) in \(right.text(at: .coalesce))", .comparison)
-      }
-      guard let options = options(comparison.options) else { return nil }
-      return condition("\(left.text(at: .primary)).in(\(right.text)\(options))")
-    default: return nil
+      let options = options(comparison.options)
+      return [PrintedPiece("\(left.text(at: .primary)).in(\(right.text)\(options))")]
+    case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .contains,
+      .beginsWith, .endsWith, .like, .matches:
+      return []
     }
-  }
-
-  private func rangeForm(_ left: PrintedPiece, _ bounds: [ObjectExpression]) -> PrintedPiece? {
-    let pieces = bounds.map { piece($0, expected: left.type) }
-    for bound in pieces {
-      guard isComparable(left, bound, isOrdering: true) else { return nil }
-    }
-    let range = pieces.map { $0.text(at: .sum) }.joined(separator: "...")
-    return condition("\(left.text(at: .coalesce)) in \(range)", .comparison)
   }
 
   /// `a == b`
-  private func signForm(_ comparison: ObjectPredicate.Comparison) -> PrintedPiece? {
+  func signForms(_ comparison: ObjectPredicate.Comparison) -> [PrintedPiece] {
     let signs: [ObjectPredicate.Comparison.Operator: String] = [
       .equal: "==", .notEqual: "!=", .less: "<", .lessOrEqual: "<=", .greater: ">",
       .greaterOrEqual: ">=",
     ]
-    guard comparison.options.isEmpty, let sign = signs[comparison.operator],
-      let (left, right) = pair(comparison.left, comparison.right)
-    else { return nil }
-    let isOrdering = comparison.operator != .equal && comparison.operator != .notEqual
-    guard isComparable(left, right, isOrdering: isOrdering) else { return nil }
-    return condition(
-      "\(left.text(at: .coalesce)) \(sign) \(right.text(at: .coalesce))", .comparison)
+    guard let sign = signs[comparison.operator] else { return [] }
+    return pairs(comparison.left, comparison.right).map { left, right in
+      let text = "\(left.text(at: .coalesce)) \(sign) \(right.text(at: .coalesce))"
+      return PrintedPiece(text, .comparison)
+    }
   }
 
-  private func isComparable(
-    _ left: PrintedPiece, _ right: PrintedPiece, isOrdering: Bool
-  ) -> Bool {
-    for piece in [left, right] {
-      if case .collection = piece.type { return false }
-    }
-    return left.type.isComparable(with: right.type, in: index)
-      && (!isOrdering || (left.type.isOrdered && right.type.isOrdered))
+  /// Two sides, each as what the other one expects of it; the shorter pair
+  /// first. Constants that nobody expects come last, as `raw(1)`.
+  func pairs(
+    _ left: ObjectExpression, _ right: ObjectExpression, hint: ExpressionType = .unknown
+  ) -> [(PrintedPiece, PrintedPiece)] {
+    let (first, last) = (piece(left, expected: hint), piece(right, expected: hint))
+    let one = (first, piece(right, expected: first.type))
+    let other = (piece(left, expected: last.type), last)
+    let isShorter = other.0.text.count + other.1.text.count < one.0.text.count + one.1.text.count
+    var pairs = isShorter ? [other, one] : [one, other]
+    if case .constant(let constant) = right { pairs.append((first, ConstantPrinter.raw(constant))) }
+    if case .constant(let constant) = left { pairs.append((ConstantPrinter.raw(constant), last)) }
+    return pairs
   }
 
   /// `compare(a, .less, b, .caseInsensitive, .any)`: everything else.
-  private func compareForm(_ comparison: ObjectPredicate.Comparison) -> PrintedPiece {
+  func compareForm(_ comparison: ObjectPredicate.Comparison) -> PrintedPiece {
     let wide = allowingToMany()
     var text = "compare(\(wide.plain(comparison.left)), .\(comparison.operator.rawValue), "
-    text += wide.plain(comparison.right) + (options(comparison.options) ?? "")
+    text += wide.plain(comparison.right) + options(comparison.options)
     if comparison.quantifier != .direct { text += ", .\(comparison.quantifier.rawValue)" }
-    return condition(text + ")")
+    return PrintedPiece(text + ")")
+  }
+
+  private func options(_ options: StringOptions) -> String {
+    StringOptions.names.filter { options.contains($0.option) }.map { ", ." + $0.name }.joined()
   }
 }

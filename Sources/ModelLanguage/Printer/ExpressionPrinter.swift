@@ -1,81 +1,63 @@
+internal import ModelPredicates
 internal import ModelSchema
 
-/// Writes predicates and expressions.
+/// Writes predicates and expressions: of the forms that the language has for
+/// one, the plainest that reads back as the same.
 ///
-/// It follows the checker step by step, so that it knows what type the checker
-/// will find for every piece; where a plain form would be refused or read as
-/// something else, it takes one of the functions of `Checker.escape`.
+/// What no plain form reads back as, such as conditions of imported models
+/// that compare what the language would not, is written with one of the
+/// functions of `Checker.escape`, which are read as they stand.
 struct ExpressionPrinter {
-  /// What bare names and a variable stand for.
-  struct Frame: Hashable {
-    var variable: String?
-    var type: PrintedType
-  }
+  let reader: ExpressionReader
+  let scope: Scope
+  private let cache = PieceCache()
 
-  let index: ModelIndex
-  var frames: [Frame]
-  let parameters: [String: PrintedType]
-  let isMigration: Bool
-  var allowsAggregates = false
-  var allowsToManyPaths = false
-  private var cache = PieceCache()
-
-  init(
-    _ index: ModelIndex, entity: String, parameters: [FetchTemplate.Parameter] = [],
-    source: String? = nil, isMigration: Bool = false
-  ) {
-    self.index = index
-    frames = [Frame(variable: nil, type: .object(entity))]
-    var types = Dictionary(
-      parameters.map { ($0.name, PrintedType($0.type)) }, uniquingKeysWith: { first, _ in first })
-    if let source { types["source"] = .object(source) }
-    self.parameters = types
-    self.isMigration = isMigration
-    hasSource = source != nil
-  }
-
-  /// Whether `$source` is the object of a fetched property: it is no parameter
-  /// that a variable could clash with.
-  let hasSource: Bool
-
-  init(_ index: ModelIndex, value: PrintedType) {
-    self.index = index
-    frames = [Frame(variable: nil, type: value)]
-    parameters = [:]
-    isMigration = false
-    hasSource = false
-  }
-
-  /// The same printer where `count()` and its like may stand.
-  func allowingAggregates() -> ExpressionPrinter {
-    var printer = self
-    printer.allowsAggregates = true
-    printer.cache = PieceCache()
-    return printer
+  init(_ reader: ExpressionReader, _ scope: Scope) {
+    self.reader = reader
+    self.scope = scope
   }
 
   /// The text of a condition.
   func text(_ predicate: ObjectPredicate) -> String { piece(predicate).text }
 
   /// The text of a value.
-  func text(_ expression: ObjectExpression, expected: PrintedType) -> String {
+  func text(_ expression: ObjectExpression, expected: ExpressionType) -> String {
     piece(expression, expected: expected).text
+  }
+
+  /// The text of a value of which nothing is expected.
+  func plain(_ expression: ObjectExpression) -> String {
+    piece(expression, expected: .unknown).text
+  }
+
+  /// The printer where paths may lead through to-many relationships.
+  func allowingToMany() -> ExpressionPrinter {
+    if let printer = cache.wide { return printer }
+    let printer = ExpressionPrinter(reader, scope.allowingToManyPaths())
+    cache.wide = printer
+    return printer
+  }
+
+  /// The printer for what stands within `any(...)` and its like.
+  func nested(_ element: ExpressionType, variable: String) -> ExpressionPrinter {
+    let key = PieceCache.Frame(variable: variable, type: element)
+    if let printer = cache.nested[key] { return printer }
+    let printer = ExpressionPrinter(reader, scope.nested(element, variable: variable))
+    cache.nested[key] = printer
+    return printer
   }
 
   // MARK: Conditions
 
+  /// The piece of a condition.
   func piece(_ predicate: ObjectPredicate) -> PrintedPiece {
     switch predicate {
-    case .constant(let value): PrintedPiece("\(value)", .attribute(.boolean))
+    case .constant(let value): PrintedPiece("\(value)")
     case .and(let operands): joined(operands, by: "&&", "and", .and)
     case .or(let operands): joined(operands, by: "||", "or", .or)
-    case .not(let operand): condition("!" + piece(operand).text(at: .unary), .unary)
+    case .not(let operand): PrintedPiece("!" + piece(operand).text(at: .unary), .unary)
     case .comparison(let comparison): piece(comparison)
     }
-  }
-
-  func condition(_ text: String, _ level: PrintedPiece.Level = .primary) -> PrintedPiece {
-    PrintedPiece(text, .attribute(.boolean), level)
   }
 
   private func joined(
@@ -84,94 +66,127 @@ struct ExpressionPrinter {
   ) -> PrintedPiece {
     let pieces = operands.map(piece)
     guard pieces.count > 1, pieces.count <= Parser.chainLimit else {
-      return condition("\(function)(\(pieces.map(\.text).joined(separator: ", ")))")
+      return PrintedPiece("\(function)(\(pieces.map(\.text).joined(separator: ", ")))")
     }
     // Operands of the same sign keep their parentheses: they are groups.
     let tighter: PrintedPiece.Level = level == .or ? .and : .comparison
     let text = pieces.map { $0.text(at: tighter) }.joined(separator: " \(sign) ")
-    return condition(text, level)
+    return PrintedPiece(text, level)
+  }
+
+  private func piece(_ comparison: ObjectPredicate.Comparison) -> PrintedPiece {
+    if let piece = cache.comparisons[comparison] { return piece }
+    let piece = plainForm(comparison) ?? compareForm(comparison)
+    cache.comparisons[comparison] = piece
+    return piece
+  }
+
+  private func plainForm(_ comparison: ObjectPredicate.Comparison) -> PrintedPiece? {
+    for forms in [quantifiedForms, bareForms, textForms, membershipForms, signForms] {
+      for form in forms(comparison)
+      where reader.predicate(form.text, in: scope) == .comparison(comparison) {
+        return form
+      }
+    }
+    return nil
   }
 
   // MARK: Values
 
-  /// The piece of an expression.
+  /// The piece of an expression, with the type that it is read as.
   ///
-  /// Which form is the plainest is found by trying, so that a piece may be
-  /// wanted several times: composed ones are kept, or deep expressions would
-  /// take time without end.
-  func piece(_ expression: ObjectExpression, expected: PrintedType) -> PrintedPiece {
-    guard expression.isComposed else { return newPiece(expression, expected: expected) }
-    let key = PieceCache.Key(
-      expression: expression, expected: expected, frames: frames,
-      allowsToManyPaths: allowsToManyPaths)
+  /// Several forms ask for the same piece, so pieces are kept: deep expressions
+  /// would take time without end.
+  func piece(_ expression: ObjectExpression, expected: ExpressionType) -> PrintedPiece {
+    let key = PieceCache.Key(expression: expression, expected: expected)
     if let piece = cache.pieces[key] { return piece }
-    let piece = newPiece(expression, expected: expected)
+    let piece = plainForm(expression, expected: expected) ?? typed(escapeForm(expression))
     cache.pieces[key] = piece
     return piece
   }
 
-  private func newPiece(
-    _ expression: ObjectExpression, expected: PrintedType
-  ) -> PrintedPiece {
+  private func plainForm(
+    _ expression: ObjectExpression, expected: ExpressionType
+  ) -> PrintedPiece? {
+    for form in forms(expression, expected: expected) {
+      guard let value = reader.value(form.text, in: scope, expected: expected),
+        value.expression == expression
+      else { continue }
+      // A constant of another type than its place is one that nobody expects.
+      let isExpected = expected.isOpen || value.type.isOpen || value.type == expected
+      if case .constant = expression, !isExpected { continue }
+      return PrintedPiece(form.text, form.level, value.type)
+    }
+    return nil
+  }
+
+  private func typed(_ form: PrintedPiece) -> PrintedPiece {
+    let type = reader.value(form.text, in: scope)?.type ?? .unknown
+    return PrintedPiece(form.text, form.level, type)
+  }
+
+  /// The forms of an expression, the plainest first.
+  private func forms(
+    _ expression: ObjectExpression, expected: ExpressionType
+  ) -> [PrintedPiece] {
     switch expression {
-    case .constant(let constant):
-      return ConstantPrinter(index).piece(constant, expected: expected)
-    case .evaluatedObject: return object(of: 0)
-    case .variable(let name): return variable(name)
-    case .keyPath(let names, let base): return path(names, of: base)
-    case .element(let position, let list): return element(position, of: list)
+    case .constant(let constant): ConstantPrinter(reader).forms(constant, expected: expected)
+    case .element, .set, .subquery, .cast: []
+    case .evaluatedObject: objectForms { $0 == .evaluatedObject }
+    case .variable(let name):
+      objectForms { $0 == .variable(name) } + [PrintedPiece(name), PrintedPiece("$" + name)]
+    case .keyPath(let names, let base): pathForms(names, of: base)
     case .function(let name, let arguments):
-      return function(name, arguments, expected: expected)
-    case .aggregate(let elements): return aggregate(elements, expected: expected)
-    case .set(let sign, let left, let right):
-      let wide = allowingToMany()
-      return PrintedPiece(
-        "set(.\(sign.rawValue), \(wide.plain(left)), \(wide.plain(right)))", .unknown)
-    case .subquery(let collection, let variable, let predicate):
-      return subquery(collection, variable, predicate)
+      functionForms(name, arguments, expected: expected)
+    case .aggregate(let elements): [list(elements, expected.element ?? .unknown)]
     case .conditional(let predicate, let first, let second):
-      return conditional(predicate, first, second, expected: expected)
-    case .cast(let value, let type):
-      return PrintedPiece("cast(\(plain(value)), \(TextLiteral.literal(type)))", .unknown)
+      conditionalForms(predicate, first, second, expected: expected)
     }
   }
 
-  /// The text of a value of which nothing is expected.
-  func plain(_ expression: ObjectExpression) -> String {
-    piece(expression, expected: .unknown).text
+  /// The form that is read as it stands, for what no other reads back as.
+  private func escapeForm(_ expression: ObjectExpression) -> PrintedPiece {
+    let wide = allowingToMany()
+    return switch expression {
+    case .constant(let constant): ConstantPrinter.raw(constant)
+    case .evaluatedObject: PrintedPiece("self")
+    case .variable(let name): PrintedPiece("$" + name)
+    case .keyPath(let names, let base):
+      call(
+        "path",
+        [TextLiteral.literal(names.joined(separator: "."))]
+          + (scope.base == base ? [] : [plain(base)]))
+    case .element(let position, let list):
+      call("element", [wide.plain(list), text(position)])
+    case .function(let name, let arguments):
+      call("function", [TextLiteral.literal(name)] + arguments.map(wide.plain))
+    case .aggregate(let elements): call("list", elements.map(plain))
+    case .set(let sign, let left, let right):
+      call("set", [".\(sign.rawValue)", wide.plain(left), wide.plain(right)])
+    case .subquery(let collection, let variable, let predicate):
+      subquery(collection, variable, predicate)
+    case .conditional(let predicate, let first, let second):
+      call("conditional", [text(predicate), plain(first), plain(second)])
+    case .cast(let value, let type): call("cast", [plain(value), TextLiteral.literal(type)])
+    }
   }
 
-  func allowingToMany() -> ExpressionPrinter {
-    var printer = self
-    printer.allowsToManyPaths = true
-    return printer
+  private func call(_ name: String, _ arguments: [String]) -> PrintedPiece {
+    PrintedPiece("\(name)(\(arguments.joined(separator: ", ")))")
   }
 
-  private func element(
-    _ position: ObjectExpression.Index, of list: ObjectExpression
-  ) -> PrintedPiece {
-    let index: String
+  private func text(_ position: ObjectExpression.Index) -> String {
     switch position {
-    case .first: index = ".first"
-    case .last: index = ".last"
-    case .size: index = ".size"
-    case .expression(let expression): index = plain(expression)
+    case .first: ".first"
+    case .last: ".last"
+    case .size: ".size"
+    case .expression(let expression): plain(expression)
     }
-    return PrintedPiece("element(\(allowingToMany().plain(list)), \(index))", .unknown)
   }
 
-  private func aggregate(
-    _ elements: [ObjectExpression], expected: PrintedType
-  ) -> PrintedPiece {
-    let element = expected.element ?? .unknown
-    let pieces = elements.map { piece($0, expected: element) }
-    let type = pieces.first { !$0.type.isNull }?.type ?? element
-    if pieces.allSatisfy({ $0.type.isComparable(with: type, in: index) }) {
-      let text = "[" + pieces.map(\.text).joined(separator: ", ") + "]"
-      return PrintedPiece(text, .list(type), needsContext: true)
-    }
-    let texts = elements.map(plain)
-    return PrintedPiece("list(\(texts.joined(separator: ", ")))", .list(.unknown))
+  private func list(_ elements: [ObjectExpression], _ type: ExpressionType) -> PrintedPiece {
+    let texts = elements.map { text($0, expected: type) }
+    return PrintedPiece("[\(texts.joined(separator: ", "))]")
   }
 
   private func subquery(
@@ -179,51 +194,73 @@ struct ExpressionPrinter {
   ) -> PrintedPiece {
     let piece = allowingToMany().piece(collection, expected: .unknown)
     let inner = nested(piece.type.element ?? .unknown, variable: variable)
-    let name = TextLiteral.literal(variable)
-    return PrintedPiece(
-      "subquery(\(piece.text), \(name), \(inner.text(predicate)))", piece.type)
+    return call("subquery", [piece.text, TextLiteral.literal(variable), inner.text(predicate)])
   }
 
-  private func conditional(
+  private func conditionalForms(
     _ predicate: ObjectPredicate, _ first: ObjectExpression, _ second: ObjectExpression,
-    expected: PrintedType
-  ) -> PrintedPiece {
+    expected: ExpressionType
+  ) -> [PrintedPiece] {
     let one = piece(first, expected: expected)
     let two = piece(second, expected: expected.orOther(one.type))
-    guard one.type.isComparable(with: two.type, in: index) else {
-      return PrintedPiece(
-        "conditional(\(text(predicate)), \(plain(first)), \(plain(second)))", .unknown)
-    }
-    let type = one.type.orOther(two.type)
-    if predicate == .comparison(.init(first, .notEqual, .constant(.null))) {
-      return PrintedPiece(
-        "\(one.text(at: .range)) ?? \(two.text(at: .coalesce))", type, .coalesce)
-    }
+    let coalescence = PrintedPiece(
+      "\(one.text(at: .range)) ?? \(two.text(at: .coalesce))", .coalesce)
     let condition = piece(predicate).text(at: .or)
-    return PrintedPiece("\(condition) ? \(one.text) : \(two.text)", type, .ternary)
+    return [coalescence, PrintedPiece("\(condition) ? \(one.text) : \(two.text)", .ternary)]
   }
 }
 
-/// The composed pieces that one printer has written.
+/// The pieces that one printer has written.
 private final class PieceCache {
   /// What the text of a piece depends on.
   struct Key: Hashable {
     var expression: ObjectExpression
-    var expected: PrintedType
-    var frames: [ExpressionPrinter.Frame]
-    var allowsToManyPaths: Bool
+    var expected: ExpressionType
+  }
+
+  /// What a variable and bare names stand for.
+  struct Frame: Hashable {
+    var variable: String
+    var type: ExpressionType
   }
 
   var pieces: [Key: PrintedPiece] = [:]
+  var comparisons: [ObjectPredicate.Comparison: PrintedPiece] = [:]
+  var nested: [Frame: ExpressionPrinter] = [:]
+  var wide: ExpressionPrinter?
 }
 
-extension ObjectExpression {
-  /// Whether other expressions stand in it.
-  fileprivate var isComposed: Bool {
-    switch self {
-    case .constant, .evaluatedObject, .variable: false
-    case .keyPath(_, let base): base.isComposed
-    case .element, .function, .aggregate, .set, .subquery, .conditional, .cast: true
-    }
+/// A written expression: its text, how tightly it binds, and the type that it
+/// is read as.
+struct PrintedPiece {
+  /// How tightly expressions bind.
+  enum Level: Int, Comparable {
+    case ternary
+    case or
+    case and
+    case comparison
+    case coalesce
+    case range
+    case sum
+    case term
+    case unary
+    case primary
+
+    static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  var text: String
+  var level: Level
+  var type: ExpressionType
+
+  init(_ text: String, _ level: Level = .primary, _ type: ExpressionType = .unknown) {
+    self.text = text
+    self.level = level == .primary && text.hasPrefix("-") ? .unary : level
+    self.type = type
+  }
+
+  /// The text, in parentheses unless it binds at least as tightly.
+  func text(at level: Level) -> String {
+    self.level < level ? "(\(text))" : text
   }
 }

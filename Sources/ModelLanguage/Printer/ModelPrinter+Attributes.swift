@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 #if canImport(FoundationEssentials)
@@ -70,13 +71,13 @@ extension ModelPrinter {
         let high = max.map(String.init) ?? ""
         return " @length(\(low)...\(high)\(message))"
       case .range(let min, let max, let excludesMax):
-        let literals = ConstantPrinter(index)
+        let literals = ConstantPrinter(reader.value)
         let low = min.map { literals.text($0, expected: .attribute(type.scalar)) } ?? ""
         let high = max.map { literals.text($0, expected: .attribute(type.scalar)) } ?? ""
         return " @range(\(low)\(excludesMax ? "..<" : "...")\(high)\(message))"
       case .matches(let pattern): return " @matches(\(regex(pattern))\(message))"
       case .predicate(let predicate):
-        let printer = ExpressionPrinter(index, value: .attribute(type))
+        let printer = self.printer(.attribute(type))
         return " @check(\(printer.text(predicate))\(message))"
       }
     }.joined()

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 extension ModelPrinter {
@@ -67,8 +68,8 @@ extension ModelPrinter {
 
   private func value(of attribute: AttributeDescription, in entity: EntityDescription?) -> String {
     if let derivation = attribute.derivation, let entity {
-      let printer = ExpressionPrinter(index, entity: entity.name)
-      return " = " + printer.text(derivation, expected: .attribute(attribute.type))
+      return " = "
+        + printer(.object(entity.name)).text(derivation, expected: .attribute(attribute.type))
     }
     switch attribute.defaultValue {
     case nil: return ""
@@ -76,7 +77,7 @@ extension ModelPrinter {
     case .uuid: return " = uuid()"
     case .constant(let constant):
       return " = "
-        + ConstantPrinter(index).text(constant, expected: .attribute(attribute.type))
+        + ConstantPrinter(reader.value).text(constant, expected: .attribute(attribute.type))
     }
   }
 
@@ -126,7 +127,7 @@ extension ModelPrinter {
         PrintedName.path(element.keyPath) + (element.collation == .rTree ? "(.rTree)" : "")
           + (element.isAscending ? "" : " desc")
       }
-      let printer = ExpressionPrinter(self.index, entity: entity.name)
+      let printer = self.printer(.object(entity.name))
       let condition = index.predicate.map { " where " + printer.text($0) } ?? ""
       write(
         "index \(PrintedName.quoted(index.name))(\(keys.joined(separator: ", ")))" + condition)
@@ -147,7 +148,9 @@ extension ModelPrinter {
 
   private mutating func writeCheck(_ check: CheckDescription, of entity: EntityDescription) {
     writeDocumentation(check.documentation)
-    let condition = ExpressionPrinter(index, entity: entity.name).text(check.predicate)
+    var place = Scope.Place()
+    place.allowsTransient = true
+    let condition = printer(.object(entity.name), place).text(check.predicate)
     write(
       "check \(PrintedName.quoted(check.name))(\(condition), "
         + TextLiteral.literal(check.message) + ")")

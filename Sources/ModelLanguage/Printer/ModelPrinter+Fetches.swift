@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 extension ModelPrinter {
@@ -7,9 +8,11 @@ extension ModelPrinter {
     var head = "fetch \(PrintedName.quoted(template.name))(\(parameters(template.parameters)))"
     head += " -> " + resultText(template.result, entity: template.entityName)
     if template.allowsScan { head += " @scan" }
-    let printer = ExpressionPrinter(
-      index, entity: template.entityName, parameters: template.parameters)
-    block(head + info(template.userInfo)) { $0.writeClauses(template, printer) }
+    var place = Scope.Place()
+    place.parameters = Dictionary(
+      template.parameters.map { ($0.name, ExpressionType($0.type)) },
+      uniquingKeysWith: { first, _ in first })
+    block(head + info(template.userInfo)) { $0.writeClauses(template, place) }
   }
 
   mutating func writeFetched(
@@ -19,11 +22,11 @@ extension ModelPrinter {
     writeDocumentation(fetched.documentation)
     let name = PrintedName.type(fetched.request.entityName)
     let type = fetched.request.result == .first ? name + "?" : "[\(name)]"
-    let printer = ExpressionPrinter(
-      index, entity: fetched.request.entityName, source: entity.name)
+    var place = Scope.Place()
+    place.source = reader.value.checker.entities[entity.name]
     block(
       "fetched var \(PrintedName.quoted(fetched.name)): \(type)" + info(fetched.userInfo)
-    ) { $0.writeClauses(fetched.request, printer) }
+    ) { $0.writeClauses(fetched.request, place) }
   }
 
   /// `label name: Type = value, ...`
@@ -35,7 +38,7 @@ extension ModelPrinter {
       }
       text += "\(PrintedName.quoted(parameter.name)): \(typeText(parameter.type))"
       if let value = parameter.defaultValue {
-        let printer = ConstantPrinter(index)
+        let printer = ConstantPrinter(reader.value)
         text += " = " + printer.text(value, expected: .init(parameter.type))
       }
       return text
@@ -59,13 +62,14 @@ extension ModelPrinter {
     return "(" + texts.joined(separator: ", ") + ")"
   }
 
-  private mutating func writeClauses(_ template: FetchTemplate, _ printer: ExpressionPrinter) {
+  private mutating func writeClauses(_ template: FetchTemplate, _ place: Scope.Place) {
+    let printer = printer(.object(template.entityName), place)
     if let format = template.predicateFormat {
       write("where predicate(\(TextLiteral.literal(format)))")
     } else if let predicate = template.predicate {
       write("where " + printer.text(predicate))
     }
-    writeSelections(template, printer)
+    writeSelections(template, place)
     if !template.sortKeys.isEmpty {
       write("sort " + template.sortKeys.map(sortKey).joined(separator: ", "))
     }
@@ -82,9 +86,11 @@ extension ModelPrinter {
   }
 
   private mutating func writeSelections(
-    _ template: FetchTemplate, _ printer: ExpressionPrinter
+    _ template: FetchTemplate, _ place: Scope.Place
   ) {
-    let rows = printer.allowingAggregates()
+    var place = place
+    place.allowsAggregates = true
+    let rows = printer(.object(template.entityName), place)
     if !template.selections.isEmpty {
       let items = template.selections.map { selection in
         rows.text(selection.expression, expected: .unknown)
@@ -95,7 +101,11 @@ extension ModelPrinter {
     if !template.groupKeyPaths.isEmpty {
       write("group " + template.groupKeyPaths.map(PrintedName.path).joined(separator: ", "))
     }
-    if let predicate = template.havingPredicate { write("having " + rows.text(predicate)) }
+    for column in template.result.columns {
+      place.columns[column.name] = ExpressionType(column.type)
+    }
+    let groups = printer(.object(template.entityName), place)
+    if let predicate = template.havingPredicate { write("having " + groups.text(predicate)) }
   }
 
   private func sortKey(_ key: SortKey) -> String {

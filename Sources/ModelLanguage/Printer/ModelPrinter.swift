@@ -1,15 +1,31 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// Writes a model as text; the formatter puts it into shape afterwards.
 struct ModelPrinter {
   let model: ManagedObjectModel
-  let index: ModelIndex
+  /// What the printed expressions are read back with.
+  let reader: Lazy
   private var lines: [String] = []
   private var level = 0
 
   init(_ model: ManagedObjectModel) {
     self.model = model
-    index = ModelIndex(model)
+    reader = Lazy(model)
+  }
+
+  /// The reader, made when the first expression asks for it: it prints the
+  /// declarations of the model itself.
+  final class Lazy {
+    private let model: ManagedObjectModel
+    private(set) lazy var value = ExpressionReader(model)
+
+    init(_ model: ManagedObjectModel) { self.model = model }
+  }
+
+  /// A printer of expressions on a value of a type.
+  func printer(_ type: ExpressionType, _ place: Scope.Place = .init()) -> ExpressionPrinter {
+    ExpressionPrinter(reader.value, Scope(type, place: place))
   }
 
   /// The whole text.
@@ -160,13 +176,15 @@ struct ModelPrinter {
   private mutating func writeAssignments(
     _ head: String, _ assignments: [MigrationDescription.Assignment], entity: String
   ) {
-    let printer = ExpressionPrinter(index, entity: entity, isMigration: true)
+    var place = Scope.Place()
+    place.hasOldObject = true
+    place.isMigration = true
+    let printer = printer(.object(entity), place)
     block(head) { model in
       for assignment in assignments {
-        let names = assignment.keyPath.split(separator: ".").map(String.init)
-        let type = model.index.type(of: names, from: .object(entity))
-        let value = printer.text(assignment.expression, expected: type)
-        model.write("\(PrintedName.path(assignment.keyPath)) = \(value)")
+        let path = PrintedName.path(assignment.keyPath)
+        let type = printer.reader.value(path, in: printer.scope)?.type ?? .unknown
+        model.write("\(path) = \(printer.text(assignment.expression, expected: type))")
       }
     }
   }

@@ -38,7 +38,7 @@ extension ObjectPredicate {
   public func problems(
     forValuesOf type: AttributeType, in model: ManagedObjectModel
   ) -> [ObjectPredicateError] {
-    var checker = PredicateChecker(model, StaticType(type), [:])
+    var checker = PredicateChecker(model, ExpressionType.attribute(type).compared, [:])
     checker.check(self)
     return checker.locatedProblems { $0.print(self, in: .or) }
   }
@@ -60,7 +60,7 @@ extension ObjectExpression {
   package func staticType(
     for entity: EntityDescription, in model: ManagedObjectModel,
     variables: [String: ValueType] = [:]
-  ) -> StaticType {
+  ) -> ExpressionType {
     var checker = PredicateChecker(model, .object(entity.name), variables)
     return checker.type(of: self)
   }

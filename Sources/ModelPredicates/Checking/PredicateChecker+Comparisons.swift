@@ -2,7 +2,7 @@ internal import ModelSchema
 
 extension PredicateChecker {
   /// Checks whether two types compare by the operator.
-  mutating func check(_ left: StaticType, _ right: StaticType, _ sides: ComparedSides) {
+  mutating func check(_ left: ExpressionType, _ right: ExpressionType, _ sides: ComparedSides) {
     switch sides.comparison.operator {
     case .equal, .notEqual:
       checkEquality(left, right, sides)
@@ -22,7 +22,7 @@ extension PredicateChecker {
   }
 
   private mutating func checkEquality(
-    _ left: StaticType, _ right: StaticType, _ sides: ComparedSides
+    _ left: ExpressionType, _ right: ExpressionType, _ sides: ComparedSides
   ) {
     if case .list = left, case .list = right { return }
     guard isOneValue(left, sides.leftText, sides.left, takesQuantifier: true),
@@ -33,7 +33,7 @@ extension PredicateChecker {
   }
 
   private mutating func checkOrder(
-    _ left: StaticType, _ right: StaticType, _ sides: ComparedSides
+    _ left: ExpressionType, _ right: ExpressionType, _ sides: ComparedSides
   ) {
     guard isOneValue(left, sides.leftText, sides.left, takesQuantifier: true),
       isOneValue(right, sides.rightText, sides.right, takesQuantifier: false)
@@ -41,19 +41,19 @@ extension PredicateChecker {
     if !areOrdered(left, right) { reportIncomparable(left, right, sides) }
   }
 
-  private func areOrdered(_ left: StaticType, _ right: StaticType) -> Bool {
+  private func areOrdered(_ left: ExpressionType, _ right: ExpressionType) -> Bool {
     if case .object = left { return false }
     if case .object = right { return false }
     return areComparable(left, right)
   }
 
   private mutating func checkRange(
-    _ left: StaticType, _ right: StaticType, _ sides: ComparedSides
+    _ left: ExpressionType, _ right: ExpressionType, _ sides: ComparedSides
   ) {
     guard isOneValue(left, sides.leftText, sides.left, takesQuantifier: true) else { return }
     let count = sides.comparison.right.listCount
     guard count == 2 || (count == nil && right.isOpen) else {
-      let found = count.map { "a list of \($0)" } ?? right.text
+      let found = count.map { "a list of \($0)" } ?? right.kindText
       return report(
         .wrongType(sides.rightText, found: found, expected: "two bounds"), at: sides.right,
         suggestion: "write them as '{low, high}'")
@@ -64,7 +64,7 @@ extension PredicateChecker {
   }
 
   private mutating func checkMembership(
-    _ left: StaticType, _ right: StaticType, _ sides: ComparedSides
+    _ left: ExpressionType, _ right: ExpressionType, _ sides: ComparedSides
   ) {
     guard isOneValue(left, sides.leftText, sides.left, takesQuantifier: true), !right.isOpen
     else { return }
@@ -75,13 +75,13 @@ extension PredicateChecker {
       checkText(left, sides.leftText, sides.left)
     } else {
       report(
-        .wrongType(sides.rightText, found: right.text, expected: "a collection or a text"),
+        .wrongType(sides.rightText, found: right.kindText, expected: "a collection or a text"),
         at: sides.right)
     }
   }
 
   private mutating func checkContainment(
-    _ left: StaticType, _ right: StaticType, _ sides: ComparedSides
+    _ left: ExpressionType, _ right: ExpressionType, _ sides: ComparedSides
   ) {
     guard let element = left.element else {
       checkText(left, sides.leftText, sides.left)
@@ -90,9 +90,11 @@ extension PredicateChecker {
     if !areComparable(element, right) { reportIncomparable(element, right, sides) }
   }
 
-  private mutating func checkText(_ type: StaticType, _ text: String, _ visits: ClosedRange<Int>) {
+  private mutating func checkText(
+    _ type: ExpressionType, _ text: String, _ visits: ClosedRange<Int>
+  ) {
     guard isOneValue(type, text, visits, takesQuantifier: true), !type.isTextual else { return }
-    report(.wrongType(text, found: type.text, expected: "texts and numbers"), at: visits)
+    report(.wrongType(text, found: type.kindText, expected: "texts and numbers"), at: visits)
   }
 
   private mutating func checkPattern(_ sides: ComparedSides) {
@@ -109,7 +111,7 @@ extension PredicateChecker {
   /// A Boolean value that says whether a type is that of one value; reports it
   /// where it is not.
   private mutating func isOneValue(
-    _ type: StaticType, _ text: String, _ visits: ClosedRange<Int>, takesQuantifier: Bool
+    _ type: ExpressionType, _ text: String, _ visits: ClosedRange<Int>, takesQuantifier: Bool
   ) -> Bool {
     switch type {
     case .toMany, .list:
@@ -117,36 +119,36 @@ extension PredicateChecker {
       report(
         .toManyWithoutQuantifier(text), at: visits, suggestion: takesQuantifier ? hint : nil)
       return false
-    case .composite:
+    case .attribute(.composite):
       report(
-        .wrongType(text, found: type.text, expected: "one value"), at: visits,
+        .wrongType(text, found: type.kindText, expected: "one value"), at: visits,
         suggestion: "compare one of its elements: \(elementsText(of: type, text))")
       return false
-    case .opaque:
+    case .attribute(.codable):
       report(
-        .wrongType(text, found: type.text, expected: "what a store can compare"), at: visits)
+        .wrongType(text, found: type.kindText, expected: "what a store can compare"), at: visits)
       return false
-    default:
+    case .unknown, .null, .attribute, .object:
       return true
     }
   }
 
-  private func elementsText(of type: StaticType, _ text: String) -> String {
-    guard case .composite(let name) = type else { return "" }
+  private func elementsText(of type: ExpressionType, _ text: String) -> String {
+    guard case .attribute(.composite(let name)) = type else { return "" }
     let elements = model.composite(named: name)?.elements ?? []
     return elements.prefix(4).map { "'\(text).\($0.name)'" }.joined(separator: ", ")
   }
 
   private mutating func reportIncomparable(
-    _ left: StaticType, _ right: StaticType, _ sides: ComparedSides
+    _ left: ExpressionType, _ right: ExpressionType, _ sides: ComparedSides
   ) {
     report(
-      .incomparable(sides.text, leftType: left.text, rightType: right.text), at: sides.all,
+      .incomparable(sides.text, leftType: left.kindText, rightType: right.kindText), at: sides.all,
       suggestion: conversion(left, right, sides))
   }
 
   private func conversion(
-    _ left: StaticType, _ right: StaticType, _ sides: ComparedSides
+    _ left: ExpressionType, _ right: ExpressionType, _ sides: ComparedSides
   ) -> String? {
     if Set([left, right]) == [.date, .number] {
       return "give a Date for '%@', or CAST the seconds since 2001-01-01 to 'NSDate'"
@@ -170,7 +172,7 @@ extension PredicateChecker {
   }
 
   /// A Boolean value that says whether values of two types can ever be equal.
-  private func areComparable(_ left: StaticType, _ right: StaticType) -> Bool {
+  private func areComparable(_ left: ExpressionType, _ right: ExpressionType) -> Bool {
     switch (left, right) {
     case (_, _) where left.isOpen || right.isOpen || left == right:
       return true

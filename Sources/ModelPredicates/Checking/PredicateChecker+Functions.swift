@@ -4,9 +4,9 @@ extension PredicateChecker {
   /// The type of a function's result, its arguments checked.
   mutating func result(
     of name: String, _ arguments: [ObjectExpression], at visit: Int
-  ) -> StaticType {
+  ) -> ExpressionType {
     var places: [Int] = []
-    var types: [StaticType] = []
+    var types: [ExpressionType] = []
     for argument in arguments {
       places.append(visits)
       types.append(type(of: argument))
@@ -21,7 +21,7 @@ extension PredicateChecker {
     return result(of: call, at: visit)
   }
 
-  private mutating func result(of call: FunctionCall, at visit: Int) -> StaticType {
+  private mutating func result(of call: FunctionCall, at visit: Int) -> ExpressionType {
     switch call.name {
     case PredicateFunction.fetch:
       return objects(call, at: visit)
@@ -46,17 +46,17 @@ extension PredicateChecker {
       expect(call, "a text") { $0.isOpen || $0 == .text || $0 == .data || $0.element != nil }
       return .number
     case "max:", "min:":
-      return StaticType.common(call.types.map { $0.element ?? $0 })
+      return ExpressionType.common(call.types.map { $0.element ?? $0 })
     default:
       return number(of: call)
     }
   }
 
-  private mutating func objects(_ call: FunctionCall, at visit: Int) -> StaticType {
+  private mutating func objects(_ call: FunctionCall, at visit: Int) -> ExpressionType {
     guard case .constant(.string(let name)) = call.arguments[0] else {
       report(
         .wrongType(
-          call.arguments[0].format.abbreviated, found: call.types[0].text,
+          call.arguments[0].format.abbreviated, found: call.types[0].kindText,
           expected: "the name of an entity in quotes"), at: call.places[0]...call.places[0])
       return .unknown
     }
@@ -78,7 +78,7 @@ extension PredicateChecker {
       // A list of nil and a number is open; one with anything else is no place.
       case .unknown, .null, .list(.unknown), .list(.null):
         call.arguments[index].isListOfNumbers
-      case .composite(let name):
+      case .attribute(.composite(let name)):
         Set(["latitude", "longitude"]).isSubset(
           of: model.composite(named: name)?.elements.map(\.name) ?? [])
       default: false
@@ -86,12 +86,12 @@ extension PredicateChecker {
     guard !isPlace else { return }
     report(
       .wrongType(
-        call.arguments[index].format.abbreviated, found: call.types[index].text,
+        call.arguments[index].format.abbreviated, found: call.types[index].kindText,
         expected: "a place: '{latitude, longitude}', or a composite that has both"),
       at: call.places[index]...call.places[index])
   }
 
-  private mutating func number(of call: FunctionCall) -> StaticType {
+  private mutating func number(of call: FunctionCall) -> ExpressionType {
     let takesCollections = PredicateFunction.aggregates.contains(call.name)
     if call.name != "count:" {
       expect(call, "a number") { type in
@@ -103,7 +103,7 @@ extension PredicateChecker {
   }
 
   private mutating func expect(
-    _ call: FunctionCall, _ expected: String, _ accepts: (StaticType) -> Bool
+    _ call: FunctionCall, _ expected: String, _ accepts: (ExpressionType) -> Bool
   ) {
     for (index, type) in call.types.enumerated() where !accepts(type) {
       let visit = call.places[index]
@@ -113,7 +113,7 @@ extension PredicateChecker {
           .toManyWithoutQuantifier(text), at: visit...visit,
           suggestion: "combine its values with '@sum', '@max' or the like")
       } else {
-        report(.wrongType(text, found: type.text, expected: expected), at: visit...visit)
+        report(.wrongType(text, found: type.kindText, expected: expected), at: visit...visit)
       }
     }
   }
@@ -123,7 +123,7 @@ extension PredicateChecker {
 private struct FunctionCall {
   let name: String
   let arguments: [ObjectExpression]
-  let types: [StaticType]
+  let types: [ExpressionType]
   let places: [Int]
 }
 
@@ -134,7 +134,7 @@ extension ObjectExpression {
     switch self {
     case .constant(.list(let values)):
       values.count == 2
-        && values.allSatisfy { $0 == .null || StaticType($0) == .number }
+        && values.allSatisfy { $0 == .null || ExpressionType($0) == .number }
     case .aggregate(let elements): elements.count == 2
     case .constant, .evaluatedObject, .variable, .keyPath, .element, .function, .set, .subquery,
       .conditional, .cast:

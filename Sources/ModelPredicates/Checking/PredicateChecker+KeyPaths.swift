@@ -6,9 +6,9 @@ extension PredicateChecker {
   /// - Parameters:
   ///   - other: What the path is compared with, for the suggestion.
   mutating func resolve(
-    _ names: ArraySlice<String>, from base: StaticType, at visit: Int,
-    comparedWith other: StaticType = .unknown
-  ) -> StaticType {
+    _ names: ArraySlice<String>, from base: ExpressionType, at visit: Int,
+    comparedWith other: ExpressionType = .unknown
+  ) -> ExpressionType {
     var type = base
     var rest = names
     while let name = rest.popFirst() {
@@ -26,7 +26,7 @@ extension PredicateChecker {
   }
 
   /// The type of a key, nil where there is none.
-  private mutating func step(_ name: String, from type: StaticType) -> StaticType? {
+  private mutating func step(_ name: String, from type: ExpressionType) -> ExpressionType? {
     if let element = type.element {
       guard let next = step(name, from: element) else { return nil }
       if case .toMany = next { return next }
@@ -37,19 +37,19 @@ extension PredicateChecker {
     case (_, "self"): return type
     case (.text, "length"), (.data, "length"): return .number
     case (.object(let entityName?), _): return key(name, of: entityName)
-    case (.composite(let composite), _):
+    case (.attribute(.composite(let composite)), _):
       let element = model.composite(named: composite)?.elements.first { $0.name == name }
-      return element.map { StaticType($0.type) }
+      return element.map { ExpressionType.attribute($0.type).compared }
     default: return nil
     }
   }
 
-  private mutating func key(_ name: String, of entityName: String) -> StaticType? {
+  private mutating func key(_ name: String, of entityName: String) -> ExpressionType? {
     switch property(name, of: entityName) {
     case .attribute(let attribute):
-      return StaticType(attribute.type)
+      return ExpressionType.attribute(attribute.type).compared
     case .relationship(let relationship):
-      let destination = StaticType.object(relationship.destinationName)
+      let destination = ExpressionType.object(relationship.destinationName)
       return relationship.isToMany ? .toMany(destination) : destination
     case .fetched(let fetched):
       return .toMany(.object(fetched.request.entityName))
@@ -65,7 +65,7 @@ extension PredicateChecker {
   /// A suggestion for a key that is none: the nearest one, or the text of that
   /// name where a text was probably meant.
   private mutating func suggestion(
-    for name: String, of type: StaticType, _ other: StaticType
+    for name: String, of type: ExpressionType, _ other: ExpressionType
   ) -> String? {
     let nearest = nearestWord(to: name, in: keys(of: type).sorted())
     let quoted = other == .text ? "a text is written in quotes, '\(name.abbreviated)'" : nil
@@ -76,17 +76,17 @@ extension PredicateChecker {
     }
   }
 
-  private mutating func keys(of type: StaticType) -> [String] {
+  private mutating func keys(of type: ExpressionType) -> [String] {
     switch type.element ?? type {
     case .object(let entityName?): Array(properties(of: entityName).keys)
-    case .composite(let name): model.composite(named: name)?.elements.map(\.name) ?? []
+    case .attribute(.composite(let name)): model.composite(named: name)?.elements.map(\.name) ?? []
     case .text, .data: ["length"]
     default: []
     }
   }
 
   /// A key of a subentity cannot be asked of every object of the entity.
-  private mutating func subentityHint(_ name: String, of type: StaticType) -> String? {
+  private mutating func subentityHint(_ name: String, of type: ExpressionType) -> String? {
     guard case .object(let entityName?) = type.element ?? type else { return nil }
     let owner = model.entities.first { entity in
       entity.property(named: name) != nil
@@ -97,8 +97,8 @@ extension PredicateChecker {
 
   /// The type that a collection operator makes of its operand.
   private mutating func collect(
-    _ name: String, _ rest: ArraySlice<String>, _ type: StaticType, at visit: Int
-  ) -> StaticType {
+    _ name: String, _ rest: ArraySlice<String>, _ type: ExpressionType, at visit: Int
+  ) -> ExpressionType {
     guard let collectionOperator = CollectionOperator(rawValue: name) else {
       report(
         .unknownCollectionOperator(name), at: visit...visit,
@@ -107,7 +107,7 @@ extension PredicateChecker {
     }
     guard type.isOpen || type.element != nil else {
       report(
-        .wrongType("the operand of \(name)", found: type.text, expected: "a collection"),
+        .wrongType("the operand of \(name)", found: type.kindText, expected: "a collection"),
         at: visit...visit)
       return .unknown
     }
@@ -116,8 +116,8 @@ extension PredicateChecker {
   }
 
   private mutating func result(
-    _ collectionOperator: CollectionOperator, _ element: StaticType, at visit: Int
-  ) -> StaticType {
+    _ collectionOperator: CollectionOperator, _ element: ExpressionType, at visit: Int
+  ) -> ExpressionType {
     switch collectionOperator {
     case .count:
       return .number
@@ -125,7 +125,7 @@ extension PredicateChecker {
       if !element.isOpen, element != .number {
         report(
           .wrongType(
-            "the operand of \(collectionOperator.rawValue)", found: element.text,
+            "the operand of \(collectionOperator.rawValue)", found: element.kindText,
             expected: "numbers"),
           at: visit...visit)
       }

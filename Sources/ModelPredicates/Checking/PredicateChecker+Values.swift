@@ -6,12 +6,12 @@ extension PredicateChecker {
   /// - Parameters:
   ///   - other: What it is compared with, for suggestions.
   mutating func type(
-    of expression: ObjectExpression, comparedWith other: StaticType = .unknown
-  ) -> StaticType {
+    of expression: ObjectExpression, comparedWith other: ExpressionType = .unknown
+  ) -> ExpressionType {
     let visit = visit()
     switch expression {
     case .constant(let constant):
-      return StaticType(constant)
+      return ExpressionType(constant)
     case .evaluatedObject:
       return subject
     case .variable(let name):
@@ -25,7 +25,7 @@ extension PredicateChecker {
     case .function(let name, let arguments):
       return result(of: name, arguments, at: visit)
     case .aggregate(let elements):
-      return .list(StaticType.common(types(of: elements)))
+      return .list(ExpressionType.common(types(of: elements)))
     case .set(_, let left, let right):
       return combination(left, right)
     case .subquery(let collection, variable: let name, let condition):
@@ -39,39 +39,39 @@ extension PredicateChecker {
   }
 
   /// The types of several expressions.
-  mutating func types(of expressions: [ObjectExpression]) -> [StaticType] {
+  mutating func types(of expressions: [ObjectExpression]) -> [ExpressionType] {
     expressions.map { type(of: $0) }
   }
 
   private mutating func combination(
     _ left: ObjectExpression, _ right: ObjectExpression
-  ) -> StaticType {
-    var elements: [StaticType] = []
+  ) -> ExpressionType {
+    var elements: [ExpressionType] = []
     for side in [left, right] {
       let visit = visits
       let type = type(of: side)
       expectCollection(type, side, at: visit)
       elements.append(type.element ?? .unknown)
     }
-    return .toMany(StaticType.common(elements))
+    return .toMany(ExpressionType.common(elements))
   }
 
   /// The type of one of two values, which has to be one that a store knows
   /// beforehand.
   private mutating func merged(
-    _ first: StaticType, _ second: StaticType, _ expression: ObjectExpression, at visit: Int
-  ) -> StaticType {
+    _ first: ExpressionType, _ second: ExpressionType, _ expression: ObjectExpression, at visit: Int
+  ) -> ExpressionType {
     if let type = first.merged(with: second) { return type }
     report(
       .incomparable(
-        expression.format.abbreviated, leftType: first.text, rightType: second.text),
+        expression.format.abbreviated, leftType: first.kindText, rightType: second.kindText),
       at: visit...visit, suggestion: "both values have to be of one type")
     return .unknown
   }
 
   private mutating func subquery(
     _ collection: ObjectExpression, _ name: String, _ condition: ObjectPredicate, at visit: Int
-  ) -> StaticType {
+  ) -> ExpressionType {
     let type = type(of: collection)
     expectCollection(type, collection, at: visit + 1)
     let outer = variables[name]
@@ -82,15 +82,15 @@ extension PredicateChecker {
   }
 
   private mutating func expectCollection(
-    _ type: StaticType, _ expression: ObjectExpression, at visit: Int
+    _ type: ExpressionType, _ expression: ObjectExpression, at visit: Int
   ) {
     guard !type.isOpen, type.element == nil else { return }
     report(.quantifierWithoutCollection(expression.format.abbreviated), at: visit...visit)
   }
 
   private mutating func element(
-    _ index: ObjectExpression.Index, of type: StaticType, at visit: Int
-  ) -> StaticType {
+    _ index: ObjectExpression.Index, of type: ExpressionType, at visit: Int
+  ) -> ExpressionType {
     switch index {
     case .size:
       return .number
@@ -105,12 +105,12 @@ extension PredicateChecker {
 
   /// The type that a cast makes; reports a value that is never cast to it.
   mutating func castResult(
-    _ typeName: String, of value: ObjectExpression, _ type: StaticType, at visit: Int
-  ) -> StaticType {
+    _ typeName: String, of value: ObjectExpression, _ type: ExpressionType, at visit: Int
+  ) -> ExpressionType {
     if let cast = CastType(typeName), !cast.takes(type) {
       report(
         .wrongType(
-          value.format.abbreviated, found: type.text, expected: "what is a '\(cast.rawValue)'"),
+          value.format.abbreviated, found: type.kindText, expected: "what is a '\(cast.rawValue)'"),
         at: visit...visit)
     }
     switch CastType(typeName) {
@@ -129,7 +129,7 @@ extension PredicateChecker {
 
 extension CastType {
   /// A Boolean value that says whether values of a type can be cast to it.
-  fileprivate func takes(_ type: StaticType) -> Bool {
+  fileprivate func takes(_ type: ExpressionType) -> Bool {
     switch (self, type) {
     case (_, .unknown), (_, .null), (_, .text): true
     case (.number, .number), (.decimal, .number), (.date, .number), (.string, .number): true

@@ -12,18 +12,18 @@ struct PredicateChecker {
   }
 
   let model: ManagedObjectModel
-  let subject: StaticType
+  let subject: ExpressionType
   /// Types of variables, those of the SUBQUERYs around first of all.
-  var variables: [String: StaticType]
+  var variables: [String: ExpressionType]
   /// Number of the next expression.
   private(set) var visits = 0
   private var problems: [Problem] = []
   private var propertiesByEntity: [String: [String: PropertyDescription]] = [:]
 
-  init(_ model: ManagedObjectModel, _ subject: StaticType, _ variables: [String: ValueType]) {
+  init(_ model: ManagedObjectModel, _ subject: ExpressionType, _ variables: [String: ValueType]) {
     self.model = model
     self.subject = subject
-    self.variables = variables.mapValues(StaticType.init)
+    self.variables = variables.mapValues { ExpressionType($0).compared }
   }
 
   /// Counts an expression and returns its number.
@@ -102,7 +102,9 @@ extension PredicateChecker {
 
   /// The type that is compared: of the value, or of an element under a
   /// quantifier.
-  private mutating func quantified(_ left: StaticType, _ sides: ComparedSides) -> StaticType? {
+  private mutating func quantified(_ left: ExpressionType, _ sides: ComparedSides)
+    -> ExpressionType?
+  {
     guard sides.comparison.quantifier != .direct, !left.isOpen else { return left }
     guard let element = left.element else {
       report(

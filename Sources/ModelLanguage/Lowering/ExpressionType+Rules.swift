@@ -1,0 +1,85 @@
+internal import ModelPredicates
+internal import ModelSchema
+
+/// What the language allows for values of a type.
+extension ExpressionType {
+  /// Whether texts may be compared with it; unknown types may be.
+  var isText: Bool {
+    switch self {
+    case .unknown, .null: true
+    case .attribute(let type): type == .string || type == .url || type == .json
+    case .object, .list, .toMany: false
+    }
+  }
+
+  /// Whether it is a number, or not known.
+  var isNumber: Bool { self == .unknown || attribute?.isNumber == true }
+
+  /// Whether it is a Bool, or not known.
+  var isBoolean: Bool { self == .unknown || self == .boolean }
+
+  /// The entity whose objects it leads to many of.
+  var manyEntity: String? {
+    if case .toMany(.object(let name)) = self { name } else { nil }
+  }
+
+  /// The type as messages name it.
+  var text: String {
+    switch self {
+    case .unknown: "unknown"
+    case .null: "nil"
+    case .attribute(let type): type.text
+    case .object(let entity): entity ?? "an object"
+    case .list(let element): "[\(element.text)]"
+    case .toMany(let element): "Set<\(element.text)>"
+    }
+  }
+
+  /// Whether values of it have an order.
+  var isOrdered: Bool {
+    switch self {
+    case .unknown, .null: true
+    case .attribute(let type):
+      type.scalar.isNumber || type.scalar == .string || type == .date || type == .url
+        || type == .uuid
+    case .object, .list, .toMany: false
+    }
+  }
+
+  /// The type, or another one where it says nothing.
+  func orOther(_ other: ExpressionType) -> ExpressionType { isOpen ? other : self }
+}
+
+extension Checker {
+  /// Whether values of two types can be equal.
+  func areComparable(_ one: ExpressionType, _ other: ExpressionType) -> Bool {
+    switch (one, other) {
+    case (.unknown, _), (_, .unknown): true
+    case (.null, .toMany), (.toMany, .null): false
+    case (.null, _), (_, .null): true
+    case (.attribute(let a), .attribute(let b)): a.isComparable(with: b)
+    case (.object(let a?), .object(let b?)): areRelated(a, b)
+    case (.object, .object): true
+    case (.attribute, _), (.object, _), (.list, _), (.toMany, _): false
+    }
+  }
+
+  /// Whether one of two entities inherits from the other.
+  func areRelated(_ a: String, _ b: String) -> Bool {
+    guard let one = entities[a], let other = entities[b] else { return a == b }
+    return one.isRelated(to: other)
+  }
+}
+
+extension AttributeType {
+  /// Whether values of the two can be equal.
+  fileprivate func isComparable(with other: AttributeType) -> Bool {
+    switch (self, other) {
+    case (.undefined, _), (_, .undefined): true
+    case (.composite, _), (.codable, _), (.transformable, _): false
+    case (_, .composite), (_, .codable), (_, .transformable): false
+    case (.json, .string), (.string, .json): true
+    default: self == other || (isNumber && other.isNumber)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+internal import ModelPredicates
+internal import ModelSchema
+
+/// Reads printed expressions back, as the text of the model will be read.
+///
+/// The printer knows no types and no rules: of the forms of an expression it
+/// takes the first that comes back as the same expression. Who reads is the
+/// checker itself, over the declarations of the model without the expressions
+/// in them, which are what is being printed.
+final class ExpressionReader {
+  let checker: Checker
+
+  init(_ model: ManagedObjectModel) {
+    let text = SourceText(SourceFile(path: "", text: ModelPrinter(model.declarations).text))
+    var parser = Parser(text, file: 0, reports: Reports())
+    checker = Checker([parser.parseFile()], reports: Reports())
+    _ = checker.check()
+  }
+
+  /// The value that a text stands for, with its type; nil where it is read with
+  /// a diagnostic.
+  func value(_ text: String, in scope: Scope, expected: ExpressionType = .unknown) -> Lowered? {
+    read(text) { checker.value($0, in: scope, expected: expected) }
+  }
+
+  /// The condition that a text states; nil where it is read with a diagnostic.
+  func predicate(_ text: String, in scope: Scope) -> ObjectPredicate? {
+    read(text) { checker.predicate($0, in: scope) }
+  }
+
+  /// The constant that a text stands for as a default or a bound.
+  func constant(_ text: String, of type: AttributeType) -> ConstantValue? {
+    read(text) { syntax in
+      let reading = ConstantReading(type: type).value(of: syntax, in: checker)
+      if case .value(let value) = reading { return value }
+      return nil
+    }
+  }
+
+  private func read<Meaning>(_ text: String, _ meaning: (Expression) -> Meaning?) -> Meaning? {
+    let reports = Reports()
+    var parser = Parser(
+      SourceText(SourceFile(path: "", text: text)), file: 0, reports: reports)
+    guard let syntax = try? parser.expression(), parser.kind == .endOfFile, reports.all.isEmpty
+    else { return nil }
+    let count = checker.reports.all.count
+    let result = meaning(syntax)
+    return checker.reports.all.count == count ? result : nil
+  }
+}
+
+extension ManagedObjectModel {
+  /// The model without anything that an expression stands in.
+  fileprivate var declarations: ManagedObjectModel {
+    var model = ManagedObjectModel(name: name, version: version)
+    model.typeAliases = typeAliases.map { TypeAliasDescription(name: $0.name, type: $0.type) }
+    model.enumerations = enumerations
+    model.composites = composites.map { composite in
+      CompositeDescription(
+        name: composite.name, elements: composite.elements.map(\.declaration))
+    }
+    model.entities = entities.map { entity in
+      EntityDescription(
+        name: entity.name, isAbstract: entity.isAbstract, parentName: entity.parentName,
+        properties: entity.properties.compactMap(\.declaration))
+    }
+    return model
+  }
+}
+
+extension PropertyDescription {
+  fileprivate var declaration: PropertyDescription? {
+    switch self {
+    case .attribute(let attribute): .attribute(attribute.declaration)
+    case .relationship: self
+    case .fetched: nil
+    }
+  }
+}
+
+extension AttributeDescription {
+  fileprivate var declaration: AttributeDescription {
+    AttributeDescription(
+      name: name, type: type, isOptional: isOptional, isTransient: isTransient)
+  }
+}

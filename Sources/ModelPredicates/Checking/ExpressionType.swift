@@ -1,0 +1,150 @@
+package import ModelSchema
+
+/// The type of the values of an expression, as far as a model tells.
+///
+/// There is one such type: the language's checker, the printer, the checker of
+/// predicates and the generator all speak of it. Where values only have to be
+/// comparable, as in predicate format, it is asked for what it is `compared`
+/// as: all numbers are one type then, and all texts.
+package indirect enum ExpressionType: Sendable, Hashable {
+  /// Anything: a variable without a type, an attribute without one.
+  case unknown
+  case null
+  case attribute(AttributeType)
+  /// An object of an entity, nil for any.
+  case object(String?)
+  /// A list of values that belongs to one object, or stands in the expression.
+  case list(ExpressionType)
+  /// The values that a relationship to many leads to.
+  case toMany(ExpressionType)
+
+  package static let boolean = ExpressionType.attribute(.boolean)
+  package static let integer = ExpressionType.attribute(.int64)
+  package static let number = ExpressionType.attribute(.double)
+  package static let text = ExpressionType.attribute(.string)
+  package static let date = ExpressionType.attribute(.date)
+  package static let data = ExpressionType.attribute(.data)
+  package static let uuid = ExpressionType.attribute(.uuid)
+
+  /// The type of a parameter or a column.
+  package init(_ type: ValueType) {
+    switch type {
+    case .attribute(.list(let element), _): self = .list(.attribute(element))
+    case .attribute(let type, _): self = .attribute(type)
+    case .object(let name): self = .object(name)
+    case .list(let element): self = .list(ExpressionType(element))
+    case .optional(let type): self.init(type)
+    }
+  }
+
+  /// The type that a relationship leads to.
+  package init(_ relationship: RelationshipDescription) {
+    let object = ExpressionType.object(relationship.destinationName)
+    self = relationship.isToMany ? .toMany(object) : object
+  }
+
+  /// The type that a constant is compared as.
+  package init(_ constant: ConstantValue) {
+    switch constant {
+    case .null: self = .null
+    case .boolean, .integer, .double, .decimal: self = .number
+    case .string, .url: self = .text
+    case .date: self = .date
+    case .data: self = .data
+    case .uuid: self = .uuid
+    case .objectID(let id): self = .object(id.entityName)
+    case .list(let elements): self = .list(Self.common(elements.map { ExpressionType($0) }))
+    }
+  }
+
+  /// The type that stands for all that its values are comparable with.
+  package var compared: ExpressionType {
+    switch self {
+    case .unknown, .null, .object: self
+    case .list(let element): .list(element.compared)
+    case .toMany(let element): .toMany(element.compared)
+    case .attribute(let type): Self.compared(type)
+    }
+  }
+
+  private static func compared(_ type: AttributeType) -> ExpressionType {
+    switch type {
+    case .boolean, .int16, .int32, .int64, .float, .double, .decimal: .number
+    case .string, .json, .url: .text
+    case .date, .data, .uuid, .composite, .codable: .attribute(type)
+    case .enumeration(_, let raw): compared(raw)
+    case .list(let element): .list(compared(element))
+    case .transformable(let name, _): .attribute(.codable(name))
+    case .undefined: .unknown
+    }
+  }
+
+  /// One type for several values; unknown where they differ.
+  static func common(_ types: [ExpressionType]) -> ExpressionType {
+    guard var common = types.first else { return .unknown }
+    for type in types.dropFirst() {
+      guard let merged = common.merged(with: type) else { return .unknown }
+      common = merged
+    }
+    return common
+  }
+
+  /// The type of a value that is of one of two types, nil where nothing takes
+  /// both.
+  func merged(with other: ExpressionType) -> ExpressionType? {
+    switch (self, other) {
+    case (_, _) where self == other, (_, .null): self
+    case (.null, _): other
+    case (.unknown, _), (_, .unknown): .unknown
+    case (.object, .object): .object(nil)
+    case (.list(let first), .list(let second)): first.merged(with: second).map(Self.list)
+    case (.toMany(let first), .toMany(let second)): first.merged(with: second).map(Self.toMany)
+    case (.attribute, _), (.object, _), (.list, _), (.toMany, _): nil
+    }
+  }
+
+  /// The type of a collection's elements, nil for a single value.
+  package var element: ExpressionType? {
+    switch self {
+    case .list(let element), .toMany(let element): element
+    case .attribute(.list(let element)): .attribute(element)
+    case .unknown, .null, .object, .attribute: nil
+    }
+  }
+
+  /// The attribute type, where it is one.
+  package var attribute: AttributeType? {
+    if case .attribute(let type) = self { type } else { nil }
+  }
+
+  /// Whether nothing is known that could be wrong.
+  package var isOpen: Bool { self == .unknown || self == .null }
+
+  /// Whether string operators take it.
+  var isTextual: Bool { isOpen || self == .text || self == .number }
+
+  /// What it is compared as, for messages.
+  var kindText: String {
+    switch self {
+    case .unknown: "a value"
+    case .null: "nil"
+    case .text: "a text"
+    case .date: "a date"
+    case .data: "data"
+    case .uuid: "a UUID"
+    case .attribute(.composite(let name)): "the composite '\(name)'"
+    case .attribute(.codable(let name)): "a value of type '\(name)'"
+    case .attribute: "a number"
+    case .object(let name): name.map { "an object of '\($0)'" } ?? "an object"
+    case .list, .toMany: "a collection"
+    }
+  }
+
+  /// What keys are asked of, for messages.
+  var ownerText: String {
+    switch self {
+    case .object(let name?), .attribute(.composite(let name)), .attribute(.codable(let name)): name
+    case .unknown, .null, .attribute, .object, .list, .toMany: kindText
+    }
+  }
+}
