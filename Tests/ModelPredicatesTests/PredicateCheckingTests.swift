@@ -27,7 +27,7 @@ final class PredicateCheckingTests: XCTestCase {
         attribute("name", .string), attribute("city", .string), attribute("zip", .int32),
         attribute("closeDate", .date), attribute("uuid", .uuid), attribute("site", .url),
         attribute("status", .enumeration("Status", raw: .string)),
-        attribute("place", .attribute(.composite("Place"))), attribute("labels", .list(.string)),
+        attribute("place", .composite("Place")), attribute("labels", .list(.string)),
         attribute("logo", .codable("Logo")), attribute("free", .undefined),
         attribute("photo", .data),
         .relationship(
