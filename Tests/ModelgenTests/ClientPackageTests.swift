@@ -10,9 +10,13 @@ final class ClientPackageTests: XCTestCase {
     guard ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil else {
       throw XCTSkip("set MODEL_LONG_CHECKS to build a client package")
     }
-    folder = FileManager.default.temporaryDirectory.appending(path: "client-\(UUID().uuidString)")
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "cli\u{EB}nt '\(UUID().uuidString)'")
     try write(manifest, "Package.swift")
     try write(model, "Models/Shop.model")
+    try write(#"{"access": "public"}"#, "Models/modelgen.json")
+    try write(
+      "model Lost\n\nentity Thing {\n    var name: String\n}\n", "Sources/LostModel/Lost.model")
     try write("// The plugin adds the classes.\n", "Sources/ShopModel/ShopModel.swift")
     try write(program, "Sources/shop/main.swift")
     try write(dataModel, "Models/Stock.xcdatamodeld/Stock.xcdatamodel/contents")
@@ -27,6 +31,14 @@ final class ClientPackageTests: XCTestCase {
     let first = try swift("run", "shop")
     XCTAssertEqual(first.status, 0, first.text)
     XCTAssertTrue(first.text.contains("Tea, Coffee are two"), first.text)
+    XCTAssertTrue(
+      first.text.contains(
+        "warning: 'Sources/LostModel' holds a model and no Swift file, and such a target is left out"
+      ), first.text)
+    // The package manager links its tools twice, so that they run once more; then they rest.
+    _ = try swift("build")
+    let resting = try swift("build")
+    XCTAssertFalse(resting.text.contains("Generating"), resting.text)
 
     // A model that was touched and not changed is read again, and nothing is compiled.
     try write(model, "Models/Shop.model")
@@ -91,6 +103,9 @@ final class ClientPackageTests: XCTestCase {
             name: "StockModel",
             dependencies: [.product(name: "ModelRuntime", package: "modelgen")],
             plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
+          .target(
+            name: "LostModel",
+            plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
           .executableTarget(name: "shop", dependencies: ["ShopModel", "StockModel"]),
         ]
       )
@@ -98,7 +113,7 @@ final class ClientPackageTests: XCTestCase {
   }
 
   private let model = """
-    model Shop @access(public)
+    model Shop
 
     entity Product {
         var name: String
