@@ -137,7 +137,7 @@ final class PersistentStore: @unchecked Sendable {
         try transact(connection, body)
       } catch {
         let failure = connection.external?.failure
-        connection.external?.rollBack()
+        connection.external?.rollBack(after: error)
         throw failure ?? error
       }
       connection.external?.commit()

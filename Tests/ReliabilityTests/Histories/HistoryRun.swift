@@ -79,6 +79,12 @@ final class HistoryRun {
       guard kind.refreshesChanges || plain == saved else { return }
       held = try objects().map(\.value)
       context.refreshAllObjects()
+    case .group(let steps):
+      let before = plain
+      for step in steps where canRun(step) && apply(step, to: &plain) {
+        try perform(step, in: context)
+      }
+      if plain != before { note(before) }
     case .child(let steps): try runChild(steps)
     case .other(let steps): try runOther(steps)
     }
@@ -143,7 +149,8 @@ final class HistoryRun {
       graph.link(id, number, member, at: place)
     case .unlink(let id, let number, let member): graph.unlink(id, number, member)
     case .move(let id, let number, let from, let to): graph.move(id, number, from, to)
-    case .save, .rollback, .undo, .redo, .compare, .reopen, .refresh, .child, .other: false
+    case .save, .rollback, .undo, .redo, .compare, .reopen, .refresh, .group, .child, .other:
+      false
     }
   }
 
@@ -165,7 +172,8 @@ final class HistoryRun {
       access[number].remove(try object(id, context), try object(member, context))
     case .move(let id, let number, let from, let to):
       access[number].move(try object(id, context), from, to)
-    case .save, .rollback, .undo, .redo, .compare, .reopen, .refresh, .child, .other: break
+    case .save, .rollback, .undo, .redo, .compare, .reopen, .refresh, .group, .child, .other:
+      break
     }
   }
 

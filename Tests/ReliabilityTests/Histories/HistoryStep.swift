@@ -19,6 +19,8 @@ indirect enum HistoryStep: CustomStringConvertible {
   case reopen
   /// All objects without changes are faults again.
   case refresh
+  /// Some changes are undone at once.
+  case group([HistoryStep])
   /// A child does some steps, and saves them.
   case child([HistoryStep])
   /// A second context, which goes on being used, does some steps and saves.
@@ -42,6 +44,7 @@ indirect enum HistoryStep: CustomStringConvertible {
     case .compare: ".compare"
     case .reopen: ".reopen"
     case .refresh: ".refresh"
+    case .group(let steps): ".group(\(steps))"
     case .child(let steps): ".child(\(steps))"
     case .other(let steps): ".other(\(steps))"
     }
@@ -55,6 +58,8 @@ struct HistoryKind {
   let name: String
   var relationships = Array(PlainGraph.relationships.indices)
   var undoes = false
+  /// Whether several changes are undone at once.
+  var usesGroups = false
   var usesChildren = false
   var usesOthers = false
   /// Whether members join relationships that are not loaded.
@@ -76,12 +81,12 @@ extension RandomSource {
 
   private mutating func step(_ kind: HistoryKind) -> HistoryStep {
     switch number(below: 24) {
-    case 0..<12: change(kind)
-    case 12..<15: .save
+    case 0..<12: kind.usesGroups && once(in: 3) ? .group(changes(kind)) : change(kind)
     case 15: .reopen
     case 16: .refresh
     case 17: once(in: 3) ? .rollback : change(kind)
     case 18..<21: kind.undoes ? (once(in: 3) ? .redo : .undo) : change(kind)
+    case 12..<15: .save
     case 21: kind.usesChildren ? .child(changes(kind)) : change(kind)
     case 22: kind.usesOthers ? .other(changes(kind)) : change(kind)
     default: once(in: 2) ? .compare : change(kind)

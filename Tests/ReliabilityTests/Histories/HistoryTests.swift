@@ -75,7 +75,7 @@ final class HistoryTests: XCTestCase {
 
   func testLinksThatAreLoaded() {
     check(
-      kind("loaded", open: "A1") {
+      kind("loaded") {
         $0.leavesUnloaded = false
         $0.refreshesChanges = false
       }, count: 40, long: 1000)
@@ -90,12 +90,22 @@ final class HistoryTests: XCTestCase {
       }, count: 60, long: 2000)
   }
 
+  func testUndoOfGroups() {
+    check(
+      kind("undo of groups", open: "A2") {
+        $0.relationships = Self.unordered
+        $0.undoes = true
+        $0.usesGroups = true
+        $0.refreshesChanges = false
+      }, count: 60, long: 1000)
+  }
+
   func testUndoOfOrders() {
     check(
-      kind("undo of orders", open: "A1") {
+      kind("undo of orders") {
         $0.undoes = true
         $0.refreshesChanges = false
-      }, count: 60, long: 2000)
+      }, count: 0, long: 2000)
   }
 
   func testChildren() {

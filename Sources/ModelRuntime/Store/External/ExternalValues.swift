@@ -41,8 +41,13 @@ final class ExternalValues {
   }
 
   /// The transaction is undone: the files that it wrote go.
-  func rollBack() {
-    storage?.remove(written)
+  ///
+  /// When the disk fails nobody knows: SQLite may fail after the commit, while
+  /// it lets its locks go. The files stay then; those that no row names are
+  /// swept once they are old.
+  func rollBack(after error: any Error) {
+    let code = (error as? SQLiteError ?? (error as? StoreError)?.underlying)?.code
+    if code != .inputOutput { storage?.remove(written) }
     forget()
   }
 
