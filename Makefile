@@ -55,7 +55,7 @@ check-suite: check-build
 	$(LONG) --skip ReliabilityTests --skip KilledSaveTests
 
 check-histories: check-build
-	$(LONG) --filter HistoryTests
+	$(LONG) --filter 'HistoryTests|KnownFailureTests'
 
 check-faults: check-build
 	$(LONG) --filter FaultPointTests
