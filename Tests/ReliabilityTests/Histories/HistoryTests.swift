@@ -93,7 +93,7 @@ final class HistoryTests: XCTestCase {
   func testUndoOfGroups() {
     check(
       kind("undo of groups", open: "A2") {
-        $0.relationships = Self.unordered + [6, 7]
+        $0.relationships = [6, 7]
         $0.undoes = true
         $0.usesGroups = true
         $0.refreshesChanges = false
