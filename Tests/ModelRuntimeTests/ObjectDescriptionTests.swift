@@ -19,24 +19,22 @@ final class ObjectDescriptionTests: XCTestCase {
     details.tags = [Tag(in: context, name: "a"), Tag(in: context, name: "b")]
     let key = details.objectID.key
     XCTAssertEqual(
-      "\(details)", "<FailedBankDetails p\(key) new zip: 0 info: p\(bank._key) tags: 2>")
+      "\(details)", "<FailedBankDetails p\(key) new zip: 0 info: p\(bank.objectID.key) tags: 2>")
     try context.save()
     bank.city = "Atlanta"
-    XCTAssertTrue("\(bank)".hasPrefix("<FailedBankInfo p\(bank._key) changed name: "), "\(bank)")
+    XCTAssertTrue(
+      "\(bank)".hasPrefix("<FailedBankInfo p\(bank.objectID.key) changed name: "), "\(bank)")
     context.delete(bank)
-    XCTAssertTrue("\(bank)".hasPrefix("<FailedBankInfo p\(bank._key) deleted "), "\(bank)")
+    XCTAssertTrue("\(bank)".hasPrefix("<FailedBankInfo p\(bank.objectID.key) deleted "), "\(bank)")
   }
 
   func testAFaultStaysOne() throws {
-    let container = try PersistentContainer(.bank, configuration: .inMemory)
-    let id = try container.performAndWait { context in
-      let tag = Tag(in: context, name: "large")
-      try context.save()
-      return tag.objectID
-    }
-    let context = try container.makeContext()
-    let tag = try XCTUnwrap(context.object(with: id) as? Tag)
-    XCTAssertEqual("\(tag)", "<Tag p\(id.key) fault>")
+    let context = try PersistentContainer(.bank, configuration: .inMemory).makeContext()
+    let tag = Tag(in: context, name: "large")
+    try context.save()
+    context.refresh(tag, mergeChanges: false)
+    XCTAssertTrue(tag.isFault)
+    XCTAssertEqual("\(tag)", "<Tag p\(tag.objectID.key) fault>")
     XCTAssertTrue(tag.isFault)
   }
 }
