@@ -5,5 +5,5 @@ public import ModelScreens
 extension ScreenCatalog {
   /// The screens of every entity, as the model says.
   public static let bank = ScreenCatalog(
-    title: "Bank", entities: [.failedBankInfo, .failedBankDetails, .tag])
+    title: "Failed banks", entities: [.failedBankInfo, .failedBankDetails, .tag])
 }

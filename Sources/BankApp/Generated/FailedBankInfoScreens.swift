@@ -9,7 +9,7 @@ extension EntityScreens {
   /// How `FailedBankInfo` is listed, edited, picked and searched.
   public static let failedBankInfo = EntityScreens(
     FailedBankInfo.self, noun: "Bank",
-    row: { RowText($0.name, "\($0.city), \($0.state)") },
+    row: { RowText($0.name, RowText.joined($0.city, $0.state)) },
     order: { [$0.name.ascending] },
     fields: [
       .attribute("name", \FailedBankInfo.name),
@@ -20,6 +20,12 @@ extension EntityScreens {
       .attribute("details.closeDate", \FailedBankDetails.closeDate)
         .through(\FailedBankInfo.details) { FailedBankDetails(in: $0, info: $1) },
       .toMany("details.tags", \FailedBankDetails.tags, "Tag")
+        .through(\FailedBankInfo.details) { FailedBankDetails(in: $0, info: $1) },
+    ],
+    others: [
+      .attribute("cert", \FailedBankInfo.cert),
+      .attribute("acquirer", \FailedBankInfo.acquirer),
+      .attribute("details.updateDate", \FailedBankDetails.updateDate)
         .through(\FailedBankInfo.details) { FailedBankDetails(in: $0, info: $1) },
     ],
     searches: [

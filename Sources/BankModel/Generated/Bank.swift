@@ -9,7 +9,8 @@ extension CompiledModel {
     ManagedObjectModel(
       name: "Bank", version: 3,
       documentation: "Banks that failed in the United States, as published by the FDIC.",
-      access: .public, entities: [.failedBankInfo, .failedBankDetails, .tag]),
+      access: .public, entities: [.failedBankInfo, .failedBankDetails, .tag],
+      userInfo: ["ui.title": "Failed banks"]),
     hooks: [FailedBankInfo.Hooks.self, FailedBankDetails.Hooks.self, Tag.Hooks.self],
     released: [.bankVersion1, .bankVersion2])
 }

@@ -48,7 +48,7 @@ public struct AppGenerator: Sendable {
     let call = CodeLayout.call(
       "ScreenCatalog(",
       [
-        .prefixed("title: ", .string(PresentationHints.words(model.name))),
+        .prefixed("title: ", .string(PresentationHints.title(of: model))),
         .prefixed("entities: ", .list(elements)),
       ])
     let constant = SwiftName.lowerCamel(model.name)
@@ -117,12 +117,14 @@ public struct AppGenerator: Sendable {
       "constant": .text(SwiftName.escaped(SwiftName.lowerCamel(model.name))),
       "dependency": .text(package.dependency), "package": .text(package.name),
       "firstEntity": .text(model.entities.first?.name ?? ""),
-      "title": .text(SwiftLiteral.string(PresentationHints.words(model.name))),
+      "title": .text(SwiftLiteral.string(PresentationHints.title(of: model))),
     ]
   }
 
   /// Other modules that a program imports.
-  private static let imports = ["Foundation", "ModelRuntime", "ModelScreens", "ModelTerminal"]
+  private static let imports = [
+    "Foundation", "ModelCommands", "ModelRuntime", "ModelScreens", "ModelTerminal",
+  ]
 }
 
 extension GeneratedFile {

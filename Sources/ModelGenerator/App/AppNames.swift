@@ -15,16 +15,17 @@ struct AppNames {
 
   /// The targets of the package with the runtime.
   static let taken: Set<String> = [
-    "BankApp", "BankModel", "CModelSQLite", "ModelGenerator", "ModelLanguage", "ModelRuntime",
-    "ModelSQLite", "ModelSchema", "ModelPredicates", "ModelScreens", "ModelTerminal",
-    "ModelgenCommands",
+    "BankApp", "BankModel", "CModelSQLite", "ModelCommands", "ModelGenerator", "ModelLanguage",
+    "ModelPredicates", "ModelRuntime", "ModelSQLite", "ModelSchema", "ModelScreens",
+    "ModelTerminal", "ModelgenCommands",
     "ModelgenPlugin", "TestSupport", "TodoApp", "TodoModel", "banks", "modelgen", "modelstore",
     "todo",
   ]
 
   /// Types that generated screens and programs name.
   private static let types: Set<String> = [
-    "CommandLine", "EntityScreens", "RowText", "ScreenCatalog", "TerminalApplication",
+    "CommandLine", "CommandProgram", "EntityScreens", "RowText", "ScreenCatalog",
+    "TerminalApplication",
   ]
 
   /// Throws where a target of the package, or the constant with its screens,

@@ -13,8 +13,13 @@ struct EntityScreensView {
     let new = NewObjectView(entity: entity, shape: shape)
     let sample = try new.sample()
     var later: [String] = []
+    let others = try FieldView(entity: entity, shape: shape).others()
+    if !others.isEmpty { later.append("others: " + list(others)) }
     let searches = try SearchView(entity: entity, shape: shape).kinds()
     if !searches.isEmpty { later.append("searches: " + list(searches)) }
+    if let tick = try hints.tick(of: entity, in: shape) {
+      later.append("tick: \(SwiftLiteral.string(tick))")
+    }
     if let sample { later.append("sample: " + code(sample, after: "sample: ")) }
     if sample == nil, let name = new.promptedField {
       later.append("prompt: \(SwiftLiteral.string(name))")

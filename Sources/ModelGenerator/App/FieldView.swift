@@ -17,6 +17,28 @@ struct FieldView {
     return found
   }
 
+  /// The fields that the form leaves out: what is left of the entity's own, and
+  /// the attributes of the objects that the form edits through a relationship.
+  func others() throws(GenerationIssue) -> [CodeLayout] {
+    guard let form = PresentationHints(entity: entity).form else { return [] }
+    let first = Set(form.compactMap { $0.split(separator: ".").first.map(String.init) })
+    var found: [CodeLayout] = []
+    for property in shape.properties(of: entity) {
+      guard first.contains(property.name) else {
+        found += fields(property, name: property.name)
+        continue
+      }
+      guard form.contains(where: { $0.hasPrefix("\(property.name).") }),
+        let destination = property.relationship.flatMap({ shape.entity($0.destinationName) })
+      else { continue }
+      for attribute in shape.properties(of: destination).compactMap(\.attribute) {
+        let path = "\(property.name).\(attribute.name)"
+        if !form.contains(path) { found += try fields(path) }
+      }
+    }
+    return found
+  }
+
   /// The fields of a path: where it leads through a relationship, the fields
   /// of the object there.
   private func fields(_ path: String) throws(GenerationIssue) -> [CodeLayout] {

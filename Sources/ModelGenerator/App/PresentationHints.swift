@@ -5,6 +5,11 @@ import ModelSchema
 struct PresentationHints {
   let entity: EntityDescription
 
+  /// What the application of a model is called.
+  static func title(of model: ManagedObjectModel) -> String {
+    model.userInfo["ui.title"] ?? words(model.name)
+  }
+
   /// What people call one object.
   var noun: String { entity.userInfo["ui.title"] ?? Self.words(entity.name) }
 
@@ -50,6 +55,21 @@ struct PresentationHints {
       let parts = entry.split(separator: "=", maxSplits: 1).map(trimmed)
       return parts.count == 2 ? (path + [parts[0]], parts[1]) : nil
     }
+  }
+
+  /// The yes or no that a key turns around in lists; nil for none.
+  ///
+  /// - Throws: `GenerationIssue` where it is something else.
+  func tick(
+    of entity: EntityDescription, in shape: ModelShape
+  ) throws(GenerationIssue) -> String? {
+    guard let name = entity.userInfo["ui.tick"] else { return nil }
+    guard let attribute = shape.property(name, of: entity)?.attribute, attribute.type == .boolean,
+      attribute.isEdited
+    else {
+      throw GenerationIssue(place: "\(entity.name) @info", problem: .unknownPath(name))
+    }
+    return name
   }
 
   /// What people call a property, where the model says it.

@@ -25,21 +25,38 @@ struct RowView {
     return parts
   }
 
-  /// A hint such as `{city}, {state}` as Swift.
+  /// A hint such as `{city}, {state}` as Swift: texts with commas between them,
+  /// of which those without a value are left out.
   private func text(_ hint: Substring) throws(GenerationIssue) -> String {
+    var pieces: [String] = []
+    for piece in hint.split(separator: ", ", omittingEmptySubsequences: false) {
+      pieces.append(try self.piece(piece))
+    }
+    return pieces.count == 1 ? pieces[0] : "RowText.joined(\(pieces.joined(separator: ", ")))"
+  }
+
+  private func piece(_ hint: Substring) throws(GenerationIssue) -> String {
     var literal = ""
     var rest = hint
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
       literal += Self.escaped(rest[..<open])
-      let path = try ScreenPath(
-        String(rest[rest.index(after: open)..<close]), from: entity, in: shape)
-      if open == hint.startIndex, rest.index(after: close) == hint.endIndex {
-        return shown(path)
-      }
-      literal += "\\(\(shown(path)))"
+      let value = try value(rest[rest.index(after: open)..<close])
+      if open == hint.startIndex, rest.index(after: close) == hint.endIndex { return value }
+      literal += "\\(\(value))"
       rest = rest[rest.index(after: close)...]
     }
     return "\"\(literal)\(Self.escaped(rest))\""
+  }
+
+  /// What stands in braces: a path, or `{completed?done}`, a word where a yes is.
+  private func value(_ text: Substring) throws(GenerationIssue) -> String {
+    let parts = text.split(separator: "?", maxSplits: 1)
+    let path = try ScreenPath(String(parts.first ?? ""), from: entity, in: shape)
+    guard parts.count > 1 else { return shown(path) }
+    guard path.property.attribute?.type == .boolean else {
+      throw GenerationIssue(place: "\(entity.name) @info", problem: .unknownPath(String(text)))
+    }
+    return "$0.\(path.expression) == true ? \(SwiftLiteral.string(String(parts[1]))) : \"\""
   }
 
   private static func escaped(_ text: Substring) -> String {

@@ -1,4 +1,5 @@
 public import ModelRuntime
+internal import ModelSchema
 
 /// The screens of an entity: how its objects are listed, edited, picked and
 /// searched.
@@ -23,6 +24,8 @@ public struct EntityScreens: Sendable {
   public var order: [SortKey]
   /// The fields of the form, in their order.
   public var fields: [FormField]
+  /// The fields that the form leaves out, for commands.
+  public var others: [FormField]
   /// The ways to search; where there is none, lists offer no search.
   public var searches: [SearchKind]
   /// Makes an object that is a start, where `+` asks nothing.
@@ -30,11 +33,16 @@ public struct EntityScreens: Sendable {
   /// The field that is all that a new object needs: `+` asks for it.
   public var promptedField: String?
 
+  /// The yes or no that a key turns around in lists; nil for none.
+  public var tick: String?
+
+  let entity: EntityDescription
   let make: (@Sendable (ManagedObjectContext, NewValues) throws -> ManagedObject)?
   private var rowText: @Sendable (ManagedObject) -> RowText
   let listed: @Sendable (ManagedObjectContext, [SortKey]) -> any ListedObjects
-  let fetch: @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey]) throws -> [ManagedObject]
-  let batches:
+  package let fetch:
+    @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey]) throws -> [ManagedObject]
+  package let batches:
     @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey], Int) throws -> BatchedObjects
 
   /// Describes the screens of a class.
@@ -45,13 +53,15 @@ public struct EntityScreens: Sendable {
   public init<Object: ManagedObject>(
     _ type: Object.Type, noun: String, plural: String? = nil,
     row: @escaping @Sendable (Object) -> RowText, order: (Paths<Object>) -> [SortKey],
-    fields: [FormField],
+    fields: [FormField], others: [FormField] = [],
     searches: [SearchKind] = [],
+    tick: String? = nil,
     sample: (@Sendable (ManagedObjectContext) throws -> ManagedObject)? = nil,
     prompt promptedField: String? = nil,
     make: (@Sendable (ManagedObjectContext, NewValues) throws -> ManagedObject)? = nil
   ) {
     let description = type.entityDescription
+    entity = description
     entityName = description.name
     parentName = description.parentName
     isAbstract = description.isAbstract
@@ -63,6 +73,8 @@ public struct EntityScreens: Sendable {
     self.order = order(Paths<Object>())
     listed = { ControlledObjects(Self.request(Object.self, nil, $1), in: $0) }
     self.fields = fields
+    self.others = others
+    self.tick = tick
     self.searches = searches
     self.sample = sample
     self.promptedField = promptedField
@@ -105,8 +117,8 @@ extension EntityScreens {
 }
 
 /// Objects that a search found, loaded in batches.
-struct BatchedObjects {
-  let count: Int
+package struct BatchedObjects {
+  package let count: Int
   private let object: (Int) -> ManagedObject
 
   init<Object: ManagedObject>(_ batches: FetchedBatches<Object>) {
@@ -114,5 +126,5 @@ struct BatchedObjects {
     object = { batches[$0] }
   }
 
-  subscript(place: Int) -> ManagedObject { object(place) }
+  package subscript(place: Int) -> ManagedObject { object(place) }
 }

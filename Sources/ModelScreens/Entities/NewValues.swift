@@ -6,6 +6,24 @@ public struct NewValues {
   var objects: [String: [ManagedObject]] = [:]
   var labels: [String: String] = [:]
 
+  /// Nothing typed and nothing picked.
+  package init() {}
+
+  init(texts: [String: String], labels: [String: String]) {
+    (self.texts, self.labels) = (texts, labels)
+  }
+
+  /// Gives a field its text.
+  package mutating func setText(_ text: String, of name: String) { texts[name] = text }
+
+  /// Gives a field what was picked.
+  package mutating func setObjects(_ picked: [ManagedObject], of name: String) {
+    objects[name] = picked
+  }
+
+  /// Says what messages call a field.
+  package mutating func setLabel(_ label: String, of name: String) { labels[name] = label }
+
   /// The value of a field.
   ///
   /// - Throws: `FieldError` where its text is no such value.

@@ -1,4 +1,4 @@
-internal import ModelRuntime
+package import ModelRuntime
 
 /// A field of a form: a property of an object, as it is shown and edited.
 ///
@@ -16,14 +16,18 @@ public struct FormField: Sendable {
   /// later have it changed.
   public var isWritable: Bool { write != nil || relate != nil }
 
-  var text: @Sendable (ManagedObject) -> String = { _ in "" }
-  var check: @Sendable (String) throws(FieldError) -> Void = { _ in }
-  var write: (@Sendable (ManagedObject, String) throws -> Void)?
-  var related: @Sendable (ManagedObject) -> [ManagedObject] = { _ in [] }
-  var relate: (@Sendable (ManagedObject, [ManagedObject]) throws -> Void)?
+  /// The name for command lines, the last part of it where that is enough.
+  package internal(set) var shortName: String
+
+  package var text: @Sendable (ManagedObject) -> String = { _ in "" }
+  package var check: @Sendable (String) throws(FieldError) -> Void = { _ in }
+  package var write: (@Sendable (ManagedObject, String) throws -> Void)?
+  package var related: @Sendable (ManagedObject) -> [ManagedObject] = { _ in [] }
+  package var relate: (@Sendable (ManagedObject, [ManagedObject]) throws -> Void)?
 
   init(_ name: String, _ label: String?, _ kind: FieldKind) {
     self.name = name
+    shortName = Self.lastName(name)
     self.label = label ?? Self.label(name)
     self.kind = kind
   }

@@ -48,6 +48,11 @@ public enum ScreenDate {
     return calendar(hasTime: true).date(from: parts)
   }
 
+  /// The year of a day.
+  package static func year(of date: Date) -> Int {
+    calendar(hasTime: false).component(.year, from: date)
+  }
+
   /// The midnight with which the day of a moment begins.
   public static func startOfDay(_ date: Date) -> Date {
     calendar(hasTime: false).startOfDay(for: date)

@@ -18,6 +18,9 @@ extension EntityScreens {
       .attribute("completed", \ToDo.completed),
       .attribute("doNotAlert", \ToDo.doNotAlert),
     ],
+    others: [
+      .time("lastAlertDate", \ToDo.lastAlertDate)
+    ],
     searches: [
       .contains("name", "Name contains", in: ToDo.self) { $0.name },
       .dayOfTime("dueDate", "Due date is on day", in: ToDo.self) { $0.dueDate },

@@ -8,7 +8,9 @@ extension EntityScreens {
   /// How `Purchase` is listed, edited, picked and searched.
   public static let purchase = EntityScreens(
     Purchase.self, noun: "Purchase",
-    row: { RowText(RowText.text($0.number), "\($0.customer.name), \(RowText.text($0.stage))") },
+    row: {
+      RowText(RowText.text($0.number), RowText.joined($0.customer.name, RowText.text($0.stage)))
+    },
     order: { [$0.number.descending] },
     fields: [
       .constant("number", \Purchase.number),

@@ -1,0 +1,138 @@
+package import ModelRuntime
+package import ModelSchema
+
+extension EntityScreens {
+  /// What the model says about the entity.
+  package var documentation: String? { entity.documentation }
+
+  /// The word that the entity's commands stand behind: `line-items`.
+  package var groupWord: String { plural.lowercased().replacing(" ", with: "-") }
+
+  /// A Boolean value that says whether objects can be made of what is typed.
+  package var canMake: Bool { make != nil }
+
+  /// Every field, those of the form first, with short names that are told
+  /// apart.
+  package var allFields: [FormField] {
+    let all = fields + others
+    let short = Dictionary(all.map { (FormField.lastName($0.name), 1) }, uniquingKeysWith: +)
+    return all.map { field in
+      var field = field
+      field.shortName =
+        short[FormField.lastName(field.name)] == 1 ? FormField.lastName(field.name) : field.name
+      return field
+    }
+  }
+
+  /// The names of the attributes that only one object has with a value.
+  package var uniqueNames: [String] {
+    entity.properties.compactMap(\.attribute).filter(\.isUnique).map(\.name)
+  }
+
+  /// The field that people call an object by.
+  package var nameField: FormField? {
+    let texts = allFields.filter { field in
+      entity.property(named: field.name)?.attribute?.type == .string
+    }
+    return promptedField.flatMap { field($0) }
+      ?? texts.first { ["name", "title"].contains($0.name) } ?? texts.first
+  }
+
+  /// What the model says about a field.
+  package func property(of field: FormField, in model: ManagedObjectModel) -> PropertyDescription? {
+    model.property(field.name, of: entityName)
+  }
+
+  /// The title of a field, its name where several have the title.
+  package func title(of field: FormField) -> String {
+    allFields.count { $0.label == field.label } == 1 ? field.label : field.name
+  }
+
+  /// What sorts by a field; nil where its value is not stored.
+  package func sortKey(of field: FormField, in model: ManagedObjectModel) -> SortKey? {
+    guard let attribute = property(of: field, in: model)?.attribute, !attribute.isTransient else {
+      return nil
+    }
+    let isText = attribute.type == .string
+    return SortKey(
+      field.name.split(separator: ".").map(String.init), isAscending: true,
+      options: isText ? [.caseInsensitive, .diacriticInsensitive] : [])
+  }
+
+  /// Makes an object of what was typed and picked; it is not saved.
+  ///
+  /// - Throws: `FieldError` where a value is missing or is none.
+  package func insert(
+    _ values: NewValues, in context: ManagedObjectContext
+  ) throws -> ManagedObject {
+    guard let make else { throw FieldError("a \(noun.lowercased()) cannot be made here") }
+    return try make(context, values)
+  }
+
+  /// What lists show of an object, with the values that it is sorted by where
+  /// the row does not have them.
+  package func row(_ object: ManagedObject, showing order: [SortKey]) -> RowText {
+    var text = row(object)
+    for key in order {
+      let name = key.keyPath.joined(separator: ".")
+      guard let value = (field(name) ?? others.first { $0.name == name })?.text(object),
+        !value.isEmpty, text.title != value, !text.subtitle.contains(value)
+      else { continue }
+      text.subtitle = RowText.joined(text.subtitle, value)
+    }
+    return text
+  }
+}
+
+extension ManagedObjectModel {
+  /// The property that a path of names leads to from an entity, inherited ones
+  /// too; nil where there is none.
+  package func property(_ path: String, of entityName: String) -> PropertyDescription? {
+    var owner = entityName
+    var found: PropertyDescription?
+    for name in path.split(separator: ".").map(String.init) {
+      if let previous = found {
+        guard let relationship = previous.relationship else { return nil }
+        owner = relationship.destinationName
+      }
+      let lineage = sequence(first: owner) { name in
+        self.entities.first { $0.name == name }?.parentName
+      }
+      found =
+        lineage.prefix(64).lazy.compactMap { name in
+          self.entities.first { $0.name == name }
+        }.compactMap { entity in entity.properties.first { $0.name == name } }.first
+      guard found != nil else { return nil }
+    }
+    return found
+  }
+}
+
+extension FormField {
+  /// The last name of a path.
+  static func lastName(_ name: String) -> String {
+    name.split(separator: ".").last.map(String.init) ?? name
+  }
+
+  /// A Boolean value that says whether any number of objects can be picked.
+  package var isPicker: Bool {
+    if case .toMany = kind { isWritable } else { false }
+  }
+
+  /// A Boolean value that says whether new objects get it, and keep it.
+  package var isAsked: Bool { !isWritable && kind != .shown }
+}
+
+extension FieldKind {
+  /// How a value is written, for help: `=yes|no`.
+  package var hint: String {
+    switch self {
+    case .text, .shown: ""
+    case .number: "=NUMBER"
+    case .date(let hasTime): hasTime ? "=TIME" : "=DAY"
+    case .choice(let words): "=" + words.filter { !$0.isEmpty }.joined(separator: "|")
+    case .toOne(let name, _): "=\(name.uppercased())"
+    case .toMany(let name, _): "=\(name.uppercased()),..."
+    }
+  }
+}

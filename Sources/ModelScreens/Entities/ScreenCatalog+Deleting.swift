@@ -1,0 +1,37 @@
+package import ModelRuntime
+
+extension ScreenCatalog {
+  /// What lists show of an object, of whatever entity.
+  package func row(_ object: ManagedObject) -> RowText {
+    self[object.entityName]?.row(object) ?? RowText("\(object.objectID)")
+  }
+
+  /// What else deleting an object does, in words: `also 1 closing; takes the
+  /// tag off 2 banks`; empty where nothing else happens.
+  package func effect(
+    of plan: DeletionPlan, in context: ManagedObjectContext
+  ) -> String {
+    let also = counted(plan.deleted.dropFirst().map(\.entityName))
+    let cleared = Set(plan.cleared.map(\.objectID)).map(\.entityName)
+    let noun = plan.deleted.first.flatMap { self[$0.entityName]?.noun.lowercased() } ?? "object"
+    let denied = counted(plan.denied.values.joined().map(\.entityName))
+    return [
+      also.isEmpty ? "" : "also \(also)",
+      cleared.isEmpty ? "" : "takes the \(noun) off \(counted(cleared))",
+      denied.isEmpty ? "" : "\(denied) forbid it",
+    ].filter { !$0.isEmpty }.joined(separator: "; ")
+  }
+
+  /// `1 closing, 2 tags`.
+  private func counted(_ names: some Sequence<String>) -> String {
+    let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
+    let known = entities.map(\.entityName)
+    return
+      (known.filter { counts[$0] != nil } + counts.keys.filter { !known.contains($0) }.sorted())
+      .map { name in
+        let count = counts[name] ?? 0
+        let noun = count == 1 ? self[name]?.noun : self[name]?.plural
+        return "\(count) \((noun ?? name).lowercased())"
+      }.joined(separator: ", ")
+  }
+}
