@@ -41,6 +41,7 @@ let package = Package(
       name: "ModelGenerator",
       targets: ["ModelGenerator", "ModelLanguage", "ModelPredicates", "ModelSchema"]),
     .library(name: "ModelScreens", targets: ["ModelScreens"]),
+    .library(name: "ModelCommands", targets: ["ModelCommands"]),
     .library(name: "ModelstoreCommands", targets: ["ModelstoreCommands"]),
     .library(name: "ModelTerminal", targets: ["ModelTerminal"]),
     .executable(name: "modelgen", targets: ["modelgen"]),
@@ -79,10 +80,12 @@ let package = Package(
       path: "Sources/ModelgenPlugin"),
     .target(name: "ModelScreens", dependencies: runtime, swiftSettings: settings),
     .target(
+      name: "ModelCommands", dependencies: ["ModelScreens"] + runtime, swiftSettings: settings),
+    .target(
       name: "ModelTerminal", dependencies: ["ModelScreens"] + runtime, swiftSettings: settings),
     .target(name: "BankModel", dependencies: runtime, swiftSettings: settings),
     .target(
-      name: "BankApp", dependencies: ["BankModel", "ModelScreens"] + runtime,
+      name: "BankApp", dependencies: ["BankModel", "ModelCommands", "ModelScreens"] + runtime,
       swiftSettings: settings),
     .testTarget(
       name: "ModelLanguageTests",
@@ -90,7 +93,8 @@ let package = Package(
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .executableTarget(
       name: "banks",
-      dependencies: ["BankApp", "BankModel", "ModelScreens", "ModelTerminal"] + runtime,
+      dependencies: ["BankApp", "BankModel", "ModelCommands", "ModelScreens", "ModelTerminal"]
+        + runtime,
       swiftSettings: settings),
     .target(
       name: "TodoModel", dependencies: runtime, swiftSettings: settings,
@@ -129,8 +133,8 @@ let package = Package(
     .testTarget(
       name: "BankAppTests",
       dependencies: [
-        "BankApp", "BankModel", "ModelScreens", "ModelGenerator", "ModelLanguage", "TestSupport",
-        "banks",
+        "BankApp", "BankModel", "ModelCommands", "ModelScreens", "ModelGenerator", "ModelLanguage",
+        "TestSupport", "banks",
       ] + runtime,
       exclude: ["Terminal/Recorded"], swiftSettings: settings),
     .testTarget(
@@ -166,7 +170,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ApplicationTests",
-      dependencies: ["ModelScreens", "ModelGenerator", "ModelLanguage", "TestSupport"] + runtime,
+      dependencies: [
+        "ModelCommands", "ModelScreens", "ModelGenerator", "ModelLanguage", "TestSupport",
+      ] + runtime,
       swiftSettings: settings, plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "ModelgenTests", dependencies: ["ModelgenCommands", "TestSupport"],

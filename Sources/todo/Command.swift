@@ -37,8 +37,7 @@ enum Command {
       }
       let container = try TodoStore.open(arguments.store, policy: arguments.usesPolicy)
       guard let command = arguments.words.first else {
-        return TerminalApplication(name: "todo", catalog: .todos, model: .todo)
-          .show(try container.makeContext())
+        return TerminalApplication(name: "todo", catalog: .todos).show(container)
       }
       if command == "watch" { return try keepWatching(container, arguments) }
       try container.performAndWait { try run(arguments, container, try TodoList(in: $0)) }

@@ -1,7 +1,9 @@
 import BankApp
 import BankModel
 import Foundation
+import ModelCommands
 import ModelRuntime
+import ModelScreens
 import TestSupport
 import XCTest
 
@@ -28,12 +30,13 @@ final class BankImportTests: XCTestCase {
     let context = try context()
     let list = try list("\"Bank, The \",Macon,GA,57,No Acquirer,18-May-12,21-May-12\r\n")
     XCTAssertEqual(
-      try BankImport(in: context).run(list).text, "1 bank read: 1 new, 0 updated, 0 unchanged")
+      try BankImport(in: context).run(list).text("banks", "bank"),
+      "1 bank read: 1 new, 0 updated, 0 unchanged")
     let bank = try XCTUnwrap(try FailedBankInfo.find(cert: 57, in: context))
     XCTAssertEqual([bank.name, bank.city, bank.state], ["Bank, The", "Macon", "GA"])
     XCTAssertNil(bank.acquirer)
-    XCTAssertEqual(bank.details?.closeDate.map(BankDate.text), "May 18, 2012")
-    XCTAssertEqual(bank.details?.updateDate.map(BankDate.text), "May 21, 2012")
+    XCTAssertEqual(bank.details?.closeDate.map { ScreenDate.text($0) }, "May 18, 2012")
+    XCTAssertEqual(bank.details?.updateDate.map { ScreenDate.text($0) }, "May 21, 2012")
   }
 
   func testAllMistakesOfAListAreToldAndNothingIsImported() throws {
@@ -144,7 +147,7 @@ final class BankImportTests: XCTestCase {
     _ = try BankImport(in: context).run(list)
     let report = try BankImport(in: context).run(list)
     XCTAssertEqual(report, .init(inserted: 0, updated: 0, unchanged: 400))
-    XCTAssertEqual(report.text, "400 banks read, nothing changed")
+    XCTAssertEqual(report.text("banks", "bank"), "400 banks read, nothing changed")
     XCTAssertEqual(
       try context.count(FailedBankInfo.where { $0.details.info == nil }), 0)
   }

@@ -28,11 +28,11 @@ final class BankSearchTests: XCTestCase {
     FailedBankInfo(
       in: context, name: name, city: city, state: "XX",
       details: FailedBankDetails(
-        in: context, closeDate: BankDate.parse(listed: closed), zip: zip))
+        in: context, closeDate: ScreenDate.date(closed), zip: zip))
   }
 
   private func found(_ kind: String, _ text: String) throws -> [String] {
-    let kinds = ScreenCatalog.banks["FailedBankInfo"]?.searches ?? []
+    let kinds = ScreenCatalog.bank["FailedBankInfo"]?.searches ?? []
     let kind = try XCTUnwrap(kinds.first { $0.name == kind }, kind)
     var request = FetchRequest<FailedBankInfo>(try kind.predicate(text))
     request.sortKeys = kind.order ?? []
@@ -68,7 +68,7 @@ final class BankSearchTests: XCTestCase {
     for (kind, text, names) in cases {
       XCTAssertEqual(try found(kind, text), names, "\(kind) \(text)")
     }
-    let kinds = ScreenCatalog.banks["FailedBankInfo"]?.searches.map(\.name) ?? []
+    let kinds = ScreenCatalog.bank["FailedBankInfo"]?.searches.map(\.name) ?? []
     XCTAssertEqual(Set(cases.map(\.0)), Set(kinds), "every kind has a case")
   }
 

@@ -1,6 +1,6 @@
 import XCTest
 
-@testable import BankApp
+@testable import ModelCommands
 
 final class CSVTests: XCTestCase {
   private func fields(_ text: String) throws -> [[String]] {

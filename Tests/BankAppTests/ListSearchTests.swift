@@ -1,7 +1,9 @@
 import BankApp
 import BankModel
 import Foundation
+import ModelCommands
 import ModelRuntime
+import ModelScreens
 import TestSupport
 import XCTest
 
@@ -102,8 +104,8 @@ final class ListSearchTests: XCTestCase {
   }
 
   func testEverySearchFindsWhatALoopFinds() throws {
-    let day = try XCTUnwrap(BankDate.parse(listed: "30-Oct-09"))
-    let searches = searches(day, BankDate.nextDay(day))
+    let day = try XCTUnwrap(ScreenDate.date("30-Oct-09"))
+    let searches = searches(day, ScreenDate.shifted(day, days: 1))
     for list in try lists() {
       let context = try imported(list)
       for search in searches { try check(search, list, in: context) }

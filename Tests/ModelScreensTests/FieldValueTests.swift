@@ -69,4 +69,20 @@ final class FieldValueTests: XCTestCase {
     ]
     for (name, label) in cases { XCTAssertEqual(FormField.label(name), label) }
   }
+
+  func testListedDays() throws {
+    let cases = [
+      ("18-May-12", "May 18, 2012"), ("4-may-12", "May 4, 2012"), ("1-Jan-69", "Jan 1, 2069"),
+      ("1-Jan-70", "Jan 1, 1970"), ("29-Feb-2000", "Feb 29, 2000"),
+      ("May 27, 2012", "May 27, 2012"),
+    ]
+    for (text, shown) in cases {
+      XCTAssertEqual(ScreenDate.date(text).map { ScreenDate.text($0) }, shown, text)
+    }
+    XCTAssertEqual(ScreenDate.date("18-May-12")?.timeIntervalSinceReferenceDate, 358_992_000)
+    for text in [
+      "", "30-Feb-12", "0-May-12", "18-Mai-12", "18-May-1", "18/May/12", "١٨-May-12", "May 27",
+      "May 32, 2012", "27 May 2012", "May 27, 12",
+    ] { XCTAssertNil(ScreenDate.date(text), text) }
+  }
 }

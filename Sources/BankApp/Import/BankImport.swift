@@ -1,34 +1,10 @@
 internal import BankModel
+public import ModelCommands
 public import ModelRuntime
 
 /// Brings a list of banks into a store: unknown ones are inserted, known ones
 /// updated by their certificate number.
 public struct BankImport {
-  /// What an import did.
-  public struct Report: Sendable, Hashable {
-    /// How many banks were new.
-    public var inserted = 0
-    /// How many known banks had other values.
-    public var updated = 0
-    /// How many known banks had the same values.
-    public var unchanged = 0
-
-    /// A report of an import.
-    public init(inserted: Int = 0, updated: Int = 0, unchanged: Int = 0) {
-      self.inserted = inserted
-      self.updated = updated
-      self.unchanged = unchanged
-    }
-
-    /// A sentence about the import.
-    public var text: String {
-      let total = inserted + updated + unchanged
-      let read = total == 1 ? "1 bank read" : "\(total) banks read"
-      guard inserted + updated > 0 else { return "\(read), nothing changed" }
-      return "\(read): \(inserted) new, \(updated) updated, \(unchanged) unchanged"
-    }
-  }
-
   private let context: ManagedObjectContext
 
   /// An import into a context, which it saves.
@@ -38,22 +14,18 @@ public struct BankImport {
 
   /// Imports a list in one transaction.
   ///
-  /// - Parameter progress: Called with the number of banks done, from time to
-  ///   time.
   /// - Throws: `StoreError` or `ValidationError`; nothing is imported then.
-  public func run(_ list: BankList, progress: (Int) -> Void = { _ in }) throws -> Report {
-    var report = Report()
+  public func run(_ list: BankList) throws -> ImportReport {
+    var report = ImportReport()
     let known = try knownBanks(list)
-    for (index, listed) in list.banks.enumerated() {
+    for listed in list.banks {
       if let bank = known[listed.cert] {
         if update(bank, from: listed) { report.updated += 1 } else { report.unchanged += 1 }
       } else {
         insert(listed)
         report.inserted += 1
       }
-      if (index + 1).isMultiple(of: 50) { progress(index + 1) }
     }
-    progress(list.banks.count)
     do {
       try context.save()
     } catch {

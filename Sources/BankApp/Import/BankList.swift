@@ -1,4 +1,5 @@
 public import Foundation
+internal import ModelCommands
 
 /// A failed bank as the FDIC lists it.
 public struct ListedBank: Sendable, Hashable {

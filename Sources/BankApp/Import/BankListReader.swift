@@ -1,4 +1,6 @@
 internal import Foundation
+internal import ModelCommands
+internal import ModelScreens
 
 /// Makes banks of a list's rows.
 struct BankListReader {
@@ -116,7 +118,7 @@ struct BankListReader {
 
   private func date(_ column: Column, _ row: CSVReader.Row) throws(Flaw) -> Date {
     let text = try required(column, row)
-    guard let date = BankDate.parse(listed: text) else {
+    guard let date = ScreenDate.date(text) else {
       throw Flaw("'\(column.rawValue)' is '\(text)', not a day such as 18-May-12")
     }
     return date

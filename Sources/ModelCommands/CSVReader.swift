@@ -1,17 +1,21 @@
 /// Reads comma-separated values as RFC 4180 has them: fields may be quoted,
 /// quoted fields may hold commas, line ends and doubled quotes; lines end in LF
 /// or CRLF.
-struct CSVReader {
+public struct CSVReader {
   /// One row with the line it begins on, from 1.
-  struct Row: Equatable {
-    var line: Int
-    var fields: [String]
+  public struct Row: Sendable, Equatable {
+    /// The line that it begins on, from 1.
+    public var line: Int
+    /// Its fields.
+    public var fields: [String]
   }
 
   /// What is not CSV, with its line.
-  struct Problem: Error, Equatable {
-    var line: Int
-    var message: String
+  public struct Problem: Error, Sendable, Equatable {
+    /// The line, from 1.
+    public var line: Int
+    /// What is wrong.
+    public var message: String
   }
 
   private var bytes: ArraySlice<UInt8>
@@ -25,7 +29,7 @@ struct CSVReader {
   ///
   /// - Throws: `Problem` at a quote that is never closed, at text behind a
   ///   closing quote, and at text that is not UTF-8.
-  static func rows(of bytes: [UInt8]) throws(Problem) -> [Row] {
+  public static func rows(of bytes: [UInt8]) throws(Problem) -> [Row] {
     var reader = CSVReader(bytes)
     reader.skipByteOrderMark()
     var rows: [Row] = []
@@ -33,6 +37,14 @@ struct CSVReader {
       if row.fields != [""] { rows.append(row) }
     }
     return rows
+  }
+
+  /// A row of fields, quoted where they have to be.
+  static func line(_ fields: [String]) -> String {
+    fields.map { field in
+      let isPlain = !field.contains { ",\"\r\n\r\n".contains($0) } && field.first != " "
+      return isPlain ? field : "\"\(field.replacing("\"", with: "\"\""))\""
+    }.joined(separator: ",") + "\n"
   }
 
   private mutating func skipByteOrderMark() {

@@ -1,0 +1,62 @@
+internal import ModelScreens
+
+/// Numbers as bars of text.
+struct BarChart {
+  /// One bar.
+  struct Bar {
+    let label: String
+    let count: Int
+
+    init(_ label: String, _ count: Int) {
+      self.label = label
+      self.count = count
+    }
+  }
+
+  let bars: [Bar]
+  /// How many columns the longest bar takes.
+  var width = 50
+
+  init(bars: [Bar]) { self.bars = bars }
+
+  /// Counts objects by the values of a field, most first; by the years of a date,
+  /// none left out in between.
+  init(counting objects: BatchedObjects, by field: FormField) {
+    var counts: [String: Int] = [:]
+    for place in 0..<objects.count { counts[field.text(objects[place]), default: 0] += 1 }
+    guard case .date = field.kind else {
+      bars = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
+        Bar($0.key.onOneLine, $0.value)
+      }
+      return
+    }
+    let years = Dictionary(
+      counts.compactMap { text, count in
+        ScreenDate.date(text).map { (ScreenDate.year(of: $0), count) }
+      }, uniquingKeysWith: +)
+    guard let first = years.keys.min(), let last = years.keys.max() else {
+      bars = []
+      return
+    }
+    let shown = last - first < 200 ? Array(first...last) : years.keys.sorted()
+    bars = shown.map { Bar("\($0)", years[$0] ?? 0) }
+  }
+
+  /// The bars as JSON.
+  var json: String {
+    let values = bars.map { "{\"key\": \(JSONText.string($0.label)), \"count\": \($0.count)}" }
+    return "[\n\(values.joined(separator: ",\n"))\n]\n"
+  }
+
+  /// A line for each bar: label, bar, number.
+  var text: String {
+    guard let greatest = bars.map(\.count).max(), greatest > 0 else { return "No Results\n" }
+    let labels = bars.map(\.label.count).max() ?? 0
+    return bars.map { bar in
+      // What is there is never without a bar.
+      let length = bar.count == 0 ? 0 : max(bar.count * width / greatest, 1)
+      let drawn = String(repeating: "█", count: length)
+      return "\(bar.label.padded(to: labels))  \(drawn)\(length > 0 ? " " : "")\(bar.count)\n"
+    }.joined()
+  }
+}

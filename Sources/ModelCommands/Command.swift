@@ -1,0 +1,108 @@
+internal import Foundation
+public import ModelRuntime
+
+/// A command of a program: what its help says, and what it does.
+public struct Command {
+  /// An option.
+  public struct Option: Sendable, Hashable {
+    /// The name with its dashes, `--json`.
+    public var name: String
+    /// What its value is called; nil for a switch.
+    public var value: String?
+    /// What it does.
+    public var help: String
+
+    /// Describes an option.
+    public init(_ name: String, _ value: String? = nil, help: String) {
+      self.name = name
+      self.value = value
+      self.help = help
+    }
+
+    static let help = Option("--help", help: "show this page")
+    /// Prints JSON.
+    public static let json = Option("--json", help: "print JSON")
+    static let limit = Option("--limit", "NUMBER", help: "print so many at most")
+    static let store = Option("--store", "FILE", help: "the store")
+  }
+
+  /// The name.
+  public var name: String
+  /// What it takes, such as `BANK FIELD=VALUE...`.
+  public var operands: String
+  /// How many words that can be.
+  public var operandCount: ClosedRange<Int>
+  /// What it does, in a sentence.
+  public var summary: String
+  /// What else there is to know.
+  public var discussion: String
+  /// Its own options; those of every command are not among them.
+  public var options: [Option]
+  /// Does it.
+  public var run: (CommandCall) throws -> Void
+
+  /// Describes a command.
+  public init(
+    _ name: String, _ operands: String, count: ClosedRange<Int> = 0...0, _ summary: String,
+    discussion: String = "", options: [Option] = [], run: @escaping (CommandCall) throws -> Void
+  ) {
+    self.name = name
+    self.operands = operands
+    operandCount = count
+    self.summary = summary
+    self.discussion = discussion
+    self.options = options
+    self.run = run
+  }
+
+  /// Everything that can stand behind the command.
+  var allOptions: [Option] { options + [.store, .help] }
+}
+
+/// A command with what was typed behind it, on an open store.
+public struct CommandCall {
+  /// What was typed.
+  public let words: CommandWords
+  /// Where the objects are.
+  public let context: ManagedObjectContext
+  /// The store.
+  public let container: PersistentContainer
+  /// Where text goes.
+  public let output: CommandOutput
+  /// Reads all of standard input.
+  let readInput: () throws -> Data
+
+  /// The words that are no options.
+  public var operands: [String] { words.operands }
+
+  /// A Boolean value that says whether a switch is there.
+  public func has(_ option: String) -> Bool { words.value(option) != nil }
+
+  /// The value of an option, or nil.
+  public func value(_ option: String) -> String? { words.value(option) }
+}
+
+/// A command that cannot do what it is asked.
+public struct CommandError: Error, Sendable, CustomStringConvertible {
+  /// Why.
+  public let description: String
+
+  /// Makes an error of a sentence.
+  public init(_ description: String) { self.description = description }
+}
+
+/// A command line that is not understood.
+public struct CommandUsageError: Error, Sendable, CustomStringConvertible {
+  /// What is wrong.
+  public let description: String
+  /// The command whose help says more; nil for the program's.
+  var command: String?
+
+  /// Makes an error of a sentence.
+  public init(_ description: String) { self.description = description }
+
+  init(_ description: String, command: String?) {
+    self.description = description
+    self.command = command
+  }
+}

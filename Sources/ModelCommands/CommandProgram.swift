@@ -1,0 +1,211 @@
+public import Foundation
+public import ModelRuntime
+internal import ModelSchema
+public import ModelScreens
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// The plain commands of an application on a model: for every entity of its
+/// catalogue `list`, `show`, `add`, `edit`, `delete`, `search`, `count`, `import`,
+/// `export` and a picker for each relationship to many.
+///
+/// The commands of the catalogue's first entity stand alone, `shop list`, those
+/// of others behind the entity's plural, `shop customers list`.
+public struct CommandProgram {
+  /// The name of the program.
+  public var name: String
+  /// How entities are shown.
+  public var catalog: ScreenCatalog
+  /// The version that `--version` prints; nil for none.
+  public var version: String?
+  /// The model of the store.
+  public var model: CompiledModel
+  /// The store that is used where none is named.
+  public var defaultStore: URL
+  /// How the store of a file is opened.
+  public var configuration: (URL) -> StoreConfiguration = { StoreConfiguration(url: $0) }
+  /// The commands of the application's own, which take the place of those of
+  /// the same name.
+  public var ownCommands: [Command] = []
+  /// Reads all of standard input.
+  public var readInput: () throws -> Data = {
+    try FileHandle.standardInput.readToEnd() ?? Data()
+  }
+
+  /// Describes a program; its store is in the user's data folder.
+  public init(name: String, catalog: ScreenCatalog, model: CompiledModel) {
+    self.name = name
+    self.catalog = catalog
+    self.model = model
+    defaultStore = Self.defaultStore(name, model)
+  }
+
+  /// The file of a program's store in the user's data folder:
+  /// `$XDG_DATA_HOME`, else `~/.local/share`; Application Support on Apple's
+  /// systems.
+  private static func defaultStore(_ name: String, _ model: CompiledModel) -> URL {
+    let manager = FileManager.default
+    let folder =
+      manager.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+      ?? manager.homeDirectoryForCurrentUser
+    return folder.appending(path: name).appending(path: "\(model.description.name).sqlite")
+  }
+
+  /// Does what a command line says.
+  ///
+  /// - Parameters:
+  ///   - arguments: The words behind the program's name.
+  ///   - screens: Shows the screens of a store where there is no command; its
+  ///     result is the exit status.
+  /// - Returns: The exit status: 0, 1 where something failed, 2 where the
+  ///   command line is not understood.
+  public func run(
+    _ arguments: [String], screens: @escaping (PersistentContainer) -> Int32
+  ) -> Int32 {
+    run(
+      arguments, output: .file(STDOUT_FILENO), errors: .file(STDERR_FILENO),
+      // In a pipe nobody sees screens.
+      screens: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 ? screens : nil)
+  }
+
+  /// Does what a command line says, with text to anywhere.
+  public func run(
+    _ arguments: [String], output: CommandOutput, errors: CommandOutput,
+    screens: ((PersistentContainer) -> Int32)? = nil
+  ) -> Int32 {
+    func complain(_ message: String, status: Int32) -> Int32 {
+      try? errors.write("\(name): \(message)\n")
+      return status
+    }
+    do {
+      let status = try perform(arguments, output, screens)
+      try output.flush()
+      return status
+    } catch is CommandOutput.Closed {
+      return 0
+    } catch let error as CommandUsageError {
+      let help = [name, error.command, "--help"].compactMap { $0 }.joined(separator: " ")
+      return complain("\(error)\n'\(help)' shows how to use it", status: 2)
+    } catch let error as ObjectPredicateError {
+      // Conditions are the model's: a place in their text tells nobody anything.
+      return complain(error.message, status: 1)
+    } catch {
+      return complain("\(error)", status: 1)
+    }
+  }
+
+  private func perform(
+    _ arguments: [String], _ output: CommandOutput, _ screens: ((PersistentContainer) -> Int32)?
+  ) throws -> Int32 {
+    var words = arguments[...]
+    var store = defaultStore
+    while let word = words.first, word.hasPrefix("-") {
+      words = words.dropFirst()
+      switch word {
+      case "--help", "-h":
+        try output.write(overview)
+        return 0
+      case "--version":
+        try output.write("\(name)\(version.map { " \($0)" } ?? "")\n")
+        return 0
+      case "--store":
+        guard let path = words.popFirst(), !path.isEmpty else {
+          throw CommandUsageError("'--store' needs a value")
+        }
+        store = URL(filePath: path)
+      default: throw Self.unknown("option", word, known: ["--store", "--help", "--version"])
+      }
+    }
+    guard !words.isEmpty else {
+      guard let screens else {
+        try output.write(overview)
+        return 0
+      }
+      return screens(try open(store))
+    }
+    return try perform(words, store, output)
+  }
+
+  private func perform(
+    _ words: ArraySlice<String>, _ store: URL, _ output: CommandOutput
+  ) throws -> Int32 {
+    var rest = words
+    guard let (group, command) = try command(&rest) else {
+      try output.write(overview)
+      return 0
+    }
+    let title = [group, command.name].compactMap { $0 }.joined(separator: " ")
+    let sorted = try CommandWords(rest, of: command, called: title)
+    if sorted.value("--help") != nil {
+      try output.write(page(of: command, called: title))
+      return 0
+    }
+    guard command.operandCount.contains(sorted.operands.count) else {
+      let wanted = command.operands.isEmpty ? "no words" : command.operands
+      throw sorted.usage("'\(title)' takes \(wanted)")
+    }
+    let url = sorted.value("--store").map { URL(filePath: $0) } ?? store
+    let container = try open(url)
+    try command.run(
+      CommandCall(
+        words: sorted, context: try container.makeContext(), container: container,
+        output: output, readInput: readInput))
+    return 0
+  }
+
+  private func open(_ url: URL) throws -> PersistentContainer {
+    try PersistentContainer(model, configuration: configuration(url))
+  }
+
+  // MARK: Which commands there are
+
+  /// The entities with the words that their commands stand behind; the first
+  /// may go without.
+  var groups: [(word: String, commands: EntityCommands)] {
+    catalog.entities.map { ($0.groupWord, EntityCommands(screens: $0, program: self)) }
+  }
+
+  /// The commands that stand alone.
+  var plainCommands: [Command] {
+    let generated = groups.first?.commands.all ?? []
+    return generated.filter { command in !ownCommands.contains { $0.name == command.name } }
+      + ownCommands
+  }
+
+  /// Takes the words of a command; nil for `help`.
+  private func command(
+    _ words: inout ArraySlice<String>
+  ) throws -> (group: String?, command: Command)? {
+    guard let word = words.popFirst() else { return nil }
+    if let command = plainCommands.first(where: { $0.name == word }) { return (nil, command) }
+    if word == "help" { return nil }
+    guard let group = groups.first(where: { $0.word == word }) else {
+      throw Self.unknown(
+        "command", word, known: plainCommands.map(\.name) + groups.map(\.word))
+    }
+    let commands = group.commands.all
+    guard let name = words.first, !name.hasPrefix("-") else {
+      return commands.first.map { (word, $0) }
+    }
+    words = words.dropFirst()
+    guard let command = commands.first(where: { $0.name == name }) else {
+      throw Self.unknown("command", "\(word) \(name)", known: commands.map { "\(word) \($0.name)" })
+    }
+    return (word, command)
+  }
+
+  private static func unknown(
+    _ kind: String, _ word: String, known: [String]
+  ) -> CommandUsageError {
+    let near = nearestWord(to: word, in: known).map { "; did you mean '\($0)'?" } ?? ""
+    return CommandUsageError("unknown \(kind) '\(word)'\(near)")
+  }
+}

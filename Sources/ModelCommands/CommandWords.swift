@@ -1,0 +1,61 @@
+internal import ModelSchema
+
+/// The words of a command line, sorted into options and operands.
+public struct CommandWords {
+  let command: String
+  /// The words that are no options.
+  public private(set) var operands: [String] = []
+  /// The options in the order in which they stand, each with its value.
+  public private(set) var options: [(name: String, value: String)] = []
+
+  /// Sorts the words behind a command.
+  ///
+  /// - Throws: `CommandUsageError` for an option that the command has not, one
+  ///   without its value, or one that stands there twice.
+  init(
+    _ words: ArraySlice<String>, of command: Command, called name: String
+  ) throws(CommandUsageError) {
+    self.command = name
+    var rest = words
+    while let word = rest.popFirst() {
+      guard word != "--" else {
+        operands += rest
+        break
+      }
+      guard word.hasPrefix("--") || word == "-h" else {
+        operands.append(word)
+        continue
+      }
+      try take(word, &rest, command.allOptions)
+    }
+  }
+
+  private mutating func take(
+    _ word: String, _ rest: inout ArraySlice<String>, _ known: [Command.Option]
+  ) throws(CommandUsageError) {
+    let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+    let name = parts[0] == "-h" ? "--help" : parts[0]
+    guard let option = known.first(where: { $0.name == name }) else {
+      let near = nearestWord(to: name, in: known.map(\.name)).map { "; did you mean '\($0)'?" }
+      throw usage("unknown option '\(name)'\(near ?? "")")
+    }
+    guard value(name) == nil else { throw usage("'\(name)' stands there twice") }
+    guard option.value != nil else {
+      guard parts.count == 1 else { throw usage("'\(name)' takes no value") }
+      options.append((name, ""))
+      return
+    }
+    guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
+      throw usage("'\(name)' needs a value")
+    }
+    options.append((name, value))
+  }
+
+  /// The value of an option, or nil; an empty one of a switch.
+  public func value(_ option: String) -> String? { options.first { $0.name == option }?.value }
+
+  /// A mistake in the words of this command.
+  public func usage(_ message: String) -> CommandUsageError {
+    CommandUsageError(message, command: command)
+  }
+}

@@ -1,0 +1,116 @@
+internal import Foundation
+internal import ModelRuntime
+internal import ModelSchema
+internal import ModelScreens
+
+extension EntityCommands {
+  private var fieldHelp: String {
+    let names = screens.allFields.filter { $0.isWritable || $0.isAsked }.map { field in
+      let help = screens.property(of: field, in: program.model.description)?.documentation ?? ""
+      return (
+        field.shortName + field.kind.hint, help.split(separator: "\n").first.map(String.init) ?? ""
+      )
+    }
+    return "FIELD is one of\n\(CommandProgram.table(names))\n\n"
+      + "Days are written as May 27, 2012 or 2012-05-27, several objects with commas; an empty\n"
+      + "VALUE takes away what may be missing. '--field VALUE' is the same as 'FIELD=VALUE'."
+  }
+
+  /// The fields as options: `--city Chicago`.
+  private var fieldOptions: [Command.Option] {
+    screens.allFields.filter { $0.isWritable || $0.isAsked }.map {
+      Command.Option("--\($0.shortName)", "VALUE", help: $0.label)
+    }
+  }
+
+  private func changes(_ words: some Sequence<String>, _ call: CommandCall) throws -> [(
+    FormField, String
+  )] {
+    var changes = try words.map { try edits.change($0) }
+    for (name, value) in call.words.options {
+      guard let field = screens.allFields.first(where: { "--\($0.shortName)" == name }) else {
+        continue
+      }
+      changes.append((field, value))
+    }
+    return changes
+  }
+
+  var add: Command {
+    let name = screens.nameField
+    return Command(
+      "add", (name.map { "[\($0.shortName.uppercased())] " } ?? "") + "FIELD=VALUE...",
+      count: 0 ... .max, "Add a \(noun).", discussion: fieldHelp, options: [.json] + fieldOptions
+    ) { call in
+      var words = call.operands[...]
+      var given: [(FormField, String)] = []
+      if let name, let first = words.first, !edits.isChange(first) {
+        given.append((name, first))
+        words = words.dropFirst()
+      }
+      given += try changes(words, call)
+      guard !given.isEmpty else { throw call.words.usage("'add' takes FIELD=VALUE...") }
+      let object = try edits.add(given, in: call.context)
+      try call.context.save()
+      try text.write(object, call)
+    }
+  }
+
+  var edit: Command {
+    Command(
+      "edit", "\(operand) FIELD=VALUE...", count: 1 ... .max, "Change a \(noun).",
+      discussion: referenceHelp + "\n\n" + fieldHelp, options: [.json] + fieldOptions
+    ) { call in
+      let changes = try changes(call.operands.dropFirst(), call)
+      guard !changes.isEmpty else {
+        throw call.words.usage("'edit' takes \(operand) FIELD=VALUE...")
+      }
+      let object = try found(call.operands[0], call)
+      try edits.apply(changes, to: object, in: call.context)
+      try call.context.save()
+      try text.write(object, call)
+    }
+  }
+
+  func tick(_ name: String, _ value: String) -> Command {
+    let field = screens.tick ?? ""
+    return Command(
+      name, "\(operand)...", count: 1 ... .max, "Make '\(FormField.label(field))' \(value).",
+      discussion: referenceHelp, options: [.json]
+    ) { call in
+      let objects = try call.operands.map { try found($0, call) }
+      for object in objects {
+        try edits.apply(["\(field)=\(value)"].map(edits.change), to: object, in: call.context)
+      }
+      try call.context.save()
+      for object in objects { try text.write(object, call) }
+    }
+  }
+
+  var delete: Command {
+    Command(
+      "delete", "\(operand)...", count: 1 ... .max, "Delete \(plural).", discussion: referenceHelp,
+      options: [.json, .init("--dry-run", help: "only say what would be deleted")]
+    ) { call in
+      var lines: [String] = []
+      for word in call.operands {
+        let object = try found(word, call)
+        let effect = catalog.effect(of: call.context.deletionPlan(for: object), in: call.context)
+        lines.append(
+          call.has("--json")
+            ? text.json(object) + "\n"
+            : "deleted: \(screens.row(object).title.onOneLine)\(effect.isEmpty ? "" : "; \(effect)")\n"
+        )
+        call.context.delete(object)
+      }
+      if call.has("--dry-run") {
+        call.context.rollback()
+      } else {
+        try call.context.save()
+      }
+      try call.output.write(
+        call.has("--json") && lines.count > 1
+          ? "[\n\(lines.joined(separator: ","))]\n" : lines.joined())
+    }
+  }
+}

@@ -1,0 +1,61 @@
+internal import Foundation
+internal import ModelRuntime
+internal import ModelSchema
+internal import ModelScreens
+
+extension EntityCommands {
+  /// `tag BANK TAG...` and `untag BANK TAG...`.
+  func pickers(of field: FormField) -> [Command] {
+    guard let others = field.kind.entityName.flatMap({ catalog[$0] }) else { return [] }
+    let isAlone =
+      screens.allFields.filter { $0.isPicker && $0.kind.entityName == others.entityName }.count == 1
+    let name = isAlone ? others.noun.lowercased().replacing(" ", with: "-") : field.shortName
+    guard !Self.names.contains(name) else { return [] }
+    let other = others.noun.lowercased()
+    let operands = "\(operand) \(name.uppercased())..."
+    let isMade = others.promptedField != nil
+    return [
+      Command(
+        name, operands, count: 2 ... .max,
+        "Give a \(noun) \(others.plural.lowercased())\(isMade ? "; new ones are made" : "").",
+        discussion: referenceHelp, options: [.json]
+      ) { call in
+        try pick(field, others, call) { related, word, finder in
+          let object = try finder.object(word, of: others, makes: true)
+          if !related.contains(object) { related.append(object) }
+        }
+      },
+      Command(
+        "un\(name)", operands, count: 2 ... .max,
+        "Take \(others.plural.lowercased()) from a \(noun); they stay.",
+        discussion: referenceHelp, options: [.json]
+      ) { call in
+        let owner = try screens.row(found(call.operands[0], call)).title
+        try pick(field, others, call) { related, word, finder in
+          let object = try? finder.object(word, of: others)
+          guard let place = related.firstIndex(where: { $0 === object }) else {
+            throw CommandError("'\(owner)' has no \(other) '\(word)'")
+          }
+          related.remove(at: place)
+        }
+      },
+    ]
+  }
+
+  private static let names = [
+    "list", "show", "add", "edit", "delete", "search", "count", "import", "export",
+  ]
+
+  private func pick(
+    _ field: FormField, _ others: EntityScreens, _ call: CommandCall,
+    _ change: (inout [ManagedObject], String, ObjectFinder) throws -> Void
+  ) throws {
+    let object = try found(call.operands[0], call)
+    let finder = ObjectFinder(catalog: catalog, context: call.context)
+    var related = field.related(object)
+    for word in call.operands.dropFirst() { try change(&related, word, finder) }
+    try field.relate?(object, related)
+    try call.context.save()
+    try text.write(object, call)
+  }
+}

@@ -1,0 +1,109 @@
+internal import Foundation
+internal import ModelRuntime
+internal import ModelSchema
+internal import ModelScreens
+
+/// Changes of objects as command lines and files write them.
+struct ObjectEdits {
+  let catalog: ScreenCatalog
+  let screens: EntityScreens
+
+  /// The field of a name: its own, its last part, the title, or a beginning that
+  /// no other has.
+  ///
+  /// - Throws: `CommandError` where there is none.
+  func field(_ word: String) throws -> FormField {
+    let fields = screens.allFields
+    let word = word.lowercased()
+    func only(_ isMeant: (FormField) -> Bool) -> FormField? {
+      let found = fields.filter(isMeant)
+      return found.count == 1 ? found[0] : nil
+    }
+    if let field = fields.first(where: { $0.name.lowercased() == word })
+      ?? only({ $0.shortName.lowercased() == word })
+      ?? only({ $0.label.lowercased() == word.replacing("-", with: " ") })
+      ?? only({ $0.shortName.lowercased().hasPrefix(word) })
+    {
+      return field
+    }
+    let known = fields.map(\.shortName)
+    let hint =
+      nearestWord(to: word, in: known).map { "did you mean '\($0)'?" }
+      ?? "fields are \(known.joined(separator: ", "))"
+    throw CommandError("a \(screens.noun.lowercased()) has no field '\(word)'; \(hint)")
+  }
+
+  /// Whether a word is `FIELD=VALUE`.
+  func isChange(_ word: String) -> Bool {
+    guard let sign = word.firstIndex(of: "=") else { return false }
+    return word[..<sign].allSatisfy { $0.isLetter || $0.isNumber || "._-".contains($0) }
+  }
+
+  /// What `FIELD=VALUE` says.
+  ///
+  /// - Throws: `CommandError` where it is something else, or there is no such
+  ///   field.
+  func change(_ word: String) throws -> (FormField, String) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else { throw CommandError("'\(word)' is not FIELD=VALUE") }
+    return (try field(String(parts[0])), String(parts[1]))
+  }
+
+  /// Makes an object of what is given; it is not saved.
+  func add(
+    _ changes: [(FormField, String)], in context: ManagedObjectContext
+  ) throws -> ManagedObject {
+    var values = NewValues()
+    for field in screens.allFields { values.setLabel(field.shortName, of: field.name) }
+    for (field, text) in changes {
+      try check(text, field)
+      values.setText(text, of: field.name)
+      if field.kind.entityName != nil {
+        values.setObjects(try objects(text, field, in: context), of: field.name)
+      }
+    }
+    let object = try screens.insert(values, in: context)
+    let rest = changes.filter { field, _ in field.isWritable }
+    try apply(rest, to: object, in: context)
+    return object
+  }
+
+  /// Makes changes of an object; they are not saved.
+  func apply(
+    _ changes: [(FormField, String)], to object: ManagedObject, in context: ManagedObjectContext
+  ) throws {
+    for (field, text) in changes {
+      guard field.isWritable else {
+        throw CommandError("'\(field.shortName)' of a \(screens.noun.lowercased()) stays as it is")
+      }
+      if field.kind.entityName != nil {
+        try field.relate?(object, try objects(text, field, in: context))
+      } else {
+        try check(text, field)
+        try field.write?(object, text)
+      }
+    }
+  }
+
+  private func check(_ text: String, _ field: FormField) throws(FieldError) {
+    do {
+      try field.check(text)
+    } catch {
+      throw FieldError(error.message, label: field.shortName)
+    }
+  }
+
+  /// The objects of names with commas between them.
+  private func objects(
+    _ text: String, _ field: FormField, in context: ManagedObjectContext
+  ) throws -> [ManagedObject] {
+    guard let others = field.kind.entityName.flatMap({ catalog[$0] }) else { return [] }
+    let finder = ObjectFinder(catalog: catalog, context: context)
+    guard field.isPicker else {
+      return text.isEmpty ? [] : [try finder.object(text, of: others)]
+    }
+    return try text.split(separator: ",").map {
+      try finder.object(String($0), of: others, makes: true)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import Foundation
+internal import ModelRuntime
+internal import ModelSchema
+internal import ModelScreens
+
+/// Finds the objects that command lines speak of.
+struct ObjectFinder {
+  let catalog: ScreenCatalog
+  let context: ManagedObjectContext
+
+  /// The one object of a unique value, a name, or an ID such as p12.
+  ///
+  /// - Parameter makes: Whether an object that needs no more than a name is made
+  ///   where there is none.
+  /// - Throws: `CommandError` where there is none, or several.
+  func object(
+    _ word: String, of screens: EntityScreens, makes: Bool = false
+  ) throws -> ManagedObject {
+    let word = word.trimmingCharacters(in: .whitespaces)
+    let noun = screens.noun.lowercased()
+    guard !word.isEmpty else { throw CommandError("a \(noun) needs a name") }
+    for name in screens.uniqueNames {
+      if let object = try objects(word, name, of: screens).first { return object }
+    }
+    let named = try screens.nameField.map { try objects(word, $0.name, of: screens) } ?? []
+    if let object = named.first, named.count == 1 { return object }
+    if named.isEmpty, let object = try object(ofID: word, of: screens) { return object }
+    guard named.isEmpty else {
+      let references = named.prefix(10).map { reference($0, of: screens) }
+      throw CommandError(
+        "several \(screens.plural.lowercased()) are called '\(word)'; use one of: "
+          + references.joined(separator: ", "))
+    }
+    if makes, let field = screens.promptedField.flatMap({ screens.field($0) }) {
+      return try ObjectEdits(catalog: catalog, screens: screens)
+        .add([(field, word)], in: context)
+    }
+    throw CommandError("there is no \(noun) '\(word)'")
+  }
+
+  /// What tells an object from others of its name.
+  private func reference(_ object: ManagedObject, of screens: EntityScreens) -> String {
+    let texts = screens.uniqueNames.compactMap { screens.field($0)?.text(object) }
+    return texts.first { !$0.isEmpty } ?? "p\(object.objectID.key)"
+  }
+
+  private func objects(
+    _ word: String, _ name: String, of screens: EntityScreens
+  ) throws -> [ManagedObject] {
+    let type = context.model.property(name, of: screens.entityName)?.attribute?.type
+    guard let constant = Self.constant(word, type) else { return [] }
+    return try screens.fetch(
+      context, .compare(.keyPath(name), .equal, .constant(constant)), screens.order)
+  }
+
+  private static func constant(_ word: String, _ type: AttributeType?) -> ConstantValue? {
+    switch type {
+    case .string: .string(word)
+    case .int16, .int32, .int64: Int64(word).map { .integer($0) }
+    case .uuid: UUID(uuidString: word)?.constantValue
+    case nil, .boolean, .float, .double, .decimal, .date, .data, .url, .json, .undefined,
+      .enumeration, .composite, .list, .codable, .transformable:
+      nil
+    }
+  }
+
+  private func object(ofID word: String, of screens: EntityScreens) throws -> ManagedObject? {
+    guard word.first == "p", let key = Int64(word.dropFirst()) else { return nil }
+    return try screens.fetch(context, nil, []).first { $0.objectID.key == key }
+  }
+}

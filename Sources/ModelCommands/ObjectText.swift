@@ -1,0 +1,154 @@
+internal import Foundation
+internal import ModelRuntime
+internal import ModelSchema
+internal import ModelScreens
+
+/// Objects as commands print them.
+struct ObjectText {
+  let catalog: ScreenCatalog
+  let screens: EntityScreens
+  let model: ManagedObjectModel
+
+  /// How many objects are loaded at a time.
+  static let batchSize = 256
+
+  // MARK: Lines
+
+  /// The object on one line: ID, title, the rest.
+  func line(_ object: ManagedObject, showing order: [SortKey] = []) -> String {
+    let screens = catalog[object.entityName] ?? screens
+    let row = screens.row(object, showing: order)
+    let id = "p\(object.objectID.key)".padded(to: 6)
+    let title = row.title.onOneLine
+    return row.subtitle.isEmpty
+      ? "\(id) \(title)" : "\(id) \(title.padded(to: 32)) \(row.subtitle.onOneLine)"
+  }
+
+  /// Prints an object.
+  func write(_ object: ManagedObject, _ call: CommandCall) throws {
+    try call.output.write((call.has("--json") ? json(object) : line(object)) + "\n")
+  }
+
+  /// Prints objects one by one, as many as are asked for.
+  func write(
+    _ objects: BatchedObjects, _ call: CommandCall, showing order: [SortKey]
+  ) throws {
+    let limit = try call.value("--limit").map { text in
+      guard let number = Int(text), number >= 0 else {
+        throw call.words.usage("'--limit' takes a number, not '\(text)'")
+      }
+      return number
+    }
+    let count = min(objects.count, limit ?? .max)
+    if call.has("--json") { return try writeJSON(objects, count: count, to: call.output) }
+    for place in 0..<count { try call.output.write(line(objects[place], showing: order) + "\n") }
+    let shown = count < objects.count ? "\(count) of " : ""
+    try call.output.write(
+      objects.count == 0 ? "No Results\n" : "\(shown)\(counted(objects.count))\n")
+  }
+
+  /// `1 bank`, `2 banks`.
+  func counted(_ count: Int) -> String {
+    "\(count) \(count == 1 ? screens.noun.lowercased() : screens.plural.lowercased())"
+  }
+
+  /// Everything about an object, a line for each field.
+  func page(_ object: ManagedObject) -> String {
+    let screens = catalog[object.entityName] ?? screens
+    let rows =
+      screens.allFields.map { ($0.label, value($0, object)) }
+      + [("ID", "p\(object.objectID.key)")]
+    let width = rows.map(\.0.count).max() ?? 0
+    return rows.map { label, value in
+      value.isEmpty ? "\(label)\n" : "\(label.padded(to: width + 2))\(value.onOneLine)\n"
+    }.joined()
+  }
+
+  private func value(_ field: FormField, _ object: ManagedObject) -> String {
+    guard field.kind.entityName != nil else { return field.text(object) }
+    return titles(field, object).joined(separator: ",")
+  }
+
+  /// The titles of what a relationship leads to.
+  private func titles(_ field: FormField, _ object: ManagedObject) -> [String] {
+    let titles = field.related(object).map { catalog.row($0).title }
+    if case .toMany(_, isOrdered: false) = field.kind { return titles.sorted() }
+    return titles
+  }
+
+  // MARK: JSON
+
+  private func writeJSON(_ objects: BatchedObjects, count: Int, to output: CommandOutput) throws {
+    try output.write("[")
+    for place in 0..<count { try output.write((place == 0 ? "\n" : ",\n") + json(objects[place])) }
+    try output.write("\n]\n")
+  }
+
+  /// The object as JSON on one line.
+  func json(_ object: ManagedObject) -> String {
+    let screens = catalog[object.entityName] ?? screens
+    let values = screens.allFields.map { field in
+      "\(JSONText.string(field.shortName)): \(json(field, object))"
+    }
+    return "{\(([#""id": "p\#(object.objectID.key)""#] + values).joined(separator: ", "))}"
+  }
+
+  private func json(_ field: FormField, _ object: ManagedObject) -> String {
+    switch field.kind {
+    case .toMany:
+      return "[\(titles(field, object).map(JSONText.string).joined(separator: ", "))]"
+    case .toOne: return titles(field, object).first.map(JSONText.string) ?? "null"
+    case .number: return field.text(object).isEmpty ? "null" : field.text(object)
+    case .date(let hasTime):
+      let date = ScreenDate.date(field.text(object))
+      return date.map { JSONText.string(Self.standardText($0, hasTime: hasTime)) } ?? "null"
+    case .choice(let words):
+      let text = field.text(object)
+      if text.isEmpty { return "null" }
+      return words.filter { !$0.isEmpty } == ["no", "yes"]
+        ? (text == "yes" ? "true" : "false") : JSONText.string(text)
+    case .text, .shown:
+      let text = field.text(object)
+      let isOptional = screens.property(of: field, in: model)?.attribute?.isOptional ?? true
+      return text.isEmpty && isOptional ? "null" : JSONText.string(text)
+    }
+  }
+
+  private static func standardText(_ date: Date, hasTime: Bool) -> String {
+    hasTime ? date.formatted(.iso8601) : date.formatted(.iso8601.year().month().day())
+  }
+
+  // MARK: Files
+
+  /// Writes objects as CSV with titles, or as JSON.
+  func export(_ objects: BatchedObjects, isJSON: Bool, to output: CommandOutput) throws {
+    if isJSON { return try writeJSON(objects, count: objects.count, to: output) }
+    let fields = screens.allFields.filter { $0.isWritable || $0.isAsked }
+    try output.write(CSVReader.line(fields.map { screens.title(of: $0) }))
+    for place in 0..<objects.count {
+      let object = objects[place]
+      try output.write(CSVReader.line(fields.map { value($0, object) }))
+    }
+  }
+}
+
+/// Texts of JSON.
+enum JSONText {
+  /// A text in quotes.
+  static func string(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case "\n": quoted += "\\n"
+      case "\t": quoted += "\\t"
+      case "\r": quoted += "\\r"
+      case _ where scalar.value < 0x20:
+        let digits = String(scalar.value, radix: 16)
+        quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}
