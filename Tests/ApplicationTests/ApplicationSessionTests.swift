@@ -106,7 +106,7 @@ final class ApplicationSessionTests: XCTestCase {
     perform(.select(3), .cycle(1), .save)
     perform(.show(3))
     XCTAssertEqual(rows.count, 1, "only sharks")
-    perform(.delete, .show(4))
+    perform(.delete, .answer(0), .show(4))
     XCTAssertEqual(rows, ["Ann"])
   }
 
@@ -142,6 +142,8 @@ final class ApplicationSessionTests: XCTestCase {
     XCTAssertEqual(rows, ["7|Nancy, paid"])
     perform(.back, .show(1))
     session.perform(.delete)
+    XCTAssertEqual(session.dialog?.message, "1 purchase forbid it.")
+    session.perform(.answer(0))
     XCTAssertTrue(session.message?.isError == true, "a customer with purchases stays")
     XCTAssertEqual(rows, ["Nancy"])
   }

@@ -44,9 +44,9 @@ final class TodoScreenTests: XCTestCase {
     perform(.open, .select(2), .open, .add, .type("home"), .answer(0), .back)
     perform(.select(3), .cycle(1), .save)
     XCTAssertEqual(rows, ["water|Nov 21, 2026 15:30, home, done"])
-    perform(.show(1), .delete, .show(0))
+    perform(.show(1), .delete, .answer(0), .show(0))
     XCTAssertEqual(rows, ["water|Nov 21, 2026 15:30, done"], "a category's items stay")
-    perform(.delete)
+    perform(.delete, .answer(0))
     XCTAssertEqual(rows, [])
   }
 
@@ -65,21 +65,21 @@ final class TodoScreenTests: XCTestCase {
 
   func testQuittingCommitsTheFieldBeingEdited() throws {
     addItem()
-    perform(.open, .type("sow"), .quit)
+    perform(.open, .type("sow"), .quit, .answer(0))
     XCTAssertTrue(session.isFinished)
     XCTAssertEqual(try container.performAndWait { try $0.fetch(ToDo.all).map(\.name) }, ["sow"])
   }
 
   func testAnInvalidFieldKeepsTheUserThere() {
     addItem()
-    perform(.open, .select(1), .type("noon"), .quit)
+    perform(.open, .select(1), .type("noon"), .quit, .answer(0))
     XCTAssertFalse(session.isFinished)
     XCTAssertEqual(session.message?.text, "Due date: 'noon' is not a day such as May 27, 2012")
   }
 
   func testASaveThatFailsAsksBeforeQuitting() {
     addItem()
-    perform(.open, .type(""), .quit)
+    perform(.open, .type(""), .quit, .answer(0))
     XCTAssertFalse(session.isFinished)
     XCTAssertEqual(session.dialog?.message, ScreenSession.quitQuestion)
     XCTAssertEqual(session.dialog?.options, ["Quit anyway", "Cancel"])

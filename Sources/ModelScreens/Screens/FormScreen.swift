@@ -112,7 +112,7 @@ final class FormScreen: Screen {
     case .shift(let days, let months): edit { shift(&$0, days: days, months: months) }
     case .open, .toggle: try pick(in: session)
     case .save: try save(in: session)
-    case .back: session.pop()
+    case .back: leave(in: session)
     default: break
     }
   }
@@ -161,13 +161,29 @@ final class FormScreen: Screen {
     session.push(picker)
   }
 
-  // MARK: Saving
+  // MARK: Leaving and saving
+
+  /// Leaves; where something is typed, asks first.
+  private func leave(in session: ScreenSession) {
+    guard hasEdits else { return session.pop() }
+    session.ask(
+      ScreenDialog(
+        title: "Leave", message: "Save what was changed?",
+        options: ["Save", "Do not save", "Cancel"], selection: 0)
+    ) { [self] option, _ in
+      switch option {
+      case 0: try save(in: session)
+      case 1: session.pop()
+      default: break
+      }
+    }
+  }
 
   private func save(in session: ScreenSession) throws {
     let isNew = object == nil
     let object = try write(in: session)
     do {
-      try session.save()
+      try session.save("\(isNew ? "Add" : "Change") '\(session.row(object).title)'")
     } catch {
       if isNew { self.object = nil }
       throw error
@@ -178,8 +194,10 @@ final class FormScreen: Screen {
     if isNew { made(object) }
   }
 
+  var hasEdits: Bool { drafts.contains(where: \.isChanged) }
+
   func commit(in session: ScreenSession) throws {
-    guard drafts.contains(where: \.isChanged) else { return }
+    guard hasEdits else { return }
     _ = try write(in: session)
   }
 

@@ -21,6 +21,8 @@ final class ListScreen: Screen {
       return ScreenRows.Row(title: text.title, subtitle: text.subtitle)
     }
     var commands: [ScreenCommand] = rows.isEmpty ? [] : [.open, .delete]
+    if screens.tick != nil, !rows.isEmpty { commands.append(.tick) }
+    if session.canUndo { commands.append(.undo) }
     if session.canMake(screens.entityName) { commands.insert(.add, at: commands.isEmpty ? 0 : 1) }
     if !screens.searches.isEmpty { commands.append(.search) }
     if session.catalog.entities.count > 1 { commands.append(.lists) }
@@ -38,7 +40,8 @@ final class ListScreen: Screen {
     case .select(let row): objects.select(row)
     case .open: if let selected { try session.open(selected) }
     case .add: try session.make(screens.entityName) { [objects] in objects.select($0) }
-    case .delete: try delete(in: session)
+    case .delete: if let selected { session.askToDelete(selected) }
+    case .tick: try tick(in: session)
     case .search:
       if !screens.searches.isEmpty { session.push(SearchScreen(screens)) }
     default: break
@@ -50,10 +53,11 @@ final class ListScreen: Screen {
     if let failure = objects.failure { throw failure }
   }
 
-  private func delete(in session: ScreenSession) throws {
-    guard let selected else { return }
-    let title = session.row(selected).title
-    try objects.removeSelection()
-    session.say("Deleted '\(title)'")
+  /// Turns the yes or no that the model names around.
+  private func tick(in session: ScreenSession) throws {
+    guard let selected, let field = screens.tick.flatMap({ screens.field($0) }) else { return }
+    let isTicked = field.text(selected) == true.fieldText
+    try field.write?(selected, (!isTicked).fieldText)
+    try session.save("\(field.label) of '\(session.row(selected).title)'")
   }
 }

@@ -17,8 +17,6 @@ protocol ListedObjects: AnyObject {
   func select(_ place: Int)
   /// Chooses an object, if it is listed.
   func select(_ object: ManagedObject)
-  /// Deletes the chosen object, and saves.
-  func removeSelection() throws
 }
 
 /// The objects of a class.
@@ -39,5 +37,4 @@ final class ControlledObjects<Object: ManagedObject>: ListedObjects {
   func select(_ object: ManagedObject) {
     if let object = object as? Object { controller.select(object) }
   }
-  func removeSelection() throws { try controller.removeSelection() }
 }

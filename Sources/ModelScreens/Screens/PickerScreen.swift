@@ -64,7 +64,7 @@ final class PickerScreen: Screen {
     case .toggle, .open: try toggle(in: session)
     case .move(let step): move(step)
     case .add: try session.make(screens.entityName) { [self] in pick($0) }
-    case .delete: try delete(in: session)
+    case .delete: if let selected { session.askToDelete(selected) }
     case .back: try leave(in: session)
     default: break
     }
@@ -79,6 +79,8 @@ final class PickerScreen: Screen {
     let place = kept.flatMap { objects.firstIndex(of: $0) }
     selection = (place ?? selection).limited(to: objects.count)
   }
+
+  var hasEdits: Bool { picked != original }
 
   func commit(in session: ScreenSession) throws {
     if picked != original { try apply(picked) }
@@ -116,17 +118,8 @@ final class PickerScreen: Screen {
   private func leave(in session: ScreenSession) throws {
     guard picked != original else { return session.pop() }
     try apply(picked)
-    if isSavedWhenLeft { try session.save() }
+    if isSavedWhenLeft { try session.save("Pick \(title.lowercased())") }
     original = picked
     session.pop()
-  }
-
-  /// Deletes the chosen object; those that it was picked for stay.
-  private func delete(in session: ScreenSession) throws {
-    guard let selected else { return }
-    let title = session.row(selected).title
-    session.context.delete(selected)
-    try session.save()
-    session.say("Deleted '\(title)'")
   }
 }

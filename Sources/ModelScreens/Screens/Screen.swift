@@ -12,11 +12,15 @@ protocol Screen: AnyObject {
   ///
   /// - Throws: `FieldError` where something that was typed is no value.
   func commit(in session: ScreenSession) throws
+  /// A Boolean value that says whether something is typed or picked and not
+  /// saved.
+  var hasEdits: Bool { get }
   /// Takes note that everything is saved, or that the context was rolled back.
   func settle(isSaved: Bool)
 }
 
 extension Screen {
+  var hasEdits: Bool { false }
   func commit(in session: ScreenSession) throws {}
   func settle(isSaved: Bool) {}
 }

@@ -11,6 +11,12 @@ public enum ScreenAction: Sendable, Hashable {
   case add
   /// Deletes what is chosen.
   case delete
+  /// Takes the last change back; again, the one before.
+  case undo
+  /// Makes what was taken back again.
+  case redo
+  /// Turns the yes or no of the chosen row around.
+  case tick
   /// Goes to the search.
   case search
   /// Picks the chosen row, or lets go of it.

@@ -25,6 +25,8 @@ public enum ScreenCommand: String, Sendable, Hashable, CaseIterable {
   case open
   case add
   case delete
+  case undo
+  case tick
   case search
   case toggle
   case move

@@ -20,9 +20,10 @@ final class SearchScreen: Screen {
 
   func view(in session: ScreenSession) -> ScreenView {
     let count = found?.count ?? 0
-    let rows = ScreenRows(count: count) { [found] place in
+    let order = shown?.kind.order ?? []
+    let rows = ScreenRows(count: count) { [found, screens] place in
       guard let object = found?[place] else { return ScreenRows.Row(title: "", subtitle: "") }
-      let text = session.row(object)
+      let text = screens.row(object, showing: order)
       return ScreenRows.Row(title: text.title, subtitle: text.subtitle)
     }
     let commands: [ScreenCommand] = selection == nil ? [.run, .kind] : [.open, .kind]
@@ -41,9 +42,12 @@ final class SearchScreen: Screen {
     case .type(let new):
       text = new
       selection = nil
+      findWhileTyping(in: session)
     case .cycle(let step):
       let count = screens.searches.count
       kind = ((kind + step) % count + count) % count
+      selection = nil
+      findWhileTyping(in: session)
     case .select(let row): selection = row < 0 ? nil : row.limited(to: found?.count ?? 0)
     case .run: try run(screens.searches[kind], text, in: session)
     case .open:
@@ -58,6 +62,15 @@ final class SearchScreen: Screen {
     let kept = selection
     try run(shown.kind, shown.text, in: session)
     selection = kept.flatMap { $0.limited(to: found?.count ?? 0) }
+  }
+
+  /// Finds what there is for the text so far; a text that is no value yet finds
+  /// nothing, and nothing is said about it.
+  private func findWhileTyping(in session: ScreenSession) {
+    let kind = screens.searches[kind]
+    (found, shown, note) = (nil, nil, "")
+    if kind.takesText, text.isEmpty { return }
+    try? run(kind, text, in: session)
   }
 
   private func run(_ kind: SearchKind, _ text: String, in session: ScreenSession) throws {

@@ -44,6 +44,31 @@ extension ScreenSession {
   }
 }
 
+// MARK: - Deleting
+
+extension ScreenSession {
+  /// Deletes an object and saves, after a question that says what goes with it.
+  func askToDelete(_ object: ManagedObject) {
+    let title = row(object).title
+    let effect = catalog.effect(of: context.deletionPlan(for: object), in: context)
+    ask(
+      ScreenDialog(
+        title: "Delete '\(title)'",
+        message: effect.isEmpty ? "Nothing else changes." : Self.sentence(effect),
+        options: ["Delete", "Cancel"], selection: 0)
+    ) { [self] option, _ in
+      guard option == 0 else { return }
+      context.delete(object)
+      try save("Delete '\(title)'")
+      say("Deleted '\(title)'")
+    }
+  }
+
+  private static func sentence(_ text: String) -> String {
+    text.prefix(1).uppercased() + text.dropFirst() + "."
+  }
+}
+
 // MARK: - New objects
 
 extension ScreenSession {
@@ -71,7 +96,7 @@ extension ScreenSession {
   private func make(_ screens: EntityScreens, then: @escaping (ManagedObject) -> Void) throws {
     if let sample = screens.sample {
       let object = try sample(context)
-      try save()
+      try save("Add '\(row(object).title)'")
       then(object)
       say("Added '\(row(object).title)'")
     } else if let name = screens.promptedField, let field = screens.field(name) {
@@ -104,7 +129,7 @@ extension ScreenSession {
     guard let make = screens.make else { return }
     let values = NewValues(texts: [field.name: text], labels: [field.name: field.label])
     let object = try make(context, values)
-    try save()
+    try save("Add '\(row(object).title)'")
     then(object)
   }
 

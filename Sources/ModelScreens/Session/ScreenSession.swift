@@ -35,6 +35,7 @@ public final class ScreenSession {
   public init(_ catalog: ScreenCatalog, in context: ManagedObjectContext) throws {
     self.catalog = catalog
     self.context = context
+    context.undoHistory = UndoHistory(levels: 100)
     guard let first = catalog.entities.first else {
       throw FieldError("there is no entity to show")
     }
@@ -62,7 +63,9 @@ public final class ScreenSession {
       }
       if dialog != nil { return try performInDialog(action) }
       switch action {
-      case .quit: quit()
+      case .quit: askToQuit()
+      case .undo: try takeBack(forRedo: false)
+      case .redo: try takeBack(forRedo: true)
       case .show(let place): try show(place)
       default: try screens.last?.perform(action, in: self)
       }
@@ -124,9 +127,7 @@ extension ScreenSession {
   func complain(_ error: any Error) { message = ScreenMessage("\(error)", isError: true) }
 
   /// The texts by which lists show an object, of whatever entity.
-  func row(_ object: ManagedObject) -> RowText {
-    catalog[object.entityName]?.row(object) ?? RowText("\(object.objectID)")
-  }
+  func row(_ object: ManagedObject) -> RowText { catalog.row(object) }
 
   /// Opens the form of an object.
   func open(_ object: ManagedObject) throws {
@@ -136,7 +137,10 @@ extension ScreenSession {
 
   /// Saves, and lets every screen follow; after a failure all changes are
   /// undone and what was typed is still there.
-  func save() throws {
+  ///
+  /// - Parameter name: What was done, for who takes it back.
+  func save(_ name: String = "") throws {
+    if !name.isEmpty { context.undoHistory?.nameGroup(name) }
     do {
       try context.save()
     } catch {
@@ -149,6 +153,20 @@ extension ScreenSession {
       throw error
     }
     try refresh()
+  }
+
+  /// A Boolean value that says whether anything can be taken back.
+  var canUndo: Bool { context.undoHistory?.canUndo ?? false }
+
+  /// Takes the last change back, or makes it again, and saves.
+  private func takeBack(forRedo: Bool) throws {
+    guard let history = context.undoHistory, forRedo ? history.canRedo : history.canUndo else {
+      return say(forRedo ? "Nothing to do again" : "Nothing to take back")
+    }
+    let name = (forRedo ? history.redoName : history.undoName) ?? "a change"
+    if forRedo { context.redo() } else { context.undo() }
+    try save()
+    say("\(forRedo ? "Done again" : "Taken back"): \(name)")
   }
 
   private func refresh() throws {
@@ -168,6 +186,22 @@ extension ScreenSession {
 extension ScreenSession {
   /// The question when a last save fails.
   public static let quitQuestion = "Could not save changes while quitting. Quit anyway?"
+
+  /// Leaves; where something is typed or picked and not saved, asks first.
+  private func askToQuit() {
+    guard screens.contains(where: \.hasEdits) else { return quit() }
+    ask(
+      ScreenDialog(
+        title: "Quit", message: "Save what was changed?",
+        options: ["Save", "Do not save", "Cancel"], selection: 0)
+    ) { [self] option, _ in
+      switch option {
+      case 0: quit()
+      case 1: isFinished = true
+      default: break
+      }
+    }
+  }
 
   /// Leaves: what is typed is taken (what is no value keeps us here), nothing
   /// is saved where nothing changed.

@@ -18,6 +18,8 @@ enum HelpLine {
     case .open: "Enter open"
     case .add: "a add"
     case .delete: "d delete"
+    case .undo: "u undo"
+    case .tick: "Space tick"
     case .search: "/ search"
     case .toggle: "Space pick"
     case .move: "< > move"

@@ -39,6 +39,9 @@ public enum KeyBindings {
     case .special(.enter), .special(.right): .open
     case .character("a"), .character("+"), .special(.insert): .add
     case .character("d"), .special(.delete): .delete
+    case .character("u"): .undo
+    case .character("U"), .control("r"): .redo
+    case .character(" "): .tick
     case .character("/"), .character("s"): .search
     case .special(.tab): .show((list.place + 1) % max(list.count, 1))
     case .special(.backTab): .show((list.place + list.count - 1) % max(list.count, 1))
@@ -52,6 +55,8 @@ public enum KeyBindings {
     case .special(.enter), .character(" "): .toggle
     case .character("a"), .character("+"), .special(.insert): .add
     case .character("d"), .special(.delete): .delete
+    case .character("u"): .undo
+    case .character("U"), .control("r"): .redo
     case .character("<"): .move(-1)
     case .character(">"): .move(1)
     case .special(.escape), .special(.left): .back

@@ -27,9 +27,13 @@ struct ScreenPainter {
   /// Draws everything.
   mutating func paint(_ session: ScreenSession) {
     let view = session.view
-    paintTitle(view.title, of: session.catalog.title)
+    paintTitle(view.title, note: place(in: view.content) ?? session.catalog.title)
     let lines = messageLines(session.message)
-    let content = 2..<max(rows - 1 - max(lines.count, 1), 2)
+    let help = helpLines(view, session.dialog)
+    // Where there is little room, no row stays blank.
+    let start = rows > 6 ? 2 : 1
+    let reserved = help.count + max(lines.count, rows > 6 ? 1 : 0)
+    let content = start..<max(rows - reserved, start)
     switch view.content {
     case .list(let list):
       paintRows(list.rows, list.selection, list.placeholder, in: content)
@@ -41,13 +45,29 @@ struct ScreenPainter {
     for (place, line) in lines.enumerated() {
       let style: TextStyle = session.message?.isError == true ? [.bold, .error] : [.bold]
       buffer.putShortened(
-        line, row: rows - 1 - lines.count + place, column: 1, width: columns - 2, style: style)
+        line, row: rows - help.count - lines.count + place, column: 1, width: columns - 2,
+        style: style)
     }
-    paintHelp(view, session.dialog)
+    for (place, line) in help.enumerated() {
+      buffer.putShortened(
+        line, row: rows - help.count + place, column: 1, width: columns - 2, style: .dim)
+    }
     if let dialog = session.dialog { paint(dialog) }
   }
 
-  private mutating func paintTitle(_ title: String, of application: String) {
+  /// Where the selection is, such as `5 of 550`; nil where there is none.
+  private func place(in content: ScreenView.Content) -> String? {
+    let (selection, count): (Int?, Int)
+    switch content {
+    case .list(let list): (selection, count) = (list.selection, list.rows.count)
+    case .picker(let picker): (selection, count) = (picker.selection, picker.rows.count)
+    case .search(let search): (selection, count) = (search.selection, search.rows.count)
+    case .form: return nil
+    }
+    return selection.map { "\($0 + 1) of \(count)" }
+  }
+
+  private mutating func paintTitle(_ title: String, note application: String) {
     let end = buffer.putShortened(
       title, row: 0, column: 1, width: columns - 2, style: [.bold, .accent])
     let start = columns - application.terminalWidth - 1
@@ -60,12 +80,31 @@ struct ScreenPainter {
     return Array(lines.prefix(max(min(4, rows - 6), 1)))
   }
 
-  private mutating func paintHelp(_ view: ScreenView, _ dialog: ScreenDialog?) {
-    guard rows > 3 else { return }
+  /// The keys, folded where there is room for more than one line.
+  private func helpLines(_ view: ScreenView, _ dialog: ScreenDialog?) -> [String] {
+    guard rows > 4 else { return [] }
     var isForm = false
     if case .form = view.content { isForm = true }
     let text = dialog.map(HelpLine.text) ?? HelpLine.text(view.commands, isForm: isForm)
-    buffer.putShortened(text, row: rows - 1, column: 1, width: columns - 2, style: .dim)
+    return Self.folded(
+      text.split(separator: "  "), joinedBy: "  ", width: columns - 2, lines: max(rows / 6, 1))
+  }
+
+  /// Texts on so many lines at most; what does not fit stays on the last.
+  private static func folded(
+    _ texts: [Substring], joinedBy space: String, width: Int, lines count: Int
+  ) -> [String] {
+    var lines = [""]
+    for text in texts {
+      let last = lines[lines.count - 1]
+      let joined = last.isEmpty ? String(text) : last + space + text
+      if joined.terminalWidth <= width || last.isEmpty || lines.count == count {
+        lines[lines.count - 1] = joined
+      } else {
+        lines.append(String(text))
+      }
+    }
+    return lines
   }
 
   // MARK: Lists
@@ -80,6 +119,17 @@ struct ScreenPainter {
     scroll(to: selection ?? 0, height: area.count, count: list.count)
     for (row, place) in zip(area, top..<list.count) {
       paint(list[place], row: row, isSelected: place == selection)
+    }
+    paintScrollMark(count: list.count, in: area)
+  }
+
+  /// Draws at the right side which part of a long list is in sight.
+  private mutating func paintScrollMark(count: Int, in area: Range<Int>) {
+    guard count > area.count, !area.isEmpty else { return }
+    let length = max(area.count * area.count / count, 1)
+    let start = top * (area.count - length) / (count - area.count)
+    for row in 0..<length {
+      buffer.put("▐", row: area.lowerBound + start + row, column: columns - 1, style: .dim)
     }
   }
 
@@ -210,28 +260,34 @@ struct ScreenPainter {
   private mutating func paint(_ dialog: ScreenDialog) {
     let inner = min(max(dialog.message.terminalWidth, dialog.title.terminalWidth, 36), columns - 6)
     let hasInput = dialog.input != nil
-    let message = Self.wrapped(dialog.message, width: inner)
-    let height = message.count + (hasInput ? 2 : 0) + 5
+    var message = Self.folded(
+      dialog.message.split(separator: " "), joinedBy: " ", width: inner, lines: .max)
+    let fixed = (hasInput ? 2 : 0) + 3
+    // Where there is little room, no row stays blank, and the answers stay in sight.
+    let gap = message.count + fixed + 2 <= rows ? 1 : 0
+    message = Array(message.prefix(max(rows - fixed - 2 * gap, 0)))
+    let height = message.count + fixed + 2 * gap
     let row = max((rows - height) / 2, 0)
     let column = max((columns - inner - 4) / 2, 0)
     paintFrame(row: row, column: column, width: inner + 4, height: height)
     buffer.putShortened(
       dialog.title, row: row, column: column + 2, width: inner, style: [.bold, .accent])
     for (place, line) in message.enumerated() {
-      buffer.put(line, row: row + 2 + place, column: column + 2, width: inner)
+      buffer.put(line, row: row + 1 + gap + place, column: column + 2, width: inner)
     }
     buffer.cursor = nil
     if hasInput, let editor {
       buffer.putShortened(
-        dialog.complaint, row: row + message.count + 3, column: column + 2, width: inner,
+        dialog.complaint, row: row + message.count + gap + 2, column: column + 2, width: inner,
         style: [.bold, .error])
-      paintInput(editor, row: row + message.count + 2, column: column + 2, width: inner)
+      paintInput(editor, row: row + message.count + gap + 1, column: column + 2, width: inner)
     }
     var place = column + 2
     for (number, option) in dialog.options.enumerated() {
       let style: TextStyle = number == dialog.selection ? .reversed : []
       let text = number == dialog.selection ? "›\(option)‹" : " \(option) "
-      place = buffer.put(text, row: row + height - 2, column: place, style: style) + 2
+      let width = max(column + 2 + inner - place, 0)
+      place = buffer.put(text, row: row + height - 2, column: place, width: width, style: style) + 2
     }
   }
 
@@ -244,20 +300,5 @@ struct ScreenPainter {
       buffer.put("│", row: side, column: column)
       buffer.put("│", row: side, column: column + width - 1)
     }
-  }
-
-  private static func wrapped(_ text: String, width: Int) -> [String] {
-    var lines = [""]
-    for word in text.split(separator: " ") {
-      let line = lines[lines.count - 1]
-      if line.isEmpty {
-        lines[lines.count - 1] = String(word)
-      } else if line.terminalWidth + 1 + word.terminalWidth <= width {
-        lines[lines.count - 1] = "\(line) \(word)"
-      } else {
-        lines.append(String(word))
-      }
-    }
-    return lines
   }
 }

@@ -42,9 +42,13 @@ final class BankFormTests: ScreenTestCase {
     XCTAssertEqual(bank.details?.closeDate, ScreenDate.date("May 28, 2012"))
   }
 
-  func testBackDiscards() throws {
+  func testBackAsksWhatToDoWithChanges() throws {
     fill("Name", "Other")
     perform(.back)
+    XCTAssertEqual(session.dialog?.options, ["Save", "Do not save", "Cancel"])
+    perform(.answer(2))
+    XCTAssertEqual(text("Name"), "Other")
+    perform(.back, .answer(1))
     XCTAssertEqual(rows, ["Georgian Bank|Atlanta, GA"])
     perform(.open)
     XCTAssertEqual(text("Name"), "Georgian Bank")
@@ -79,7 +83,7 @@ final class BankFormTests: ScreenTestCase {
       XCTAssertEqual(self.text(label), text, "what was typed stays")
       XCTAssertFalse(context.hasChanges)
       XCTAssertEqual(try savedBank().name, "Georgian Bank")
-      perform(.back, .open)
+      perform(.back, .answer(1), .open)
     }
   }
 

@@ -31,9 +31,50 @@ final class BankListTests: ScreenTestCase {
 
   func testDeletingSaves() throws {
     perform(.add, .add, .delete)
+    XCTAssertEqual(session.dialog?.message, "Also 1 closing.")
+    perform(.answer(1))
+    XCTAssertEqual(rows.count, 2)
+    perform(.delete, .answer(0))
     XCTAssertEqual(rows.count, 1)
     XCTAssertEqual(try otherContext().count(FailedBankInfo.all), 1)
     XCTAssertEqual(try otherContext().count(FailedBankDetails.all), 1)
+  }
+
+  func testChangesAreTakenBackStepByStepAndMadeAgain() throws {
+    try makeBanks([("A", "Y", "FL", "May 18, 2012")])
+    perform(.open, .select(5), .open, .add, .type("large"), .answer(0), .back, .back)
+    perform(.delete, .answer(0))
+    XCTAssertEqual(rows, [])
+    perform(.undo)
+    XCTAssertEqual(session.message?.text, "Taken back: Delete 'A'")
+    XCTAssertEqual(rows, ["A|Y, FL"])
+    let other = try otherContext()
+    let bank = try XCTUnwrap(try other.fetch(FailedBankInfo.all).first)
+    XCTAssertEqual(bank.details?.tags.map(\.name), ["large"], "with all that went with it")
+    XCTAssertEqual(bank.details?.closeDate, ScreenDate.date("May 18, 2012"))
+    perform(.redo)
+    XCTAssertEqual(rows, [])
+    XCTAssertEqual(try otherContext().count(FailedBankDetails.all), 0)
+    perform(.undo, .undo)
+    XCTAssertEqual(try otherContext().count(FailedBankInfo.where { $0.details.tags.count > 0 }), 0)
+    perform(.undo)
+    XCTAssertEqual(try otherContext().count(Tag.all), 0)
+    XCTAssertEqual(rows, ["A|Y, FL"], "what another program made stays")
+    perform(.undo)
+    XCTAssertEqual(session.message?.text, "Nothing to take back")
+    XCTAssertFalse(context.hasChanges)
+  }
+
+  func testAFormIsTakenBack() throws {
+    perform(.add, .open)
+    fill("Name", "Other")
+    perform(.save, .undo)
+    XCTAssertEqual(session.message?.text, "Taken back: Change 'Other'")
+    XCTAssertEqual(rows, ["Test Bank|Testville, Testland"])
+    perform(.undo)
+    XCTAssertEqual(rows, [])
+    perform(.redo, .redo)
+    XCTAssertEqual(rows, ["Other|Testville, Testland"])
   }
 
   func testTheListFollowsOtherPrograms() throws {

@@ -14,10 +14,24 @@ final class QuitTests: ScreenTestCase {
     XCTAssertTrue(session.isFinished)
   }
 
-  func testQuittingSavesTheFieldThatIsEdited() throws {
+  func testQuittingNeverSavesByItself() throws {
     perform(.add, .open)
     fill("Name", "Edited")
     perform(.quit)
+    XCTAssertFalse(session.isFinished)
+    XCTAssertEqual(session.dialog?.options, ["Save", "Do not save", "Cancel"])
+    XCTAssertEqual(try saved(), ["Test Bank"])
+    perform(.answer(2))
+    XCTAssertEqual(text("Name"), "Edited")
+    perform(.quit, .answer(1))
+    XCTAssertTrue(session.isFinished)
+    XCTAssertEqual(try saved(), ["Test Bank"])
+  }
+
+  func testQuittingSavesTheFieldThatIsEdited() throws {
+    perform(.add, .open)
+    fill("Name", "Edited")
+    perform(.quit, .answer(0))
     XCTAssertTrue(session.isFinished)
     XCTAssertEqual(try saved(), ["Edited"])
   }
@@ -25,7 +39,7 @@ final class QuitTests: ScreenTestCase {
   func testQuittingSavesWhatIsPickedAndTheFormBeneath() throws {
     perform(.add, .open)
     fill("Name", "Edited")
-    perform(.select(5), .open, .add, .type("x"), .answer(0), .quit)
+    perform(.select(5), .open, .add, .type("x"), .answer(0), .quit, .answer(0))
     XCTAssertTrue(session.isFinished)
     XCTAssertEqual(try saved(), ["Edited"])
     XCTAssertEqual(try otherContext().count(FailedBankInfo.where { $0.details.tags.count > 0 }), 1)
@@ -34,7 +48,7 @@ final class QuitTests: ScreenTestCase {
   func testAnInvalidFieldKeepsUsHere() throws {
     perform(.add, .open)
     fill("Zip", "abc")
-    perform(.select(5), .open, .quit)
+    perform(.select(5), .open, .quit, .answer(0))
     XCTAssertFalse(session.isFinished)
     XCTAssertNil(session.dialog)
     XCTAssertEqual(session.message?.text, "Zip: 'abc' is not a whole number")
@@ -44,7 +58,7 @@ final class QuitTests: ScreenTestCase {
   func testASaveThatFailsAsks() throws {
     perform(.add, .open)
     fill("Name", "")
-    perform(.quit)
+    perform(.quit, .answer(0))
     XCTAssertFalse(session.isFinished)
     XCTAssertTrue(session.message?.isError == true)
     XCTAssertEqual(
@@ -53,7 +67,7 @@ final class QuitTests: ScreenTestCase {
     perform(.answer(1))
     XCTAssertFalse(session.isFinished)
     XCTAssertEqual(text("Name"), "")
-    perform(.quit, .answer(0))
+    perform(.quit, .answer(0), .answer(0))
     XCTAssertTrue(session.isFinished)
     XCTAssertEqual(try saved(), ["Test Bank"])
   }

@@ -14,7 +14,7 @@ class ScreenTestCase: XCTestCase {
   override func setUpWithError() throws {
     container = try PersistentContainer(.bank, configuration: .inMemory)
     context = try container.makeContext()
-    session = try ScreenSession(.banks, in: context)
+    session = try ScreenSession(.bank, in: context)
   }
 
   override func tearDown() {

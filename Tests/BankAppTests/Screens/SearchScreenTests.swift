@@ -17,7 +17,7 @@ final class SearchScreenTests: ScreenTestCase {
   }
 
   private var kinds: [String] {
-    ScreenCatalog.banks["FailedBankInfo"]?.searches.map(\.name) ?? []
+    ScreenCatalog.bank["FailedBankInfo"]?.searches.map(\.name) ?? []
   }
 
   private func results(_ kind: String, _ text: String) -> [String] {
@@ -26,10 +26,18 @@ final class SearchScreenTests: ScreenTestCase {
     return rows.map { String($0.split(separator: "|")[0]) }
   }
 
-  func testTheInputIsChosenAndNothingIsFoundBeforeEnter() {
+  func testHitsComeAsOneTypesAndGoWithTheKind() {
     XCTAssertNil(search?.selection)
-    perform(.type("bank"))
     XCTAssertEqual(rows, [])
+    perform(.type("georg"))
+    XCTAssertEqual(
+      rows, ["Georgian Bank|Atlanta, GA, Sep 25, 2009"], "with the day it is sorted by")
+    perform(.cycle(1))
+    XCTAssertEqual(search?.note, "No Results", "the next kind tells case apart")
+    perform(.cycle(kinds.firstIndex(of: "closed-on")! - 1))
+    XCTAssertEqual(search?.note, "", "no day yet, and nothing is said about it")
+    XCTAssertNil(session.message)
+    perform(.type(""))
     XCTAssertEqual(search?.note, "")
   }
 
@@ -60,7 +68,7 @@ final class SearchScreenTests: ScreenTestCase {
   func testWhatIsNoTextOfItsKindIsSaid() {
     let cases: [(String, String, String)] = [
       ("closed-on", "soon", "'soon' is not a day"), ("name-city", "no colon", "one ':'"),
-      ("name-city", "a:b:c", "one ':'"), ("name-matches", "[", "["),
+      ("name-city", "a:b:c", "one ':'"), ("name-matches", "[", "not a regular expression"),
     ]
     for (kind, text, message) in cases {
       XCTAssertEqual(results(kind, text), [], text)
@@ -77,7 +85,7 @@ final class SearchScreenTests: ScreenTestCase {
     fill("Name", "Georgian Trust")
     perform(.save)
     XCTAssertNotNil(search, "the form leads back to the search")
-    XCTAssertEqual(rows.first, "Georgian Trust|Atlanta, GA")
+    XCTAssertEqual(rows.first, "Georgian Trust|Atlanta, GA, Sep 25, 2009")
     perform(.back)
     XCTAssertEqual(session.view.title, "Banks")
   }

@@ -61,6 +61,11 @@ final class TagScreenTests: ScreenTestCase {
   func testDeletingATagKeepsItsBanks() throws {
     add("large")
     perform(.back, .open, .delete)
+    XCTAssertEqual(session.dialog?.title, "Delete 'large'")
+    XCTAssertEqual(session.dialog?.message, "Takes the tag off 1 closing.")
+    perform(.answer(1))
+    XCTAssertEqual(rows, ["✓large"])
+    perform(.delete, .answer(0))
     XCTAssertEqual(rows, [])
     perform(.back)
     XCTAssertEqual(text("Tags"), "")

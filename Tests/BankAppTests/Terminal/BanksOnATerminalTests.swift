@@ -15,7 +15,15 @@ final class BanksOnATerminalTests: TerminalTestCase {
     try makeAndPickTags(terminal)
     try searchByEachKind(terminal)
     terminal.type("d")
+    try terminal.wait(for: "Also 1 closing; takes the bank off 2 tags.")
+    try compare(terminal, "09-delete")
+    terminal.type(Keys.enter)
     try terminal.wait(for: "Deleted 'Georgian Bank'")
+    terminal.type("u")
+    try terminal.wait(for: "Taken back: Delete 'Georgian Bank'")
+    try compare(terminal, "09-undone")
+    terminal.type("U")
+    try terminal.wait(for: "Done again")
     try compare(terminal, "09-deleted")
     terminal.type("q")
     XCTAssertEqual(try terminal.exitStatus(), 0)
@@ -76,7 +84,7 @@ final class BanksOnATerminalTests: TerminalTestCase {
       "closed-on": "Sep 25, 2009", "closed-after": "Sep 24, 2009", "name-city": "geo:atl",
       "closed-between": "Sep 1, 2009 to Sep 25, 2009",
     ]
-    let kinds = ScreenCatalog.banks["FailedBankInfo"]?.searches ?? []
+    let kinds = ScreenCatalog.bank["FailedBankInfo"]?.searches ?? []
     terminal.type("/")
     for (place, kind) in kinds.enumerated() {
       if place > 0 { terminal.type("\t") }
@@ -99,6 +107,15 @@ final class BanksOnATerminalTests: TerminalTestCase {
     try terminal.wait(for: "No banks yet")
     terminal.type("a")
     try terminal.wait(for: "Testville")
+    for (rows, columns, name) in [(12, 40, "13-small"), (4, 15, "14-tiny")] {
+      terminal.resize(rows: rows, columns: columns)
+      try compare(terminal, "\(name)-list")
+      terminal.type("d")
+      try terminal.wait(for: "Delete")
+      try compare(terminal, "\(name)-question")
+      terminal.type(Keys.escape)
+      terminal.settle()
+    }
     terminal.resize(rows: 8, columns: 30)
     try terminal.wait(for: "Test Bank")
     try compare(terminal, "10-narrow-list")
