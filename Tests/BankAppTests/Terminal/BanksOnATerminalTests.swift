@@ -109,12 +109,13 @@ final class BanksOnATerminalTests: TerminalTestCase {
     try terminal.wait(for: "Testville")
     for (rows, columns, name) in [(12, 40, "13-small"), (4, 15, "14-tiny")] {
       terminal.resize(rows: rows, columns: columns)
+      try terminal.wait(for: "› Test Bank")
       try compare(terminal, "\(name)-list")
       terminal.type("d")
       try terminal.wait(for: "Delete")
       try compare(terminal, "\(name)-question")
       terminal.type(Keys.escape)
-      terminal.settle()
+      try terminal.wait(for: "an end of the question") { !$0.contains("›Delete‹") }
     }
     terminal.resize(rows: 8, columns: 30)
     try terminal.wait(for: "Test Bank")
