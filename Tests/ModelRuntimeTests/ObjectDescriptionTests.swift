@@ -13,7 +13,7 @@ final class ObjectDescriptionTests: XCTestCase {
       "\(bank)",
       """
       <FailedBankInfo p\(bank.objectID.key) new \
-      name: "Bank \\"One\\" Bank \\"One\\" Bank \\"One\\" Bank \\"O…" city: "Macon" state: "GA" cert: 57>
+      name: "Bank \\"One\\" Bank \\"One\\" Bank \\"One\\" Bank \\"…" city: "Macon" state: "GA" cert: 57>
       """)
     let details = FailedBankDetails(in: context, info: bank)
     details.tags = [Tag(in: context, name: "a"), Tag(in: context, name: "b")]

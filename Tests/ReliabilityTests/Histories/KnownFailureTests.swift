@@ -20,6 +20,12 @@ final class KnownFailureTests: XCTestCase {
         .group([.link(1, 7, 2, at: nil), .delete(0)]), .undo, .redo, .compare,
       ]
     ),
+    (
+      "a delete before a merge leaves the key at the other end",
+      [
+        .insert(2), .insert(6), .save, .other([.link(2, 15, 6, at: nil)]), .delete(2), .compare,
+      ]
+    ),
     ("A1", [.insert(2), .insert(9), .save, .link(2, 12, 9, at: nil), .save, .compare]),
     (
       "a delete leaves links of friends that are not loaded",
