@@ -59,7 +59,9 @@ final class TodoOnATerminalTests: XCTestCase {
     for words in [["list"], ["watch"], []] {
       let terminal = try PseudoTerminal(BuiltProgram.url("todo"), ["--store", store] + words)
       XCTAssertEqual(try terminal.exitStatus(), 1, "\(words)")
-      XCTAssertTrue(terminal.screen.contains("Todo.sqlite' is not a "), terminal.screen)
+      // The path is as long as the temporary folder's: the screen may break it anywhere.
+      let text = terminal.screen.filter { !$0.isWhitespace }
+      XCTAssertTrue(text.contains("Todo.sqlite'isnota"), terminal.screen)
     }
   }
 }
