@@ -172,14 +172,14 @@ public final class FailedBankInfo: ManagedObject {
 
   // MARK: For the runtime
 
-  public required init(_group group: FetchGroup, key: Int64, flags: ObjectFlags) {
+  public required init(_batch batch: FaultBatch, key: Int64, flags: ObjectFlags) {
     values = Values()
-    super.init(_group: group, key: key, flags: flags)
+    super.init(_batch: batch, key: key, flags: flags)
   }
 
-  public required init(_group group: FetchGroup, key: Int64, row: Row) {
+  public required init(_batch batch: FaultBatch, key: Int64, row: Row) {
     values = Values(row)
-    super.init(_group: group, key: key, row: row)
+    super.init(_batch: batch, key: key, row: row)
   }
 
   public override func _decode(_ row: Row) { values = Values(row) }
@@ -648,14 +648,14 @@ public final class FailedBankDetails: ManagedObject {
 
   // MARK: For the runtime
 
-  public required init(_group group: FetchGroup, key: Int64, flags: ObjectFlags) {
+  public required init(_batch batch: FaultBatch, key: Int64, flags: ObjectFlags) {
     values = Values()
-    super.init(_group: group, key: key, flags: flags)
+    super.init(_batch: batch, key: key, flags: flags)
   }
 
-  public required init(_group group: FetchGroup, key: Int64, row: Row) {
+  public required init(_batch batch: FaultBatch, key: Int64, row: Row) {
     values = Values(row)
-    super.init(_group: group, key: key, row: row)
+    super.init(_batch: batch, key: key, row: row)
   }
 
   public override func _decode(_ row: Row) { values = Values(row) }
@@ -782,14 +782,14 @@ public final class Tag: ManagedObject {
 
   // MARK: For the runtime
 
-  public required init(_group group: FetchGroup, key: Int64, flags: ObjectFlags) {
+  public required init(_batch batch: FaultBatch, key: Int64, flags: ObjectFlags) {
     values = Values()
-    super.init(_group: group, key: key, flags: flags)
+    super.init(_batch: batch, key: key, flags: flags)
   }
 
-  public required init(_group group: FetchGroup, key: Int64, row: Row) {
+  public required init(_batch batch: FaultBatch, key: Int64, row: Row) {
     values = Values(row)
-    super.init(_group: group, key: key, row: row)
+    super.init(_batch: batch, key: key, row: row)
   }
 
   public override func _decode(_ row: Row) { values = Values(row) }

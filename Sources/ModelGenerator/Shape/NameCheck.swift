@@ -38,7 +38,7 @@ struct NameCheck {
   private static let taken: Set<String> = [
     "AttributeDescription", "CheckDescription", "CommittedValues", "CompiledModel",
     "CompositeDescription", "CompositePaths", "Condition", "ConfigurationDescription",
-    "EntityDescription", "EntityValues", "EnumerationDescription", "FetchGroup", "InheritedValues",
+    "EntityDescription", "EntityValues", "EnumerationDescription", "FaultBatch", "InheritedValues",
     "FetchIndexDescription", "FetchRequest", "FetchTemplate", "FetchedPropertyDescription",
     "Hooks", "JSONValue", "Key", "ManagedObject", "ManagedObjectContext", "ManagedObjectModel",
     "MigrationDescription", "ObjectFlags", "ObjectHooks", "ObjectSet", "ObjectSnapshot",

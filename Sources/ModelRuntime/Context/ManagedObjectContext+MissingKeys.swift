@@ -14,7 +14,7 @@ extension ManagedObjectContext {
     var keys: [Int: [Int64: Int64]] = [:]
     do {
       for object in listed where object._key < 0 {
-        let entity = object._group.entity
+        let entity = object._batch.entity
         keys[entity.rootIndex, default: [:]][object._key] = try reservedKey(for: entity)
       }
     } catch {
@@ -32,14 +32,14 @@ extension ManagedObject {
   fileprivate final func replaceKeys(
     _ keys: [Int: [Int64: Int64]], in maps: ContiguousArray<IdentityMap>
   ) {
-    let entity = _group.entity
+    let entity = _batch.entity
     if let key = keys[entity.rootIndex]?[_key] {
       maps[entity.rootIndex].remove(_key)
       _key = key
       maps[entity.rootIndex].insert(self)
     }
     for relationship in entity.relationships {
-      let model = _group.context?.store.model
+      let model = _batch.context?.store.model
       guard let root = model?.entities[relationship.destinationIndex].rootIndex,
         let keys = keys[root]
       else { continue }

@@ -26,7 +26,7 @@ extension ManagedObjectContext {
     }
     try requireSettable(entity)
     let object = entity.type.init(
-      _group: loneGroup(entity), key: nextKey(for: entity), flags: .inserted)
+      _batch: loneBatch(entity), key: nextKey(for: entity), flags: .inserted)
     enter(object)
     do {
       object.setDefaults()
@@ -73,24 +73,24 @@ extension ManagedObjectContext {
 
   /// Forgets an object that has just been made.
   private func discard(_ object: ManagedObject) {
-    for relationship in object._group.entity.relationships where !relationship.isToMany {
+    for relationship in object._batch.entity.relationships where !relationship.isToMany {
       object.relate(relationship, to: nil)
     }
-    for relationship in object._group.entity.relationships where relationship.isToMany {
+    for relationship in object._batch.entity.relationships where relationship.isToMany {
       object.replace(relationship, with: [])
     }
     object._flags = [.deleted]
     listed.removeAll { $0 === object }
-    maps[object._group.entity.rootIndex].remove(object._key)
+    maps[object._batch.entity.rootIndex].remove(object._key)
   }
 }
 
 extension ManagedObject {
   /// Sets what the model says that a new object starts with.
   fileprivate final func setDefaults() {
-    for property in _group.entity.properties {
+    for property in _batch.entity.properties {
       guard let attribute = property.description.attribute, let start = attribute.defaultValue,
-        let binding = _group.entity.bindings[property.number]
+        let binding = _batch.entity.bindings[property.number]
       else { continue }
       _ = binding.write?(self, start.newConstant.swiftValue)
     }

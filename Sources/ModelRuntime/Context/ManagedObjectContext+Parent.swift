@@ -56,27 +56,27 @@ extension ManagedObjectContext {
 
   /// Copies of objects of the parent, in their order.
   func adopt(_ originals: [ManagedObject]) -> [ManagedObject] {
-    var groups: [Int: FetchGroup] = [:]
+    var batches: [Int: FaultBatch] = [:]
     return originals.map { original in
-      let entity = original._group.entity
-      let group = groups[entity.index] ?? FetchGroup(context: self, entity: entity)
-      groups[entity.index] = group
-      group.keys.append(original._key)
-      return adopt(original, group)
+      let entity = original._batch.entity
+      let batch = batches[entity.index] ?? FaultBatch(context: self, entity: entity)
+      batches[entity.index] = batch
+      batch.keys.append(original._key)
+      return adopt(original, batch)
     }
   }
 
   /// The child's object of one of the parent; a clean one is brought up to date.
-  private func adopt(_ original: ManagedObject, _ group: FetchGroup) -> ManagedObject {
+  private func adopt(_ original: ManagedObject, _ batch: FaultBatch) -> ManagedObject {
     if original._flags.contains(.fault) { original.fire() }
-    let map = maps[group.entity.rootIndex]
+    let map = maps[batch.entity.rootIndex]
     let known = map.object(original._key)
     if let known, !known._flags.isDisjoint(with: [.changed, .deleted, .inserted]) { return known }
     let isNews = known?._flags.contains(.fault) ?? true
     let object =
-      known ?? group.entity.type.init(_group: group, key: original._key, flags: [])
+      known ?? batch.entity.type.init(_batch: batch, key: original._key, flags: [])
     if known == nil { map.insert(object) } else { noteReplacedValues(of: object) }
-    object._group = group
+    object._batch = batch
     object._restore(original._copyValues())
     object._version = original._version
     object._flags.remove([.fault, .inaccessible])

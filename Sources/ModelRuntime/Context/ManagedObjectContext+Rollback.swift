@@ -14,7 +14,7 @@ extension ManagedObjectContext {
     for object in objects {
       noteReplacedValues(of: object)
       if object._flags.contains(.inserted) {
-        maps[object._group.entity.rootIndex].remove(object._key)
+        maps[object._batch.entity.rootIndex].remove(object._key)
         object._flags.insert(.deleted)
       } else {
         if let committed = object.committed { object._restore(committed) }
@@ -49,7 +49,7 @@ extension ManagedObjectContext {
   private func renew(_ object: ManagedObject) {
     refresh(object, mergeChanges: false)
     do {
-      if try loadOne(object._key, of: object._group.entity) == nil {
+      if try loadOne(object._key, of: object._batch.entity) == nil {
         forget(object, "it was deleted by somebody else")
       }
     } catch {

@@ -62,8 +62,8 @@ public final class ManagedObjectContext {
   }
   /// Who makes the changes of this context, for its reports.
   public var transactionAuthor: String?
-  /// The groups of objects that came alone, by entity index.
-  @exclusivity(unchecked) private var loneGroups: ContiguousArray<FetchGroup?>
+  /// The batches of objects that came alone, by entity index.
+  @exclusivity(unchecked) private var loneBatches: ContiguousArray<FaultBatch?>
   @exclusivity(unchecked) private var madeReference: ContextReference?
 
   init(store: PersistentStore) throws {
@@ -73,7 +73,7 @@ public final class ManagedObjectContext {
     let count = store.model.entities.count
     maps = ContiguousArray((0..<count).map { _ in IdentityMap() })
     keyRanges = Array(repeating: KeyRange(), count: count)
-    loneGroups = ContiguousArray(repeating: nil, count: count)
+    loneBatches = ContiguousArray(repeating: nil, count: count)
   }
 
   /// Makes another context over the same store, with a connection of its own.
@@ -91,7 +91,7 @@ public final class ManagedObjectContext {
     let count = store.model.entities.count
     maps = ContiguousArray((0..<count).map { _ in IdentityMap() })
     keyRanges = Array(repeating: KeyRange(), count: count)
-    loneGroups = ContiguousArray(repeating: nil, count: count)
+    loneBatches = ContiguousArray(repeating: nil, count: count)
   }
 
   deinit {
@@ -156,7 +156,7 @@ extension ManagedObjectContext: Sendable {}
 extension ManagedObjectContext {
   /// The identity of an object.
   package func objectID(of object: ManagedObject) -> ObjectID {
-    ObjectID(entity: store.references[object._group.entity.index], key: object._key)
+    ObjectID(entity: store.references[object._batch.entity.index], key: object._key)
   }
 
   /// The entity of a class.
@@ -170,17 +170,17 @@ extension ManagedObjectContext {
     return entity
   }
 
-  /// The group of objects of an entity that came alone.
-  func loneGroup(_ entity: CompiledEntity) -> FetchGroup {
-    if let group = loneGroups[entity.index] { return group }
-    let group = FetchGroup(context: self, entity: entity)
-    loneGroups[entity.index] = group
-    return group
+  /// The batch of objects of an entity that came alone.
+  func loneBatch(_ entity: CompiledEntity) -> FaultBatch {
+    if let batch = loneBatches[entity.index] { return batch }
+    let batch = FaultBatch(context: self, entity: entity)
+    loneBatches[entity.index] = batch
+    return batch
   }
 
-  /// The group of new objects of a class.
-  func insertionGroup(for type: ManagedObject.Type) -> FetchGroup {
-    loneGroup(entity(of: type))
+  /// The batch of new objects of a class.
+  func insertionBatch(for type: ManagedObject.Type) -> FaultBatch {
+    loneBatch(entity(of: type))
   }
 
   /// The key of a new object, permanent from the start.
@@ -220,7 +220,7 @@ extension ManagedObjectContext {
   /// Takes a new object in.
   func enter(_ object: ManagedObject) {
     object._flags.formUnion(observedFlags)
-    maps[object._group.entity.rootIndex].insert(object)
+    maps[object._batch.entity.rootIndex].insert(object)
     list(object)
   }
 

@@ -19,7 +19,7 @@ struct FetchOverlay {
   init?(context: ManagedObjectContext, plan: FetchPlan, entity: CompiledEntity) {
     guard context.hasChanges else { return nil }
     let watched = WatchedEntities(plan, entity, context.store.model)
-    guard context.listed.contains(where: { watched.roots.contains($0._group.entity.rootIndex) })
+    guard context.listed.contains(where: { watched.roots.contains($0._batch.entity.rootIndex) })
     else { return nil }
     self.context = context
     self.plan = plan
@@ -56,7 +56,7 @@ struct FetchOverlay {
   }
 
   private func isOfEntity(_ object: ManagedObject) -> Bool {
-    let index = object._group.entity.index
+    let index = object._batch.entity.index
     return plan.includesSubentities ? entity.family.contains(index) : entity.index == index
   }
 }

@@ -60,7 +60,7 @@ extension ManagedObjectContext {
 
   /// An object whose row could not be read.
   func missingObject(_ key: Int64, _ entity: CompiledEntity) -> ManagedObject {
-    let object = entity.type.init(_group: loneGroup(entity), key: key, flags: .fault)
+    let object = entity.type.init(_batch: loneBatch(entity), key: key, flags: .fault)
     object.markInaccessible("its row is gone")
     return object
   }

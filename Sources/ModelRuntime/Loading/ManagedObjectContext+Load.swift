@@ -27,14 +27,14 @@ extension ManagedObjectContext {
     defer { statement.reset() }
     let map = maps[mapping.entity.rootIndex]
     map.sweepIfGrown()
-    let group = FetchGroup(context: self, entity: mapping.entity)
+    let batch = FaultBatch(context: self, entity: mapping.entity)
     let type = mapping.entity.type
     let row = Row(statement, first: 2)
     var objects: [ManagedObject] = []
     while try statement.step() {
-      let object = object(of: row, type: type, group: group, map: map)
+      let object = object(of: row, type: type, batch: batch, map: map)
       if statement.faults.pointee.kind != nil { note(statement, mapping, object) }
-      group.keys.append(object._key)
+      batch.keys.append(object._key)
       objects.append(object)
     }
     return objects
@@ -47,22 +47,22 @@ extension ManagedObjectContext {
     defer { statement.reset() }
     let map = maps[mapping.entity.rootIndex]
     map.sweepIfGrown()
-    var groups: [Int64: (group: FetchGroup, starts: ColumnStarts)] = [:]
+    var batches: [Int64: (batch: FaultBatch, starts: ColumnStarts)] = [:]
     for index in mapping.entity.family {
       let entity = store.model.entities[index]
       if let starts = mapping.starts?[index] {
-        groups[store.mapping.entities[index].number] =
-          (FetchGroup(context: self, entity: entity), starts)
+        batches[store.mapping.entities[index].number] =
+          (FaultBatch(context: self, entity: entity), starts)
       }
     }
     var objects: [ManagedObject] = []
     while try statement.step() {
       let plain = Row(statement, first: 3)
-      guard let (group, starts) = groups[plain.entityNumber] else { continue }
+      guard let (batch, starts) = batches[plain.entityNumber] else { continue }
       let row = Row(statement, starts: starts)
-      let object = object(of: row, type: group.entity.type, group: group, map: map)
+      let object = object(of: row, type: batch.entity.type, batch: batch, map: map)
       if statement.faults.pointee.kind != nil { note(statement, mapping, object) }
-      group.keys.append(object._key)
+      batch.keys.append(object._key)
       objects.append(object)
     }
     return objects
@@ -71,14 +71,14 @@ extension ManagedObjectContext {
   /// The object of one row.
   @inline(__always)
   private func object(
-    of row: Row, type: ManagedObject.Type, group: FetchGroup, map: IdentityMap
+    of row: Row, type: ManagedObject.Type, batch: FaultBatch, map: IdentityMap
   ) -> ManagedObject {
     let key = row.key
     if let known = map.object(key) {
-      refresh(known, from: row, group: group)
+      refresh(known, from: row, batch: batch)
       return known
     }
-    let object = type.init(_group: group, key: key, row: row)
+    let object = type.init(_batch: batch, key: key, row: row)
     object._version = row.version
     object._flags.formUnion(ObjectFlags.justRead.union(observedFlags))
     map.insert(object)
@@ -87,7 +87,7 @@ extension ManagedObjectContext {
 
   /// Decodes into an object that is there already, where that is due.
   @inline(__always)
-  private func refresh(_ object: ManagedObject, from row: Row, group: FetchGroup) {
+  private func refresh(_ object: ManagedObject, from row: Row, batch: FaultBatch) {
     let version = row.version
     if version == object._version, object._flags.isDisjoint(with: [.fault, .inaccessible]) {
       return
@@ -99,7 +99,7 @@ extension ManagedObjectContext {
     object._version = version
     object._flags.remove([.fault, .inaccessible])
     object._flags.insert(.justRead)
-    object._group = group
+    object._batch = batch
     if isNews { noteReplacedValues(of: object) }
   }
 
@@ -119,10 +119,10 @@ extension ManagedObjectContext {
 extension ManagedObjectContext {
   /// Loads the values of a fault, and of the faults that came with it.
   func fulfil(_ object: ManagedObject) {
-    let entity = object._group.entity
+    let entity = object._batch.entity
     do {
-      if object._group.keys.count > 1 {
-        let keys = object._group.keys(from: object._key, limit: KeyBatch.limit)
+      if object._batch.keys.count > 1 {
+        let keys = object._batch.keys(from: object._key, limit: KeyBatch.limit)
         try loadMissing(keys, of: entity)
       } else {
         try loadOne(object._key, of: entity)
@@ -136,8 +136,8 @@ extension ManagedObjectContext {
   /// Makes an object that cannot be read one that reads as its types' defaults,
   /// whatever it held before it became a fault (L-16).
   private func blank(_ object: ManagedObject, _ reason: String) {
-    let type = object._group.entity.type
-    let blank = type.init(_group: object._group, key: object._key, flags: .fault)
+    let type = object._batch.entity.type
+    let blank = type.init(_batch: object._batch, key: object._key, flags: .fault)
     object._restore(blank._copyValues())
     object.markInaccessible(reason)
   }
@@ -167,7 +167,7 @@ extension ManagedObjectContext {
     guard try statement.step() else { return nil }
     let entity = mapping.entity
     let object = object(
-      of: Row(statement, first: 2), type: entity.type, group: loneGroup(entity),
+      of: Row(statement, first: 2), type: entity.type, batch: loneBatch(entity),
       map: maps[entity.rootIndex])
     if statement.faults.pointee.kind != nil { note(statement, mapping, object) }
     return object
@@ -197,7 +197,7 @@ extension ManagedObjectContext {
     if let known = map.object(key) { return known }
     if entity.family.count > 1 { return try loadOne(key, of: entity) }
     let fault = entity.type.init(
-      _group: loneGroup(entity), key: key, flags: observedFlags.union(.fault))
+      _batch: loneBatch(entity), key: key, flags: observedFlags.union(.fault))
     map.insert(fault)
     return fault
   }

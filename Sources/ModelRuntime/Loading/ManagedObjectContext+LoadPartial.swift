@@ -31,36 +31,36 @@ extension ManagedObjectContext {
     defer { statement.reset() }
     let map = maps[mapping.entity.rootIndex]
     map.sweepIfGrown()
-    var groups: [Int64: FetchGroup] = [:]
+    var batches: [Int64: FaultBatch] = [:]
     for index in mapping.entity.family {
-      groups[store.mapping.entities[index].number] = FetchGroup(
+      batches[store.mapping.entities[index].number] = FaultBatch(
         context: self, entity: store.model.entities[index])
     }
     var objects: [ManagedObject] = []
     while try statement.step() {
       let number =
         mapping.starts == nil ? mapping.number : Row(statement, first: 3).entityNumber
-      guard let group = groups[number] else { continue }
+      guard let batch = batches[number] else { continue }
       let row =
-        mapping.starts?[group.entity.index].map { Row(statement, starts: $0) }
+        mapping.starts?[batch.entity.index].map { Row(statement, starts: $0) }
         ?? Row(statement, first: 2)
-      let object = partialObject(of: row, group: group, map: map, properties)
+      let object = partialObject(of: row, batch: batch, map: map, properties)
       // A value that does not fit is reported when the whole row is read.
       if statement.faults.pointee.kind != nil {
         statement.faults.pointee = RowFault()
         if object.isPartial { object._state?.loadedProperties = nil }
       }
-      group.keys.append(object._key)
+      batch.keys.append(object._key)
       objects.append(object)
     }
     return objects
   }
 
   private func partialObject(
-    of row: Row, group: FetchGroup, map: IdentityMap, _ properties: PropertySet
+    of row: Row, batch: FaultBatch, map: IdentityMap, _ properties: PropertySet
   ) -> ManagedObject {
     guard let known = map.object(row.key) else {
-      let object = group.entity.type.init(_group: group, key: row.key, row: row)
+      let object = batch.entity.type.init(_batch: batch, key: row.key, row: row)
       object._version = row.version
       object.becomePartial(properties)
       map.insert(object)
@@ -72,7 +72,7 @@ extension ManagedObjectContext {
       known._decode(row)
       known._version = row.version
       known._flags.remove(.inaccessible)
-      known._group = group
+      known._batch = batch
       known.becomePartial(properties)
     }
     return known

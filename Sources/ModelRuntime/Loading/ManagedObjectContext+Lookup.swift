@@ -67,7 +67,7 @@ extension ManagedObjectContext {
   ) -> ManagedObject? {
     guard !listed.isEmpty, let constant = entity.bindings[number]?.constant else { return nil }
     return listed.first { object in
-      entity.family.contains(object._group.entity.index) && !object._flags.contains(.deleted)
+      entity.family.contains(object._batch.entity.index) && !object._flags.contains(.deleted)
         && object._changes.contains(number) && constant(object) == value
     }
   }

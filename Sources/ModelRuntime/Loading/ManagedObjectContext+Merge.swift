@@ -55,7 +55,7 @@ extension ManagedObjectContext {
     }
     journal?.note(gone: object)
     if object._flags.contains(.observed) { object.noteObservedReplacement() }
-    maps[object._group.entity.rootIndex].remove(object._key)
+    maps[object._batch.entity.rootIndex].remove(object._key)
     object.dropValues()
     object._flags = object._flags.intersection(.noted).union(.deleted)
     object.markInaccessible(reason)

@@ -7,8 +7,8 @@ extension ManagedObjectContext {
     var sources = objects
     for name in keyPath {
       guard let first = sources.first else { return }
-      guard let property = first._group.entity.property(named: name),
-        let relationship = first._group.entity.relationship(property.number)
+      guard let property = first._batch.entity.property(named: name),
+        let relationship = first._batch.entity.relationship(property.number)
       else {
         throw StoreError(
           .unknownName, "'\(first.entityName)' has no relationship '\(name)' to prefetch",

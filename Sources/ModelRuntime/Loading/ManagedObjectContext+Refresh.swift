@@ -80,11 +80,11 @@ extension ManagedObject {
     guard _flags.contains(.listed) else { return [] }
     var pending = persistentChanges
     for (number, link) in _state?.links ?? [] where link.hasChanges { pending.insert(number) }
-    return _group.entity.bindings.compactMap { binding in
+    return _batch.entity.bindings.compactMap { binding in
       guard let binding, pending.contains(binding.number) else { return nil }
       let value = binding.value(self)
       // Live views would show the refreshed relationship: keep the objects.
-      let isToMany = _group.entity.relationship(binding.number)?.isToMany == true
+      let isToMany = _batch.entity.relationship(binding.number)?.isToMany == true
       if isToMany, let set = value as? any Sequence {
         return (binding, Self.elements(of: set))
       }

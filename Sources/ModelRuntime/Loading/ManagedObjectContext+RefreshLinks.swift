@@ -10,7 +10,7 @@ extension ManagedObjectContext {
   /// - Returns: The to-one relationships that lead to objects which are to be
   ///   deleted, so that they cannot be as the store has them.
   func takeBackLinks(of object: ManagedObject) -> [CompiledRelationship] {
-    let relationships = object._group.entity.relationships.filter { $0.inverse != nil }
+    let relationships = object._batch.entity.relationships.filter { $0.inverse != nil }
     if object._flags.contains(.deleted) {
       object._flags.remove(.deleted)
       for relationship in relationships { rejoin(relationship, of: object) }

@@ -27,14 +27,14 @@ extension ManagedObjectContext {
   private func loadDestinations(
     _ relationship: CompiledRelationship, near object: ManagedObject, _ entity: CompiledEntity
   ) throws {
-    let source = object._group.entity
+    let source = object._batch.entity
     let own = object._reference(relationship.number)
-    guard object._group.keys.count > 1 else {
+    guard object._batch.keys.count > 1 else {
       try loadOne(own, of: entity)
       return
     }
     let sourceMap = maps[source.rootIndex]
-    let neighbours = object._group.keys(from: object._key, limit: KeyBatch.limit)
+    let neighbours = object._batch.keys(from: object._key, limit: KeyBatch.limit)
     var keys = KeyList([own])
     for key in neighbours {
       guard let neighbour = sourceMap.object(key), !neighbour._flags.contains(.fault) else {
@@ -49,15 +49,15 @@ extension ManagedObjectContext {
   /// Loads the members of a to-many relationship of an object, and of those
   /// that came with it.
   func loadMembers(of object: ManagedObject, _ relationship: CompiledRelationship) throws {
-    let map = maps[object._group.entity.rootIndex]
+    let map = maps[object._batch.entity.rootIndex]
     var owners: [Int64: KeyList] = [object._key: KeyList()]
-    if object._group.keys.count > 1 {
-      for key in object._group.keys(from: object._key, limit: KeyBatch.limit) {
+    if object._batch.keys.count > 1 {
+      for key in object._batch.keys(from: object._key, limit: KeyBatch.limit) {
         let isLoaded = map.object(key)?._state?.knownLink(relationship.number)?.members != nil
         if !isLoaded, map.object(key) != nil { owners[key] = KeyList() }
       }
     }
-    try readMembers(relationship, of: object._group.entity, into: &owners)
+    try readMembers(relationship, of: object._batch.entity, into: &owners)
     for (key, members) in owners {
       guard let owner = map.object(key) else { continue }
       owner.link(relationship.number).load(members)
@@ -88,8 +88,8 @@ extension ManagedObjectContext {
     }
     var missing = KeyList(members.keys.filter(isMissing))
     guard !missing.isEmpty else { return }
-    let owners = maps[object._group.entity.rootIndex]
-    for key in object._group.keys(from: object._key, limit: KeyBatch.limit) {
+    let owners = maps[object._batch.entity.rootIndex]
+    for key in object._batch.keys(from: object._key, limit: KeyBatch.limit) {
       guard let others = owners.object(key)?._state?.knownLink(relationship.number)?.members else {
         continue
       }
@@ -138,10 +138,10 @@ extension ManagedObjectContext {
     of object: ManagedObject, _ relationship: CompiledRelationship
   ) throws -> Int {
     if let parent {
-      return try parent.shown(object._key, of: object._group.entity)?
+      return try parent.shown(object._key, of: object._batch.entity)?
         .memberCount(of: relationship) ?? 0
     }
-    guard let sql = memberSelect(relationship, of: object._group.entity, count: 1) else { return 0 }
+    guard let sql = memberSelect(relationship, of: object._batch.entity, count: 1) else { return 0 }
     let statement = try connection.statement("SELECT count(*) FROM (\(sql))")
     statement.bind(object._key)
     defer { statement.reset() }

@@ -49,7 +49,7 @@ extension ManagedObject {
   public final func _prepareChange(_ number: Int) {
     if _flags.contains(.fault) { fire() }
     if _flags.contains(.observed) { noteObservedChange(number) }
-    guard _flags.isDisjoint(with: [.changed, .inserted]), let context = _group.context else {
+    guard _flags.isDisjoint(with: [.changed, .inserted]), let context = _batch.context else {
       return
     }
     keepValues()
@@ -60,7 +60,7 @@ extension ManagedObject {
 
   /// Loads the values of a fault, or marks the object as inaccessible.
   final func fire() {
-    guard let context = _group.context else {
+    guard let context = _batch.context else {
       markInaccessible("its context is gone")
       return
     }

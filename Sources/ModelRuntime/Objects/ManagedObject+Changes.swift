@@ -24,7 +24,7 @@ extension ManagedObject {
     let current = _copyValues()
     defer { _restore(current) }
     if let committed { _restore(committed) }
-    let names = keys ?? _group.entity.properties.filter(\.isStoredInRow).map(\.name)
+    let names = keys ?? _batch.entity.properties.filter(\.isStoredInRow).map(\.name)
     var values: [String: Any?] = [:]
     for name in names { values[name] = try value(forKey: name) }
     return values
@@ -32,7 +32,7 @@ extension ManagedObject {
 
   private final func values(of properties: PropertySet) -> [String: Any?] {
     var values: [String: Any?] = [:]
-    for property in _group.entity.properties where properties.contains(property.number) {
+    for property in _batch.entity.properties where properties.contains(property.number) {
       guard let value = try? value(forKey: property.name) else {
         values[property.name] = .some(nil)
         continue

@@ -6,8 +6,8 @@ extension ManagedObject {
   ///
   /// - Throws: As the fetch does.
   public final func _fetched<Object: ManagedObject>(_ key: some PropertyKey) throws -> [Object] {
-    guard let context = _group.context,
-      let request = _group.entity.properties[key.rawValue].description.fetchedProperty?.request
+    guard let context = _batch.context,
+      let request = _batch.entity.properties[key.rawValue].description.fetchedProperty?.request
     else { return [] }
     let entity = context.entity(of: Object.self)
     var plan = FetchPlan()

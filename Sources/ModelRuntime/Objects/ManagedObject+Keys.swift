@@ -33,7 +33,7 @@ extension ManagedObject {
         .readOnlyProperty, "'\(entityName).\(key)' cannot be set", objectIDs: [objectID],
         propertyNames: [key])
     }
-    if _group.entity.relationship(binding.number) != nil { try requireSameContext(value, key) }
+    if _batch.entity.relationship(binding.number) != nil { try requireSameContext(value, key) }
     guard write(self, value) else {
       let given = value.map { "a value of type \(type(of: $0))" } ?? "nil"
       throw StoreError(
@@ -63,7 +63,7 @@ extension ManagedObject {
   }
 
   private final func binding(_ key: String) throws -> PropertyBinding {
-    let entity = _group.entity
+    let entity = _batch.entity
     if let property = entity.property(named: key), let binding = entity.bindings[property.number] {
       return binding
     }
@@ -76,7 +76,7 @@ extension ManagedObject {
 
   private final func requireSameContext(_ value: Any?, _ key: String) throws {
     let objects = (value as? any Sequence).map(Self.objects) ?? [value as? ManagedObject]
-    for case let object? in objects where object._group.context !== _group.context {
+    for case let object? in objects where object._batch.context !== _batch.context {
       throw StoreError(
         .differentContexts,
         "'\(entityName).\(key)' cannot lead to \(object.objectID), which is of another context",

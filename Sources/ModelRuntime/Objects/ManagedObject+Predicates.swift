@@ -16,7 +16,7 @@ extension ManagedObject: PredicateSubject {
     forKey key: String
   ) throws(ObjectPredicateError) -> EvaluatedValue? {
     if key == "self" || key == "objectID" { return .object(self) }
-    guard let property = _group.entity.property(named: key) else { return nil }
+    guard let property = _batch.entity.property(named: key) else { return nil }
     switch property.description {
     case .attribute(let attribute): return value(of: attribute, property.number)
     case .relationship: return value(ofRelationship: property.number)
@@ -31,7 +31,7 @@ extension ManagedObject: PredicateSubject {
   public final func predicateObjects(
     ofEntity name: String
   ) throws(ObjectPredicateError) -> [EvaluatedValue] {
-    guard let context = _group.context else { return [] }
+    guard let context = _batch.context else { return [] }
     do {
       return try context.objects(entityName: name).map { .object($0) }
     } catch {
@@ -42,7 +42,7 @@ extension ManagedObject: PredicateSubject {
   private final func value(
     of attribute: AttributeDescription, _ number: Int
   ) -> EvaluatedValue {
-    guard let binding = _group.entity.bindings[number] else { return .null }
+    guard let binding = _batch.entity.bindings[number] else { return .null }
     if let constant = binding.constant { return EvaluatedValue(constant(self)) }
     if case .composite(let name) = attribute.type {
       return .object(CompositeSubject(binding.value(self), typeName: name))
@@ -51,7 +51,7 @@ extension ManagedObject: PredicateSubject {
   }
 
   private final func value(ofRelationship number: Int) -> EvaluatedValue {
-    guard let relationship = _group.entity.relationship(number), let context = _group.context else {
+    guard let relationship = _batch.entity.relationship(number), let context = _batch.context else {
       return .null
     }
     if relationship.isToMany {

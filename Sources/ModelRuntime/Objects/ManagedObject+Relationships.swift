@@ -21,8 +21,8 @@ extension ManagedObject {
   ) -> Destination {
     if let object = _object(reference, key) { return object }
     markInaccessible("'\(entityName).\(key)' leads nowhere, but is required")
-    let group = _group.context.map { $0.loneGroup($0.entity(of: Destination.self)) } ?? _group
-    let placeholder = Destination(_group: group, key: reference.key, flags: [])
+    let batch = _batch.context.map { $0.loneBatch($0.entity(of: Destination.self)) } ?? _batch
+    let placeholder = Destination(_batch: batch, key: reference.key, flags: [])
     placeholder.markInaccessible("its row is gone")
     return placeholder
   }
@@ -35,7 +35,7 @@ extension ManagedObject {
   }
 
   private final func destination(_ number: Int, key: Int64) -> ManagedObject? {
-    guard let context = _group.context, let relationship = _group.entity.relationship(number)
+    guard let context = _batch.context, let relationship = _batch.entity.relationship(number)
     else { return nil }
     return context.destination(of: self, relationship, key: key)
   }
@@ -44,7 +44,7 @@ extension ManagedObject {
   ///
   /// - Precondition: Both objects are of the same context.
   public final func _relate(_ key: some PropertyKey, to object: ManagedObject?) {
-    guard let relationship = _group.entity.relationship(key.rawValue) else { return }
+    guard let relationship = _batch.entity.relationship(key.rawValue) else { return }
     requireSameContext(object, relationship)
     relate(relationship, to: object)
   }
@@ -68,7 +68,7 @@ extension ManagedObject {
   private final func inverseHolder(
     _ key: Int64, _ relationship: CompiledRelationship
   ) -> ManagedObject? {
-    guard let context = _group.context else { return nil }
+    guard let context = _batch.context else { return nil }
     let entity = context.store.model.entities[relationship.destinationIndex]
     return try? context.objectOrFault(key, of: entity)
   }
@@ -98,7 +98,7 @@ extension ManagedObject {
   ) {
     if _flags.contains(.fault) { fire() }
     let partnerKey = _reference(inverse.number)
-    guard partnerKey != 0, let own = _group.entity.relationship(inverse.number),
+    guard partnerKey != 0, let own = _batch.entity.relationship(inverse.number),
       let partner = inverseHolder(partnerKey, own)
     else { return }
     partner.setReference(relationship.number, 0)
@@ -112,7 +112,7 @@ extension ManagedObject {
   }
 
   final func requireSameContext(_ object: ManagedObject?, _ relationship: CompiledRelationship) {
-    guard let object, object._group.home !== _group.home else { return }
+    guard let object, object._batch.home !== _batch.home else { return }
     preconditionFailure(
       """
       '\(entityName).\(relationship.name)' cannot lead from \(objectID) to \(object.objectID): \
@@ -126,7 +126,7 @@ extension ManagedObject {
 extension ManagedObject {
   /// The members of a to-many relationship, as far as they are known.
   final func link(_ number: Int) -> LinkState {
-    let relationship = _group.entity.relationship(number)
+    let relationship = _batch.entity.relationship(number)
     return expandedState.link(number, isOrdered: relationship?.description.isOrdered == true)
   }
 
@@ -148,7 +148,7 @@ extension ManagedObject {
     if _flags.contains(.observed) { noteObservedChange(number) }
     _changes.insert(number)
     _flags.insert(.linksChanged)
-    _group.context?.list(self)
+    _batch.context?.list(self)
   }
 
   /// The members of a to-many relationship, loaded where they are not.
@@ -157,7 +157,7 @@ extension ManagedObject {
     if let members = link.members { return members }
     if _flags.contains(.inserted) {
       link.load(KeyList())
-    } else if let context = _group.context {
+    } else if let context = _batch.context {
       do {
         try context.loadMembers(of: self, relationship)
       } catch {
@@ -178,7 +178,7 @@ extension ManagedObject {
       if let inverse = relationship.inverse { object.addLink(_key, inverse.number) }
       return
     }
-    guard let back = object._group.entity.relationship(inverse.number) else { return }
+    guard let back = object._batch.entity.relationship(inverse.number) else { return }
     object.relate(back, to: self)
   }
 
@@ -191,7 +191,7 @@ extension ManagedObject {
     }
     if object._flags.contains(.fault) { object.fire() }
     guard object._reference(inverse.number) == _key,
-      let back = object._group.entity.relationship(inverse.number)
+      let back = object._batch.entity.relationship(inverse.number)
     else { return }
     object.relate(back, to: nil)
   }

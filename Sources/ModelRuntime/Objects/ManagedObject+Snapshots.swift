@@ -70,11 +70,11 @@ extension ManagedObject {
     let changed = _changes(since: current)
     var values: [(PropertyBinding, Any)] = []
     var references: [(CompiledRelationship, Int64)] = []
-    for property in _group.entity.properties where property.isStoredInRow {
+    for property in _batch.entity.properties where property.isStoredInRow {
       guard changed.contains(property.number),
-        let binding = _group.entity.bindings[property.number], binding.write != nil
+        let binding = _batch.entity.bindings[property.number], binding.write != nil
       else { continue }
-      if let relationship = _group.entity.relationship(property.number) {
+      if let relationship = _batch.entity.relationship(property.number) {
         references.append((relationship, _reference(property.number)))
       } else {
         values.append((binding, binding.value(self)))
@@ -88,7 +88,7 @@ extension ManagedObject {
     of relationship: CompiledRelationship, key: Int64
   ) throws -> ManagedObject? {
     guard key != 0 else { return nil }
-    let object = _group.context?.destination(of: self, relationship, key: key)
+    let object = _batch.context?.destination(of: self, relationship, key: key)
     if let object {
       if object.isFault { object.fire() }
       if !object.isInaccessible { return object }

@@ -3,8 +3,8 @@ public import ModelSchema
 extension ManagedObject {
   /// The object's identity, the same before and after it is saved (L-20).
   public final var objectID: ObjectID {
-    guard let context = _group.context else {
-      return ObjectID(entity: _group.entity.orphanReference, key: _key)
+    guard let context = _batch.context else {
+      return ObjectID(entity: _batch.entity.orphanReference, key: _key)
     }
     return context.objectID(of: self)
   }
@@ -12,11 +12,11 @@ extension ManagedObject {
   /// The context that the object belongs to; nil once that is gone, or the
   /// object's deletion has been saved (L-09).
   public final var context: ManagedObjectContext? {
-    _flags.contains(.deleted) && !_flags.contains(.listed) ? nil : _group.context
+    _flags.contains(.deleted) && !_flags.contains(.listed) ? nil : _batch.context
   }
 
   /// The name of the object's entity.
-  public final var entityName: String { _group.entity.description.name }
+  public final var entityName: String { _batch.entity.description.name }
 
   /// Whether its values are not loaded yet; the first property read loads them (L-15).
   public final var isFault: Bool { _flags.contains(.fault) }

@@ -19,7 +19,7 @@ open class ManagedObject {
   // context already keeps a second access away.
 
   /// What the object came from the store with.
-  @exclusivity(unchecked) public final var _group: FetchGroup
+  @exclusivity(unchecked) public final var _batch: FaultBatch
   /// The primary key.
   @exclusivity(unchecked) public final var _key: Int64
   /// The properties set since the last save.
@@ -32,23 +32,23 @@ open class ManagedObject {
   @exclusivity(unchecked) final var _state: ObjectState?
 
   /// Makes a fault, or a new object.
-  public required init(_group group: FetchGroup, key: Int64, flags: ObjectFlags) {
-    _group = group
+  public required init(_batch batch: FaultBatch, key: Int64, flags: ObjectFlags) {
+    _batch = batch
     _key = key
     _flags = flags
   }
 
   /// Makes an object from a row.
-  public required init(_group group: FetchGroup, key: Int64, row: Row) {
-    _group = group
+  public required init(_batch batch: FaultBatch, key: Int64, row: Row) {
+    _batch = batch
     _key = key
     _flags = []
   }
 
   /// Makes a new object in a context.
   public convenience init(_insertedInto context: ManagedObjectContext) {
-    let group = context.insertionGroup(for: Self.self)
-    self.init(_group: group, key: context.nextKey(for: group.entity), flags: .inserted)
+    let batch = context.insertionBatch(for: Self.self)
+    self.init(_batch: batch, key: context.nextKey(for: batch.entity), flags: .inserted)
     context.enter(self)
   }
 

@@ -66,14 +66,14 @@ extension ObjectSet: ExpressibleByArrayLiteral {
 extension ManagedObject {
   /// Makes the members of a relationship those of a set.
   public final func _replace<Element>(_ key: some PropertyKey, with set: ObjectSet<Element>) {
-    guard let relationship = _group.entity.relationship(key.rawValue) else { return }
+    guard let relationship = _batch.entity.relationship(key.rawValue) else { return }
     replace(relationship, with: set.objects)
   }
 
   /// The members of a relationship as objects.
   final func objects<Element: ManagedObject>(of relationship: CompiledRelationship) -> [Element] {
     let keys = members(relationship)
-    guard let context = _group.context, !keys.isEmpty else { return [] }
+    guard let context = _batch.context, !keys.isEmpty else { return [] }
     let entity = context.store.model.entities[relationship.destinationIndex]
     do {
       try context.loadMembers(keys, of: self, relationship)
@@ -90,8 +90,8 @@ extension ManagedObject {
   /// How many members a relationship has.
   final func memberCount(of relationship: CompiledRelationship) -> Int {
     let link = link(relationship.number)
-    let isAlone = _group.keys.count <= 1 && !_flags.contains(.inserted)
-    if link.members == nil, isAlone, !link.hasChanges, let context = _group.context,
+    let isAlone = _batch.keys.count <= 1 && !_flags.contains(.inserted)
+    if link.members == nil, isAlone, !link.hasChanges, let context = _batch.context,
       !context.hasChanges,
       let count = try? context.storedMemberCount(of: self, relationship)
     {

@@ -91,7 +91,7 @@ extension OrderedObjects: ExpressibleByArrayLiteral {
 extension ManagedObject {
   /// Makes the members of a relationship those of a list, in its order.
   public final func _replace<Element>(_ key: some PropertyKey, with list: OrderedObjects<Element>) {
-    guard let relationship = _group.entity.relationship(key.rawValue) else { return }
+    guard let relationship = _batch.entity.relationship(key.rawValue) else { return }
     let wanted = list.objects
     replace(relationship, with: wanted)
     reorder(wanted.map(\._key), relationship)

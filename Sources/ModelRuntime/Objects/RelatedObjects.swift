@@ -21,7 +21,7 @@ struct RelatedObjects<Element: ManagedObject> {
 
   private var relationship: (owner: ManagedObject, CompiledRelationship)? {
     guard case .live(let owner, let number) = storage,
-      let relationship = owner._group.entity.relationship(number)
+      let relationship = owner._batch.entity.relationship(number)
     else { return nil }
     return (owner, relationship)
   }
@@ -73,8 +73,8 @@ struct RelatedObjects<Element: ManagedObject> {
   }
 
   private func goneMember(of owner: ManagedObject) -> Element {
-    let group = owner._group.context.map { $0.loneGroup($0.entity(of: Element.self)) }
-    let placeholder = Element(_group: group ?? owner._group, key: 0, flags: [])
+    let batch = owner._batch.context.map { $0.loneBatch($0.entity(of: Element.self)) }
+    let placeholder = Element(_batch: batch ?? owner._batch, key: 0, flags: [])
     placeholder.markInaccessible("its row is gone")
     return placeholder
   }

@@ -10,21 +10,21 @@ extension ManagedObject: Observable {}
 extension ManagedObject {
   /// Tells who tracks what is read that a property is.
   final func noteAccess(_ number: Int) {
-    guard _group.context?.observesObjects == true, let binding = _group.entity.bindings[number]
+    guard _batch.context?.observesObjects == true, let binding = _batch.entity.bindings[number]
     else { return }
     binding.noteAccess(registrar, self)
   }
 
   /// Tells who has read whether the object is deleted that somebody asks.
   final func noteStateAccess() {
-    guard _group.context?.observesObjects == true else { return }
+    guard _batch.context?.observesObjects == true else { return }
     registrar.access(self, keyPath: \.isDeleted)
   }
 
   /// Tells who has read a property that it changes.
   final func noteObservedChange(_ number: Int) {
-    _group.context?.journal?.note(self)
-    guard let registrar = _state?.registrar, let binding = _group.entity.bindings[number] else {
+    _batch.context?.journal?.note(self)
+    guard let registrar = _state?.registrar, let binding = _batch.entity.bindings[number] else {
       return
     }
     binding.noteChange(registrar, self)
@@ -38,7 +38,7 @@ extension ManagedObject {
   /// Tells who has read anything of the object that it changes.
   final func noteObservedReplacement() {
     guard let registrar = _state?.registrar else { return }
-    for binding in _group.entity.bindings { binding?.noteChange(registrar, self) }
+    for binding in _batch.entity.bindings { binding?.noteChange(registrar, self) }
     noteStateChange()
   }
 

@@ -121,7 +121,7 @@ final class ResultsList: JournalFollower {
 
   /// Whether an object is one of those that are asked for.
   private func isListed(_ object: ManagedObject) throws -> Bool {
-    let index = object._group.entity.index
+    let index = object._batch.entity.index
     let isOfEntity =
       requested.includesSubentities ? entity.family.contains(index) : entity.index == index
     guard isOfEntity else { return false }

@@ -25,7 +25,7 @@ final class SortReader {
     var object = start
     let last = numbers.count - 1
     for place in numbers.indices {
-      let entity = object._group.entity
+      let entity = object._batch.entity
       let number = number(place, entity)
       if place == last, number != Self.unknown, let constant = entity.bindings[number]?.constant {
         return EvaluatedValue(constant(object)).folded(key.options)
@@ -36,7 +36,7 @@ final class SortReader {
       if object._flags.contains(.fault) { object.fire() }
       let reference = object._reference(number)
       guard reference != 0,
-        let next = object._group.context?.destination(of: object, relationship, key: reference)
+        let next = object._batch.context?.destination(of: object, relationship, key: reference)
       else { return .null }
       object = next
     }

@@ -52,7 +52,7 @@ struct TouchedObjects {
   /// Notes which objects changed, for a list that is fetched again.
   private mutating func mark(_ entry: ChangeJournal.Entry) {
     isIncomplete = true
-    for object in entry.objects where object._group.entity.rootIndex == entity.rootIndex {
+    for object in entry.objects where object._batch.entity.rootIndex == entity.rootIndex {
       objects[object._key] = .some(object)
     }
     for id in entry.merged.flatMap(\.updated)
@@ -62,7 +62,7 @@ struct TouchedObjects {
   }
 
   private mutating func add(_ object: ManagedObject) {
-    let root = object._group.entity.rootIndex
+    let root = object._batch.entity.rootIndex
     seen.insert(Seen(root: root, key: object._key))
     if root == entity.rootIndex { touch(object._key) }
     for path in watched?.paths[root] ?? [] {

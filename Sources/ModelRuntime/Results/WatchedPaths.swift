@@ -106,8 +106,8 @@ extension WatchedPaths {
       // Of a family only those have the relationship that it leads to.
       let family = model.entities[relationship.destinationIndex].family
       var owners: [ManagedObject] = []
-      for object in found where family.contains(object._group.entity.index) {
-        guard let back = object._group.entity.relationship(inverse.number),
+      for object in found where family.contains(object._batch.entity.index) {
+        guard let back = object._batch.entity.relationship(inverse.number),
           let some = object.owners(back)
         else { return nil }
         owners += some
@@ -122,7 +122,7 @@ extension ManagedObject {
   /// The objects at the other end of a relationship, also of an object that will
   /// be deleted; nil where that is not known.
   fileprivate final func owners(_ relationship: CompiledRelationship) -> [ManagedObject]? {
-    guard let context = _group.context else { return nil }
+    guard let context = _batch.context else { return nil }
     // The links of an object whose row is gone are those that were in memory.
     let isGone = _flags.contains(.deleted) && !_flags.contains(.listed)
     if isGone, relationship.isToMany {

@@ -26,7 +26,7 @@ struct ChangeSet {
   /// else changed.
   var linkedAlone: [ManagedObject] {
     linked.filter {
-      ($0._group.entity.hasGraphRules || $0._group.entity.hooks != nil)
+      ($0._batch.entity.hasGraphRules || $0._batch.entity.hooks != nil)
         && !$0._flags.contains(.inserted)
         && $0.persistentChanges.isEmpty
     }

@@ -47,7 +47,7 @@ extension ManagedObjectContext {
     _ object: ManagedObject, for kind: SaveKind, _ validation: inout Validation
   ) throws {
     validation.check(object)
-    let entity = object._group.entity
+    let entity = object._batch.entity
     if entity.hasGraphRules { try graphRules(of: entity).check(object, &validation) }
     if entity.hooks != nil { validation.callHooks(object, for: kind) }
   }

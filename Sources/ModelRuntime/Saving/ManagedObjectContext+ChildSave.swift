@@ -19,7 +19,7 @@ extension ManagedObjectContext {
       if let receiver = receivers[object._key, object] { receiver.receive(properties, of: object) }
     }
     for object in changes.linked {
-      let map = parent.maps[object._group.entity.rootIndex]
+      let map = parent.maps[object._batch.entity.rootIndex]
       map.object(object._key)?.receiveLinks(of: object)
     }
     for object in changes.deletes {
@@ -46,7 +46,7 @@ extension ManagedObjectContext {
     var receivers = Receivers()
     let known = changes.updates.map(\.object) + changes.deletes + changes.linked
     for object in known where !object._flags.contains(.inserted) {
-      receivers[object._key, object] = try parent.shown(object._key, of: object._group.entity)
+      receivers[object._key, object] = try parent.shown(object._key, of: object._batch.entity)
     }
     return receivers
   }
@@ -60,7 +60,7 @@ extension ManagedObjectContext {
     for object in listed
     where object._flags.isDisjoint(with: [.inserted, .deleted]) && object.hasPersistentChangedValues
     {
-      if try parent.shown(object._key, of: object._group.entity) == nil {
+      if try parent.shown(object._key, of: object._batch.entity) == nil {
         found.append(conflict(.updateOfDeleted, object, theirs: nil))
       }
     }
@@ -77,7 +77,7 @@ extension ManagedObjectContext {
 
   /// Brings an object back that a child has changed.
   private func takeBackDeletion(of changed: ManagedObject) {
-    let entity = changed._group.entity
+    let entity = changed._batch.entity
     if let own = maps[entity.rootIndex].object(changed._key), own._flags.contains(.listed) {
       noteReplacedValues(of: own)
       own._flags.remove(.deleted)
@@ -90,9 +90,9 @@ extension ManagedObjectContext {
 
   /// Takes a new object of a child in.
   private func receiveNew(_ object: ManagedObject) {
-    let entity = object._group.entity
+    let entity = object._batch.entity
     let own = entity.type.init(
-      _group: loneGroup(entity), key: object._key, flags: .inserted)
+      _batch: loneBatch(entity), key: object._key, flags: .inserted)
     own._restore(object._copyValues())
     own._changes = object._changes
     enter(own)
@@ -102,7 +102,7 @@ extension ManagedObjectContext {
 extension ManagedObject {
   /// Takes changed values of a child's object over.
   fileprivate final func receive(_ properties: PropertySet, of object: ManagedObject) {
-    for property in _group.entity.properties
+    for property in _batch.entity.properties
     where property.isStoredInRow && properties.contains(property.number) {
       take(property, from: object)
     }
@@ -114,7 +114,7 @@ extension ManagedObject {
       let own = link(number)
       for key in change.removed { own.remove(key) }
       for key in change.inserted { own.insert(key) }
-      if change.isOrdered, let relationship = _group.entity.relationship(number) {
+      if change.isOrdered, let relationship = _batch.entity.relationship(number) {
         let present = members(relationship)
         let order = object.members(relationship).filter { present.contains($0) }
         own.reorder(order + present.filter { !order.contains($0) })
@@ -129,8 +129,8 @@ private struct Receivers {
   private var objects: [Int: [Int64: ManagedObject]] = [:]
 
   subscript(key: Int64, like: ManagedObject) -> ManagedObject? {
-    get { objects[like._group.entity.rootIndex]?[key] }
-    set { objects[like._group.entity.rootIndex, default: [:]][key] = newValue }
+    get { objects[like._batch.entity.rootIndex]?[key] }
+    set { objects[like._batch.entity.rootIndex, default: [:]][key] = newValue }
   }
 }
 

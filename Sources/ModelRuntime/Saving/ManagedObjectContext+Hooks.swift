@@ -6,19 +6,19 @@ internal import ModelSchema
 extension ManagedObject {
   /// Says that a new object is complete; generated initialisers end in it.
   public final func _awake() {
-    guard let hooks = _group.entity.hooks else { return }
+    guard let hooks = _batch.entity.hooks else { return }
     for call in hooks.awakeFromInsert { call(self) }
   }
 
   /// Calls what wants to know that the values are about to go.
   final func willTurnIntoFault() {
-    guard !isFault, let hooks = _group.entity.hooks else { return }
+    guard !isFault, let hooks = _batch.entity.hooks else { return }
     for call in hooks.willTurnIntoFault { call(self) }
   }
 
   /// Calls what wants to know that the values are gone.
   final func didTurnIntoFault() {
-    guard let hooks = _group.entity.hooks else { return }
+    guard let hooks = _batch.entity.hooks else { return }
     for call in hooks.didTurnIntoFault { call(self) }
   }
 }
@@ -35,7 +35,7 @@ extension ManagedObjectContext {
   /// Calls the hooks of an object that has just been read.
   func awake(_ object: ManagedObject) {
     object._flags.remove(.awakening)
-    guard let hooks = object._group.entity.hooks, !object.isInaccessible else { return }
+    guard let hooks = object._batch.entity.hooks, !object.isInaccessible else { return }
     for call in hooks.awakeFromFetch { call(object) }
     guard object._flags.contains(.changed) else { return }
     // What a hook sets is how the object was read, not a change.
@@ -58,7 +58,7 @@ extension ManagedObjectContext {
       let waiting = listed.filter { !told.contains($0) && $0.isWrittenBySave }
       guard !waiting.isEmpty else { return }
       for object in waiting where told.insert(object).inserted && object.isWrittenBySave {
-        for call in object._group.entity.hooks?.willSave ?? [] { call(object) }
+        for call in object._batch.entity.hooks?.willSave ?? [] { call(object) }
       }
     }
     throw StoreError(
@@ -70,7 +70,7 @@ extension ManagedObjectContext {
   /// Calls the hooks of objects that were written.
   func callDidSave(_ objects: some Sequence<ManagedObject>) {
     for object in objects {
-      for call in object._group.entity.hooks?.didSave ?? [] { call(object) }
+      for call in object._batch.entity.hooks?.didSave ?? [] { call(object) }
     }
   }
 }

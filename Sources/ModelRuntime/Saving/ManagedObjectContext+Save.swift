@@ -85,7 +85,7 @@ extension ManagedObjectContext {
   func settle() {
     for object in listed {
       if object._flags.contains(.deleted) {
-        maps[object._group.entity.rootIndex].remove(object._key)
+        maps[object._batch.entity.rootIndex].remove(object._key)
       }
       object.dropValues()
       object._flags.remove([.inserted, .linksChanged, .listed])

@@ -11,7 +11,7 @@ extension ManagedObjectContext {
   }
 
   func uniquenessError(_ error: SQLiteError, of object: ManagedObject) -> StoreError {
-    let entity = object._group.entity
+    let entity = object._batch.entity
     let mapping = store.mapping.mapping(of: entity)
     // SQLite's message ends in the columns: "… failed: ZTAG.ZNAME, ZTAG.ZKIND".
     let columns = error.message.split(separator: ":").last?.split(separator: ",") ?? []
@@ -31,9 +31,9 @@ extension ManagedObjectContext {
 extension ManagedObject {
   /// A property as messages show it; sensitive values stay hidden.
   fileprivate final func displayText(of name: String) -> String {
-    guard let property = _group.entity.property(named: name),
+    guard let property = _batch.entity.property(named: name),
       property.description.attribute?.isSensitive != true,
-      let constant = _group.entity.bindings[property.number]?.constant
+      let constant = _batch.entity.bindings[property.number]?.constant
     else { return "(hidden)" }
     switch constant(self) {
     case .string(let value): return "'\(value)'"

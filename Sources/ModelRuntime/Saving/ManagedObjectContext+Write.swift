@@ -21,11 +21,11 @@ extension ManagedObjectContext {
   // only where they differ.
 
   private func writeInserts(_ objects: [ManagedObject]) throws {
-    guard var entity = objects.first?._group.entity else { return }
+    guard var entity = objects.first?._batch.entity else { return }
     var writer = RowWriter(try connection.insert(entity), .all)
     for object in objects {
-      if object._group.entity !== entity {
-        entity = object._group.entity
+      if object._batch.entity !== entity {
+        entity = object._batch.entity
         writer = RowWriter(try connection.insert(entity), .all)
       }
       writer.statement.bind(object._key)
@@ -36,11 +36,11 @@ extension ManagedObjectContext {
 
   private func writeUpdates(_ updates: [ChangeSet.Update]) throws {
     guard let first = updates.first else { return }
-    var entity = first.object._group.entity
+    var entity = first.object._batch.entity
     var writer = RowWriter(try connection.update(entity, first.properties), first.properties)
     for (object, properties) in updates {
-      if object._group.entity !== entity || properties != writer.properties {
-        entity = object._group.entity
+      if object._batch.entity !== entity || properties != writer.properties {
+        entity = object._batch.entity
         writer = RowWriter(try connection.update(entity, properties), properties)
       }
       writer.statement.bind(Int64(object._version) + 1)
@@ -50,7 +50,7 @@ extension ManagedObjectContext {
   }
 
   private func writeDelete(_ object: ManagedObject) throws {
-    let entity = object._group.entity
+    let entity = object._batch.entity
     for relationship in entity.relationships {
       if let join = store.mapping.join(relationship, of: entity) {
         let statement = try connection.statement(join.deleteAll)
@@ -70,8 +70,8 @@ extension ManagedObjectContext {
   /// can exchange them.
   private func clearUniqueValues(of updates: [ChangeSet.Update]) throws {
     for (object, properties) in updates {
-      let mapping = store.mapping.mapping(of: object._group.entity)
-      let columns = object._group.entity.uniqueKeyPaths.compactMap { mapping.column($0) }
+      let mapping = store.mapping.mapping(of: object._batch.entity)
+      let columns = object._batch.entity.uniqueKeyPaths.compactMap { mapping.column($0) }
         .filter { properties.contains($0.propertyNumber) }
       guard !columns.isEmpty else { continue }
       let settings = columns.map { "\(StoreNames.quoted($0.name)) = NULL" }
@@ -111,7 +111,7 @@ extension ManagedObjectContext {
   }
 
   private func writeLinks(_ object: ManagedObject) throws {
-    let entity = object._group.entity
+    let entity = object._batch.entity
     for (number, link) in object._state?.links ?? [] where link.hasChanges {
       guard let relationship = entity.relationship(number) else { continue }
       let join = store.mapping.join(relationship, of: entity)

@@ -103,7 +103,7 @@ public struct Validation {
 
   /// Calls the validators that extensions of an object's class add.
   mutating func callHooks(_ object: ManagedObject, for kind: SaveKind) {
-    guard let hooks = object._group.entity.hooks else { return }
+    guard let hooks = object._batch.entity.hooks else { return }
     self.object = object
     for check in hooks.validate { check(object, kind, &self) }
   }
@@ -117,8 +117,8 @@ public struct Validation {
   ///   - code: A number for programs (V-07); Core Data's 1550 without one.
   public mutating func fail(_ property: String, _ message: String, code: Int = 1550) {
     guard let object else { return }
-    let number = object._group.entity.property(named: property)?.number
-    let constant = number.flatMap { object._group.entity.bindings[$0]?.constant }
+    let number = object._batch.entity.property(named: property)?.number
+    let constant = number.flatMap { object._batch.entity.bindings[$0]?.constant }
     fail(property, constant?(object) ?? .null, .custom(code), message)
   }
 
@@ -132,7 +132,7 @@ public struct Validation {
     _ number: Int, _ value: ConstantValue, _ rule: ValidationFailure.Rule, _ message: String?
   ) {
     guard let object else { return }
-    fail(object._group.entity.properties[number].name, value, rule, message)
+    fail(object._batch.entity.properties[number].name, value, rule, message)
   }
 
   /// Notes a broken rule of a property or a check.

@@ -86,7 +86,7 @@ struct GraphRules {
   private func test(
     _ rule: ValueRule, _ object: ManagedObject, _ validation: inout Validation
   ) throws(ObjectPredicateError) {
-    guard let constant = object._group.entity.bindings[rule.number]?.constant?(object),
+    guard let constant = object._batch.entity.bindings[rule.number]?.constant?(object),
       constant != .null
     else { return }
     if try !rule.test.evaluate(with: EvaluatedValue(constant)) {

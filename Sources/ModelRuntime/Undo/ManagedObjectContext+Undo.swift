@@ -67,7 +67,7 @@ extension ManagedObjectContext {
       denials.removeAll { $0.object === object }
     } else {
       object.becomeNew()
-      maps[object._group.entity.rootIndex].insert(object)
+      maps[object._batch.entity.rootIndex].insert(object)
       list(object)
     }
   }
@@ -95,13 +95,13 @@ extension UndoChange {
   fileprivate func takeBack() {
     if let values {
       let twin = object.twin(values)
-      for property in object._group.entity.properties
+      for property in object._batch.entity.properties
       where property.isStoredInRow && changed.contains(property.number) {
         object.take(property, from: twin)
       }
     }
     for transient in transients {
-      let binding = object._group.entity.bindings[transient.property.number]
+      let binding = object._batch.entity.bindings[transient.property.number]
       _ = binding?.write?(object, transient.value)
     }
     for link in links { takeBack(link) }
@@ -111,7 +111,7 @@ extension UndoChange {
     let link = object.link(change.number)
     for key in change.leaving { link.remove(key) }
     for key in change.joining { link.insert(key) }
-    if let order = change.order, let relationship = object._group.entity.relationship(change.number)
+    if let order = change.order, let relationship = object._batch.entity.relationship(change.number)
     {
       let members = object.members(relationship)
       let known = order.filter { members.contains($0) }

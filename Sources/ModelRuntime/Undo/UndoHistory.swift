@@ -171,7 +171,7 @@ extension UndoHistory {
 
   /// Notes what an object is like before its first change.
   func willChange(_ object: ManagedObject) {
-    guard isRecording, object._group.entity.hasTransients else { return }
+    guard isRecording, object._batch.entity.hasTransients else { return }
     guard marks[ObjectIdentifier(object)] == nil else { return }
     marks[ObjectIdentifier(object)] = UndoMark(clean: object)
   }

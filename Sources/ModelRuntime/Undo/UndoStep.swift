@@ -90,10 +90,10 @@ extension UndoMark.Link {
 extension ManagedObject {
   /// The transient values.
   fileprivate final var transients: [UndoMark.Transient] {
-    guard _group.entity.hasTransients else { return [] }
-    return _group.entity.properties.compactMap { property in
+    guard _batch.entity.hasTransients else { return [] }
+    return _batch.entity.properties.compactMap { property in
       guard property.description.attribute?.isTransient == true,
-        let binding = _group.entity.bindings[property.number], binding.write != nil
+        let binding = _batch.entity.bindings[property.number], binding.write != nil
       else { return nil }
       return UndoMark.Transient(
         property: property, value: binding.value(self), constant: binding.constant?(self))
@@ -131,7 +131,7 @@ extension ManagedObject {
     _ number: Int, _ link: LinkState, _ mark: UndoMark?
   ) -> UndoChange.Link? {
     if link.isOrdered, link.hasChanges, link.members == nil,
-      let relationship = _group.entity.relationship(number)
+      let relationship = _batch.entity.relationship(number)
     {
       _ = members(relationship)
     }

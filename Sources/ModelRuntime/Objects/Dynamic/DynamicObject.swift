@@ -24,18 +24,18 @@ public final class DynamicObject: ManagedObject {
   @exclusivity(unchecked) private var transients: [Int: ConstantValue] = [:]
 
   /// Makes a fault, or a new object.
-  public required init(_group group: FetchGroup, key: Int64, flags: ObjectFlags) {
-    values = Array(repeating: .null, count: group.entity.dynamicLayout.fields.count)
-    super.init(_group: group, key: key, flags: flags)
+  public required init(_batch batch: FaultBatch, key: Int64, flags: ObjectFlags) {
+    values = Array(repeating: .null, count: batch.entity.dynamicLayout.fields.count)
+    super.init(_batch: batch, key: key, flags: flags)
   }
 
   /// Makes an object from a row.
-  public required init(_group group: FetchGroup, key: Int64, row: Row) {
-    values = row.constants(group.entity.dynamicLayout)
-    super.init(_group: group, key: key, row: row)
+  public required init(_batch batch: FaultBatch, key: Int64, row: Row) {
+    values = row.constants(batch.entity.dynamicLayout)
+    super.init(_batch: batch, key: key, row: row)
   }
 
-  private var layout: DynamicLayout { _group.entity.dynamicLayout }
+  private var layout: DynamicLayout { _batch.entity.dynamicLayout }
 
   /// Reads the values of a row.
   public override func _decode(_ row: Row) { values = row.constants(layout) }
@@ -65,7 +65,7 @@ public final class DynamicObject: ManagedObject {
   public override func _validate(_ validation: inout Validation) {
     for (field, value) in zip(layout.fields, values) {
       let isOfMissingComposite = !field.elements.isEmpty && composite(field.number) == nil
-      if !isOfMissingComposite { validation.check(value, field, in: _group.entity) }
+      if !isOfMissingComposite { validation.check(value, field, in: _batch.entity) }
     }
   }
 

@@ -57,7 +57,7 @@ extension PropertyBinding {
         property, value: { $0.destination(number) as Any },
         constant: { $0.destination(number).map { .objectID($0.objectID) } ?? .null },
         write: { object, value in
-          guard let relationship = object._group.entity.relationship(number) else { return false }
+          guard let relationship = object._batch.entity.relationship(number) else { return false }
           guard value == nil || value is ManagedObject else { return false }
           let destination = value as? ManagedObject
           guard destination.map({ object.canRelate(relationship, to: $0) }) ?? true else {
@@ -79,7 +79,7 @@ extension PropertyBinding {
         .list(ObjectSet<ManagedObject>(object, number: number).map { .objectID($0.objectID) })
       },
       write: { object, value in
-        guard let relationship = object._group.entity.relationship(number),
+        guard let relationship = object._batch.entity.relationship(number),
           let objects = (value as? any Sequence).flatMap(ManagedObject.all),
           objects.allSatisfy({ object.canRelate(relationship, to: $0) })
         else { return false }
@@ -105,7 +105,7 @@ extension ManagedObject {
   fileprivate final func canRelate(
     _ relationship: CompiledRelationship, to object: ManagedObject
   ) -> Bool {
-    object._group.entity.lineage.contains(relationship.destinationIndex)
+    object._batch.entity.lineage.contains(relationship.destinationIndex)
   }
 
   /// The elements of a sequence, where all of them are objects.

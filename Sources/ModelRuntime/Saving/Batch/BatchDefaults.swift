@@ -22,7 +22,7 @@ struct BatchDefaults {
   /// The defaults of an object's class; it has the model's constant ones.
   init(of carrier: ManagedObject) {
     blank = carrier._copyValues()
-    let entity = carrier._group.entity
+    let entity = carrier._batch.entity
     var settable: [(binding: PropertyBinding, value: DefaultValue)] = []
     var fixed: [(parameter: Int32, value: DefaultValue)] = []
     // The first parameter is the key.
@@ -81,7 +81,7 @@ extension ConstantValue {
 extension ManagedObject {
   /// How many columns a stored property has.
   fileprivate final func columnCount(of number: Int) -> Int {
-    _group.context?.store.mapping.mapping(of: _group.entity).columns
+    _batch.context?.store.mapping.mapping(of: _batch.entity).columns
       .count { $0.propertyNumber == number } ?? 1
   }
 }

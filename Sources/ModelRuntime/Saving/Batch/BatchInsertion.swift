@@ -37,7 +37,7 @@ struct BatchInsertion {
     self.options = options
     rules = entity.hasGraphRules ? try context.graphRules(of: entity) : nil
     carrier = entity.type.init(
-      _group: context.loneGroup(entity), key: 0, flags: [.inserted, .carrier])
+      _batch: context.loneBatch(entity), key: 0, flags: [.inserted, .carrier])
     defaults = BatchDefaults(of: carrier)
     statement = try table.connection.statement(
       table.store.mapping.mapping(of: entity).insert + Self.conflictClause(entity, table, options))

@@ -54,7 +54,7 @@ struct BatchValidation {
       entity = table.store.model.entities[index]
       row = Row(statement, starts: starts)
     }
-    let object = entity.type.init(_group: context.loneGroup(entity), key: row.key, row: row)
+    let object = entity.type.init(_batch: context.loneBatch(entity), key: row.key, row: row)
     if statement.faults.pointee.kind != nil { throw fault(statement, mapping, object) }
     validation.check(object)
     if entity.hasGraphRules {
@@ -68,7 +68,7 @@ struct BatchValidation {
     let fault = statement.faults.pointee
     let column = statement.columnName(Int(fault.column))
     let name =
-      table.mapping(object._group.entity.index).columns
+      table.mapping(object._batch.entity.index).columns
       .first { $0.name == column }?.keyPath ?? column
     if fault.kind == .missing {
       var validation = Validation()
@@ -80,7 +80,7 @@ struct BatchValidation {
       .wrongType,
       "'\(object.entityName).\(name)' cannot hold the value that the update computes",
       objectIDs: [
-        ObjectID(entity: table.store.references[object._group.entity.index], key: object._key)
+        ObjectID(entity: table.store.references[object._batch.entity.index], key: object._key)
       ], propertyNames: [name])
   }
 

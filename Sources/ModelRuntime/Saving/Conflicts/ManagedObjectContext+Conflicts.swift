@@ -80,7 +80,7 @@ extension ManagedObjectContext {
     let there = theirs?._changes(since: old) ?? PropertySet()
     let between = versions.theirs.map { object._changes(since: $0) } ?? here
     let differing = here.union(there).union(between)
-    return object._group.entity.properties.compactMap { property in
+    return object._batch.entity.properties.compactMap { property in
       guard property.isStoredInRow, differing.contains(property.number) else { return nil }
       return SaveConflict.Property(
         name: property.name, base: base?.storedConstant(property),

@@ -71,7 +71,7 @@ extension ManagedObjectContext {
     forgetMovedLinks(of: object, from: base, to: theirs)
     rebase(object, on: theirs, version: versions.storedVersion)
     let twin = object.twin(mine)
-    for property in object._group.entity.properties where kept.contains(property.name) {
+    for property in object._batch.entity.properties where kept.contains(property.name) {
       if property.isStoredInRow { object.take(property, from: twin) }
     }
     releasePartners(of: object, in: theirs)
@@ -81,7 +81,7 @@ extension ManagedObjectContext {
   /// Lets the partners go that somebody else gave an object which keeps its own.
   private func releasePartners(of object: ManagedObject, in theirs: AnyObject) {
     let twin = object.twin(theirs)
-    for relationship in object._group.entity.relationships where !relationship.isToMany {
+    for relationship in object._batch.entity.relationships where !relationship.isToMany {
       let key = twin._reference(relationship.number)
       guard let inverse = relationship.inverse, !inverse.isToMany, key != 0,
         key != object._reference(relationship.number)
@@ -94,7 +94,7 @@ extension ManagedObjectContext {
   func set(_ resolution: ConflictResolution, on object: ManagedObject) {
     guard case .merged(_, let values) = resolution else { return }
     for (name, value) in values.sorted(by: { $0.key < $1.key }) {
-      guard let property = object._group.entity.property(named: name) else { continue }
+      guard let property = object._batch.entity.property(named: name) else { continue }
       object.set(property, to: value)
     }
   }
@@ -118,7 +118,7 @@ extension ManagedObjectContext {
   ) {
     let changed = object._changes(since: base)
     let twin = object.twin(base)
-    for relationship in object._group.entity.relationships
+    for relationship in object._batch.entity.relationships
     where changed.contains(relationship.number) && isReverted(relationship) {
       let key = twin._reference(relationship.number)
       object.relate(
@@ -130,7 +130,7 @@ extension ManagedObjectContext {
   /// Puts changed to-many relationships back, both sides.
   private func revertLinks(of object: ManagedObject) {
     for (number, link) in object._state?.links ?? [] where link.hasChanges {
-      guard let relationship = object._group.entity.relationship(number) else { continue }
+      guard let relationship = object._batch.entity.relationship(number) else { continue }
       let map = maps[store.model.entities[relationship.destinationIndex].rootIndex]
       let (joined, left) = (link.inserted, link.removed)
       for other in joined.compactMap({ map.object($0) }) {
@@ -143,7 +143,7 @@ extension ManagedObjectContext {
   /// Lets the owners that an object left and joined elsewhere be read again.
   private func forgetMovedLinks(of object: ManagedObject, from base: AnyObject, to new: AnyObject) {
     let (old, new) = (object.twin(base), object.twin(new))
-    for relationship in object._group.entity.relationships where !relationship.isToMany {
+    for relationship in object._batch.entity.relationships where !relationship.isToMany {
       let (from, to) = (old._reference(relationship.number), new._reference(relationship.number))
       guard from != to, let inverse = relationship.inverse else { continue }
       let map = maps[store.model.entities[relationship.destinationIndex].rootIndex]
@@ -167,11 +167,11 @@ extension ManagedObjectContext {
 
   /// Takes an object out of the changes that lead to it.
   func detach(_ object: ManagedObject) {
-    for relationship in object._group.entity.relationships {
+    for relationship in object._batch.entity.relationships {
       guard let inverse = relationship.inverse else { continue }
       let root = store.model.entities[relationship.destinationIndex].rootIndex
-      for other in listed where other !== object && other._group.entity.rootIndex == root {
-        guard other._group.entity.relationship(inverse.number) != nil else { continue }
+      for other in listed where other !== object && other._batch.entity.rootIndex == root {
+        guard other._batch.entity.relationship(inverse.number) != nil else { continue }
         if !inverse.isToMany {
           if other._reference(inverse.number) == object._key {
             other.setReference(inverse.number, 0)
@@ -194,7 +194,7 @@ extension ManagedObjectContext {
 
   /// What an object that is inserted again leads to may be gone with it.
   private func clearReferencesToGoneRows(_ object: ManagedObject) throws {
-    for relationship in object._group.entity.relationships where !relationship.isToMany {
+    for relationship in object._batch.entity.relationships where !relationship.isToMany {
       let key = object._reference(relationship.number)
       let entity = store.model.entities[relationship.destinationIndex]
       guard key != 0, maps[entity.rootIndex].object(key)?.isInserted != true else { continue }
@@ -219,7 +219,7 @@ extension ManagedObjectContext {
 
   /// Takes back what the delete rules did for an object.
   func reviveRelated(_ object: ManagedObject) {
-    for relationship in object._group.entity.relationships {
+    for relationship in object._batch.entity.relationships {
       let map = maps[store.model.entities[relationship.destinationIndex].rootIndex]
       let reference = relationship.isToMany ? 0 : object._reference(relationship.number)
       let keys =
@@ -258,7 +258,7 @@ extension ManagedObjectContext {
     let kept = object.twin(base)
     revertRelationships(of: object, to: base) { names?.contains($0.name) ?? true }
     if names == nil { revertLinks(of: object) }
-    for property in object._group.entity.properties
+    for property in object._batch.entity.properties
     where property.isStoredInRow && names?.contains(property.name) ?? true {
       if property.description.attribute != nil { object.take(property, from: kept) }
     }
@@ -282,12 +282,12 @@ extension ManagedObject {
 
   /// Sets an attribute or a to-one relationship to a constant.
   final func set(_ property: CompiledProperty, to value: ConstantValue) {
-    if _group.entity.relationship(property.number) != nil {
-      guard case .objectID(let id) = value, let context = _group.context else { return }
-      guard let relationship = _group.entity.relationship(property.number) else { return }
+    if _batch.entity.relationship(property.number) != nil {
+      guard case .objectID(let id) = value, let context = _batch.context else { return }
+      guard let relationship = _batch.entity.relationship(property.number) else { return }
       relate(relationship, to: context.destination(of: self, relationship, key: id.key))
     } else {
-      _ = _group.entity.bindings[property.number]?.write?(self, value.attributeValue)
+      _ = _batch.entity.bindings[property.number]?.write?(self, value.attributeValue)
     }
   }
 }

@@ -13,11 +13,11 @@ extension ManagedObjectContext {
     if resolution != .theirs {
       let names =
         if case .merged(let mine, _) = resolution { mine } else {
-          Set(other._group.entity.properties.map(\.name))
+          Set(other._batch.entity.properties.map(\.name))
         }
       takeAttributes(of: new, by: other, names)
-      for relationship in other._group.entity.relationships {
-        let isShared = new._group.entity.relationship(relationship.number)?.name
+      for relationship in other._batch.entity.relationships {
+        let isShared = new._batch.entity.relationship(relationship.number)?.name
         if isShared == relationship.name {
           takeRelationship(
             relationship, of: new, by: other, resolution, isMine: names.contains(relationship.name))
@@ -33,11 +33,11 @@ extension ManagedObjectContext {
   private func takeAttributes(
     of new: ManagedObject, by other: ManagedObject, _ names: Set<String>
   ) {
-    for property in other._group.entity.properties
+    for property in other._batch.entity.properties
     where property.isStoredInRow && names.contains(property.name) {
       // A subentity's property is unknown to an object of the parent's class.
       guard property.description.attribute != nil,
-        new._group.entity.property(named: property.name)?.number == property.number
+        new._batch.entity.property(named: property.name)?.number == property.number
       else { continue }
       other.take(property, from: new)
     }
@@ -67,7 +67,7 @@ extension ManagedObjectContext {
 
   /// Lets everything forget an object that disappears.
   private func leaveRelationships(_ object: ManagedObject) {
-    for relationship in object._group.entity.relationships {
+    for relationship in object._batch.entity.relationships {
       guard let inverse = relationship.inverse else { continue }
       for other in related(relationship, of: object) { other.forget(object, inverse) }
     }

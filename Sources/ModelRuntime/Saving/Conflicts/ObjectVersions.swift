@@ -7,9 +7,9 @@ internal import ModelSchema
 extension ManagedObject {
   /// An object of the same class and key that takes values to be read from.
   final func twin() -> ManagedObject {
-    let entity = _group.entity
-    let group = _group.context?.loneGroup(entity) ?? _group
-    return entity.type.init(_group: group, key: _key, flags: [])
+    let entity = _batch.entity
+    let batch = _batch.context?.loneBatch(entity) ?? _batch
+    return entity.type.init(_batch: batch, key: _key, flags: [])
   }
 
   /// A twin with the values of a copy.
@@ -21,22 +21,22 @@ extension ManagedObject {
 
   /// The value of a stored property as a constant; nil where it has no such form.
   final func storedConstant(_ property: CompiledProperty) -> ConstantValue? {
-    if let relationship = _group.entity.relationship(property.number) {
+    if let relationship = _batch.entity.relationship(property.number) {
       let key = _reference(property.number)
-      guard key != 0, let context = _group.context else { return .null }
+      guard key != 0, let context = _batch.context else { return .null }
       let entity = context.store.model.entities[relationship.destinationIndex]
       return .objectID(
         context.maps[entity.rootIndex].object(key)?.objectID
           ?? ObjectID(entity: context.store.references[entity.index], key: key))
     }
-    return _group.entity.bindings[property.number]?.constant?(self)
+    return _batch.entity.bindings[property.number]?.constant?(self)
   }
 
   /// Takes a stored property from a twin as a change.
   final func take(_ property: CompiledProperty, from twin: ManagedObject) {
-    if _group.entity.relationship(property.number) != nil {
+    if _batch.entity.relationship(property.number) != nil {
       setReference(property.number, twin._reference(property.number))
-    } else if let binding = _group.entity.bindings[property.number] {
+    } else if let binding = _batch.entity.bindings[property.number] {
       _ = binding.write?(self, binding.value(twin))
     }
   }
@@ -45,14 +45,14 @@ extension ManagedObject {
 extension ManagedObjectContext {
   /// A twin of an object as the store has it by now; nil where its row is gone.
   func storedTwin(of object: ManagedObject) throws -> ManagedObject? {
-    let entity = object._group.entity
+    let entity = object._batch.entity
     let statement = try connection.selectByKey(entity)
     defer { statement.reset() }
     statement.bind(object._key)
     guard try statement.step() else { return nil }
     let starts = store.mapping.mapping(of: entity).starts?[entity.index]
     let row = starts.map { Row(statement, starts: $0) } ?? Row(statement, first: 2)
-    let twin = entity.type.init(_group: loneGroup(entity), key: object._key, row: row)
+    let twin = entity.type.init(_batch: loneBatch(entity), key: object._key, row: row)
     twin._version = row.version
     statement.faults.pointee = RowFault()
     return twin

@@ -33,7 +33,7 @@ struct UniquenessSearch {
   }
 
   private mutating func conflict(of object: ManagedObject) throws -> FoundConflict? {
-    for index in object._group.entity.lineage {
+    for index in object._batch.entity.lineage {
       let entity = context.store.model.entities[index]
       for constraint in entity.description.allUniquenessConstraints {
         guard let constants = try constants(constraint, of: object) else { continue }

@@ -52,7 +52,7 @@ private struct DeletionSurvey {
     while let object = next.popLast() {
       guard !object._flags.contains(.deleted), doomed.insert(object).inserted else { continue }
       order.append(object)
-      for relationship in object._group.entity.relationships
+      for relationship in object._batch.entity.relationships
       where relationship.deleteRule == .cascade {
         next += context.related(relationship, of: object)
       }
@@ -63,7 +63,7 @@ private struct DeletionSurvey {
     var plan = DeletionPlan()
     plan.deleted = order.map(\.objectID)
     for object in order {
-      for relationship in object._group.entity.relationships {
+      for relationship in object._batch.entity.relationships {
         add(relationship, of: object, to: &plan)
       }
     }
@@ -84,7 +84,7 @@ private struct DeletionSurvey {
       plan.cleared += others.map { other in
         DeletionPlan.Link(
           objectID: other.objectID,
-          relationshipName: other._group.entity.properties[inverse.number].name)
+          relationshipName: other._batch.entity.properties[inverse.number].name)
       }
     }
   }

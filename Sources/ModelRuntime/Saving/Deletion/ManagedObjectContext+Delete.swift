@@ -32,7 +32,7 @@ extension ManagedObjectContext {
       next._flags.insert(.deleted)
       list(next)
       prepare(next)
-      for relationship in next._group.entity.relationships {
+      for relationship in next._batch.entity.relationships {
         doomed += propagate(relationship, of: next)
       }
     }
@@ -98,13 +98,13 @@ extension ManagedObjectContext {
 extension ManagedObject {
   /// Calls what wants to know that the object is about to be deleted.
   fileprivate final func prepareForDeletion() {
-    guard let hooks = _group.entity.hooks else { return }
+    guard let hooks = _batch.entity.hooks else { return }
     for call in hooks.prepareForDeletion { call(self) }
   }
 
   /// Loads the members of all relationships, since an undo brings them back.
   fileprivate final func loadAllMembers() {
-    for relationship in _group.entity.relationships where relationship.isToMany {
+    for relationship in _batch.entity.relationships where relationship.isToMany {
       _ = members(relationship)
     }
   }

@@ -61,7 +61,7 @@ struct DerivationWork {
 
   /// Notes what depends on properties of an object.
   private mutating func note(_ object: ManagedObject, _ isChanged: (Int) -> Bool) {
-    let entity = object._group.entity
+    let entity = object._batch.entity
     note(entity, object._key, { object.objectID }, isChanged)
     for (index, derivation) in derivations.enumerated()
     where derivation.isClock && entity.lineage.contains(derivation.entityIndex) {
@@ -85,7 +85,7 @@ struct DerivationWork {
   }
 
   private mutating func noteDeleted(_ object: ManagedObject) {
-    let lineage = object._group.entity.lineage
+    let lineage = object._batch.entity.lineage
     for (index, derivation) in derivations.enumerated() {
       for members in derivation.members where lineage.contains(members.entityIndex) {
         reached[index][members.path, default: []].insert(object.objectID)
@@ -229,7 +229,7 @@ extension ManagedObjectContext {
         object._flags.isDisjoint(with: [.changed, .deleted])
       else { continue }
       object._version = -1
-      keys[object._group.entity.index, default: []].append(id.key)
+      keys[object._batch.entity.index, default: []].append(id.key)
     }
     for (index, keys) in keys {
       let entity = store.model.entities[index]

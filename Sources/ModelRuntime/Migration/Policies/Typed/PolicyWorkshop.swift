@@ -76,7 +76,7 @@ final class PolicyWorkshop<Values: ReleasedValues> {
     _ = try newRow.step()
     defer { newRow.reset() }
     let made = Values.Successor(
-      _group: context.loneGroup(entity), key: object.key, row: Row(newRow, starts: starts))
+      _batch: context.loneBatch(entity), key: object.key, row: Row(newRow, starts: starts))
     newRow.faults.pointee = RowFault()
     made._flags = [.inserted, .carrier]
     return made
@@ -88,7 +88,7 @@ final class PolicyWorkshop<Values: ReleasedValues> {
       throw MigrationError(
         .invalidMapping, "'\(type)' is no class of '\(context.store.model.description.name)'")
     }
-    return Object(_group: context.loneGroup(entity), key: key, flags: .fault)
+    return Object(_batch: context.loneBatch(entity), key: key, flags: .fault)
   }
 
   // MARK: Writing

@@ -3,8 +3,8 @@ internal import ModelSchema
 /// The objects of an entity that came from the store together.
 ///
 /// When one of them needs what is behind a relationship, it is loaded for the
-/// others too. A group also ties its objects to their context and entity.
-public final class FetchGroup {
+/// others too. A batch also ties its objects to their context and entity.
+public final class FaultBatch {
   /// What the objects find their context by.
   let home: ContextReference
   let entity: CompiledEntity
@@ -40,4 +40,4 @@ public final class FetchGroup {
 }
 
 @available(*, unavailable)
-extension FetchGroup: Sendable {}
+extension FaultBatch: Sendable {}
