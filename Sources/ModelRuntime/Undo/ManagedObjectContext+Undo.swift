@@ -3,13 +3,13 @@ internal import ModelSchema
 extension ManagedObjectContext {
   /// Undoes the last group of changes; groups that are still open end first.
   ///
-  /// Also after a save: the objects have unsaved changes then (U-06).
+  /// Also after a save: the objects have unsaved changes then.
   ///
   /// - Returns: Whether there was any; never without an `undoHistory`.
   @discardableResult
   public func undo() -> Bool {
     guard let history = undoHistory, let group = history.takeUndo() else { return false }
-    takeBack(group, history, forRedo: true)
+    history.takeBack(group, in: self, forRedo: true)
     return true
   }
 
@@ -19,12 +19,12 @@ extension ManagedObjectContext {
   @discardableResult
   public func redo() -> Bool {
     guard let history = undoHistory, let group = history.takeRedo() else { return false }
-    takeBack(group, history, forRedo: false)
+    history.takeBack(group, in: self, forRedo: false)
     return true
   }
 
   /// Makes the changes since the last moment a group that can be undone, and
-  /// tells lists what changed (FRC-05).
+  /// tells lists what changed.
   ///
   /// Programs with a user interface call it at the end of an event. Lists are
   /// told by saves, merges, rollbacks and resets too, and those of the view
@@ -33,59 +33,67 @@ extension ManagedObjectContext {
     undoHistory?.close()
     tellFollowers()
   }
+}
 
+extension UndoHistory {
   /// How the changed objects were at the last moment, those that differ.
-  func undoStep(since marks: [ObjectIdentifier: UndoMark]) -> UndoStep {
+  func step(in context: ManagedObjectContext) -> UndoStep {
     UndoStep(
-      changes: listed.compactMap { $0.undoChange(since: marks[ObjectIdentifier($0)]) })
+      changes: context.listed.compactMap { $0.undoChange(since: marks[ObjectIdentifier($0)]) })
   }
 
   /// Takes a group back; what takes that back again is the difference it makes.
-  private func takeBack(_ group: UndoGroup, _ history: UndoHistory, forRedo: Bool) {
-    for step in group.steps.reversed() { takeBack(step) }
-    let inverse = undoStep(since: history.marks)
-    history.mark(inverse)
-    history.keep(UndoGroup(name: group.name, steps: [inverse]), forRedo: forRedo)
-    tellObservers(inverse)
+  fileprivate func takeBack(
+    _ group: UndoGroup, in context: ManagedObjectContext, forRedo: Bool
+  ) {
+    for step in group.steps.reversed() { step.takeBack(in: context) }
+    let inverse = step(in: context)
+    mark(inverse)
+    keep(UndoGroup(name: group.name, steps: [inverse]), forRedo: forRedo)
+    guard !context.changeHandlers.isEmpty else { return }
+    context.changeHandlers.call(ContextChange(undone: inverse))
   }
+}
 
-  private func takeBack(_ step: UndoStep) {
+extension UndoStep {
+  fileprivate func takeBack(in context: ManagedObjectContext) {
     // What somebody else deleted stays deleted.
-    let changes = step.changes.filter { !$0.object._flags.contains(.inaccessible) }
-    for change in changes where change.existed { bringBack(change.object) }
+    let changes = changes.filter { !$0.object._flags.contains(.inaccessible) }
+    for change in changes where change.existed { bringBack(change.object, in: context) }
     for change in changes where change.existed { change.takeBack() }
     // Last, so that delete rules find what the step had joined already apart.
-    for change in changes where !change.existed { delete(change.object) }
+    for change in changes where !change.existed { context.delete(change.object) }
   }
 
   /// Takes the deletion of an object back, also one that was saved.
-  private func bringBack(_ object: ManagedObject) {
+  private func bringBack(_ object: ManagedObject, in context: ManagedObjectContext) {
     guard object._flags.contains(.deleted) else { return }
-    noteReplacedValues(of: object)
+    context.noteReplacedValues(of: object)
     if object._flags.contains(.listed) {
       object._flags.remove(.deleted)
-      denials.removeAll { $0.object === object }
+      context.denials.removeAll { $0.object === object }
     } else {
       object.becomeNew()
-      maps[object._batch.entity.rootIndex].insert(object)
-      list(object)
+      context.maps[object._batch.entity.rootIndex].insert(object)
+      context.list(object)
     }
   }
+}
 
-  private func tellObservers(_ step: UndoStep) {
-    guard !changeHandlers.isEmpty else { return }
-    var change = ContextChange(kind: .undone)
+extension ContextChange {
+  /// What observers are told of a step that was undone or redone.
+  fileprivate init(undone step: UndoStep) {
+    self.init(kind: .undone)
     for part in step.changes {
       let id = part.object.objectID
       if part.object._flags.contains(.deleted) {
-        change.deleted.append(id)
+        deleted.append(id)
       } else if part.existed {
-        change.updated.append(id)
+        updated.append(id)
       } else {
-        change.inserted.append(id)
+        inserted.append(id)
       }
     }
-    changeHandlers.call(change)
   }
 }
 

@@ -51,7 +51,7 @@ public final class UndoHistory {
 
   private var hasNews: Bool {
     guard isRecording, let context else { return false }
-    return !context.undoStep(since: marks).isEmpty
+    return !step(in: context).isEmpty
   }
 
   // MARK: Groups
@@ -96,7 +96,7 @@ public final class UndoHistory {
 
   // MARK: Recording
 
-  /// Stops recording; what was changed before can still be undone (U-05).
+  /// Stops recording; what was changed before can still be undone.
   ///
   /// Every call needs its `enableRecording()`.
   public func disableRecording() {
@@ -139,7 +139,7 @@ extension UndoHistory {
   /// Makes what changed since the last moment a step.
   func close() {
     guard isRecording, let context else { return }
-    let step = context.undoStep(since: marks)
+    let step = step(in: context)
     guard !step.isEmpty else { return }
     mark(step)
     redoable = []
