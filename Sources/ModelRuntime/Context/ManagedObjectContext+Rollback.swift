@@ -1,6 +1,6 @@
 extension ManagedObjectContext {
   /// Forgets all changes: new objects are gone, deleted ones are back, changed
-  /// ones have their saved values again (U-03).
+  /// ones have their saved values again.
   public func rollback() {
     let objects = listed
     let change = rollbackChange
@@ -10,7 +10,7 @@ extension ManagedObjectContext {
     }
     listed = []
     denials = []
-    keyFailure = nil
+    keys.forgetFailure()
     for object in objects {
       noteReplacedValues(of: object)
       if object._flags.contains(.inserted) {
@@ -56,11 +56,6 @@ extension ManagedObjectContext {
       // It stays a fault, and says why it cannot be read when it is touched.
     }
   }
-}
-
-extension ObjectFlags {
-  /// Its row has changed, and its own changes are in the way of reading it again.
-  static let outdated = ObjectFlags(rawValue: 1 << 21)
 }
 
 extension ObjectState {

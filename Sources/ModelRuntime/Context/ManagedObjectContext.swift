@@ -16,25 +16,20 @@ public final class ManagedObjectContext {
   // 3. A failed save leaves objects, lists and store as they were.
 
   let store: PersistentStore
-  /// Where a child loads from and saves into.
-  let parent: ManagedObjectContext?
-  @exclusivity(unchecked) var connection: StoreConnection
+  /// What the context loads from and saves into: the store, or its parent.
+  let source: any ObjectSource
+  /// Reads the store; a child has its parent's.
+  let connection: StoreConnection
   @exclusivity(unchecked) var maps: ContiguousArray<IdentityMap>
   @exclusivity(unchecked) var listed: ContiguousArray<ManagedObject> = []
   /// Deletes that objects at the other end of a relationship forbid.
   @exclusivity(unchecked) var denials: [Denial] = []
-  @exclusivity(unchecked) private var keyRanges: [KeyRange]
-  @exclusivity(unchecked) private var temporaryKey: Int64 = 0
-  /// Why a key could not be reserved; the next save tries again.
-  @exclusivity(unchecked) var keyFailure: (any Error)?
-  /// The rules of entities that have any beyond single values, by entity index.
-  @exclusivity(unchecked) var graphRules: [Int: GraphRules] = [:]
-  /// The object whose row a save could not write, for the words of its error.
-  @exclusivity(unchecked) var written: ManagedObject?
+  /// The keys for new objects.
+  @exclusivity(unchecked) var keys: KeyAllocation
+  /// The rules of entities that have any beyond single values.
+  let rules = GraphRuleCache()
   /// Whether a batch operation holds the store's write lock.
   @exclusivity(unchecked) var isRunningBatch = false
-  /// The objects whose derived attributes the last save computed anew.
-  @exclusivity(unchecked) var derivedIDs: Set<ObjectID> = []
   /// Who observes the context.
   @exclusivity(unchecked) var changeHandlers = ChangeHandlers()
   /// What objects are marked with when they come: nothing, or `.observed`.
@@ -47,10 +42,6 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var inbox: SaveInbox?
   /// Decides what becomes of conflicts; `save(mergePolicy:)` overrules it.
   public var mergePolicy: any MergePolicy = .error
-  /// Whether a save writes unique values in two steps, since objects exchange them.
-  @exclusivity(unchecked) var clearsUniqueValues = false
-  /// New objects that the present save let disappear in others.
-  @exclusivity(unchecked) var replaced: [ObjectID: ObjectID] = [:]
   /// What can be undone; nil while nothing is recorded.
   ///
   /// A history is for one context; giving one begins with an empty history.
@@ -66,13 +57,26 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) private var loneBatches: ContiguousArray<FaultBatch?>
   @exclusivity(unchecked) private var madeReference: ContextReference?
 
-  init(store: PersistentStore) throws {
+  /// Makes a context of a store, with a connection of its own.
+  convenience init(store: PersistentStore) throws {
+    let source = try StoreSource(store)
+    self.init(source, store, source.connection)
+  }
+
+  /// Makes a child, with its parent's connection.
+  convenience init(parent: ManagedObjectContext) {
+    self.init(ParentSource(parent), parent.store, parent.connection)
+  }
+
+  private init(
+    _ source: any ObjectSource, _ store: PersistentStore, _ connection: StoreConnection
+  ) {
+    self.source = source
     self.store = store
-    parent = nil
-    connection = try store.borrow()
+    self.connection = connection
     let count = store.model.entities.count
     maps = ContiguousArray((0..<count).map { _ in IdentityMap() })
-    keyRanges = Array(repeating: KeyRange(), count: count)
+    keys = KeyAllocation(entityCount: count)
     loneBatches = ContiguousArray(repeating: nil, count: count)
   }
 
@@ -81,23 +85,6 @@ public final class ManagedObjectContext {
   /// - Throws: `StoreError` when the store cannot be opened once more.
   package func makeSeparateContext() throws -> ManagedObjectContext {
     try ManagedObjectContext(store: store)
-  }
-
-  /// Makes a child: it has the parent's connection.
-  init(parent: ManagedObjectContext) {
-    store = parent.store
-    self.parent = parent
-    connection = parent.connection
-    let count = store.model.entities.count
-    maps = ContiguousArray((0..<count).map { _ in IdentityMap() })
-    keyRanges = Array(repeating: KeyRange(), count: count)
-    loneBatches = ContiguousArray(repeating: nil, count: count)
-  }
-
-  deinit {
-    guard parent == nil else { return }
-    connection.unpin()
-    store.giveBack(connection)
   }
 
   /// Whether saves of other contexts of this program are merged before every
@@ -183,38 +170,13 @@ extension ManagedObjectContext {
     loneBatch(entity(of: type))
   }
 
-  /// The key of a new object, permanent from the start.
-  ///
-  /// Where none can be reserved (a store that is read-only, or locked for too
-  /// long) the object gets a negative key, and the next save tries again.
-  func nextKey(for entity: CompiledEntity) -> Int64 {
-    do {
-      return try reservedKey(for: entity)
-    } catch {
-      keyFailure = connection.storeError(error)
-      temporaryKey -= 1
-      return temporaryKey
-    }
-  }
+  /// The key of a new object, permanent from the start; a negative one where
+  /// none can be reserved.
+  func nextKey(for entity: CompiledEntity) -> Int64 { keys.next(for: entity, in: self) }
 
-  /// A key of the store.
-  func reservedKey(for entity: CompiledEntity) throws -> Int64 {
-    if let key = keyRanges[entity.rootIndex].take() { return key }
-    if let parent { return parent.nextKey(for: entity) }
-    if isRunningBatch {
-      throw StoreError(.busy, "a batch operation is running: no objects can be made meanwhile")
-    }
-    let number = store.keyCounter(rootIndex: entity.rootIndex)
-    // A pinned connection would have to give its moment up.
-    let writer = connection.isPinned ? try store.borrow() : connection
-    defer { if writer !== connection { store.giveBack(writer) } }
-    try store.countedWriting(writer) {
-      try keyRanges[entity.rootIndex].reserve(entityNumber: number, in: writer)
-    }
-    guard let key = keyRanges[entity.rootIndex].take() else {
-      throw StoreError(.database, "no keys for new objects of '\(entity.name)' are left")
-    }
-    return key
+  /// The objects at the other end of a relationship, by key.
+  func map(ofDestination relationship: CompiledRelationship) -> IdentityMap {
+    maps[store.model.entities[relationship.destinationIndex].rootIndex]
   }
 
   /// Takes a new object in.

@@ -45,7 +45,7 @@ public struct FetchStream<Object: ManagedObject>: AsyncSequence {
       try Task.checkCancellation()
       let entity = context.entity(of: Object.self)
       if statement == nil {
-        if context.parent != nil {
+        guard context.source.hasRows else {
           // A child has no rows to step through.
           isAtEnd = true
           batch = try context.objects(request.plan, entity)[...]

@@ -167,14 +167,3 @@ extension Int {
     self <= 1 ? 1 : 1 << (Int.bitWidth - (self - 1).leadingZeroBitCount)
   }
 }
-
-extension ObjectFlags {
-  /// It was read since the last sweep.
-  static let recent = ObjectFlags(rawValue: 256)
-
-  /// What an object is whose values have just been read.
-  static let justRead: ObjectFlags = [.recent, .awakening]
-
-  /// States in which the context needs the object, whoever else holds it.
-  static let needed: ObjectFlags = [.inserted, .changed, .linksChanged, .deleted, .listed]
-}

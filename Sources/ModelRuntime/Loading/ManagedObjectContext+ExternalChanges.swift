@@ -13,7 +13,7 @@ extension ManagedObjectContext {
   public func mergeExternalChanges() throws {
     do {
       advancePin()
-      try parent?.mergeExternalChanges()
+      try source.mergeExternalChanges()
       var change = ContextChange(kind: .merged)
       change.isComplete = false
       for entity in store.model.entities where entity.rootIndex == entity.index {
@@ -35,7 +35,7 @@ extension ManagedObjectContext {
       // Who joined or left somewhere does not show in the row's version.
       object._state?.unloadLinks()
       guard let version = versions[object._key] else {
-        if parent == nil, isDispensable(object) {
+        if source.hasRows, isDispensable(object) {
           change.deleted.append(object.objectID)
           forget(object, "it was deleted by somebody else")
         } else {
@@ -43,7 +43,7 @@ extension ManagedObjectContext {
         }
         continue
       }
-      guard version != Int64(object._version) || parent != nil else { continue }
+      guard version != Int64(object._version) || !source.hasRows else { continue }
       change.updated.append(object.objectID)
       bringUpToDate(object)
     }
@@ -73,8 +73,8 @@ extension ManagedObjectContext {
   /// changed the same: that is for the merge policy of the next save.
   func bringUpToDate(_ object: ManagedObject) {
     guard !object._flags.contains(.deleted) else { return noteOutdated(object) }
-    if parent == nil, let base = object.committed {
-      guard let theirs = try? storedTwin(of: object) else { return noteOutdated(object) }
+    if source.hasRows, let base = object.committed {
+      guard let theirs = try? object.storedTwin(in: self) else { return noteOutdated(object) }
       let here = object._changes(since: base)
       guard here.intersection(theirs._changes(since: base)).isEmpty else {
         return noteOutdated(object)

@@ -71,36 +71,18 @@ extension ManagedObjectContext {
     return objects
   }
 
-  /// The objects of a plan as the store has them.
+  /// The objects of a plan without unsaved changes of this context.
   func storedObjects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
-    if let parent { return try adoptedObjects(plan, entity, from: parent) }
-    do {
-      let mapping = store.mapping.mapping(of: entity)
-      if let properties = try loadedProperties(plan, entity) {
-        return try loadPartial(
-          prepared(plan, entity, .partial(properties)), mapping, properties)
-      }
-      let statement = try prepared(plan, entity, .objects)
-      return try load(statement, mapping)
-    } catch {
-      throw connection.storeError(error)
-    }
+    try source.objects(plan, entity, for: self)
   }
 
+  /// The number of objects of a plan, with unsaved changes.
   func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int {
     if let overlay = FetchOverlay(context: self, plan: plan, entity: entity) {
       return try overlay.objects().count
     }
-    if let parent { return try parent.count(plan, entity) }
-    do {
-      let statement = try prepared(plan, entity, .count)
-      defer { statement.reset() }
-      return try statement.step() ? Int(Row(statement).int64(0)) : 0
-    } catch {
-      throw connection.storeError(error)
-    }
+    return try source.count(plan, entity, for: self)
   }
-
 }
 
 /// The rows of a fetch of snapshots.

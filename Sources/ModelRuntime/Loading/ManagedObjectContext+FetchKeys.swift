@@ -1,4 +1,3 @@
-internal import ModelSQLite
 public import ModelSchema
 
 extension ManagedObjectContext {
@@ -9,26 +8,15 @@ extension ManagedObjectContext {
   public func fetchIDs<Object: ManagedObject>(
     _ request: FetchRequest<Object>
   ) throws -> [ObjectID] {
-    let entity = entity(of: Object.self)
-    if let overlay = FetchOverlay(context: self, plan: request.plan, entity: entity) {
+    try objectIDs(request.plan, entity(of: Object.self))
+  }
+
+  /// The identities of the objects of a plan, with unsaved changes.
+  func objectIDs(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ObjectID] {
+    if let overlay = FetchOverlay(context: self, plan: plan, entity: entity) {
       return try overlay.objects().map(\.objectID)
     }
-    if let parent { return try parent.fetchIDs(request) }
-    let references = Dictionary(
-      entity.family.map { (store.mapping.entities[$0].number, store.references[$0]) },
-      uniquingKeysWith: { first, _ in first })
-    do {
-      let statement = try prepared(request.plan, entity, .keys)
-      var ids: [ObjectID] = []
-      try statement.forEachRow { row in
-        if let reference = references[row.int64(1)] {
-          ids.append(ObjectID(entity: reference, key: row.int64(0)))
-        }
-      }
-      return ids
-    } catch {
-      throw connection.storeError(error)
-    }
+    return try source.objectIDs(plan, entity, for: self)
   }
 
   /// The objects of some keys, in their order; those whose rows are gone are

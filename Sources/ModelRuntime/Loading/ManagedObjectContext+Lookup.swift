@@ -1,4 +1,3 @@
-internal import ModelSQLite
 public import ModelSchema
 
 extension ManagedObjectContext {
@@ -34,12 +33,14 @@ extension ManagedObjectContext {
   }
 
   /// The object that has a unique value now.
-  private func found(
+  func found(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
   ) throws -> ManagedObject? {
     if let pending = pendingObject(entity, number, value) { return pending }
     do {
-      guard let object = try storedObject(entity, number, value), !isPending(object, number) else {
+      guard let object = try source.object(entity, number, value, for: self),
+        !isPending(object, number)
+      else {
         return nil
       }
       return object
@@ -77,18 +78,38 @@ extension ManagedObjectContext {
     object._flags.contains(.deleted)
       || object._flags.contains(.changed) && object._changes.contains(number)
   }
+}
 
-  private func storedObject(
-    _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
-  ) throws -> ManagedObject? {
-    if let parent {
-      return try parent.found(entity, number, value).flatMap { adopt([$0]).first }
+// MARK: - By key
+
+extension ManagedObjectContext {
+  /// Reads one object; nil where there is none.
+  @discardableResult
+  func loadOne(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
+    try source.load(key, of: entity, for: self)
+  }
+
+  /// Reads those of some objects that are not loaded.
+  func loadMissing(_ keys: some Sequence<Int64>, of entity: CompiledEntity) throws {
+    let map = maps[entity.rootIndex]
+    let missing = keys.filter { key in
+      map.object(key).map { $0._flags.contains(.fault) } ?? true
     }
-    let mapping = store.mapping.mapping(of: entity)
-    let statement = try connection.selectByValue(entity, number)
-    statement.bind(value)
-    if mapping.starts != nil { return try load(statement, mapping).first }
-    return try loadNext(statement, mapping)
+    try source.load(missing, of: entity, for: self)
+  }
+
+  /// The object of a key: the one that is there, or a fault.
+  ///
+  /// Where subentities share the table the row has to be read, since it says
+  /// which class the object is of.
+  func objectOrFault(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
+    let map = maps[entity.rootIndex]
+    if let known = map.object(key) { return known }
+    if entity.family.count > 1 { return try loadOne(key, of: entity) }
+    let fault = entity.type.init(
+      _batch: loneBatch(entity), key: key, flags: observedFlags.union(.fault))
+    map.insert(fault)
+    return fault
   }
 }
 

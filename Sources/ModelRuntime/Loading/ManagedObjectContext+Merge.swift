@@ -1,7 +1,7 @@
 public import ModelSchema
 
 extension ManagedObjectContext {
-  /// Takes the changes of another context's save over (C-06).
+  /// Takes the changes of another context's save over.
   ///
   /// Objects that are held and changed are read again when they are next used;
   /// those with unsaved changes keep these. Objects that are gone become
@@ -37,7 +37,7 @@ extension ManagedObjectContext {
   /// merged yet; with `automaticallyMergesChanges` every fetch and save does so
   /// first.
   public func mergePendingChanges() {
-    parent?.mergePendingChanges()
+    source.mergePendingChanges()
     for report in inbox?.takeAll() ?? [] { mergeChanges(from: report) }
   }
 

@@ -6,7 +6,7 @@ internal import ModelSchema
 extension ManagedObject {
   /// Whether a read has more to do than to load the value.
   @inlinable
-  public final var _isGuarded: Bool { _flags.rawValue & 3 != 0 }
+  public final var _isGuarded: Bool { !_flags.isDisjoint(with: ._guarded) }
 
   /// Prepares a read: loads a fault.
   @inlinable
@@ -17,7 +17,7 @@ extension ManagedObject {
   @inlinable
   public final func _willChange(_ key: some PropertyKey) {
     // Ready are new and changed objects that nobody observes.
-    if _isGuarded || _flags.rawValue & 12 == 0 { _prepareChange(key.rawValue) }
+    if _isGuarded || _flags.isDisjoint(with: ._prepared) { _prepareChange(key.rawValue) }
     _changes.insert(key.rawValue)
   }
 
@@ -56,21 +56,5 @@ extension ManagedObject {
     _flags.insert(.changed)
     context.list(self)
     context.undoHistory?.willChange(self)
-  }
-
-  /// Loads the values of a fault, or marks the object as inaccessible.
-  final func fire() {
-    guard let context = _batch.context else {
-      markInaccessible("its context is gone")
-      return
-    }
-    context.fulfil(self)
-  }
-
-  /// Makes an object whose row cannot be read one that can still be held.
-  final func markInaccessible(_ reason: String) {
-    _flags.remove(.fault)
-    _flags.insert(.inaccessible)
-    expandedState.inaccessibleReason = reason
   }
 }

@@ -59,7 +59,7 @@ extension ManagedObject: PredicateSubject {
     }
     if _flags.contains(.fault) { fire() }
     let key = _reference(number)
-    guard key != 0, let object = context.destination(of: self, relationship, key: key) else {
+    guard key != 0, let object = destination(relationship, key: key, in: context) else {
       return .null
     }
     return .object(object)

@@ -37,7 +37,7 @@ extension ManagedObject {
   private final func destination(_ number: Int, key: Int64) -> ManagedObject? {
     guard let context = _batch.context, let relationship = _batch.entity.relationship(number)
     else { return nil }
-    return context.destination(of: self, relationship, key: key)
+    return destination(relationship, key: key, in: context)
   }
 
   /// Sets a to-one relationship, and its inverse.
@@ -159,7 +159,7 @@ extension ManagedObject {
       link.load(KeyList())
     } else if let context = _batch.context {
       do {
-        try context.loadMembers(of: self, relationship)
+        try loadMembers(relationship, in: context)
       } catch {
         markInaccessible("\(context.connection.storeError(error))")
       }

@@ -88,7 +88,7 @@ extension ManagedObject {
     of relationship: CompiledRelationship, key: Int64
   ) throws -> ManagedObject? {
     guard key != 0 else { return nil }
-    let object = _batch.context?.destination(of: self, relationship, key: key)
+    let object = _batch.context.flatMap { destination(relationship, key: key, in: $0) }
     if let object {
       if object.isFault { object.fire() }
       if !object.isInaccessible { return object }

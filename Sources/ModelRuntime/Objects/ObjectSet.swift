@@ -74,13 +74,12 @@ extension ManagedObject {
   final func objects<Element: ManagedObject>(of relationship: CompiledRelationship) -> [Element] {
     let keys = members(relationship)
     guard let context = _batch.context, !keys.isEmpty else { return [] }
-    let entity = context.store.model.entities[relationship.destinationIndex]
     do {
-      try context.loadMembers(keys, of: self, relationship)
+      try loadObjects(behind: keys, relationship, in: context)
     } catch {
       markInaccessible("\(context.connection.storeError(error))")
     }
-    let map = context.maps[entity.rootIndex]
+    let map = context.map(ofDestination: relationship)
     return keys.compactMap { key in
       guard let object = map.object(key), !object._flags.contains(.deleted) else { return nil }
       return unsafeDowncast(object, to: Element.self)
@@ -93,7 +92,7 @@ extension ManagedObject {
     let isAlone = _batch.keys.count <= 1 && !_flags.contains(.inserted)
     if link.members == nil, isAlone, !link.hasChanges, let context = _batch.context,
       !context.hasChanges,
-      let count = try? context.storedMemberCount(of: self, relationship)
+      let count = try? context.source.memberCount(relationship, of: self)
     {
       return count
     }

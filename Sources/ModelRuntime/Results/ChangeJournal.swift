@@ -150,8 +150,3 @@ protocol JournalFollower: AnyObject {
   ///   nil where there is nothing to tell.
   func follow(_ entry: ChangeJournal.Entry) -> (() -> Void)?
 }
-
-extension ObjectFlags {
-  /// It is in its context's journal.
-  static let noted = ObjectFlags(rawValue: 1 << 20)
-}

@@ -35,8 +35,8 @@ final class SortReader {
       else { break }
       if object._flags.contains(.fault) { object.fire() }
       let reference = object._reference(number)
-      guard reference != 0,
-        let next = object._batch.context?.destination(of: object, relationship, key: reference)
+      guard reference != 0, let context = object._batch.context,
+        let next = object.destination(relationship, key: reference, in: context)
       else { return .null }
       object = next
     }

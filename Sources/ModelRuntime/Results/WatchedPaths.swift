@@ -129,11 +129,11 @@ extension ManagedObject {
       // One that was never saved has left those it was linked to, and they know.
       if _version == 0 { return [] }
       guard let known = _state?.knownLink(relationship.number)?.members else { return nil }
-      let map = context.maps[context.store.model.entities[relationship.destinationIndex].rootIndex]
+      let map = context.map(ofDestination: relationship)
       return known.compactMap { map.object($0) }
     }
     if _flags.contains(.fault) { fire() }
     if _flags.contains(.inaccessible), !isGone { return nil }
-    return context.related(relationship, of: self)
+    return related(relationship)
   }
 }

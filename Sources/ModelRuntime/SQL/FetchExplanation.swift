@@ -42,7 +42,7 @@ extension ManagedObjectContext {
   ) throws -> FetchExplanation {
     let entity = entity(of: Object.self)
     let plan = request.plan
-    let purpose = try loadedProperties(plan, entity).map(FetchPurpose.partial) ?? .objects
+    let purpose = try entity.loadedProperties(plan).map(FetchPurpose.partial) ?? .objects
     let fingerprint = QueryFingerprint(plan, entity, purpose: purpose, store: store)
     let sql = try compiled(plan, entity, purpose, fingerprint.constants)
     let constants = FetchConstants(

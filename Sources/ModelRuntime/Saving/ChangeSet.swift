@@ -48,3 +48,14 @@ struct ChangeSet {
     if flags.contains(.linksChanged) { linked.append(object) }
   }
 }
+
+extension ChangeSet {
+  /// The identities of the objects, as reports name them.
+  var report: SaveReport {
+    var report = SaveReport()
+    report.inserted = inserts.map(\.objectID)
+    report.updated = updated.map(\.objectID)
+    report.deleted = deletes.map(\.objectID)
+    return report
+  }
+}

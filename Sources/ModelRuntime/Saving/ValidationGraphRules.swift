@@ -125,3 +125,19 @@ extension CompiledEntity {
       }
   }
 }
+
+/// The rules of a context's entities, prepared when they are first needed.
+final class GraphRuleCache {
+  /// By entity index.
+  private var prepared: [Int: GraphRules] = [:]
+
+  /// The rules of an entity.
+  ///
+  /// - Throws: `ObjectPredicateError` for a predicate that can never be evaluated.
+  func rules(of entity: CompiledEntity) throws(ObjectPredicateError) -> GraphRules {
+    if let known = prepared[entity.index] { return known }
+    let rules = try GraphRules(entity)
+    prepared[entity.index] = rules
+    return rules
+  }
+}

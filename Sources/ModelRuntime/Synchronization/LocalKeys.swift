@@ -7,16 +7,17 @@ extension ManagedObjectContext {
   func localKeys(
     of entity: CompiledEntity, _ name: String, _ options: MatchingOptions
   ) throws -> [(key: ItemKey?, id: ObjectID)] {
-    let plan = try keyPlan(of: entity, name, options)
+    try itemKeys(keyPlan(of: entity, name, options), of: entity, name)
+  }
+
+  /// The keys of a plan's objects, with unsaved changes.
+  func itemKeys(
+    _ plan: FetchPlan, of entity: CompiledEntity, _ name: String
+  ) throws -> [(key: ItemKey?, id: ObjectID)] {
     if let overlay = FetchOverlay(context: self, plan: plan, entity: entity) {
       return try overlay.objects().map { (ItemKey(try $0.value(forKey: name)), $0.objectID) }
     }
-    if let parent { return try parent.localKeys(of: entity, name, options) }
-    do {
-      return try storedKeys(of: entity, name, plan)
-    } catch {
-      throw connection.storeError(error)
-    }
+    return try source.itemKeys(plan, of: entity, name, for: self)
   }
 
   private func keyPlan(
@@ -40,17 +41,29 @@ extension ManagedObjectContext {
     plan.predicate = options.predicate
     return plan
   }
+}
 
+extension StoreSource {
   /// Reads keys alone, without making objects.
-  private func storedKeys(
-    of entity: CompiledEntity, _ name: String, _ plan: FetchPlan
+  func itemKeys(
+    _ plan: FetchPlan, of entity: CompiledEntity, _ name: String,
+    for context: ManagedObjectContext
+  ) throws -> [(key: ItemKey?, id: ObjectID)] {
+    do {
+      return try readKeys(plan, of: entity, name, for: context)
+    } catch {
+      throw connection.storeError(error)
+    }
+  }
+
+  private func readKeys(
+    _ plan: FetchPlan, of entity: CompiledEntity, _ name: String,
+    for context: ManagedObjectContext
   ) throws -> [(key: ItemKey?, id: ObjectID)] {
     let mapping = store.mapping.mapping(of: entity)
     let column = mapping.column(name)?.name ?? "Z_PK"
-    let statement = try prepared(plan, entity, .column(column))
-    let references = Dictionary(
-      entity.family.map { (store.mapping.entities[$0].number, store.references[$0]) },
-      uniquingKeysWith: { first, _ in first })
+    let statement = try context.prepared(plan, entity, .column(column))
+    let references = store.referencesByNumber(entity)
     let type = mapping.column(name)?.type ?? .undefined
     var keys: [(key: ItemKey?, id: ObjectID)] = []
     try statement.forEachRow { row in

@@ -35,7 +35,7 @@ struct BatchInsertion {
     self.table = table
     self.entity = entity
     self.options = options
-    rules = entity.hasGraphRules ? try context.graphRules(of: entity) : nil
+    rules = entity.hasGraphRules ? try context.rules.rules(of: entity) : nil
     carrier = entity.type.init(
       _batch: context.loneBatch(entity), key: 0, flags: [.inserted, .carrier])
     defaults = BatchDefaults(of: carrier)

@@ -58,7 +58,7 @@ struct BatchValidation {
     if statement.faults.pointee.kind != nil { throw fault(statement, mapping, object) }
     validation.check(object)
     if entity.hasGraphRules {
-      try context.graphRules(of: entity).checkValues(of: object, &validation)
+      try context.rules.rules(of: entity).checkValues(of: object, &validation)
     }
   }
 

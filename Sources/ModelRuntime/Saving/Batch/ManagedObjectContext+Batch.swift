@@ -67,7 +67,7 @@ extension ManagedObjectContext {
       do {
         try rows(&insertion)
       } catch let error as SQLiteError where error.isUniquenessViolation {
-        throw uniquenessError(error, of: insertion.failed)
+        throw insertion.failed.uniquenessError(error, store.mapping)
       }
       try insertion.finish()
       return insertion.report
@@ -166,97 +166,15 @@ extension ManagedObjectContext {
       "INSERT INTO \(BatchTable.name) " + select,
       FetchConstants(values: numbering.constants, limit: plan.limit, offset: plan.offset))
   }
-}
 
-extension ManagedObjectContext {
-  /// Runs the steps that all batch operations share: lock, transaction, rules,
-  /// versions, report.
-  ///
-  /// A child context leaves the work to its parent: rows are the store's.
   private func runBatch(
-    _ options: BatchOptions, _ body: (BatchTable) throws -> BatchReport,
-    check: (BatchValidation) throws -> Void
+    _ options: BatchOptions, _ body: BatchOperation.Body, check: BatchOperation.Check
   ) throws -> BatchReport {
-    let isAsked = options.reportsIDs || parent != nil || store.board.isWatched
-    let (made, changes) = try batch(options, reportsAll: isAsked, body, check)
-    var report = made
+    let operation = BatchOperation(
+      options: options, reportsAll: options.reportsIDs || source.isWatched)
+    var (report, changes) = try operation.run(in: self, body, check)
     if options.reportsIDs { report.objectIDs = changes }
     return report
-  }
-
-  private func batch(
-    _ options: BatchOptions, reportsAll: Bool, _ body: (BatchTable) throws -> BatchReport,
-    _ check: (BatchValidation) throws -> Void
-  ) throws -> (BatchReport, SaveReport) {
-    guard !isRunningBatch else { throw StoreError(.busy, "a batch operation is running") }
-    isRunningBatch = true
-    defer { isRunningBatch = false }
-    if let parent {
-      let (report, changes) = try parent.batch(options, reportsAll: reportsAll, body, check)
-      mergeChanges(from: changes)
-      return (report, changes)
-    }
-    mergePendingChanges()
-    let (report, changes) = try writeBatch(options, reportsAll: reportsAll, body, check)
-    mergeChanges(from: changes)
-    store.board.post(changes, from: inbox)
-    return (report, changes)
-  }
-
-  private func writeBatch(
-    _ options: BatchOptions, reportsAll: Bool, _ body: (BatchTable) throws -> BatchReport,
-    _ check: (BatchValidation) throws -> Void
-  ) throws -> (BatchReport, SaveReport) {
-    let table = BatchTable(connection: connection, store: store)
-    var changes = SaveReport()
-    var report = BatchReport()
-    do {
-      try store.writing(connection) {
-        try table.prepare()
-        report = try body(table)
-        if options.checksRules { try check(BatchValidation(table: table, context: self)) }
-        try table.countVersions()
-        changes = try changed(table, all: reportsAll)
-        if var derived = try DerivationWork(table, in: self) {
-          try derived.run()
-          changes.updated += derived.results.subtracting(changes.inserted + changes.updated)
-        }
-        try table.clear()
-      }
-    } catch {
-      throw batchError(error)
-    }
-    return (report, changes)
-  }
-
-  /// What happened: to all objects, or to those that this context holds.
-  private func changed(_ table: BatchTable, all: Bool) throws -> SaveReport {
-    var report = SaveReport()
-    report.author = transactionAuthor
-    try table.visit { kind, id in
-      guard all || kind == .inserted && report.inserted.isEmpty || registeredObject(with: id) != nil
-      else { return }
-      switch kind {
-      case .inserted: report.inserted.append(id)
-      case .updated, .linked: report.updated.append(id)
-      case .deleted: report.deleted.append(id)
-      }
-    }
-    return report
-  }
-
-  private func batchError(_ error: any Error) -> any Error {
-    guard let violation = error as? SQLiteError, violation.isUniquenessViolation else {
-      return connection.storeError(error)
-    }
-    let columns = violation.message.split(separator: ":").last?.split(separator: ",") ?? []
-    let names = columns.compactMap { column in
-      let name = column.split(separator: ".").last.map(String.init)
-      return store.mapping.entities.flatMap(\.columns).first { $0.name == name }?.keyPath
-    }
-    return StoreError(
-      .notUnique, "several objects would have the same \(names.joined(separator: ", "))",
-      propertyNames: names, underlying: violation)
   }
 }
 

@@ -30,7 +30,7 @@ public enum ConflictResolution: Sendable, Hashable {
   case merged(mine: Set<String>, values: [String: ConstantValue] = [:])
 }
 
-/// The policies of Core Data (C-14).
+/// The policies of Core Data.
 public struct StandardMergePolicy: MergePolicy, Hashable {
   fileprivate enum Rule {
     case error

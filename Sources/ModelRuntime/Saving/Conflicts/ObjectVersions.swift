@@ -40,28 +40,28 @@ extension ManagedObject {
       _ = binding.write?(self, binding.value(twin))
     }
   }
-}
 
-extension ManagedObjectContext {
-  /// A twin of an object as the store has it by now; nil where its row is gone.
-  func storedTwin(of object: ManagedObject) throws -> ManagedObject? {
-    let entity = object._batch.entity
-    let statement = try connection.selectByKey(entity)
+  /// A twin of the object as the store has it by now; nil where its row is gone.
+  final func storedTwin(in context: ManagedObjectContext) throws -> ManagedObject? {
+    let entity = _batch.entity
+    let statement = try context.connection.selectByKey(entity)
     defer { statement.reset() }
-    statement.bind(object._key)
+    statement.bind(_key)
     guard try statement.step() else { return nil }
-    let starts = store.mapping.mapping(of: entity).starts?[entity.index]
+    let starts = context.store.mapping.mapping(of: entity).starts?[entity.index]
     let row = starts.map { Row(statement, starts: $0) } ?? Row(statement, first: 2)
-    let twin = entity.type.init(_batch: loneBatch(entity), key: object._key, row: row)
+    let twin = entity.type.init(_batch: context.loneBatch(entity), key: _key, row: row)
     twin._version = row.version
     statement.faults.pointee = RowFault()
     return twin
   }
+}
 
-  /// Whether there is a row of a key.
+extension StoreConnection {
+  /// A Boolean value that says whether there is a row of a key.
   func hasRow(_ key: Int64, of entity: CompiledEntity) throws -> Bool {
-    let table = store.mapping.mapping(of: entity).quotedTable
-    let statement = try connection.statement("SELECT 1 FROM \(table) WHERE Z_PK = ?")
+    let table = mapping.mapping(of: entity).quotedTable
+    let statement = try statement("SELECT 1 FROM \(table) WHERE Z_PK = ?")
     defer { statement.reset() }
     statement.bind(key)
     return try statement.step()

@@ -106,7 +106,7 @@ struct UniquenessSearch {
     let names = constraint.keyPaths.map { $0.split(separator: ".").first.map(String.init) ?? $0 }
     let kind: SaveConflict.Kind =
       object._flags.contains(.inserted) ? .uniqueInsert(names) : .uniqueUpdate(names)
-    var found = context.conflict(kind, object, theirs: owner)
+    var found = FoundConflict(kind, object, theirs: owner)
     found.other = owner
     return found
   }

@@ -1,6 +1,6 @@
 public import ModelSchema
 
-/// What deleting an object would do (C19).
+/// What deleting an object would do .
 public struct DeletionPlan: Sendable, Hashable {
   /// A relationship of an object.
   public struct Link: Sendable, Hashable {
@@ -54,7 +54,7 @@ private struct DeletionSurvey {
       order.append(object)
       for relationship in object._batch.entity.relationships
       where relationship.deleteRule == .cascade {
-        next += context.related(relationship, of: object)
+        next += object.related(relationship)
       }
     }
   }
@@ -74,7 +74,7 @@ private struct DeletionSurvey {
     _ relationship: CompiledRelationship, of object: ManagedObject, to plan: inout DeletionPlan
   ) {
     guard relationship.deleteRule == .nullify || relationship.deleteRule == .deny else { return }
-    let others = context.related(relationship, of: object).filter { !doomed.contains($0) }
+    let others = object.related(relationship).filter { !doomed.contains($0) }
     guard !others.isEmpty else { return }
     if relationship.deleteRule == .deny {
       let link = DeletionPlan.Link(

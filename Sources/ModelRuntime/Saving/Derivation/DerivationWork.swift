@@ -49,7 +49,7 @@ struct DerivationWork {
       let isConcerned =
         derivation.sources.contains { roots.contains(model.entities[$0.entityIndex].rootIndex) }
         || derivation.members.contains { roots.contains(model.entities[$0.entityIndex].rootIndex) }
-      if isConcerned { keys[index] = Set(try context.keys(of: FetchPlan(), entity)) }
+      if isConcerned { keys[index] = Set(try Self.keys(of: FetchPlan(), entity, in: context)) }
       guard derivation.isClock else { continue }
       for kind in [BatchTable.Kind.inserted, .updated] {
         let statement = try context.connection.statement(
@@ -110,7 +110,17 @@ struct DerivationWork {
         .keyPath(path, of: .evaluatedObject), .in,
         .constant(.list(ids.map(ConstantValue.objectID))),
         quantifier: isCollection(path, from: entity) ? .any : .direct))
-    return try context.keys(of: plan, entity)
+    return try Self.keys(of: plan, entity, in: context)
+  }
+
+  /// The keys of a plan's objects as the store has them.
+  private static func keys(
+    of plan: FetchPlan, _ entity: CompiledEntity, in context: ManagedObjectContext
+  ) throws -> [Int64] {
+    let statement = try context.prepared(plan, entity, .keys)
+    var keys: [Int64] = []
+    try statement.forEachRow { row in keys.append(row.int64(0)) }
+    return keys
   }
 
   /// Whether a path leads to several objects.
@@ -209,15 +219,7 @@ extension ConstantValue {
   }
 }
 
-extension ManagedObjectContext {
-  /// The keys of a plan's objects as the store has them.
-  fileprivate func keys(of plan: FetchPlan, _ entity: CompiledEntity) throws -> [Int64] {
-    let statement = try prepared(plan, entity, .keys)
-    var keys: [Int64] = []
-    try statement.forEachRow { row in keys.append(row.int64(0)) }
-    return keys
-  }
-
+extension SaveOperation {
   /// Reads the derived values of objects that are in memory.
   ///
   /// The versions of their rows are as before: deriving is no change that
@@ -225,7 +227,7 @@ extension ManagedObjectContext {
   func rereadDerived() {
     var keys: [Int: [Int64]] = [:]
     for id in derivedIDs {
-      guard let object = registeredObject(with: id), !object.isFault,
+      guard let object = context.registeredObject(with: id), !object.isFault,
         object._flags.isDisjoint(with: [.changed, .deleted])
       else { continue }
       object._version = -1
@@ -237,7 +239,7 @@ extension ManagedObjectContext {
         try reread(keys, entity)
       } catch {
         // What cannot be read now is read when it is used, or says why not.
-        for key in keys { maps[entity.rootIndex].object(key)?._flags.insert(.fault) }
+        for key in keys { context.maps[entity.rootIndex].object(key)?._flags.insert(.fault) }
       }
     }
   }
@@ -247,7 +249,8 @@ extension ManagedObjectContext {
     for batch in KeyBatch.batches(of: keys) {
       let statement = try connection.statement(mapping.selectByKeys(count: batch.size))
       batch.bind(to: statement)
-      for object in try readRows(statement, mapping) { object._flags.remove(.awakening) }
+      let objects = try RowLoader(context, statement, mapping).readRows()
+      for object in objects { object._flags.remove(.awakening) }
     }
   }
 }

@@ -9,7 +9,7 @@ struct FoundConflict {
   var other: ManagedObject?
 }
 
-extension ManagedObjectContext {
+extension SaveOperation {
   /// All conflicts between a change set and the store, and inside of it, as one
   /// moment has them.
   func findConflicts(_ changes: ChangeSet) throws -> [FoundConflict] {
@@ -18,14 +18,14 @@ extension ManagedObjectContext {
       for (object, _) in changes.updates { found += try updateConflict(object) }
       let written = Set(changes.updates.map(\.object))
       for object in changes.linked where !object._flags.contains(.inserted) {
-        if !written.contains(object), try storedTwin(of: object) == nil {
-          found.append(conflict(.updateOfDeleted, object, theirs: nil))
+        if !written.contains(object), try object.storedTwin(in: context) == nil {
+          found.append(FoundConflict(.updateOfDeleted, object, theirs: nil))
         }
       }
       for object in changes.deletes { found += try deletionConflict(object) }
       // Who is in conflict already may have other values afterwards.
       if found.isEmpty {
-        var search = UniquenessSearch(context: self)
+        var search = UniquenessSearch(context: context)
         found = try search.conflicts(changes)
       }
       return found
@@ -33,24 +33,25 @@ extension ManagedObjectContext {
   }
 
   private func updateConflict(_ object: ManagedObject) throws -> [FoundConflict] {
-    guard let theirs = try storedTwin(of: object) else {
-      return [conflict(.updateOfDeleted, object, theirs: nil)]
+    guard let theirs = try object.storedTwin(in: context) else {
+      return [FoundConflict(.updateOfDeleted, object, theirs: nil)]
     }
-    return theirs._version == object._version ? [] : [conflict(.update, object, theirs: theirs)]
+    return theirs._version == object._version
+      ? [] : [FoundConflict(.update, object, theirs: theirs)]
   }
 
   /// A row that is gone already is no conflict.
   private func deletionConflict(_ object: ManagedObject) throws -> [FoundConflict] {
-    guard let theirs = try storedTwin(of: object), theirs._version != object._version else {
+    guard let theirs = try object.storedTwin(in: context), theirs._version != object._version else {
       return []
     }
-    return [conflict(.deletionOfUpdated, object, theirs: theirs)]
+    return [FoundConflict(.deletionOfUpdated, object, theirs: theirs)]
   }
+}
 
-  /// Describes a conflict.
-  func conflict(
-    _ kind: SaveConflict.Kind, _ object: ManagedObject, theirs: ManagedObject?
-  ) -> FoundConflict {
+extension FoundConflict {
+  /// Describes a conflict of an object with its row, or with another object.
+  init(_ kind: SaveConflict.Kind, _ object: ManagedObject, theirs: ManagedObject?) {
     var versions = ConflictVersions()
     versions.mine = object._copyValues()
     versions.base =
@@ -63,13 +64,13 @@ extension ManagedObjectContext {
       case .uniqueInsert, .uniqueUpdate: true
       default: false
       }
-    let conflict = SaveConflict(
+    self.object = object
+    conflict = SaveConflict(
       kind: kind, objectID: object.objectID, otherID: isUnique ? theirs?.objectID : nil,
-      properties: properties(of: object, versions), versions: versions)
-    return FoundConflict(object: object, conflict: conflict)
+      properties: Self.properties(of: object, versions), versions: versions)
   }
 
-  private func properties(
+  private static func properties(
     of object: ManagedObject, _ versions: ConflictVersions
   ) -> [SaveConflict.Property] {
     let blank = object.twin()
@@ -90,9 +91,11 @@ extension ManagedObjectContext {
         isSensitive: property.description.attribute?.isSensitive == true)
     }
   }
+}
 
-  /// The error of conflicts that no policy resolves.
-  func conflictError(_ found: [FoundConflict], _ underlying: (any Error)? = nil) -> StoreError {
+extension StoreError {
+  /// An error for conflicts that no policy resolves.
+  init(_ found: [FoundConflict], _ underlying: (any Error)? = nil) {
     let conflicts = found.map(\.conflict)
     var names: [String] = []
     var reason = StoreError.Reason.conflict
@@ -105,12 +108,11 @@ extension ManagedObjectContext {
       }
     }
     var seen: Set<String> = []
-    var error = StoreError(
+    self.init(
       reason, conflicts.map(\.description).joined(separator: "\n"),
       objectIDs: conflicts.map(\.objectID),
       propertyNames: names.filter { seen.insert($0).inserted },
       underlying: underlying as? SQLiteError)
-    error.conflicts = conflicts
-    return error
+    self.conflicts = conflicts
   }
 }

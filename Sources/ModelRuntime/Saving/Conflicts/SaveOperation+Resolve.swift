@@ -4,10 +4,7 @@ internal import ModelSchema
 // What a policy decided becomes the state of the context: objects get their
 // rows' present versions, so that the next attempt writes over what it knows.
 
-extension ManagedObjectContext {
-  /// How often a save starts again because somebody else saved in between.
-  static let saveAttempts = 16
-
+extension SaveOperation {
   /// Whether a failed save is one that conflicts may explain.
   static func isConflict(_ error: any Error) -> Bool {
     if let error = error as? SQLiteError {
@@ -20,9 +17,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: `StoreError` with all conflicts where the policy refuses one,
   ///   what the policy throws, or the failure where there is no conflict.
-  func resolveConflicts(
-    of changes: ChangeSet, behind failure: any Error, _ policy: any MergePolicy
-  ) throws {
+  func resolveConflicts(of changes: ChangeSet, behind failure: any Error) throws {
     let found = try findConflicts(changes)
     guard !found.isEmpty else {
       // Objects may just exchange unique values; that is written in two steps.
@@ -32,13 +27,13 @@ extension ManagedObjectContext {
       return
     }
     let resolutions = try found.map { try policy.resolution(of: $0.conflict) }
-    guard !resolutions.contains(.refuse) else { throw conflictError(found, failure) }
+    guard !resolutions.contains(.refuse) else { throw StoreError(found, failure) }
     for (found, resolution) in zip(found, resolutions) { try apply(resolution, to: found) }
     // Now it is known which objects are inserted again.
     for object in found.map(\.object) where object._flags.contains(.inserted) {
       try clearReferencesToGoneRows(object)
     }
-    undoHistory?.removeAll()
+    context.undoHistory?.removeAll()
   }
 
   private func apply(_ resolution: ConflictResolution, to found: FoundConflict) throws {
@@ -49,7 +44,7 @@ extension ManagedObjectContext {
     case .updateOfDeleted: isMine ? insertAgain(object) : drop(object)
     case .deletionOfUpdated: isMine ? take(found.conflict.versions, by: object) : revive(found)
     case .uniqueUpdate(let names):
-      guard resolution != .mine else { throw conflictError([found]) }
+      guard resolution != .mine else { throw StoreError([found]) }
       takeBack(resolution == .theirs ? nil : Set(names), of: object)
     case .uniqueInsert:
       if let other = found.other { replace(object, by: other, found.conflict, resolution) }
@@ -86,7 +81,7 @@ extension ManagedObjectContext {
       guard let inverse = relationship.inverse, !inverse.isToMany, key != 0,
         key != object._reference(relationship.number)
       else { continue }
-      destination(of: twin, relationship, key: key)?.forget(object, inverse)
+      twin.destination(relationship, key: key, in: context)?.forget(object, inverse)
     }
   }
 
@@ -102,7 +97,7 @@ extension ManagedObjectContext {
   /// Makes what the store holds by now the saved state of an object, and takes
   /// its changed values back.
   private func rebase(_ object: ManagedObject, on stored: AnyObject, version: Int32) {
-    noteReplacedValues(of: object)
+    context.noteReplacedValues(of: object)
     object.dropValues()
     object._restore(stored)
     object._version = version
@@ -123,7 +118,7 @@ extension ManagedObjectContext {
       let key = twin._reference(relationship.number)
       object.relate(
         relationship,
-        to: key == 0 ? nil : destination(of: twin, relationship, key: key))
+        to: key == 0 ? nil : twin.destination(relationship, key: key, in: context))
     }
   }
 
@@ -131,7 +126,7 @@ extension ManagedObjectContext {
   private func revertLinks(of object: ManagedObject) {
     for (number, link) in object._state?.links ?? [] where link.hasChanges {
       guard let relationship = object._batch.entity.relationship(number) else { continue }
-      let map = maps[store.model.entities[relationship.destinationIndex].rootIndex]
+      let map = context.map(ofDestination: relationship)
       let (joined, left) = (link.inserted, link.removed)
       for other in joined.compactMap({ map.object($0) }) {
         object.remove(other, from: relationship)
@@ -146,12 +141,12 @@ extension ManagedObjectContext {
     for relationship in object._batch.entity.relationships where !relationship.isToMany {
       let (from, to) = (old._reference(relationship.number), new._reference(relationship.number))
       guard from != to, let inverse = relationship.inverse else { continue }
-      let map = maps[store.model.entities[relationship.destinationIndex].rootIndex]
+      let map = context.map(ofDestination: relationship)
       for owner in [from, to].compactMap({ map.object($0) }) {
         if inverse.isToMany {
           owner._state?.knownLink(inverse.number)?.unload()
         } else if !owner._flags.contains(.listed) {
-          refresh(owner, mergeChanges: false)
+          context.refresh(owner, mergeChanges: false)
         }
       }
     }
@@ -162,7 +157,7 @@ extension ManagedObjectContext {
   /// Drops an object whose row is gone, and what refers to it here.
   func drop(_ object: ManagedObject) {
     detach(object)
-    forget(object, "it was deleted by somebody else")
+    context.forget(object, "it was deleted by somebody else")
   }
 
   /// Takes an object out of the changes that lead to it.
@@ -170,7 +165,7 @@ extension ManagedObjectContext {
     for relationship in object._batch.entity.relationships {
       guard let inverse = relationship.inverse else { continue }
       let root = store.model.entities[relationship.destinationIndex].rootIndex
-      for other in listed where other !== object && other._batch.entity.rootIndex == root {
+      for other in context.listed where other !== object && other._batch.entity.rootIndex == root {
         guard other._batch.entity.relationship(inverse.number) != nil else { continue }
         if !inverse.isToMany {
           if other._reference(inverse.number) == object._key {
@@ -183,13 +178,13 @@ extension ManagedObjectContext {
         }
       }
     }
-    forgetLinks(to: object.objectID.entity)
+    context.forgetLinks(to: object.objectID.entity)
   }
 
   /// Makes an object whose row is gone a new one with the same key.
   private func insertAgain(_ object: ManagedObject) {
     object.becomeNew()
-    list(object)
+    context.list(object)
   }
 
   /// What an object that is inserted again leads to may be gone with it.
@@ -197,8 +192,10 @@ extension ManagedObjectContext {
     for relationship in object._batch.entity.relationships where !relationship.isToMany {
       let key = object._reference(relationship.number)
       let entity = store.model.entities[relationship.destinationIndex]
-      guard key != 0, maps[entity.rootIndex].object(key)?.isInserted != true else { continue }
-      if try !hasRow(key, of: entity) { object.setReference(relationship.number, 0) }
+      guard key != 0, context.maps[entity.rootIndex].object(key)?.isInserted != true else {
+        continue
+      }
+      if try !connection.hasRow(key, of: entity) { object.setReference(relationship.number, 0) }
     }
   }
 
@@ -211,43 +208,8 @@ extension ManagedObjectContext {
   private func revive(_ found: FoundConflict) {
     guard let theirs = found.conflict.versions.theirs else { return }
     let object = found.object
-    object._flags.remove(.deleted)
-    denials.removeAll { $0.object === object }
-    reviveRelated(object)
+    Deletion(context: context).takeBack(object)
     rebase(object, on: theirs, version: found.conflict.versions.storedVersion)
-  }
-
-  /// Takes back what the delete rules did for an object.
-  func reviveRelated(_ object: ManagedObject) {
-    for relationship in object._batch.entity.relationships {
-      let map = maps[store.model.entities[relationship.destinationIndex].rootIndex]
-      let reference = relationship.isToMany ? 0 : object._reference(relationship.number)
-      let keys =
-        relationship.isToMany
-        ? Array(object.members(relationship)) : reference == 0 ? [] : [reference]
-      for other in keys.compactMap({ map.object($0) }) {
-        if relationship.deleteRule == .cascade, other._flags.contains(.deleted) {
-          other._flags.remove(.deleted)
-          denials.removeAll { $0.object === other }
-          reviveRelated(other)
-        } else if let inverse = relationship.inverse {
-          restore(object, in: other, inverse)
-        }
-      }
-    }
-  }
-
-  private func restore(
-    _ object: ManagedObject, in other: ManagedObject, _ inverse: CompiledRelationship.Inverse
-  ) {
-    if !inverse.isToMany {
-      let wasOwn = other.committed.map { other.twin($0)._reference(inverse.number) } == object._key
-      if wasOwn, other._reference(inverse.number) == 0 {
-        other.setReference(inverse.number, object._key)
-      }
-    } else if other._state?.knownLink(inverse.number)?.removed.contains(object._key) == true {
-      other.addLink(object._key, inverse.number)
-    }
   }
 
   // MARK: Unique values
@@ -285,7 +247,7 @@ extension ManagedObject {
     if _batch.entity.relationship(property.number) != nil {
       guard case .objectID(let id) = value, let context = _batch.context else { return }
       guard let relationship = _batch.entity.relationship(property.number) else { return }
-      relate(relationship, to: context.destination(of: self, relationship, key: id.key))
+      relate(relationship, to: destination(relationship, key: id.key, in: context))
     } else {
       _ = _batch.entity.bindings[property.number]?.write?(self, value.attributeValue)
     }

@@ -23,28 +23,25 @@ extension ManagedObject {
   }
 }
 
-extension ManagedObjectContext {
+extension ManagedObject {
+  /// Calls the hooks of an object that has just been read into its context.
+  final func awakeFromFetch(in context: ManagedObjectContext) {
+    _flags.remove(.awakening)
+    guard let hooks = _batch.entity.hooks, !isInaccessible else { return }
+    for call in hooks.awakeFromFetch { call(self) }
+    guard _flags.contains(.changed) else { return }
+    // What a hook sets is how the object was read, not a change.
+    dropValues()
+    guard !_flags.contains(.linksChanged) else { return }
+    _changes = PropertySet()
+    _flags.remove(.listed)
+    context.listed.removeAll { $0 === self }
+  }
+}
+
+extension SaveOperation {
   /// How often a save asks again whether hooks made new changes.
   private static let roundLimit = 1000
-
-  /// Calls the hooks of those objects whose values a statement has just read.
-  func awake(_ objects: [ManagedObject]) {
-    for object in objects where object._flags.contains(.awakening) { awake(object) }
-  }
-
-  /// Calls the hooks of an object that has just been read.
-  func awake(_ object: ManagedObject) {
-    object._flags.remove(.awakening)
-    guard let hooks = object._batch.entity.hooks, !object.isInaccessible else { return }
-    for call in hooks.awakeFromFetch { call(object) }
-    guard object._flags.contains(.changed) else { return }
-    // What a hook sets is how the object was read, not a change.
-    object.dropValues()
-    guard !object._flags.contains(.linksChanged) else { return }
-    object._changes = PropertySet()
-    object._flags.remove(.listed)
-    listed.removeAll { $0 === object }
-  }
 
   /// Calls the hooks of everything that a save will write, each object once,
   /// until no new object has changes.
@@ -55,7 +52,7 @@ extension ManagedObjectContext {
     guard store.model.hasSaveHooks else { return }
     var told: Set<ManagedObject> = []
     for _ in 0..<Self.roundLimit {
-      let waiting = listed.filter { !told.contains($0) && $0.isWrittenBySave }
+      let waiting = context.listed.filter { !told.contains($0) && $0.isWrittenBySave }
       guard !waiting.isEmpty else { return }
       for object in waiting where told.insert(object).inserted && object.isWrittenBySave {
         for call in object._batch.entity.hooks?.willSave ?? [] { call(object) }
@@ -80,10 +77,4 @@ extension ManagedObject {
   fileprivate final var isWrittenBySave: Bool {
     _flags.contains(.inserted) ? !_flags.contains(.deleted) : hasPersistentChangedValues
   }
-}
-
-extension ObjectFlags {
-  /// Its values were read, and hooks have not been called yet; means nothing where its
-  /// entity has none.
-  static let awakening = ObjectFlags(rawValue: 512)
 }

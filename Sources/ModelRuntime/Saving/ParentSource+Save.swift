@@ -1,20 +1,18 @@
 internal import ModelSchema
 
-extension ManagedObjectContext {
-  /// Puts the changes into the parent, as unsaved ones.
-  ///
-  /// The child wins over what the parent has changed itself, property by
-  /// property. What the parent has deleted and the child changed is a conflict.
-  func save(into parent: ManagedObjectContext, _ policy: any MergePolicy) throws {
-    tellFollowers()
-    guard hasChanges else { return }
-    try callWillSave()
-    try check(ChangeSet(listed))
-    try resolveDeletions(in: parent, policy)
-    let changes = ChangeSet(listed)
-    try check(changes)
-    let receivers = try receivers(of: changes, in: parent)
-    for object in changes.inserts { parent.receiveNew(object) }
+// A save into the parent: what changed becomes changes of the parent's objects.
+// The child wins over what the parent has changed itself, property by property;
+// what the parent has deleted and the child changed is a conflict.
+
+extension ParentSource {
+  func write(_ operation: SaveOperation) throws -> ChangeSet {
+    let context = operation.context
+    try operation.check(ChangeSet(context.listed))
+    try resolveDeletions(operation)
+    let changes = ChangeSet(context.listed)
+    try operation.check(changes)
+    let receivers = try receivers(of: changes)
+    for object in changes.inserts { receiveNew(object) }
     for (object, properties) in changes.updates {
       if let receiver = receivers[object._key, object] { receiver.receive(properties, of: object) }
     }
@@ -23,26 +21,26 @@ extension ManagedObjectContext {
       map.object(object._key)?.receiveLinks(of: object)
     }
     for object in changes.deletes {
-      if let receiver = receivers[object._key, object] { parent.receiveDelete(receiver) }
+      if let receiver = receivers[object._key, object] {
+        Deletion(context: parent).receiveDelete(receiver)
+      }
     }
-    let report = report(of: changes)
-    settle()
-    if store.model.hasDidSaveHooks { callDidSave(changes.written) }
-    changeHandlers.call(ContextChange(saved: report))
-    if !parent.changeHandlers.isEmpty {
-      var merged = changes.report
-      merged.author = transactionAuthor
-      parent.changeHandlers.call(ContextChange(merged: merged))
-    }
-    tellFollowers()
-    parent.tellFollowers()
+    return changes
   }
+
+  /// Nothing: what is in the parent is not saved yet.
+  func publish(_ report: SaveReport, of operation: SaveOperation) {}
+
+  func tellObservers(of report: SaveReport) {
+    guard !parent.changeHandlers.isEmpty else { return }
+    parent.changeHandlers.call(ContextChange(merged: report))
+  }
+
+  func tellFollowers() { parent.tellFollowers() }
 
   /// The parent's objects of everything that is not new, loaded before the
   /// first of them changes.
-  private func receivers(
-    of changes: ChangeSet, in parent: ManagedObjectContext
-  ) throws -> Receivers {
+  private func receivers(of changes: ChangeSet) throws -> Receivers {
     var receivers = Receivers()
     let known = changes.updates.map(\.object) + changes.deletes + changes.linked
     for object in known where !object._flags.contains(.inserted) {
@@ -53,24 +51,22 @@ extension ManagedObjectContext {
 
   /// Lets the policy decide about objects that are changed here and deleted in
   /// the parent.
-  private func resolveDeletions(
-    in parent: ManagedObjectContext, _ policy: any MergePolicy
-  ) throws {
+  private func resolveDeletions(_ operation: SaveOperation) throws {
     var found: [FoundConflict] = []
-    for object in listed
+    for object in operation.context.listed
     where object._flags.isDisjoint(with: [.inserted, .deleted]) && object.hasPersistentChangedValues
     {
       if try parent.shown(object._key, of: object._batch.entity) == nil {
-        found.append(conflict(.updateOfDeleted, object, theirs: nil))
+        found.append(FoundConflict(.updateOfDeleted, object, theirs: nil))
       }
     }
-    let resolutions = try found.map { try policy.resolution(of: $0.conflict) }
-    guard !resolutions.contains(.refuse) else { throw conflictError(found) }
+    let resolutions = try found.map { try operation.policy.resolution(of: $0.conflict) }
+    guard !resolutions.contains(.refuse) else { throw StoreError(found) }
     for (found, resolution) in zip(found, resolutions) {
       if resolution == .theirs {
-        drop(found.object)
+        operation.drop(found.object)
       } else {
-        parent.takeBackDeletion(of: found.object)
+        takeBackDeletion(of: found.object)
       }
     }
   }
@@ -78,24 +74,22 @@ extension ManagedObjectContext {
   /// Brings an object back that a child has changed.
   private func takeBackDeletion(of changed: ManagedObject) {
     let entity = changed._batch.entity
-    if let own = maps[entity.rootIndex].object(changed._key), own._flags.contains(.listed) {
-      noteReplacedValues(of: own)
-      own._flags.remove(.deleted)
-      denials.removeAll { $0.object === own }
-      reviveRelated(own)
+    if let own = parent.maps[entity.rootIndex].object(changed._key), own._flags.contains(.listed) {
+      parent.noteReplacedValues(of: own)
+      Deletion(context: parent).takeBack(own)
     } else {
       receiveNew(changed)
     }
   }
 
-  /// Takes a new object of a child in.
+  /// Takes a new object of the child in.
   private func receiveNew(_ object: ManagedObject) {
     let entity = object._batch.entity
     let own = entity.type.init(
-      _batch: loneBatch(entity), key: object._key, flags: .inserted)
+      _batch: parent.loneBatch(entity), key: object._key, flags: .inserted)
     own._restore(object._copyValues())
     own._changes = object._changes
-    enter(own)
+    parent.enter(own)
   }
 }
 
@@ -131,16 +125,5 @@ private struct Receivers {
   subscript(key: Int64, like: ManagedObject) -> ManagedObject? {
     get { objects[like._batch.entity.rootIndex]?[key] }
     set { objects[like._batch.entity.rootIndex, default: [:]][key] = newValue }
-  }
-}
-
-extension ChangeSet {
-  /// The objects as reports name them.
-  var report: SaveReport {
-    var report = SaveReport()
-    report.inserted = inserts.map(\.objectID)
-    report.updated = updated.map(\.objectID)
-    report.deleted = deletes.map(\.objectID)
-    return report
   }
 }

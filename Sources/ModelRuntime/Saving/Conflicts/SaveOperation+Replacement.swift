@@ -2,9 +2,9 @@ internal import ModelSchema
 
 // A new object that has the unique values of another one becomes that one: the
 // other's identity stays, values go over as the policy says, and what led to the
-// new object leads to the other (C-17).
+// new object leads to the other.
 
-extension ManagedObjectContext {
+extension SaveOperation {
   /// Lets a new object disappear in another one.
   func replace(
     _ new: ManagedObject, by other: ManagedObject, _ conflict: SaveConflict,
@@ -27,7 +27,7 @@ extension ManagedObjectContext {
     }
     leaveRelationships(new)
     replaced[new.objectID] = other.objectID
-    forget(new, "it was merged into p\(other._key), which has the same unique values")
+    context.forget(new, "it was merged into p\(other._key), which has the same unique values")
   }
 
   private func takeAttributes(
@@ -53,7 +53,7 @@ extension ManagedObjectContext {
       let key = new._reference(relationship.number)
       guard isMine || other._reference(relationship.number) == 0 else { return }
       if key == 0, resolution != .mine { return }
-      let target = key == 0 ? nil : destination(of: new, relationship, key: key)
+      let target = key == 0 ? nil : new.destination(relationship, key: key, in: context)
       other.relate(relationship, to: target)
       return
     }
@@ -69,7 +69,7 @@ extension ManagedObjectContext {
   private func leaveRelationships(_ object: ManagedObject) {
     for relationship in object._batch.entity.relationships {
       guard let inverse = relationship.inverse else { continue }
-      for other in related(relationship, of: object) { other.forget(object, inverse) }
+      for other in object.related(relationship) { other.forget(object, inverse) }
     }
   }
 }

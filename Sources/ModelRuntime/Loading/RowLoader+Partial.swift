@@ -4,37 +4,37 @@ internal import ModelSchema
 // Partial objects are faults that know which of their properties are there. A row is decoded as
 // always; columns that were not asked for come as constants, which nobody reads.
 
-extension ManagedObjectContext {
+extension CompiledEntity {
   /// The properties that a plan wants to be loaded, by number; nil for all.
   ///
   /// - Throws: `StoreError` (`.unknownName`) for a name that is no property.
-  func loadedProperties(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> PropertySet? {
+  func loadedProperties(_ plan: FetchPlan) throws -> PropertySet? {
     guard let names = plan.loadedPropertyNames else { return nil }
-    var properties = PropertySet()
+    var loaded = PropertySet()
     for name in names {
-      guard let property = entity.property(named: name) else {
-        let suggestion = nearestWord(to: name, in: entity.properties.map(\.name))
+      guard let property = property(named: name) else {
+        let suggestion = nearestWord(to: name, in: properties.map(\.name))
         throw StoreError(
           .unknownName,
-          "'\(entity.name)' has no property '\(name)'"
+          "'\(self.name)' has no property '\(name)'"
             + (suggestion.map { "; did you mean '\($0)'?" } ?? ""), propertyNames: [name])
       }
-      properties.insert(property.number)
+      loaded.insert(property.number)
     }
-    return properties
+    return loaded
   }
+}
 
+extension RowLoader {
   /// The objects of the rows of a statement that reads some properties.
-  func loadPartial(
-    _ statement: Statement, _ mapping: EntityMapping, _ properties: PropertySet
-  ) throws -> [ManagedObject] {
+  func partialObjects(_ properties: PropertySet) throws -> [ManagedObject] {
     defer { statement.reset() }
-    let map = maps[mapping.entity.rootIndex]
+    let map = context.maps[mapping.entity.rootIndex]
     map.sweepIfGrown()
     var batches: [Int64: FaultBatch] = [:]
     for index in mapping.entity.family {
-      batches[store.mapping.entities[index].number] = FaultBatch(
-        context: self, entity: store.model.entities[index])
+      batches[context.store.mapping.entities[index].number] = FaultBatch(
+        context: context, entity: context.store.model.entities[index])
     }
     var objects: [ManagedObject] = []
     while try statement.step() {

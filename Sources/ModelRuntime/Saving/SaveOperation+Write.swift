@@ -3,9 +3,9 @@ internal import ModelSchema
 
 // The statements of a save: deletes, updates, inserts, then what joins objects.
 
-extension ManagedObjectContext {
+extension SaveOperation {
   func write(_ changes: ChangeSet) throws {
-    var derived = DerivationWork(changes, in: self)
+    var derived = DerivationWork(changes, in: context)
     try derived?.findOwners()
     for object in changes.deletes { try writeDelete(object) }
     if clearsUniqueValues { try clearUniqueValues(of: changes.updates) }
@@ -62,7 +62,7 @@ extension ManagedObjectContext {
       try runVersioned(try connection.delete(entity), object)
     } catch let error as StoreError where error.reason == .conflict {
       // What is gone already needs no deleting.
-      if try hasRow(object._key, of: entity) { throw error }
+      if try connection.hasRow(object._key, of: entity) { throw error }
     }
   }
 
@@ -105,7 +105,7 @@ extension ManagedObjectContext {
     do {
       try statement.run()
     } catch {
-      written = object
+      unwritten = object
       throw error
     }
   }

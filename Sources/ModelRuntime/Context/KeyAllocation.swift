@@ -1,0 +1,127 @@
+internal import ModelSchema
+
+/// The primary keys that a context gives to new objects.
+///
+/// Keys are permanent from the start. A range of each hierarchy is reserved in
+/// the context's source when it is used up. Where none can be reserved, because
+/// the store is read-only or locked for too long, objects get negative keys; the
+/// next save tries again and replaces those everywhere.
+struct KeyAllocation {
+  // Invariants:
+  // 1. No key is given twice: a range holds only keys that no other context has.
+  // 2. `failure` is set as long as any object of the context has a negative key.
+
+  /// By index of the root entity.
+  private var ranges: [KeyRange]
+  private var lastTemporary: Int64 = 0
+  /// Why a key could not be reserved; nil where all objects have keys of the store.
+  private(set) var failure: (any Error)?
+
+  init(entityCount: Int) {
+    ranges = Array(repeating: KeyRange(), count: entityCount)
+  }
+
+  /// The key of a new object; a negative one where none can be reserved.
+  mutating func next(
+    for entity: CompiledEntity, in context: ManagedObjectContext
+  ) -> Int64 {
+    if let key = ranges[entity.rootIndex].take() { return key }
+    do {
+      return try reserved(for: entity, in: context)
+    } catch {
+      failure = context.connection.storeError(error)
+      lastTemporary -= 1
+      return lastTemporary
+    }
+  }
+
+  /// A key of the source.
+  fileprivate mutating func reserved(
+    for entity: CompiledEntity, in context: ManagedObjectContext
+  ) throws -> Int64 {
+    if let key = ranges[entity.rootIndex].take() { return key }
+    if context.source.hasRows, context.isRunningBatch {
+      throw StoreError(.busy, "a batch operation is running: no objects can be made meanwhile")
+    }
+    return try context.source.reserveKey(for: entity, in: &ranges[entity.rootIndex])
+  }
+
+  /// Forgets that objects have negative keys: they are gone, or have others.
+  mutating func forgetFailure() { failure = nil }
+}
+
+extension StoreSource {
+  func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64 {
+    let counter = store.keyCounter(rootIndex: entity.rootIndex)
+    // A pinned connection would have to give its moment up.
+    let writer = connection.isPinned ? try store.borrow() : connection
+    defer { if writer !== connection { store.giveBack(writer) } }
+    try store.countedWriting(writer) { try range.reserve(entityNumber: counter, in: writer) }
+    guard let key = range.take() else {
+      throw StoreError(.database, "no keys for new objects of '\(entity.name)' are left")
+    }
+    return key
+  }
+}
+
+extension ParentSource {
+  func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) -> Int64 {
+    parent.nextKey(for: entity)
+  }
+}
+
+// MARK: - Replacing negative keys
+
+extension ManagedObjectContext {
+  /// Gives objects without a key of the store one, where there are any: only
+  /// objects with changes can know of negative keys.
+  ///
+  /// - Throws: `StoreError` when keys still cannot be reserved; nothing has
+  ///   changed then.
+  func reserveMissingKeys() throws {
+    guard keys.failure != nil else { return }
+    var new: [Int: [Int64: Int64]] = [:]
+    do {
+      for object in listed where object._key < 0 {
+        let entity = object._batch.entity
+        new[entity.rootIndex, default: [:]][object._key] = try keys.reserved(for: entity, in: self)
+      }
+    } catch {
+      throw connection.storeError(error)
+    }
+    for object in listed { object.replaceKeys(new, in: self) }
+    keys.forgetFailure()
+  }
+}
+
+extension ManagedObject {
+  /// Takes new keys for itself and the objects that it is related to.
+  ///
+  /// - Parameter keys: New keys by old ones, by the root entity's index.
+  fileprivate final func replaceKeys(
+    _ keys: [Int: [Int64: Int64]], in context: ManagedObjectContext
+  ) {
+    let entity = _batch.entity
+    if let key = keys[entity.rootIndex]?[_key] {
+      context.maps[entity.rootIndex].remove(_key)
+      _key = key
+      context.maps[entity.rootIndex].insert(self)
+    }
+    for relationship in entity.relationships {
+      let root = context.store.model.entities[relationship.destinationIndex].rootIndex
+      guard let keys = keys[root] else { continue }
+      if relationship.isToMany {
+        _state?.knownLink(relationship.number)?.replaceKeys(keys)
+      } else if let key = keys[_reference(relationship.number)] {
+        _setReference(relationship.number, to: key)
+      }
+    }
+  }
+}
+
+extension LinkState {
+  /// Takes new keys for members.
+  fileprivate func replaceKeys(_ keys: [Int64: Int64]) {
+    replaceKeys { keys[$0] ?? $0 }
+  }
+}

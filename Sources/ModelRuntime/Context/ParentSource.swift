@@ -1,0 +1,155 @@
+internal import ModelSchema
+
+/// The parent of a context as what it loads from and saves into.
+///
+/// A child has no rows: what it loads are copies of its parent's objects, with
+/// the parent's unsaved changes. It has the parent's connection, keys and
+/// isolation.
+final class ParentSource: ObjectSource {
+  let parent: ManagedObjectContext
+
+  init(_ parent: ManagedObjectContext) {
+    self.parent = parent
+  }
+
+  var hasRows: Bool { false }
+  var hasChanges: Bool { parent.seesChanges }
+  /// The parent follows what its children save.
+  var isWatched: Bool { true }
+
+  func objects(
+    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> [ManagedObject] {
+    // A copy of an object is whole.
+    var plan = plan
+    plan.loadedPropertyNames = nil
+    return adopt(try parent.objects(plan, entity), into: context)
+  }
+
+  func count(
+    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> Int {
+    try parent.count(plan, entity)
+  }
+
+  func objectIDs(
+    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> [ObjectID] {
+    try parent.objectIDs(plan, entity)
+  }
+
+  func object(
+    _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
+    for context: ManagedObjectContext
+  ) throws -> ManagedObject? {
+    try parent.found(entity, number, value).flatMap { adopt([$0], into: context).first }
+  }
+
+  func load(
+    _ key: Int64, of entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> ManagedObject? {
+    try parent.shown(key, of: entity).flatMap { adopt([$0], into: context).first }
+  }
+
+  func load(
+    _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws {
+    try parent.loadMissing(keys, of: entity)
+    let map = parent.maps[entity.rootIndex]
+    let originals = keys.compactMap { map.object($0) }
+    _ = adopt(originals.filter { !$0._flags.contains(.deleted) }, into: context)
+  }
+
+  func readMembers(
+    _ relationship: CompiledRelationship, of source: CompiledEntity,
+    into owners: inout [Int64: KeyList]
+  ) throws {
+    let map = parent.map(ofDestination: relationship)
+    for key in owners.keys.sorted() {
+      guard let owner = try parent.shown(key, of: source) else { continue }
+      owners[key] = KeyList(
+        owner.members(relationship).filter { map.object($0)?._flags.contains(.deleted) != true })
+    }
+  }
+
+  func memberCount(
+    _ relationship: CompiledRelationship, of object: ManagedObject
+  ) throws -> Int {
+    try parent.shown(object._key, of: object._batch.entity)?.memberCount(of: relationship) ?? 0
+  }
+
+  func itemKeys(
+    _ plan: FetchPlan, of entity: CompiledEntity, _ name: String,
+    for context: ManagedObjectContext
+  ) throws -> [(key: ItemKey?, id: ObjectID)] {
+    try parent.itemKeys(plan, of: entity, name)
+  }
+
+  func mergePendingChanges() { parent.mergePendingChanges() }
+  func mergeExternalChanges() throws { try parent.mergeExternalChanges() }
+}
+
+// MARK: - Copies
+
+extension ParentSource {
+  /// Copies of objects of the parent, in their order.
+  private func adopt(
+    _ originals: [ManagedObject], into context: ManagedObjectContext
+  ) -> [ManagedObject] {
+    var batches: [Int: FaultBatch] = [:]
+    return originals.map { original in
+      let entity = original._batch.entity
+      let batch = batches[entity.index] ?? FaultBatch(context: context, entity: entity)
+      batches[entity.index] = batch
+      batch.keys.append(original._key)
+      return adopt(original, batch, into: context)
+    }
+  }
+
+  /// The child's object of one of the parent; a clean one is brought up to date.
+  private func adopt(
+    _ original: ManagedObject, _ batch: FaultBatch, into context: ManagedObjectContext
+  ) -> ManagedObject {
+    if original._flags.contains(.fault) { original.fire() }
+    let map = context.maps[batch.entity.rootIndex]
+    let known = map.object(original._key)
+    if let known, !known._flags.isDisjoint(with: [.changed, .deleted, .inserted]) { return known }
+    let isNews = known?._flags.contains(.fault) ?? true
+    let object =
+      known ?? batch.entity.type.init(_batch: batch, key: original._key, flags: [])
+    if known == nil { map.insert(object) } else { context.noteReplacedValues(of: object) }
+    object._batch = batch
+    object._restore(original._copyValues())
+    object._version = original._version
+    object._flags.remove([.fault, .inaccessible])
+    object._flags.insert(.recent)
+    object._state?.unloadLinks()
+    if original._flags.contains(.inaccessible) {
+      object.markInaccessible(original._state?.inaccessibleReason ?? "it cannot be read")
+    }
+    if isNews { object.awakeFromFetch(in: context) }
+    return object
+  }
+}
+
+extension ManagedObjectContext {
+  /// A new context that loads from this one and saves into it.
+  ///
+  /// It belongs to the same isolation domain. A save of the child validates,
+  /// and puts its changes into this context as unsaved ones; only a save of the
+  /// outermost context writes. New objects keep their IDs throughout.
+  public func makeChild() -> ManagedObjectContext {
+    ManagedObjectContext(parent: self)
+  }
+
+  /// An object as a child is shown it; nil where it is gone or deleted.
+  func shown(_ key: Int64, of entity: CompiledEntity) throws -> ManagedObject? {
+    if let known = maps[entity.rootIndex].object(key), !known._flags.contains(.fault) {
+      return known._flags.contains(.deleted) ? nil : known
+    }
+    return try loadOne(key, of: entity)
+  }
+
+  /// Whether this context, or one that it loads from, has unsaved changes.
+  var seesChanges: Bool { hasChanges || source.hasChanges }
+}

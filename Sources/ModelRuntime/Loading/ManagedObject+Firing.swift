@@ -1,0 +1,147 @@
+internal import ModelSchema
+
+// Firing faults. What one object needs is loaded for the objects of its batch
+// too, so that walking a result over a relationship takes a bounded number of
+// statements:
+//
+//   SELECT t0.Z_PK, t0.Z_OPT, ... FROM ZPET t0 WHERE t0.Z_PK IN (?, ... 512 of them)
+//
+// What cannot be read makes the object inaccessible, since a property cannot
+// throw.
+
+extension ManagedObject {
+  /// Loads the values of a fault, or marks the object as inaccessible.
+  final func fire() {
+    guard let context = _batch.context else {
+      markInaccessible("its context is gone")
+      return
+    }
+    do {
+      let entity = _batch.entity
+      if _batch.keys.count > 1 {
+        try context.loadMissing(_batch.keys(from: _key, limit: KeyBatch.limit), of: entity)
+      } else {
+        try context.loadOne(_key, of: entity)
+      }
+      if _flags.contains(.fault) { blank("its row is gone") }
+    } catch {
+      blank("\(context.connection.storeError(error))")
+    }
+  }
+
+  /// Makes an object that cannot be read one that reads as its types' defaults,
+  /// whatever it held before it became a fault.
+  private final func blank(_ reason: String) {
+    let blank = _batch.entity.type.init(_batch: _batch, key: _key, flags: .fault)
+    _restore(blank._copyValues())
+    markInaccessible(reason)
+  }
+
+  /// Makes an object whose row cannot be read one that can still be held.
+  final func markInaccessible(_ reason: String) {
+    _flags.remove(.fault)
+    _flags.insert(.inaccessible)
+    expandedState.inaccessibleReason = reason
+  }
+}
+
+// MARK: - To-one
+
+extension ManagedObject {
+  /// The object that the key of a to-one relationship leads to; nil where its row
+  /// is gone or cannot be read.
+  final func destination(
+    _ relationship: CompiledRelationship, key: Int64, in context: ManagedObjectContext
+  ) -> ManagedObject? {
+    let map = context.map(ofDestination: relationship)
+    if let known = map.object(key) { return known }
+    do {
+      try loadDestinations(relationship, in: context)
+      if let loaded = map.object(key) { return loaded }
+      markInaccessible("'\(entityName).\(relationship.name)' leads to a row that is gone")
+    } catch {
+      markInaccessible("\(context.connection.storeError(error))")
+    }
+    return nil
+  }
+
+  private final func loadDestinations(
+    _ relationship: CompiledRelationship, in context: ManagedObjectContext
+  ) throws {
+    let entity = context.store.model.entities[relationship.destinationIndex]
+    let own = _reference(relationship.number)
+    guard _batch.keys.count > 1 else {
+      try context.loadOne(own, of: entity)
+      return
+    }
+    let sourceMap = context.maps[_batch.entity.rootIndex]
+    var keys = KeyList([own])
+    for key in _batch.keys(from: _key, limit: KeyBatch.limit) {
+      guard let neighbour = sourceMap.object(key), !neighbour._flags.contains(.fault) else {
+        continue
+      }
+      let reference = neighbour._reference(relationship.number)
+      if reference != 0 { keys.append(reference) }
+    }
+    try context.loadMissing(keys, of: entity)
+  }
+}
+
+// MARK: - To-many
+
+extension ManagedObject {
+  /// Loads the keys of the members of a to-many relationship, also for the
+  /// objects of the batch.
+  final func loadMembers(
+    _ relationship: CompiledRelationship, in context: ManagedObjectContext
+  ) throws {
+    let map = context.maps[_batch.entity.rootIndex]
+    var owners: [Int64: KeyList] = [_key: KeyList()]
+    if _batch.keys.count > 1 {
+      for key in _batch.keys(from: _key, limit: KeyBatch.limit) {
+        let isLoaded = map.object(key)?._state?.knownLink(relationship.number)?.members != nil
+        if !isLoaded, map.object(key) != nil { owners[key] = KeyList() }
+      }
+    }
+    try context.source.readMembers(relationship, of: _batch.entity, into: &owners)
+    for (key, members) in owners {
+      guard let owner = map.object(key) else { continue }
+      owner.link(relationship.number).load(members)
+      if context.hasChanges { owner.leaveDeleted(members, relationship, in: context) }
+    }
+  }
+
+  /// Takes members out that are to be deleted: their deletion could not, while
+  /// the owner was unknown.
+  private final func leaveDeleted(
+    _ members: KeyList, _ relationship: CompiledRelationship, in context: ManagedObjectContext
+  ) {
+    let map = context.map(ofDestination: relationship)
+    for key in members where map.object(key)?.isDeleted == true {
+      removeLink(key, relationship.number)
+    }
+  }
+
+  /// Loads the objects behind members of the object, and behind those of the
+  /// objects of the batch.
+  final func loadObjects(
+    behind members: KeyList, _ relationship: CompiledRelationship,
+    in context: ManagedObjectContext
+  ) throws {
+    let map = context.map(ofDestination: relationship)
+    func isMissing(_ key: Int64) -> Bool {
+      map.object(key).map { $0._flags.contains(.fault) } ?? true
+    }
+    var missing = KeyList(members.keys.filter(isMissing))
+    guard !missing.isEmpty else { return }
+    let owners = context.maps[_batch.entity.rootIndex]
+    for key in _batch.keys(from: _key, limit: KeyBatch.limit) {
+      guard let others = owners.object(key)?._state?.knownLink(relationship.number)?.members else {
+        continue
+      }
+      for key in others where isMissing(key) { missing.append(key) }
+    }
+    try context.loadMissing(
+      missing, of: context.store.model.entities[relationship.destinationIndex])
+  }
+}

@@ -1,0 +1,102 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// What a context loads its objects from and saves them into: its store, or its
+/// parent.
+///
+/// A context asks it for whatever it does not hold itself. Objects come as those
+/// of the context that asks; a source keeps none. It is asked once for a
+/// statement, a fault or a save, never for a row or a property.
+protocol ObjectSource: AnyObject {
+  // MARK: Loading
+
+  /// Whether objects are rows of their own, with versions, that a statement can
+  /// step through; the copies of a parent's objects are none.
+  var hasRows: Bool { get }
+  /// Whether it has changes that are not in the store yet.
+  var hasChanges: Bool { get }
+
+  /// The objects of a plan, without unsaved changes of the context.
+  func objects(
+    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> [ManagedObject]
+
+  /// The number of objects of a plan.
+  func count(
+    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> Int
+
+  /// The identities of the objects of a plan.
+  func objectIDs(
+    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> [ObjectID]
+
+  /// The object that has a unique value; nil where there is none.
+  func object(
+    _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
+    for context: ManagedObjectContext
+  ) throws -> ManagedObject?
+
+  /// Reads one object; nil where there is none.
+  func load(
+    _ key: Int64, of entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> ManagedObject?
+
+  /// Reads the objects of some keys; those that are gone are left out.
+  func load(
+    _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws
+
+  /// Reads the members of a to-many relationship of several owners.
+  func readMembers(
+    _ relationship: CompiledRelationship, of source: CompiledEntity,
+    into owners: inout [Int64: KeyList]
+  ) throws
+
+  /// The number of members of a to-many relationship, without loading them.
+  func memberCount(
+    _ relationship: CompiledRelationship, of object: ManagedObject
+  ) throws -> Int
+
+  /// The keys that match remote items, with the objects that have them.
+  func itemKeys(
+    _ plan: FetchPlan, of entity: CompiledEntity, _ name: String,
+    for context: ManagedObjectContext
+  ) throws -> [(key: ItemKey?, id: ObjectID)]
+
+  // MARK: Merging
+
+  /// Takes over what other contexts have saved.
+  func mergePendingChanges()
+
+  /// Takes over what other programs have saved.
+  func mergeExternalChanges() throws
+
+  // MARK: Saving
+
+  /// A key for a new object; a range takes in those that are reserved with it.
+  func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64
+
+  /// Whether anybody beside the context is told what it writes.
+  var isWatched: Bool { get }
+
+  /// Checks and writes the changes of a save, or nothing.
+  ///
+  /// - Returns: What was written, conflicts resolved.
+  func write(_ operation: SaveOperation) throws -> ChangeSet
+
+  /// Hands a report on, as soon as the context is settled.
+  func publish(_ report: SaveReport, of operation: SaveOperation)
+
+  /// Tells those who observe the source about a save.
+  func tellObservers(of report: SaveReport)
+
+  /// Tells those who follow the source, at the end of a save.
+  func tellFollowers()
+
+  /// Runs a batch operation on the store's rows.
+  func run(
+    _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Body,
+    _ check: BatchOperation.Check
+  ) throws -> (report: BatchReport, changes: SaveReport)
+}

@@ -1,0 +1,181 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// The objects of the rows of one statement.
+///
+/// A row is decoded once, into its final place. An object that is there already
+/// is decoded into again when it is clean and its row has another version, so
+/// that every fetch brings clean objects up to date and costs nothing where they
+/// are.
+///
+/// ```
+/// SELECT t0.Z_PK, t0.Z_OPT, t0.ZNAME, ...           a table of one entity
+/// SELECT t0.Z_PK, t0.Z_OPT, t0.Z_ENT, t0.ZNAME, ... a table of a family
+/// ```
+struct RowLoader {
+  // Invariants:
+  // 1. The statement is reset when the last row was read, also after an error: one that is
+  //    left open would keep its read transaction open.
+  // 2. Hooks run when all rows were read, since they may run statements of their own.
+  let context: ManagedObjectContext
+  let statement: Statement
+  let mapping: EntityMapping
+
+  init(_ context: ManagedObjectContext, _ statement: Statement, _ mapping: EntityMapping) {
+    self.context = context
+    self.statement = statement
+    self.mapping = mapping
+  }
+
+  /// The objects of all rows, in their order.
+  func objects() throws -> [ManagedObject] {
+    let objects = try readRows()
+    if mapping.hasFetchHooks {
+      for object in objects where object._flags.contains(.awakening) {
+        object.awakeFromFetch(in: context)
+      }
+    }
+    return objects
+  }
+
+  /// The object of the statement's one row; nil where there is none.
+  func first() throws -> ManagedObject? {
+    guard mapping.starts == nil else { return try objects().first }
+    guard let object = try readNext() else { return nil }
+    if mapping.hasFetchHooks, object._flags.contains(.awakening) {
+      object.awakeFromFetch(in: context)
+    }
+    return object
+  }
+
+  /// The objects of all rows, without calling their hooks.
+  func readRows() throws -> [ManagedObject] {
+    mapping.starts == nil ? try loadPlain() : try loadFamily()
+  }
+
+  /// The objects of rows whose table belongs to their entity alone.
+  private func loadPlain() throws -> [ManagedObject] {
+    defer { statement.reset() }
+    let map = context.maps[mapping.entity.rootIndex]
+    map.sweepIfGrown()
+    let batch = FaultBatch(context: context, entity: mapping.entity)
+    let type = mapping.entity.type
+    let row = Row(statement, first: 2)
+    var objects: [ManagedObject] = []
+    while try statement.step() {
+      let object = object(of: row, type: type, batch: batch, map: map)
+      if statement.faults.pointee.kind != nil { markUnreadable(object) }
+      batch.keys.append(object._key)
+      objects.append(object)
+    }
+    return objects
+  }
+
+  /// The objects of rows whose table several entities share.
+  private func loadFamily() throws -> [ManagedObject] {
+    defer { statement.reset() }
+    let map = context.maps[mapping.entity.rootIndex]
+    map.sweepIfGrown()
+    var batches: [Int64: (batch: FaultBatch, starts: ColumnStarts)] = [:]
+    for index in mapping.entity.family {
+      let entity = context.store.model.entities[index]
+      if let starts = mapping.starts?[index] {
+        batches[context.store.mapping.entities[index].number] =
+          (FaultBatch(context: context, entity: entity), starts)
+      }
+    }
+    var objects: [ManagedObject] = []
+    while try statement.step() {
+      let plain = Row(statement, first: 3)
+      guard let (batch, starts) = batches[plain.entityNumber] else { continue }
+      let row = Row(statement, starts: starts)
+      let object = object(of: row, type: batch.entity.type, batch: batch, map: map)
+      if statement.faults.pointee.kind != nil { markUnreadable(object) }
+      batch.keys.append(object._key)
+      objects.append(object)
+    }
+    return objects
+  }
+
+  /// The object of one row.
+  @inline(__always)
+  private func object(
+    of row: Row, type: ManagedObject.Type, batch: FaultBatch, map: IdentityMap
+  ) -> ManagedObject {
+    let key = row.key
+    if let known = map.object(key) {
+      refresh(known, from: row, batch: batch)
+      return known
+    }
+    let object = type.init(_batch: batch, key: key, row: row)
+    object._version = row.version
+    object._flags.formUnion(ObjectFlags.justRead.union(context.observedFlags))
+    map.insert(object)
+    return object
+  }
+
+  /// Decodes into an object that is there already, where that is due.
+  @inline(__always)
+  private func refresh(_ object: ManagedObject, from row: Row, batch: FaultBatch) {
+    let version = row.version
+    if version == object._version, object._flags.isDisjoint(with: [.fault, .inaccessible]) {
+      return
+    }
+    guard object._flags.isDisjoint(with: [.changed, .deleted, .inserted]) else { return }
+    // What was made a fault was noted then.
+    let isNews = object._version != 0 && !object._flags.contains(.fault)
+    object._decode(row)
+    object._version = version
+    object._flags.remove([.fault, .inaccessible])
+    object._flags.insert(.justRead)
+    object._batch = batch
+    if isNews { context.noteReplacedValues(of: object) }
+  }
+
+  /// Marks an object whose row has a value that its type cannot hold.
+  private func markUnreadable(_ object: ManagedObject) {
+    let fault = statement.faults.pointee
+    statement.faults.pointee = RowFault()
+    let column = statement.columnName(Int(fault.column))
+    let property = mapping.columns.first { $0.name == column }?.keyPath ?? column
+    let problem = fault.kind == .missing ? "has no value" : "has a value of another type"
+    object.markInaccessible("'\(mapping.entity.name).\(property)' \(problem) in the store")
+  }
+
+  private func readNext() throws -> ManagedObject? {
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    let entity = mapping.entity
+    let object = object(
+      of: Row(statement, first: 2), type: entity.type, batch: context.loneBatch(entity),
+      map: context.maps[entity.rootIndex])
+    if statement.faults.pointee.kind != nil { markUnreadable(object) }
+    return object
+  }
+}
+
+/// Keys for one statement with a fixed number of parameters; what is not filled
+/// repeats the last key.
+struct KeyBatch {
+  let keys: ArraySlice<Int64>
+  let size: Int
+
+  /// The greatest number of keys in a statement.
+  static let limit = 512
+  private static let sizes = [1, 8, 64, limit]
+
+  /// The keys in as few batches as possible.
+  static func batches(of keys: [Int64]) -> [KeyBatch] {
+    stride(from: 0, to: keys.count, by: limit).map { start in
+      let slice = keys[start..<min(start + limit, keys.count)]
+      return KeyBatch(keys: slice, size: sizes.first { $0 >= slice.count } ?? limit)
+    }
+  }
+
+  /// Binds the keys to the next parameters.
+  func bind(to statement: Statement) {
+    guard let last = keys.last else { return }
+    for key in keys { statement.bind(key) }
+    for _ in keys.count..<size { statement.bind(last) }
+  }
+}

@@ -1,0 +1,111 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// The store as what a context loads from and saves into, over a connection of
+/// the context's own.
+final class StoreSource: ObjectSource {
+  let store: PersistentStore
+  let connection: StoreConnection
+
+  init(_ store: PersistentStore) throws {
+    self.store = store
+    connection = try store.borrow()
+  }
+
+  deinit {
+    connection.unpin()
+    store.giveBack(connection)
+  }
+
+  var hasRows: Bool { true }
+  var hasChanges: Bool { false }
+  var isWatched: Bool { store.board.isWatched }
+
+  func objects(
+    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> [ManagedObject] {
+    do {
+      let mapping = store.mapping.mapping(of: entity)
+      if let properties = try entity.loadedProperties(plan) {
+        return try RowLoader(
+          context, try context.prepared(plan, entity, .partial(properties)), mapping
+        ).partialObjects(properties)
+      }
+      return try RowLoader(context, try context.prepared(plan, entity, .objects), mapping).objects()
+    } catch {
+      throw connection.storeError(error)
+    }
+  }
+
+  func count(
+    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> Int {
+    do {
+      let statement = try context.prepared(plan, entity, .count)
+      defer { statement.reset() }
+      return try statement.step() ? Int(Row(statement).int64(0)) : 0
+    } catch {
+      throw connection.storeError(error)
+    }
+  }
+
+  func objectIDs(
+    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> [ObjectID] {
+    let references = store.referencesByNumber(entity)
+    do {
+      let statement = try context.prepared(plan, entity, .keys)
+      var ids: [ObjectID] = []
+      try statement.forEachRow { row in
+        if let reference = references[row.int64(1)] {
+          ids.append(ObjectID(entity: reference, key: row.int64(0)))
+        }
+      }
+      return ids
+    } catch {
+      throw connection.storeError(error)
+    }
+  }
+
+  func object(
+    _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
+    for context: ManagedObjectContext
+  ) throws -> ManagedObject? {
+    let statement = try connection.selectByValue(entity, number)
+    statement.bind(value)
+    return try RowLoader(context, statement, store.mapping.mapping(of: entity)).first()
+  }
+
+  func load(
+    _ key: Int64, of entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> ManagedObject? {
+    let statement = try connection.selectByKey(entity)
+    statement.bind(key)
+    return try RowLoader(context, statement, store.mapping.mapping(of: entity)).first()
+  }
+
+  func load(
+    _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws {
+    let mapping = store.mapping.mapping(of: entity)
+    for batch in KeyBatch.batches(of: keys) {
+      let statement = try connection.statement(mapping.selectByKeys(count: batch.size))
+      batch.bind(to: statement)
+      _ = try RowLoader(context, statement, mapping).objects()
+    }
+  }
+
+  /// Nothing: contexts merge into themselves.
+  func mergePendingChanges() {}
+  /// Nothing: contexts compare their objects with the rows themselves.
+  func mergeExternalChanges() {}
+}
+
+extension PersistentStore {
+  /// The entities of a family as parts of object IDs, by the numbers in `Z_ENT`.
+  func referencesByNumber(_ entity: CompiledEntity) -> [Int64: EntityReference] {
+    Dictionary(
+      entity.family.map { (mapping.entities[$0].number, references[$0]) },
+      uniquingKeysWith: { first, _ in first })
+  }
+}

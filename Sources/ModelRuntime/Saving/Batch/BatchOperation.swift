@@ -1,0 +1,114 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// One batch operation: what inserting, updating and deleting rows share.
+///
+/// In one transaction under the store's write lock it makes a table of what
+/// changes, runs the operation, checks rules, counts versions, derives, and reads
+/// what happened out of the table. A child context leaves the work to its parent:
+/// rows are the store's.
+struct BatchOperation {
+  typealias Body = (BatchTable) throws -> BatchReport
+  typealias Check = (BatchValidation) throws -> Void
+
+  let options: BatchOptions
+  /// Whether all objects are reported, or only those that the context holds.
+  let reportsAll: Bool
+
+  /// Runs the operation, and merges what it changed into the context.
+  func run(
+    in context: ManagedObjectContext, _ body: Body, _ check: Check
+  ) throws -> (report: BatchReport, changes: SaveReport) {
+    guard !context.isRunningBatch else {
+      throw StoreError(.busy, "a batch operation is running")
+    }
+    context.isRunningBatch = true
+    defer { context.isRunningBatch = false }
+    return try context.source.run(self, for: context, body, check)
+  }
+
+  /// Runs the operation in a transaction.
+  fileprivate func write(
+    for context: ManagedObjectContext, _ body: Body, _ check: Check
+  ) throws -> (report: BatchReport, changes: SaveReport) {
+    let (store, connection) = (context.store, context.connection)
+    let table = BatchTable(connection: connection, store: store)
+    var changes = SaveReport()
+    var report = BatchReport()
+    do {
+      try store.writing(connection) {
+        try table.prepare()
+        report = try body(table)
+        if options.checksRules { try check(BatchValidation(table: table, context: context)) }
+        try table.countVersions()
+        changes = try changed(table, for: context)
+        if var derived = try DerivationWork(table, in: context) {
+          try derived.run()
+          changes.updated += derived.results.subtracting(changes.inserted + changes.updated)
+        }
+        try table.clear()
+      }
+    } catch {
+      throw store.mapping.batchError(error) ?? connection.storeError(error)
+    }
+    return (report, changes)
+  }
+
+  /// What happened: to all objects, or to those that the context holds.
+  private func changed(
+    _ table: BatchTable, for context: ManagedObjectContext
+  ) throws -> SaveReport {
+    var report = SaveReport()
+    report.author = context.transactionAuthor
+    try table.visit { kind, id in
+      guard
+        reportsAll || kind == .inserted && report.inserted.isEmpty
+          || context.registeredObject(with: id) != nil
+      else { return }
+      switch kind {
+      case .inserted: report.inserted.append(id)
+      case .updated, .linked: report.updated.append(id)
+      case .deleted: report.deleted.append(id)
+      }
+    }
+    return report
+  }
+}
+
+extension StoreSource {
+  func run(
+    _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Body,
+    _ check: BatchOperation.Check
+  ) throws -> (report: BatchReport, changes: SaveReport) {
+    context.mergePendingChanges()
+    let (report, changes) = try batch.write(for: context, body, check)
+    context.mergeChanges(from: changes)
+    store.board.post(changes, from: context.inbox)
+    return (report, changes)
+  }
+}
+
+extension ParentSource {
+  func run(
+    _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Body,
+    _ check: BatchOperation.Check
+  ) throws -> (report: BatchReport, changes: SaveReport) {
+    let (report, changes) = try batch.run(in: parent, body, check)
+    context.mergeChanges(from: changes)
+    return (report, changes)
+  }
+}
+
+extension StoreMapping {
+  /// The error of rows of a batch that have the same unique values; nil for any
+  /// other error.
+  fileprivate func batchError(_ error: any Error) -> StoreError? {
+    guard let violation = error as? SQLiteError, violation.isUniquenessViolation else { return nil }
+    let names = violation.columnNames.compactMap { name in
+      entities.lazy.flatMap(\.columns).first { $0.name == name }?.keyPath
+    }
+    return StoreError(
+      .notUnique, "several objects would have the same \(names.joined(separator: ", "))",
+      propertyNames: names, underlying: violation)
+  }
+}

@@ -1,0 +1,158 @@
+internal import ModelSchema
+
+/// A delete that objects at the other end of a relationship forbid.
+struct Denial {
+  let object: ManagedObject
+  let relationship: CompiledRelationship
+}
+
+extension ManagedObjectContext {
+  /// Marks an object to be deleted by the next save.
+  ///
+  /// What the delete rules of its relationships say happens at once: objects
+  /// forget it, or are deleted with it. An object that was never saved is simply
+  /// gone.
+  public func delete(_ object: ManagedObject) {
+    Deletion(context: self).delete(object)
+  }
+}
+
+/// The delete rules of relationships, followed at once and taken back.
+struct Deletion {
+  let context: ManagedObjectContext
+
+  /// Deletes an object and what its delete rules lead to.
+  func delete(_ object: ManagedObject) {
+    follow(object) { $0.prepareForDeletion() }
+  }
+
+  /// Deletes what a child has deleted; its hooks were called there.
+  func receiveDelete(_ object: ManagedObject) {
+    follow(object) { _ in }
+  }
+
+  private func follow(_ object: ManagedObject, prepare: (ManagedObject) -> Void) {
+    var doomed = [object]
+    while let next = doomed.popLast() {
+      guard !next._flags.contains(.deleted) else { continue }
+      if next._flags.contains(.fault) { next.fire() }
+      if context.undoHistory != nil { next.loadAllMembers() }
+      if next._flags.contains(.observed) { next.noteStateChange() }
+      next._flags.insert(.deleted)
+      context.list(next)
+      prepare(next)
+      for relationship in next._batch.entity.relationships {
+        doomed += propagate(relationship, of: next)
+      }
+    }
+  }
+
+  /// Follows the delete rule of one relationship.
+  ///
+  /// - Returns: The objects that are deleted too.
+  private func propagate(
+    _ relationship: CompiledRelationship, of object: ManagedObject
+  ) -> [ManagedObject] {
+    switch relationship.deleteRule {
+    case .noAction: return []
+    case .cascade: return object.related(relationship)
+    case .deny:
+      context.denials.append(Denial(object: object, relationship: relationship))
+      return []
+    case .nullify:
+      guard let inverse = relationship.inverse else { return [] }
+      if relationship.storage == .joinTable, context.undoHistory == nil {
+        // The rows of the join table go with the object's own row; only those
+        // objects need to know that are in memory.
+        for other in registeredMembers(relationship, of: object) { other.forget(object, inverse) }
+      } else {
+        for other in object.related(relationship) where !other._flags.contains(.deleted) {
+          other.forget(object, inverse)
+        }
+      }
+      return []
+    }
+  }
+
+  private func registeredMembers(
+    _ relationship: CompiledRelationship, of object: ManagedObject
+  ) -> [ManagedObject] {
+    let map = context.map(ofDestination: relationship)
+    guard map.count > 0 else { return [] }
+    return object.members(relationship).compactMap { map.object($0) }
+  }
+
+  /// The deletes that are forbidden by objects which stay.
+  var standingDenials: [(denial: Denial, blocking: [ManagedObject])] {
+    context.denials.compactMap { denial in
+      let blocking = denial.object.related(denial.relationship).filter {
+        !$0._flags.contains(.deleted)
+      }
+      return blocking.isEmpty || !denial.object.isDeleted ? nil : (denial, blocking)
+    }
+  }
+}
+
+// MARK: - Taking back
+
+extension Deletion {
+  /// Makes a deleted object one that stays, and what was deleted with it.
+  func takeBack(_ object: ManagedObject) {
+    object._flags.remove(.deleted)
+    context.denials.removeAll { $0.object === object }
+    for relationship in object._batch.entity.relationships {
+      let map = context.map(ofDestination: relationship)
+      for other in object.keys(of: relationship).compactMap({ map.object($0) }) {
+        if relationship.deleteRule == .cascade, other._flags.contains(.deleted) {
+          takeBack(other)
+        } else if let inverse = relationship.inverse {
+          restore(object, in: other, inverse)
+        }
+      }
+    }
+  }
+
+  /// Lets an object that a delete made forget another one remember it.
+  private func restore(
+    _ object: ManagedObject, in other: ManagedObject, _ inverse: CompiledRelationship.Inverse
+  ) {
+    if !inverse.isToMany {
+      let wasOwn = other.committed.map { other.twin($0)._reference(inverse.number) } == object._key
+      if wasOwn, other._reference(inverse.number) == 0 {
+        other.setReference(inverse.number, object._key)
+      }
+    } else if other._state?.knownLink(inverse.number)?.removed.contains(object._key) == true {
+      other.addLink(object._key, inverse.number)
+    }
+  }
+}
+
+extension ManagedObject {
+  /// The objects at the other end of a relationship, loaded.
+  final func related(_ relationship: CompiledRelationship) -> [ManagedObject] {
+    if relationship.isToMany { return objects(of: relationship) }
+    let key = _reference(relationship.number)
+    guard key != 0, let context = _batch.context else { return [] }
+    return destination(relationship, key: key, in: context).map { [$0] } ?? []
+  }
+
+  /// The keys at the other end of a relationship.
+  fileprivate final func keys(of relationship: CompiledRelationship) -> [Int64] {
+    if relationship.isToMany { return Array(members(relationship)) }
+    let key = _reference(relationship.number)
+    return key == 0 ? [] : [key]
+  }
+
+  /// Calls what wants to know that the object is about to be deleted.
+  fileprivate final func prepareForDeletion() {
+    guard let hooks = _batch.entity.hooks else { return }
+    for call in hooks.prepareForDeletion { call(self) }
+  }
+
+  /// Loads the members of all relationships, since an undo brings them back.
+  fileprivate final func loadAllMembers() {
+    for relationship in _batch.entity.relationships where relationship.isToMany {
+      _ = members(relationship)
+    }
+  }
+}

@@ -1,0 +1,50 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+extension SaveOperation {
+  /// An error of the save, in words that name the object whose row could not be
+  /// written.
+  func saveError(_ error: any Error) -> any Error {
+    guard let violation = error as? SQLiteError, violation.isUniquenessViolation, let unwritten
+    else { return connection.storeError(error) }
+    return unwritten.uniquenessError(violation, store.mapping)
+  }
+}
+
+extension ManagedObject {
+  /// The error for a row that has the unique values of another one.
+  final func uniquenessError(_ error: SQLiteError, _ mapping: StoreMapping) -> StoreError {
+    let columns = mapping.mapping(of: _batch.entity).columns
+    let names = error.columnNames.compactMap { name in
+      columns.first { $0.name == name }?.keyPath
+    }
+    let values = names.map { "\($0) \(displayText(of: $0))" }
+    return StoreError(
+      .notUnique, "there is another \(entityName) with \(values.joined(separator: ", "))",
+      objectIDs: [objectID], propertyNames: names, underlying: error)
+  }
+
+  /// A property as messages show it; sensitive values stay hidden.
+  private final func displayText(of name: String) -> String {
+    guard let property = _batch.entity.property(named: name),
+      property.description.attribute?.isSensitive != true,
+      let constant = _batch.entity.bindings[property.number]?.constant
+    else { return "(hidden)" }
+    switch constant(self) {
+    case .string(let value): return "'\(value)'"
+    case .integer(let value): return "\(value)"
+    case .double(let value): return "\(value)"
+    case .uuid(let value): return "\(value)"
+    default: return "like this one's"
+    }
+  }
+}
+
+extension SQLiteError {
+  /// The columns of a violated constraint: SQLite's message ends in them, as in
+  /// "… failed: ZTAG.ZNAME, ZTAG.ZKIND".
+  var columnNames: [String] {
+    let columns = message.split(separator: ":").last?.split(separator: ",") ?? []
+    return columns.compactMap { $0.split(separator: ".").last.map(String.init) }
+  }
+}

@@ -1,0 +1,97 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// One save of a context: it checks, resolves, derives, writes and reports.
+///
+/// Everything that lives no longer than a save is kept here. What a save writes
+/// into, the store or a parent, is the context's source; a save into a parent
+/// skips what is about rows.
+///
+/// ```
+/// listed objects → willSave → ChangeSet → check → write → settle → report
+///                                ↑                  │
+///                                └── resolve ←──────┘ conflict
+/// ```
+final class SaveOperation {
+  // Invariants:
+  // 1. The objects of the context change in two places only: where a policy resolves a conflict,
+  //    and in `settle()`, which nothing that can fail follows.
+  // 2. All statements run in one transaction, and a conflict ends it: a policy is asked while no
+  //    lock is held, and then everything is checked and written anew.
+  // 3. Whoever is told of the save finds it settled.
+
+  let context: ManagedObjectContext
+  let policy: any MergePolicy
+  var store: PersistentStore { context.store }
+  var connection: StoreConnection { context.connection }
+
+  /// The object whose row could not be written, for the words of the error.
+  var unwritten: ManagedObject?
+  /// Whether unique values are written in two steps, since objects exchange them.
+  var clearsUniqueValues = false
+  /// The new objects that disappeared in others, which have their unique values.
+  var replaced: [ObjectID: ObjectID] = [:]
+  /// The objects whose derived attributes were computed anew.
+  var derivedIDs: Set<ObjectID> = []
+
+  init(_ context: ManagedObjectContext, _ policy: any MergePolicy) {
+    self.context = context
+    self.policy = policy
+  }
+
+  /// Saves, or leaves everything as it was and throws.
+  ///
+  /// - Throws: As `ManagedObjectContext.save()`.
+  func run() throws {
+    try context.reserveMissingKeys()
+    guard !context.isRunningBatch else { throw StoreError(.busy, "a batch operation is running") }
+    context.undoHistory?.close()
+    if context.source.hasRows { context.mergePendingChanges() }
+    context.tellFollowers()
+    guard context.hasChanges else { return }
+    try callWillSave()
+    let changes = try context.source.write(self)
+    let report = report(of: changes)
+    settle()
+    context.source.publish(report, of: self)
+    if store.model.hasDidSaveHooks { callDidSave(changes.written) }
+    context.changeHandlers.call(ContextChange(saved: report))
+    context.source.tellObservers(of: report)
+    context.tellFollowers()
+    context.source.tellFollowers()
+  }
+
+  /// What the save wrote; empty where nobody is told.
+  private func report(of changes: ChangeSet) -> SaveReport {
+    guard context.source.isWatched || !context.changeHandlers.isEmpty else { return SaveReport() }
+    var report = changes.report
+    let known = Set(report.inserted + report.updated)
+    report.updated += derivedIDs.subtracting(known)
+    report.replaced = replaced
+    report.author = context.transactionAuthor
+    return report
+  }
+
+  /// Makes what was written the saved state.
+  private func settle() {
+    for object in context.listed {
+      if object._flags.contains(.deleted) {
+        context.maps[object._batch.entity.rootIndex].remove(object._key)
+      }
+      object.dropValues()
+      object._flags.remove([.inserted, .linksChanged, .listed])
+      object._changes = PropertySet()
+      object._state?.commit()
+    }
+    context.listed.removeAll(keepingCapacity: true)
+    context.denials.removeAll()
+    context.undoHistory?.markAll()
+  }
+}
+
+extension ObjectState {
+  /// Makes the present state the saved one.
+  fileprivate final func commit() {
+    for link in links { link.state.commit() }
+  }
+}

@@ -1,0 +1,49 @@
+internal import ModelSchema
+
+// A save into the store: in one transaction, and again after every conflict that
+// the policy resolves.
+
+extension StoreSource {
+  /// How often a save starts again because somebody else saved in between.
+  private static let attempts = 16
+
+  func write(_ operation: SaveOperation) throws -> ChangeSet {
+    let changes = try connection.withoutPin { try writeAndResolve(operation) }
+    for (object, _) in changes.updates { object._version += 1 }
+    for object in changes.inserts { object._version = 1 }
+    return changes
+  }
+
+  /// Writes the changes; after a conflict, what the policy makes of them.
+  private func writeAndResolve(_ operation: SaveOperation) throws -> ChangeSet {
+    var attempt = 1
+    while true {
+      let changes = ChangeSet(operation.context.listed)
+      try operation.check(changes)
+      do {
+        try store.writing(connection) { try operation.write(changes) }
+        return changes
+      } catch {
+        guard attempt < Self.attempts, SaveOperation.isConflict(error) else {
+          throw operation.saveError(error)
+        }
+        attempt += 1
+        do {
+          try operation.resolveConflicts(of: changes, behind: error)
+        } catch {
+          throw operation.saveError(error)
+        }
+      }
+    }
+  }
+
+  func publish(_ report: SaveReport, of operation: SaveOperation) {
+    operation.rereadDerived()
+    store.board.post(report, from: operation.context.inbox)
+  }
+
+  /// Nothing: those who wait for reports were given this one.
+  func tellObservers(of report: SaveReport) {}
+  /// Nothing: a store has no followers but contexts.
+  func tellFollowers() {}
+}
