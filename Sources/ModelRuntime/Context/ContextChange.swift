@@ -1,6 +1,6 @@
 public import ModelSchema
 
-/// What changed in a context, as its observers are told.
+/// The changes of a context that its observers are told of.
 public struct ContextChange: Sendable, Hashable {
   /// Objects that are new.
   public var inserted: [ObjectID] = []
@@ -8,15 +8,15 @@ public struct ContextChange: Sendable, Hashable {
   public var updated: [ObjectID] = []
   /// Objects that are gone.
   public var deleted: [ObjectID] = []
-  /// Who made the changes, as the context's `transactionAuthor` says.
+  /// The author of the changes, as the context's `transactionAuthor` names it.
   public var author: String?
-  /// Whether the lists name everything; of another program's saves it is not
-  /// known which objects are new.
+  /// A Boolean value that says whether the lists name everything; of another
+  /// program's saves it is not known which objects are new.
   public var isComplete = true
-  /// What happened.
+  /// The kind of change.
   public var kind: Kind
 
-  /// What a context is told to observers for.
+  /// The occasions on which observers are told of changes.
   public enum Kind: Sendable, Hashable {
     /// The context was saved.
     case saved
@@ -32,7 +32,8 @@ public struct ContextChange: Sendable, Hashable {
     case reset
   }
 
-  /// Whether the changes came from another context's save.
+  /// A Boolean value that says whether the changes came from another context's
+  /// save.
   public var isMerged: Bool { kind == .merged }
 
   init(kind: Kind) {

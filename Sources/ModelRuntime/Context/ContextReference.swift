@@ -1,6 +1,6 @@
 internal import CModelSQLite
 
-/// What objects find their context by; it outlives the context.
+/// A reference by which objects find their context; it outlives the context.
 ///
 /// A weak reference to the context would send every retain of it through a side
 /// table, and a change retains it several times. An unowned one traps when the

@@ -14,7 +14,8 @@ struct KeyAllocation {
   /// By index of the root entity.
   private var ranges: [KeyRange]
   private var lastTemporary: Int64 = 0
-  /// Why a key could not be reserved; nil where all objects have keys of the store.
+  /// The reason why a key could not be reserved; nil where all objects have one
+  /// of the store.
   private(set) var failure: (any Error)?
 
   init(entityCount: Int) {

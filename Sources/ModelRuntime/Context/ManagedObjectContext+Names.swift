@@ -49,7 +49,7 @@ extension ManagedObjectContext {
     try objects(request.plan, entity(named: entityName))
   }
 
-  /// How many objects of an entity a request asks for.
+  /// The number of objects of an entity that a request asks for.
   ///
   /// - Throws: As `fetch(entityName:_:)`.
   public func count(
@@ -98,7 +98,7 @@ extension ManagedObject {
 }
 
 extension PropertyDescription {
-  /// Whether it is set once, by an initialiser.
+  /// A Boolean value that says whether it is set once, by an initialiser.
   fileprivate var isRequiredConstant: Bool {
     switch self {
     case .attribute(let attribute): attribute.isConstant && attribute.derivation == nil

@@ -29,7 +29,7 @@ extension ManagedObjectContext {
     tellFollowers()
   }
 
-  /// What a rollback does, for observers; nil without any.
+  /// The change that a rollback makes, for observers; nil without any.
   private var rollbackChange: ContextChange? {
     guard !changeHandlers.isEmpty, hasChanges else { return nil }
     var change = ContextChange(kind: .rolledBack)

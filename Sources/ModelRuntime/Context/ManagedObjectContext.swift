@@ -16,7 +16,8 @@ public final class ManagedObjectContext {
   // 3. A failed save leaves objects, lists and store as they were.
 
   let store: PersistentStore
-  /// What the context loads from and saves into: the store, or its parent.
+  /// The source that the context loads from and saves into: the store, or its
+  /// parent.
   let source: any ObjectSource
   /// Reads the store; a child has its parent's.
   let connection: StoreConnection
@@ -28,21 +29,23 @@ public final class ManagedObjectContext {
   @exclusivity(unchecked) var keys: KeyAllocation
   /// The rules of entities that have any beyond single values.
   let rules = GraphRuleCache()
-  /// Whether a batch operation holds the store's write lock.
+  /// A Boolean value that says whether a batch operation holds the store's
+  /// write lock.
   @exclusivity(unchecked) var isRunningBatch = false
-  /// Who observes the context.
+  /// The closures that observe the context.
   @exclusivity(unchecked) var changeHandlers = ChangeHandlers()
-  /// What objects are marked with when they come: nothing, or `.observed`.
+  /// The flags that objects get when they come: none, or `.observed`.
   @exclusivity(unchecked) var observedFlags: ObjectFlags = []
-  /// What happened since those who follow the context were told; nil while nobody does.
+  /// The changes since the context's followers were told; nil while it has
+  /// none.
   @exclusivity(unchecked) var journal: ChangeJournal?
   /// Sees to it that pending changes are processed soon; nil where nobody does.
   @exclusivity(unchecked) var scheduleProcessing: (() -> Void)?
-  /// Where saves of other contexts wait; nil while they are not wanted.
+  /// The queue of other contexts' saves; nil while they are not wanted.
   @exclusivity(unchecked) var inbox: SaveInbox?
   /// Decides what becomes of conflicts; `save(mergePolicy:)` overrules it.
   public var mergePolicy: any MergePolicy = .error
-  /// What can be undone; nil while nothing is recorded.
+  /// The changes that can be undone; nil while nothing is recorded.
   ///
   /// A history is for one context; giving one begins with an empty history.
   @exclusivity(unchecked) public var undoHistory: UndoHistory? {
@@ -51,7 +54,7 @@ public final class ManagedObjectContext {
       undoHistory?.removeAll()
     }
   }
-  /// Who makes the changes of this context, for its reports.
+  /// The author of this context's changes, for its reports.
   public var transactionAuthor: String?
   /// The batches of objects that came alone, by entity index.
   @exclusivity(unchecked) private var loneBatches: ContiguousArray<FaultBatch?>
@@ -87,8 +90,9 @@ public final class ManagedObjectContext {
     try ManagedObjectContext(store: store)
   }
 
-  /// Whether saves of other contexts of this program are merged before every
-  /// fetch and save (C-05); without it, `mergeChanges(from:)` does so by hand.
+  /// A Boolean value that says whether saves of other contexts of this program
+  /// are merged before every fetch and save; without it, `mergeChanges(from:)`
+  /// does so by hand.
   public var automaticallyMergesChanges: Bool {
     get { inbox != nil }
     set {
@@ -103,7 +107,7 @@ public final class ManagedObjectContext {
     if let inbox { store.board.subscribe(inbox) }
   }
 
-  /// What objects find the context by.
+  /// The reference by which objects find the context.
   var reference: ContextReference {
     if let madeReference { return madeReference }
     let reference = ContextReference(self)
@@ -114,7 +118,8 @@ public final class ManagedObjectContext {
   /// The model of the context's store.
   public var model: ManagedObjectModel { store.model.description }
 
-  /// Whether any object is new, changed or to be deleted.
+  /// A Boolean value that says whether any object is new, changed or to be
+  /// deleted.
   public var hasChanges: Bool { !listed.isEmpty }
 
   /// The objects that the next save will insert, in the order they were made.
@@ -131,7 +136,7 @@ public final class ManagedObjectContext {
     listed.filter { $0._flags.contains(.deleted) && !$0._flags.contains(.inserted) }
   }
 
-  /// How many objects the context holds.
+  /// The number of objects that the context holds.
   public var registeredObjectCount: Int { maps.reduce(0) { $0 + $1.count } }
 }
 

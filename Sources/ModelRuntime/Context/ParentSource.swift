@@ -150,6 +150,7 @@ extension ManagedObjectContext {
     return try loadOne(key, of: entity)
   }
 
-  /// Whether this context, or one that it loads from, has unsaved changes.
+  /// A Boolean value that says whether this context, or one that it loads from,
+  /// has unsaved changes.
   var seesChanges: Bool { hasChanges || source.hasChanges }
 }

@@ -50,7 +50,8 @@ final class ExternalWatch: @unchecked Sendable {
     return result
   }
 
-  /// Whether somebody else has written since the last time.
+  /// A Boolean value that says whether somebody else has written since the last
+  /// time.
   func takeNews() throws -> Bool {
     guard let connection else { return false }
     try look(connection)
@@ -119,7 +120,8 @@ extension StoreConnection {
 }
 
 extension PersistentStore {
-  /// Whether another program can have the store open too.
+  /// A Boolean value that says whether another program can have the store open
+  /// too.
   var isShareable: Bool {
     guard !isWrittenWhole, case .file = configuration.location else { return false }
     return true

@@ -5,13 +5,13 @@ internal import ModelSchema
 /// When one of them needs what is behind a relationship, it is loaded for the
 /// others too. A batch also ties its objects to their context and entity.
 public final class FaultBatch {
-  /// What the objects find their context by.
+  /// The reference by which the objects find their context.
   let home: ContextReference
   let entity: CompiledEntity
   /// The keys of the objects, in the order of the fetch; empty for objects
   /// that came alone.
   @exclusivity(unchecked) var keys: ContiguousArray<Int64> = []
-  /// Where the last look-up ended; traversals go forward.
+  /// The position where the last look-up ended; traversals go forward.
   @exclusivity(unchecked) private var cursor = 0
 
   init(context: ManagedObjectContext, entity: CompiledEntity) {

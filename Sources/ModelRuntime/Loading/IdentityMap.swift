@@ -14,7 +14,7 @@ final class IdentityMap {
   @exclusivity(unchecked) private var pageCount = 0
   @exclusivity(unchecked) private var lastPage = emptyPage
   @exclusivity(unchecked) private var lastStart = 0
-  /// How many objects there are.
+  /// The number of objects.
   @exclusivity(unchecked) private(set) var count = 0
   @exclusivity(unchecked) private var sweepCount = smallestSweep
 
@@ -114,7 +114,7 @@ final class IdentityMap {
     }
   }
 
-  /// How many places there are, for objects and none.
+  /// The number of slots, empty ones included.
   var slotCount: Int { slots.count }
 
   private func release(_ index: Int) {

@@ -64,7 +64,8 @@ extension ManagedObjectContext {
     return versions
   }
 
-  /// Whether an object whose row is gone can go without losing changes.
+  /// A Boolean value that says whether an object whose row is gone can go
+  /// without losing changes.
   func isDispensable(_ object: ManagedObject) -> Bool {
     !object._flags.contains(.changed) || object._flags.contains(.deleted)
   }

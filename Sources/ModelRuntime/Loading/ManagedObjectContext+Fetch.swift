@@ -21,14 +21,15 @@ extension ManagedObjectContext {
     try fetch(request.limit(min(request.limit ?? 1, 1))).first
   }
 
-  /// How many objects a request asks for.
+  /// The number of objects that a request asks for.
   ///
   /// - Throws: As `fetch(_:)`.
   public func count<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Int {
     try count(request.plan, entity(of: Object.self))
   }
 
-  /// Whether there is an object that a request asks for.
+  /// A Boolean value that says whether there is an object that a request asks
+  /// for.
   ///
   /// - Throws: As `fetch(_:)`.
   public func exists<Object: ManagedObject>(_ request: FetchRequest<Object>) throws -> Bool {

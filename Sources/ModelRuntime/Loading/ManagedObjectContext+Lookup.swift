@@ -73,7 +73,8 @@ extension ManagedObjectContext {
     }
   }
 
-  /// Whether a stored value of an object is no longer its value.
+  /// A Boolean value that says whether a stored value of an object is no longer
+  /// its value.
   private func isPending(_ object: ManagedObject, _ number: Int) -> Bool {
     object._flags.contains(.deleted)
       || object._flags.contains(.changed) && object._changes.contains(number)

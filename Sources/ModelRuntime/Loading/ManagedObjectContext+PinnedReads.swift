@@ -1,13 +1,14 @@
 internal import ModelSQLite
 
-// A query generation (C-11) is a read transaction that stays open: in
+// A query generation is a read transaction that stays open: in
 // write-ahead mode SQLite shows it the store as it was at its first read.
 
 extension ManagedObjectContext {
-  /// Whether everything that is read is as the store was at one moment.
+  /// A Boolean value that says whether everything that is read is as the store
+  /// was at one moment.
   public var isReadingPinned: Bool { connection.isPinned }
 
-  /// Reads the store as it is now from here on, whatever others save (C-11).
+  /// Reads the store as it is now from here on, whatever others save.
   ///
   /// The moment moves on with every save of this context, every merge into it,
   /// a batch operation, `reset()`, and another call. While reads are pinned the

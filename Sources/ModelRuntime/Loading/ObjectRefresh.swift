@@ -76,7 +76,8 @@ struct ObjectRefresh {
     return relationships.filter { leads($0, saved) }
   }
 
-  /// Whether a to-one relationship leads to an object that is to be deleted.
+  /// A Boolean value that says whether a to-one relationship leads to an object
+  /// that is to be deleted.
   private func leads(_ relationship: CompiledRelationship, _ object: ManagedObject) -> Bool {
     guard !relationship.isToMany else { return false }
     return registered(object._reference(relationship.number), relationship)?.isDeleted == true

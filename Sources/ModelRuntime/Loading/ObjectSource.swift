@@ -1,8 +1,8 @@
 internal import ModelSQLite
 internal import ModelSchema
 
-/// What a context loads its objects from and saves them into: its store, or its
-/// parent.
+/// A source that a context loads its objects from and saves them into: its
+/// store, or its parent.
 ///
 /// A context asks it for whatever it does not hold itself. Objects come as those
 /// of the context that asks; a source keeps none. It is asked once for a
@@ -10,10 +10,12 @@ internal import ModelSchema
 protocol ObjectSource: AnyObject {
   // MARK: Loading
 
-  /// Whether objects are rows of their own, with versions, that a statement can
-  /// step through; the copies of a parent's objects are none.
+  /// A Boolean value that says whether objects are rows of their own, with
+  /// versions, that a statement can step through; the copies of a parent's
+  /// objects are none.
   var hasRows: Bool { get }
-  /// Whether it has changes that are not in the store yet.
+  /// A Boolean value that says whether it has changes that are not in the store
+  /// yet.
   var hasChanges: Bool { get }
 
   /// The objects of a plan, without unsaved changes of the context.
@@ -77,7 +79,8 @@ protocol ObjectSource: AnyObject {
   /// A key for a new object; a range takes in those that are reserved with it.
   func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64
 
-  /// Whether anybody beside the context is told what it writes.
+  /// A Boolean value that says whether anybody beside the context is told what
+  /// it writes.
   var isWatched: Bool { get }
 
   /// Checks and writes the changes of a save, or nothing.

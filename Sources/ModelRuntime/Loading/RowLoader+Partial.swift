@@ -80,7 +80,8 @@ extension RowLoader {
 }
 
 extension ManagedObject {
-  /// Whether some of its properties are loaded and others are not.
+  /// A Boolean value that says whether some of its properties are loaded and
+  /// others are not.
   final var isPartial: Bool { _flags.contains(.fault) && _state?.loadedProperties != nil }
 
   fileprivate final func becomePartial(_ properties: PropertySet) {
@@ -90,8 +91,8 @@ extension ManagedObject {
 }
 
 extension EntityMapping {
-  /// What a fetch of some properties selects: their columns, and constants in
-  /// the place of the others.
+  /// The select list of a fetch of some properties: their columns, and
+  /// constants in the place of the others.
   func selectList(of properties: PropertySet, in model: ManagedObjectModel) -> String {
     let fixed = starts == nil ? ["t0.Z_PK", "t0.Z_OPT"] : ["t0.Z_PK", "t0.Z_OPT", "t0.Z_ENT"]
     let own = columns.map { column in

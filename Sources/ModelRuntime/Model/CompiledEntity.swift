@@ -15,7 +15,7 @@ package final class CompiledEntity: Sendable {
   let type: ManagedObject.Type
   /// Index of the root of its hierarchy; its own where it stands alone.
   package let rootIndex: Int
-  /// How many parents it has.
+  /// The number of its parents.
   package let depth: Int
   /// Indexes of the entities from the root down to this one.
   let lineage: [Int]
@@ -25,19 +25,21 @@ package final class CompiledEntity: Sendable {
   package let properties: [CompiledProperty]
   /// The relationships among the properties.
   package let relationships: [CompiledRelationship]
-  /// What objects without a context are identified by.
+  /// The part of the identities of objects without a context.
   let orphanReference: EntityReference
-  /// Where objects without a class keep their values.
+  /// The places where objects without a class keep their values.
   let dynamicLayout: DynamicLayout
   /// The properties as key paths, by number; nil where the class has none.
   let bindings: [PropertyBinding?]
   /// The conditions that objects have to meet, inherited ones first.
   let checks: [CheckDescription]
-  /// What extensions of the class and its parents want to be called for; nil where nothing.
+  /// The hooks that extensions of the class and its parents add; nil where
+  /// there are none.
   let hooks: CompiledHooks?
-  /// Whether a save has more to check than single values.
+  /// A Boolean value that says whether a save has more to check than single
+  /// values.
   let hasGraphRules: Bool
-  /// Whether it has attributes that are not stored.
+  /// A Boolean value that says whether it has attributes that are not stored.
   let hasTransients: Bool
   private let numbers: [String: Int]
   private let relationshipsByNumber: [CompiledRelationship?]
@@ -87,7 +89,8 @@ package final class CompiledEntity: Sendable {
 
   package var name: String { description.name }
 
-  /// Whether rows of several entities share its table.
+  /// A Boolean value that says whether rows of several entities share its
+  /// table.
   var isHierarchical: Bool { depth > 0 || family.count > 1 }
 
   /// The key paths of all uniqueness constraints, inherited ones included.
@@ -120,7 +123,8 @@ package struct CompiledProperty: Sendable {
 
   package var name: String { description.name }
 
-  /// Whether it has columns in the entity's own table.
+  /// A Boolean value that says whether it has columns in the entity's own
+  /// table.
   var isStoredInRow: Bool {
     switch description {
     case .attribute(let attribute): !attribute.isTransient

@@ -15,14 +15,16 @@ public final class CompiledModel: Sendable {
   public let description: ManagedObjectModel
   /// The entities in the order in which a store numbers them.
   package let entities: [CompiledEntity]
-  /// What a store compares with its metadata.
+  /// The fingerprint that a store compares with its metadata.
   let fingerprint: ModelFingerprint
   private let releasedModels: @Sendable () -> [ManagedObjectModel]
   /// The derived attributes of all entities.
   let derivations: [CompiledDerivation]
-  /// Whether any entity wants to be called before a save.
+  /// A Boolean value that says whether any entity wants to be called before a
+  /// save.
   let hasSaveHooks: Bool
-  /// Whether any entity wants to be called after a save.
+  /// A Boolean value that says whether any entity wants to be called after a
+  /// save.
   let hasDidSaveHooks: Bool
   private let indexes: [String: Int]
   private let classIndexes: [ObjectIdentifier: Int]

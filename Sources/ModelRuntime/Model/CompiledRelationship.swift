@@ -2,7 +2,7 @@ internal import ModelSchema
 
 /// A relationship with its ends turned into numbers.
 package final class CompiledRelationship: Sendable {
-  /// Where a store keeps who belongs to whom.
+  /// The place where a store keeps who belongs to whom.
   enum Storage: Sendable {
     /// In a column of the source's row.
     case ownColumn

@@ -6,8 +6,8 @@ internal import ModelSchema
   internal import Foundation
 #endif
 
-/// What a store compares with its metadata when it is opened, computed once
-/// for a model.
+/// A fingerprint that a store compares with its metadata when it is opened,
+/// computed once for a model.
 final class ModelFingerprint: @unchecked Sendable {
   // because `known` is touched under `lock` alone.
 

@@ -84,7 +84,7 @@ extension Row {
 
 extension RowWriter {
   /// Writes a value as JSON, keys in order, so that equal values are equal
-  /// bytes (C14).
+  /// bytes.
   @_disfavoredOverload
   public func write(_ value: some Encodable, _ key: some PropertyKey) {
     guard takes(key) else { return }

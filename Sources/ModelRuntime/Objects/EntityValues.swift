@@ -9,8 +9,8 @@ public protocol EntityValues: Sendable, Hashable, Codable {
   /// The properties whose values differ from others'.
   func changes(since old: Self) -> PropertySet
 
-  /// How many levels of a hierarchy the values are of; one where there is no
-  /// parent.
+  /// The number of levels of a hierarchy that the values are of; one where
+  /// there is no parent.
   static var levelCount: Int { get }
 
   /// The values as an object keeps them while it has changes.

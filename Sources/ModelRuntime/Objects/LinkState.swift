@@ -3,25 +3,26 @@
 /// Until they are loaded, only what joined and left since the last save is
 /// known; loading lays that over what the store holds.
 final class LinkState {
-  /// Whether the order of the members has a meaning.
+  /// A Boolean value that says whether the order of the members has a meaning.
   let isOrdered: Bool
   /// The members; nil until they are loaded.
   private(set) var members: KeyList?
   /// The members as the store holds them, kept once they are loaded and differ.
   private var saved: KeyList?
-  /// What joined since the last save.
+  /// The members that joined since the last save.
   private(set) var inserted = KeyList()
-  /// What left since the last save.
+  /// The members that left since the last save.
   private(set) var removed = KeyList()
 
-  /// Whether members changed places since the last save.
+  /// A Boolean value that says whether members changed places since the last
+  /// save.
   private(set) var isReordered = false
 
   init(isOrdered: Bool) {
     self.isOrdered = isOrdered
   }
 
-  /// Whether anything joined, left or changed places.
+  /// A Boolean value that says whether anything joined, left or changed places.
   var hasChanges: Bool { !inserted.isEmpty || !removed.isEmpty || isReordered }
 
   /// The members as they are saved, in their order; nil where they are unknown.

@@ -4,7 +4,8 @@ internal import ModelSchema
 // from the flags alone; everything else happens behind one call.
 
 extension ManagedObject {
-  /// Whether a read has more to do than to load the value.
+  /// A Boolean value that says whether a read has more to do than to load the
+  /// value.
   @inlinable
   public final var _isGuarded: Bool { !_flags.isDisjoint(with: ._guarded) }
 

@@ -2,7 +2,7 @@ internal import ModelSchema
 
 extension ManagedObject {
   /// The new values of the properties that differ from what was last fetched
-  /// or saved, by name; nil for a property that has no value now (L-11).
+  /// or saved, by name; nil for a property that has no value now.
   ///
   /// Of a new object these are all properties that were set.
   public final func changedValues() -> [String: Any?] {
@@ -15,7 +15,7 @@ extension ManagedObject {
   }
 
   /// The values that were last fetched or saved, by name; nil for a property
-  /// that had none (L-12). Relationships to many are left out.
+  /// that had none. Relationships to many are left out.
   ///
   /// - Throws: `StoreError` (`.unknownName`) for a key that the entity has not.
   public final func committedValues(forKeys keys: [String]? = nil) throws -> [String: Any?] {

@@ -2,7 +2,7 @@ internal import ModelPredicates
 internal import ModelSchema
 
 extension ManagedObject {
-  /// The objects of a fetched property (M-70), fetched anew at each call.
+  /// The objects of a fetched property, fetched anew at each call.
   ///
   /// - Throws: As the fetch does.
   public final func _fetched<Object: ManagedObject>(_ key: some PropertyKey) throws -> [Object] {

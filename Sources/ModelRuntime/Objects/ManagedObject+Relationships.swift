@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-// Both sides of a relationship change at once: a one-to-one steals, a
+// Both sides of a relationship change at once: a one-to-one steals, a
 // one-to-many moves.
 
 extension ManagedObject {

@@ -9,7 +9,7 @@ extension ObjectSnapshot {
 }
 
 extension PropertySet {
-  /// Whether a property is in the set.
+  /// A Boolean value that says whether a property is in the set.
   @inlinable
   public func contains(_ key: some PropertyKey) -> Bool { contains(key.rawValue) }
 
@@ -59,7 +59,7 @@ extension ManagedObject {
     return applied
   }
 
-  /// What differs from other values: values to set, and keys of objects to
+  /// The differences from other values: values to set, and keys of objects to
   /// relate to. The new values are in the object while they are read through
   /// its typed properties, and are gone afterwards.
   private final func differences(to new: AnyObject, from current: AnyObject) -> (

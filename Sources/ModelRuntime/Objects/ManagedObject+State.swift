@@ -1,7 +1,7 @@
 public import ModelSchema
 
 extension ManagedObject {
-  /// The object's identity, the same before and after it is saved (L-20).
+  /// The object's identity, the same before and after it is saved.
   public final var objectID: ObjectID {
     guard let context = _batch.context else {
       return ObjectID(entity: _batch.entity.orphanReference, key: _key)
@@ -10,7 +10,7 @@ extension ManagedObject {
   }
 
   /// The context that the object belongs to; nil once that is gone, or the
-  /// object's deletion has been saved (L-09).
+  /// object's deletion has been saved.
   public final var context: ManagedObjectContext? {
     _flags.contains(.deleted) && !_flags.contains(.listed) ? nil : _batch.context
   }
@@ -18,33 +18,37 @@ extension ManagedObject {
   /// The name of the object's entity.
   public final var entityName: String { _batch.entity.description.name }
 
-  /// Whether its values are not loaded yet; the first property read loads them (L-15).
+  /// A Boolean value that says whether its values are not loaded yet; the first
+  /// property read loads them.
   public final var isFault: Bool { _flags.contains(.fault) }
 
-  /// Whether it is new since the last save.
+  /// A Boolean value that says whether it is new since the last save.
   public final var isInserted: Bool { _flags.contains(.inserted) }
 
-  /// Whether it was saved before and has changes.
+  /// A Boolean value that says whether it was saved before and has changes.
   public final var isUpdated: Bool {
     !_flags.isDisjoint(with: [.changed, .linksChanged]) && !isInserted && !isDeleted
   }
 
-  /// Whether it will be deleted by the next save; false once it was (L-09).
+  /// A Boolean value that says whether it will be deleted by the next save;
+  /// false once it was.
   public final var isDeleted: Bool {
     if _flags.contains(.observed) { noteStateAccess() }
     return _flags.contains(.deleted) && _flags.contains(.listed)
   }
 
-  /// Whether it has anything to save.
+  /// A Boolean value that says whether it has anything to save.
   public final var hasChanges: Bool { _flags.contains(.listed) }
 
-  /// Whether any stored value differs from what was last fetched or saved (L-10).
+  /// A Boolean value that says whether any stored value differs from what was
+  /// last fetched or saved.
   public final var hasPersistentChangedValues: Bool {
     isInserted || isDeleted || !persistentChanges.isEmpty || _state?.hasLinkChanges == true
   }
 
-  /// Whether its row is gone or cannot be read; its properties read as their
-  /// types' defaults, and a save that involves it throws.
+  /// A Boolean value that says whether its row is gone or cannot be read; its
+  /// properties read as their types' defaults, and a save that involves it
+  /// throws.
   public final var isInaccessible: Bool { _flags.contains(.inaccessible) }
 
   /// The stored properties whose values differ from the saved ones.

@@ -8,7 +8,7 @@ public import ModelSchema
 /// context's isolation domain and never leaves it; its `objectID` and snapshots
 /// do. Members whose names begin with an underscore are for generated code.
 ///
-/// Equality and hash are the object's identity (L-18).
+/// Equality and hash are the object's identity.
 open class ManagedObject {
   // Invariants:
   // 1. `_key` never changes, and is unique in the root entity's table.
@@ -18,7 +18,7 @@ open class ManagedObject {
   // Every property is exempt from exclusivity checks: the isolation of the
   // context already keeps a second access away.
 
-  /// What the object came from the store with.
+  /// The batch that the object came from the store with.
   @exclusivity(unchecked) public final var _batch: FaultBatch
   /// The primary key.
   @exclusivity(unchecked) public final var _key: Int64
@@ -28,7 +28,8 @@ open class ManagedObject {
   @exclusivity(unchecked) public final var _flags: ObjectFlags
   /// The version of the row that the values are from; 0 for a new object.
   @exclusivity(unchecked) public final var _version: Int32 = 0
-  /// What only some objects need: saved values, to-many relationships.
+  /// The state that only some objects need: saved values, to-many
+  /// relationships.
   @exclusivity(unchecked) final var _state: ObjectState?
 
   /// Makes a fault, or a new object.
@@ -76,7 +77,7 @@ open class ManagedObject {
   /// Sets the key at the other end of a to-one relationship.
   open func _setReference(_ number: Int, to key: Int64) {}
 
-  /// What the model says about objects of this class.
+  /// The model's description of objects of this class.
   open class var entityDescription: EntityDescription { EntityDescription(name: "") }
 
   /// The properties as key paths, by their numbers.
@@ -87,7 +88,7 @@ open class ManagedObject {
 extension ManagedObject: Sendable {}
 
 extension ManagedObject: Hashable {
-  /// Whether both are the same object.
+  /// A Boolean value that says whether both are the same object.
   public static func == (one: ManagedObject, other: ManagedObject) -> Bool { one === other }
 
   /// Hashes the object's identity.

@@ -1,5 +1,4 @@
-/// Where the extensions of an entity say what happens in the life of its
-/// objects.
+/// A list of what the extensions of an entity do in the life of its objects.
 ///
 /// Every generated class has a nested `Hooks`, and each hook is a protocol that
 /// an extension of it conforms to:
@@ -22,7 +21,7 @@ public protocol ObjectHooks: SendableMetatype {
 
 /// Called when an object was made.
 public protocol AwakeFromInsertHook: ObjectHooks {
-  /// Completes a new object (L-02).
+  /// Completes a new object.
   ///
   /// Called at the end of its initialiser, when everything that the model
   /// requires is set: exactly once in the object's life.
@@ -31,7 +30,7 @@ public protocol AwakeFromInsertHook: ObjectHooks {
 
 /// Called when the values of an object were read from the store.
 public protocol AwakeFromFetchHook: ObjectHooks {
-  /// Completes an object that was read (L-03), once each time that its values
+  /// Completes an object that was read, once each time that its values
   /// are read anew.
   ///
   /// Attributes that are set here are no changes: nothing is saved for them.
@@ -41,7 +40,7 @@ public protocol AwakeFromFetchHook: ObjectHooks {
 
 /// Called before a save.
 public protocol WillSaveHook: ObjectHooks {
-  /// Prepares an object that the save will insert, update or delete (L-05),
+  /// Prepares an object that the save will insert, update or delete,
   /// once in the save and before anything is validated.
   ///
   /// What is changed here is saved too; objects that are changed through it get
@@ -51,7 +50,7 @@ public protocol WillSaveHook: ObjectHooks {
 
 /// Called after a save.
 public protocol DidSaveHook: ObjectHooks {
-  /// Follows an object's save (L-06), once for each that was inserted, updated
+  /// Follows an object's save, once for each that was inserted, updated
   /// or deleted.
   ///
   /// What is changed here waits for the next save.
@@ -60,7 +59,7 @@ public protocol DidSaveHook: ObjectHooks {
 
 /// Called when an object is deleted.
 public protocol PrepareForDeletionHook: ObjectHooks {
-  /// Prepares a delete, while the relationships are as they were (L-07).
+  /// Prepares a delete, while the relationships are as they were.
   ///
   /// Called once for each object that is deleted, those that are deleted by a
   /// rule included; deleting an object again does not repeat it.
@@ -69,7 +68,7 @@ public protocol PrepareForDeletionHook: ObjectHooks {
 
 /// Called when an object forgets its values.
 public protocol TurnIntoFaultHook: ObjectHooks {
-  /// Follows the values of an object that are still there (L-08).
+  /// Follows the values of an object that are still there.
   static func willTurnIntoFault(_ object: Object)
   /// Follows an object whose values are gone.
   static func didTurnIntoFault(_ object: Object)
@@ -83,7 +82,7 @@ extension TurnIntoFaultHook {
   public static func didTurnIntoFault(_ object: Object) {}
 }
 
-/// What a save does with an object.
+/// The ways in which a save writes an object.
 public enum SaveKind: Sendable, Hashable {
   /// It is new.
   case insert
@@ -95,7 +94,7 @@ public enum SaveKind: Sendable, Hashable {
 
 /// Called when a save checks the rules of the model.
 public protocol ValidationHook: ObjectHooks {
-  /// Notes what an object breaks beyond the model's own rules (V-02, V-07):
+  /// Notes what an object breaks beyond the model's own rules:
   /// `validation.fail("end", "must not be before the start")`.
   ///
   /// Called after the rules of the model. All failures of all objects are thrown

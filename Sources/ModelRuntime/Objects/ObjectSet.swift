@@ -27,16 +27,16 @@ public struct ObjectSet<Element: ManagedObject> {
   ///   the objects that came with it.
   public var objects: [Element] { related.objects }
 
-  /// How many objects there are.
+  /// The number of objects.
   ///
   /// - Complexity: Loads keys where they are not known, but no objects; of an
   ///   object that came alone it only counts them.
   public var count: Int { related.count }
 
-  /// Whether there is none.
+  /// A Boolean value that says whether there is none.
   public var isEmpty: Bool { count == 0 }
 
-  /// Whether an object is a member.
+  /// A Boolean value that says whether an object is a member.
   public func contains(_ object: Element) -> Bool { related.contains(object) }
 
   /// Adds an object to the relationship; one that is a member stays one.
@@ -86,7 +86,7 @@ extension ManagedObject {
     }
   }
 
-  /// How many members a relationship has.
+  /// The number of members of a relationship.
   final func memberCount(of relationship: CompiledRelationship) -> Int {
     let link = link(relationship.number)
     let isAlone = _batch.keys.count <= 1 && !_flags.contains(.inserted)

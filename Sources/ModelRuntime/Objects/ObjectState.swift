@@ -1,14 +1,13 @@
 internal import Observation
 
-/// What an object needs only once it has changes or to-many relationships in
-/// memory.
+/// The state of an object that has changes or to-many relationships in memory.
 ///
 /// While the object has changed values it is a `CommittedValues`, so that a
 /// change allocates once.
 public class ObjectState {
   /// The to-many relationships met so far, by property number.
   @exclusivity(unchecked) final private(set) var links: [(number: Int, state: LinkState)] = []
-  /// What hardly any object has.
+  /// The state that hardly any object has.
   @exclusivity(unchecked) final private var rareState: RareState?
 
   init() {}
@@ -19,7 +18,8 @@ public class ObjectState {
     rareState = other.rareState
   }
 
-  /// Whether there is nothing that would have to be kept.
+  /// A Boolean value that says whether there is nothing that would have to be
+  /// kept.
   final var isEmpty: Bool { links.isEmpty && rareState == nil }
 
   /// The members of a to-many relationship, as far as they are known.
@@ -35,24 +35,26 @@ public class ObjectState {
     links.first { $0.number == number }?.state
   }
 
-  /// Whether objects joined or left any to-many relationship.
+  /// A Boolean value that says whether objects joined or left any to-many
+  /// relationship.
   final var hasLinkChanges: Bool { links.contains { $0.state.hasChanges } }
 }
 
 extension ObjectState {
-  /// Which properties of a fault are there already; nil where none is (F-07).
+  /// The properties of a fault that are there already; nil where none is.
   final var loadedProperties: PropertySet? {
     get { rareState?.loadedProperties }
     set { setRare(\.loadedProperties, newValue) }
   }
 
-  /// Why the object's row cannot be read.
+  /// The reason why the object's row cannot be read.
   final var inaccessibleReason: String? {
     get { rareState?.inaccessibleReason }
     set { setRare(\.inaccessibleReason, newValue) }
   }
 
-  /// Who has read the object's properties; nil where nobody tracks it.
+  /// The registrar of those who read the object's properties; nil where nobody
+  /// does.
   final var registrar: ObservationRegistrar? {
     get { rareState?.registrar }
     set { setRare(\.registrar, newValue) }

@@ -3,7 +3,7 @@
 /// A property of this type is a live view: what is changed in it changes the
 /// relationship and its inverse at once. A list that was made from objects (a
 /// literal, say) is for assigning. An object that joins through the inverse
-/// goes to the end.
+/// goes to the end.
 public struct OrderedObjects<Element: ManagedObject> {
   private let related: RelatedObjects<Element>
 
@@ -28,7 +28,7 @@ public struct OrderedObjects<Element: ManagedObject> {
   ///   the objects that came with it.
   public var objects: [Element] { related.objects }
 
-  /// Whether an object is a member.
+  /// A Boolean value that says whether an object is a member.
   public func contains(_ object: Element) -> Bool { related.contains(object) }
 
   /// Adds an object at the end; one that is a member keeps its place.

@@ -79,7 +79,7 @@ public struct PropertyBinding: Sendable {
 }
 
 extension ManagedObject {
-  /// What stands for the path of a property that no class declares.
+  /// A key path in the place of a property that no class declares.
   fileprivate subscript(propertyNumber number: Int) -> Int { number }
 }
 

@@ -28,11 +28,11 @@ public struct PropertySet: Sendable, Hashable {
   /// Every property.
   public static var all: PropertySet { PropertySet(bits: .max) }
 
-  /// Whether no property is in the set.
+  /// A Boolean value that says whether no property is in the set.
   @inlinable
   public var isEmpty: Bool { bits == 0 }
 
-  /// Whether a property is in the set.
+  /// A Boolean value that says whether a property is in the set.
   @inlinable
   public func contains(_ number: Int) -> Bool { bits & Self.bit(number) != 0 }
 

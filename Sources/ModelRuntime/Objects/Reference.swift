@@ -13,7 +13,7 @@ public struct Reference<Destination: ManagedObject>: Sendable, Hashable, Codable
   @inlinable
   public init(key: Int64) { self.key = key }
 
-  /// Whether it leads nowhere.
+  /// A Boolean value that says whether it leads nowhere.
   @inlinable
   public var isEmpty: Bool { key == 0 }
 

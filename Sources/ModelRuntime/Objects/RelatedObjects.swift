@@ -1,4 +1,4 @@
-/// What both kinds of to-many relationship stand on: a live view of an
+/// The common part of both kinds of to-many relationship: a live view of an
 /// object's relationship, or objects that wait to be assigned to one.
 struct RelatedObjects<Element: ManagedObject> {
   private enum Storage {
@@ -79,7 +79,7 @@ struct RelatedObjects<Element: ManagedObject> {
     return placeholder
   }
 
-  /// How many places there are: the keys are loaded, and stay the same.
+  /// The number of places: the keys are loaded, and stay the same.
   var placeCount: Int {
     switch storage {
     case .detached(let objects): objects.count
@@ -87,7 +87,7 @@ struct RelatedObjects<Element: ManagedObject> {
     }
   }
 
-  /// How many objects there are, counted without loading them.
+  /// The number of objects, counted without loading them.
   var count: Int {
     switch storage {
     case .detached(let objects): objects.count
@@ -95,7 +95,7 @@ struct RelatedObjects<Element: ManagedObject> {
     }
   }
 
-  /// Whether an object is a member.
+  /// A Boolean value that says whether an object is a member.
   func contains(_ object: Element) -> Bool {
     switch storage {
     case .detached(let objects): objects.contains(object)

@@ -1,11 +1,11 @@
 public import ModelSQLite
 internal import ModelSchema
 
-/// A composite value: several columns of a row under one name (M-50).
+/// A composite value: several columns of a row under one name.
 ///
 /// Generated code declares one for each composite type of a model.
 public protocol StoredComposite: Sendable, Hashable {
-  /// How many columns it takes.
+  /// The number of columns that it takes.
   static var columnCount: Int { get }
   /// A blank value.
   init()

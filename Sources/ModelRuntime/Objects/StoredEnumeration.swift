@@ -6,7 +6,7 @@ public import ModelSchema
 /// Generated code declares one for each enumeration of a model.
 public protocol StoredEnumeration: AttributeValue, RawRepresentable, CaseIterable, Hashable, Codable
 where RawValue: AttributeValue {
-  /// What a stored value becomes that is none of the cases; nil where such a
+  /// The case for stored values that are none of the cases; nil where such a
   /// value is an error.
   static var unknownCase: Self? { get }
 }
@@ -24,7 +24,7 @@ extension StoredEnumeration {
     self.init(rawValue: rawValue)
   }
 
-  /// What a row whose value is missing or unknown reads as.
+  /// The case that a row reads as whose value is missing or unknown.
   fileprivate static var blank: Self {
     guard let blank = unknownCase ?? allCases.first else {
       preconditionFailure("enumeration \(Self.self) has no cases")

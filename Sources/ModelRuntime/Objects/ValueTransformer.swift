@@ -1,7 +1,7 @@
 public import Foundation
 public import ModelSQLite
 
-/// Turns values of a client's type into bytes and back (M-48).
+/// Turns values of a client's type into bytes and back.
 ///
 /// A model names one with `@swift("Type", by: "Transformer")`.
 public protocol ValueTransformer {

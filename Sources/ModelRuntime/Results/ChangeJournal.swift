@@ -1,21 +1,21 @@
 internal import ModelSchema
 
-/// What happened in a context since those who follow it were told.
+/// The changes of a context since its followers were told.
 ///
 /// It exists while somebody follows the context. An object is noted when it is
 /// changed for the first time after it was told about: from then on it is
 /// `.noted`. A changed object that was told about is `.observed`, so that its next
 /// change is noticed too, though the context lists it already.
 final class ChangeJournal {
-  /// What is told at once.
+  /// The changes that followers are told of at once.
   struct Entry {
     /// Objects that were made, changed, deleted or read anew.
     var objects: ContiguousArray<ManagedObject> = []
     /// Saves of other contexts that were merged.
     var merged: [SaveReport] = []
-    /// Whether the context forgot all objects.
+    /// A Boolean value that says whether the context forgot all objects.
     var isReset = false
-    /// Whether more happened than is known.
+    /// A Boolean value that says whether more happened than is known.
     var isIncomplete = false
 
     var isEmpty: Bool { objects.isEmpty && merged.isEmpty && !isReset && !isIncomplete }
@@ -27,7 +27,7 @@ final class ChangeJournal {
   private var wakes: [(number: Int, body: () -> Void)] = []
   private var nextWake = 0
   private var isAwake = false
-  /// Whether followers are being told.
+  /// A Boolean value that says whether followers are being told.
   var isTelling = false
   private let schedule: (() -> Void)?
 
@@ -46,7 +46,7 @@ final class ChangeJournal {
     followers.append(Follower(follower: follower))
   }
 
-  /// Those who are there, in the order in which they came.
+  /// The followers that are there, in the order in which they came.
   var present: [any JournalFollower] { followers.compactMap(\.follower) }
 
   /// Calls a closure when there is something to tell, once until it is told.
@@ -142,7 +142,7 @@ final class ChangeJournal {
   }
 }
 
-/// Who follows what happens in a context.
+/// A follower of the changes of a context.
 protocol JournalFollower: AnyObject {
   /// Takes in what happened.
   ///

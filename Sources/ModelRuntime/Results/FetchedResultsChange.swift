@@ -1,6 +1,6 @@
 public import ModelSchema
 
-/// Everything that changed in a list at once (FRC-06).
+/// Everything that changed in a list at once.
 ///
 /// The changes are in the order in which a delegate is told: sections first,
 /// deletes from the end, then inserts from the start; then objects, deletes from
@@ -38,7 +38,7 @@ public struct FetchedResultsChange<Object: ManagedObject> {
 }
 
 extension FetchedResultsChange {
-  /// The difference between the lists of IDs, without sections (FRC-11); a move
+  /// The difference between the lists of IDs, without sections; a move
   /// is a removal and an insertion that know each other.
   public var difference: CollectionDifference<ObjectID> {
     changes.difference({ $0 }, at: \.offset)
@@ -54,7 +54,7 @@ extension FetchedResultsChange {
       }) ?? [].difference(from: [])
   }
 
-  /// The difference between the lists as rows (C8): a headline for each section,
+  /// The difference between the lists as rows: a headline for each section,
   /// then its objects.
   public var rowDifference: CollectionDifference<ListRow> {
     changes.difference(

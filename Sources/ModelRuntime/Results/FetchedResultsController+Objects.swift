@@ -39,7 +39,7 @@ extension FetchedResultsController {
     return list.snapshot
   }
 
-  /// The titles of an index, each once, in the order of their sections (FRC-04).
+  /// The titles of an index, each once, in the order of their sections.
   public var sectionIndexTitles: [String] {
     var seen: Set<String> = []
     return sections.compactMap(\.indexTitle).filter { seen.insert($0).inserted }
@@ -82,7 +82,7 @@ public struct FetchedSections<Object: ManagedObject>: RandomAccessCollection {
   /// 0.
   public var startIndex: Int { 0 }
 
-  /// How many sections there are.
+  /// The number of sections.
   public var endIndex: Int { list.sectionCount }
 
   /// A section.
@@ -98,9 +98,9 @@ public struct FetchedSections<Object: ManagedObject>: RandomAccessCollection {
   }
 }
 
-/// A section of a list (FRC-04).
+/// A section of a list.
 public struct FetchedSection<Object: ManagedObject> {
-  /// What its objects have in common.
+  /// The value that its objects have in common.
   public let id: SectionID
   /// Its place among the sections.
   public let number: Int
@@ -112,6 +112,6 @@ public struct FetchedSection<Object: ManagedObject> {
   /// Its headline.
   public var name: String { id.name }
 
-  /// How many objects it has.
+  /// The number of its objects.
   public var count: Int { objects.count }
 }

@@ -1,12 +1,12 @@
 internal import ModelSchema
 public import Observation
 
-/// A list of objects that follows its data (A10).
+/// A list of objects that follows its data.
 ///
 /// It fetches once; then it takes in what changes in its context, saved or not:
 /// objects that are made, changed, deleted, refreshed, and saves of other
 /// contexts that are merged. Related objects count too, along the paths of
-/// condition, order and sections (C8).
+/// condition, order and sections.
 ///
 /// ```swift
 /// let banks = FetchedResultsController(
@@ -23,16 +23,17 @@ public import Observation
 /// are a window on the whole list: what leaves it at one end lets another object
 /// in at the other.
 public final class FetchedResultsController<Object: ManagedObject> {
-  /// What is fetched.
+  /// The request for what is listed.
   public let request: FetchRequest<Object>
   /// The names that lead from an object to the value of its section; nil for a
   /// list of one section.
   public let sectionPath: [String]?
-  /// Who is told about changes, step by step.
+  /// The delegate, which is told of changes step by step.
   public weak var delegate: (any FetchedResultsDelegate<Object>)?
-  /// Who is told about changes, all at once; after the delegate.
+  /// A closure that is told of changes all at once; it is called after the
+  /// delegate.
   public var onChange: ((FetchedResultsChange<Object>) -> Void)?
-  /// Makes the index title of a section from its name (FRC-04): without it, the
+  /// Makes the index title of a section from its name: without it, the
   /// first letter as a capital.
   public var indexTitle: (String) -> String? = { name in
     name.first.map { String($0).uppercased() }
@@ -84,7 +85,7 @@ public final class FetchedResultsController<Object: ManagedObject> {
   /// Fetches the list; from then on it follows its data.
   ///
   /// Fetching again brings everything up to date, without a word to the
-  /// delegate (FRC-02).
+  /// delegate.
   ///
   /// - Throws: As `ManagedObjectContext.fetch(_:)`, and `StoreError`
   ///   (`.unknownName`, `.untranslatable`) for a section path that does not lead
@@ -94,11 +95,11 @@ public final class FetchedResultsController<Object: ManagedObject> {
     registrar.withMutation(of: self, keyPath: \.objects) {}
   }
 
-  /// Whether the list was fetched.
+  /// A Boolean value that says whether the list was fetched.
   public var isFetched: Bool { list.isFetched }
 
-  /// Why the list could not follow its data, which is a condition that cannot be
-  /// evaluated or a store that cannot be read; nil where it could.
+  /// The reason why the list could not follow its data: a condition that cannot
+  /// be evaluated or a store that cannot be read; nil where it could.
   public var failure: (any Error)? { list.failure }
 
   private func tell(_ change: FetchedResultsChange<Object>) {

@@ -1,5 +1,5 @@
-/// Who is told how a list changes, step by step, as by Core Data's
-/// `NSFetchedResultsControllerDelegate` (FRC-06).
+/// A delegate that is told how a list changes, step by step, as Core Data's
+/// `NSFetchedResultsControllerDelegate` is.
 ///
 /// Every method has an implementation that does nothing. Lists that take all
 /// changes at once use `FetchedResultsController.onChange`.

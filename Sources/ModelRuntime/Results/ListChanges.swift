@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-/// What of a list changed, whatever the class of its objects.
+/// The changes of a list, whatever the class of its objects.
 struct ListChanges {
   /// One object's change; without an old place an insert, without a new one a
   /// delete.
@@ -51,10 +51,10 @@ extension ListChanges.Item {
     return isMove ? 2 : 3
   }
 
-  /// Whether the object leaves its old place.
+  /// A Boolean value that says whether the object leaves its old place.
   var isRemoved: Bool { old != nil && (new == nil || isMove) }
 
-  /// Whether the object comes to its new place.
+  /// A Boolean value that says whether the object comes to its new place.
   var isInserted: Bool { new != nil && (old == nil || isMove) }
 }
 

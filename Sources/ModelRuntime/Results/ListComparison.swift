@@ -8,7 +8,7 @@ struct ListComparison {
   let context: ManagedObjectContext
   let old: ListLayout
   let new: ListLayout
-  /// Whether an object that stays was changed.
+  /// A Boolean value that says whether an object that stays was changed.
   let isTouched: (ManagedObject) -> Bool
 
   /// - Complexity: O(*n* log *n*).
@@ -72,8 +72,8 @@ struct ListComparison {
   }
 }
 
-/// Which rows are said to stay where they are, by their old offsets in the new
-/// order: all that were not touched, and as many of the others as can.
+/// The rows that are said to stay where they are, by their old offsets in the
+/// new order: all that were not touched, and as many of the others as can.
 func stillPlaces(_ rows: [(offset: Int, isTouched: Bool)]) -> [Int] {
   var last = -1
   var isSorted = true

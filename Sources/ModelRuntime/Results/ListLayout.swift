@@ -27,7 +27,7 @@ struct ListLayout {
       position: ResultPosition(section: section, item: item), offset: starts[section] + item)
   }
 
-  /// Where a section begins.
+  /// The place where a section begins.
   func start(_ section: Int) -> ListPlace { place(section, 0) }
 
   /// The place of each object, by its key.

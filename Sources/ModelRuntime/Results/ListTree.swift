@@ -4,8 +4,8 @@ internal import ModelSchema
 /// A listed object.
 final class ObjectNode: RankedNode {
   let object: ManagedObject
-  /// What the object was sorted by when it took its place; nil as long as nobody
-  /// asked.
+  /// The values that the object was sorted by when it took its place; nil as
+  /// long as nobody asked.
   fileprivate(set) var values: [EvaluatedValue]?
   let section: SectionNode
 
@@ -43,14 +43,15 @@ final class ListTree {
   private(set) var sections = RankedTree()
   private(set) var nodes: [Int64: ObjectNode] = [:]
   let order: ListOrder
-  /// How many of the first sort keys sections are sorted by; 0 for no sections.
+  /// The number of the first sort keys that sections are sorted by; 0 for no
+  /// sections.
   let sectionKeyCount: Int
   private let sectionKey: SectionKey?
 
   /// A listed object before it has its place.
   struct Row {
     let object: ManagedObject
-    /// What it is sorted by; nil where nobody has asked.
+    /// The values that it is sorted by; nil where nobody has asked.
     let values: [EvaluatedValue]?
     let section: SectionID
   }
@@ -73,14 +74,15 @@ final class ListTree {
     }
   }
 
-  /// What is needed to give an object its place.
+  /// The values that give an object its place.
   func row(of object: ManagedObject) throws -> Row {
     Row(
       object: object, values: try order.values(of: object),
       section: try sectionKey?.section(of: object) ?? .only)
   }
 
-  /// What the store sorted mostly is in order, and stays as it is.
+  /// Sorts entries; those of the store mostly are in order, and stay as they
+  /// are.
   private func sorted(_ rows: [Row]) -> [Row] {
     let isSorted = zip(rows, rows.dropFirst()).allSatisfy { !precedes($1, $0) }
     return isSorted ? rows : rows.sorted(by: precedes)

@@ -12,10 +12,10 @@ struct ListUpdate {
   private struct Row {
     /// The object that is listed from now on; nil for none.
     let listed: ListTree.Row?
-    /// Where it was listed.
+    /// The place where it was listed.
     let oldNode: ObjectNode?
     let old: ListPlace?
-    /// Where it is listed.
+    /// The place where it is listed.
     var node: ObjectNode?
     var new: ListPlace?
     var isMove = true
@@ -118,7 +118,7 @@ struct ListUpdate {
 }
 
 extension [Int] {
-  /// How many of sorted numbers are less than one.
+  /// The number of sorted numbers that are less than one.
   fileprivate func count(below number: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

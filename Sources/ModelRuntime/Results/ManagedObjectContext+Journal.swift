@@ -2,7 +2,7 @@ internal import ModelSchema
 
 extension ManagedObjectContext {
   /// Tells those who follow the context what changed since they were told last
-  /// (C-08); what they change in turn is told before it returns.
+  ///; what they change in turn is told before it returns.
   func tellFollowers() {
     guard let journal, !journal.isTelling else { return }
     journal.isTelling = true

@@ -1,6 +1,6 @@
 extension ManagedObjectContext {
-  /// Whether what reads the context's objects can be tracked: by
-  /// `withObservationTracking`, and by the views of SwiftUI.
+  /// A Boolean value that says whether what reads the context's objects can be
+  /// tracked: by `withObservationTracking`, and by the views of SwiftUI.
   ///
   /// Attributes, relationships and `isDeleted` are; changes, refreshes, merges and
   /// rollbacks tell. It costs a call for each property read, and is off at first;

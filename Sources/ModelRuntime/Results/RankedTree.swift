@@ -4,11 +4,11 @@ class RankedNode {
   fileprivate(set) final var right: RankedNode?
   fileprivate(set) unowned final var parent: RankedNode?
   fileprivate final var priority: UInt64 = 0
-  /// How many nodes there are from here down.
+  /// The number of nodes from here down.
   fileprivate(set) final var count = 1
-  /// What the node itself weighs.
+  /// The weight of the node itself.
   fileprivate(set) final var weight: Int
-  /// What all nodes from here down weigh.
+  /// The weight of all nodes from here down.
   fileprivate(set) final var total: Int
 
   init(weight: Int) {
@@ -73,10 +73,10 @@ struct RankedTree {
     }
   }
 
-  /// How many nodes there are.
+  /// The number of nodes.
   var count: Int { root?.count ?? 0 }
 
-  /// What all nodes weigh.
+  /// The weight of all nodes.
   var total: Int { root?.total ?? 0 }
 
   /// SplitMix64: the shape of a tree is the same each time.
@@ -115,7 +115,7 @@ extension RankedTree {
     }
   }
 
-  /// How many nodes come before one, and what they weigh.
+  /// The number of nodes before one, and their weight.
   ///
   /// - Complexity: O(log *n*).
   func rank(of node: RankedNode) -> (place: Int, weight: Int) {

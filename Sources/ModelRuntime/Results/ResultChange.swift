@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-/// A section that came or went (FRC-06).
+/// A section that came or went.
 public enum SectionChange: Sendable, Hashable {
   /// It is gone; the number is from before all changes.
   case delete(SectionID, at: Int)
@@ -8,7 +8,7 @@ public enum SectionChange: Sendable, Hashable {
   case insert(SectionID, at: Int)
 }
 
-/// An object of a list that came, went, moved or changed (FRC-07, FRC-08).
+/// An object of a list that came, went, moved or changed.
 ///
 /// Old places are from before all changes that are reported together, new
 /// ones from after them. Who applies them to a copy deletes first, from the

@@ -11,7 +11,7 @@ public struct ResultPosition: Sendable, Hashable, Comparable {
     self.item = item
   }
 
-  /// Whether a place comes before another.
+  /// A Boolean value that says whether a place comes before another.
   public static func < (one: ResultPosition, other: ResultPosition) -> Bool {
     (one.section, one.item) < (other.section, other.item)
   }

@@ -1,13 +1,13 @@
 internal import ModelSchema
 
 extension ResultsList {
-  /// Whether the list was fetched.
+  /// A Boolean value that says whether the list was fetched.
   var isFetched: Bool { tree != nil }
 
-  /// How many objects are listed.
+  /// The number of objects in the list.
   var count: Int { window?.count ?? tree?.objects.count ?? 0 }
 
-  /// How many sections there are.
+  /// The number of sections.
   var sectionCount: Int { window?.sections.count ?? tree?.sections.count ?? 0 }
 
   /// A section and the offsets of its objects.

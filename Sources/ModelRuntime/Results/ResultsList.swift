@@ -16,11 +16,11 @@ final class ResultsList: JournalFollower {
   private(set) var tree: ListTree?
   /// The part that is listed, where the request has a limit or an offset.
   private(set) var window: ListLayout?
-  /// Why the list could not be brought up to date.
+  /// The reason why the list could not be brought up to date.
   private(set) var failure: (any Error)?
   private var condition: PreparedPredicate?
   private var watched: WatchedPaths?
-  /// Who is told.
+  /// The closure that is told of changes.
   var tell: ((ListChanges) -> Void)?
 
   init(
@@ -119,7 +119,8 @@ final class ResultsList: JournalFollower {
     return ListComparison(context: context, old: old, new: new, isTouched: isTouched).changes()
   }
 
-  /// Whether an object is one of those that are asked for.
+  /// A Boolean value that says whether an object is one of those that are asked
+  /// for.
   private func isListed(_ object: ManagedObject) throws -> Bool {
     let index = object._batch.entity.index
     let isOfEntity =

@@ -1,11 +1,11 @@
 public import ModelSchema
 
-/// A list at one time, as values that may leave its context (FRC-11): the
+/// A list at one time, as values that may leave its context: the
 /// sections in order, with the IDs of their objects.
 public struct ResultsSnapshot: Sendable, Hashable {
   /// A section and the IDs of its objects.
   public struct Section: Sendable, Hashable {
-    /// What its objects have in common.
+    /// The value that its objects have in common.
     public var id: SectionID
     /// Its objects, in order.
     public var objectIDs: [ObjectID]

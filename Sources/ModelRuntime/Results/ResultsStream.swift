@@ -55,9 +55,10 @@ public struct ResultsStream<Object: ManagedObject>: AsyncSequence {
   }
 }
 
-/// What wakes up who waits for a context's changes.
+/// A source of wake-ups for who waits for a context's changes.
 final class Alarm {
-  /// Whether the list has changed since it was handed out.
+  /// A Boolean value that says whether the list has changed since it was handed
+  /// out.
   var isDue = false
   private let context: ManagedObjectContext
   private let number: Int

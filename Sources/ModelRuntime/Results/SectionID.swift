@@ -6,7 +6,7 @@ public import ModelSchema
   internal import Foundation
 #endif
 
-/// What the objects of a section have in common: a value.
+/// The value that the objects of a section have in common.
 public struct SectionID: Sendable {
   /// The value of the section's path.
   public let value: ConstantValue
@@ -38,8 +38,8 @@ public struct SectionID: Sendable {
 }
 
 extension SectionID: Hashable {
-  /// Whether both are the same value; texts are compared by their bytes, as
-  /// fetches do.
+  /// A Boolean value that says whether both are the same value; texts are
+  /// compared by their bytes, as fetches do.
   public static func == (one: SectionID, other: SectionID) -> Bool {
     if case .string(let text) = one.value, case .string(let others) = other.value {
       return text.utf8.elementsEqual(others.utf8)

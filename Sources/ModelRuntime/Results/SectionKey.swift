@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-/// What a list is divided by.
+/// The values that a list is divided by.
 ///
 /// Sections come in the order of their values. Where the first sort key of the
 /// request is the same path, its direction and its way of comparing texts hold;
@@ -17,7 +17,7 @@ struct SectionKey {
     return [first] + exact + requested.dropFirst()
   }
 
-  /// How many of those keys divide the list.
+  /// The number of those keys that divide the list.
   func sortKeyCount(_ requested: [SortKey]) -> Int {
     sortKeys(requested).count - requested.count + (requested.first?.keyPath == path ? 1 : 0)
   }
@@ -66,7 +66,8 @@ struct SectionKey {
       propertyNames: path)
   }
 
-  /// Whether a store knows the value; else the list is put in order in memory.
+  /// A Boolean value that says whether a store knows the value; else the list
+  /// is put in order in memory.
   func isStored(_ entity: CompiledEntity) -> Bool {
     guard path.count == 1, let property = entity.property(named: path[0]) else { return true }
     return property.isStoredInRow

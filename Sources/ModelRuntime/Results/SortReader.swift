@@ -17,7 +17,7 @@ final class SortReader {
     numbers = Array(repeating: [:], count: key.keyPath.count)
   }
 
-  /// Whether the value may be another object's.
+  /// A Boolean value that says whether the value may be another object's.
   var leadsElsewhere: Bool { key.keyPath.count > 1 }
 
   /// The value, its text folded.
@@ -59,15 +59,15 @@ struct ListOrder {
     readers = keys.map { SortReader($0) }
   }
 
-  /// Whether values are other objects' too.
+  /// A Boolean value that says whether values are other objects' too.
   var leadsElsewhere: Bool { readers.contains(where: \.leadsElsewhere) }
 
-  /// What an object is sorted by.
+  /// The values that an object is sorted by.
   func values(of object: ManagedObject) throws -> [EvaluatedValue] {
     try readers.map { try $0.value(of: object) }
   }
 
-  /// How values stand to others, by the first so many keys.
+  /// The order of values and others, by the first so many keys.
   func order(
     _ values: [EvaluatedValue], _ others: [EvaluatedValue], keys count: Int
   ) -> ValueOrder {

@@ -4,7 +4,7 @@ internal import ModelSchema
 struct TouchedObjects {
   /// The objects by their keys; nil for one that is gone.
   private(set) var objects: [Int64: ManagedObject?] = [:]
-  /// Whether there may be others.
+  /// A Boolean value that says whether there may be others.
   private(set) var isIncomplete = false
   private var seen: Set<Seen> = []
   private let context: ManagedObjectContext
@@ -13,8 +13,9 @@ struct TouchedObjects {
   /// From how many on nobody looks at them one by one.
   private let limit: Int
 
-  /// Whether an object stays linked to what somebody else has moved it away from,
-  /// because it has changes of its own: the way back does not know of it.
+  /// A Boolean value that says whether an object stays linked to what somebody
+  /// else has moved it away from, because it has changes of its own: the way
+  /// back does not know of it.
   private lazy var leadsAstray = context.listed.contains { $0._flags.contains(.outdated) }
 
   private struct Seen: Hashable {
@@ -32,7 +33,7 @@ struct TouchedObjects {
     self.limit = limit
   }
 
-  /// Whether an object is among them.
+  /// A Boolean value that says whether an object is among them.
   func contains(_ object: ManagedObject) -> Bool { objects[object._key] != nil }
 
   /// Finds the objects that what happened has to do with.

@@ -9,7 +9,7 @@ struct WatchedEntities {
   private var variables: [String: CompiledEntity] = [:]
   /// Indexes of root entities.
   private(set) var roots: Set<Int>
-  /// Whether a path leads through a relationship.
+  /// A Boolean value that says whether a path leads through a relationship.
   private(set) var leadsElsewhere = false
 
   init(_ plan: FetchPlan, _ entity: CompiledEntity, _ model: CompiledModel) {

@@ -1,7 +1,7 @@
 internal import ModelSchema
 
 /// The relationships that condition, order and sections of a list lead through,
-/// and the way back from a changed object to the listed ones (C8).
+/// and the way back from a changed object to the listed ones.
 struct WatchedPaths {
   /// A way from a listed object to others.
   typealias Path = [CompiledRelationship]

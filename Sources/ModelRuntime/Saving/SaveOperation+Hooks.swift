@@ -40,7 +40,7 @@ extension ManagedObject {
 }
 
 extension SaveOperation {
-  /// How often a save asks again whether hooks made new changes.
+  /// The number of times that a save asks whether hooks made new changes.
   private static let roundLimit = 1000
 
   /// Calls the hooks of everything that a save will write, each object once,
@@ -73,7 +73,7 @@ extension SaveOperation {
 }
 
 extension ManagedObject {
-  /// Whether a save would do something for it.
+  /// A Boolean value that says whether a save would do something for it.
   fileprivate final var isWrittenBySave: Bool {
     _flags.contains(.inserted) ? !_flags.contains(.deleted) : hasPersistentChangedValues
   }

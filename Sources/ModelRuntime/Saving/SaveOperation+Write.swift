@@ -85,7 +85,7 @@ extension SaveOperation {
   }
 
   /// Runs a statement that ends in key and version; a row that has another
-  /// version by now is a conflict (C-13).
+  /// version by now is a conflict.
   private func runVersioned(_ statement: Statement, _ object: ManagedObject) throws {
     statement.bind(object._key)
     statement.bind(Int64(object._version))

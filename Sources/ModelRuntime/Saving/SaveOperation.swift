@@ -27,7 +27,8 @@ final class SaveOperation {
 
   /// The object whose row could not be written, for the words of the error.
   var unwritten: ManagedObject?
-  /// Whether unique values are written in two steps, since objects exchange them.
+  /// A Boolean value that says whether unique values are written in two steps,
+  /// since objects exchange them.
   var clearsUniqueValues = false
   /// The new objects that disappeared in others, which have their unique values.
   var replaced: [ObjectID: ObjectID] = [:]
@@ -61,7 +62,7 @@ final class SaveOperation {
     context.source.tellFollowers()
   }
 
-  /// What the save wrote; empty where nobody is told.
+  /// The report of what the save wrote; empty where nobody is told.
   private func report(of changes: ChangeSet) -> SaveReport {
     guard context.source.isWatched || !context.changeHandlers.isEmpty else { return SaveReport() }
     var report = changes.report

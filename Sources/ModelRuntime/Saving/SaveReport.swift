@@ -1,6 +1,6 @@
 public import ModelSchema
 
-/// What a save wrote, for whoever else works on the store.
+/// A report of what a save wrote, for whoever else works on the store.
 public struct SaveReport: Sendable, Hashable {
   /// The objects that are new in the store.
   public var inserted: [ObjectID] = []
@@ -11,13 +11,14 @@ public struct SaveReport: Sendable, Hashable {
   /// New objects that disappeared in others with the same unique values, as a
   /// merge policy decided.
   public var replaced: [ObjectID: ObjectID] = [:]
-  /// Who made the changes, as the context's `transactionAuthor` says.
+  /// The author of the changes, as the context's `transactionAuthor` names it.
   public var author: String?
 
-  /// Whether another program wrote, and it is not known what.
+  /// A Boolean value that says whether another program wrote, and it is not
+  /// known what.
   public var isExternal = false
 
-  /// Whether nothing was written.
+  /// A Boolean value that says whether nothing was written.
   public var isEmpty: Bool { !isExternal && inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }
 
@@ -87,7 +88,7 @@ final class SaveBoard: @unchecked Sendable {
     lock.withLock { _ = streams.removeValue(forKey: number) }
   }
 
-  /// Whether anybody would receive a report.
+  /// A Boolean value that says whether anybody would receive a report.
   var isWatched: Bool {
     lock.withLock { !streams.isEmpty || subscriptions.contains { $0.inbox != nil } }
   }

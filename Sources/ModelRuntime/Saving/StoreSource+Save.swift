@@ -4,7 +4,8 @@ internal import ModelSchema
 // the policy resolves.
 
 extension StoreSource {
-  /// How often a save starts again because somebody else saved in between.
+  /// The number of times that a save is tried, where somebody else saves in
+  /// between.
   private static let attempts = 16
 
   func write(_ operation: SaveOperation) throws -> ChangeSet {

@@ -52,7 +52,7 @@ extension Validation {
 }
 
 extension ConstantValue {
-  /// How many characters or bytes it has; nil for what has none.
+  /// The number of characters or bytes; nil for what has none.
   fileprivate var count: Int? {
     switch self {
     case .string(let text): text.count
@@ -62,7 +62,8 @@ extension ConstantValue {
     }
   }
 
-  /// Whether it comes before another value of its kind.
+  /// A Boolean value that says whether it comes before another value of its
+  /// kind.
   fileprivate func isOrdered(before other: ConstantValue) -> Bool {
     switch (self, other) {
     case (.string(let one), .string(let other)): one < other

@@ -6,11 +6,11 @@ public import ModelSchema
   public import Foundation
 #endif
 
-/// What generated code notes broken rules in.
+/// A list in which generated code notes broken rules.
 public struct Validation {
   /// The object that is validated at present.
   private var object: ManagedObject?
-  /// What was found so far.
+  /// The failures found so far.
   private(set) var failures: [ValidationFailure] = []
 
   init() {}
@@ -77,7 +77,7 @@ public struct Validation {
     fail(key.rawValue, .string(value), .unmatched(pattern), message)
   }
 
-  /// A number that SQLite can hold: not NaN (C13).
+  /// A number that SQLite can hold: not NaN.
   @inlinable
   public mutating func number(
     _ value: (some BinaryFloatingPoint)?, _ key: some PropertyKey
@@ -86,7 +86,7 @@ public struct Validation {
   }
 
   /// A decimal that its column can hold: not NaN, and of no more digits than
-  /// come back, except where all of them are kept (C13).
+  /// come back, except where all of them are kept.
   public mutating func number(
     _ value: Decimal?, _ key: some PropertyKey, isExact: Bool = false
   ) {
@@ -114,7 +114,7 @@ public struct Validation {
   ///   - property: The property that is wrong, or a name for the rule where it
   ///     is about several.
   ///   - message: What is wrong, for people.
-  ///   - code: A number for programs (V-07); Core Data's 1550 without one.
+  ///   - code: A number for programs; Core Data's 1550 without one.
   public mutating func fail(_ property: String, _ message: String, code: Int = 1550) {
     guard let object else { return }
     let number = object._batch.entity.property(named: property)?.number
@@ -152,7 +152,7 @@ public struct Validation {
 
 /// A rule of the model that an object breaks.
 public struct ValidationFailure: Sendable, Hashable {
-  /// What the rule asks for.
+  /// The requirement of the rule.
   public enum Rule: Sendable, Hashable {
     /// A value.
     case missing
@@ -176,9 +176,9 @@ public struct ValidationFailure: Sendable, Hashable {
     case tooFew(Int)
     /// At most so many objects of a to-many relationship.
     case tooMany(Int)
-    /// What a check or a predicate says.
+    /// The message of a check or a predicate.
     case unmet
-    /// What a `ValidationHook` asks for, with the number that it gave.
+    /// The requirement of a `ValidationHook`, with the number that it gave.
     case custom(Int)
   }
 
@@ -190,14 +190,14 @@ public struct ValidationFailure: Sendable, Hashable {
   public var propertyName: String
   /// The value that breaks the rule.
   public var value: ConstantValue
-  /// What the rule asks for.
+  /// The requirement of the rule.
   public var rule: Rule
-  /// What the model says about it.
+  /// The model's message.
   public var message: String?
 }
 
 extension ValidationFailure.Rule {
-  /// How many digits of a decimal a column of numbers keeps.
+  /// The number of digits of a decimal that a column of numbers keeps.
   static let keptDigits = 15
 
   /// The rule that a decimal breaks because its column cannot hold it; nil where
@@ -214,7 +214,7 @@ extension ValidationFailure.Rule {
 }
 
 extension Decimal {
-  /// How many digits there are from the first to the last that is not zero.
+  /// The number of digits from the first to the last that is not zero.
   fileprivate var significantDigits: Int {
     let digits = description.utf8.filter { (0x30...0x39).contains($0) }
     let isZero = { (digit: UInt8) in digit == 0x30 }
@@ -281,12 +281,12 @@ extension ConstantValue {
   }
 }
 
-/// The rules that the objects of a save break; nothing was saved (C2).
+/// The rules that the objects of a save break; nothing was saved.
 public struct ValidationError: Error, Sendable, CustomStringConvertible {
   /// Every broken rule, in the order in which the objects were changed.
   public let failures: [ValidationFailure]
 
-  /// Core Data's number: the failure's own, or 1560 for several (V-03).
+  /// Core Data's number: the failure's own, or 1560 for several.
   public var coreDataCode: Int {
     failures.count == 1 ? failures.first?.coreDataCode ?? 1560 : 1560
   }

@@ -96,7 +96,7 @@ struct GraphRules {
 }
 
 extension RelationshipDescription {
-  /// Whether the number of its objects is limited.
+  /// A Boolean value that says whether the number of its objects is limited.
   var hasCount: Bool {
     isToMany && !isTransient && (!isOptional || minCount > 0 || maxCount > 0)
   }
@@ -114,7 +114,8 @@ extension AttributeDescription {
 }
 
 extension CompiledEntity {
-  /// Whether a save has more to check than single values, from descriptions.
+  /// A Boolean value that says whether a save has more to check than single
+  /// values, from descriptions.
   static func hasGraphRules(
     _ properties: [CompiledProperty], _ checks: [CheckDescription]
   ) -> Bool {

@@ -5,7 +5,7 @@ public import ModelSchema
 // the values of keys. Keys are paths, checked against the model; they are
 // never spliced into text.
 
-/// How several conditions are joined.
+/// The way in which several conditions are joined.
 public enum Junction: Sendable {
   /// All of them hold.
   case and
@@ -142,7 +142,7 @@ extension ManagedObjectContext {
 }
 
 extension ObjectPredicateError.Reason {
-  /// Whether the model has not what a key names.
+  /// A Boolean value that says whether the model has not what a key names.
   fileprivate var isUnknownName: Bool {
     switch self {
     case .unknownKey, .unknownEntity, .unknownCollectionOperator, .invalidKeyPath: true

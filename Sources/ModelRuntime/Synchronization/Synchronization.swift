@@ -1,18 +1,18 @@
 public import ModelSchema
 
-/// What a synchronization did.
+/// A report of what a synchronization did.
 public struct SynchronizationReport: Sendable, Hashable {
-  /// How many objects were made.
+  /// The number of objects that were made.
   public var inserted = 0
-  /// How many objects got other values.
+  /// The number of objects that got other values.
   public var updated = 0
-  /// How many objects had the same values.
+  /// The number of objects that had the same values.
   public var unchanged = 0
-  /// How many objects were deleted.
+  /// The number of objects that were deleted.
   public var deleted = 0
-  /// How many items had no key, and were left out.
+  /// The number of items that had no key, and were left out.
   public var itemsWithoutKey = 0
-  /// How many items had the key of another, and were left out.
+  /// The number of items that had the key of another, and were left out.
   public var duplicateItems = 0
   /// The local objects that have no key, or the key of another; untouched.
   public var unmatchedIDs: [ObjectID] = []

@@ -36,7 +36,7 @@ extension ManagedObjectContext {
 }
 
 extension UndoHistory {
-  /// How the changed objects were at the last moment, those that differ.
+  /// The changed objects as they were at the last moment, those that differ.
   func step(in context: ManagedObjectContext) -> UndoStep {
     UndoStep(
       changes: context.listed.compactMap { $0.undoChange(since: marks[ObjectIdentifier($0)]) })
@@ -81,7 +81,7 @@ extension UndoStep {
 }
 
 extension ContextChange {
-  /// What observers are told of a step that was undone or redone.
+  /// The change that observers are told of when a step was undone or redone.
   fileprivate init(undone step: UndoStep) {
     self.init(kind: .undone)
     for part in step.changes {

@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-/// What can be undone and redone in a context.
+/// The changes of a context that can be undone and redone.
 ///
 /// A context has none until it is given one, and records nothing then:
 /// `context.undoHistory = UndoHistory()`. Changes are recorded as the difference
@@ -13,7 +13,7 @@ public final class UndoHistory {
   //    an object without a mark was as it is saved.
   // 2. While a group is open, steps go into it; else every step is a group of its own.
 
-  /// How many groups are kept, the oldest goes first; 0 for all.
+  /// The number of groups that are kept, the oldest goes first; 0 for all.
   public var levels: Int {
     didSet { trim() }
   }
@@ -34,10 +34,12 @@ public final class UndoHistory {
 
   // MARK: What there is
 
-  /// Whether a change of the context, or a group, can be undone.
+  /// A Boolean value that says whether a change of the context, or a group, can
+  /// be undone.
   public var canUndo: Bool { !undoable.isEmpty || open?.steps.isEmpty == false || hasNews }
 
-  /// Whether something that was undone can be done again.
+  /// A Boolean value that says whether something that was undone can be done
+  /// again.
   public var canRedo: Bool { !redoable.isEmpty && !hasNews }
 
   /// The name of the group that is undone next, where it has one.
@@ -46,7 +48,7 @@ public final class UndoHistory {
   /// The name of the group that is redone next, where it has one.
   public var redoName: String? { redoable.last?.name }
 
-  /// Whether changes are recorded.
+  /// A Boolean value that says whether changes are recorded.
   public var isRecording: Bool { disabledDepth == 0 }
 
   private var hasNews: Bool {

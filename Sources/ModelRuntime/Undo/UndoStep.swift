@@ -1,21 +1,22 @@
 internal import ModelSchema
 
-/// What is undone at once.
+/// A group of steps that are undone at once.
 struct UndoGroup {
   var name: String?
   var steps: [UndoStep] = []
 }
 
-/// How objects were before a step, those that the step changed.
+/// The objects that a step changed, as they were before it.
 struct UndoStep {
   var changes: [UndoChange] = []
   var isEmpty: Bool { changes.isEmpty }
 }
 
-/// How one object was.
+/// An object as it was before a step.
 struct UndoChange {
   let object: ManagedObject
-  /// Whether it was there: neither deleted nor yet to be made.
+  /// A Boolean value that says whether it was there: neither deleted nor yet to
+  /// be made.
   let existed: Bool
   /// Its values, where any differ.
   var values: AnyObject?
@@ -23,7 +24,7 @@ struct UndoChange {
   var transients: [UndoMark.Transient] = []
   var links: [Link] = []
 
-  /// What has to join and to leave a to-many relationship again.
+  /// The members that have to join and to leave a to-many relationship again.
   struct Link {
     let number: Int
     let joining: [Int64]
@@ -32,7 +33,7 @@ struct UndoChange {
   }
 }
 
-/// What an object was like at a moment.
+/// The state of an object at a moment.
 struct UndoMark {
   /// A transient value, and its constant for comparing.
   struct Transient {
@@ -41,7 +42,8 @@ struct UndoMark {
     let constant: ConstantValue?
   }
 
-  /// What joined and left a to-many relationship since the last save.
+  /// The members that joined and left a to-many relationship since the last
+  /// save.
   struct Link {
     var inserted: Set<Int64> = []
     var removed: Set<Int64> = []
@@ -100,7 +102,7 @@ extension ManagedObject {
     }
   }
 
-  /// How the object was at a mark; nil where nothing differs.
+  /// The object as it was at a mark; nil where nothing differs.
   final func undoChange(since mark: UndoMark?) -> UndoChange? {
     let existed = mark?.existed ?? !_flags.contains(.inserted)
     let exists = !_flags.contains(.deleted)

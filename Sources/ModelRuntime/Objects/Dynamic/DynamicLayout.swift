@@ -1,7 +1,7 @@
 internal import ModelSchema
 
-/// Where dynamic objects of an entity keep their values: one place for each
-/// column, in the order in which rows are read and written.
+/// The places where dynamic objects of an entity keep their values: one for
+/// each column, in the order in which rows are read and written.
 final class DynamicLayout: Sendable {
   /// A column.
   struct Field: Sendable {
@@ -9,7 +9,7 @@ final class DynamicLayout: Sendable {
     let number: Int
     /// The names of the elements inside a composite value; none elsewhere.
     let elements: [String]
-    /// What it holds; nil for the key of a relationship.
+    /// The attribute that it holds; nil for the key of a relationship.
     let attribute: AttributeDescription?
     /// The raw values of an enumeration's cases.
     let cases: Set<ConstantValue>?
@@ -23,7 +23,7 @@ final class DynamicLayout: Sendable {
   /// The places of each stored property.
   private let places: [Int: Range<Int>]
 
-  /// What entities with a class have.
+  /// The layout of entities with a class.
   static let none = DynamicLayout([], in: ManagedObjectModel(name: ""))
 
   init(_ properties: [CompiledProperty], in model: ManagedObjectModel) {

@@ -50,7 +50,7 @@ extension AttributeType {
     }
   }
 
-  /// What a store holds for a value; nil where that is not of this type.
+  /// The stored form of a value; nil where that is not of this type.
   func constant(from value: Any?) -> ConstantValue? {
     guard let value else { return .null }
     let given = (value as? any AttributeValue)?.constantValue
@@ -102,7 +102,7 @@ extension AttributeType {
 }
 
 extension DynamicLayout.Field {
-  /// What the column holds for a value; nil where that is not of its type.
+  /// The column's form of a value; nil where that is not of its type.
   func constant(from value: Any?) -> ConstantValue? {
     guard let constant = attribute?.type.constant(from: value) else { return nil }
     guard let cases, constant != .null else { return constant }
@@ -164,7 +164,7 @@ extension ConstantValue {
 }
 
 extension DefaultValue {
-  /// What a new object starts with.
+  /// The value that a new object starts with.
   var newConstant: ConstantValue {
     switch self {
     case .constant(let value): value

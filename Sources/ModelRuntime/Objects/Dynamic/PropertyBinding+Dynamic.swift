@@ -91,7 +91,7 @@ extension PropertyBinding {
 }
 
 extension AttributeType {
-  /// Whether predicates can compare its values.
+  /// A Boolean value that says whether predicates can compare its values.
   fileprivate var isComparable: Bool {
     switch self {
     case .json, .list, .codable, .transformable, .composite, .undefined: false
@@ -101,7 +101,8 @@ extension AttributeType {
 }
 
 extension ManagedObject {
-  /// Whether an object is of the entity that a relationship leads to.
+  /// A Boolean value that says whether an object is of the entity that a
+  /// relationship leads to.
   fileprivate final func canRelate(
     _ relationship: CompiledRelationship, to object: ManagedObject
   ) -> Bool {

@@ -7,7 +7,7 @@ internal import ModelSchema
   internal import Foundation
 #endif
 
-/// What new rows start with, where a batch insert lets a closure set the rest.
+/// The values that new rows start with, where a closure sets the rest.
 struct BatchDefaults {
   /// A value that no setter can set, for a parameter of the insert statement.
   struct Constant {
@@ -79,7 +79,7 @@ extension ConstantValue {
 }
 
 extension ManagedObject {
-  /// How many columns a stored property has.
+  /// The number of columns of a stored property.
   fileprivate final func columnCount(of number: Int) -> Int {
     _batch.context?.store.mapping.mapping(of: _batch.entity).columns
       .count { $0.propertyNumber == number } ?? 1

@@ -43,7 +43,7 @@ struct BatchInsertion {
       table.store.mapping.mapping(of: entity).insert + Self.conflictClause(entity, table, options))
   }
 
-  /// What the statement says about equal unique values.
+  /// The clause of the statement about equal unique values.
   private static func conflictClause(
     _ entity: CompiledEntity, _ table: BatchTable, _ options: BatchOptions
   ) -> String {

@@ -82,7 +82,8 @@ struct BatchLink {
     }
   }
 
-  /// Which noted rows have the relationship, where they share a table.
+  /// The condition for noted rows that have the relationship, where several
+  /// entities share a table.
   private var family: String {
     guard source.entity.depth > 0 else { return "" }
     return " AND b.ent IN (\(familyNumbers.map(String.init).joined(separator: ", ")))"

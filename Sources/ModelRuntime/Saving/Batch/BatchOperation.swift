@@ -12,7 +12,8 @@ struct BatchOperation {
   typealias Check = (BatchValidation) throws -> Void
 
   let options: BatchOptions
-  /// Whether all objects are reported, or only those that the context holds.
+  /// A Boolean value that says whether all objects are reported, or only those
+  /// that the context holds.
   let reportsAll: Bool
 
   /// Runs the operation, and merges what it changed into the context.
@@ -54,7 +55,8 @@ struct BatchOperation {
     return (report, changes)
   }
 
-  /// What happened: to all objects, or to those that the context holds.
+  /// A report of what happened to all objects, or to those that the context
+  /// holds.
   private func changed(
     _ table: BatchTable, for context: ManagedObjectContext
   ) throws -> SaveReport {

@@ -1,6 +1,6 @@
-/// How a batch operation goes about its work.
+/// Options of a batch operation.
 public struct BatchOptions: Sendable, Hashable {
-  /// What happens to a row whose unique value another row has.
+  /// The fate of a row whose unique value another row has.
   public enum Conflict: Sendable, Hashable {
     /// The operation fails, and changes nothing.
     case fail
@@ -11,12 +11,14 @@ public struct BatchOptions: Sendable, Hashable {
     case update
   }
 
-  /// What happens to a row whose unique value another row has.
+  /// The fate of a row whose unique value another row has.
   public var onConflict = Conflict.fail
-  /// Whether the report lists the objects, which takes twelve bytes for each.
+  /// A Boolean value that says whether the report lists the objects, which
+  /// takes twelve bytes for each.
   public var reportsIDs = false
 
-  /// Whether the rows are held against the model's rules, as a save does.
+  /// A Boolean value that says whether the rows are held against the model's
+  /// rules, as a save does.
   public var checksRules = true
 
   /// The default: fail on conflicts, report numbers, check the rules.
@@ -29,15 +31,17 @@ public struct BatchOptions: Sendable, Hashable {
   }
 }
 
-/// What a batch operation did.
+/// A report of what a batch operation did.
 public struct BatchReport: Sendable, Hashable {
-  /// How many rows are new.
+  /// The number of rows that are new.
   public var inserted = 0
-  /// How many rows have new values.
+  /// The number of rows that have new values.
   public var updated = 0
-  /// How many rows are gone, those included that delete rules took along.
+  /// The number of rows that are gone, those included that delete rules took
+  /// along.
   public var deleted = 0
-  /// How many rows were left out because another has their unique value.
+  /// The number of rows that were left out because another has their unique
+  /// value.
   public var skipped = 0
   /// The objects concerned, where `BatchOptions.reportsIDs` asked for them;
   /// among the updated are those at the other end of relationships.

@@ -14,7 +14,7 @@ struct BatchReferences {
   /// The keys of the rows that are written.
   private var keys: String { BatchTable.keys(kind, root: source.entity.rootIndex, round: 0) }
 
-  /// What has to happen while the columns still hold their old values.
+  /// Does what has to happen while the columns still hold their old values.
   func release() throws {
     guard let rows = link.related(to: kind, round: 0) else { return }
     guard let inverse = link.inverseColumn else {
@@ -26,7 +26,7 @@ struct BatchReferences {
       "UPDATE \(destination.quotedTable) SET \(inverse) = NULL WHERE \(inverse) IN \(keys)")
   }
 
-  /// What has to happen once the columns hold their new values.
+  /// Does what has to happen once the columns hold their new values.
   func connect() throws {
     guard let column = link.column, link.relationship.inverse != nil else { return }
     if let inverse = link.inverseColumn { return try pair(column, inverse) }

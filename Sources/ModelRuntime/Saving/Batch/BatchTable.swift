@@ -7,7 +7,7 @@ internal import ModelSchema
 /// A row is a key, the number of its entity, and a round: 0 for what was asked
 /// for, more for what follows from it.
 struct BatchTable {
-  /// What happened, or will, to a row.
+  /// The change of a row, done or to be done.
   enum Kind: Int64, CaseIterable {
     case inserted
     case updated
@@ -89,7 +89,7 @@ extension BatchTable {
       + (round.map { " AND round = \($0)" } ?? "") + ")"
   }
 
-  /// How many rows of a kind are noted.
+  /// The number of rows of a kind that are noted.
   func count(_ kind: Kind, round: Int? = nil) throws -> Int {
     let statement = try connection.statement(
       "SELECT count(*) FROM \(Self.name) WHERE kind = \(kind.rawValue)"

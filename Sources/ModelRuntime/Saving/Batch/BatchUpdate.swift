@@ -8,9 +8,9 @@ public import ModelSchema
 /// let report = try context.batchUpdate(update)
 /// ```
 public struct BatchUpdate<Object: ManagedObject>: Sendable, Hashable {
-  /// Which objects; limit, offset and order count too.
+  /// The request for the objects; limit, offset and order count too.
   public var request: FetchRequest<Object>
-  /// What is set, each property once.
+  /// The values to set, each property once.
   public var assignments: [BatchAssignment]
 
   /// An update of the objects of a request.

@@ -138,7 +138,8 @@ struct BatchValidation {
 }
 
 extension CompiledEntity {
-  /// Whether an entity of the family has rules beyond single values.
+  /// A Boolean value that says whether an entity of the family has rules beyond
+  /// single values.
   fileprivate func familyHasGraphRules(in store: PersistentStore) -> Bool {
     family.contains { store.model.entities[$0].hasGraphRules }
   }

@@ -179,6 +179,6 @@ extension ManagedObjectContext {
 }
 
 extension ObjectExpression {
-  /// Whether it is the same for every object.
+  /// A Boolean value that says whether it is the same for every object.
   fileprivate var isConstant: Bool { if case .constant = self { true } else { false } }
 }

@@ -5,13 +5,13 @@ public import ModelSchema
 /// A policy is asked outside of any lock or transaction, once for each
 /// conflict; it may be asked again when somebody else saves in between.
 public protocol MergePolicy: Sendable {
-  /// What becomes of a conflict.
+  /// Decides what becomes of a conflict.
   ///
   /// - Throws: What the save shall throw.
   func resolution(of conflict: SaveConflict) throws -> ConflictResolution
 }
 
-/// What becomes of an object in a conflict.
+/// The outcome of a conflict for its object.
 public enum ConflictResolution: Sendable, Hashable {
   /// The save throws, and nothing is saved.
   case refuse
@@ -42,7 +42,7 @@ public struct StandardMergePolicy: MergePolicy, Hashable {
 
   private let rule: Rule
 
-  /// What becomes of a conflict.
+  /// Decides what becomes of a conflict.
   public func resolution(of conflict: SaveConflict) -> ConflictResolution {
     switch rule {
     case .error: .refuse

@@ -7,7 +7,7 @@ public import ModelSchema
 /// save, theirs what the store holds by now. Relationships to many are never
 /// in a conflict: what joined and what left is merged.
 public struct SaveConflict: Sendable {
-  /// What collided.
+  /// The kind of conflict.
   public enum Kind: Sendable, Hashable {
     /// The object was changed here and there.
     case update
@@ -28,22 +28,23 @@ public struct SaveConflict: Sendable {
   public struct Property: Sendable, Hashable {
     /// Name of the property.
     public let name: String
-    /// What was fetched or saved last.
+    /// The value that was fetched or saved last.
     public let base: ConstantValue?
-    /// What the context is about to save.
+    /// The value that the context is about to save.
     public let mine: ConstantValue?
-    /// What the store, or the other object, has.
+    /// The value that the store, or the other object, has.
     public let theirs: ConstantValue?
-    /// Whether the context changed it; of a new object, whether it is not the
-    /// default.
+    /// A Boolean value that says whether the context changed it; of a new
+    /// object, whether it is not the default.
     public let isChangedHere: Bool
-    /// Whether somebody else changed it.
+    /// A Boolean value that says whether somebody else changed it.
     public let isChangedThere: Bool
-    /// Whether the model keeps its values out of messages.
+    /// A Boolean value that says whether the model keeps its values out of
+    /// messages.
     let isSensitive: Bool
   }
 
-  /// What collided.
+  /// The kind of conflict.
   public let kind: Kind
   /// The object of this context.
   public let objectID: ObjectID
@@ -56,20 +57,20 @@ public struct SaveConflict: Sendable {
   /// The property of a name, where it differs.
   public subscript(name: String) -> Property? { properties.first { $0.name == name } }
 
-  /// What was fetched or saved last; nil for a new object, or when the
-  /// snapshot is of another class.
+  /// The values that were fetched or saved last; nil for a new object, or when
+  /// the snapshot is of another class.
   public func base<Values>(as type: ObjectSnapshot<Values>.Type) -> ObjectSnapshot<Values>? {
     snapshot(versions.base)
   }
 
-  /// What the context is about to save; nil when the snapshot is of another
-  /// class.
+  /// The values that the context is about to save; nil when the snapshot is of
+  /// another class.
   public func mine<Values>(as type: ObjectSnapshot<Values>.Type) -> ObjectSnapshot<Values>? {
     snapshot(versions.mine)
   }
 
-  /// What the store, or the other object, has; nil when that is gone, or the
-  /// snapshot is of another class.
+  /// The values that the store, or the other object, has; nil when that is
+  /// gone, or the snapshot is of another class.
   public func theirs<Values>(as type: ObjectSnapshot<Values>.Type) -> ObjectSnapshot<Values>? {
     snapshot(versions.theirs)
   }

@@ -5,7 +5,8 @@ internal import ModelSchema
 // rows' present versions, so that the next attempt writes over what it knows.
 
 extension SaveOperation {
-  /// Whether a failed save is one that conflicts may explain.
+  /// A Boolean value that says whether a failed save is one that conflicts may
+  /// explain.
   static func isConflict(_ error: any Error) -> Bool {
     if let error = error as? SQLiteError {
       return error.isUniquenessViolation || error.isForeignKeyViolation
@@ -187,7 +188,8 @@ extension SaveOperation {
     context.list(object)
   }
 
-  /// What an object that is inserted again leads to may be gone with it.
+  /// Clears the references of an object that is inserted again to rows that are
+  /// gone with it.
   private func clearReferencesToGoneRows(_ object: ManagedObject) throws {
     for relationship in object._batch.entity.relationships where !relationship.isToMany {
       let key = object._reference(relationship.number)

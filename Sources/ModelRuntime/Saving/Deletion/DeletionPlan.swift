@@ -1,6 +1,6 @@
 public import ModelSchema
 
-/// What deleting an object would do .
+/// The consequences of deleting an object.
 public struct DeletionPlan: Sendable, Hashable {
   /// A relationship of an object.
   public struct Link: Sendable, Hashable {
@@ -25,8 +25,8 @@ public struct DeletionPlan: Sendable, Hashable {
 }
 
 extension ManagedObjectContext {
-  /// What deleting an object would delete, clear, or be refused by; nothing is
-  /// changed.
+  /// The objects that deleting one would delete, clear, or be refused by;
+  /// nothing is changed.
   ///
   /// - Complexity: Reads what the delete would reach.
   public func deletionPlan(for object: ManagedObject) -> DeletionPlan {

@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-/// A derived attribute, and what its values depend on (M-49).
+/// A derived attribute, and what its values depend on.
 struct CompiledDerivation: Sendable {
   /// A property whose values the derived ones depend on.
   struct Source: Sendable, Hashable {
@@ -24,9 +24,9 @@ struct CompiledDerivation: Sendable {
   let number: Int
   let expression: ObjectExpression
   let sources: Set<Source>
-  /// Where the objects stand that it looks at, by the entity that has them.
+  /// The places of the objects that it looks at, by the entity that has them.
   let members: Set<Members>
-  /// Whether it says when an object was saved.
+  /// A Boolean value that says whether it says when an object was saved.
   let isClock: Bool
 
   /// The derived attributes that an entity declares itself.

@@ -1,14 +1,14 @@
 internal import ModelSQLite
 internal import ModelSchema
 
-/// The derived attributes that a save has to compute again (M-49).
+/// The derived attributes that a save has to compute again.
 ///
 /// Which objects are concerned is asked of the store twice: before the rows are
 /// written, for those that are about to lose what they are derived from, and
 /// afterwards, for those that have it now. A derived attribute can be derived
 /// from others; then the work goes on until nothing differs.
 struct DerivationWork {
-  /// How many objects are computed at once.
+  /// The number of objects that are computed at once.
   private static let chunk = 4096
 
   private let context: ManagedObjectContext
@@ -123,7 +123,7 @@ struct DerivationWork {
     return keys
   }
 
-  /// Whether a path leads to several objects.
+  /// A Boolean value that says whether a path leads to several objects.
   private func isCollection(_ path: [String], from start: CompiledEntity) -> Bool {
     var entity = start
     for name in path {
@@ -209,7 +209,8 @@ struct DerivationWork {
 }
 
 extension ConstantValue {
-  /// Whether both are equal, a whole number and its Double too.
+  /// A Boolean value that says whether both are equal, a whole number and its
+  /// Double too.
   fileprivate func isSameNumber(as other: ConstantValue) -> Bool {
     switch (self, other) {
     case (.integer(let one), .double(let other)), (.double(let other), .integer(let one)):
