@@ -39,25 +39,6 @@ extension ManagedObjectContext {
     return object
   }
 
-  /// The objects of an entity that a request asks for.
-  ///
-  /// - Throws: As `fetch(_:)`, and `StoreError` (`.unknownName`) when the model
-  ///   has no such entity.
-  public func fetch(
-    entityName: String, _ request: FetchRequest<ManagedObject> = FetchRequest()
-  ) throws -> [ManagedObject] {
-    try objects(request.plan, entity(named: entityName))
-  }
-
-  /// The number of objects of an entity that a request asks for.
-  ///
-  /// - Throws: As `fetch(entityName:_:)`.
-  public func count(
-    entityName: String, _ request: FetchRequest<ManagedObject> = FetchRequest()
-  ) throws -> Int {
-    try count(request.plan, entity(named: entityName))
-  }
-
   /// Refuses entities whose classes have properties that only their
   /// initialisers can set.
   private func requireSettable(_ entity: CompiledEntity) throws {

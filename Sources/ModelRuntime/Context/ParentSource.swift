@@ -78,11 +78,11 @@ final class ParentSource: ObjectSource {
     try parent.shown(object._key, of: object._batch.entity)?.memberCount(of: relationship) ?? 0
   }
 
-  func itemKeys(
-    _ plan: FetchPlan, of entity: CompiledEntity, _ name: String,
+  func values(
+    of name: String, _ plan: FetchPlan, _ entity: CompiledEntity,
     for context: ManagedObjectContext
-  ) throws -> [(key: ItemKey?, id: ObjectID)] {
-    try parent.itemKeys(plan, of: entity, name)
+  ) throws -> [(value: ConstantValue, id: ObjectID)] {
+    try parent.values(of: name, plan, entity)
   }
 
   func mergePendingChanges() { parent.mergePendingChanges() }

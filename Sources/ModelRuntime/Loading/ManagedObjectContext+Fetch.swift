@@ -36,6 +36,25 @@ extension ManagedObjectContext {
     try count(request.limit(min(request.limit ?? 1, 1))) > 0
   }
 
+  /// The objects of an entity that a request asks for.
+  ///
+  /// - Throws: As `fetch(_:)`, and `StoreError` (`.unknownName`) when the model
+  ///   has no such entity.
+  public func fetch(
+    entityName: String, _ request: FetchRequest<ManagedObject> = FetchRequest()
+  ) throws -> [ManagedObject] {
+    try objects(request.plan, entity(named: entityName))
+  }
+
+  /// The number of objects of an entity that a request asks for.
+  ///
+  /// - Throws: As `fetch(entityName:_:)`.
+  public func count(
+    entityName: String, _ request: FetchRequest<ManagedObject> = FetchRequest()
+  ) throws -> Int {
+    try count(request.plan, entity(named: entityName))
+  }
+
   /// The values of the objects that a request asks for, as they are stored:
   /// without unsaved changes, and without making objects.
   ///

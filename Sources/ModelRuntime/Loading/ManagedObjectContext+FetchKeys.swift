@@ -19,6 +19,17 @@ extension ManagedObjectContext {
     return try source.objectIDs(plan, entity, for: self)
   }
 
+  /// The values of an attribute of a plan's objects, with unsaved changes.
+  func values(
+    of name: String, _ plan: FetchPlan, _ entity: CompiledEntity
+  ) throws -> [(value: ConstantValue, id: ObjectID)] {
+    guard let overlay = FetchOverlay(context: self, plan: plan, entity: entity) else {
+      return try source.values(of: name, plan, entity, for: self)
+    }
+    let constant = entity.property(named: name).flatMap { entity.bindings[$0.number]?.constant }
+    return try overlay.objects().map { (constant?($0) ?? .null, $0.objectID) }
+  }
+
   /// The objects of some keys, in their order; those whose rows are gone are
   /// left out.
   func objects(

@@ -67,6 +67,27 @@ final class StoreSource: ObjectSource {
     }
   }
 
+  func values(
+    of name: String, _ plan: FetchPlan, _ entity: CompiledEntity,
+    for context: ManagedObjectContext
+  ) throws -> [(value: ConstantValue, id: ObjectID)] {
+    let references = store.referencesByNumber(entity)
+    let column = store.mapping.mapping(of: entity).column(name)
+    let type = column?.type ?? .undefined
+    do {
+      let statement = try context.prepared(plan, entity, .column(column?.name ?? "Z_PK"))
+      var values: [(value: ConstantValue, id: ObjectID)] = []
+      try statement.forEachRow { row in
+        let reference = references[row.int64(1)] ?? store.references[entity.index]
+        let value = row.isNull(2) ? .null : row.constant(2, type)
+        values.append((value, ObjectID(entity: reference, key: row.int64(0))))
+      }
+      return values
+    } catch {
+      throw connection.storeError(error)
+    }
+  }
+
   func object(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
     for context: ManagedObjectContext

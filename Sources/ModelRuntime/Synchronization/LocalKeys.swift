@@ -1,5 +1,4 @@
 internal import Foundation
-internal import ModelSQLite
 internal import ModelSchema
 
 extension ManagedObjectContext {
@@ -7,17 +6,9 @@ extension ManagedObjectContext {
   func localKeys(
     of entity: CompiledEntity, _ name: String, _ options: MatchingOptions
   ) throws -> [(key: ItemKey?, id: ObjectID)] {
-    try itemKeys(keyPlan(of: entity, name, options), of: entity, name)
-  }
-
-  /// The keys of a plan's objects, with unsaved changes.
-  func itemKeys(
-    _ plan: FetchPlan, of entity: CompiledEntity, _ name: String
-  ) throws -> [(key: ItemKey?, id: ObjectID)] {
-    if let overlay = FetchOverlay(context: self, plan: plan, entity: entity) {
-      return try overlay.objects().map { (ItemKey(try $0.value(forKey: name)), $0.objectID) }
+    try values(of: name, keyPlan(of: entity, name, options), entity).map {
+      (ItemKey($0.value), $0.id)
     }
-    return try source.itemKeys(plan, of: entity, name, for: self)
   }
 
   private func keyPlan(
@@ -40,38 +31,6 @@ extension ManagedObjectContext {
     var plan = FetchPlan()
     plan.predicate = options.predicate
     return plan
-  }
-}
-
-extension StoreSource {
-  /// Reads keys alone, without making objects.
-  func itemKeys(
-    _ plan: FetchPlan, of entity: CompiledEntity, _ name: String,
-    for context: ManagedObjectContext
-  ) throws -> [(key: ItemKey?, id: ObjectID)] {
-    do {
-      return try readKeys(plan, of: entity, name, for: context)
-    } catch {
-      throw connection.storeError(error)
-    }
-  }
-
-  private func readKeys(
-    _ plan: FetchPlan, of entity: CompiledEntity, _ name: String,
-    for context: ManagedObjectContext
-  ) throws -> [(key: ItemKey?, id: ObjectID)] {
-    let mapping = store.mapping.mapping(of: entity)
-    let column = mapping.column(name)?.name ?? "Z_PK"
-    let statement = try context.prepared(plan, entity, .column(column))
-    let references = store.referencesByNumber(entity)
-    let type = mapping.column(name)?.type ?? .undefined
-    var keys: [(key: ItemKey?, id: ObjectID)] = []
-    try statement.forEachRow { row in
-      let reference = references[row.int64(1)] ?? store.references[entity.index]
-      let key = row.isNull(2) ? nil : ItemKey(row.constant(2, type))
-      keys.append((key, ObjectID(entity: reference, key: row.int64(0))))
-    }
-    return keys
   }
 }
 

@@ -60,11 +60,11 @@ protocol ObjectSource: AnyObject {
     _ relationship: CompiledRelationship, of object: ManagedObject
   ) throws -> Int
 
-  /// The keys that match remote items, with the objects that have them.
-  func itemKeys(
-    _ plan: FetchPlan, of entity: CompiledEntity, _ name: String,
+  /// The values of an attribute of a plan's objects, without making objects.
+  func values(
+    of name: String, _ plan: FetchPlan, _ entity: CompiledEntity,
     for context: ManagedObjectContext
-  ) throws -> [(key: ItemKey?, id: ObjectID)]
+  ) throws -> [(value: ConstantValue, id: ObjectID)]
 
   // MARK: Merging
 
