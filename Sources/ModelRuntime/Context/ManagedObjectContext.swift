@@ -42,7 +42,7 @@ public final class ManagedObjectContext {
   /// Sees to it that pending changes are processed soon; nil where nobody does.
   @exclusivity(unchecked) var scheduleProcessing: (() -> Void)?
   /// The queue of other contexts' saves; nil while they are not wanted.
-  @exclusivity(unchecked) var inbox: SaveInbox?
+  @exclusivity(unchecked) var notificationQueue: SaveNotificationQueue?
   /// Decides what becomes of conflicts; `save(mergePolicy:)` overrules it.
   public var mergePolicy: any MergePolicy = .error
   /// The changes that can be undone; nil while nothing is recorded.
@@ -94,17 +94,17 @@ public final class ManagedObjectContext {
   /// are merged before every fetch and save; without it, `mergeChanges(from:)`
   /// does so by hand.
   public var automaticallyMergesChanges: Bool {
-    get { inbox != nil }
+    get { notificationQueue != nil }
     set {
       guard newValue != automaticallyMergesChanges else { return }
-      setInbox(newValue ? SaveInbox() : nil)
+      receiveNotifications(in: newValue ? SaveNotificationQueue() : nil)
     }
   }
 
-  /// Lets saves of other contexts wait in an inbox.
-  func setInbox(_ inbox: SaveInbox?) {
-    self.inbox = inbox
-    if let inbox { store.board.subscribe(inbox) }
+  /// Lets saves of other contexts wait in a queue.
+  func receiveNotifications(in queue: SaveNotificationQueue?) {
+    self.notificationQueue = queue
+    if let queue { store.notifications.subscribe(queue) }
   }
 
   /// The reference by which objects find the context.

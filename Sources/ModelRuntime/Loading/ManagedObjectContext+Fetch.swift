@@ -84,7 +84,7 @@ extension ManagedObjectContext {
 
   /// The objects of a plan, with unsaved changes.
   func objects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
-    if inbox != nil { mergePendingChanges() }
+    if notificationQueue != nil { mergePendingChanges() }
     let overlay = FetchOverlay(context: self, plan: plan, entity: entity)
     let objects = try overlay?.objects() ?? storedObjects(plan, entity)
     for keyPath in plan.prefetchedKeyPaths { try prefetch(keyPath, of: objects) }

@@ -38,7 +38,7 @@ extension ManagedObjectContext {
   /// first.
   public func mergePendingChanges() {
     source.mergePendingChanges()
-    for report in inbox?.takeAll() ?? [] { mergeChanges(from: report) }
+    for report in notificationQueue?.takeAll() ?? [] { mergeChanges(from: report) }
   }
 
   /// The object of an ID, if the context holds it.

@@ -19,7 +19,7 @@ final class StoreSource: ObjectSource {
 
   var hasRows: Bool { true }
   var hasChanges: Bool { false }
-  var isWatched: Bool { store.board.isWatched }
+  var isWatched: Bool { store.notifications.isWatched }
 
   func objects(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext

@@ -62,7 +62,7 @@ final class Alarm {
   var isDue = false
   private let context: ManagedObjectContext
   private let number: Int
-  private let inbox: SaveInbox
+  private let notificationQueue: SaveNotificationQueue
   private let stream: AsyncStream<Void>
   private let source: AsyncStream<Void>.Continuation
   private var iterator: AsyncStream<Void>.Iterator
@@ -76,8 +76,8 @@ final class Alarm {
     iterator = stream.makeAsyncIterator()
     number = context.beginJournal().addWake { source.yield() }
     // Told of saves, whatever becomes of its copies of the reports.
-    inbox = SaveInbox { source.yield() }
-    context.store.board.subscribe(inbox)
+    notificationQueue = SaveNotificationQueue { source.yield() }
+    context.store.notifications.subscribe(notificationQueue)
   }
 
   deinit {
@@ -86,7 +86,7 @@ final class Alarm {
 
   /// Waits until something may have changed; false when the task is cancelled.
   func wait(isolation actor: isolated (any Actor)?) async -> Bool {
-    _ = inbox.takeAll()
+    _ = notificationQueue.takeAll()
     if isDue { return true }
     return await iterator.next(isolation: actor) != nil
   }

@@ -40,7 +40,7 @@ extension StoreSource {
 
   func publish(_ report: SaveReport, of operation: SaveOperation) {
     operation.rereadDerived()
-    store.board.post(report, from: operation.context.inbox)
+    store.notifications.post(report, from: operation.context.notificationQueue)
   }
 
   /// Nothing: those who wait for reports were given this one.

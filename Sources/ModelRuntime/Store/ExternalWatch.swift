@@ -147,7 +147,7 @@ extension PersistentStore {
     guard hasNews else { return false }
     var report = SaveReport()
     report.isExternal = true
-    board.post(report, from: nil)
+    notifications.post(report, from: nil)
     watch.tell(report)
     return true
   }

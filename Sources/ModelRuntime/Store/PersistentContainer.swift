@@ -58,7 +58,7 @@ public final class PersistentContainer: Sendable {
   }
 
   /// What contexts of this container save from now on, report by report.
-  public var saves: AsyncStream<SaveReport> { store.board.stream() }
+  public var saves: AsyncStream<SaveReport> { store.notifications.stream() }
 
   /// The context of the main actor, made when it is first asked for.
   ///
@@ -74,8 +74,8 @@ public final class PersistentContainer: Sendable {
       context.scheduleProcessing = { [weak self] in
         Task { @MainActor in self?.openedViewContext?.tellFollowers() }
       }
-      context.setInbox(
-        SaveInbox { [weak self] in
+      context.receiveNotifications(
+        in: SaveNotificationQueue { [weak self] in
           Task { @MainActor in self?.openedViewContext?.mergePendingChanges() }
         })
       return context

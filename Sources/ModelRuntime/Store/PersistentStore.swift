@@ -24,7 +24,7 @@ final class PersistentStore: @unchecked Sendable {
   let isReadOnly: Bool
 
   /// Who is told about saves.
-  let board = SaveBoard()
+  let notifications = SaveNotifications()
   /// Notices what other programs save.
   let watch = ExternalWatch()
   /// Where background contexts run, one after the other.

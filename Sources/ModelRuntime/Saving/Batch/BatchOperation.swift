@@ -85,7 +85,7 @@ extension StoreSource {
     context.mergePendingChanges()
     let (report, changes) = try batch.write(for: context, body, check)
     context.mergeChanges(from: changes)
-    store.board.post(changes, from: context.inbox)
+    store.notifications.post(changes, from: context.notificationQueue)
     return (report, changes)
   }
 }

@@ -1,0 +1,83 @@
+internal import ModelSchema
+
+/// The saves of other contexts that a context has not merged yet.
+///
+/// Saves happen on any thread, merging only where the context lives: what is
+/// saved waits here.
+final class SaveNotificationQueue: @unchecked Sendable {
+  // because the reports are touched under `lock` alone.
+  private let lock = PlatformLock()
+  private var reports: [SaveReport] = []
+  private let wake: (@Sendable () -> Void)?
+
+  /// A queue that calls a closure when something arrives.
+  init(wake: (@Sendable () -> Void)? = nil) {
+    self.wake = wake
+  }
+
+  /// Puts a report in.
+  func add(_ report: SaveReport) {
+    lock.withLock { reports.append(report) }
+    wake?()
+  }
+
+  /// Takes all reports out, the oldest first.
+  func takeAll() -> [SaveReport] {
+    lock.withLock {
+      defer { reports = [] }
+      return reports
+    }
+  }
+}
+
+/// Hands the reports of a store's saves to everybody who wants them.
+final class SaveNotifications: @unchecked Sendable {
+  // because the lists are touched under `lock` alone.
+  private struct Subscription {
+    weak var queue: SaveNotificationQueue?
+  }
+
+  private let lock = PlatformLock()
+  private var subscriptions: [Subscription] = []
+  private var streams: [Int: AsyncStream<SaveReport>.Continuation] = [:]
+  private var nextStream = 0
+
+  /// Lets a queue receive reports while it lives.
+  func subscribe(_ queue: SaveNotificationQueue) {
+    lock.withLock {
+      subscriptions.removeAll { $0.queue == nil }
+      subscriptions.append(Subscription(queue: queue))
+    }
+  }
+
+  /// The reports from now on.
+  func stream() -> AsyncStream<SaveReport> {
+    AsyncStream { continuation in
+      let number = lock.withLock {
+        defer { nextStream += 1 }
+        streams[nextStream] = continuation
+        return nextStream
+      }
+      continuation.onTermination = { [weak self] _ in self?.remove(number) }
+    }
+  }
+
+  private func remove(_ number: Int) {
+    lock.withLock { _ = streams.removeValue(forKey: number) }
+  }
+
+  /// A Boolean value that says whether anybody would receive a report.
+  var isWatched: Bool {
+    lock.withLock { !streams.isEmpty || subscriptions.contains { $0.queue != nil } }
+  }
+
+  /// Hands a report to everybody but its own context.
+  func post(_ report: SaveReport, from sender: SaveNotificationQueue?) {
+    guard !report.isEmpty else { return }
+    let (queues, continuations) = lock.withLock {
+      (subscriptions.compactMap(\.queue).filter { $0 !== sender }, Array(streams.values))
+    }
+    for queue in queues { queue.add(report) }
+    for continuation in continuations { continuation.yield(report) }
+  }
+}
