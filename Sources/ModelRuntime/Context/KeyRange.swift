@@ -5,6 +5,11 @@ internal import ModelSQLite
 /// They are reserved from `Z_PRIMARYKEY.Z_MAX` in blocks that double, so that
 /// making objects needs few write transactions; what a context does not use
 /// stays unused.
+///
+/// ```
+/// UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ? WHERE Z_ENT = ?
+/// SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?
+/// ```
 struct KeyRange {
   private var next: Int64 = 1
   private var last: Int64 = 0

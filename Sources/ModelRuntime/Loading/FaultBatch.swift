@@ -5,6 +5,11 @@ internal import ModelSchema
 /// When one of them needs what is behind a relationship, it is loaded for the
 /// others too. A batch also ties its objects to their context and entity.
 public final class FaultBatch {
+  // Invariants:
+  // 1. The context is found through a reference that outlives it: objects may be held longer.
+  // 2. `keys` only grows, while rows are read; who fires later finds its neighbours behind it,
+  //    and going round, before it.
+
   /// The reference by which the objects find their context.
   let home: ContextReference
   let entity: CompiledEntity

@@ -1,4 +1,7 @@
 /// The listed objects by what a save does with them.
+///
+/// It is made anew for every attempt, since a policy that resolves a conflict
+/// changes objects. What was set and does not differ is in none of its lists.
 struct ChangeSet {
   typealias Update = (object: ManagedObject, properties: PropertySet)
 

@@ -1,9 +1,22 @@
 internal import ModelSQLite
 internal import ModelSchema
 
-// The statements of a save: deletes, updates, inserts, then what joins objects.
+// The statements of a save, in their order:
+//
+//   DELETE FROM Z_2TAGS WHERE Z_2BANKS = ?                        the pairs of a deleted object
+//   DELETE FROM ZBANK WHERE Z_PK = ? AND Z_OPT = ?
+//   UPDATE ZTAG SET ZNAME = NULL WHERE Z_PK = ? AND Z_OPT = ?     where unique values are exchanged
+//   UPDATE ZBANK SET Z_OPT = ?, ZNAME = ? WHERE Z_PK = ? AND Z_OPT = ?
+//   INSERT INTO ZBANK (Z_ENT, Z_OPT, Z_PK, ZNAME, ...) VALUES (...)
+//   DELETE FROM Z_2TAGS WHERE ...; INSERT OR IGNORE INTO Z_2TAGS ...
+//
+// Deletes go first, so that what they free (unique values, partners) can be taken in the same
+// save. That a row has the version it was read with is in each condition rather than read before:
+// a statement that changes no row tells of the conflict, and nothing has to be locked to ask.
+// References need no order among tables, since foreign keys are checked at the commit.
 
 extension SaveOperation {
+  /// Runs all statements, inside of the source's transaction.
   func write(_ changes: ChangeSet) throws {
     var derived = DerivationWork(changes, in: context)
     try derived?.findOwners()
