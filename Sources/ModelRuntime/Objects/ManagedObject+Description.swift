@@ -23,7 +23,7 @@ extension ManagedObject: CustomDebugStringConvertible {
   }
 
   private var propertyTexts: [String] {
-    _group.entity.properties.compactMap { property in
+    _batch.entity.properties.compactMap { property in
       text(of: property).map { "\(property.name): \($0)" }
     }
   }
