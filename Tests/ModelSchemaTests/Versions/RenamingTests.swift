@@ -1,3 +1,4 @@
+import Foundation
 import ModelSchema
 import TestSupport
 import XCTest
@@ -90,7 +91,12 @@ final class RenamingTests: XCTestCase {
   }
 
   func testAPropertyIsFoundInEveryOlderVersion() {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let environment = ProcessInfo.processInfo.environment
+    let isLong = environment["MODEL_LONG_CHECKS"] != nil
+    // The quick form repeats what is known to agree; the long one looks for more.
+    let seed =
+      environment["MODEL_SEED"].flatMap { UInt64($0) }
+      ?? (isLong ? UInt64.random(in: 0...UInt64.max) : 1)
     print("seed \(seed)")
     var random = RandomSource(seed: seed)
     for round in 0..<500 {
