@@ -9,6 +9,9 @@ internal import ModelSchema
 /// in them, which are what is being printed.
 final class ExpressionReader {
   let checker: Checker
+  /// The syntax of the texts so far, nil for one that is no expression: forms
+  /// share their pieces, and one piece is read with several expected types.
+  private var syntaxes: [String: Expression?] = [:]
 
   init(_ model: ManagedObjectModel) {
     let text = SourceText(SourceFile(path: "", text: ModelPrinter(model.declarations).text))
@@ -38,14 +41,22 @@ final class ExpressionReader {
   }
 
   private func read<Meaning>(_ text: String, _ meaning: (Expression) -> Meaning?) -> Meaning? {
-    let reports = Reports()
-    var parser = Parser(
-      SourceText(SourceFile(path: "", text: text)), file: 0, reports: reports)
-    guard let syntax = try? parser.expression(), parser.kind == .endOfFile, reports.all.isEmpty
-    else { return nil }
+    guard let syntax = syntax(of: text) else { return nil }
     let count = checker.reports.all.count
     let result = meaning(syntax)
     return checker.reports.all.count == count ? result : nil
+  }
+
+  private func syntax(of text: String) -> Expression? {
+    if let syntax = syntaxes[text] { return syntax }
+    let reports = Reports()
+    var parser = Parser(
+      SourceText(SourceFile(path: "", text: text)), file: 0, reports: reports)
+    let expression = try? parser.expression()
+    let isWhole = parser.kind == .endOfFile && reports.all.isEmpty
+    let syntax = isWhole ? expression : nil
+    syntaxes[text] = .some(syntax)
+    return syntax
   }
 }
 
