@@ -9,8 +9,8 @@ internal import ModelSchema
 
 extension DataModelExporter {
   /// An attribute of an entity, or an element of a composite.
-  func attribute(_ attribute: AttributeDescription, in owner: String) -> MarkupElement {
-    var element = MarkupElement("attribute")
+  func attribute(_ attribute: AttributeDescription, in owner: String) -> XMLElementNode {
+    var element = XMLElementNode("attribute")
     let title = "\(owner).\(attribute.name)"
     element.set("name", attribute.columnName ?? attribute.name)
     element.set("optional", attribute.isOptional)
@@ -30,7 +30,7 @@ extension DataModelExporter {
     return finished(element, children(of: attribute), attribute.userInfo)
   }
 
-  private func children(of attribute: AttributeDescription) -> [MarkupElement] {
+  private func children(of attribute: AttributeDescription) -> [XMLElementNode] {
     let own: [UserInfo.Key: String?] = [
       .name: givenName(attribute.name, attribute.columnName),
       .documentation: attribute.documentation, .deprecated: attribute.deprecation,
@@ -48,7 +48,7 @@ extension DataModelExporter {
     return children
   }
 
-  private func setType(of attribute: AttributeDescription, _ element: inout MarkupElement) {
+  private func setType(of attribute: AttributeDescription, _ element: inout XMLElementNode) {
     switch attribute.type {
     case .transformable(let name, let transformer):
       element.set("valueTransformerName", transformer)
@@ -66,7 +66,7 @@ extension DataModelExporter {
   // MARK: Values
 
   private func setDefault(
-    of attribute: AttributeDescription, _ element: inout MarkupElement, titled title: String
+    of attribute: AttributeDescription, _ element: inout XMLElementNode, titled title: String
   ) {
     guard case .constant(let constant)? = attribute.defaultValue, attribute.derivation == nil
     else { return }
@@ -82,7 +82,7 @@ extension DataModelExporter {
   }
 
   private func setRules(
-    of attribute: AttributeDescription, _ element: inout MarkupElement, titled title: String
+    of attribute: AttributeDescription, _ element: inout XMLElementNode, titled title: String
   ) {
     for rule in attribute.rules {
       if rule.message != nil { losses.add("the message of a rule of '\(title)'") }
@@ -103,7 +103,7 @@ extension DataModelExporter {
   }
 
   private func setBounds(
-    _ name: String, _ min: String?, _ max: String?, _ element: inout MarkupElement,
+    _ name: String, _ min: String?, _ max: String?, _ element: inout XMLElementNode,
     _ title: String
   ) {
     guard element["min" + name] == nil, element["max" + name] == nil else {

@@ -4,10 +4,10 @@ extension DataModelExporter {
   // MARK: Indexes
 
   /// The indexes of an entity, those of single attributes first.
-  func indexes(of entity: EntityDescription) -> [MarkupElement] {
+  func indexes(of entity: EntityDescription) -> [XMLElementNode] {
     let old = Set(
       (entity.userInfo[IndexCondition.compoundKey] ?? "").split(separator: " ").map(String.init))
-    var elements: [MarkupElement] = []
+    var elements: [XMLElementNode] = []
     for attribute in entity.attributes where attribute.isIndexed {
       guard attribute.userInfo[Residue.prefix + "indexed"] == nil else { continue }
       let name = "by" + ImportedName.capitalized(attribute.name) + "Index"
@@ -19,20 +19,20 @@ extension DataModelExporter {
     }
     let compound = entity.indexes.filter { old.contains($0.name) }.map { compoundIndex($0, entity) }
     if !compound.isEmpty {
-      elements.append(MarkupElement("compoundIndexes", content: compound.map { .element($0) }))
+      elements.append(XMLElementNode("compoundIndexes", content: compound.map { .element($0) }))
     }
     return elements
   }
 
-  private func index(_ index: FetchIndexDescription, of entity: EntityDescription) -> MarkupElement
+  private func index(_ index: FetchIndexDescription, of entity: EntityDescription) -> XMLElementNode
   {
-    var element = MarkupElement("fetchIndex")
+    var element = XMLElementNode("fetchIndex")
     element.set("name", index.name)
     if let predicate = index.predicate {
       element.set(IndexCondition.attribute, text(predicate, nil, of: entity.name))
     }
     for item in index.elements {
-      var child = MarkupElement("fetchIndexElement")
+      var child = XMLElementNode("fetchIndexElement")
       child.set("property", path(item.keyPath, of: entity.name))
       child.set("type", item.collation == .rTree ? "RTree" : "Binary")
       child.set("order", item.isAscending ? "ascending" : "descending")
@@ -42,10 +42,11 @@ extension DataModelExporter {
   }
 
   /// An index as it was imported, where it still has the same elements.
-  private func original(of element: MarkupElement, in entity: EntityDescription) -> MarkupElement? {
+  private func original(of element: XMLElementNode, in entity: EntityDescription) -> XMLElementNode?
+  {
     let key = Residue.prefix + "index." + (element["name"] ?? "")
     guard keepsOriginal, let text = entity.userInfo[key],
-      let original = try? MarkupReader.read(Array(text.utf8)),
+      let original = try? XMLReader.read(Array(text.utf8)),
       original.indexKeys == element.indexKeys
     else { return nil }
     return original.withoutText
@@ -53,28 +54,28 @@ extension DataModelExporter {
 
   private func compoundIndex(
     _ index: FetchIndexDescription, _ entity: EntityDescription
-  ) -> MarkupElement {
+  ) -> XMLElementNode {
     keyList("compoundIndex", "index", index.elements.map(\.keyPath), entity)
   }
 
   private func keyList(
     _ name: String, _ item: String, _ keys: [String], _ entity: EntityDescription
-  ) -> MarkupElement {
-    var element = MarkupElement(name)
+  ) -> XMLElementNode {
+    var element = XMLElementNode(name)
     for key in keys {
       element.append(
-        MarkupElement(item, attributes: [.init("value", path(key, of: entity.name))]))
+        XMLElementNode(item, attributes: [.init("value", path(key, of: entity.name))]))
     }
     return element
   }
 
   /// The uniqueness constraints of an entity.
-  func constraints(of entity: EntityDescription) -> [MarkupElement] {
+  func constraints(of entity: EntityDescription) -> [XMLElementNode] {
     let constraints = entity.allUniquenessConstraints.map {
       keyList("uniquenessConstraint", "constraint", $0.keyPaths, entity)
     }
     guard !constraints.isEmpty else { return [] }
-    return [MarkupElement("uniquenessConstraints", content: constraints.map { .element($0) })]
+    return [XMLElementNode("uniquenessConstraints", content: constraints.map { .element($0) })]
   }
 
   // MARK: Fetches
@@ -82,12 +83,12 @@ extension DataModelExporter {
   /// A fetched property.
   func fetchedProperty(
     _ fetched: FetchedPropertyDescription, of entity: EntityDescription
-  ) -> MarkupElement {
-    var element = MarkupElement("fetchedProperty")
+  ) -> XMLElementNode {
+    var element = XMLElementNode("fetchedProperty")
     element.set("name", PropertyDescription.fetched(fetched).storedName)
     element.set("optional", true)
     let prefix = Residue.prefix + "fetchRequest."
-    var request = MarkupElement("fetchRequest")
+    var request = XMLElementNode("fetchRequest")
     request.set("name", "fetchedPropertyFetchRequest")
     request.set("entity", fetched.request.entityName)
     setCondition(
@@ -109,9 +110,9 @@ extension DataModelExporter {
   }
 
   /// The fetch request templates of an entity.
-  func fetchRequests(of entity: EntityDescription) -> [MarkupElement] {
+  func fetchRequests(of entity: EntityDescription) -> [XMLElementNode] {
     entity.fetchTemplates.map { template in
-      var element = MarkupElement("fetchRequest")
+      var element = XMLElementNode("fetchRequest")
       element.set("name", template.name)
       element.set("entity", template.entityName)
       setCondition(
@@ -123,7 +124,7 @@ extension DataModelExporter {
   }
 
   private func setCondition(
-    of template: FetchTemplate, _ element: inout MarkupElement, original: String?,
+    of template: FetchTemplate, _ element: inout XMLElementNode, original: String?,
     source: String? = nil
   ) {
     if let format = template.predicateFormat {
@@ -141,23 +142,23 @@ extension DataModelExporter {
   // MARK: What stands beside the entities
 
   /// A configuration.
-  func configuration(_ configuration: ConfigurationDescription) -> MarkupElement {
-    var element = MarkupElement("configuration")
+  func configuration(_ configuration: ConfigurationDescription) -> XMLElementNode {
+    var element = XMLElementNode("configuration")
     element.set("name", configuration.name)
     let added = Set(
       (configuration.userInfo[Residue.prefix + "added"] ?? "").split(separator: "\n")
         .map(String.init))
     let members = configuration.entityNames.filter { !keepsOriginal || !added.contains($0) }.map {
-      MarkupElement("memberEntity", attributes: [.init("name", $0)])
+      XMLElementNode("memberEntity", attributes: [.init("name", $0)])
     }
     return finished(
       element, members + userInfo(configuration.userInfo), configuration.userInfo)
   }
 
   /// A composite that stands by itself.
-  func composite(_ composite: CompositeDescription) -> MarkupElement {
+  func composite(_ composite: CompositeDescription) -> XMLElementNode {
     let original = composite.userInfo[Residue.prefix + "element"]
-    var element = MarkupElement(keepsOriginal ? original ?? "composite" : "composite")
+    var element = XMLElementNode(keepsOriginal ? original ?? "composite" : "composite")
     element.set("name", composite.name)
     let own: [UserInfo.Key: String?] = [.documentation: composite.documentation]
     let children =
@@ -167,7 +168,7 @@ extension DataModelExporter {
   }
 }
 
-extension MarkupElement {
+extension XMLElementNode {
   /// What an index holds, in order, as import reads it.
   fileprivate var indexKeys: [[String]] {
     children("fetchIndexElement").map { child in

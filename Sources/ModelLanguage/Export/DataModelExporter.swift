@@ -27,8 +27,8 @@ struct DataModelExporter {
   }
 
   /// The whole document.
-  var root: MarkupElement {
-    var root = MarkupElement("model")
+  var root: XMLElementNode {
+    var root = XMLElementNode("model")
     root.set("type", "com.apple.IDECoreDataModeler.DataModel")
     root.set("documentVersion", "1.0")
     root.set("minimumToolsVersion", "Automatic")
@@ -45,7 +45,7 @@ struct DataModelExporter {
 
   /// All templates in the order of the file they were read from; else by name,
   /// whatever they fetch, as Xcode lists them.
-  private var fetchRequests: [MarkupElement] {
+  private var fetchRequests: [XMLElementNode] {
     let kept = keepsOriginal ? model.userInfo[FetchOrder.key] ?? "" : ""
     let order = FetchOrder(kept)
     return model.entities.flatMap(fetchRequests).sorted {
@@ -55,8 +55,8 @@ struct DataModelExporter {
 
   /// An element with what was kept of it, in Xcode's order.
   func finished(
-    _ element: MarkupElement, _ children: [MarkupElement], _ userInfo: [String: String]
-  ) -> MarkupElement {
+    _ element: XMLElementNode, _ children: [XMLElementNode], _ userInfo: [String: String]
+  ) -> XMLElementNode {
     var element = element
     var children = ExportOrder.grouped(children)
     if keepsOriginal {
@@ -76,7 +76,7 @@ struct DataModelExporter {
   /// The user info of an element, where it has any.
   func userInfo(
     _ entries: [String: String], _ own: [UserInfo.Key: String?] = [:]
-  ) -> [MarkupElement] {
+  ) -> [XMLElementNode] {
     var all: [String: String] = [:]
     for (key, value) in entries {
       if let key = Residue.unprotected(key) { all[key] = value }
@@ -84,15 +84,15 @@ struct DataModelExporter {
     for case (let key, let value?) in own { all[key.text] = value }
     guard !all.isEmpty else { return [] }
     let content = all.sorted { $0.key < $1.key }.map {
-      MarkupElement("entry", attributes: [.init("key", $0.key), .init("value", $0.value)])
+      XMLElementNode("entry", attributes: [.init("key", $0.key), .init("value", $0.value)])
     }
-    return [MarkupElement("userInfo", content: content.map { .element($0) })]
+    return [XMLElementNode("userInfo", content: content.map { .element($0) })]
   }
 
   // MARK: Entities
 
-  private func entity(_ entity: EntityDescription) -> MarkupElement {
-    var element = MarkupElement("entity")
+  private func entity(_ entity: EntityDescription) -> XMLElementNode {
+    var element = XMLElementNode("entity")
     element.set("name", entity.name)
     element.set("representedClassName", entity.className ?? entity.name)
     element.set("isAbstract", entity.isAbstract)
@@ -101,7 +101,7 @@ struct DataModelExporter {
     element.set("versionHashModifier", entity.versionHashModifier)
     element.set("syncable", true)
     element.set("codeGenerationType", "class")
-    var children: [MarkupElement] = []
+    var children: [XMLElementNode] = []
     for property in entity.properties {
       switch property {
       case .attribute(let value): children.append(attribute(value, in: entity.name))
@@ -116,8 +116,8 @@ struct DataModelExporter {
     return finished(element, children, entity.userInfo)
   }
 
-  private func relationship(_ relationship: RelationshipDescription) -> MarkupElement {
-    var element = MarkupElement("relationship")
+  private func relationship(_ relationship: RelationshipDescription) -> XMLElementNode {
+    var element = XMLElementNode("relationship")
     element.set("name", relationship.columnName ?? relationship.name)
     element.set("optional", relationship.isOptional)
     element.set("transient", relationship.isTransient)
@@ -209,16 +209,16 @@ struct DataModelExporter {
 
   // MARK: EditorFrame
 
-  private var layout: MarkupElement? {
+  private var layout: XMLElementNode? {
     let elements = model.entities.compactMap { entity in
       entity.userInfo[EditorFrame.key].flatMap { EditorFrame.element(entity.name, $0) }
     }
     guard !elements.isEmpty else { return nil }
-    return MarkupElement("elements", content: elements.map { .element($0) })
+    return XMLElementNode("elements", content: elements.map { .element($0) })
   }
 }
 
-extension MarkupElement {
+extension XMLElementNode {
   /// Adds an attribute, where there is a value.
   mutating func set(_ name: String, _ value: String?) {
     guard let value else { return }

@@ -23,7 +23,7 @@ public func dataModelFiles(
     let name = ImportedName.free(VersionFolder.name(of: model)) { names.contains($0) }
     names.append(name)
     let exporter = DataModelExporter(model)
-    files[name + ".xcdatamodel/contents"] = MarkupWriter.document(exporter.root)
+    files[name + ".xcdatamodel/contents"] = XMLWriter.document(exporter.root)
     for loss in exporter.losses.texts where !losses.contains(loss) { losses.append(loss) }
   }
   if names.indices.contains(current) {
@@ -36,7 +36,7 @@ public func dataModelFiles(
 public func dataModelFiles(of model: ManagedObjectModel) -> DataModelExport {
   let exporter = DataModelExporter(model)
   return DataModelExport(
-    files: ["contents": MarkupWriter.document(exporter.root)], losses: exporter.losses.texts)
+    files: ["contents": XMLWriter.document(exporter.root)], losses: exporter.losses.texts)
 }
 
 /// Names of the folders of versions.

@@ -43,7 +43,7 @@ enum ExportOrder {
 
   /// The element with its attributes in order; those that Xcode does not know
   /// come last, by name.
-  static func sorted(_ element: MarkupElement) -> MarkupElement {
+  static func sorted(_ element: XMLElementNode) -> XMLElementNode {
     let order = attributes[element.name] ?? []
     var sorted = element
     sorted.attributes.sort { a, b in
@@ -60,8 +60,8 @@ enum ExportOrder {
   /// Elements in groups of a kind, each in the order given; those that Xcode
   /// does not know come before the user info. Several of the kinds that hold
   /// lists are joined.
-  static func grouped(_ elements: [MarkupElement]) -> [MarkupElement] {
-    var groups: [[MarkupElement]] = Array(repeating: [], count: children.count + 1)
+  static func grouped(_ elements: [XMLElementNode]) -> [XMLElementNode] {
+    var groups: [[XMLElementNode]] = Array(repeating: [], count: children.count + 1)
     for element in elements {
       groups[position(of: element.name)].append(element)
     }
@@ -71,7 +71,7 @@ enum ExportOrder {
   /// Puts an element where it once stood among others; one that holds a list
   /// is joined with the list that is there.
   static func insert(
-    _ element: MarkupElement, at position: Int, into elements: inout [MarkupElement]
+    _ element: XMLElementNode, at position: Int, into elements: inout [XMLElementNode]
   ) {
     if lists.contains(element.name),
       let index = elements.firstIndex(where: { $0.name == element.name })
@@ -91,8 +91,8 @@ enum ExportOrder {
     return name == "userInfo" ? children.count : index
   }
 
-  private static func joined(_ group: [MarkupElement]) -> [MarkupElement] {
+  private static func joined(_ group: [XMLElementNode]) -> [XMLElementNode] {
     guard let first = group.first, lists.contains(first.name) else { return group }
-    return [MarkupElement(first.name, content: group.flatMap(\.content))]
+    return [XMLElementNode(first.name, content: group.flatMap(\.content))]
   }
 }

@@ -12,7 +12,7 @@ extension DataModelImporter {
   }
 
   /// The attribute that an element describes; nil where it cannot be used.
-  func attribute(_ element: MarkupElement, titled title: String) -> AttributeDescription? {
+  func attribute(_ element: XMLElementNode, titled title: String) -> AttributeDescription? {
     let info = UserInfo(of: element)
     let isTransient = element.isYes("transient") && !element.isYes("derived")
     guard let type = type(of: element, info, titled: title, isTransient: isTransient) else {
@@ -47,7 +47,7 @@ extension DataModelImporter {
   ]
 
   private func type(
-    of element: MarkupElement, _ info: UserInfo, titled title: String, isTransient: Bool
+    of element: XMLElementNode, _ info: UserInfo, titled title: String, isTransient: Bool
   ) -> AttributeType? {
     let name = element["attributeType"] ?? ""
     let place = element.place(of: "attributeType")
@@ -70,7 +70,7 @@ extension DataModelImporter {
     }
   }
 
-  private func transformable(_ element: MarkupElement, _ info: UserInfo) -> AttributeType {
+  private func transformable(_ element: XMLElementNode, _ info: UserInfo) -> AttributeType {
     let name = element.filled("customClassName") ?? AttributeType.transformableClass
     if let type = languageType(info, storedAs: .transformable(name, transformer: nil)) {
       return type

@@ -11,7 +11,7 @@ extension DataModelImporter {
   /// Reads the composites, those that are elements of others first.
   func readComposites() {
     let elements = root.children.filter { Self.compositeNames.contains($0.name) }
-    var waiting: [MarkupElement] = []
+    var waiting: [XMLElementNode] = []
     for element in elements {
       guard let name = ImportedName.written(element), composites[name] == nil,
         entitiesByName[name] == nil, BuiltinType(rawValue: name) == nil
@@ -32,7 +32,7 @@ extension DataModelImporter {
     breakCompositeCycles()
   }
 
-  private func readElements(of element: MarkupElement, named name: String) {
+  private func readElements(of element: XMLElementNode, named name: String) {
     var taken: Set<String> = []
     var elements: [AttributeDescription] = []
     for child in element.children("attribute") {
@@ -95,7 +95,7 @@ extension DataModelImporter {
 
   /// The composite of an attribute: the one that it names, the one in it, or
   /// the one that is called like it.
-  func compositeType(of element: MarkupElement, titled title: String) -> AttributeType? {
+  func compositeType(of element: XMLElementNode, titled title: String) -> AttributeType? {
     for reference in Self.compositeReferences {
       guard let name = element.filled(reference) else { continue }
       if composites[name] != nil { return .composite(name) }
@@ -113,7 +113,7 @@ extension DataModelImporter {
   }
 
   /// The composite whose elements stand in the attribute itself.
-  private func innerComposite(of element: MarkupElement) -> AttributeType? {
+  private func innerComposite(of element: XMLElementNode) -> AttributeType? {
     guard !element.children("attribute").isEmpty, let own = element.filled("name") else {
       return nil
     }

@@ -24,7 +24,7 @@ extension DataModelImporter {
   }
 
   /// The element of a template.
-  func fetchElement(_ name: String, of entity: String?) -> MarkupElement? {
+  func fetchElement(_ name: String, of entity: String?) -> XMLElementNode? {
     fetchElements[FetchKey(name: name, entity: entity ?? "")]
   }
 

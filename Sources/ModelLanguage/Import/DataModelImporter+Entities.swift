@@ -41,7 +41,7 @@ extension DataModelImporter {
   }
 
   /// The former name, in either of its two spellings.
-  func renaming(of element: MarkupElement, named name: String) -> String? {
+  func renaming(of element: XMLElementNode, named name: String) -> String? {
     let other = element.filled("renamingIdentifier") ?? element.filled("elementID")
     return other == name ? nil : other
   }

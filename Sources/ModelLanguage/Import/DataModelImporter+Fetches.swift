@@ -63,7 +63,7 @@ extension DataModelImporter {
     property.description = .fetched(fetched)
   }
 
-  private func readTemplate(_ element: MarkupElement) {
+  private func readTemplate(_ element: XMLElementNode) {
     guard let name = ImportedName.written(element) else {
       reports.warn(.syntaxError, ImportedName.problem("a fetch", element), at: element.offset)
       return
@@ -95,7 +95,7 @@ extension DataModelImporter {
 
   /// Reads condition and limits.
   private func read(
-    _ element: MarkupElement, into template: inout FetchTemplate, of entity: ImportedEntity,
+    _ element: XMLElementNode, into template: inout FetchTemplate, of entity: ImportedEntity,
     _ renaming: KeyPathRenaming, titled title: String
   ) {
     if let limit = element["fetchLimit"].flatMap({ Int64($0) }), limit > 0 {
@@ -112,7 +112,7 @@ extension DataModelImporter {
 
   /// Keeps a condition as the text that it is.
   func keepAsText(
-    _ element: MarkupElement, _ template: inout FetchTemplate, _ title: String, _ reason: String
+    _ element: XMLElementNode, _ template: inout FetchTemplate, _ title: String, _ reason: String
   ) {
     template.predicate = nil
     template.predicateFormat = element["predicateString"]

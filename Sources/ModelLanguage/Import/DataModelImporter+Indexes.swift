@@ -16,7 +16,7 @@ extension DataModelImporter {
     }
   }
 
-  private func readConstraint(_ element: MarkupElement, of entity: ImportedEntity) {
+  private func readConstraint(_ element: XMLElementNode, of entity: ImportedEntity) {
     let keys = keys(in: element, named: "constraint", of: entity)
     guard !keys.isEmpty, keys.allSatisfy({ isStored($0, of: entity, element, "a constraint") })
     else { return }
@@ -36,7 +36,7 @@ extension DataModelImporter {
 
   /// The keys in a list of them; none where anything else stands in it.
   private func keys(
-    in element: MarkupElement, named name: String, of entity: ImportedEntity
+    in element: XMLElementNode, named name: String, of entity: ImportedEntity
   ) -> [String] {
     let keys = element.children.compactMap { child in
       child.name == name && child.attributes.count == 1 ? child.filled("value") : nil
@@ -55,7 +55,7 @@ extension DataModelImporter {
 
   /// Whether a key is something that an index can hold; warns where it is not.
   private func isStored(
-    _ key: String, of entity: ImportedEntity, _ element: MarkupElement, _ what: String
+    _ key: String, of entity: ImportedEntity, _ element: XMLElementNode, _ what: String
   ) -> Bool {
     let names = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if let property = entity.property(storedAs: names[0]), let description = property.description {
@@ -98,7 +98,7 @@ extension DataModelImporter {
     }
   }
 
-  private func readIndex(_ element: MarkupElement, of entity: ImportedEntity) {
+  private func readIndex(_ element: XMLElementNode, of entity: ImportedEntity) {
     guard let name = ImportedName.written(element) else {
       reports.warn(
         .syntaxError, ImportedName.problem("an index of '\(entity.name)'", element),
@@ -126,7 +126,7 @@ extension DataModelImporter {
   }
 
   private func indexElement(
-    _ element: MarkupElement, of entity: ImportedEntity, _ what: String
+    _ element: XMLElementNode, of entity: ImportedEntity, _ what: String
   ) -> FetchIndexDescription.Element? {
     guard let key = element.filled("property") ?? element.filled("expression") else {
       return nil
@@ -138,7 +138,7 @@ extension DataModelImporter {
   }
 
   private func condition(
-    _ format: String, _ element: MarkupElement, _ entity: ImportedEntity
+    _ format: String, _ element: XMLElementNode, _ entity: ImportedEntity
   ) -> ObjectPredicate? {
     do {
       return renaming.predicate(try ObjectPredicate(format: format), of: entity.name)
@@ -151,7 +151,7 @@ extension DataModelImporter {
     }
   }
 
-  private func readCompoundIndex(_ element: MarkupElement, of entity: ImportedEntity) {
+  private func readCompoundIndex(_ element: XMLElementNode, of entity: ImportedEntity) {
     let keys = keys(in: element, named: "index", of: entity)
     guard !keys.isEmpty, keys.allSatisfy({ isStored($0, of: entity, element, "an index") })
     else { return }

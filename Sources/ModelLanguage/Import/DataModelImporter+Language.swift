@@ -97,7 +97,7 @@ extension DataModelImporter {
   }
 
   /// Whether a condition could be kept as the text that the data model has.
-  private func keepAsText(_ template: inout FetchTemplate, _ element: MarkupElement?) -> Bool {
+  private func keepAsText(_ template: inout FetchTemplate, _ element: XMLElementNode?) -> Bool {
     guard template.predicate != nil, let text = element?.filled("predicateString") else {
       return false
     }

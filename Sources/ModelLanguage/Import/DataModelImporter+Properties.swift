@@ -20,7 +20,7 @@ extension DataModelImporter {
     }
   }
 
-  private func declare(_ element: MarkupElement, in entity: ImportedEntity) {
+  private func declare(_ element: XMLElementNode, in entity: ImportedEntity) {
     guard let name = element.filled("name") else {
       reports.warn(
         .unknownProperty, "a property of '\(entity.name)' without a name is left out",

@@ -43,14 +43,14 @@ extension DataModelImporter {
 
   /// Whether a relationship leads to any number of objects: old files say so
   /// by the greatest number alone.
-  private func isToMany(_ element: MarkupElement) -> Bool {
+  private func isToMany(_ element: XMLElementNode) -> Bool {
     if element.isYes("toMany") { return true }
     guard let most = element["maxCount"].flatMap({ Int($0) }) else { return false }
     return most != 1
   }
 
   private func setCounts(
-    of relationship: inout RelationshipDescription, _ element: MarkupElement, _ title: String
+    of relationship: inout RelationshipDescription, _ element: XMLElementNode, _ title: String
   ) {
     let least = count(element, "minCount", title)
     let most = count(element, "maxCount", title)
@@ -65,7 +65,7 @@ extension DataModelImporter {
     relationship.maxCount = most
   }
 
-  private func count(_ element: MarkupElement, _ name: String, _ title: String) -> Int {
+  private func count(_ element: XMLElementNode, _ name: String, _ title: String) -> Int {
     guard let text = element.filled(name) else { return 0 }
     if let number = Int32(text), number >= -1 { return max(0, Int(number)) }
     reports.warn(
@@ -75,7 +75,7 @@ extension DataModelImporter {
   }
 
   private func setOrder(
-    of relationship: inout RelationshipDescription, _ element: MarkupElement, _ title: String
+    of relationship: inout RelationshipDescription, _ element: XMLElementNode, _ title: String
   ) {
     guard element.isYes("ordered") else { return }
     if relationship.isToMany {

@@ -27,7 +27,7 @@ extension DataModelImporter {
   }
 
   private func keep(
-    _ original: MarkupElement, _ copy: MarkupElement, in userInfo: inout [String: String],
+    _ original: XMLElementNode, _ copy: XMLElementNode, in userInfo: inout [String: String],
     after prefix: String = Residue.prefix
   ) {
     for residue in Residue.between(original, copy) {
@@ -38,7 +38,7 @@ extension DataModelImporter {
   // MARK: Entities
 
   private func keepProperties(
-    of original: ImportedEntity, _ copy: MarkupElement, at index: Int,
+    of original: ImportedEntity, _ copy: XMLElementNode, at index: Int,
     _ collector: inout ResidueCollector
   ) {
     let copies = Dictionary(
@@ -75,7 +75,7 @@ extension DataModelImporter {
     }
   }
 
-  private func isKnown(_ child: MarkupElement, in property: ImportedProperty) -> Bool {
+  private func isKnown(_ child: XMLElementNode, in property: ImportedProperty) -> Bool {
     switch child.name {
     case "userInfo": true
     case "fetchRequest":
@@ -91,7 +91,7 @@ extension DataModelImporter {
     }
   }
 
-  private func keepChildren(of original: ImportedEntity, _ copy: MarkupElement, at index: Int) {
+  private func keepChildren(of original: ImportedEntity, _ copy: XMLElementNode, at index: Int) {
     let kept = Set(model.entities[index].properties.map(\.name))
     let known = Set(
       original.properties.filter { $0.description != nil && kept.contains($0.name) }
@@ -113,7 +113,7 @@ extension DataModelImporter {
           return count < 1
         }
         guard !rest.isEmpty || child.children.isEmpty else { continue }
-        let element = MarkupElement(child.name, content: rest.map { .element($0) })
+        let element = XMLElementNode(child.name, content: rest.map { .element($0) })
         KeptChild.keep(element, at: place, in: &model.entities[index].userInfo)
       default: KeptChild.keep(child, at: place, in: &model.entities[index].userInfo)
       }
@@ -121,7 +121,7 @@ extension DataModelImporter {
   }
 
   private func keepIndex(
-    _ original: MarkupElement, standingAt place: Int, _ copy: MarkupElement, at index: Int
+    _ original: XMLElementNode, standingAt place: Int, _ copy: XMLElementNode, at index: Int
   ) {
     let name = original["name"] ?? ""
     let other = copy.children("fetchIndex").first { $0["name"] == name }
@@ -131,7 +131,7 @@ extension DataModelImporter {
     }
     let key = Residue.prefix + "index." + name
     if model.entities[index].userInfo[key] == nil {
-      model.entities[index].userInfo[key] = MarkupWriter.line(original.withoutText)
+      model.entities[index].userInfo[key] = XMLWriter.line(original.withoutText)
     } else {
       KeptChild.keep(original, at: place, in: &model.entities[index].userInfo)
     }
@@ -139,7 +139,7 @@ extension DataModelImporter {
 
   // MARK: What stands beside the entities
 
-  private func keepComposites(_ exported: MarkupElement) {
+  private func keepComposites(_ exported: XMLElementNode) {
     for original in root.children where isFirstComposite(original) {
       guard let name = original["name"],
         let index = model.composites.firstIndex(where: { $0.name == name }),
@@ -168,7 +168,7 @@ extension DataModelImporter {
 
   /// Keeps an element, or what is strange in user info.
   private func keepStranger(
-    _ element: MarkupElement, at place: Int, in userInfo: inout [String: String]
+    _ element: XMLElementNode, at place: Int, in userInfo: inout [String: String]
   ) {
     if element.name == "userInfo" {
       KeptChild.keepStrangers(in: element, at: place, of: &userInfo)
@@ -177,7 +177,7 @@ extension DataModelImporter {
     }
   }
 
-  private func keepElements(of original: MarkupElement, _ copy: MarkupElement, at index: Int) {
+  private func keepElements(of original: XMLElementNode, _ copy: XMLElementNode, at index: Int) {
     let copies = copy.children("attribute")
     var waiting = Set(copies.map { $0["name"] ?? "" })
     for (place, child) in original.children.enumerated() where child.name == "attribute" {
@@ -200,7 +200,7 @@ extension DataModelImporter {
     }
   }
 
-  private func keepFetches(_ exported: MarkupElement) {
+  private func keepFetches(_ exported: XMLElementNode) {
     let copies = exported.children("fetchRequest").firstByKey(FetchKey.init)
     for original in root.children("fetchRequest") {
       guard let place = templatePlace(of: original), let copy = copies[FetchKey(original)] else {
@@ -215,7 +215,7 @@ extension DataModelImporter {
     }
   }
 
-  private func keepFetchOrder(_ exported: MarkupElement) {
+  private func keepFetchOrder(_ exported: XMLElementNode) {
     let original = root.children("fetchRequest").filter { templatePlace(of: $0) != nil }
     let order = FetchOrder.text(of: original)
     if order != FetchOrder.text(of: exported.children("fetchRequest")) {
@@ -224,7 +224,7 @@ extension DataModelImporter {
   }
 
   /// Where the template of an element stands; nil where it was left out.
-  private func templatePlace(of element: MarkupElement) -> (entity: Int, index: Int)? {
+  private func templatePlace(of element: XMLElementNode) -> (entity: Int, index: Int)? {
     let key = FetchKey(element)
     guard fetchElements[key]?.offset == element.offset, let entity = entityIndexes[key.entity],
       let index = model.entities[entity].fetchTemplates.firstIndex(where: { $0.name == key.name })
@@ -232,7 +232,7 @@ extension DataModelImporter {
     return (entity, index)
   }
 
-  private func keepConfigurations(_ exported: MarkupElement) {
+  private func keepConfigurations(_ exported: XMLElementNode) {
     for index in model.configurations.indices {
       let name = model.configurations[index].name
       guard let original = root.children("configuration").first(where: { $0["name"] == name }),
@@ -284,7 +284,7 @@ extension DataModelImporter {
         }
         guard !rest.isEmpty || child.children.isEmpty else { continue }
         KeptChild.keep(
-          MarkupElement("elements", content: rest.map { .element($0) }), at: place,
+          XMLElementNode("elements", content: rest.map { .element($0) }), at: place,
           in: &model.userInfo)
       default: KeptChild.keep(child, at: place, in: &model.userInfo)
       }
@@ -292,7 +292,7 @@ extension DataModelImporter {
   }
 
   /// Whether an element declares a composite that no element before it does.
-  private func isFirstComposite(_ element: MarkupElement) -> Bool {
+  private func isFirstComposite(_ element: XMLElementNode) -> Bool {
     guard Self.compositeNames.contains(element.name) else { return false }
     let first = root.children.first {
       Self.compositeNames.contains($0.name) && $0["name"] == element["name"]
@@ -300,7 +300,7 @@ extension DataModelImporter {
     return first?.offset == element.offset
   }
 
-  private func isFirst(_ configuration: MarkupElement) -> Bool {
+  private func isFirst(_ configuration: XMLElementNode) -> Bool {
     root.children("configuration").first { $0["name"] == configuration["name"] }?.offset
       == configuration.offset && ImportedName.written(configuration) != nil
   }

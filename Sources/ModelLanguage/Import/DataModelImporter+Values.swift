@@ -11,7 +11,7 @@ extension DataModelImporter {
 
   /// What a new object starts with.
   func defaultValue(
-    of element: MarkupElement, _ info: UserInfo, _ type: AttributeType, titled title: String
+    of element: XMLElementNode, _ info: UserInfo, _ type: AttributeType, titled title: String
   ) -> DefaultValue? {
     switch (info[.default], type) {
     case ("now()", .date): return .now
@@ -36,7 +36,7 @@ extension DataModelImporter {
   }
 
   private func warnDefault(
-    _ element: MarkupElement, _ text: String, _ title: String, _ note: String
+    _ element: XMLElementNode, _ text: String, _ title: String, _ note: String
   ) {
     reports.warn(
       .defaultType, "default '\(text)' of '\(title)' \(note)",
@@ -52,7 +52,7 @@ extension DataModelImporter {
 
   /// What a value has to satisfy.
   func rules(
-    of element: MarkupElement, _ type: AttributeType, titled title: String
+    of element: XMLElementNode, _ type: AttributeType, titled title: String
   ) -> [ValidationRule] {
     switch type {
     case .string: return textRules(of: element, titled: title)
@@ -68,7 +68,7 @@ extension DataModelImporter {
     }
   }
 
-  private func textRules(of element: MarkupElement, titled title: String) -> [ValidationRule] {
+  private func textRules(of element: XMLElementNode, titled title: String) -> [ValidationRule] {
     var rules: [ValidationRule] = []
     let least = bound(of: element, "minValueString", title) { Int($0) }
     let most = bound(of: element, "maxValueString", title) { Int($0) }
@@ -86,7 +86,7 @@ extension DataModelImporter {
   }
 
   private func rangeRule(
-    of element: MarkupElement, _ lower: String, _ upper: String, _ title: String,
+    of element: XMLElementNode, _ lower: String, _ upper: String, _ title: String,
     _ read: (String) -> ConstantValue?
   ) -> [ValidationRule] {
     let least = bound(of: element, lower, title, read)
@@ -101,7 +101,7 @@ extension DataModelImporter {
 
   /// A bound; nil where there is none, or where it cannot be read.
   private func bound<Value>(
-    of element: MarkupElement, _ name: String, _ title: String, _ read: (String) -> Value?
+    of element: XMLElementNode, _ name: String, _ title: String, _ read: (String) -> Value?
   ) -> Value? {
     guard let text = element.filled(name) else { return nil }
     if let value = read(text) { return value }
@@ -111,7 +111,7 @@ extension DataModelImporter {
     return nil
   }
 
-  private func warnEmpty(_ element: MarkupElement, _ name: String, _ title: String) {
+  private func warnEmpty(_ element: XMLElementNode, _ name: String, _ title: String) {
     reports.warn(
       .emptyRange, "no value of '\(title)' lies between these bounds; they are left out",
       at: element.place(of: name))

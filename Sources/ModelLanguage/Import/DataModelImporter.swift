@@ -9,7 +9,7 @@ internal import ModelSchema
 /// not be read back is taken out, and what the model does not say is kept in
 /// user info.
 final class DataModelImporter {
-  let root: MarkupElement
+  let root: XMLElementNode
   let reports: ImportReports
   var model = ManagedObjectModel(name: "Model")
   var entities: [ImportedEntity] = []
@@ -18,9 +18,9 @@ final class DataModelImporter {
   /// Where the entities stand in the model, once it is assembled.
   private(set) var entityIndexes: [String: Int] = [:]
   /// The fetch request templates, the first of each name and entity.
-  let fetchElements: [FetchKey: MarkupElement]
+  let fetchElements: [FetchKey: XMLElementNode]
 
-  init(_ root: MarkupElement, reports: ImportReports) {
+  init(_ root: XMLElementNode, reports: ImportReports) {
     self.root = root
     self.reports = reports
     fetchElements = root.children("fetchRequest").firstByKey(FetchKey.init)
@@ -93,7 +93,7 @@ struct EditorFrame {
   let text: String
 
   /// Reads what stands in an `element`; nil where that is more or less.
-  init?(_ element: MarkupElement) {
+  init?(_ element: XMLElementNode) {
     let values = Self.names.compactMap { element[$0] }
     guard values.count == 4, element.attributes.count == 5,
       values.allSatisfy({ !$0.isEmpty && !$0.contains(" ") })
@@ -102,10 +102,10 @@ struct EditorFrame {
   }
 
   /// The `element` of an entity; nil where the text is none of ours.
-  static func element(_ name: String, _ text: String) -> MarkupElement? {
+  static func element(_ name: String, _ text: String) -> XMLElementNode? {
     let values = text.split(separator: " ").map(String.init)
     guard values.count == 4 else { return nil }
-    var element = MarkupElement("element", attributes: [.init("name", name)])
+    var element = XMLElementNode("element", attributes: [.init("name", name)])
     for (name, value) in zip(names, values) { element.attributes.append(.init(name, value)) }
     return element
   }
@@ -121,15 +121,15 @@ struct FetchKey: Hashable {
     self.entity = entity
   }
 
-  init(_ element: MarkupElement) {
+  init(_ element: XMLElementNode) {
     name = element["name"] ?? ""
     entity = element["entity"] ?? ""
   }
 }
 
-extension [MarkupElement] {
+extension [XMLElementNode] {
   /// The elements by a key, the first one of each.
-  func firstByKey<Key: Hashable>(_ key: (MarkupElement) -> Key) -> [Key: MarkupElement] {
+  func firstByKey<Key: Hashable>(_ key: (XMLElementNode) -> Key) -> [Key: XMLElementNode] {
     Dictionary(map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
   }
 }

@@ -16,16 +16,16 @@ struct FetchOrder {
   }
 
   /// Where a template stands; those that were not there before come last.
-  func rank(of element: MarkupElement) -> Int {
+  func rank(of element: XMLElementNode) -> Int {
     ranks[Self.name(of: element)[...]] ?? ranks.count
   }
 
   /// The order of some templates as it is kept.
-  static func text(of elements: [MarkupElement]) -> String {
+  static func text(of elements: [XMLElementNode]) -> String {
     elements.map(name).joined(separator: ",")
   }
 
-  private static func name(of element: MarkupElement) -> String {
+  private static func name(of element: XMLElementNode) -> String {
     "\(element["entity"] ?? "").\(element["name"] ?? "")"
   }
 }

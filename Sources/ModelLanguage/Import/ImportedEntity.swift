@@ -2,14 +2,14 @@ internal import ModelSchema
 
 /// An entity while its data model is read.
 final class ImportedEntity {
-  let element: MarkupElement
+  let element: XMLElementNode
   var description: EntityDescription
   /// The parent, unless that would close a circle.
   var parent: ImportedEntity?
   /// Own properties, in the order in which they stand.
   var properties: [ImportedProperty] = []
 
-  init(_ element: MarkupElement, name: String) {
+  init(_ element: XMLElementNode, name: String) {
     self.element = element
     description = EntityDescription(name: name)
   }
@@ -44,7 +44,7 @@ final class ImportedEntity {
 
 /// A property while its data model is read.
 final class ImportedProperty {
-  let element: MarkupElement
+  let element: XMLElementNode
   let owner: ImportedEntity
   /// Name in the data model.
   let storedName: String
@@ -57,7 +57,7 @@ final class ImportedProperty {
   /// What leads back.
   var inverse: ImportedProperty?
 
-  init(_ element: MarkupElement, storedName: String, owner: ImportedEntity) {
+  init(_ element: XMLElementNode, storedName: String, owner: ImportedEntity) {
     self.element = element
     self.storedName = storedName
     self.owner = owner
@@ -75,7 +75,7 @@ final class ImportedProperty {
   var attribute: AttributeDescription? { description?.attribute }
 }
 
-extension MarkupElement {
+extension XMLElementNode {
   /// Whether an attribute says yes, as Xcode writes it.
   func isYes(_ name: String) -> Bool { self[name]?.isYes ?? false }
 

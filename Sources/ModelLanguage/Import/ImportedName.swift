@@ -18,14 +18,14 @@ enum ImportedName {
 
   /// The name of an element that the language can write, in back-ticks where
   /// need be; nil for none.
-  static func written(_ element: MarkupElement) -> String? {
+  static func written(_ element: XMLElementNode) -> String? {
     element.filled("name").flatMap { name in
       name.contains { $0 == "`" || $0.isNewline || $0 == "\0" } ? nil : name
     }
   }
 
   /// Why an element without such a name is left out.
-  static func problem(_ what: String, _ element: MarkupElement) -> String {
+  static func problem(_ what: String, _ element: XMLElementNode) -> String {
     guard let name = element.filled("name") else { return "\(what) without a name is left out" }
     return "\(what) is left out: no name can be '\(name)'"
   }

@@ -93,9 +93,9 @@ func readDataModelVersion(
   _ bytes: [UInt8], source: SourceFile, model: String, version: String, number: Int?
 ) -> ModelReading {
   let reports = ImportReports(SourceText(source))
-  let root: MarkupElement
+  let root: XMLElementNode
   do {
-    root = try MarkupReader.read(bytes)
+    root = try XMLReader.read(bytes)
   } catch {
     reports.add(.invalidXML, error.message, at: error.offset)
     return ModelReading(model: nil, diagnostics: reports.sorted, frozenHash: nil)
@@ -120,7 +120,7 @@ enum CurrentVersionFile {
 
   /// The name in it, without the ending of its folder; nil where it has none.
   static func versionName(in bytes: [UInt8]) -> String? {
-    guard let root = try? MarkupReader.read(bytes), let list = root.children("dict").first else {
+    guard let root = try? XMLReader.read(bytes), let list = root.children("dict").first else {
       return nil
     }
     let entries = list.children
@@ -134,8 +134,8 @@ enum CurrentVersionFile {
 
   /// The file that names a version.
   static func text(naming version: String) -> String {
-    let name = MarkupWriter.line(
-      MarkupElement("string", content: [.text(version + ".xcdatamodel")]))
+    let name = XMLWriter.line(
+      XMLElementNode("string", content: [.text(version + ".xcdatamodel")]))
     return """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \

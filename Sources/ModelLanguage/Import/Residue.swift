@@ -95,7 +95,7 @@ enum Residue: Hashable {
   // MARK: Elements
 
   /// Does to an element what the entry says, where it still applies.
-  func apply(to element: inout MarkupElement) {
+  func apply(to element: inout XMLElementNode) {
     switch self {
     case .set(let name, let value):
       if element[name] == nil { element.attributes.append(.init(name, value)) }
@@ -110,7 +110,7 @@ enum Residue: Hashable {
   }
 
   /// What makes an element of another one that export writes.
-  static func between(_ original: MarkupElement, _ exported: MarkupElement) -> [Residue] {
+  static func between(_ original: XMLElementNode, _ exported: XMLElementNode) -> [Residue] {
     var entries: [Residue] = []
     for attribute in original.attributes {
       guard let other = exported[attribute.name] else {
@@ -144,15 +144,15 @@ enum KeptChild {
 
   /// Keeps an element that stands behind so many others.
   static func keep(
-    _ element: MarkupElement, at position: Int, in userInfo: inout [String: String],
+    _ element: XMLElementNode, at position: Int, in userInfo: inout [String: String],
     after prefix: String = Residue.prefix
   ) {
-    userInfo["\(prefix)\(word)\(position)"] = MarkupWriter.line(element.withoutText)
+    userInfo["\(prefix)\(word)\(position)"] = XMLWriter.line(element.withoutText)
   }
 
   /// Keeps what stands in an element beside the entries of its user info.
   static func keepStrangers(
-    in element: MarkupElement, at position: Int, of userInfo: inout [String: String]
+    in element: XMLElementNode, at position: Int, of userInfo: inout [String: String]
   ) {
     var last: [String: Int] = [:]
     for entry in element.children { last[entry["key"] ?? ""] = entry.offset }
@@ -161,18 +161,18 @@ enum KeptChild {
     }
     guard !strangers.isEmpty else { return }
     keep(
-      MarkupElement(element.name, content: strangers.map { .element($0) }), at: position,
+      XMLElementNode(element.name, content: strangers.map { .element($0) }), at: position,
       in: &userInfo)
   }
 
   /// All that were kept, the first one first.
   static func all(
     in userInfo: [String: String], after prefix: String = Residue.prefix
-  ) -> [(position: Int, element: MarkupElement)] {
-    userInfo.compactMap { key, value -> (position: Int, element: MarkupElement)? in
+  ) -> [(position: Int, element: XMLElementNode)] {
+    userInfo.compactMap { key, value -> (position: Int, element: XMLElementNode)? in
       guard key.hasPrefix(prefix + word),
         let position = Int(key.dropFirst(prefix.count + word.count)), position >= 0,
-        let element = try? MarkupReader.read(Array(value.utf8))
+        let element = try? XMLReader.read(Array(value.utf8))
       else { return nil }
       return (position, element)
     }
@@ -180,7 +180,7 @@ enum KeptChild {
   }
 }
 
-extension MarkupElement {
+extension XMLElementNode {
   /// Whether it is an entry of user info, and nothing else.
   var isUserInfoEntry: Bool {
     name == "entry" && self["key"] != nil && self["value"] != nil && attributes.count == 2

@@ -12,14 +12,14 @@ struct ResidueCollector {
   private struct Item {
     var place: Place
     var kind: String
-    var exported: MarkupElement
+    var exported: XMLElementNode
     var entries: [Residue]
   }
 
   private var items: [Item] = []
 
   /// Adds what is left of an element.
-  mutating func add(_ place: Place, _ original: MarkupElement, _ exported: MarkupElement) {
+  mutating func add(_ place: Place, _ original: XMLElementNode, _ exported: XMLElementNode) {
     items.append(
       Item(
         place: place, kind: original.name, exported: exported,
@@ -78,17 +78,17 @@ struct PropertyKey: Hashable {
   let kind: String
   let name: String
 
-  init(_ element: MarkupElement) {
+  init(_ element: XMLElementNode) {
     kind = element.name
     name = element["name"] ?? ""
   }
 }
 
-extension MarkupElement {
+extension XMLElementNode {
   /// How often each uniqueness constraint, and each index of the old form,
   /// stands in an entity.
-  var keyLists: [MarkupElement: Int] {
-    var lists: [MarkupElement: Int] = [:]
+  var keyLists: [XMLElementNode: Int] {
+    var lists: [XMLElementNode: Int] = [:]
     for list in children where ["uniquenessConstraints", "compoundIndexes"].contains(list.name) {
       for element in list.children { lists[element.normalized, default: 0] += 1 }
     }
@@ -96,15 +96,15 @@ extension MarkupElement {
   }
 
   /// The element without the spaces between its tags, and without offsets.
-  var withoutText: MarkupElement {
-    MarkupElement(
+  var withoutText: XMLElementNode {
+    XMLElementNode(
       name, attributes: attributes.map { Attribute($0.name, $0.value) },
       content: children.map { .element($0.withoutText) })
   }
 
   /// The same with the attributes in the order of their names.
-  var normalized: MarkupElement {
-    MarkupElement(
+  var normalized: XMLElementNode {
+    XMLElementNode(
       name,
       attributes: attributes.map { Attribute($0.name, $0.value) }.sorted { $0.name < $1.name },
       content: children.map { .element($0.normalized) })

@@ -34,7 +34,7 @@ struct UserInfo {
   private var own: [Key: String] = [:]
 
   /// Reads the user info of an element.
-  init(of element: MarkupElement) {
+  init(of element: XMLElementNode) {
     for entry in element.children("userInfo").flatMap(\.children) where entry.isUserInfoEntry {
       guard let key = entry["key"], let value = entry["value"] else { continue }
       if let known = Key.allCases.first(where: { $0.text == key }) {

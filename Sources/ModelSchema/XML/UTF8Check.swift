@@ -18,7 +18,7 @@ enum UTF8Check {
         continue
       }
       guard let (scalar, length) = scalar(at: offset, in: bytes) else { return .sequence(offset) }
-      guard scalar.isMarkup else { return .character(scalar.value, offset) }
+      guard scalar.isXMLCharacter else { return .character(scalar.value, offset) }
       offset += length
     }
     return nil

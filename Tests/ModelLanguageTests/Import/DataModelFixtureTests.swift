@@ -76,9 +76,9 @@ final class DataModelRoundTripTests: XCTestCase {
     for (path, bytes) in expected {
       let text = exported[path] ?? ""
       if path.hasSuffix("contents"), unordered.contains(name) {
-        let copy = try MarkupReader.read(Array(text.utf8)).ordered
-        let original = try MarkupReader.read(bytes).ordered
-        XCTAssertEqual(MarkupWriter.lines(copy), MarkupWriter.lines(original), name)
+        let copy = try XMLReader.read(Array(text.utf8)).ordered
+        let original = try XMLReader.read(bytes).ordered
+        XCTAssertEqual(XMLWriter.lines(copy), XMLWriter.lines(original), name)
       } else {
         let original = String(decoding: bytes, as: UTF8.self)
         XCTAssertTrue(text == original, "\(name)/\(path): \(firstDifference(text, original))")

@@ -59,10 +59,10 @@ func imported(
     reading.current?.reading.model, printed(reading), file: file, line: line)
 }
 
-extension MarkupElement {
+extension XMLElementNode {
   /// The element in the one order, without what means nothing: numbers may be
   /// written in several ways, and lists in several elements.
-  var ordered: MarkupElement {
+  var ordered: XMLElementNode {
     let lists = ["uniquenessConstraints", "compoundIndexes", "elements", "userInfo"]
     var inner = children.filter { !lists.contains($0.name) }
     for list in lists {
@@ -70,15 +70,15 @@ extension MarkupElement {
       let content = parts.flatMap(\.children).map { Content.element($0) }
       // User info without entries is written by nobody any more.
       guard !parts.isEmpty, !(list == "userInfo" && content.isEmpty) else { continue }
-      inner.append(MarkupElement(list, content: content))
+      inner.append(XMLElementNode(list, content: content))
     }
-    return MarkupElement(
+    return XMLElementNode(
       name,
       attributes: attributes.map {
         Attribute($0.name, Double($0.value).map { "\($0)" } ?? $0.value)
       }
       .sorted { $0.name < $1.name },
-      content: inner.map(\.ordered).sorted { MarkupWriter.line($0) < MarkupWriter.line($1) }
+      content: inner.map(\.ordered).sorted { XMLWriter.line($0) < XMLWriter.line($1) }
         .map { .element($0) })
   }
 }

@@ -63,11 +63,11 @@ final class DataModelMutationTests: XCTestCase {
     of model: ManagedObjectModel, _ original: [UInt8]
   ) -> String? {
     let text = dataModelFiles(of: model).files["contents"] ?? ""
-    guard let copied = try? MarkupReader.read(Array(text.utf8)),
-      let read = try? MarkupReader.read(original)
+    guard let copied = try? XMLReader.read(Array(text.utf8)),
+      let read = try? XMLReader.read(original)
     else { return "what was written is no XML" }
-    let copy = MarkupWriter.lines(copied.ordered)
-    let expected = MarkupWriter.lines(read.ordered)
+    let copy = XMLWriter.lines(copied.ordered)
+    let expected = XMLWriter.lines(read.ordered)
     guard copy != expected else { return nil }
     let pairs = zip(copy.split(separator: "\n"), expected.split(separator: "\n"))
     let difference = pairs.first { $0 != $1 }.map { "\n\($0)\n\($1)" }

@@ -4,7 +4,7 @@ internal import ModelSchema
 /// The elements of an XML store's file, and where they stand.
 struct XMLStoreDocument {
   let path: String
-  let root: MarkupElement
+  let root: XMLElementNode
   private let bytes: [UInt8]
 
   /// Reads a file's elements.
@@ -12,7 +12,7 @@ struct XMLStoreDocument {
     self.path = path
     bytes = Array(data)
     do {
-      root = try MarkupReader.read(bytes)
+      root = try XMLReader.read(bytes)
     } catch {
       throw StoreError(
         .damaged, "'\(path)' is no XML store, or is damaged: \(error)",
@@ -33,7 +33,7 @@ struct XMLStoreDocument {
     let list = info.children("metadata").first?.children("plist").first
     guard let list else { return StoreDescription(identifier: identifier, metadata: [:]) }
     do {
-      let text = MarkupWriter.document(list)
+      let text = XMLWriter.document(list)
       return StoreDescription(
         identifier: identifier, metadata: try PropertyListValue.dictionary(of: Data(text.utf8)))
     } catch {
@@ -42,7 +42,7 @@ struct XMLStoreDocument {
   }
 
   /// An error about an element.
-  func damage(_ message: String, at element: MarkupElement) -> StoreError {
+  func damage(_ message: String, at element: XMLElementNode) -> StoreError {
     damage(message, at: element.offset)
   }
 
@@ -69,7 +69,7 @@ struct XMLStoreReader {
   private struct Found {
     let object: StoredObject
     let entity: XMLStoreNames.Entity
-    let element: MarkupElement
+    let element: XMLElementNode
   }
 
   /// The whole content.
@@ -96,7 +96,7 @@ struct XMLStoreReader {
     return entities
   }
 
-  private func found(_ element: MarkupElement) throws -> Found {
+  private func found(_ element: XMLElementNode) throws -> Found {
     guard let type = element["type"] else {
       throw document.damage("an object has no type", at: element)
     }
@@ -118,7 +118,7 @@ struct XMLStoreReader {
   }
 
   private func readAttribute(
-    _ element: MarkupElement, _ entity: XMLStoreNames.Entity, into object: inout StoredObject
+    _ element: XMLElementNode, _ entity: XMLStoreNames.Entity, into object: inout StoredObject
   ) throws {
     let name = element["name"] ?? ""
     guard let attribute = entity.attribute(name) else {
@@ -135,7 +135,7 @@ struct XMLStoreReader {
   }
 
   private func readLinks(
-    _ element: MarkupElement, _ entity: XMLStoreNames.Entity, into object: inout StoredObject
+    _ element: XMLElementNode, _ entity: XMLStoreNames.Entity, into object: inout StoredObject
   ) throws {
     let name = element["name"] ?? ""
     guard let relationship = entity.relationship(name) else {
@@ -183,7 +183,7 @@ struct XMLStoreReader {
     return inverse?.relationship.map { $0.deleteRule == .noAction } ?? true
   }
 
-  private func unknown(_ what: String, at element: MarkupElement) -> StoreError {
+  private func unknown(_ what: String, at element: XMLElementNode) -> StoreError {
     document.damage(
       "this program's model '\(names.model.name)' has no \(what)", at: element.offset,
       .modelMismatch)

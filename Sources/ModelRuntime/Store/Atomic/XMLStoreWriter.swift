@@ -8,7 +8,7 @@ struct XMLStoreWriter {
 
   /// The whole file.
   func document() throws -> String {
-    var database = MarkupElement("database")
+    var database = XMLElementNode("database")
     database.append(try info())
     for object in content.objects.sorted(by: { $0.key < $1.key }) {
       database.append(try element(of: object))
@@ -17,39 +17,39 @@ struct XMLStoreWriter {
       <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
       <!DOCTYPE database SYSTEM "file:///System/Library/DTDs/CoreData.dtd">
 
-      \(MarkupWriter.lines(database))
+      \(XMLWriter.lines(database))
 
       """
   }
 
-  private func info() throws -> MarkupElement {
-    var metadata = MarkupElement("metadata")
+  private func info() throws -> XMLElementNode {
+    var metadata = XMLElementNode("metadata")
     metadata.append(try propertyList())
-    var info = MarkupElement("databaseInfo")
-    info.append(MarkupElement("version", content: [.text("134481920")]))
-    info.append(MarkupElement("UUID", content: [.text(content.identifier.uuidString)]))
-    info.append(MarkupElement("nextObjectID", content: [.text(String(content.lastKey))]))
+    var info = XMLElementNode("databaseInfo")
+    info.append(XMLElementNode("version", content: [.text("134481920")]))
+    info.append(XMLElementNode("UUID", content: [.text(content.identifier.uuidString)]))
+    info.append(XMLElementNode("nextObjectID", content: [.text(String(content.lastKey))]))
     info.append(metadata)
     return info
   }
 
   /// The metadata as Foundation writes it, without its document.
-  private func propertyList() throws -> MarkupElement {
+  private func propertyList() throws -> XMLElementNode {
     let data = try PropertyListValue.data(of: content.metadata, format: .xml)
-    return try MarkupReader.read(Array(data)).withoutSpace
+    return try XMLReader.read(Array(data)).withoutSpace
   }
 
-  private func element(of object: StoredObject) throws -> MarkupElement {
+  private func element(of object: StoredObject) throws -> XMLElementNode {
     guard let entity = names.entity(named: object.entityName) else {
       throw StoreError(
         .unknownName, "object \(object.key) is of entity '\(object.entityName)', which is unknown")
     }
-    var element = MarkupElement(
+    var element = XMLElementNode(
       "object", attributes: [.init("type", entity.typeName), .init("id", "z\(object.key)")])
     for attribute in entity.attributes {
       guard let text = object.values[attribute.keyPath].flatMap(XMLStoreText.text) else { continue }
       element.append(
-        MarkupElement(
+        XMLElementNode(
           "attribute",
           attributes: [
             .init("name", attribute.name),
@@ -64,23 +64,23 @@ struct XMLStoreWriter {
 
   private func link(
     _ name: String, _ relationship: RelationshipDescription, to keys: [Int64]
-  ) -> MarkupElement {
+  ) -> XMLElementNode {
     let count =
       relationship.isToMany ? "\(relationship.minCount)/\(relationship.maxCount)" : "1/1"
-    var attributes: [MarkupElement.Attribute] = [
+    var attributes: [XMLElementNode.Attribute] = [
       .init("name", name), .init("type", count),
       .init("destination", names.entity(named: relationship.destinationName)?.typeName ?? ""),
     ]
     if !keys.isEmpty {
       attributes.append(.init("idrefs", keys.map { "z\($0)" }.joined(separator: " ")))
     }
-    return MarkupElement("relationship", attributes: attributes)
+    return XMLElementNode("relationship", attributes: attributes)
   }
 }
 
-extension MarkupElement {
+extension XMLElementNode {
   /// The element without the spaces between elements.
-  fileprivate var withoutSpace: MarkupElement {
+  fileprivate var withoutSpace: XMLElementNode {
     guard !children.isEmpty else { return self }
     var element = self
     element.content = children.map { .element($0.withoutSpace) }

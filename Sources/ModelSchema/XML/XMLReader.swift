@@ -6,17 +6,17 @@
 ///
 /// The open elements are a list, not calls inside calls, so that no input can
 /// exhaust the stack.
-package struct MarkupReader {
+package struct XMLReader {
   /// How many elements may stand inside one another.
   package static let depthLimit = 256
 
   let bytes: [UInt8]
   var position = 0
   /// The elements whose end tags are still to come, the outermost first.
-  private var open: [MarkupElement] = []
+  private var open: [XMLElementNode] = []
   /// The text since the last tag.
   private var pendingText: [UInt8] = []
-  private var root: MarkupElement?
+  private var root: XMLElementNode?
 
   private init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -30,18 +30,18 @@ package struct MarkupReader {
 
   /// Reads a document.
   ///
-  /// - Throws: `MarkupError` where the bytes are no UTF-8 or the document is
+  /// - Throws: `XMLError` where the bytes are no UTF-8 or the document is
   ///   not well-formed.
   /// - Complexity: O(*n*) in the number of bytes.
-  package static func read(_ bytes: [UInt8]) throws(MarkupError) -> MarkupElement {
-    var reader = MarkupReader(bytes)
+  package static func read(_ bytes: [UInt8]) throws(XMLError) -> XMLElementNode {
+    var reader = XMLReader(bytes)
     try reader.checkEncoding()
     return try reader.document()
   }
 
   // MARK: The document
 
-  private mutating func document() throws(MarkupError) -> MarkupElement {
+  private mutating func document() throws(XMLError) -> XMLElementNode {
     if starts(with: "<?xml"), let next = peek(5), next.isSpace { try declaration() }
     while position < bytes.count {
       if bytes[position] == UInt8(ascii: "<") {
@@ -55,7 +55,7 @@ package struct MarkupReader {
     return root
   }
 
-  private mutating func markup() throws(MarkupError) {
+  private mutating func markup() throws(XMLError) {
     if starts(with: "<!--") {
       try skip(past: "-->", opening: 4, what: "'-->'")
     } else if starts(with: "<![CDATA[") {
@@ -71,7 +71,7 @@ package struct MarkupReader {
     }
   }
 
-  private mutating func characterData() throws(MarkupError) {
+  private mutating func characterData() throws(XMLError) {
     guard !open.isEmpty else { throw outside() }
     let start = position + 9
     try skip(past: "]]>", opening: 9, what: "']]>'")
@@ -79,7 +79,7 @@ package struct MarkupReader {
   }
 
   /// Text up to the next tag.
-  private mutating func text() throws(MarkupError) {
+  private mutating func text() throws(XMLError) {
     let start = position
     while position < bytes.count, bytes[position] != UInt8(ascii: "<") {
       if bytes[position] == UInt8(ascii: "&") {
@@ -96,7 +96,7 @@ package struct MarkupReader {
     throw error(root == nil ? .noElement : .trailingContent, at: wrong)
   }
 
-  private func outside() -> MarkupError {
+  private func outside() -> XMLError {
     error(root == nil ? .noElement : .trailingContent)
   }
 
@@ -119,7 +119,7 @@ package struct MarkupReader {
 
   // MARK: Tags
 
-  private mutating func startTag() throws(MarkupError) {
+  private mutating func startTag() throws(XMLError) {
     position += 1
     let offset = position
     let name = try name("the name of an element")
@@ -128,7 +128,7 @@ package struct MarkupReader {
       throw error(.nestedTooDeep(limit: Self.depthLimit), at: offset - 1)
     }
     flushText()
-    var element = MarkupElement(name, offset: offset)
+    var element = XMLElementNode(name, offset: offset)
     element.attributes = try attributes()
     open.append(element)
     if starts(with: "/>") {
@@ -141,7 +141,7 @@ package struct MarkupReader {
     }
   }
 
-  private mutating func endTag() throws(MarkupError) {
+  private mutating func endTag() throws(XMLError) {
     let start = position
     position += 2
     let name = try name("the name of an element")

@@ -1,31 +1,31 @@
 /// Writes XML as Xcode does: four spaces a level, an empty element in one tag,
 /// no line end behind the last tag.
-package struct MarkupWriter {
+package struct XMLWriter {
   private var text = ""
 
   private init() {}
 
   /// A document with its declaration.
-  package static func document(_ root: MarkupElement) -> String {
+  package static func document(_ root: XMLElementNode) -> String {
     "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n" + lines(root)
   }
 
   /// An element over several lines, without a declaration.
-  package static func lines(_ element: MarkupElement) -> String {
-    var writer = MarkupWriter()
+  package static func lines(_ element: XMLElementNode) -> String {
+    var writer = XMLWriter()
     writer.write(element, level: 0)
     return writer.text
   }
 
   /// An element on one line.
-  package static func line(_ element: MarkupElement) -> String {
-    var writer = MarkupWriter()
+  package static func line(_ element: XMLElementNode) -> String {
+    var writer = XMLWriter()
     writer.write(element, level: nil)
     return writer.text
   }
 
   /// Writes an element; without a level on one line.
-  private mutating func write(_ element: MarkupElement, level: Int?) {
+  private mutating func write(_ element: XMLElementNode, level: Int?) {
     text += "<" + element.name
     for attribute in element.attributes {
       text += " " + attribute.name + "=\"" + Self.escaped(attribute.value) + "\""
@@ -64,7 +64,7 @@ package struct MarkupWriter {
       case "\r": result += "&#13;"
       case "\n" where isValue: result += "&#10;"
       case "\t" where isValue: result += "&#9;"
-      case _ where !scalar.isMarkup: result += "\u{FFFD}"
+      case _ where !scalar.isXMLCharacter: result += "\u{FFFD}"
       default: result.unicodeScalars.append(scalar)
       }
     }
@@ -72,7 +72,7 @@ package struct MarkupWriter {
   }
 }
 
-extension MarkupElement.Content {
+extension XMLElementNode.Content {
   fileprivate var isElement: Bool {
     if case .element = self { true } else { false }
   }

@@ -1,5 +1,5 @@
 /// Why a text is no XML document that is read here.
-package struct MarkupError: Error, Sendable, Hashable {
+package struct XMLError: Error, Sendable, Hashable {
   /// What can be wrong.
   package enum Reason: Sendable, Hashable {
     /// The bytes are in another encoding, or say that they are.
@@ -54,7 +54,7 @@ package struct MarkupError: Error, Sendable, Hashable {
   }
 }
 
-extension MarkupError: CustomStringConvertible {
+extension XMLError: CustomStringConvertible {
   /// What is wrong, in a few words.
   package var message: String {
     switch reason {

@@ -3,7 +3,7 @@
 ///
 /// Comments and processing instructions are left out: neither data models nor
 /// property lists mean anything by them.
-package struct MarkupElement: Sendable, Hashable {
+package struct XMLElementNode: Sendable, Hashable {
   /// An attribute of an element.
   package struct Attribute: Sendable, Hashable {
     /// Its name.
@@ -23,7 +23,7 @@ package struct MarkupElement: Sendable, Hashable {
 
   /// What stands between the tags of an element.
   package enum Content: Sendable, Hashable {
-    case element(MarkupElement)
+    case element(XMLElementNode)
     case text(String)
   }
 
@@ -47,7 +47,7 @@ package struct MarkupElement: Sendable, Hashable {
   }
 }
 
-extension MarkupElement {
+extension XMLElementNode {
   /// The value of the attribute of a name, or nil.
   package subscript(name: String) -> String? { attribute(name)?.value }
 
@@ -57,12 +57,12 @@ extension MarkupElement {
   }
 
   /// The elements in it, in order.
-  package var children: [MarkupElement] {
+  package var children: [XMLElementNode] {
     content.compactMap { if case .element(let element) = $0 { element } else { nil } }
   }
 
   /// The elements of a name in it, in order.
-  package func children(_ name: String) -> [MarkupElement] {
+  package func children(_ name: String) -> [XMLElementNode] {
     children.filter { $0.name == name }
   }
 
@@ -72,7 +72,7 @@ extension MarkupElement {
   }
 
   /// Adds an element to what stands in it.
-  package mutating func append(_ element: MarkupElement) {
+  package mutating func append(_ element: XMLElementNode) {
     content.append(.element(element))
   }
 }

@@ -2,9 +2,9 @@ import ModelSchema
 import XCTest
 
 /// What is XML is read; what is not says where and why.
-final class MarkupReaderTests: XCTestCase {
-  private func read(_ text: String) throws -> MarkupElement {
-    try MarkupReader.read(Array(text.utf8))
+final class XMLReaderTests: XCTestCase {
+  private func read(_ text: String) throws -> XMLElementNode {
+    try XMLReader.read(Array(text.utf8))
   }
 
   func testElementsAttributesAndText() throws {
@@ -41,7 +41,7 @@ final class MarkupReaderTests: XCTestCase {
   }
 
   func testByteOrderMarkIsSkipped() throws {
-    XCTAssertEqual(try MarkupReader.read([0xEF, 0xBB, 0xBF] + Array("<a/>".utf8)).name, "a")
+    XCTAssertEqual(try XMLReader.read([0xEF, 0xBB, 0xBF] + Array("<a/>".utf8)).name, "a")
   }
 
   func testOffsetsPointAtNamesAndValues() throws {
@@ -100,24 +100,24 @@ final class MarkupReaderTests: XCTestCase {
     ]
     for row in rows {
       let bytes = Array("<a>".utf8) + row.bytes + Array("</a>".utf8)
-      XCTAssertThrowsError(try MarkupReader.read(bytes)) { error in
-        XCTAssertEqual((error as? MarkupError)?.reason, .invalidUTF8, "\(row.bytes)")
-        XCTAssertEqual((error as? MarkupError)?.offset, row.offset, "\(row.bytes)")
+      XCTAssertThrowsError(try XMLReader.read(bytes)) { error in
+        XCTAssertEqual((error as? XMLError)?.reason, .invalidUTF8, "\(row.bytes)")
+        XCTAssertEqual((error as? XMLError)?.offset, row.offset, "\(row.bytes)")
       }
     }
-    XCTAssertThrowsError(try MarkupReader.read([0xFF, 0xFE, 0x3C, 0])) { error in
+    XCTAssertThrowsError(try XMLReader.read([0xFF, 0xFE, 0x3C, 0])) { error in
       XCTAssertEqual("\(error)", "1:1: the encoding is UTF-16; save the file as UTF-8")
     }
   }
 
   func testDepthIsLimited() throws {
-    let limit = MarkupReader.depthLimit
+    let limit = XMLReader.depthLimit
     func nested(_ depth: Int) -> String {
       String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
     }
     XCTAssertNoThrow(try read(nested(limit)))
     XCTAssertThrowsError(try read(nested(limit + 1))) { error in
-      XCTAssertEqual((error as? MarkupError)?.reason, .nestedTooDeep(limit: limit))
+      XCTAssertEqual((error as? XMLError)?.reason, .nestedTooDeep(limit: limit))
     }
     XCTAssertThrowsError(try read(String(repeating: "<a>", count: 500_000)))
   }
@@ -137,16 +137,16 @@ final class MarkupReaderTests: XCTestCase {
 }
 
 /// What is written is read as the same.
-final class MarkupWriterTests: XCTestCase {
+final class XMLWriterTests: XCTestCase {
   func testDocumentHasXcodesForm() {
-    let root = MarkupElement(
+    let root = XMLElementNode(
       "model", attributes: [.init("name", "a \"b\" <&>")],
       content: [
-        .element(MarkupElement("entity", content: [.element(MarkupElement("x"))])),
-        .element(MarkupElement("y", content: [.text("1 < 2 \"\"")])),
+        .element(XMLElementNode("entity", content: [.element(XMLElementNode("x"))])),
+        .element(XMLElementNode("y", content: [.text("1 < 2 \"\"")])),
       ])
     XCTAssertEqual(
-      MarkupWriter.document(root),
+      XMLWriter.document(root),
       """
       <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
       <model name="a &quot;b&quot; &lt;&amp;&gt;">
@@ -157,22 +157,22 @@ final class MarkupWriterTests: XCTestCase {
       </model>
       """)
     XCTAssertEqual(
-      MarkupWriter.line(root),
+      XMLWriter.line(root),
       "<model name=\"a &quot;b&quot; &lt;&amp;&gt;\"><entity><x/></entity>"
         + "<y>1 &lt; 2 \"\"</y></model>")
   }
 
   func testEveryCharacterSurvives() throws {
     let text = "\t\n\r \"'<>&]]>\u{85}\u{2028}é\u{FFFD}\u{10FFFF}"
-    let root = MarkupElement("a", attributes: [.init("b", text)], content: [.text(text)])
-    let copy = try MarkupReader.read(Array(MarkupWriter.document(root).utf8))
+    let root = XMLElementNode("a", attributes: [.init("b", text)], content: [.text(text)])
+    let copy = try XMLReader.read(Array(XMLWriter.document(root).utf8))
     XCTAssertEqual(copy["b"], text)
     XCTAssertEqual(copy.text, text)
   }
 
   func testCharactersThatXMLLacksAreReplaced() throws {
-    let root = MarkupElement("a", attributes: [.init("b", "\0\u{1}\u{FFFF}x")])
-    let copy = try MarkupReader.read(Array(MarkupWriter.document(root).utf8))
+    let root = XMLElementNode("a", attributes: [.init("b", "\0\u{1}\u{FFFF}x")])
+    let copy = try XMLReader.read(Array(XMLWriter.document(root).utf8))
     XCTAssertEqual(copy["b"], "\u{FFFD}\u{FFFD}\u{FFFD}x")
   }
 }

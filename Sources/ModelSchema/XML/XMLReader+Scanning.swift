@@ -1,7 +1,7 @@
-extension MarkupReader {
+extension XMLReader {
   /// An error at an offset, the current one unless said otherwise.
-  func error(_ reason: MarkupError.Reason, at offset: Int? = nil) -> MarkupError {
-    MarkupError(reason, at: offset ?? position, in: bytes)
+  func error(_ reason: XMLError.Reason, at offset: Int? = nil) -> XMLError {
+    XMLError(reason, at: offset ?? position, in: bytes)
   }
 
   /// The byte so far ahead; nil past the end.
@@ -29,7 +29,7 @@ extension MarkupReader {
   /// Skips up to behind a text.
   mutating func skip(
     past end: StaticString, opening: Int, what: String
-  ) throws(MarkupError) {
+  ) throws(XMLError) {
     let start = position
     position += opening
     while position < bytes.count {
@@ -43,15 +43,15 @@ extension MarkupReader {
   }
 
   /// A name of an element or an attribute.
-  mutating func name(_ what: String) throws(MarkupError) -> String {
+  mutating func name(_ what: String) throws(XMLError) -> String {
     let start = position
-    guard let first = peek(0), first.startsMarkupName else { throw error(.expected(what)) }
-    while let byte = peek(0), byte.isMarkupName { position += 1 }
+    guard let first = peek(0), first.startsXMLName else { throw error(.expected(what)) }
+    while let byte = peek(0), byte.isXMLName { position += 1 }
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
   /// Skips `<!DOCTYPE ...>`, which may hold declarations in brackets.
-  mutating func skipDocumentType() throws(MarkupError) {
+  mutating func skipDocumentType() throws(XMLError) {
     let start = position
     var quote: UInt8?
     var depth = 0
@@ -76,7 +76,7 @@ extension MarkupReader {
   // MARK: Encoding
 
   /// Checks that the bytes are UTF-8, and steps over a byte order mark.
-  mutating func checkEncoding() throws(MarkupError) {
+  mutating func checkEncoding() throws(XMLError) {
     if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
       throw error(.encoding("UTF-16"), at: 0)
     }
@@ -91,7 +91,7 @@ extension MarkupReader {
   }
 
   /// Reads `<?xml ... ?>`.
-  mutating func declaration() throws(MarkupError) {
+  mutating func declaration() throws(XMLError) {
     let start = position
     position += 5
     for attribute in try declarationAttributes() where attribute.name == "encoding" {
@@ -103,10 +103,10 @@ extension MarkupReader {
     position += 2
   }
 
-  private mutating func declarationAttributes() throws(MarkupError) -> [MarkupElement.Attribute] {
+  private mutating func declarationAttributes() throws(XMLError) -> [XMLElementNode.Attribute] {
     // The declaration ends in a question mark where a tag has its '>'.
     guard let end = bytes[position...].firstIndex(of: UInt8(ascii: "?")) else { return [] }
-    var part = MarkupReader(part: Array(bytes[..<end]) + [UInt8(ascii: ">")], at: position)
+    var part = XMLReader(part: Array(bytes[..<end]) + [UInt8(ascii: ">")], at: position)
     let attributes = try part.attributes()
     position = part.position
     return attributes
@@ -122,7 +122,7 @@ extension UInt8 {
   /// Whether text ends before it.
   var endsText: Bool { self == UInt8(ascii: "<") || self == UInt8(ascii: "&") }
 
-  fileprivate var startsMarkupName: Bool {
+  fileprivate var startsXMLName: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...:
@@ -131,10 +131,10 @@ extension UInt8 {
     }
   }
 
-  fileprivate var isMarkupName: Bool {
+  fileprivate var isXMLName: Bool {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."): true
-    default: startsMarkupName
+    default: startsXMLName
     }
   }
 }

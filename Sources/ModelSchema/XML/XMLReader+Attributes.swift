@@ -1,7 +1,7 @@
-extension MarkupReader {
+extension XMLReader {
   /// The attributes of a tag, up to its end.
-  mutating func attributes() throws(MarkupError) -> [MarkupElement.Attribute] {
-    var attributes: [MarkupElement.Attribute] = []
+  mutating func attributes() throws(XMLError) -> [XMLElementNode.Attribute] {
+    var attributes: [XMLElementNode.Attribute] = []
     var names: Set<String> = []
     while true {
       let hasSpace = skipSpace()
@@ -17,12 +17,12 @@ extension MarkupReader {
       position += 1
       skipSpace()
       let offset = position + 1
-      attributes.append(MarkupElement.Attribute(name, try value(), offset: offset))
+      attributes.append(XMLElementNode.Attribute(name, try value(), offset: offset))
     }
   }
 
   /// A value in quotes.
-  private mutating func value() throws(MarkupError) -> String {
+  private mutating func value() throws(XMLError) -> String {
     guard let quote = peek(0), quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
       throw error(.expected("a value in quotes"))
     }
@@ -48,7 +48,7 @@ extension MarkupReader {
   }
 
   /// What a reference such as `&amp;` or `&#10;` stands for.
-  mutating func reference() throws(MarkupError) -> Character {
+  mutating func reference() throws(XMLError) -> Character {
     let start = position
     let limit = min(bytes.count, start + 12)
     guard let end = bytes[start..<limit].firstIndex(of: UInt8(ascii: ";")) else {
@@ -68,12 +68,12 @@ extension MarkupReader {
     return Character(try scalar(String(name.dropFirst()), at: start))
   }
 
-  private func scalar(_ text: String, at start: Int) throws(MarkupError) -> Unicode.Scalar {
+  private func scalar(_ text: String, at start: Int) throws(XMLError) -> Unicode.Scalar {
     let isHexadecimal = text.hasPrefix("x")
     let digits = isHexadecimal ? text.dropFirst() : text[...]
     guard digits.utf8.allSatisfy({ $0.isHexadecimalDigit }),
       let value = UInt32(digits, radix: isHexadecimal ? 16 : 10),
-      let scalar = Unicode.Scalar(value), scalar.isMarkup
+      let scalar = Unicode.Scalar(value), scalar.isXMLCharacter
     else { throw error(.invalidReference(text), at: start) }
     return scalar
   }
@@ -81,7 +81,7 @@ extension MarkupReader {
 
 extension Unicode.Scalar {
   /// Whether a document can have the character.
-  var isMarkup: Bool {
+  var isXMLCharacter: Bool {
     switch value {
     case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
     default: false
