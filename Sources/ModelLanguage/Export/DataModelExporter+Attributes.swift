@@ -119,7 +119,7 @@ extension DataModelExporter {
   private func text(
     _ expression: ObjectExpression, _ userInfo: [String: String], of owner: String
   ) -> String {
-    if keepsOriginal, let original = userInfo[Residue.prefix + "derivationExpression"],
+    if keepsOriginal, let original = userInfo[PreservedAttribute.prefix + "derivationExpression"],
       let written = try? ObjectExpression(format: original),
       reading.expression(written, of: owner).movingAggregate(behind: false) == expression
     {

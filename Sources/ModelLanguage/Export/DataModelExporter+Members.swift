@@ -9,7 +9,7 @@ extension DataModelExporter {
       (entity.userInfo[IndexCondition.compoundKey] ?? "").split(separator: " ").map(String.init))
     var elements: [XMLElementNode] = []
     for attribute in entity.attributes where attribute.isIndexed {
-      guard attribute.userInfo[Residue.prefix + "indexed"] == nil else { continue }
+      guard attribute.userInfo[PreservedAttribute.prefix + "indexed"] == nil else { continue }
       let name = "by" + ImportedName.capitalized(attribute.name) + "Index"
       elements.append(
         index(FetchIndexDescription(name: name, elements: [.init(attribute.name)]), of: entity))
@@ -44,7 +44,7 @@ extension DataModelExporter {
   /// An index as it was imported, where it still has the same elements.
   private func original(of element: XMLElementNode, in entity: EntityDescription) -> XMLElementNode?
   {
-    let key = Residue.prefix + "index." + (element["name"] ?? "")
+    let key = PreservedAttribute.prefix + "index." + (element["name"] ?? "")
     guard keepsOriginal, let text = entity.userInfo[key],
       let original = try? XMLReader.read(Array(text.utf8)),
       original.indexKeys == element.indexKeys
@@ -87,7 +87,7 @@ extension DataModelExporter {
     var element = XMLElementNode("fetchedProperty")
     element.set("name", PropertyDescription.fetched(fetched).storedName)
     element.set("optional", true)
-    let prefix = Residue.prefix + "fetchRequest."
+    let prefix = PreservedAttribute.prefix + "fetchRequest."
     var request = XMLElementNode("fetchRequest")
     request.set("name", "fetchedPropertyFetchRequest")
     request.set("entity", fetched.request.entityName)
@@ -95,8 +95,8 @@ extension DataModelExporter {
       of: fetched.request, &request, original: fetched.userInfo[prefix + "predicateString"],
       source: entity.name)
     if keepsOriginal {
-      for residue in Residue.all(in: fetched.userInfo, after: prefix) {
-        residue.apply(to: &request)
+      for preserved in PreservedAttribute.all(in: fetched.userInfo, after: prefix) {
+        preserved.apply(to: &request)
       }
       for (_, child) in KeptChild.all(in: fetched.userInfo, after: prefix) {
         request.append(child)
@@ -116,7 +116,8 @@ extension DataModelExporter {
       element.set("name", template.name)
       element.set("entity", template.entityName)
       setCondition(
-        of: template, &element, original: template.userInfo[Residue.prefix + "predicateString"])
+        of: template, &element,
+        original: template.userInfo[PreservedAttribute.prefix + "predicateString"])
       noteLosses(of: template, titled: template.name)
       let own: [UserInfo.Key: String?] = [.documentation: template.documentation]
       return finished(element, userInfo(template.userInfo, own), template.userInfo)
@@ -146,7 +147,7 @@ extension DataModelExporter {
     var element = XMLElementNode("configuration")
     element.set("name", configuration.name)
     let added = Set(
-      (configuration.userInfo[Residue.prefix + "added"] ?? "").split(separator: "\n")
+      (configuration.userInfo[PreservedAttribute.prefix + "added"] ?? "").split(separator: "\n")
         .map(String.init))
     let members = configuration.entityNames.filter { !keepsOriginal || !added.contains($0) }.map {
       XMLElementNode("memberEntity", attributes: [.init("name", $0)])
@@ -157,7 +158,7 @@ extension DataModelExporter {
 
   /// A composite that stands by itself.
   func composite(_ composite: CompositeDescription) -> XMLElementNode {
-    let original = composite.userInfo[Residue.prefix + "element"]
+    let original = composite.userInfo[PreservedAttribute.prefix + "element"]
     var element = XMLElementNode(keepsOriginal ? original ?? "composite" : "composite")
     element.set("name", composite.name)
     let own: [UserInfo.Key: String?] = [.documentation: composite.documentation]

@@ -12,7 +12,7 @@ struct DataModelExporter {
   private let entities: [String: EntityDescription]
   private let composites: [String: CompositeDescription]
   /// What was kept for all elements of a kind.
-  private let shared: [String: [Residue]]
+  private let shared: [String: [PreservedAttribute]]
 
   init(_ model: ManagedObjectModel, keepsOriginal: Bool = true) {
     self.model = model
@@ -22,7 +22,11 @@ struct DataModelExporter {
       model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     shared = Dictionary(
       uniqueKeysWithValues: ["entity", "attribute", "relationship", "fetchedProperty"].map {
-        ($0, Residue.all(in: model.userInfo, after: "\(Residue.prefix)each.\($0)."))
+        (
+          $0,
+          PreservedAttribute.all(
+            in: model.userInfo, after: "\(PreservedAttribute.prefix)each.\($0).")
+        )
       })
   }
 
@@ -60,8 +64,8 @@ struct DataModelExporter {
     var element = element
     var children = ExportOrder.grouped(children)
     if keepsOriginal {
-      for residue in shared[element.name] ?? [] { residue.apply(to: &element) }
-      for residue in Residue.all(in: userInfo) { residue.apply(to: &element) }
+      for preserved in shared[element.name] ?? [] { preserved.apply(to: &element) }
+      for preserved in PreservedAttribute.all(in: userInfo) { preserved.apply(to: &element) }
       for (position, child) in KeptChild.all(in: userInfo) {
         ExportOrder.insert(child, at: position, into: &children)
       }
@@ -79,7 +83,7 @@ struct DataModelExporter {
   ) -> [XMLElementNode] {
     var all: [String: String] = [:]
     for (key, value) in entries {
-      if let key = Residue.unprotected(key) { all[key] = value }
+      if let key = PreservedAttribute.unprotected(key) { all[key] = value }
     }
     for case (let key, let value?) in own { all[key.text] = value }
     guard !all.isEmpty else { return [] }
@@ -238,7 +242,7 @@ extension PropertyDescription {
     case .attribute(let attribute): attribute.columnName ?? attribute.name
     case .relationship(let relationship): relationship.columnName ?? relationship.name
     case .fetched(let fetched):
-      fetched.userInfo[Residue.prefix + "name"] ?? fetched.name
+      fetched.userInfo[PreservedAttribute.prefix + "name"] ?? fetched.name
     }
   }
 
@@ -257,5 +261,5 @@ extension PropertyDescription {
 extension CompositeDescription {
   /// Name of the attribute in which a data model writes its elements; nil for
   /// one that stands by itself.
-  var inlineAttribute: String? { userInfo[Residue.prefix + "inline"] }
+  var inlineAttribute: String? { userInfo[PreservedAttribute.prefix + "inline"] }
 }

@@ -44,7 +44,9 @@ enum VersionFolder {
   /// The name of a version: `Bank`, `Bank 2`, or the one that it was imported
   /// with.
   static func name(of model: ManagedObjectModel) -> String {
-    if let name = model.userInfo[Residue.prefix + "versionName"], isName(name) { return name }
+    if let name = model.userInfo[PreservedAttribute.prefix + "versionName"], isName(name) {
+      return name
+    }
     guard let version = model.version, version > 1 else { return model.name }
     return "\(model.name) \(version)"
   }

@@ -29,7 +29,7 @@ extension DataModelExporter {
       losses.add("the migration from version \(migration.fromVersion)")
     }
     if model.documentation != nil { losses.add("the documentation of the model") }
-    if model.userInfo.keys.contains(where: { Residue.unprotected($0) != nil }) {
+    if model.userInfo.keys.contains(where: { PreservedAttribute.unprotected($0) != nil }) {
       losses.add("the user info of the model")
     }
   }

@@ -122,7 +122,7 @@ extension DataModelImporter {
       composites[$0] != nil || entitiesByName[$0] != nil || BuiltinType(rawValue: $0) != nil
     }
     let composite = CompositeDescription(
-      name: name, elements: [], userInfo: [Residue.prefix + "inline": own])
+      name: name, elements: [], userInfo: [PreservedAttribute.prefix + "inline": own])
     composites[name] = composite
     model.composites.append(composite)
     readElements(of: element, named: name)

@@ -59,7 +59,9 @@ extension DataModelImporter {
     var fetched = FetchedPropertyDescription(
       name: property.name, documentation: info[.documentation], request: template,
       userInfo: info.entries)
-    if let stored = property.columnName { fetched.userInfo[Residue.prefix + "name"] = stored }
+    if let stored = property.columnName {
+      fetched.userInfo[PreservedAttribute.prefix + "name"] = stored
+    }
     property.description = .fetched(fetched)
   }
 

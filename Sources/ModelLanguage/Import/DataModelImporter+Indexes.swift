@@ -169,7 +169,7 @@ enum IndexCondition {
   /// The attribute with the condition.
   static let attribute = "partialIndexPredicateString"
   /// Where the names of indexes of the old form are kept.
-  static let compoundKey = Residue.prefix + "compoundIndexes"
+  static let compoundKey = PreservedAttribute.prefix + "compoundIndexes"
 }
 
 extension ImportedEntity {

@@ -69,7 +69,7 @@ final class DataModelImporter {
   private func keepVersionName(_ version: String) {
     let usual = VersionFolder.name(of: model)
     if model.version != nil, usual != version {
-      model.userInfo[Residue.prefix + "versionName"] = version
+      model.userInfo[PreservedAttribute.prefix + "versionName"] = version
     }
   }
 
@@ -86,7 +86,7 @@ final class DataModelImporter {
 
 /// Where an entity stands in Xcode's editor.
 struct EditorFrame {
-  static let key = Residue.prefix + "layout"
+  static let key = PreservedAttribute.prefix + "layout"
   private static let names = ["positionX", "positionY", "width", "height"]
 
   /// The four numbers, with spaces between.

@@ -4,7 +4,7 @@ internal import ModelSchema
 /// of all entities together.
 struct FetchOrder {
   /// The key of the user info that keeps it where it is not by name.
-  static let key = Residue.prefix + "fetchOrder"
+  static let key = PreservedAttribute.prefix + "fetchOrder"
 
   private let ranks: [Substring: Int]
 

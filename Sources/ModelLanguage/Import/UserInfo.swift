@@ -40,7 +40,7 @@ struct UserInfo {
       if let known = Key.allCases.first(where: { $0.text == key }) {
         own[known] = value
       } else {
-        entries[Residue.protected(key)] = value
+        entries[PreservedAttribute.protected(key)] = value
       }
     }
   }

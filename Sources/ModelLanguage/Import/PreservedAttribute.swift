@@ -20,7 +20,7 @@ internal import ModelSchema
 ///
 /// Since `OTHER` stands in the key, an entry lapses by itself when the model is
 /// changed: what somebody wrote into the model goes before what was once read.
-enum Residue: Hashable {
+enum PreservedAttribute: Hashable {
   /// Adds an attribute.
   case set(String, String)
   /// Replaces the value of an attribute.
@@ -87,9 +87,13 @@ enum Residue: Hashable {
   }
 
   /// All that user info has about attributes, in the order of its keys.
-  static func all(in userInfo: [String: String], after prefix: String = prefix) -> [Residue] {
+  static func all(in userInfo: [String: String], after prefix: String = prefix)
+    -> [PreservedAttribute]
+  {
     userInfo.filter { $0.key.hasPrefix(prefix) }.sorted { $0.key < $1.key }
-      .compactMap { Residue(key: String($0.key.dropFirst(prefix.count)), value: $0.value) }
+      .compactMap {
+        PreservedAttribute(key: String($0.key.dropFirst(prefix.count)), value: $0.value)
+      }
   }
 
   // MARK: Elements
@@ -110,8 +114,10 @@ enum Residue: Hashable {
   }
 
   /// What makes an element of another one that export writes.
-  static func between(_ original: XMLElementNode, _ exported: XMLElementNode) -> [Residue] {
-    var entries: [Residue] = []
+  static func between(_ original: XMLElementNode, _ exported: XMLElementNode)
+    -> [PreservedAttribute]
+  {
+    var entries: [PreservedAttribute] = []
     for attribute in original.attributes {
       guard let other = exported[attribute.name] else {
         entries.append(.set(attribute.name, attribute.value))
@@ -145,7 +151,7 @@ enum KeptChild {
   /// Keeps an element that stands behind so many others.
   static func keep(
     _ element: XMLElementNode, at position: Int, in userInfo: inout [String: String],
-    after prefix: String = Residue.prefix
+    after prefix: String = PreservedAttribute.prefix
   ) {
     userInfo["\(prefix)\(word)\(position)"] = XMLWriter.line(element.withoutText)
   }
@@ -167,7 +173,7 @@ enum KeptChild {
 
   /// All that were kept, the first one first.
   static func all(
-    in userInfo: [String: String], after prefix: String = Residue.prefix
+    in userInfo: [String: String], after prefix: String = PreservedAttribute.prefix
   ) -> [(position: Int, element: XMLElementNode)] {
     userInfo.compactMap { key, value -> (position: Int, element: XMLElementNode)? in
       guard key.hasPrefix(prefix + word),

@@ -5,7 +5,7 @@ extension DataModelImporter {
   /// was goes into user info.
   func keepWhatIsLeft() {
     let exported = DataModelExporter(model, keepsOriginal: false).root
-    var collector = ResidueCollector()
+    var collector = PreservedAttributeCollector()
     keep(root, exported, in: &model.userInfo)
     let entities = Dictionary(
       exported.children("entity").map { ($0["name"] ?? "", $0) },
@@ -28,10 +28,10 @@ extension DataModelImporter {
 
   private func keep(
     _ original: XMLElementNode, _ copy: XMLElementNode, in userInfo: inout [String: String],
-    after prefix: String = Residue.prefix
+    after prefix: String = PreservedAttribute.prefix
   ) {
-    for residue in Residue.between(original, copy) {
-      userInfo[prefix + residue.entry.key] = residue.entry.value
+    for preserved in PreservedAttribute.between(original, copy) {
+      userInfo[prefix + preserved.entry.key] = preserved.entry.value
     }
   }
 
@@ -39,7 +39,7 @@ extension DataModelImporter {
 
   private func keepProperties(
     of original: ImportedEntity, _ copy: XMLElementNode, at index: Int,
-    _ collector: inout ResidueCollector
+    _ collector: inout PreservedAttributeCollector
   ) {
     let copies = Dictionary(
       copy.children.map { (PropertyKey($0), $0) }, uniquingKeysWith: { first, _ in first })
@@ -65,11 +65,11 @@ extension DataModelImporter {
       {
         keep(
           request, other, in: &model.entities[index].properties[position].userInfo,
-          after: Residue.prefix + "fetchRequest.")
+          after: PreservedAttribute.prefix + "fetchRequest.")
         for (place, child) in request.children.enumerated() {
           KeptChild.keep(
             child, at: place, in: &model.entities[index].properties[position].userInfo,
-            after: Residue.prefix + "fetchRequest.")
+            after: PreservedAttribute.prefix + "fetchRequest.")
         }
       }
     }
@@ -129,7 +129,7 @@ extension DataModelImporter {
     guard other != nil, model.entities[index].indexes.contains(where: { $0.name == name }) else {
       return KeptChild.keep(original, at: place, in: &model.entities[index].userInfo)
     }
-    let key = Residue.prefix + "index." + name
+    let key = PreservedAttribute.prefix + "index." + name
     if model.entities[index].userInfo[key] == nil {
       model.entities[index].userInfo[key] = XMLWriter.line(original.withoutText)
     } else {
@@ -146,7 +146,7 @@ extension DataModelImporter {
         let copy = exported.children("composite").first(where: { $0["name"] == name })
       else { continue }
       if original.name != "composite" {
-        model.composites[index].userInfo[Residue.prefix + "element"] = original.name
+        model.composites[index].userInfo[PreservedAttribute.prefix + "element"] = original.name
       }
       keep(original, copy, in: &model.composites[index].userInfo)
       keepElements(of: original, copy, at: index)
@@ -257,7 +257,7 @@ extension DataModelImporter {
       }
       let added = members.subtracting(written).sorted()
       if !added.isEmpty {
-        model.configurations[index].userInfo[Residue.prefix + "added"] =
+        model.configurations[index].userInfo[PreservedAttribute.prefix + "added"] =
           added.joined(separator: "\n")
       }
     }

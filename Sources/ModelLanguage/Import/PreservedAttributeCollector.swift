@@ -2,7 +2,7 @@ internal import ModelSchema
 
 /// Gathers what is left of entities and properties, so that what all of a kind
 /// have in common is said once.
-struct ResidueCollector {
+struct PreservedAttributeCollector {
   /// What an element became.
   enum Place {
     case entity(Int)
@@ -13,7 +13,7 @@ struct ResidueCollector {
     var place: Place
     var kind: String
     var exported: XMLElementNode
-    var entries: [Residue]
+    var entries: [PreservedAttribute]
   }
 
   private var items: [Item] = []
@@ -23,7 +23,7 @@ struct ResidueCollector {
     items.append(
       Item(
         place: place, kind: original.name, exported: exported,
-        entries: Residue.between(original, exported)))
+        entries: PreservedAttribute.between(original, exported)))
   }
 
   /// Writes all of it into user info.
@@ -31,32 +31,35 @@ struct ResidueCollector {
     let shared = sharedEntries
     for (kind, entries) in shared {
       for entry in entries {
-        model.userInfo["\(Residue.prefix)each.\(kind).\(entry.entry.key)"] = entry.entry.value
+        model.userInfo["\(PreservedAttribute.prefix)each.\(kind).\(entry.entry.key)"] =
+          entry.entry.value
       }
     }
     for item in items {
-      for residue in item.entries where shared[item.kind]?.contains(residue) != true {
-        let (key, value) = residue.entry
+      for preserved in item.entries where shared[item.kind]?.contains(preserved) != true {
+        let (key, value) = preserved.entry
         switch item.place {
-        case .entity(let index): model.entities[index].userInfo[Residue.prefix + key] = value
+        case .entity(let index):
+          model.entities[index].userInfo[PreservedAttribute.prefix + key] = value
         case .property(let index, let position):
-          model.entities[index].properties[position].userInfo[Residue.prefix + key] = value
+          model.entities[index].properties[position].userInfo[PreservedAttribute.prefix + key] =
+            value
         }
       }
     }
   }
 
   /// What every element of a kind has, as far as it can have it.
-  private var sharedEntries: [String: Set<Residue>] {
-    var shared: [String: Set<Residue>] = [:]
+  private var sharedEntries: [String: Set<PreservedAttribute>] {
+    var shared: [String: Set<PreservedAttribute>] = [:]
     for (kind, items) in Dictionary(grouping: items, by: \.kind) {
-      var counts: [Residue: Int] = [:]
+      var counts: [PreservedAttribute: Int] = [:]
       for item in items {
-        for residue in item.entries { counts[residue, default: 0] += 1 }
+        for preserved in item.entries { counts[preserved, default: 0] += 1 }
       }
-      for (residue, count) in counts where count > 1 {
-        if count == Self.candidates(for: residue, among: items) {
-          shared[kind, default: []].insert(residue)
+      for (preserved, count) in counts where count > 1 {
+        if count == Self.candidates(for: preserved, among: items) {
+          shared[kind, default: []].insert(preserved)
         }
       }
     }
@@ -64,9 +67,9 @@ struct ResidueCollector {
   }
 
   /// How many elements an entry would be applied to.
-  private static func candidates(for residue: Residue, among items: [Item]) -> Int {
-    switch residue {
-    case .set(let name, _): Residue.readable.contains(name) ? 0 : items.count
+  private static func candidates(for preserved: PreservedAttribute, among items: [Item]) -> Int {
+    switch preserved {
+    case .set(let name, _): PreservedAttribute.readable.contains(name) ? 0 : items.count
     case .replace: 0
     case .remove(let name, let old): items.count { $0.exported[name] == old }
     }
