@@ -7,7 +7,7 @@
 // `localizedDescription` says what `description` says: without these it is "The operation could
 // not be completed".
 
-extension GenerationIssue: LocalizedError {
+extension GenerationDiagnostic: LocalizedError {
   /// The description.
   public var errorDescription: String? { description }
 }

@@ -25,7 +25,7 @@ public struct GeneratedFile: Sendable, Hashable {
 /// Writes a model as Swift: model values, then values for templates, then text.
 ///
 /// The same model gives the same bytes. The model is taken to be checked; what
-/// the generator has no code for is refused with a `GenerationIssue`.
+/// the generator has no code for is refused with a `GenerationDiagnostic`.
 public struct SwiftGenerator: Sendable {
   /// The templates that it writes with.
   public var templates: TemplateSet
@@ -55,11 +55,11 @@ public struct SwiftGenerator: Sendable {
   ///   - source: Name of the file that it was read from, for the header; nil
   ///     for the model's name with `.model` behind it.
   ///   - released: The older versions, whose stores the code migrates.
-  /// - Throws: `GenerationIssue` where the model has something that there is
+  /// - Throws: `GenerationDiagnostic` where the model has something that there is
   ///   no code for, or a template is broken.
   public func files(
     for model: ManagedObjectModel, source: String? = nil, released: [ManagedObjectModel] = []
-  ) throws(GenerationIssue) -> [GeneratedFile] {
+  ) throws(GenerationDiagnostic) -> [GeneratedFile] {
     let shape = ModelShape(model, access: access)
     let view = ModelView(
       shape: shape, source: source ?? "\(model.name).model", released: released,

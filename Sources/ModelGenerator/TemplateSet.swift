@@ -42,9 +42,9 @@ public struct TemplateSet: Sendable, Hashable {
 
   /// What is wrong with templates of a client: a mistake of their language, an
   /// include that leads nowhere, and a name that replaces nothing.
-  public func problems(replacing replacements: [String: String]) -> [TemplateError] {
+  public func errors(replacing replacements: [String: String]) -> [TemplateError] {
     let all = replacing(replacements)
-    var problems: [TemplateError] = []
+    var errors: [TemplateError] = []
     var included: Set<String> = []
     for name in all.names {
       do throws(TemplateError) {
@@ -52,29 +52,29 @@ public struct TemplateSet: Sendable, Hashable {
         for partial in template.partials {
           included.insert(partial.name)
           guard all.texts[partial.name] == nil, replacements[name] != nil else { continue }
-          problems.append(
+          errors.append(
             template.source.error(.unknownPartial(partial.name), at: partial.offset))
         }
       } catch {
-        problems.append(error)
+        errors.append(error)
       }
     }
     for name in replacements.keys.sorted() where texts[name] == nil && !included.contains(name) {
-      problems.append(TemplateError(template: name, line: 1, column: 1, problem: .unusedTemplate))
+      errors.append(TemplateError(template: name, line: 1, column: 1, reason: .unusedTemplate))
     }
-    return problems
+    return errors
   }
 
   /// Writes values with one of the templates.
-  func render(_ name: String, with value: TemplateValue) throws(GenerationIssue) -> String {
+  func render(_ name: String, with value: TemplateValue) throws(GenerationDiagnostic) -> String {
     guard let text = texts[name] else {
-      throw GenerationIssue(place: name, problem: .missingTemplate(name))
+      throw GenerationDiagnostic(place: name, reason: .missingTemplate(name))
     }
     do {
       return try TemplateRenderer.text(
         of: Template(name: name, text: text), with: value, library: TemplateLibrary(texts))
     } catch {
-      throw GenerationIssue(place: name, problem: .template(error))
+      throw GenerationDiagnostic(place: name, reason: .template(error))
     }
   }
 }

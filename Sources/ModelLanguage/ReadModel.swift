@@ -21,15 +21,15 @@ public struct ModelReading: Sendable {
 /// - Complexity: linear in the length of the text.
 public func readModel(_ files: [SourceFile]) -> ModelReading {
   let sources = files.map(SourceText.init)
-  let reports = Reports()
+  let diagnostics = SourceDiagnostics()
   let syntax = sources.enumerated().map { index, source in
-    var parser = Parser(source, file: Int32(index), reports: reports)
+    var parser = Parser(source, file: Int32(index), diagnostics: diagnostics)
     return parser.parseFile()
   }
-  let checker = Checker(syntax, reports: reports)
+  let checker = Checker(syntax, diagnostics: diagnostics)
   let model = checker.check()
-  let diagnostics = reports.diagnostics(in: sources)
-  let hasErrors = diagnostics.contains { $0.severity == .error }
+  let located = diagnostics.located(in: sources)
+  let hasErrors = located.contains { $0.severity == .error }
   return ModelReading(
-    model: hasErrors ? nil : model, diagnostics: diagnostics, frozenHash: checker.frozenHash)
+    model: hasErrors ? nil : model, diagnostics: located, frozenHash: checker.frozenHash)
 }

@@ -40,13 +40,13 @@ struct CompatCommand {
     for cell in cells {
       let lines =
         cell.conditions.map { "if \($0)" } + cell.code.map { "calls \($0)" }
-        + cell.problems.map(\.description)
+        + cell.diagnostics.map(\.description)
       guard !lines.isEmpty else { continue }
       outcome.print("")
       outcome.print("\(cell.from) to \(cell.to): \(cell.kind.rawValue)")
       for line in lines { outcome.print("  \(line)") }
     }
-    if cells.contains(where: { $0.kind == .impossible }) { outcome.status = .mistakes }
+    if cells.contains(where: { $0.kind == .impossible }) { outcome.status = .errors }
   }
 
   /// The matrix: a row for each version to come from, a column for each to go

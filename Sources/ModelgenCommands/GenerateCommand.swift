@@ -93,7 +93,7 @@ struct GenerateCommand {
           outputs += try placed(generated, of: model)
         }
         outputs += data
-      } catch let error as GenerationIssue {
+      } catch let error as GenerationDiagnostic {
         outcome.fail(text(error, of: input))
       } catch let error as UsageError {
         throw error
@@ -115,9 +115,9 @@ struct GenerateCommand {
       && OutputFolder.isBuilt(model.name, files: files)
   }
 
-  private func text(_ issue: GenerationIssue, of input: ModelInput) -> String {
-    if case .template = issue.problem { return issue.description }
-    return "\(input.path): \(issue.description)"
+  private func text(_ diagnostic: GenerationDiagnostic, of input: ModelInput) -> String {
+    if case .template = diagnostic.reason { return diagnostic.description }
+    return "\(input.path): \(diagnostic.description)"
   }
 
   /// The files under the paths that they are written to.

@@ -95,7 +95,7 @@ struct OutputWriter {
   private func plans(_ line: String, _ outcome: inout Outcome) -> Bool {
     guard mode != .write else { return false }
     outcome.print(line)
-    if mode == .check { outcome.status = max(outcome.status, .mistakes) }
+    if mode == .check { outcome.status = max(outcome.status, .errors) }
     return true
   }
 

@@ -73,7 +73,7 @@ struct ShowCommand {
     let models = read(paths, &outcome)
     guard models.count == 2 else { return outcome }
     outcome.output = ModelDifference(from: models[0], to: models[1]).outline
-    if !outcome.output.isEmpty { outcome.status = .mistakes }
+    if !outcome.output.isEmpty { outcome.status = .errors }
     return outcome
   }
 

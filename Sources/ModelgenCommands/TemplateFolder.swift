@@ -24,25 +24,25 @@ struct TemplateFolder {
     guard !texts.isEmpty else {
       throw FileSystem.Failure(message: "error: there is no \(Self.suffix) file in '\(path)'")
     }
-    let problems = set.problems(replacing: texts)
-    guard problems.isEmpty else {
-      throw FileSystem.Failure(message: problems.map { text($0, set) }.joined(separator: "\n"))
+    let errors = set.errors(replacing: texts)
+    guard errors.isEmpty else {
+      throw FileSystem.Failure(message: errors.map { text($0, set) }.joined(separator: "\n"))
     }
     return set.replacing(texts)
   }
 
-  /// A problem, with the name that was meant.
-  private func text(_ problem: TemplateError, _ set: TemplateSet) -> String {
+  /// An error, with the name that was meant.
+  private func text(_ error: TemplateError, _ set: TemplateSet) -> String {
     let word: String
-    switch problem.problem {
+    switch error.reason {
     case .unknownPartial(let name): word = name
-    case .unusedTemplate: word = problem.template
+    case .unusedTemplate: word = error.template
     case .unclosedTag, .unclosedSection, .mismatchedClose, .unexpectedClose, .missingName,
       .badDelimiters, .nestedTooDeep, .endlessPartial, .tooMuchOutput:
-      return problem.description
+      return error.description
     }
     let near = Suggestions.matches(for: word, among: set.names).first
-    return problem.description + (near.map { "; did you mean '\($0)'?" } ?? "")
+    return error.description + (near.map { "; did you mean '\($0)'?" } ?? "")
   }
 
   /// The ending of the names of template files.

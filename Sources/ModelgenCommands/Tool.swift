@@ -41,7 +41,7 @@ package struct Tool {
     do {
       return Outcome(output: try articles.text(of: name))
     } catch {
-      return Outcome(errors: error.message + "\n", status: .mistakes)
+      return Outcome(errors: error.message + "\n", status: .errors)
     }
   }
 
@@ -73,7 +73,7 @@ package struct Outcome {
     /// Everything was done.
     case success = 0
     /// The input has mistakes, or `--check` found something to write.
-    case mistakes = 1
+    case errors = 1
     /// The tool was called wrongly.
     case usage = 2
     /// The tool itself is at fault.
@@ -91,7 +91,7 @@ package struct Outcome {
   mutating func print(_ line: String) { output += line + "\n" }
 
   /// Adds a mistake, which decides how the program ends.
-  mutating func fail(_ message: String, _ status: Status = .mistakes) {
+  mutating func fail(_ message: String, _ status: Status = .errors) {
     errors += message + (message.hasSuffix("\n") ? "" : "\n")
     self.status = max(self.status, status)
   }

@@ -30,7 +30,7 @@ struct ValidateCommand {
   /// the command is asked for.
   private func report(_ inputs: [ModelInput], _ outcome: inout Outcome) {
     let writer = DiagnosticWriter(arguments, tool: tool)
-    if inputs.contains(where: \.hasErrors) { outcome.status = max(outcome.status, .mistakes) }
+    if inputs.contains(where: \.hasErrors) { outcome.status = max(outcome.status, .errors) }
     guard writer.isText else {
       outcome.output += writer.text(inputs)
       return

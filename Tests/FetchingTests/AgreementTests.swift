@@ -52,7 +52,7 @@ final class AgreementTests: XCTestCase {
     var request = FetchRequest<Object>()
     guard let description = context.model.entity(named: entity) else { return }
     var predicate = predicates.predicate(entity, 3)
-    while !predicate.problems(for: description, in: context.model).isEmpty {
+    while !predicate.errors(for: description, in: context.model).isEmpty {
       predicate = predicates.predicate(entity, 3)
     }
     request.predicate = predicate

@@ -97,7 +97,7 @@ private final class World {
     var request = FetchRequest<Object>()
     if random.number(below: 4) > 0 {
       let predicate = predicates.predicate(entity, 2)
-      guard predicate.problems(for: description, in: context.model).isEmpty else { return nil }
+      guard predicate.errors(for: description, in: context.model).isEmpty else { return nil }
       request.predicate = predicate
     }
     request.sortKeys = predicates.order(entity)

@@ -131,7 +131,7 @@ final class MigrationRuleTests: MigrationTestCase {
     let other = try PersistentContainer.dryRunMigration(
       of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: new))
     XCTAssertEqual(other.error?.reason, .noMapping)
-    XCTAssertEqual(other.error?.problems.map(\.propertyName), ["weight"])
+    XCTAssertEqual(other.error?.diagnostics.map(\.propertyName), ["weight"])
     XCTAssertEqual(other.error?.failures.map(\.count), [1, 2])
   }
 

@@ -18,7 +18,7 @@ final class CheckedEvaluationTests: XCTestCase {
     for _ in 0..<5_000 {
       let text = random.condition(2)
       guard let predicate = try? ObjectPredicate(format: text),
-        predicate.problems(for: entity, in: model).isEmpty
+        predicate.errors(for: entity, in: model).isEmpty
       else { continue }
       checked += 1
       XCTAssertNoThrow(

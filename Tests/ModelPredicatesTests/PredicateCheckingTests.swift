@@ -47,12 +47,12 @@ final class PredicateCheckingTests: XCTestCase {
       name: "Test", enumerations: [status], composites: [place], entities: [bank, saving, tag])
   }()
 
-  private func problems(
+  private func errors(
     _ format: String, _ arguments: [(any PredicateArgument)?] = [], entity: String = "Bank",
     variables: [String: ValueType] = [:]
   ) throws -> [ObjectPredicateError] {
     let entity = try XCTUnwrap(Self.model.entity(named: entity))
-    return try ObjectPredicate(format: format, arguments: arguments).problems(
+    return try ObjectPredicate(format: format, arguments: arguments).errors(
       for: entity, in: Self.model, variables: variables)
   }
 
@@ -82,7 +82,7 @@ final class PredicateCheckingTests: XCTestCase {
     ]
     for row in rows {
       XCTAssertEqual(
-        try problems(row.format, row.arguments).map(\.message), [], row.format)
+        try errors(row.format, row.arguments).map(\.message), [], row.format)
     }
   }
 
@@ -149,7 +149,7 @@ final class PredicateCheckingTests: XCTestCase {
       ("status IN {'O', 'X'}", [], "'\"X\"' is a text, and this place takes a case of 'Status'"),
     ]
     for row in rows {
-      let messages = try problems(row.format, row.arguments).map(\.message)
+      let messages = try errors(row.format, row.arguments).map(\.message)
       XCTAssertEqual(messages.count, 1, "\(row.format): \(messages)")
       XCTAssertTrue(messages.first?.hasPrefix(row.message) ?? false, "\(row.format): \(messages)")
     }
@@ -157,7 +157,7 @@ final class PredicateCheckingTests: XCTestCase {
 
   func testTheCaretStandsInTheCanonicalText() throws {
     XCTAssertEqual(
-      try problems("zip = 1 && (name==Bob or nmae='x')").map(\.description),
+      try errors("zip = 1 && (name==Bob or nmae='x')").map(\.description),
       [
         """
         1:23: error: 'Bank' has no key 'Bob'; a text is written in quotes, 'Bob'
@@ -177,11 +177,11 @@ final class PredicateCheckingTests: XCTestCase {
       "n": .attribute(.int64, typeAlias: nil), "t": .optional(.object("Tag")),
       "l": .list(.attribute(.string, typeAlias: nil)),
     ]
-    XCTAssertEqual(try problems("name == $n", variables: types).count, 1)
-    XCTAssertEqual(try problems("zip == $n", variables: types), [])
-    XCTAssertEqual(try problems("$t.weight == $n AND name IN $l", variables: types), [])
-    XCTAssertEqual(try problems("$t.zip == $n", variables: types).count, 1)
-    XCTAssertEqual(try problems("zip IN $l", variables: types).count, 1)
+    XCTAssertEqual(try errors("name == $n", variables: types).count, 1)
+    XCTAssertEqual(try errors("zip == $n", variables: types), [])
+    XCTAssertEqual(try errors("$t.weight == $n AND name IN $l", variables: types), [])
+    XCTAssertEqual(try errors("$t.zip == $n", variables: types).count, 1)
+    XCTAssertEqual(try errors("zip IN $l", variables: types).count, 1)
   }
 
   func testTheFirstProblemIsThrown() throws {
@@ -215,7 +215,7 @@ final class PredicateCheckingTests: XCTestCase {
   func testRulesOfAttributesAreOnTheirValues() throws {
     let predicate = try ObjectPredicate("SELF BETWEEN {1, 5} AND SELF.length > 2")
     XCTAssertEqual(
-      predicate.problems(forValuesOf: .string, in: Self.model).map(\.message),
+      predicate.errors(forValuesOf: .string, in: Self.model).map(\.message),
       ["'SELF BETWEEN {1, 5}' compares a text with a number; write the text in quotes"])
   }
 

@@ -55,7 +55,7 @@ final class CompatTests: ToolTestCase {
     try release("model Tags @version(1)\n\nentity Tag {\n    var name: String\n}\n")
     try write("model Tags @version(2)\n\nentity Tag {\n    var name: Int32\n}\n", "Tags.model")
     let outcome = run("compat Tags.model")
-    XCTAssertEqual(outcome.status, .mistakes)
+    XCTAssertEqual(outcome.status, .errors)
     XCTAssertTrue(outcome.output.contains("from 1  impossible"), outcome.output)
     XCTAssertTrue(
       outcome.output.contains("'Tag.name' is Int32 now and was String"), outcome.output)

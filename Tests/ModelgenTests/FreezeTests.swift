@@ -45,7 +45,7 @@ final class FreezeTests: ToolTestCase {
     try write(
       sealed.split(separator: "String").joined(separator: "String?"), "Tags.versions/1.model")
     let outcome = run("generate Tags.model")
-    XCTAssertEqual(outcome.status, .mistakes)
+    XCTAssertEqual(outcome.status, .errors)
     XCTAssertTrue(
       outcome.errors.contains("error: version 1 has been edited since it was frozen"),
       outcome.errors)
@@ -59,7 +59,7 @@ final class FreezeTests: ToolTestCase {
     try write(
       Self.second.split(separator: "version(2)").joined(separator: "version(1)"), "Tags.model")
     let outcome = run("validate Tags.model")
-    XCTAssertEqual(outcome.status, .mistakes)
+    XCTAssertEqual(outcome.status, .errors)
     XCTAssertTrue(
       outcome.errors.contains("error: version 1 is released, and this text is no longer the same"),
       outcome.errors)
@@ -96,7 +96,7 @@ final class FreezeTests: ToolTestCase {
   func testAModelWithoutANumberCannotBeFrozen() throws {
     try write("model Tags\n\nentity Tag {\n    var name: String\n}\n", "Tags.model")
     let outcome = run("freeze Tags.model")
-    XCTAssertEqual(outcome.status, .mistakes)
+    XCTAssertEqual(outcome.status, .errors)
     XCTAssertTrue(outcome.errors.contains("has no version number"), outcome.errors)
   }
 }

@@ -69,7 +69,7 @@ final class GenerateTests: ToolTestCase {
     let before = text("Generated/Tags.swift")
     try write(Self.broken, "Tags.model")
     let outcome = run("Tags.model")
-    XCTAssertEqual(outcome.status, .mistakes)
+    XCTAssertEqual(outcome.status, .errors)
     XCTAssertEqual(outcome.output, "")
     XCTAssertEqual(
       outcome.errors.split(separator: "\n").first,
@@ -80,7 +80,7 @@ final class GenerateTests: ToolTestCase {
   func testAMistakeInOneModelWritesNoneOfThem() throws {
     try write(Self.tags, "Tags.model")
     try write(Self.broken, "Broken.model")
-    XCTAssertEqual(run("Tags.model Broken.model").status, .mistakes)
+    XCTAssertEqual(run("Tags.model Broken.model").status, .errors)
     XCTAssertNil(text("Generated/Tags.swift"))
   }
 
@@ -88,7 +88,7 @@ final class GenerateTests: ToolTestCase {
     try write(Self.tags, "Tags.model")
     let outcome = run("Tags.model --check")
     XCTAssertEqual(outcome.output, "would write Generated/Tags.swift\n")
-    XCTAssertEqual(outcome.status, .mistakes)
+    XCTAssertEqual(outcome.status, .errors)
     XCTAssertNil(text("Generated/Tags.swift"))
     _ = run("Tags.model")
     XCTAssertEqual(run("Tags.model --check").status, .success)
@@ -148,7 +148,7 @@ final class GenerateTests: ToolTestCase {
     try write(Self.tags, "Tags.model")
     try write("a\n  {{#entities}}\n", "T/swift-model.mustache")
     let outcome = run("Tags.model --templates T")
-    XCTAssertEqual(outcome.status, .mistakes)
+    XCTAssertEqual(outcome.status, .errors)
     XCTAssertEqual(
       outcome.errors,
       "swift-model:2:3: error: section 'entities' is never closed; add '{{/entities}}'\n")

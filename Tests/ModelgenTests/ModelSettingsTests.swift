@@ -64,7 +64,7 @@ final class ModelSettingsTests: ToolTestCase {
       try write(json, "Models/modelgen.json")
       let outcome = run("Models/Tags.model")
       XCTAssertEqual(outcome.errors, "Models/modelgen.json:1:1: error: \(message)\n" + fix)
-      XCTAssertEqual(outcome.status, .mistakes, json)
+      XCTAssertEqual(outcome.status, .errors, json)
       XCTAssertNil(text("Generated/Tags.swift"))
     }
   }

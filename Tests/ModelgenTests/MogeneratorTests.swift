@@ -89,7 +89,7 @@ final class MogeneratorTests: ToolTestCase {
     let people = text("Generated/Tag.swift")
     for option in ["", " --check", " --dry-run"] {
       let outcome = run("Tag.model" + option)
-      XCTAssertEqual(outcome.status, .mistakes)
+      XCTAssertEqual(outcome.status, .errors)
       XCTAssertEqual(
         outcome.errors,
         """
@@ -103,7 +103,7 @@ final class MogeneratorTests: ToolTestCase {
   }
 
   func testCheckAsksForTheMissingFileAndNotForTheChangedOne() throws {
-    XCTAssertEqual(run(command + " --check").status, .mistakes)
+    XCTAssertEqual(run(command + " --check").status, .errors)
     XCTAssertNil(text("Generated/Tag.swift"))
     _ = run(command)
     try write("// Changed\n", "Generated/Tag.swift")

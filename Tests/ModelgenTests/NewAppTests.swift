@@ -36,7 +36,7 @@ final class NewAppTests: ToolTestCase {
     _ = run("new-app Tags.model App --package Ours")
     try write("// mine", "App/Sources/TagsScreens/TagsScreens.swift")
     try write(mark, "App/Sources/TagsScreens/Generated/TagScreens.swift")
-    XCTAssertEqual(run("new-app Tags.model App --package Ours --check").status, .mistakes)
+    XCTAssertEqual(run("new-app Tags.model App --package Ours --check").status, .errors)
     let outcome = run("new-app Tags.model App --package Ours")
     XCTAssertTrue(outcome.output.contains("kept App/Sources/TagsScreens/TagsScreens.swift"))
     XCTAssertTrue(
@@ -153,15 +153,15 @@ final class NewAppTests: ToolTestCase {
       ("new-app Tags.model App x", .usage, "does not know what to do with 'x'"),
       ("new-app Tags.model App", .usage, "this is not a checkout of the package"),
       ("new-app Tags.model App --package Nowhere", .usage, "there is no package in 'Nowhere'"),
-      ("new-app Broken.model App --package Ours", .mistakes, "unknown type 'Strng'"),
-      ("new-app None.model App --package Ours", .mistakes, "cannot read 'None.model'"),
+      ("new-app Broken.model App --package Ours", .errors, "unknown type 'Strng'"),
+      ("new-app None.model App --package Ours", .errors, "cannot read 'None.model'"),
       (
         "new-app Tags.model App --package Ours --program a/b", .usage,
         "'a/b' is no name of a program"
       ),
       ("new-app Tags.model Ours", .usage, "'Ours/Package.swift' is of another package"),
       (
-        "new-app Tags.model App --package Ours --program todo", .mistakes,
+        "new-app Tags.model App --package Ours --program todo", .errors,
         "the package with ModelRuntime has a target 'todo'"
       ),
       ("screens Tags.model x", .usage, "does not know what to do with 'x'"),

@@ -16,7 +16,7 @@ final class OtherCommandTests: ToolTestCase {
     let outcome = run("validate Tags.model")
     XCTAssertTrue(outcome.errors.hasPrefix("Tags.model:4:15: error: unknown type 'Strng'"))
     XCTAssertEqual(outcome.output, "")
-    XCTAssertEqual(outcome.status, .mistakes)
+    XCTAssertEqual(outcome.status, .errors)
   }
 
   func testMessagesForProgramsGoToTheOutput() throws {
@@ -31,7 +31,7 @@ final class OtherCommandTests: ToolTestCase {
     try write(
       "model M\n\nentity A {\n    var b: B?\n}\n\nentity B {\n    var name: String\n}\n",
       "M.model")
-    XCTAssertEqual(run("validate M.model").status, .mistakes)
+    XCTAssertEqual(run("validate M.model").status, .errors)
     let outcome = run("validate M.model --fix")
     XCTAssertEqual(outcome.output, "fixed M.model\nvalid M.model\n")
     XCTAssertEqual(text("M.model")?.contains("@inverse(a)"), true)
@@ -41,7 +41,7 @@ final class OtherCommandTests: ToolTestCase {
     try write("model M\n\nentity A {\n  var b : String\n}\n", "M.model")
     let check = run("format M.model --check")
     XCTAssertEqual(check.output, "would format M.model\n")
-    XCTAssertEqual(check.status, .mistakes)
+    XCTAssertEqual(check.status, .errors)
     XCTAssertEqual(run("format M.model").output, "formatted M.model\n")
     XCTAssertEqual(text("M.model"), "model M\n\nentity A {\n    var b: String\n}\n")
     XCTAssertEqual(run("format M.model --check").output, "unchanged M.model\n")
@@ -56,7 +56,7 @@ final class OtherCommandTests: ToolTestCase {
         outcome.errors,
         "M.model:3:7: error: what stands here is not UTF-8 text\nfix: save the file as UTF-8\n",
         command)
-      XCTAssertEqual(outcome.status, .mistakes, command)
+      XCTAssertEqual(outcome.status, .errors, command)
     }
     XCTAssertEqual(try data("M.model"), bytes)
   }

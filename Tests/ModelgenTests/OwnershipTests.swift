@@ -16,7 +16,7 @@ final class OwnershipTests: ToolTestCase {
     try write("struct {{model.constant}} {}\n", "T/swift-model.mustache")
     try write("// By hand\n", "Generated/Tags.swift")
     let outcome = run("Tags.model --templates T")
-    XCTAssertEqual(outcome.status, .mistakes)
+    XCTAssertEqual(outcome.status, .errors)
     XCTAssertTrue(outcome.errors.contains("modelgen did not write it"), outcome.errors)
     XCTAssertEqual(text("Generated/Tags.swift"), "// By hand\n")
   }
@@ -49,15 +49,15 @@ final class OwnershipTests: ToolTestCase {
 
   func testAFileThatQuotesTheHeaderIsPeoples() throws {
     try write("let header = \"\"\"\n\(mark)\"\"\"\n", "Generated/Tags.swift")
-    XCTAssertEqual(run("Tags.model").status, .mistakes)
+    XCTAssertEqual(run("Tags.model").status, .errors)
     try write("/*\n\(mark)*/\nlet a = 1\n", "Generated/Tags.swift")
-    XCTAssertEqual(run("Tags.model").status, .mistakes)
+    XCTAssertEqual(run("Tags.model").status, .errors)
   }
 
   func testDataOfVersionsOverwriteNobodysFile() throws {
     try write("model Tags @version(1)\nentity Tag { var name: String }\n", "Tags.model")
     try write("{\"mine\": true}\n", "D/1.json")
-    XCTAssertEqual(run("Tags.model --data D").status, .mistakes)
+    XCTAssertEqual(run("Tags.model --data D").status, .errors)
     XCTAssertEqual(text("D/1.json"), "{\"mine\": true}\n")
     XCTAssertEqual(run("Tags.model --data E").status, .success)
     try write(
@@ -70,7 +70,7 @@ final class OwnershipTests: ToolTestCase {
   func testScreensOverwriteNobodysFile() throws {
     try write("// By hand\n", "S/TagScreens.swift")
     let outcome = run("screens Tags.model --output S")
-    XCTAssertEqual(outcome.status, .mistakes)
+    XCTAssertEqual(outcome.status, .errors)
     XCTAssertTrue(outcome.errors.contains("modelgen did not write it"), outcome.errors)
     XCTAssertEqual(text("S/TagScreens.swift"), "// By hand\n")
   }

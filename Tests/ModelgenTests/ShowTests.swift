@@ -42,7 +42,7 @@ final class ShowTests: ToolTestCase {
     try write(Self.tags.replacingOccurrences(of: "String", with: "String?"), "B.model")
     let outcome = run("diff A.model B.model")
     XCTAssertEqual(outcome.output, "~ entity Tag\n    ~ name: String?, was name: String\n")
-    XCTAssertEqual(outcome.status, .mistakes)
+    XCTAssertEqual(outcome.status, .errors)
     XCTAssertEqual(run("diff A.model A.model").status, .success)
     XCTAssertEqual(run("diff A.model").status, .usage)
   }
@@ -52,7 +52,7 @@ final class ShowTests: ToolTestCase {
     for command in ["show", "diagram"] {
       let outcome = run("\(command) Tags.model")
       XCTAssertTrue(outcome.errors.contains("unknown type 'Strng'"), command)
-      XCTAssertEqual(outcome.status, .mistakes, command)
+      XCTAssertEqual(outcome.status, .errors, command)
       XCTAssertEqual(outcome.output, "", command)
     }
   }

@@ -19,7 +19,7 @@ final class TemplateFolderTests: ToolTestCase {
       includes it; did you mean 'swift-model'?
 
       """)
-    XCTAssertEqual(outcome.status, .mistakes)
+    XCTAssertEqual(outcome.status, .errors)
     XCTAssertNil(text("Generated/Tags.swift"))
   }
 

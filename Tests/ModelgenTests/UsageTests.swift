@@ -53,7 +53,7 @@ final class UsageTests: ToolTestCase {
   func testAMissingFileIsAMistakeOfTheInput() {
     let outcome = run("Nope.model")
     XCTAssertEqual(outcome.errors, "error: cannot read 'Nope.model': no such file\n")
-    XCTAssertEqual(outcome.status, .mistakes)
+    XCTAssertEqual(outcome.status, .errors)
   }
 
   func testHelpNamesEveryCommandAndOption() {

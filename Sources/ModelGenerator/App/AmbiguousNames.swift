@@ -19,7 +19,7 @@ enum AmbiguousNames {
     "FieldValue", "FormField", "FormView", "FullTextIndexDescription", "InferredMapping",
     "InheritedValues", "IntegrityFinding", "ItemKey", "ItemMatching", "JSONValue", "Junction",
     "ListRow", "ListView", "ManagedObject", "ManagedObjectContext", "ManagedObjectModel",
-    "MappingModel", "MappingProblem", "MatchingOptions", "MergePolicy", "MigrationAccess",
+    "MappingDiagnostic", "MappingModel", "MatchingOptions", "MergePolicy", "MigrationAccess",
     "MigrationCode", "MigrationDescription", "MigrationError", "MigrationObject",
     "MigrationOptions", "MigrationPath", "MigrationProgress", "MigrationReport",
     "MigrationSession", "MigrationTrial", "ModelDifference", "ModelFileError", "ModelVersions",

@@ -21,10 +21,10 @@ public struct AppGenerator: Sendable {
   ///   - source: Name of the model's file, for the headers.
   ///   - module: Name of the module that holds the model's classes; nil for
   ///     the model's name with `Model` behind it.
-  /// - Throws: `GenerationIssue` where an `@info` names what the model has not.
+  /// - Throws: `GenerationDiagnostic` where an `@info` names what the model has not.
   public func screens(
     for model: ManagedObjectModel, source: String, module: String? = nil
-  ) throws(GenerationIssue) -> [GeneratedFile] {
+  ) throws(GenerationDiagnostic) -> [GeneratedFile] {
     let shape = ModelShape(model, access: .public)
     try AppNames.check(shape)
     var files: [GeneratedFile] = []
@@ -65,14 +65,14 @@ public struct AppGenerator: Sendable {
   ///   - text: The model's own text.
   ///   - released: The older versions, whose stores the application migrates.
   ///   - package: How the package depends on ours.
-  /// - Throws: `GenerationIssue` as `screens(for:source:module:)` does.
+  /// - Throws: `GenerationDiagnostic` as `screens(for:source:module:)` does.
   public func package(
     for model: ManagedObjectModel, text: String, released: [ManagedObjectModel] = [],
     package: AppPackage
-  ) throws(GenerationIssue) -> [GeneratedFile] {
+  ) throws(GenerationDiagnostic) -> [GeneratedFile] {
     guard !model.entities.isEmpty else {
-      throw GenerationIssue(
-        place: "model \(model.name)", problem: .notSupported("an application without an entity"))
+      throw GenerationDiagnostic(
+        place: "model \(model.name)", reason: .notSupported("an application without an entity"))
     }
     try AppNames.check(package, model)
     let modules = AppNames(model)

@@ -30,29 +30,30 @@ struct AppNames {
 
   /// Throws where a target of the package, or the constant with its screens,
   /// cannot be called so.
-  static func check(_ package: AppPackage, _ model: ManagedObjectModel) throws(GenerationIssue) {
+  static func check(_ package: AppPackage, _ model: ManagedObjectModel) throws(GenerationDiagnostic)
+  {
     let names = AppNames(model)
     let own = [names.objects, names.screens].map { ($0, "model \(model.name)") }
     for (name, place) in own + [(package.program, "program \(package.program)")] {
       guard !taken.contains(name) else {
-        throw GenerationIssue(place: place, problem: .takenTarget(name))
+        throw GenerationDiagnostic(place: place, reason: .takenTarget(name))
       }
     }
     guard SwiftName.lowerCamel(model.name) != "shown" else {
-      throw GenerationIssue(place: "model \(model.name)", problem: .duplicateName("shown"))
+      throw GenerationDiagnostic(place: "model \(model.name)", reason: .duplicateName("shown"))
     }
   }
 
   /// Throws for the first type of a model that generated screens could not tell
   /// from their own.
-  static func check(_ shape: ModelShape) throws(GenerationIssue) {
+  static func check(_ shape: ModelShape) throws(GenerationDiagnostic) {
     let model = shape.model
     let declared =
       model.enumerations.map { ($0.name, $0.name) } + model.composites.map { ($0.name, $0.name) }
       + model.typeAliases.map { ($0.name, $0.name) }
       + model.entities.map { ($0.name, shape.className($0.name)) }
     for (place, name) in declared where types.contains(name) {
-      throw GenerationIssue(place: place, problem: .takenName(name))
+      throw GenerationDiagnostic(place: place, reason: .takenName(name))
     }
   }
 }

@@ -17,9 +17,9 @@ struct ClientTypes {
 
   /// Finds the types of a model.
   ///
-  /// - Throws: `GenerationIssue` for a type of another module, which an
+  /// - Throws: `GenerationDiagnostic` for a type of another module, which an
   ///   application of its own does not have.
-  init(_ model: ManagedObjectModel) throws(GenerationIssue) {
+  init(_ model: ManagedObjectModel) throws(GenerationDiagnostic) {
     for entity in model.entities {
       for attribute in entity.properties.compactMap(\.attribute) {
         try add(attribute.type, "\(entity.name).\(attribute.name)")
@@ -46,7 +46,7 @@ struct ClientTypes {
     ]
   }
 
-  private mutating func add(_ type: AttributeType, _ place: String) throws(GenerationIssue) {
+  private mutating func add(_ type: AttributeType, _ place: String) throws(GenerationDiagnostic) {
     switch type {
     case .list(let element): try add(element, place)
     case .codable(let name): try add(Declaration(name: name, place: place))
@@ -56,12 +56,12 @@ struct ClientTypes {
     }
   }
 
-  private mutating func add(_ declaration: Declaration) throws(GenerationIssue) {
+  private mutating func add(_ declaration: Declaration) throws(GenerationDiagnostic) {
     let name = declaration.name
     // A type such as `[String: Int]`, or one of Foundation's, is there already.
     guard !name.contains(where: { "[<?(".contains($0) }), !Self.known.contains(name) else { return }
     for name in [name, declaration.transformer].compactMap({ $0 }) where name.contains(".") {
-      throw GenerationIssue(place: declaration.place, problem: .foreignType(name))
+      throw GenerationDiagnostic(place: declaration.place, reason: .foreignType(name))
     }
     guard !declarations.contains(where: { $0.name == name }) else { return }
     declarations.append(declaration)

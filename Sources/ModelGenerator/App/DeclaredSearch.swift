@@ -13,10 +13,10 @@ struct DeclaredSearch {
   /// else than the entity's objects, takes objects, has a limit of its own, or
   /// says `@info("ui.search": "no")`.
   ///
-  /// - Throws: `GenerationIssue` where its `@info` says what cannot be.
+  /// - Throws: `GenerationDiagnostic` where its `@info` says what cannot be.
   init?(
     _ template: FetchTemplate, of entity: EntityDescription, in shape: ModelShape
-  ) throws(GenerationIssue) {
+  ) throws(GenerationDiagnostic) {
     let place = "\(entity.name).\(template.title)"
     let hints = try Hints(template.userInfo, of: template, place: place)
     guard template.result == .objects, template.entityName == entity.name, hints.isOffered,
@@ -75,16 +75,16 @@ struct DeclaredSearch {
 
     init(
       _ info: [String: String], of template: FetchTemplate, place: String
-    ) throws(GenerationIssue) {
+    ) throws(GenerationDiagnostic) {
       let known = ["ui.name", "ui.prompt", "ui.search", "ui.title"]
       for key in info.keys.sorted() where key.hasPrefix("ui.") && !known.contains(key) {
-        throw GenerationIssue(place: place, problem: .unknownHint(key, known: known))
+        throw GenerationDiagnostic(place: place, reason: .unknownHint(key, known: known))
       }
       (name, title, prompt) = (info["ui.name"], info["ui.title"], info["ui.prompt"])
       isOffered = info["ui.search"] != "no"
       guard let prompt else { return }
       guard Self.holds(prompt, template.parameters.map(\.name)) else {
-        throw GenerationIssue(place: place, problem: .wrongPrompt(prompt))
+        throw GenerationDiagnostic(place: place, reason: .wrongPrompt(prompt))
       }
     }
 

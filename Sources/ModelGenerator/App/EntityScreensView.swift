@@ -8,7 +8,7 @@ struct EntityScreensView {
   let module: String
   let source: String
 
-  func value() throws(GenerationIssue) -> TemplateValue {
+  func value() throws(GenerationDiagnostic) -> TemplateValue {
     let hints = PresentationHints(entity: entity)
     let new = NewObjectView(entity: entity, shape: shape)
     let sample = try new.sample()
@@ -70,7 +70,7 @@ struct EntityScreensView {
     layout.text(indentation: 4, column: 4 + label.count, trailing: 1)
   }
 
-  private func order() throws(GenerationIssue) -> String {
+  private func order() throws(GenerationDiagnostic) -> String {
     var keys: [String] = []
     for (path, isAscending) in try sortKeys() {
       let names = try ScreenPath(path, from: entity, in: shape).names.joined(separator: ".")
@@ -79,7 +79,7 @@ struct EntityScreensView {
     return keys.isEmpty ? "{ _ in [] }" : "{ [\(keys.joined(separator: ", "))] }"
   }
 
-  private func sortKeys() throws(GenerationIssue) -> [(path: String, isAscending: Bool)] {
+  private func sortKeys() throws(GenerationDiagnostic) -> [(path: String, isAscending: Bool)] {
     if let sort = PresentationHints(entity: entity).sort { return sort }
     let attributes = shape.properties(of: entity).compactMap(\.attribute).filter(\.isShownInRows)
     return RowView.title(of: attributes).map { [($0.name, true)] } ?? []

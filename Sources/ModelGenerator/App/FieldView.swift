@@ -8,7 +8,7 @@ struct FieldView {
   private var className: String { shape.className(entity.name) }
 
   /// The fields, in their order.
-  func fields() throws(GenerationIssue) -> [CodeLayout] {
+  func fields() throws(GenerationDiagnostic) -> [CodeLayout] {
     guard let form = PresentationHints(entity: entity).form else {
       return shape.properties(of: entity).flatMap { self.fields($0, name: $0.name) }
     }
@@ -19,7 +19,7 @@ struct FieldView {
 
   /// The fields that the form leaves out: what is left of the entity's own, and
   /// the attributes of the objects that the form edits through a relationship.
-  func others() throws(GenerationIssue) -> [CodeLayout] {
+  func others() throws(GenerationDiagnostic) -> [CodeLayout] {
     guard let form = PresentationHints(entity: entity).form else { return [] }
     let first = Set(form.compactMap { $0.split(separator: ".").first.map(String.init) })
     var found: [CodeLayout] = []
@@ -41,12 +41,12 @@ struct FieldView {
 
   /// The fields of a path: where it leads through a relationship, the fields
   /// of the object there.
-  private func fields(_ path: String) throws(GenerationIssue) -> [CodeLayout] {
+  private func fields(_ path: String) throws(GenerationDiagnostic) -> [CodeLayout] {
     let found = try ScreenPath(path, from: entity, in: shape)
     guard found.names.count > 1 else { return fields(found.property, name: path) }
     guard found.names.count == 2, let relationship = found.relationship, relationship.isOptional,
       let maker = maker(relationship, of: found.owner)
-    else { throw GenerationIssue(place: "\(entity.name) @info", problem: .unknownPath(path)) }
+    else { throw GenerationDiagnostic(place: "\(entity.name) @info", reason: .unknownPath(path)) }
     let there = FieldView(entity: found.owner, shape: shape)
     let through = "\\\(className).\(SwiftName.escaped(relationship.name))"
     return there.fields(found.property, name: path).map { field in

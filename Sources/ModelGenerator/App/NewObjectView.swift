@@ -68,33 +68,33 @@ struct NewObjectView {
 
   /// The closure that makes an object without a question; nil where the model
   /// does not say what it is.
-  func sample() throws(GenerationIssue) -> CodeLayout? {
+  func sample() throws(GenerationDiagnostic) -> CodeLayout? {
     guard let values = PresentationHints(entity: entity).sample else { return nil }
     return .closure("{ ", try call(values))
   }
 
-  private func call(_ values: [(path: [String], value: String)]) throws(GenerationIssue)
+  private func call(_ values: [(path: [String], value: String)]) throws(GenerationDiagnostic)
     -> CodeLayout
   {
     var arguments: [CodeLayout] = [.text("in: $0")]
     for property in parameters {
       let own = values.filter { $0.path.first == property.name }
       guard !own.isEmpty else {
-        guard !required.contains(property) else { throw issue(property.name) }
+        guard !required.contains(property) else { throw diagnostic(property.name) }
         continue
       }
       arguments.append(.prefixed("\(label(property)): ", try argument(property, own)))
     }
     let names = Set(parameters.map(\.name))
     for value in values where !names.contains(value.path.first ?? "") {
-      throw issue(value.path.joined(separator: "."))
+      throw diagnostic(value.path.joined(separator: "."))
     }
     return .call("\(className)(", arguments)
   }
 
   private func argument(
     _ property: PropertyDescription, _ values: [(path: [String], value: String)]
-  ) throws(GenerationIssue) -> CodeLayout {
+  ) throws(GenerationDiagnostic) -> CodeLayout {
     if let relationship = property.relationship, !relationship.isToMany,
       let destination = shape.entity(relationship.destinationName),
       values.allSatisfy({ $0.path.count > 1 })
@@ -104,12 +104,12 @@ struct NewObjectView {
     }
     guard let attribute = property.attribute, values.count == 1, values[0].path.count == 1,
       let literal = Self.literal(values[0].value, attribute.type)
-    else { throw issue(property.name) }
+    else { throw diagnostic(property.name) }
     return .text(literal)
   }
 
-  private func issue(_ path: String) -> GenerationIssue {
-    GenerationIssue(place: "\(entity.name) @info", problem: .unknownPath(path))
+  private func diagnostic(_ path: String) -> GenerationDiagnostic {
+    GenerationDiagnostic(place: "\(entity.name) @info", reason: .unknownPath(path))
   }
 
   private static func literal(_ value: String, _ type: AttributeType) -> String? {

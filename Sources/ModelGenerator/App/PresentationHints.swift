@@ -59,15 +59,15 @@ struct PresentationHints {
 
   /// The yes or no that a key turns around in lists; nil for none.
   ///
-  /// - Throws: `GenerationIssue` where it is something else.
+  /// - Throws: `GenerationDiagnostic` where it is something else.
   func tick(
     of entity: EntityDescription, in shape: ModelShape
-  ) throws(GenerationIssue) -> String? {
+  ) throws(GenerationDiagnostic) -> String? {
     guard let name = entity.userInfo["ui.tick"] else { return nil }
     guard let attribute = shape.property(name, of: entity)?.attribute, attribute.type == .boolean,
       attribute.isEdited
     else {
-      throw GenerationIssue(place: "\(entity.name) @info", problem: .unknownPath(name))
+      throw GenerationDiagnostic(place: "\(entity.name) @info", reason: .unknownPath(name))
     }
     return name
   }

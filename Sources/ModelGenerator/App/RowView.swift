@@ -6,7 +6,7 @@ struct RowView {
   let shape: ModelShape
 
   /// The closure that makes a row's text.
-  func closure() throws(GenerationIssue) -> CodeLayout {
+  func closure() throws(GenerationDiagnostic) -> CodeLayout {
     let parts = try parts()
     let title = parts.first ?? "\"\""
     let arguments = parts.isEmpty ? [title] : parts
@@ -16,7 +16,7 @@ struct RowView {
     return .closure("{ ", .call("RowText(", arguments.map(CodeLayout.text)))
   }
 
-  private func parts() throws(GenerationIssue) -> [String] {
+  private func parts() throws(GenerationDiagnostic) -> [String] {
     guard let hint = PresentationHints(entity: entity).row else { return standardParts }
     var parts: [String] = []
     for part in hint.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false) {
@@ -27,7 +27,7 @@ struct RowView {
 
   /// A hint such as `{city}, {state}` as Swift: texts with commas between them,
   /// of which those without a value are left out.
-  private func text(_ hint: Substring) throws(GenerationIssue) -> String {
+  private func text(_ hint: Substring) throws(GenerationDiagnostic) -> String {
     var pieces: [String] = []
     for piece in hint.split(separator: ", ", omittingEmptySubsequences: false) {
       pieces.append(try self.piece(piece))
@@ -35,7 +35,7 @@ struct RowView {
     return pieces.count == 1 ? pieces[0] : "RowText.joined(\(pieces.joined(separator: ", ")))"
   }
 
-  private func piece(_ hint: Substring) throws(GenerationIssue) -> String {
+  private func piece(_ hint: Substring) throws(GenerationDiagnostic) -> String {
     var literal = ""
     var rest = hint
     while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
@@ -49,12 +49,12 @@ struct RowView {
   }
 
   /// What stands in braces: a path, or `{completed?done}`, a word where a yes is.
-  private func value(_ text: Substring) throws(GenerationIssue) -> String {
+  private func value(_ text: Substring) throws(GenerationDiagnostic) -> String {
     let parts = text.split(separator: "?", maxSplits: 1)
     let path = try ScreenPath(String(parts.first ?? ""), from: entity, in: shape)
     guard parts.count > 1 else { return shown(path) }
     guard path.property.attribute?.type == .boolean else {
-      throw GenerationIssue(place: "\(entity.name) @info", problem: .unknownPath(String(text)))
+      throw GenerationDiagnostic(place: "\(entity.name) @info", reason: .unknownPath(String(text)))
     }
     return "$0.\(path.expression) == true ? \(SwiftLiteral.string(String(parts[1]))) : \"\""
   }

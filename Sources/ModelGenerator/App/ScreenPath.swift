@@ -17,10 +17,10 @@ struct ScreenPath {
 
   /// Follows a path.
   ///
-  /// - Throws: `GenerationIssue` where the model has no such path.
+  /// - Throws: `GenerationDiagnostic` where the model has no such path.
   init(
     _ path: String, from entity: EntityDescription, in shape: ModelShape
-  ) throws(GenerationIssue) {
+  ) throws(GenerationDiagnostic) {
     let place = "\(entity.name) @info"
     var owner = entity
     var names: [String] = []
@@ -32,20 +32,20 @@ struct ScreenPath {
       if let previous = found {
         guard let relationship = previous.relationship, !relationship.isToMany,
           let next = shape.entity(relationship.destinationName)
-        else { throw GenerationIssue(place: place, problem: .unknownPath(path)) }
+        else { throw GenerationDiagnostic(place: place, reason: .unknownPath(path)) }
         if relationship.isOptional { isOptional = true }
         expression += relationship.isOptional ? "?." : "."
         (owner, last) = (next, relationship)
       }
       guard let property = shape.property(name, of: owner) else {
-        throw GenerationIssue(place: place, problem: .unknownPath(path))
+        throw GenerationDiagnostic(place: place, reason: .unknownPath(path))
       }
       names.append(SwiftName.escaped(name))
       expression += SwiftName.escaped(name)
       found = property
     }
     guard let property = found else {
-      throw GenerationIssue(place: place, problem: .unknownPath(path))
+      throw GenerationDiagnostic(place: place, reason: .unknownPath(path))
     }
     self.names = names
     self.property = property

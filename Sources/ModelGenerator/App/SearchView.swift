@@ -7,7 +7,7 @@ struct SearchView {
 
   /// The ways that the model declares; where it declares none, one for each
   /// attribute that has a text, and for each relationship to many.
-  func kinds() throws(GenerationIssue) -> [CodeLayout] {
+  func kinds() throws(GenerationDiagnostic) -> [CodeLayout] {
     var declared: [DeclaredSearch] = []
     for template in entity.fetchTemplates {
       if let search = try DeclaredSearch(template, of: entity, in: shape) {
@@ -16,7 +16,7 @@ struct SearchView {
     }
     for (place, search) in declared.enumerated() {
       guard !declared[..<place].contains(where: { $0.name == search.name }) else {
-        throw GenerationIssue(place: search.place, problem: .duplicateName(search.name))
+        throw GenerationDiagnostic(place: search.place, reason: .duplicateName(search.name))
       }
     }
     return declared.isEmpty ? standardKinds : declared.map(\.code)

@@ -1,7 +1,7 @@
 /// What is wrong with a template, and where.
 public struct TemplateError: Error, Sendable, Hashable {
   /// What is wrong.
-  public enum Problem: Sendable, Hashable {
+  public enum Reason: Sendable, Hashable {
     /// A tag is opened and the template ends before it is closed.
     case unclosedTag
     /// A section is opened and never closed.
@@ -34,14 +34,14 @@ public struct TemplateError: Error, Sendable, Hashable {
   /// Column of the tag in characters, from 1.
   public var column: Int
   /// What is wrong.
-  public var problem: Problem
+  public var reason: Reason
 
   /// Makes an error.
-  public init(template: String, line: Int, column: Int, problem: Problem) {
+  public init(template: String, line: Int, column: Int, reason: Reason) {
     self.template = template
     self.line = line
     self.column = column
-    self.problem = problem
+    self.reason = reason
   }
 }
 
@@ -51,7 +51,7 @@ extension TemplateError: CustomStringConvertible {
 
   /// What is wrong, in words.
   public var message: String {
-    switch problem {
+    switch reason {
     case .unclosedTag: "this tag is never closed"
     case .unclosedSection(let name): "section '\(name)' is never closed; add '{{/\(name)}}'"
     case .mismatchedClose(let open, let found):

@@ -14,12 +14,12 @@ struct TemplateSource: Sendable, Hashable {
   }
 
   /// An error at an offset.
-  func error(_ problem: TemplateError.Problem, at offset: Int) -> TemplateError {
+  func error(_ reason: TemplateError.Reason, at offset: Int) -> TemplateError {
     let before = bytes[..<min(offset, bytes.count)]
     let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     let line = before.reduce(1) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
     let column = String(decoding: before[lineStart...], as: UTF8.self).count + 1
-    return TemplateError(template: name, line: line, column: column, problem: problem)
+    return TemplateError(template: name, line: line, column: column, reason: reason)
   }
 }
 

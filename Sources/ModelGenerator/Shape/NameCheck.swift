@@ -6,21 +6,21 @@ struct NameCheck {
   let shape: ModelShape
 
   /// Throws for the first name that cannot be.
-  func run() throws(GenerationIssue) {
+  func run() throws(GenerationDiagnostic) {
     var seen: Set<String> = []
     for (place, name) in types {
       if Self.taken.contains(name) {
-        throw GenerationIssue(place: place, problem: .takenName(name))
+        throw GenerationDiagnostic(place: place, reason: .takenName(name))
       }
       guard seen.insert(name).inserted else {
-        throw GenerationIssue(place: place, problem: .duplicateName(name))
+        throw GenerationDiagnostic(place: place, reason: .duplicateName(name))
       }
     }
     var constants: Set<String> = []
     for entity in shape.model.entities {
       let constant = DescriptionLiteral.constant(entity)
       guard constants.insert(constant).inserted else {
-        throw GenerationIssue(place: entity.name, problem: .duplicateName(constant))
+        throw GenerationDiagnostic(place: entity.name, reason: .duplicateName(constant))
       }
     }
   }

@@ -14,7 +14,7 @@ struct EntityView {
     properties = shape.properties(of: entity)
   }
 
-  func template() throws(GenerationIssue) -> EntityTemplate {
+  func template() throws(GenerationDiagnostic) -> EntityTemplate {
     let functions = try FunctionTemplate.all(of: entity, in: shape)
     let access = shape.access(of: entity)
     let own = entity.properties.map { AccessorView(property: $0, entity: entity, shape: shape) }

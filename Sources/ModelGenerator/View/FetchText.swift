@@ -21,7 +21,7 @@ struct FetchText {
     owner = entity
   }
 
-  func view() throws(GenerationIssue) -> FunctionTemplate {
+  func view() throws(GenerationDiagnostic) -> FunctionTemplate {
     let context = Self.contextParameter(template.parameters.map(\.name))
     if let row = try FetchedRowTemplate(template, of: entity, in: shape) {
       return function(

@@ -20,7 +20,7 @@ struct FetchedRowTemplate: TemplateRecord {
   /// The struct of a template; nil where it gives back no rows.
   init?(
     _ template: FetchTemplate, of entity: EntityDescription, in shape: ModelShape
-  ) throws(GenerationIssue) {
+  ) throws(GenerationDiagnostic) {
     let columns = template.result.columns
     guard !columns.isEmpty else { return nil }
     name = Self.name(of: template, in: entity)
@@ -28,9 +28,9 @@ struct FetchedRowTemplate: TemplateRecord {
     var typed: [Column] = []
     for (index, column) in columns.enumerated() {
       guard let type = Self.type(of: column.type, in: shape) else {
-        throw GenerationIssue(
+        throw GenerationDiagnostic(
           place: "\(entity.name).\(template.name).\(column.name)",
-          problem: .notSupported("a column of '\(SwiftType.name(of: column.type, in: shape))'"))
+          reason: .notSupported("a column of '\(SwiftType.name(of: column.type, in: shape))'"))
       }
       typed.append(Column(name: SwiftName.escaped(column.name), type: type, index: index))
     }

@@ -20,7 +20,7 @@ extension FunctionTemplate {
   /// The functions of an entity: its finders, then its fetch templates.
   static func all(
     of entity: EntityDescription, in shape: ModelShape
-  ) throws(GenerationIssue) -> [FunctionTemplate] {
+  ) throws(GenerationDiagnostic) -> [FunctionTemplate] {
     var functions: [FunctionTemplate] = []
     for constraint in entity.allUniquenessConstraints {
       let finder = FinderText(constraint: constraint, entity: entity, shape: shape)

@@ -42,7 +42,7 @@ struct ModelView {
   private var model: ManagedObjectModel { shape.model }
 
   /// The parts that the templates of all layouts receive.
-  func values() throws(GenerationIssue) -> ModelValues {
+  func values() throws(GenerationDiagnostic) -> ModelValues {
     try NameCheck(shape: shape).run()
     try check()
     var entities: [EntityTemplate] = []
@@ -75,14 +75,14 @@ struct ModelView {
   }
 
   /// Refuses the parts of the model that have no code yet.
-  private func check() throws(GenerationIssue) {
+  private func check() throws(GenerationDiagnostic) {
     if let query = model.queries.first {
-      throw GenerationIssue(place: query.name, problem: .notSupported("a query in SQL"))
+      throw GenerationDiagnostic(place: query.name, reason: .notSupported("a query in SQL"))
     }
     for entity in model.entities {
       guard let index = entity.fullTextIndexes.first else { continue }
-      throw GenerationIssue(
-        place: "\(entity.name).\(index.name)", problem: .notSupported("a full-text index"))
+      throw GenerationDiagnostic(
+        place: "\(entity.name).\(index.name)", reason: .notSupported("a full-text index"))
     }
   }
 

@@ -38,7 +38,7 @@ struct PolicyView {
   /// The policies that migration blocks announce for an entity.
   static func all(
     of entity: EntityDescription, in shape: ModelShape, released: [ManagedObjectModel]
-  ) throws(GenerationIssue) -> [PolicyView] {
+  ) throws(GenerationDiagnostic) -> [PolicyView] {
     var views: [PolicyView] = []
     for migration in shape.model.migrations
     where migration.steps.contains(.policy(entity: entity.name)) {
@@ -50,15 +50,15 @@ struct PolicyView {
   private init(
     _ entity: EntityDescription, _ migration: MigrationDescription, _ shape: ModelShape,
     _ released: [ManagedObjectModel]
-  ) throws(GenerationIssue) {
+  ) throws(GenerationDiagnostic) {
     number = migration.fromVersion
     guard let model = released.first(where: { $0.version == migration.fromVersion }) else {
-      throw GenerationIssue(place: entity.name, problem: .missingVersion(number))
+      throw GenerationDiagnostic(place: entity.name, reason: .missingVersion(number))
     }
     pairs = ModelCorrespondence(
       from: model, to: shape.model, through: released.between(model, shape.model))
     guard let source = pairs.source(of: entity) else {
-      throw GenerationIssue(place: entity.name, problem: .noOlderEntity(number))
+      throw GenerationDiagnostic(place: entity.name, reason: .noOlderEntity(number))
     }
     self.entity = entity
     self.shape = shape

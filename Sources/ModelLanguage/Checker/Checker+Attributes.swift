@@ -37,13 +37,13 @@ extension Checker {
       question = Suggestions.question(
         for: name, among: AttributeKind.allCases.map(\.rawValue), prefix: "@")
     }
-    var report = Report(
+    var diagnostic = SourceDiagnostic(
       .unknownAttribute, "no attribute '@\(name)'\(question)", at: attribute.name.span)
     if question.isEmpty {
-      report = report.fix(
+      diagnostic = diagnostic.fix(
         "what a tool of yours should know goes into '@info(\"\(name)\": \"...\")'")
     }
-    reports.add(report)
+    diagnostics.add(diagnostic)
   }
 
   private func checkPlace(
@@ -113,7 +113,7 @@ extension Checker {
 
   private func allow(_ name: NameSyntax, in span: Span) {
     let known = DiagnosticName(rawValue: name.text)
-    if known?.severity == .warning { return reports.allow(name.text, in: span) }
+    if known?.severity == .warning { return diagnostics.allow(name.text, in: span) }
     if known != nil {
       return report(
         .unknownDiagnostic, "'#\(name.text)' is an error and cannot be allowed", at: name.span)

@@ -71,8 +71,8 @@ extension Checker {
       isForward
       ? "'\(property.title)' leads from here to '\(late0)'"
       : "'\(property.title)' leads here from '\(late0)'"
-    reports.add(
-      Report(
+    diagnostics.add(
+      SourceDiagnostic(
         .crossStoreRelationship,
         "'\(late0)' and '\(early0)' are related but live in different stores",
         at: late.name.span

@@ -13,8 +13,8 @@ extension Checker {
     case .done: return alias.description
     case .underWay:
       let name = alias.syntax.name
-      reports.add(
-        Report(.aliasCycle, "'\(name.text)' stands for itself", at: name.span)
+      diagnostics.add(
+        SourceDiagnostic(.aliasCycle, "'\(name.text)' stands for itself", at: name.span)
           .fix("write a type of the language, such as 'String', in one of them"))
       return nil
     case .untouched: break
@@ -76,13 +76,13 @@ extension Checker {
     let names = symbol.description.cases.map(\.name)
     let enumeration = symbol.syntax.name
     let question = Suggestions.question(for: name.text, among: names, prefix: ".")
-    var report = Report(
+    var diagnostic = SourceDiagnostic(
       .unknownCase, "'\(enumeration.text)' has no case '\(name.text)'\(question)", at: name.span)
     if !names.isEmpty, names.count <= 8 {
-      report = report.note(
+      diagnostic = diagnostic.note(
         Suggestions.inventory("its case", "its cases", names), at: enumeration.span)
     }
-    reports.add(report)
+    diagnostics.add(diagnostic)
   }
 
   /// Resolves the elements of composites.
@@ -138,9 +138,11 @@ extension Checker {
       first[name.text] = name
       return true
     }
-    reports.add(
-      Report(.duplicateName, "'\(name.text)' is already declared in '\(owner)'", at: name.span)
-        .note("first declared here", at: other.span))
+    diagnostics.add(
+      SourceDiagnostic(
+        .duplicateName, "'\(name.text)' is already declared in '\(owner)'", at: name.span
+      )
+      .note("first declared here", at: other.span))
     return false
   }
 }

@@ -34,11 +34,11 @@ extension Checker {
       isSelf
       ? "'\(property.title)' requires itself, so the first one can never be made"
       : "'\(property.title)' and '\(inverse.title)' require each other, so neither can be made"
-    var report = Report(.mutuallyRequired, message, at: property.name.span)
-    if !isSelf { report = report.note("required here too", at: inverse.name.span) }
+    var diagnostic = SourceDiagnostic(.mutuallyRequired, message, at: property.name.span)
+    if !isSelf { diagnostic = diagnostic.note("required here too", at: inverse.name.span) }
     let type = property.destination?.name ?? ""
-    reports.add(
-      report.fix(
+    diagnostics.add(
+      diagnostic.fix(
         "make one end optional: 'var \(property.name.text): \(type)? "
           + "@inverse(\(inverse.name.text))'"))
   }
@@ -46,8 +46,8 @@ extension Checker {
   private func reportImpossibleRule(_ property: PropertySymbol, _ inverse: PropertySymbol) {
     let owner = property.owner.name
     let place = property.attribute("onDelete")?.span ?? property.name.span
-    reports.add(
-      Report(
+    diagnostics.add(
+      SourceDiagnostic(
         .impossibleDeleteRule,
         "deleting a '\(owner)' would leave '\(inverse.title)' empty, but it is required",
         at: place
@@ -62,8 +62,8 @@ extension Checker {
     let taken = cascadeReach(from: property.owner)
     let list = Suggestions.list(taken.map(\.name))
     let place = property.attribute("onDelete")?.span ?? property.name.span
-    reports.add(
-      Report(
+    diagnostics.add(
+      SourceDiagnostic(
         .mutualCascade,
         "deleting one '\(property.owner.name)' takes along every \(list) connected with it",
         at: place

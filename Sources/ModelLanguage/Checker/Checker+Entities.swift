@@ -24,13 +24,13 @@ extension Checker {
     }
     guard current === entity else { return }
     let path = (chain + [entity]).map(\.name).joined(separator: " → ")
-    var report = Report(
+    var diagnostic = SourceDiagnostic(
       .inheritanceCycle, "'\(entity.name)' inherits from itself: \(path)",
       at: entity.syntax.name.span)
     for other in chain.dropFirst() {
-      report = report.note("through '\(other.name)' here", at: other.syntax.name.span)
+      diagnostic = diagnostic.note("through '\(other.name)' here", at: other.syntax.name.span)
     }
-    reports.add(report)
+    diagnostics.add(diagnostic)
     for other in chain { other.parent = nil }
   }
 
@@ -75,8 +75,8 @@ extension Checker {
       guard let parent = entity.parent else { continue }
       for property in entity.properties {
         guard let inherited = parent.property(named: property.name.text) else { continue }
-        reports.add(
-          Report(
+        diagnostics.add(
+          SourceDiagnostic(
             .duplicateName,
             "'\(property.name.text)' is already inherited from '\(inherited.owner.name)'"
               + (inherited.typeText.map { ", as '\($0)'" } ?? ""), at: property.name.span

@@ -10,8 +10,8 @@ extension Checker {
       checkAttributes(syntax.attributes, on: .fetch, describedAs: "a fetch")
       allowWarnings(syntax.attributes, in: syntax.span)
       if let other = titles.updateValue(syntax.name, forKey: syntax.title) {
-        reports.add(
-          Report(
+        diagnostics.add(
+          SourceDiagnostic(
             .duplicateName, "'\(syntax.title)' is already declared in '\(entity.name)'",
             at: syntax.name.span
           ).note("first declared here", at: other.span))

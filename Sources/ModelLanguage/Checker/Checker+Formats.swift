@@ -14,10 +14,10 @@ extension Checker {
   func checkFormats(in model: ManagedObjectModel) {
     for format in formats {
       guard let entity = model.entity(named: format.entityName) else { continue }
-      let problems = format.predicate.problems(
+      let errors = format.predicate.errors(
         for: entity, in: model, variables: format.variables)
-      for problem in problems {
-        report(.invalidExpression, problem.message, at: format.span)
+      for error in errors {
+        report(.invalidExpression, error.message, at: format.span)
       }
     }
   }

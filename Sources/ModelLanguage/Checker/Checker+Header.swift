@@ -6,15 +6,15 @@ extension Checker {
     for (index, file) in files.enumerated() where file.header == nil {
       let start = Span(file: Int32(index), start: 0, end: 0)
       guard !file.brokenNames.contains("model") else { continue }
-      reports.add(
-        Report(.missingModelHeader, "the file has no 'model' line", at: start)
+      diagnostics.add(
+        SourceDiagnostic(.missingModelHeader, "the file has no 'model' line", at: start)
           .fix("begin it with 'model Name @version(1)'"))
     }
     let headers = files.compactMap(\.header)
     guard let first = headers.first else { return }
     for header in headers.dropFirst() where header.name.text != first.name.text {
-      reports.add(
-        Report(
+      diagnostics.add(
+        SourceDiagnostic(
           .headerMismatch,
           "this file belongs to model '\(header.name.text)', the others to '\(first.name.text)'",
           at: header.name.span

@@ -49,15 +49,15 @@ extension Checker {
     }
     let back = destination.allProperties.filter { $0.relationship != nil }.map(\.name.text)
     let question = Suggestions.question(for: name.text, among: back)
-    var report = Report(
+    var diagnostic = SourceDiagnostic(
       .unknownProperty, "'\(destination.name)' has no property '\(name.text)'\(question)",
       at: name.span)
     if question.isEmpty {
-      report = report.note(
+      diagnostic = diagnostic.note(
         "add 'var \(name.text): \(property.owner.name)? @inverse(\(property.name.text))' here",
         at: destination.syntax.name.span)
     }
-    reports.add(report)
+    diagnostics.add(diagnostic)
   }
 
   /// Whether another entity has the inverse that a relationship names, and
@@ -82,8 +82,8 @@ extension Checker {
     case .broken: return false
     case .attribute, .fetched:
       let what = inverse.attribute == nil ? "a fetched property" : "an attribute"
-      reports.add(
-        Report(
+      diagnostics.add(
+        SourceDiagnostic(
           .inverseMismatch, "inverse '\(title)' is \(what), not a relationship", at: name.span
         ).note("declared here", at: inverse.name.span))
       return false
@@ -94,8 +94,8 @@ extension Checker {
       return false
     }
     guard inverse.relationship?.isTransient != true else {
-      reports.add(
-        Report(
+      diagnostics.add(
+        SourceDiagnostic(
           .inverseMismatch, "inverse '\(title)' is transient and cannot lead back", at: name.span
         ).note("declared here; write 'var' to store it", at: inverse.name.span))
       return false
@@ -107,8 +107,8 @@ extension Checker {
     _ inverse: PropertySymbol, _ property: PropertySymbol, _ name: NameSyntax
   ) {
     let destination = inverse.destination?.name ?? ""
-    reports.add(
-      Report(
+    diagnostics.add(
+      SourceDiagnostic(
         .inverseMismatch,
         "inverse '\(inverse.title)' leads to '\(destination)', not back to "
           + "'\(property.owner.name)'", at: name.span
@@ -121,8 +121,8 @@ extension Checker {
     _ inverse: PropertySymbol, _ property: PropertySymbol, _ name: NameSyntax
   ) -> Bool {
     if let attribute = inverse.attribute("noInverse") {
-      reports.add(
-        Report(
+      diagnostics.add(
+        SourceDiagnostic(
           .inverseMismatch, "inverse '\(inverse.title)' is marked '@noInverse'", at: name.span
         ).note("write '@inverse(\(property.name.text))' instead", at: attribute.span))
       return false
@@ -133,8 +133,8 @@ extension Checker {
     guard other.text == property.name.text else {
       // A name that there is not is the one mistake, and reported at its own end.
       guard inverse.destination?.property(named: other.text) != nil else { return false }
-      reports.add(
-        Report(
+      diagnostics.add(
+        SourceDiagnostic(
           .inverseMismatch,
           "inverse '\(inverse.title)' names '\(other.text)' as its inverse, not "
             + "'\(property.name.text)'", at: name.span
@@ -151,14 +151,16 @@ extension Checker {
         continue
       }
       let end = Span(file: syntax.span.file, start: syntax.span.end, end: syntax.span.end)
-      reports.add(
-        Report(.missingInverse, "'\(inverse.title)' has no inverse", at: inverse.name.span)
-          .note(
-            "'\(property.title)' names it as its inverse; add '@inverse(\(property.name.text))' "
-              + "to '\(inverse.name.text)'", at: property.name.span
-          )
-          .fix("'modelgen validate --fix' adds it")
-          .edit(end, " @inverse(\(property.name.text))"))
+      diagnostics.add(
+        SourceDiagnostic(
+          .missingInverse, "'\(inverse.title)' has no inverse", at: inverse.name.span
+        )
+        .note(
+          "'\(property.title)' names it as its inverse; add '@inverse(\(property.name.text))' "
+            + "to '\(inverse.name.text)'", at: property.name.span
+        )
+        .fix("'modelgen validate --fix' adds it")
+        .edit(end, " @inverse(\(property.name.text))"))
       connect(inverse, property)
     }
   }

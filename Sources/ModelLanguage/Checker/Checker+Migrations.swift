@@ -42,8 +42,8 @@ extension Checker {
     var versions: [Int: Span] = [:]
     for syntax in files.flatMap(\.migrations) {
       if let other = versions.updateValue(syntax.versionSpan, forKey: syntax.version) {
-        reports.add(
-          Report(
+        diagnostics.add(
+          SourceDiagnostic(
             .duplicateName, "there is already a migration from \(syntax.version)",
             at: syntax.versionSpan
           ).note("first declared here", at: other))

@@ -42,16 +42,16 @@ extension Checker {
     _ name: NameSyntax, in first: inout [String: NameSyntax], _ declaration: TypeDeclaration
   ) -> Bool {
     if !declaration.isEntity, BuiltinType(rawValue: name.text) != nil {
-      reports.add(
-        Report(
+      diagnostics.add(
+        SourceDiagnostic(
           .reservedName, "'\(name.text)' is a type of the language and cannot be declared",
           at: name.span
         ).fix("pick another name, such as 'Model\(name.text)'"))
       return false
     }
     if let other = first[name.text] {
-      reports.add(
-        Report(.duplicateName, "'\(name.text)' is already declared", at: name.span)
+      diagnostics.add(
+        SourceDiagnostic(.duplicateName, "'\(name.text)' is already declared", at: name.span)
           .note("first declared here", at: other.span))
       return false
     }
@@ -72,11 +72,12 @@ extension Checker {
     guard !brokenNames.contains(name.text) else { return nil }
     let names = entityList.map(\.name)
     let question = Suggestions.question(for: name.text, among: names)
-    var report = Report(.unknownEntity, "no entity '\(name.text)'\(question)", at: name.span)
+    var diagnostic = SourceDiagnostic(
+      .unknownEntity, "no entity '\(name.text)'\(question)", at: name.span)
     if question.isEmpty, !names.isEmpty, names.count <= 8 {
-      report = report.note(Suggestions.inventory("the entity", "the entities", names))
+      diagnostic = diagnostic.note(Suggestions.inventory("the entity", "the entities", names))
     }
-    reports.add(report)
+    diagnostics.add(diagnostic)
     return nil
   }
 }

@@ -120,20 +120,20 @@ extension Checker {
   func reportUnknownType(_ name: NameSyntax) {
     guard !brokenNames.contains(name.text) else { return }
     if let foreign = ForeignWords.types[name.text] {
-      let report = Report(
+      let diagnostic = SourceDiagnostic(
         .unknownType, "unknown type '\(name.text)'; \(foreign.message)", at: name.span)
-      reports.add(report)
+      diagnostics.add(diagnostic)
       return
     }
     let names = typeNames
     let question = Suggestions.question(for: name.text, among: names)
-    var report = Report(
+    var diagnostic = SourceDiagnostic(
       .unknownType, "unknown type '\(name.text)'\(question)", at: name.span)
     if question.isEmpty {
-      report = report.fix(
+      diagnostic = diagnostic.fix(
         "declare 'entity \(name.text) { ... }', or 'Codable<\(name.text)>' for a Swift type")
     }
-    reports.add(report)
+    diagnostics.add(diagnostic)
   }
 }
 

@@ -8,7 +8,7 @@ internal import ModelSchema
 /// Whatever could not be resolved has been reported and is left out.
 final class Checker {
   let files: [FileSyntax]
-  let reports: Reports
+  let diagnostics: SourceDiagnostics
   var aliases: [String: AliasSymbol] = [:]
   var enumerations: [String: EnumerationSymbol] = [:]
   var composites: [String: CompositeSymbol] = [:]
@@ -26,9 +26,9 @@ final class Checker {
   /// What `@frozen` says.
   var frozenHash: String?
 
-  init(_ files: [FileSyntax], reports: Reports) {
+  init(_ files: [FileSyntax], diagnostics: SourceDiagnostics) {
     self.files = files
-    self.reports = reports
+    self.diagnostics = diagnostics
     brokenNames = files.reduce(into: []) { $0.formUnion($1.brokenNames) }
     model = ManagedObjectModel(name: files.lazy.compactMap(\.header).first?.name.text ?? "Model")
   }
@@ -68,9 +68,9 @@ final class Checker {
     return model
   }
 
-  /// Adds a report.
+  /// Adds a diagnostic.
   func report(_ name: DiagnosticName, _ message: String, at span: Span) {
-    reports.add(Report(name, message, at: span))
+    diagnostics.add(SourceDiagnostic(name, message, at: span))
   }
 }
 

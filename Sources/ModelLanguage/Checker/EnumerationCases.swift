@@ -77,8 +77,8 @@ struct EnumerationCases {
     _ values: inout [ConstantValue: NameSyntax]
   ) {
     if let other = values[value] {
-      checker.reports.add(
-        Report(
+      checker.diagnostics.add(
+        SourceDiagnostic(
           .duplicateRawValue,
           "'\(syntax.name.text)' is stored by the same value as '\(other.text)'",
           at: syntax.value?.span ?? syntax.name.span

@@ -138,8 +138,8 @@ struct FetchClauses {
     checkGroups(selections, template)
     for (selection, column) in zip(selections, columns) {
       guard let name = selection.columnName, name.text != column.name.text else { continue }
-      checker.reports.add(
-        Report(
+      checker.diagnostics.add(
+        SourceDiagnostic(
           .fetchClause,
           "this value is called '\(name.text)', in the result "
             + "'\(column.name.text)'", at: name.span

@@ -25,8 +25,8 @@ struct FullScanCheck {
     let reads = "reads every \(entity.name) row" + (sorts.isEmpty ? "" : " and sorts them")
     let isDescending = sorts.first.map { $0.text == first.path && !$0.isAscending } ?? false
     let index = "index \(indexName(first.path))(\(first.path)\(isDescending ? " desc" : ""))"
-    checker.reports.add(
-      Report(
+    checker.diagnostics.add(
+      SourceDiagnostic(
         .fullScan, "'\(syntax.title)' \(reads): no index starts with '\(first.path)'",
         at: first.span
       ).fix(

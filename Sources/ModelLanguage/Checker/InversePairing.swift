@@ -50,16 +50,16 @@ struct InversePairing {
   }
 
   private func reportPair(_ property: PropertySymbol, _ other: PropertySymbol) {
-    var report = Report(
+    var diagnostic = SourceDiagnostic(
       .missingInverse, "'\(property.title)' has no inverse", at: property.name.span
     ).note(
       "'\(other.title)' leads back; add '@inverse(\(property.name.text))' to it and "
         + "'@inverse(\(other.name.text))' to '\(property.name.text)'", at: other.name.span)
-    report = report.fix(
+    diagnostic = diagnostic.fix(
       "'modelgen validate --fix' adds both; write '@noInverse' if they are independent")
-    if let end = property.end { report = report.edit(end, " @inverse(\(other.name.text))") }
-    if let end = other.end { report = report.edit(end, " @inverse(\(property.name.text))") }
-    checker.reports.add(report)
+    if let end = property.end { diagnostic = diagnostic.edit(end, " @inverse(\(other.name.text))") }
+    if let end = other.end { diagnostic = diagnostic.edit(end, " @inverse(\(property.name.text))") }
+    checker.diagnostics.add(diagnostic)
   }
 
   private func reportAlone(_ property: PropertySymbol) {
@@ -69,35 +69,35 @@ struct InversePairing {
     let name = suggested.inverse(of: property, in: destination)
     let line =
       "var \(name): \(property.owner.name)? @inverse(\(property.name.text))"
-    var report = Report(
+    var diagnostic = SourceDiagnostic(
       .missingInverse, "'\(property.title)' has no inverse", at: property.name.span
     ).note(
       "'\(destination.name)' has no relationship to '\(property.owner.name)'; add '\(line)'",
       at: destination.syntax.name.span)
-    report = report.fix(
+    diagnostic = diagnostic.fix(
       "'modelgen validate --fix' adds both ends; write '@noInverse' if one direction is enough")
     if let end = property.end, let brace = destination.syntax.closingBrace {
       let place = Span(file: brace.file, start: brace.start, end: brace.start)
-      report = report.edit(end, " @inverse(\(name))").edit(
+      diagnostic = diagnostic.edit(end, " @inverse(\(name))").edit(
         place, (destination.syntax.isClosedOnOwnLine ? "" : "\n") + "    \(line)\n")
     }
-    checker.reports.add(report)
+    checker.diagnostics.add(diagnostic)
   }
 
   private func reportAmbiguous(_ many: [PropertySymbol], others: [PropertySymbol]) {
     guard let first = many.first, let destination = first.destination else { return }
     let words = [2: "two", 3: "three", 4: "four", 5: "five"]
     let count = words[many.count] ?? "\(many.count)"
-    var report = Report(
+    var diagnostic = SourceDiagnostic(
       .ambiguousInverse,
       "\(count) relationships lead from '\(first.owner.name)' to '\(destination.name)'; "
         + "say which inverse each one has", at: first.name.span)
     for other in many.dropFirst() {
       let text = many.count == 2 ? "the other one is here" : "another one is here"
-      report = report.note(text, at: other.name.span)
+      diagnostic = diagnostic.note(text, at: other.name.span)
     }
-    checker.reports.add(
-      report.note(freeEnds(others, in: destination)).fix(pairing(many, others)))
+    checker.diagnostics.add(
+      diagnostic.note(freeEnds(others, in: destination)).fix(pairing(many, others)))
   }
 
   private func freeEnds(_ others: [PropertySymbol], in entity: EntitySymbol) -> String {

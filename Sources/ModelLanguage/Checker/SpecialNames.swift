@@ -60,8 +60,8 @@ extension Checker {
   /// Reports a property name that every managed object already has.
   func checkReserved(_ name: NameSyntax) {
     guard let other = SpecialNames.reserved[name.text] else { return }
-    reports.add(
-      Report(
+    diagnostics.add(
+      SourceDiagnostic(
         .reservedName,
         "'\(name.text)' cannot name a property: every managed object already has one",
         at: name.span
@@ -75,8 +75,8 @@ extension Checker {
     let name = entity.description.className ?? entity.name
     guard let owner = SpecialNames.hiding[name] else { return }
     let place = owner == "ObjectiveC's" ? " on Apple platforms" : " in its module"
-    reports.add(
-      Report(
+    diagnostics.add(
+      SourceDiagnostic(
         .hidingName, "a class '\(name)' hides \(owner) '\(name)'\(place)",
         at: entity.syntax.name.span
       ).fix("keep the entity and name its class: '@class(\"\(model.name)\(name)\")'"))

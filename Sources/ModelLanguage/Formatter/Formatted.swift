@@ -18,7 +18,7 @@ public struct FormattingResult: Sendable, Hashable {
 /// - Complexity: linear in the length of the text.
 public func formatted(_ file: SourceFile) -> FormattingResult {
   let source = SourceText(file)
-  var parser = Parser(source, file: 0, reports: Reports())
+  var parser = Parser(source, file: 0, diagnostics: SourceDiagnostics())
   _ = parser.parseFile()
   var formatter = Formatter(parser)
   let text = formatter.text()

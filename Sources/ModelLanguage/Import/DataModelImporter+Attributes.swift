@@ -57,14 +57,14 @@ extension DataModelImporter {
     case "Composite": return compositeType(of: element, titled: title)
     case "Undefined", "":
       if !isTransient {
-        reports.warn(
+        diagnostics.warn(
           .typeNotAllowed, "'\(title)' has no type and is not stored; it is transient here",
           at: place)
       }
       return .undefined
     default:
       let question = Suggestions.question(for: name, among: Self.types.keys.sorted())
-      reports.warn(
+      diagnostics.warn(
         .unknownType, "unknown type '\(name)'\(question); '\(title)' is left out", at: place)
       return nil
     }

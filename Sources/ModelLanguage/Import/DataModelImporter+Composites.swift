@@ -16,7 +16,7 @@ extension DataModelImporter {
       guard let name = ImportedName.written(element), composites[name] == nil,
         entitiesByName[name] == nil, BuiltinType(rawValue: name) == nil
       else {
-        reports.warn(
+        diagnostics.warn(
           .duplicateName,
           "a composite '\(element["name"] ?? "")' cannot be declared and is left out",
           at: element.place(of: "name"))
@@ -37,7 +37,7 @@ extension DataModelImporter {
     var elements: [AttributeDescription] = []
     for child in element.children("attribute") {
       guard let stored = child.filled("name"), taken.insert(stored).inserted else {
-        reports.warn(
+        diagnostics.warn(
           .duplicateName,
           "'\(name)' has '\(child["name"] ?? "")' already; this one is left out",
           at: child.place(of: "name"))
@@ -50,7 +50,7 @@ extension DataModelImporter {
         attribute.name = ImportedName.free(other) { taken.contains($0) }
         attribute.columnName = stored
         taken.insert(attribute.name)
-        reports.warn(
+        diagnostics.warn(
           .reservedName,
           "'\(stored)' cannot name a property; '\(title)' is called '\(attribute.name)' here",
           at: child.place(of: "name"))
@@ -71,7 +71,7 @@ extension DataModelImporter {
           kept.append(element)
           continue
         }
-        reports.warn(
+        diagnostics.warn(
           .compositeCycle, "'\(name)' would hold itself; '\(name).\(element.name)' is left out",
           at: root.offset)
       }
@@ -106,7 +106,7 @@ extension DataModelImporter {
       return .composite(found.name)
     }
     if model.composites.count == 1 { return .composite(model.composites[0].name) }
-    reports.warn(
+    diagnostics.warn(
       .unknownType, "nothing says what '\(title)' is composed of; it is left out",
       at: element.place(of: "attributeType"))
     return nil

@@ -13,11 +13,11 @@ extension DataModelImporter {
         let template = model.entities[index].fetchTemplates[position]
         let types = Dictionary(
           template.parameters.map { ($0.name, $0.type) }, uniquingKeysWith: { first, _ in first })
-        guard let problem = problem(of: template, types),
+        guard let error = error(of: template, types),
           let element = fetchElement(template.name, of: template.entityName)
         else { continue }
         keepAsText(
-          element, &model.entities[index].fetchTemplates[position], template.name, problem.message)
+          element, &model.entities[index].fetchTemplates[position], template.name, error.message)
         model.entities[index].fetchTemplates[position].parameters = []
       }
     }
@@ -38,34 +38,34 @@ extension DataModelImporter {
     switch entity.properties[position] {
     case .attribute(var attribute):
       guard let derivation = attribute.derivation,
-        let problem = derivation.problems(for: entity, in: model).first
+        let error = derivation.errors(for: entity, in: model).first
       else { return }
       attribute.derivation = nil
       model.entities[index].properties[position] = .attribute(attribute)
-      warnDerivation(original, problem)
+      warnDerivation(original, error)
     case .fetched(var fetched):
       let types = [Self.sourceVariable.own: ValueType.object(entity.name)]
-      guard let problem = problem(of: fetched.request, types),
+      guard let error = error(of: fetched.request, types),
         let request = original.element.children("fetchRequest").first
       else { return }
-      keepAsText(request, &fetched.request, original.title, problem.message)
+      keepAsText(request, &fetched.request, original.title, error.message)
       model.entities[index].properties[position] = .fetched(fetched)
     case .relationship: break
     }
   }
 
-  private func problem(
+  private func error(
     of template: FetchTemplate, _ variables: [String: ValueType]
   ) -> ObjectPredicateError? {
     guard let predicate = template.predicate,
       let index = entityIndexes[template.entityName]
     else { return nil }
-    return predicate.problems(for: model.entities[index], in: model, variables: variables).first
+    return predicate.errors(for: model.entities[index], in: model, variables: variables).first
   }
 
   /// Warns about a derivation that cannot be used.
   func warnDerivation(_ property: ImportedProperty, _ error: ObjectPredicateError) {
-    reports.warn(
+    diagnostics.warn(
       .derivation,
       "the derivation of '\(property.title)' cannot be read: \(error.message); it is a plain "
         + "attribute here", at: property.element.place(of: "derivationExpression"))

@@ -24,7 +24,7 @@ extension DataModelImporter {
       property === inverse
       ? "'\(property.title)' requires itself, so the first one could never be made"
       : "'\(property.title)' and '\(inverse.title)' require each other, so neither could be made"
-    reports.warn(
+    diagnostics.warn(
       .mutuallyRequired, "\(message); '\(property.title)' is optional here",
       at: property.element.place(of: "name"))
     // What was required may not be emptied; now only the other end is.
@@ -37,7 +37,7 @@ extension DataModelImporter {
     else { return }
     relationship.deleteRule = .deny
     property.description = .relationship(relationship)
-    reports.warn(
+    diagnostics.warn(
       .impossibleDeleteRule,
       "deleting a '\(property.owner.name)' would leave '\(inverse.title)' empty, but it is "
         + "required; 'Nullify' is 'Deny' here, which refuses it in time",

@@ -5,12 +5,12 @@ extension DataModelImporter {
   func declareEntities() {
     for element in root.children("entity") {
       guard let name = ImportedName.written(element) else {
-        reports.warn(
-          .unknownEntity, ImportedName.problem("an entity", element), at: element.offset)
+        diagnostics.warn(
+          .unknownEntity, ImportedName.reason("an entity", element), at: element.offset)
         continue
       }
       if let other = entitiesByName[name] {
-        reports.warn(
+        diagnostics.warn(
           .duplicateName, "there are two entities '\(name)'; the second one is left out",
           at: element.place(of: "name"),
           note: ("the first one is here", other.element.place(of: "name")))
@@ -22,7 +22,7 @@ extension DataModelImporter {
       entitiesByName[name] = entity
     }
     if entities.isEmpty {
-      reports.add(
+      diagnostics.add(
         .emptyModel, "the model has no entities", at: root.offset,
         fix: "add one with Xcode's 'Add Entity', or in the text: 'entity Item {}'")
     }
@@ -61,7 +61,7 @@ extension DataModelImporter {
       }
       if let owner = taken[bare] {
         let other = ImportedName.free(entity.name) { taken[$0] != nil }
-        reports.warn(
+        diagnostics.warn(
           .duplicateName,
           "'\(entity.name)' and '\(owner.name)' share the class '\(bare)'; "
             + "that of '\(entity.name)' is called '\(other)' here",
@@ -90,7 +90,7 @@ extension DataModelImporter {
 
   private func warnRenamed(_ entity: ImportedEntity, _ name: String, to other: String) {
     let owner = SpecialNames.hiding[name].map { "\($0) '\(name)'" } ?? "a type of the same name"
-    reports.warn(
+    diagnostics.warn(
       .hidingName, "a class '\(name)' would hide \(owner); it is called '\(other)' here",
       at: entity.element.place(of: "representedClassName"))
   }
@@ -102,14 +102,14 @@ extension DataModelImporter {
     for entity in entities {
       guard let name = entity.element.filled("parentEntity") else { continue }
       guard let parent = entitiesByName[name] else {
-        reports.warn(
+        diagnostics.warn(
           .unknownEntity,
           "no entity '\(name)'; '\(entity.name)' is imported without a parent",
           at: entity.element.place(of: "parentEntity"))
         continue
       }
       if parent.inherits(from: entity) {
-        reports.warn(
+        diagnostics.warn(
           .inheritanceCycle,
           "'\(entity.name)' would inherit from itself; it is imported without a parent",
           at: entity.element.place(of: "parentEntity"))

@@ -39,7 +39,7 @@ extension DataModelImporter {
     guard let request = property.element.children("fetchRequest").first,
       let target = entitiesByName[request["entity"] ?? ""]
     else {
-      reports.warn(
+      diagnostics.warn(
         .unknownEntity, "nothing says what '\(property.title)' fetches; it is left out",
         at: property.element.place(of: "name"))
       return
@@ -67,18 +67,18 @@ extension DataModelImporter {
 
   private func readTemplate(_ element: XMLElementNode) {
     guard let name = ImportedName.written(element) else {
-      reports.warn(.syntaxError, ImportedName.problem("a fetch", element), at: element.offset)
+      diagnostics.warn(.syntaxError, ImportedName.reason("a fetch", element), at: element.offset)
       return
     }
     guard let target = entitiesByName[element["entity"] ?? ""] else {
-      reports.warn(
+      diagnostics.warn(
         .unknownEntity,
         "no entity '\(element["entity"] ?? "")'; the fetch '\(name)' is left out",
         at: element.place(of: "entity"))
       return
     }
     guard !target.description.fetchTemplates.contains(where: { $0.name == name }) else {
-      reports.warn(
+      diagnostics.warn(
         .duplicateName, "there are two fetches '\(name)'; the second one is left out",
         at: element.place(of: "name"))
       return
@@ -118,9 +118,9 @@ extension DataModelImporter {
   ) {
     template.predicate = nil
     template.predicateFormat = element["predicateString"]
-    reports.warn(
+    diagnostics.warn(
       .invalidExpression,
-      "\(ImportReports.unreadCondition)'\(title)' cannot be read: \(reason)",
+      "\(ImportDiagnostics.unreadCondition)'\(title)' cannot be read: \(reason)",
       at: element.place(of: "predicateString"))
   }
 
@@ -131,12 +131,12 @@ extension DataModelImporter {
     var names: Set<String> = []
     for element in root.children("configuration") {
       guard let name = ImportedName.written(element) else {
-        reports.warn(
-          .syntaxError, ImportedName.problem("a configuration", element), at: element.offset)
+        diagnostics.warn(
+          .syntaxError, ImportedName.reason("a configuration", element), at: element.offset)
         continue
       }
       guard names.insert(name).inserted else {
-        reports.warn(
+        diagnostics.warn(
           .duplicateName, "there are two configurations '\(name)'; the second one is left out",
           at: element.place(of: "name"))
         continue
@@ -144,7 +144,7 @@ extension DataModelImporter {
       var members: [String] = []
       for member in element.children("memberEntity") {
         guard let entity = entitiesByName[member["name"] ?? ""] else {
-          reports.warn(
+          diagnostics.warn(
             .unknownEntity,
             "no entity '\(member["name"] ?? "")'; configuration '\(name)' is without it",
             at: member.place(of: "name"))
@@ -176,7 +176,7 @@ extension DataModelImporter {
       let first = model.configurations.firstIndex(where: { here.contains($0.name) })
     else { return false }
     model.configurations[first].entityNames.append(destination)
-    reports.warn(
+    diagnostics.warn(
       .crossStoreRelationship,
       "'\(property.title)' leads to '\(destination)', which lives in another store; "
         + "configuration '\(model.configurations[first].name)' has '\(destination)' too here",

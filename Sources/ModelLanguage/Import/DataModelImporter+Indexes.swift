@@ -42,7 +42,7 @@ extension DataModelImporter {
       child.name == name && child.attributes.count == 1 ? child.filled("value") : nil
     }
     guard keys.count != element.children.count || keys.isEmpty else { return keys }
-    reports.warn(
+    diagnostics.warn(
       .invalidKeyPath, "'\(element.name)' of '\(entity.name)' holds no keys; it is left out",
       at: element.offset)
     return []
@@ -67,7 +67,7 @@ extension DataModelImporter {
       case .fetched: break
       }
     }
-    reports.warn(
+    diagnostics.warn(
       .unknownProperty,
       "\(what) of '\(entity.name)' cannot hold '\(key)', which is no stored property of it; "
         + "it is left out", at: element.offset)
@@ -100,13 +100,13 @@ extension DataModelImporter {
 
   private func readIndex(_ element: XMLElementNode, of entity: ImportedEntity) {
     guard let name = ImportedName.written(element) else {
-      reports.warn(
-        .syntaxError, ImportedName.problem("an index of '\(entity.name)'", element),
+      diagnostics.warn(
+        .syntaxError, ImportedName.reason("an index of '\(entity.name)'", element),
         at: element.offset)
       return
     }
     guard !entity.hasIndex(name) else {
-      reports.warn(
+      diagnostics.warn(
         .duplicateName, "'\(entity.name)' has an index '\(name)' already; this one is left out",
         at: element.place(of: "name"))
       return
@@ -143,7 +143,7 @@ extension DataModelImporter {
     do {
       return renaming.predicate(try ObjectPredicate(format: format), of: entity.name)
     } catch {
-      reports.warn(
+      diagnostics.warn(
         .invalidExpression,
         "the condition of an index cannot be read: \(error.message); "
           + "the index is left out", at: element.place(of: IndexCondition.attribute))

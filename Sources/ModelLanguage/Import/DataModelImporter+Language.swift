@@ -5,37 +5,37 @@ extension DataModelImporter {
   /// the checker refuses is taken out with a warning that says why. So whatever
   /// comes from here can be written as a `.model` file.
   func takeOutWhatIsNotRead() {
-    var rest: [PrintedMistake] = []
+    var rest: [PrintedDiagnostic] = []
     for _ in 0..<4 {
-      rest = PrintedMistake.all(in: model)
+      rest = PrintedDiagnostic.all(in: model)
       guard !rest.isEmpty else { return }
-      for mistake in rest { takeOut(mistake) }
+      for printed in rest { takeOut(printed) }
     }
-    for mistake in PrintedMistake.all(in: model) {
-      reports.fail(mistake.diagnostic.name, mistake.diagnostic.message, at: place(of: mistake))
+    for printed in PrintedDiagnostic.all(in: model) {
+      diagnostics.fail(printed.diagnostic.name, printed.diagnostic.message, at: place(of: printed))
     }
   }
 
-  private func takeOut(_ mistake: PrintedMistake) {
-    guard let index = model.entities.firstIndex(where: { $0.name == mistake.entity }),
-      let member = mistake.member
+  private func takeOut(_ printed: PrintedDiagnostic) {
+    guard let index = model.entities.firstIndex(where: { $0.name == printed.entity }),
+      let member = printed.member
     else { return }
-    let what = takeOut(member, mistake.name, of: &model.entities[index])
-    guard let what, let name = DiagnosticName(rawValue: mistake.diagnostic.name) else { return }
+    let what = takeOut(member, printed.name, of: &model.entities[index])
+    guard let what, let name = DiagnosticName(rawValue: printed.diagnostic.name) else { return }
     // A condition that could not be read was warned about: what became of it belongs there.
-    if let place = conditionPlace(of: mistake), reports.add(to: place, what) { return }
-    reports.warn(name, "\(mistake.diagnostic.message); \(what)", at: place(of: mistake))
+    if let place = conditionPlace(of: printed), diagnostics.add(to: place, what) { return }
+    diagnostics.warn(name, "\(printed.diagnostic.message); \(what)", at: place(of: printed))
   }
 
   /// Where the condition of a fetch stands in the data model; nil for what has
   /// none.
-  private func conditionPlace(of mistake: PrintedMistake) -> Int? {
-    guard let entity = mistake.entity.flatMap({ entitiesByName[$0] }) else { return nil }
-    switch mistake.member {
+  private func conditionPlace(of printed: PrintedDiagnostic) -> Int? {
+    guard let entity = printed.entity.flatMap({ entitiesByName[$0] }) else { return nil }
+    switch printed.member {
     case .fetch:
-      return fetchElement(mistake.name, of: entity.name)?.place(of: "predicateString")
+      return fetchElement(printed.name, of: entity.name)?.place(of: "predicateString")
     case .property:
-      return entity.properties.first { $0.name == mistake.name }?.element
+      return entity.properties.first { $0.name == printed.name }?.element
         .children("fetchRequest").first?.place(of: "predicateString")
     default: return nil
     }
@@ -43,7 +43,7 @@ extension DataModelImporter {
 
   /// Takes out what is wrong with a member; in words, what became of it.
   private func takeOut(
-    _ member: PrintedMistake.Member, _ name: String, of entity: inout EntityDescription
+    _ member: PrintedDiagnostic.Member, _ name: String, of entity: inout EntityDescription
   ) -> String? {
     switch member {
     case .index:
@@ -107,21 +107,21 @@ extension DataModelImporter {
   }
 
   /// Where in the data model a mistake of the written text belongs.
-  private func place(of mistake: PrintedMistake) -> Int {
-    guard let entity = mistake.entity.flatMap({ entitiesByName[$0] }) else { return root.offset }
-    if mistake.member == .fetch, let element = fetchElement(mistake.name, of: entity.name) {
+  private func place(of printed: PrintedDiagnostic) -> Int {
+    guard let entity = printed.entity.flatMap({ entitiesByName[$0] }) else { return root.offset }
+    if printed.member == .fetch, let element = fetchElement(printed.name, of: entity.name) {
       return element.place(of: "predicateString")
     }
-    if let property = entity.properties.first(where: { $0.name == mistake.name }) {
+    if let property = entity.properties.first(where: { $0.name == printed.name }) {
       return property.element.place(of: "name")
     }
-    let index = entity.element.children("fetchIndex").first { $0["name"] == mistake.name }
+    let index = entity.element.children("fetchIndex").first { $0["name"] == printed.name }
     return index?.place(of: "name") ?? entity.element.place(of: "name")
   }
 }
 
 /// An error in the text of a model, with what stands at its line.
-private struct PrintedMistake {
+private struct PrintedDiagnostic {
   /// What kind of line it is.
   enum Member {
     case property
@@ -139,13 +139,13 @@ private struct PrintedMistake {
   var name = ""
 
   /// The errors in the text of a model.
-  static func all(in model: ManagedObjectModel) -> [PrintedMistake] {
+  static func all(in model: ManagedObjectModel) -> [PrintedDiagnostic] {
     let text = ModelPrinter(model).text
     let reading = readModel([SourceFile(path: "", text: text)])
     let errors = reading.diagnostics.filter { $0.severity == .error }
     guard !errors.isEmpty else { return [] }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    return errors.map { PrintedMistake($0, lines) }
+    return errors.map { PrintedDiagnostic($0, lines) }
   }
 
   private init(_ diagnostic: Diagnostic, _ lines: [Substring]) {

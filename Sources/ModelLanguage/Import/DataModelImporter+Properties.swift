@@ -22,14 +22,14 @@ extension DataModelImporter {
 
   private func declare(_ element: XMLElementNode, in entity: ImportedEntity) {
     guard let name = element.filled("name") else {
-      reports.warn(
+      diagnostics.warn(
         .unknownProperty, "a property of '\(entity.name)' without a name is left out",
         at: element.offset)
       return
     }
     if let other = entity.property(storedAs: name) {
       let whose = other.owner === entity ? "twice" : "in '\(other.owner.name)' already"
-      reports.warn(
+      diagnostics.warn(
         .duplicateName,
         "'\(entity.name)' has '\(name)' \(whose); this one is left out",
         at: element.place(of: "name"), note: ("the first one is here", other.element.offset))
@@ -65,7 +65,7 @@ extension DataModelImporter {
     let reason =
       SpecialNames.reserved[stored] == nil
       ? "is no name in Swift" : "cannot name a property: every managed object already has one"
-    reports.warn(
+    diagnostics.warn(
       .reservedName, "'\(stored)' \(reason); '\(property.title)' is called '\(name)' here",
       at: property.element.place(of: "name"))
   }

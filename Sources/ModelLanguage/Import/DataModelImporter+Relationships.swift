@@ -9,7 +9,7 @@ extension DataModelImporter {
       let name = element["destinationEntity"] ?? ""
       guard let destination = entitiesByName[name] else {
         let what = name.isEmpty ? "nothing says where it leads" : "no entity '\(name)'"
-        reports.warn(
+        diagnostics.warn(
           .unknownEntity, "\(what); '\(property.title)' is left out",
           at: element.place(of: "destinationEntity"))
         continue
@@ -55,7 +55,7 @@ extension DataModelImporter {
     let least = count(element, "minCount", title)
     let most = count(element, "maxCount", title)
     if most > 0, least > most {
-      reports.warn(
+      diagnostics.warn(
         .emptyRange,
         "'\(title)' cannot lead to \(least) objects or more and to \(most) at most; "
           + "both are left out", at: element.place(of: "minCount"))
@@ -68,7 +68,7 @@ extension DataModelImporter {
   private func count(_ element: XMLElementNode, _ name: String, _ title: String) -> Int {
     guard let text = element.filled(name) else { return 0 }
     if let number = Int32(text), number >= -1 { return max(0, Int(number)) }
-    reports.warn(
+    diagnostics.warn(
       .invalidLiteral, "'\(text)' is no number of objects for '\(title)' and is left out",
       at: element.place(of: name))
     return 0
@@ -81,7 +81,7 @@ extension DataModelImporter {
     if relationship.isToMany {
       relationship.isOrdered = true
     } else {
-      reports.warn(
+      diagnostics.warn(
         .attributeNotApplicable, "'\(title)' leads to one object and has no order",
         at: element.place(of: "ordered"))
     }
@@ -107,21 +107,21 @@ extension DataModelImporter {
     let place = element.place(of: "inverseName")
     guard let destination = property.destination else { return }
     guard let inverse = destination.property(storedAs: name), inverse.relationship != nil else {
-      reports.warn(
+      diagnostics.warn(
         .inverseMismatch,
         "'\(destination.name)' has no relationship '\(name)'; '\(property.title)' is imported "
           + "without an inverse", at: place)
       return
     }
     for end in [property, inverse] where end.relationship?.isTransient == true {
-      reports.warn(
+      diagnostics.warn(
         .inverseMismatch,
         "'\(end.title)' is transient, so that nothing keeps up its inverse; '\(property.title)' is "
           + "imported without one", at: place)
       return
     }
     guard let back = inverse.destination, back.isRelated(to: property.owner) else {
-      reports.warn(
+      diagnostics.warn(
         .inverseMismatch,
         "inverse '\(inverse.title)' leads to '\(inverse.destination?.name ?? "")', not back to "
           + "'\(property.owner.name)'; '\(property.title)' is imported without an inverse",
@@ -138,14 +138,14 @@ extension DataModelImporter {
     if inverse.inverse === property, found(property, from: inverse) { return }
     let isFree = inverse.inverse == nil && inverse.element.filled("inverseName") == nil
     if isFree, found(property, from: inverse) {
-      reports.warn(
+      diagnostics.warn(
         .missingInverse,
         "'\(inverse.title)' has no inverse; '\(property.title)' names it and is taken",
         at: inverse.element.place(of: "name"))
       inverse.inverse = property
       return
     }
-    reports.warn(
+    diagnostics.warn(
       .inverseMismatch,
       "inverse '\(inverse.title)' does not name '\(property.title)' in turn; '\(property.title)' "
         + "is imported without an inverse", at: property.element.place(of: "inverseName"),
@@ -162,7 +162,7 @@ extension DataModelImporter {
     guard property.element.filled("inverseName") == nil,
       property.relationship?.isTransient == false, !isNamed(property)
     else { return }
-    reports.warn(
+    diagnostics.warn(
       .missingInverse, "'\(property.title)' has no inverse", at: property.element.place(of: "name"),
       fix: "choose one in Xcode's inspector; without one, deletes leave this end as it is")
   }

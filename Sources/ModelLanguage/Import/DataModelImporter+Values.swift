@@ -38,7 +38,7 @@ extension DataModelImporter {
   private func warnDefault(
     _ element: XMLElementNode, _ text: String, _ title: String, _ note: String
   ) {
-    reports.warn(
+    diagnostics.warn(
       .defaultType, "default '\(text)' of '\(title)' \(note)",
       at: element.place(of: "defaultValueString"))
   }
@@ -105,14 +105,14 @@ extension DataModelImporter {
   ) -> Value? {
     guard let text = element.filled(name) else { return nil }
     if let value = read(text) { return value }
-    reports.warn(
+    diagnostics.warn(
       .invalidLiteral, "'\(text)' is no bound for '\(title)' and is left out",
       at: element.place(of: name))
     return nil
   }
 
   private func warnEmpty(_ element: XMLElementNode, _ name: String, _ title: String) {
-    reports.warn(
+    diagnostics.warn(
       .emptyRange, "no value of '\(title)' lies between these bounds; they are left out",
       at: element.place(of: name))
   }

@@ -10,7 +10,7 @@ internal import ModelSchema
 /// user info.
 final class DataModelImporter {
   let root: XMLElementNode
-  let reports: ImportReports
+  let diagnostics: ImportDiagnostics
   var model = ManagedObjectModel(name: "Model")
   var entities: [ImportedEntity] = []
   var entitiesByName: [String: ImportedEntity] = [:]
@@ -20,9 +20,9 @@ final class DataModelImporter {
   /// The fetch request templates, the first of each name and entity.
   let fetchElements: [FetchKey: XMLElementNode]
 
-  init(_ root: XMLElementNode, reports: ImportReports) {
+  init(_ root: XMLElementNode, diagnostics: ImportDiagnostics) {
     self.root = root
-    self.reports = reports
+    self.diagnostics = diagnostics
     fetchElements = root.children("fetchRequest").firstByKey(FetchKey.init)
   }
 

@@ -25,7 +25,7 @@ enum ImportedName {
   }
 
   /// Why an element without such a name is left out.
-  static func problem(_ what: String, _ element: XMLElementNode) -> String {
+  static func reason(_ what: String, _ element: XMLElementNode) -> String {
     guard let name = element.filled("name") else { return "\(what) without a name is left out" }
     return "\(what) is left out: no name can be '\(name)'"
   }

@@ -68,23 +68,24 @@ private struct DataModelReader {
   }
 
   private func warning(_ message: String, used name: String) -> Diagnostic {
-    let issue = DataModelIssue.currentVersion
+    let diagnostic = DataModelDiagnostic.currentVersion
     return Diagnostic(
-      severity: issue.severity, name: issue.rawValue, message: "\(message); '\(name)' is taken",
+      severity: diagnostic.severity, name: diagnostic.rawValue,
+      message: "\(message); '\(name)' is taken",
       path: files.path(of: ".xccurrentversion"), line: 1, column: 1,
       fixes: ["choose 'Model Version' in Xcode's file inspector"])
   }
 
   private var missing: Diagnostic {
-    let issue = DataModelIssue.invalidDataModel
+    let diagnostic = DataModelDiagnostic.invalidDataModel
     let isOld = files.contents.keys.contains { $0 == "elements" || $0.hasSuffix("/elements") }
     let message =
       isOld
       ? "this model is in the binary form of Xcode 3" : "there is no file 'contents' in this folder"
     let fix = isOld ? "open it in a later Xcode and save it" : "name a folder that Xcode made"
     return Diagnostic(
-      severity: issue.severity, name: issue.rawValue, message: message, path: files.path, line: 1,
-      column: 1, fixes: [fix])
+      severity: diagnostic.severity, name: diagnostic.rawValue, message: message, path: files.path,
+      line: 1, column: 1, fixes: [fix])
   }
 }
 
@@ -92,26 +93,25 @@ private struct DataModelReader {
 func readDataModelVersion(
   _ bytes: [UInt8], source: SourceFile, model: String, version: String, number: Int?
 ) -> ModelReading {
-  let reports = ImportReports(SourceText(source))
+  let diagnostics = ImportDiagnostics(SourceText(source))
   let root: XMLElementNode
   do {
     root = try XMLReader.read(bytes)
   } catch {
-    reports.add(.invalidXML, error.message, at: error.offset)
-    return ModelReading(model: nil, diagnostics: reports.sorted, frozenHash: nil)
+    diagnostics.add(.invalidXML, error.message, at: error.offset)
+    return ModelReading(model: nil, diagnostics: diagnostics.sorted, frozenHash: nil)
   }
   guard root.name == "model" else {
-    reports.add(
+    diagnostics.add(
       .invalidDataModel, "a data model is a 'model' element, and this is '\(root.name)'",
       at: root.offset)
-    return ModelReading(model: nil, diagnostics: reports.sorted, frozenHash: nil)
+    return ModelReading(model: nil, diagnostics: diagnostics.sorted, frozenHash: nil)
   }
-  let importer = DataModelImporter(root, reports: reports)
+  let importer = DataModelImporter(root, diagnostics: diagnostics)
   let result = importer.model(named: model, version: version, number: number)
-  let diagnostics = reports.sorted
-  let hasErrors = diagnostics.contains { $0.severity == .error }
-  return ModelReading(
-    model: hasErrors ? nil : result, diagnostics: diagnostics, frozenHash: nil)
+  let sorted = diagnostics.sorted
+  let hasErrors = sorted.contains { $0.severity == .error }
+  return ModelReading(model: hasErrors ? nil : result, diagnostics: sorted, frozenHash: nil)
 }
 
 /// The property list that names the current version.

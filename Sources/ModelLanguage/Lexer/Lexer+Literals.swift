@@ -38,8 +38,8 @@ extension Lexer {
     guard byte().isNamePart else { return }
     let end = offset
     while byte().isNamePart { offset += 1 }
-    reports.add(
-      Report(
+    diagnostics.add(
+      SourceDiagnostic(
         .invalidLiteral,
         "'\(source.string(start..<offset))' is no number; did you mean "
           + "'\(source.string(start..<end))'?", at: span(from: start)))
@@ -88,8 +88,8 @@ extension Lexer {
   }
 
   private func reportUnterminated(at start: Int, length: Int, closing: String) {
-    reports.add(
-      Report(
+    diagnostics.add(
+      SourceDiagnostic(
         .unterminatedText, "this text has no end; \(closing)",
         at: span(from: start, to: start + length)))
   }

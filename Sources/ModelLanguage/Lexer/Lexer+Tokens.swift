@@ -72,8 +72,8 @@ extension Lexer {
     let shown =
       scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
       ? "U+" + String(scalar.value, radix: 16, uppercase: true) : String(scalar)
-    reports.add(
-      Report(
+    diagnostics.add(
+      SourceDiagnostic(
         .unexpectedCharacter, "character '\(shown)' cannot stand here\(cure)",
         at: span(from: start)))
   }
@@ -90,8 +90,8 @@ extension Lexer {
     } else {
       if byte() == UInt8(ascii: "`") { offset += 1 }
       append(.unknown, from: start)
-      reports.add(
-        Report(
+      diagnostics.add(
+        SourceDiagnostic(
           .unterminatedText, "a name in back-ticks ends with '`' on the same line",
           at: span(from: start)))
     }
@@ -108,8 +108,8 @@ extension Lexer {
     guard offset > nameStart else {
       append(.unknown, from: start)
       let sign = source.string(start..<start + 1)
-      reports.add(
-        Report(.syntaxError, "a name has to follow '\(sign)'", at: span(from: start)))
+      diagnostics.add(
+        SourceDiagnostic(.syntaxError, "a name has to follow '\(sign)'", at: span(from: start)))
       return
     }
     append(kind, from: start)
@@ -133,8 +133,8 @@ extension Lexer {
     }
     offset = min(offset, source.bytes.count)
     append(.unknown, from: start)
-    reports.add(
-      Report(
+    diagnostics.add(
+      SourceDiagnostic(
         .unterminatedText, "this regular expression has no end; write '/' on the same line",
         at: span(from: start, to: start + 1)))
   }

@@ -2,7 +2,7 @@
 struct Lexer {
   let source: SourceText
   let file: Int32
-  let reports: Reports
+  let diagnostics: SourceDiagnostics
   var offset = 0
   var stream = TokenStream()
   /// Whether a line ended since the last token or comment.
@@ -10,10 +10,10 @@ struct Lexer {
   /// Whether a line ended since the last token.
   var sawLineEndBeforeToken = true
 
-  init(_ source: SourceText, file: Int32, reports: Reports) {
+  init(_ source: SourceText, file: Int32, diagnostics: SourceDiagnostics) {
     self.source = source
     self.file = file
-    self.reports = reports
+    self.diagnostics = diagnostics
     stream.tokens.reserveCapacity(source.bytes.count / 5 + 8)
   }
 
@@ -109,8 +109,8 @@ struct Lexer {
     } while depth > 0 && !isAtEnd
     offset = min(offset, source.bytes.count)
     guard depth > 0 else { return }
-    reports.add(
-      Report(
+    diagnostics.add(
+      SourceDiagnostic(
         .unterminatedText, "this comment has no end; write '*/'",
         at: span(from: start, to: start + 2)))
   }

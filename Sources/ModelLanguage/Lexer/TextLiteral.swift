@@ -1,14 +1,14 @@
 /// Reads what the letters of a text literal stand for.
 struct TextLiteral {
-  /// A mistake within a literal.
-  struct Mistake: Error {
+  /// An error within a literal.
+  struct Diagnostic: Error {
     var message: String
     /// Offset from the start of the literal.
     var offset: Int
   }
 
   /// The text of a token `"..."`, with its escapes resolved.
-  static func value(of token: ArraySlice<UInt8>) throws(Mistake) -> String {
+  static func value(of token: ArraySlice<UInt8>) throws(Diagnostic) -> String {
     let content = token.dropFirst().dropLast()
     guard content.contains(UInt8(ascii: "\\")) else {
       return String(decoding: content, as: UTF8.self)
@@ -18,7 +18,7 @@ struct TextLiteral {
 
   /// The text of a token `"""..."""`: the lines between the quotes, without
   /// the indentation of the closing ones.
-  static func multilineValue(of token: ArraySlice<UInt8>) throws(Mistake) -> String {
+  static func multilineValue(of token: ArraySlice<UInt8>) throws(Diagnostic) -> String {
     let content = token.dropFirst(3).dropLast(3)
     var lines = content.split(separator: .lineFeed, omittingEmptySubsequences: false)
     for index in lines.indices where lines[index].last == .carriageReturn {
@@ -27,12 +27,12 @@ struct TextLiteral {
     guard lines.count > 1, lines[0].allSatisfy(\.isBlank), let last = lines.last,
       last.allSatisfy(\.isBlank)
     else {
-      throw Mistake(message: "the text begins and ends on lines of its own", offset: 0)
+      throw Diagnostic(message: "the text begins and ends on lines of its own", offset: 0)
     }
     var text: [String] = []
     for line in lines.dropFirst().dropLast() {
       guard line.starts(with: last) || line.allSatisfy(\.isBlank) else {
-        throw Mistake(
+        throw Diagnostic(
           message: "this line is indented less than the closing quotes",
           offset: line.startIndex - token.startIndex)
       }
@@ -43,7 +43,7 @@ struct TextLiteral {
 
   private static func unescaped(
     _ content: ArraySlice<UInt8>, from start: Int
-  ) throws(Mistake) -> String {
+  ) throws(Diagnostic) -> String {
     var result: [UInt8] = []
     var rest = content
     while let byte = rest.popFirst() {
@@ -53,7 +53,7 @@ struct TextLiteral {
       }
       let offset = rest.startIndex - 1 - start
       guard let scalar = escape(&rest) else {
-        throw Mistake(message: "no such escape; write '\\\\' for a backslash", offset: offset)
+        throw Diagnostic(message: "no such escape; write '\\\\' for a backslash", offset: offset)
       }
       result += Array(String(Character(scalar)).utf8)
     }

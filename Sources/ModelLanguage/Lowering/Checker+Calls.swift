@@ -105,9 +105,10 @@ extension Checker {
     ]
     var cure = question
     if let other = foreign[name.text] { cure = "; did you mean '\(other)'?" }
-    var report = Report(.unknownFunction, "no function '\(name.text)'\(cure)", at: name.span)
-    if cure.isEmpty { report = report.note("the functions are \(Suggestions.list(names))") }
-    reports.add(report)
+    var diagnostic = SourceDiagnostic(
+      .unknownFunction, "no function '\(name.text)'\(cure)", at: name.span)
+    if cure.isEmpty { diagnostic = diagnostic.note("the functions are \(Suggestions.list(names))") }
+    diagnostics.add(diagnostic)
   }
 
   /// The one argument without label that a function takes.

@@ -127,15 +127,15 @@ extension Checker {
     guard !entity.isBroken(name.text) else { return }
     let names = entity.allProperties.map(\.name.text)
     let question = Suggestions.question(for: name.text, among: names)
-    var report = Report(
+    var diagnostic = SourceDiagnostic(
       .unknownProperty, "'\(entity.name)' has no property '\(name.text)'\(question)",
       at: name.span)
     if question.isEmpty, !names.isEmpty, names.count <= 8 {
-      report = report.note(Suggestions.inventory("its property", "its properties", names))
+      diagnostic = diagnostic.note(Suggestions.inventory("its property", "its properties", names))
     } else if question.isEmpty {
-      report = report.note("the entity is declared here", at: entity.syntax.name.span)
+      diagnostic = diagnostic.note("the entity is declared here", at: entity.syntax.name.span)
     }
-    reports.add(report)
+    diagnostics.add(diagnostic)
   }
 
   private func reportUnknownElement(
@@ -144,15 +144,15 @@ extension Checker {
     let names = composite.description.elements.map(\.name)
     let title = composite.syntax.name.text
     let question = Suggestions.question(for: name.text, among: names)
-    var report = Report(
+    var diagnostic = SourceDiagnostic(
       .unknownProperty, "'\(title)' has no property '\(name.text)'\(question)", at: name.span)
     if !names.isEmpty, names.count <= 8 {
       let path = described?.path?.map(\.text).joined(separator: ".")
       let owner = scope.entity.map { "\($0)." } ?? ""
       let what = path.map { "'\(owner)\($0)' is '\(title)' with" } ?? "its elements are"
-      report = report.note("\(what) \(Suggestions.list(names))")
+      diagnostic = diagnostic.note("\(what) \(Suggestions.list(names))")
     }
-    reports.add(report)
+    diagnostics.add(diagnostic)
   }
 
   /// The path that names spell, from the objects of a scope.

@@ -106,15 +106,15 @@ extension Checker {
     let title =
       scope.place.title.map { "'\($0)' has no parameter '\(name.text)'" }
       ?? "no parameter '\(name.text)': only fetches and queries have some"
-    var report = Report(.unknownParameter, title + question, at: name.span)
+    var diagnostic = SourceDiagnostic(.unknownParameter, title + question, at: name.span)
     if let match = matches.first, let span = scope.place.parameterSpans[match] {
-      report = report.note("declared here", at: span)
+      diagnostic = diagnostic.note("declared here", at: span)
     } else if question.isEmpty, !names.isEmpty, names.count <= 8 {
-      report = report.note("it has \(Suggestions.list(names.map { "$" + $0 }))")
+      diagnostic = diagnostic.note("it has \(Suggestions.list(names.map { "$" + $0 }))")
     } else if question.isEmpty, scope.place.title != nil {
-      report = report.fix("add '\(name.text): String' to its parameters")
+      diagnostic = diagnostic.fix("add '\(name.text): String' to its parameters")
     }
-    reports.add(report)
+    diagnostics.add(diagnostic)
   }
 
   private func list(

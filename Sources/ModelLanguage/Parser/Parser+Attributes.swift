@@ -34,8 +34,8 @@ extension Parser {
   private func checkIndentation() {
     guard token.startsLine, column(of: index) <= column(of: statementStart) else { return }
     let statement = text(at: statementStart)
-    reports.add(
-      Report(
+    diagnostics.add(
+      SourceDiagnostic(
         .attributeOnOwnLine,
         "'\(text)' belongs to the '\(statement)' above it, not to what follows; indent it",
         at: span

@@ -13,9 +13,11 @@ extension Parser {
     if accept(.colon) {
       rawType = try self.name("'String' or an integer type")
     } else {
-      reports.add(
-        Report(.rawType, "'\(name.text)' needs a type for its stored values", at: name.span)
-          .fix("write 'enum \(name.text): String', or an integer type"))
+      diagnostics.add(
+        SourceDiagnostic(
+          .rawType, "'\(name.text)' needs a type for its stored values", at: name.span
+        )
+        .fix("write 'enum \(name.text): String', or an integer type"))
     }
     let attributes = try attributes()
     var cases: [EnumerationSyntax.Case] = []

@@ -98,7 +98,7 @@ extension Parser {
     guard kind == .identifier else { throw unexpected("expected a clause such as 'where'") }
     let keyword = NameSyntax(text: text, span: span)
     guard Self.clauseWords.contains(keyword.text) else {
-      reports.add(
+      diagnostics.add(
         unknownDeclaration(
           keyword.text, words: Self.clauseWords,
           foreign: ["order": "write 'sort'", "orderBy": "write 'sort'", "filter": "write 'where'"],

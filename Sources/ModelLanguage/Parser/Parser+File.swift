@@ -4,7 +4,7 @@ extension Parser {
     var file = FileSyntax()
     while token.kind != .endOfFile {
       if token.kind == .rightBrace {
-        reports.add(Report(.missingBrace, "this '}' has no '{'", at: span))
+        diagnostics.add(SourceDiagnostic(.missingBrace, "this '}' has no '{'", at: span))
         layout.broken.append(index..<index + 1)
         layout.roles[index] = .statement
         layout.levels[index] = 0
@@ -49,9 +49,9 @@ extension Parser {
   /// The word itself, or the one that was meant.
   private func declarationWord(_ word: String) throws(Recovery) -> String {
     guard !Self.declarationWords.contains(word) else { return word }
-    let report = unknownDeclaration(
+    let diagnostic = unknownDeclaration(
       word, words: Self.declarationWords, foreign: ForeignWords.declarations)
-    reports.add(report)
+    diagnostics.add(diagnostic)
     let meant = Suggestions.matches(for: word, among: Self.declarationWords)
     guard meant.count == 1, nextKind == .identifier else { throw Recovery() }
     return meant[0]
@@ -60,16 +60,16 @@ extension Parser {
   /// The report of a word that starts no declaration, or no other kind of line.
   func unknownDeclaration(
     _ word: String, words: Set<String>, foreign: [String: String], kind: String = "declaration"
-  ) -> Report {
+  ) -> SourceDiagnostic {
     if let cure = foreign[word] {
-      return Report(.foreignSyntax, "'\(word)' is not used here; \(cure)", at: span)
+      return SourceDiagnostic(.foreignSyntax, "'\(word)' is not used here; \(cure)", at: span)
     }
     let question = Suggestions.question(for: word, among: words)
     let message = "no \(kind) starts with '\(word)'\(question)"
-    let report = Report(.unknownDeclaration, message, at: span)
-    guard question.isEmpty else { return report }
+    let diagnostic = SourceDiagnostic(.unknownDeclaration, message, at: span)
+    guard question.isEmpty else { return diagnostic }
     let list = Suggestions.list(words.sorted(), last: "or")
-    return report.note("\(kind)s here start with \(list)")
+    return diagnostic.note("\(kind)s here start with \(list)")
   }
 
   private mutating func header(
@@ -85,8 +85,8 @@ extension Parser {
   }
 
   private func secondHeader(_ name: NameSyntax, first: HeaderSyntax) -> Recovery {
-    reports.add(
-      Report(.duplicateName, "a file has one 'model' line", at: name.span)
+    diagnostics.add(
+      SourceDiagnostic(.duplicateName, "a file has one 'model' line", at: name.span)
         .note("the first one is here", at: first.name.span))
     return Recovery()
   }

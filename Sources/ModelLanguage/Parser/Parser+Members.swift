@@ -56,7 +56,7 @@ extension Parser {
     if MemberOwner.entity.words.contains(word) {
       throw fail(.syntaxError, "a composite holds 'var' and 'let' only", at: span)
     }
-    reports.add(
+    diagnostics.add(
       unknownDeclaration(word, words: owner.words, foreign: ForeignWords.members))
     let meant = Suggestions.matches(for: word, among: owner.words)
     guard meant.count == 1, nextKind == .identifier, ForeignWords.members[word] == nil else {

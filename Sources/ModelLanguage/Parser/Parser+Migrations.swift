@@ -19,7 +19,7 @@ extension Parser {
     let word = text
     let words: Set = ["map", "insert", "drop", "before", "after", "policy"]
     guard words.contains(word) else {
-      reports.add(
+      diagnostics.add(
         unknownDeclaration(
           word, words: words, foreign: ["delete": "write 'drop'", "remove": "write 'drop'"],
           kind: "step"))

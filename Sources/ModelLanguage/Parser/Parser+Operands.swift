@@ -142,7 +142,7 @@ extension Parser {
       throw unexpected("expected a text in quotes")
     }
     advance()
-    do throws(TextLiteral.Mistake) {
+    do throws(TextLiteral.Diagnostic) {
       return token.kind == .string
         ? try TextLiteral.value(of: bytes) : try TextLiteral.multilineValue(of: bytes)
     } catch {

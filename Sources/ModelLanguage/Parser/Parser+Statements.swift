@@ -23,8 +23,8 @@ extension Parser {
       if token.startsLine, isDeclarationWord { break }
       self.statement(statement)
     }
-    reports.add(
-      Report(.missingBrace, "this '{' has no '}'", at: opening)
+    diagnostics.add(
+      SourceDiagnostic(.missingBrace, "this '{' has no '}'", at: opening)
         .note("'}' is missing before this", at: span))
     return nil
   }

@@ -46,24 +46,24 @@ extension Parser {
     let bits = text
     advance()
     let span = span(from: start)
-    let report = Report(
+    let diagnostic = SourceDiagnostic(
       .unknownType,
       "unknown type 'Integer \(bits)'; Core Data's 'Integer \(bits)' is written 'Int\(bits)' here",
       at: span)
-    reports.add(report.edit(span, "Int\(bits)"))
+    diagnostics.add(diagnostic.edit(span, "Int\(bits)"))
     return .missing
   }
 
   /// `!` of GraphQL and a second `?`.
   private mutating func refuseForeignMarks() throws(Recovery) {
     if kind == .not {
-      let report = Report(
+      let diagnostic = SourceDiagnostic(
         .foreignSyntax, "no '!' is needed: a type without '?' is required", at: span)
-      reports.add(report.edit(span, ""))
+      diagnostics.add(diagnostic.edit(span, ""))
       layout.roles[index] = .typeEnd
       advance()
     } else if kind == .coalesce || kind == .question {
-      reports.add(Report(.foreignSyntax, "one '?' is enough", at: span))
+      diagnostics.add(SourceDiagnostic(.foreignSyntax, "one '?' is enough", at: span))
       layout.roles[index] = .typeEnd
       advance()
     }

@@ -14,7 +14,7 @@ struct Parser {
 
   let source: SourceText
   let file: Int32
-  let reports: Reports
+  let diagnostics: SourceDiagnostics
   let tokens: [Token]
   let comments: [Comment]
   var layout: Layout
@@ -30,12 +30,12 @@ struct Parser {
   /// The first comment that no documentation has looked at yet.
   var commentIndex = 0
 
-  init(_ source: SourceText, file: Int32, reports: Reports) {
-    var lexer = Lexer(source, file: file, reports: reports)
+  init(_ source: SourceText, file: Int32, diagnostics: SourceDiagnostics) {
+    var lexer = Lexer(source, file: file, diagnostics: diagnostics)
     let stream = lexer.tokenize()
     self.source = source
     self.file = file
-    self.reports = reports
+    self.diagnostics = diagnostics
     tokens = stream.tokens
     comments = stream.comments
     layout = Layout(roles: Array(repeating: .none, count: stream.tokens.count))
@@ -167,15 +167,15 @@ extension Parser {
     switch kind {
     case .unknown: break
     case .newline, .endOfFile:
-      reports.add(Report(.syntaxError, message, at: endOfPrevious))
-    default: reports.add(Report(.syntaxError, message, at: span))
+      diagnostics.add(SourceDiagnostic(.syntaxError, message, at: endOfPrevious))
+    default: diagnostics.add(SourceDiagnostic(.syntaxError, message, at: span))
     }
     return Recovery()
   }
 
   /// Reports a mistake.
   func fail(_ name: DiagnosticName, _ message: String, at span: Span) -> Recovery {
-    reports.add(Report(name, message, at: span))
+    diagnostics.add(SourceDiagnostic(name, message, at: span))
     return Recovery()
   }
 

@@ -15,8 +15,8 @@ final class ExpressionReader {
 
   init(_ model: ManagedObjectModel) {
     let text = SourceText(SourceFile(path: "", text: ModelPrinter(model.declarations).text))
-    var parser = Parser(text, file: 0, reports: Reports())
-    checker = Checker([parser.parseFile()], reports: Reports())
+    var parser = Parser(text, file: 0, diagnostics: SourceDiagnostics())
+    checker = Checker([parser.parseFile()], diagnostics: SourceDiagnostics())
     _ = checker.check()
   }
 
@@ -42,18 +42,18 @@ final class ExpressionReader {
 
   private func read<Meaning>(_ text: String, _ meaning: (Expression) -> Meaning?) -> Meaning? {
     guard let syntax = syntax(of: text) else { return nil }
-    let count = checker.reports.all.count
+    let count = checker.diagnostics.all.count
     let result = meaning(syntax)
-    return checker.reports.all.count == count ? result : nil
+    return checker.diagnostics.all.count == count ? result : nil
   }
 
   private func syntax(of text: String) -> Expression? {
     if let syntax = syntaxes[text] { return syntax }
-    let reports = Reports()
+    let diagnostics = SourceDiagnostics()
     var parser = Parser(
-      SourceText(SourceFile(path: "", text: text)), file: 0, reports: reports)
+      SourceText(SourceFile(path: "", text: text)), file: 0, diagnostics: diagnostics)
     let expression = try? parser.expression()
-    let isWhole = parser.kind == .endOfFile && reports.all.isEmpty
+    let isWhole = parser.kind == .endOfFile && diagnostics.all.isEmpty
     let syntax = isWhole ? expression : nil
     syntaxes[text] = .some(syntax)
     return syntax

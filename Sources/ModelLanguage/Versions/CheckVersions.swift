@@ -9,7 +9,7 @@ internal import ModelSchema
 public func checkVersions(current: [SourceFile], released: [SourceFile]) -> [Diagnostic] {
   let files = current + released
   let sources = files.map(SourceText.init)
-  let reports = Reports()
+  let diagnostics = SourceDiagnostics()
   guard let model = VersionText(sources, 0..<current.count) else { return [] }
   let versions = released.indices.map { index in
     VersionText(sources, current.count + index..<current.count + index + 1)
@@ -19,7 +19,7 @@ public func checkVersions(current: [SourceFile], released: [SourceFile]) -> [Dia
     guard let version else { continue }
     let check = VersionCheck(
       old: version, new: model, through: models.between(version.model, model.model),
-      paths: (file.path, current.first?.path ?? ""), reports: reports)
+      paths: (file.path, current.first?.path ?? ""), diagnostics: diagnostics)
     check.checkSeal(of: file)
     if version.model.version != nil, version.model.version == model.model.version {
       check.checkCurrent(current, against: file)
@@ -28,7 +28,7 @@ public func checkVersions(current: [SourceFile], released: [SourceFile]) -> [Dia
       check.checkPolicies()
     }
   }
-  return reports.diagnostics(in: sources)
+  return diagnostics.located(in: sources)
 }
 
 /// A version that has been read, with what its names stand for.
@@ -39,15 +39,15 @@ struct VersionText {
 
   /// Reads some of the sources; nil where they have errors.
   init?(_ sources: [SourceText], _ range: Range<Int>) {
-    let reports = Reports()
+    let diagnostics = SourceDiagnostics()
     let syntax = range.map { index in
-      var parser = Parser(sources[index], file: Int32(index), reports: reports)
+      var parser = Parser(sources[index], file: Int32(index), diagnostics: diagnostics)
       return parser.parseFile()
     }
     guard let header = syntax.lazy.compactMap(\.header).first else { return nil }
     self.header = header
-    checker = Checker(syntax, reports: reports)
+    checker = Checker(syntax, diagnostics: diagnostics)
     model = checker.check()
-    guard reports.all.allSatisfy({ $0.name.severity != .error }) else { return nil }
+    guard diagnostics.all.allSatisfy({ $0.name.severity != .error }) else { return nil }
   }
 }

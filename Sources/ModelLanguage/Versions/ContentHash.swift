@@ -17,7 +17,7 @@ public func contentHash(of file: SourceFile) -> String {
 /// A text without a readable `model` line comes back as it is.
 public func frozenText(of file: SourceFile) -> String {
   let plain = SourceFile(path: file.path, text: unsealed(file))
-  var parser = Parser(SourceText(plain), file: 0, reports: Reports())
+  var parser = Parser(SourceText(plain), file: 0, diagnostics: SourceDiagnostics())
   guard let header = parser.parseFile().header else { return file.text }
   let end = header.span.end
   let edit = Diagnostic.Edit(
@@ -28,7 +28,7 @@ public func frozenText(of file: SourceFile) -> String {
 
 /// The text without the `@frozen` attribute of its `model` line.
 private func unsealed(_ file: SourceFile) -> String {
-  var parser = Parser(SourceText(file), file: 0, reports: Reports())
+  var parser = Parser(SourceText(file), file: 0, diagnostics: SourceDiagnostics())
   let attributes = parser.parseFile().header?.attributes ?? []
   let edits = attributes.filter { $0.name.text == "frozen" }.map {
     Diagnostic.Edit(

@@ -8,19 +8,19 @@ struct VersionCheck {
   let old: VersionText
   let new: VersionText
   let paths: (old: String, new: String)
-  let reports: Reports
+  let diagnostics: SourceDiagnostics
   private let pairs: ModelCorrespondence
   /// From the last version in between, which answers for what it has.
   private let last: ModelCorrespondence?
 
   init(
     old: VersionText, new: VersionText, through versions: [ManagedObjectModel],
-    paths: (old: String, new: String), reports: Reports
+    paths: (old: String, new: String), diagnostics: SourceDiagnostics
   ) {
     self.old = old
     self.new = new
     self.paths = paths
-    self.reports = reports
+    self.diagnostics = diagnostics
     pairs = ModelCorrespondence(from: old.model, to: new.model, through: versions)
     last = versions.last.map { ModelCorrespondence(from: $0, to: new.model) }
   }
@@ -35,8 +35,8 @@ struct VersionCheck {
     let hash = contentHash(of: file)
     guard hash != frozen else { return }
     let next = new.model.version.map { "version \($0)" } ?? "a new version"
-    reports.add(
-      Report(
+    diagnostics.add(
+      SourceDiagnostic(
         .frozenVersionEdited,
         "version \(number) has been edited since it was frozen: its hash is now \(hash)",
         at: attribute.span
@@ -48,8 +48,8 @@ struct VersionCheck {
   func checkCurrent(_ current: [SourceFile], against file: SourceFile) {
     guard current.count == 1, contentHash(of: current[0]) != contentHash(of: file) else { return }
     let attribute = new.header.attributes.named("version")
-    reports.add(
-      Report(
+    diagnostics.add(
+      SourceDiagnostic(
         .frozenVersionEdited,
         "version \(number) is released, and this text is no longer the same",
         at: attribute?.span ?? new.header.span
@@ -99,8 +99,8 @@ struct VersionCheck {
       for case .policy(let name) in migration.steps {
         guard let entity = new.model.entity(named: name.text), pairs.source(of: entity) == nil
         else { continue }
-        reports.add(
-          Report(
+        diagnostics.add(
+          SourceDiagnostic(
             .migration, "'\(name.text)' is new since version \(number): a policy has no objects",
             at: name.span
           ).fix("write '@renamed(from: …)' on the entity, or leave the policy out"))
@@ -111,8 +111,8 @@ struct VersionCheck {
   // MARK: What got lost
 
   private func reportLost(_ entity: EntitySymbol) {
-    reports.add(
-      Report(
+    diagnostics.add(
+      SourceDiagnostic(
         .lostProperty,
         "'\(entity.name)' of version \(number) is gone; say whether it was renamed or dropped",
         at: entity.syntax.name.span
@@ -126,7 +126,7 @@ struct VersionCheck {
   ) {
     let entity = property.owner.name
     let name = property.name.text
-    var report = Report(
+    var diagnostic = SourceDiagnostic(
       .lostProperty,
       "'\(property.title)' of version \(number) is gone; say whether it was renamed or dropped",
       at: property.name.span)
@@ -136,12 +136,12 @@ struct VersionCheck {
     let drop = ("migration from \(number) { drop \(entity).\(name) \"why\" }", "lose the values")
     var rename = ("var newName: … @renamed(from: \(name))", "keep the values")
     if let candidate, let type = candidate.typeText {
-      report = report.note(
+      diagnostic = diagnostic.note(
         "'\(candidate.title)' is new and has the same type and the same rules",
         at: candidate.name.span)
       rename.0 = "var \(candidate.name.text): \(type) @renamed(from: \(name))"
     }
-    reports.add(report.fix("one of" + Self.table([rename, drop], column: 47)))
+    diagnostics.add(diagnostic.fix("one of" + Self.table([rename, drop], column: 47)))
   }
 
   // MARK: What old rows have no value for
@@ -185,8 +185,8 @@ struct VersionCheck {
     cures.append(("var \(name): \(type)?", "allow it to be missing"))
     let map = "map \(old.name) -> \(entity.name) { \(name) = … }"
     cures.append(("migration from \(number) { \(map) }", "compute it from the old row"))
-    reports.add(
-      Report(
+    diagnostics.add(
+      SourceDiagnostic(
         .noValueForOldRows,
         "'\(entity.name).\(name)' is new and required, so version \(number) stores have no "
           + "value for it", at: property.name.span

@@ -1,58 +1,58 @@
 public import ModelSchema
 
 extension ObjectPredicate {
-  /// The problems of the condition as one on objects of an entity: unknown keys
+  /// The errors of the condition as one on objects of an entity: unknown keys
   /// and functions, values that never compare, to-many paths without a
   /// quantifier. Empty where it can be evaluated and compiled.
   ///
-  /// Every problem has its place in the condition's canonical text (`format`).
+  /// Every error has its place in the condition's canonical text (`format`).
   ///
   /// - Parameters:
   ///   - entity: The entity of SELF.
   ///   - model: The model of the entity.
   ///   - variables: Types of `$variables`; those that are not named can be
   ///     anything.
-  public func problems(
+  public func errors(
     for entity: EntityDescription, in model: ManagedObjectModel,
     variables: [String: ValueType] = [:]
   ) -> [ObjectPredicateError] {
     var checker = PredicateChecker(model, .object(entity.name), variables)
     checker.check(self)
-    return checker.locatedProblems { $0.print(self, in: .or) }
+    return checker.locatedErrors { $0.print(self, in: .or) }
   }
 
   /// The condition itself, when nothing is wrong with it.
   ///
-  /// - Throws: The first of its `problems`.
+  /// - Throws: The first of its `errors`.
   @discardableResult
   public func checked(
     for entity: EntityDescription, in model: ManagedObjectModel,
     variables: [String: ValueType] = [:]
   ) throws(ObjectPredicateError) -> ObjectPredicate {
-    if let first = problems(for: entity, in: model, variables: variables).first { throw first }
+    if let first = errors(for: entity, in: model, variables: variables).first { throw first }
     return self
   }
 
-  /// The problems of the condition as one on values of an attribute, which are
+  /// The errors of the condition as one on values of an attribute, which are
   /// SELF.
-  public func problems(
+  public func errors(
     forValuesOf type: AttributeType, in model: ManagedObjectModel
   ) -> [ObjectPredicateError] {
     var checker = PredicateChecker(model, ExpressionType.attribute(type).compared, [:])
     checker.check(self)
-    return checker.locatedProblems { $0.print(self, in: .or) }
+    return checker.locatedErrors { $0.print(self, in: .or) }
   }
 }
 
 extension ObjectExpression {
-  /// The problems of the expression as one on objects of an entity.
-  public func problems(
+  /// The errors of the expression as one on objects of an entity.
+  public func errors(
     for entity: EntityDescription, in model: ManagedObjectModel,
     variables: [String: ValueType] = [:]
   ) -> [ObjectPredicateError] {
     var checker = PredicateChecker(model, .object(entity.name), variables)
     _ = checker.type(of: self)
-    return checker.locatedProblems { $0.print(self, in: .set) }
+    return checker.locatedErrors { $0.print(self, in: .set) }
   }
 
   /// The type of the expression's values, for objects of an entity; unknown

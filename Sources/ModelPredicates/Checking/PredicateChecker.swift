@@ -3,10 +3,10 @@ internal import ModelSchema
 /// Finds what is wrong with a predicate before it is asked of anything.
 ///
 /// It visits the expressions in the order in which the printer writes them, so
-/// that the number of a visit says where in the printed text a problem is.
+/// that the number of a visit says where in the printed text an error is.
 struct PredicateChecker {
-  /// A problem and the visits that it spans.
-  private struct Problem {
+  /// An error and the visits that it spans.
+  private struct LocatedError {
     let error: ObjectPredicateError
     let visits: ClosedRange<Int>
   }
@@ -17,7 +17,7 @@ struct PredicateChecker {
   var variables: [String: ExpressionType]
   /// Number of the next expression.
   private(set) var visits = 0
-  private var problems: [Problem] = []
+  private var errors: [LocatedError] = []
   private var propertiesByEntity: [String: [String: PropertyDescription]] = [:]
 
   init(_ model: ManagedObjectModel, _ subject: ExpressionType, _ variables: [String: ValueType]) {
@@ -32,28 +32,28 @@ struct PredicateChecker {
     return visits
   }
 
-  /// Notes a problem of the expressions with these numbers.
+  /// Notes an error of the expressions with these numbers.
   mutating func report(
     _ reason: ObjectPredicateError.Reason, at visits: ClosedRange<Int>, suggestion: String? = nil
   ) {
-    problems.append(
-      Problem(error: ObjectPredicateError(reason, suggestion: suggestion), visits: visits))
+    errors.append(
+      LocatedError(error: ObjectPredicateError(reason, suggestion: suggestion), visits: visits))
   }
 
-  /// The problems with their places in the printed text.
-  func locatedProblems(
+  /// The errors with their places in the printed text.
+  func locatedErrors(
     _ print: (inout FormatPrinter) -> Void
   ) -> [ObjectPredicateError] {
-    guard !problems.isEmpty else { return [] }
+    guard !errors.isEmpty else { return [] }
     var printer = FormatPrinter(recordsRanges: true)
     print(&printer)
     let text = Array(printer.text.utf8)
-    return problems.map { problem in
-      let (first, last) = (problem.visits.lowerBound, problem.visits.upperBound)
-      guard last < printer.ranges.count else { return problem.error }
+    return errors.map { located in
+      let (first, last) = (located.visits.lowerBound, located.visits.upperBound)
+      guard last < printer.ranges.count else { return located.error }
       let range = printer.ranges[first].lowerBound..<printer.ranges[last].upperBound
       return ObjectPredicateError(
-        problem.error.reason, suggestion: problem.error.suggestion,
+        located.error.reason, suggestion: located.error.suggestion,
         location: .init(of: range, in: text))
     }
   }

@@ -13,7 +13,7 @@ extension ObjectPredicateError: CustomStringConvertible {
       """
   }
 
-  /// The problem and what was probably meant, in one line.
+  /// The reason and what was probably meant, in one line.
   public var message: String {
     guard let suggestion else { return reason.description }
     return "\(reason); \(suggestion)"
@@ -29,7 +29,7 @@ extension ObjectPredicateError.Location {
 }
 
 extension ObjectPredicateError.Reason: CustomStringConvertible {
-  /// The problem in a few words.
+  /// The reason in a few words.
   public var description: String { formatDescription ?? checkDescription }
 
   private var formatDescription: String? {
@@ -72,8 +72,8 @@ extension ObjectPredicateError.Reason: CustomStringConvertible {
     case .toManyWithoutQuantifier(let path): "'\(path)' leads to any number of values"
     case .quantifierWithoutCollection(let text): "'\(text)' is one value, not a collection"
     case .unresolvedVariable(let name): "the variable '$\(name.abbreviated)' has no value"
-    case .invalidPattern(let pattern, let problem):
-      "'\(pattern.abbreviated)' is not a regular expression: \(problem)"
+    case .invalidPattern(let pattern, let reason):
+      "'\(pattern.abbreviated)' is not a regular expression: \(reason)"
     default: "the predicate is not valid"
     }
   }

@@ -19,7 +19,7 @@ public struct ObjectPredicateError: Error, Sendable, Hashable {
     parts = .parts(reason, suggestion: suggestion, location: location)
   }
 
-  /// The problem.
+  /// The reason.
   public var reason: Reason {
     switch parts {
     case .parts(let reason, _, _): reason
@@ -42,7 +42,7 @@ public struct ObjectPredicateError: Error, Sendable, Hashable {
 }
 
 extension ObjectPredicateError {
-  /// A problem that a predicate can have.
+  /// A reason that a predicate can have.
   public enum Reason: Sendable, Hashable {
     /// The text has something else than the grammar asks for.
     case unexpected(found: String, expected: String)
@@ -98,7 +98,7 @@ extension ObjectPredicateError {
     /// A `$variable` has no value.
     case unresolvedVariable(String)
     /// A text is not a regular expression.
-    case invalidPattern(String, problem: String)
+    case invalidPattern(String, reason: String)
   }
 
   /// A place in the text of a predicate.

@@ -66,7 +66,7 @@ struct SwiftRegularExpressions: RegularExpressionEngine {
         .anchorsMatchLineEndings().ignoresCase(ignoringCase)
       return Matcher(regex: regex)
     } catch {
-      throw ObjectPredicateError(.invalidPattern(pattern.abbreviated, problem: "\(error)"))
+      throw ObjectPredicateError(.invalidPattern(pattern.abbreviated, reason: "\(error)"))
     }
   }
 }

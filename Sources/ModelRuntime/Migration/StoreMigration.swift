@@ -121,8 +121,8 @@ struct StoreMigration {
       }
     } catch let error as NoMigrationPath {
       throw MigrationError(
-        error.problems.isEmpty ? .unknownVersion : .noMapping, "'\(path)': \(error.message)",
-        problems: error.problems)
+        error.diagnostics.isEmpty ? .unknownVersion : .noMapping, "'\(path)': \(error.message)",
+        diagnostics: error.diagnostics)
     }
   }
 

@@ -9,7 +9,7 @@ struct FoundationRegularExpressions: RegularExpressionEngine {
     let compiled = TextPattern.shared(pattern, ignoringCase)
     guard compiled.isValid else {
       throw ObjectPredicateError(
-        .invalidPattern(pattern, problem: "ICU cannot read it; see to its brackets and escapes"))
+        .invalidPattern(pattern, reason: "ICU cannot read it; see to its brackets and escapes"))
     }
     return compiled
   }

@@ -133,10 +133,10 @@ extension ManagedObjectContext {
           value?.predicateExpression ?? .constant(.null)))
     }
     let predicate: ObjectPredicate = junction == .and ? .and(parts) : .or(parts)
-    let problems = predicate.problems(for: entity.description, in: model)
-    guard let problem = problems.first else { return predicate }
+    let errors = predicate.errors(for: entity.description, in: model)
+    guard let error = errors.first else { return predicate }
     throw StoreError(
-      problem.reason.isUnknownName ? .unknownName : .wrongType, problem.message,
+      error.reason.isUnknownName ? .unknownName : .wrongType, error.message,
       propertyNames: values.keys.sorted())
   }
 }

@@ -24,8 +24,8 @@ extension ManagedObjectModel {
     } catch {
       throw ModelFileError(.notAModel, "\(name) holds no model as modelgen writes it")
     }
-    if let mistake = StructureCheck(self).mistake {
-      throw ModelFileError(.inconsistent, "\(name) is no sound model: \(mistake)")
+    if let failure = StructureCheck(self).failure {
+      throw ModelFileError(.inconsistent, "\(name) is no sound model: \(failure)")
     }
   }
 

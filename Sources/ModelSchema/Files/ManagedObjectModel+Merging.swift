@@ -70,7 +70,7 @@ extension ManagedObjectModel {
     for index in parts.indices { parts[index].entities = [] }
     guard var merged = try? merged(parts) else { return nil }
     merged.entities = entities
-    return StructureCheck(merged).mistake == nil ? merged : nil
+    return StructureCheck(merged).failure == nil ? merged : nil
   }
 
   /// Whether a store of these version hashes is one of this model, or of one

@@ -12,7 +12,7 @@ extension ModelFileError: LocalizedError {
   public var errorDescription: String? { description }
 }
 
-extension MappingProblem: LocalizedError {
+extension MappingDiagnostic: LocalizedError {
   /// The description.
   public var errorDescription: String? { description }
 }

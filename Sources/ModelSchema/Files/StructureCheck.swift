@@ -9,7 +9,7 @@ struct StructureCheck {
   }
 
   /// What is wrong first, or nil.
-  var mistake: String? {
+  var failure: String? {
     if let name = repeated(model.entities.map(\.name)) { return "there are two entities '\(name)'" }
     if let name = repeated(model.composites.map(\.name)) {
       return "there are two composites '\(name)'"
@@ -20,12 +20,12 @@ struct StructureCheck {
     }
     let names = Set(model.entities.map(\.name))
     for entity in model.entities {
-      if let mistake = mistake(in: entity, names, composites) { return mistake }
+      if let failure = failure(in: entity, names, composites) { return failure }
     }
     return nil
   }
 
-  private func mistake(
+  private func failure(
     in entity: EntityDescription, _ names: Set<String>, _ composites: Set<String>
   ) -> String? {
     if let parent = entity.parentName, !names.contains(parent) {
@@ -43,14 +43,14 @@ struct StructureCheck {
           return "'\(entity.name).\(attribute.name)' is a '\(name)', which is not there"
         }
       case .relationship(let relationship):
-        if let mistake = mistake(in: relationship, of: entity) { return mistake }
+        if let failure = failure(in: relationship, of: entity) { return failure }
       case .fetched: break
       }
     }
     return nil
   }
 
-  private func mistake(
+  private func failure(
     in relationship: RelationshipDescription, of entity: EntityDescription
   ) -> String? {
     let title = "'\(entity.name).\(relationship.name)'"

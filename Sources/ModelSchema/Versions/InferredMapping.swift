@@ -11,10 +11,10 @@ public struct InferredMapping: Sendable, Hashable {
     public init() {}
   }
 
-  /// The mapping; complete where there are no problems.
+  /// The mapping; complete where nothing is in its way.
   public let mapping: MappingModel
   /// What is in the way, whatever the data.
-  public let problems: [MappingProblem]
+  public let diagnostics: [MappingDiagnostic]
   /// What the data must be like.
   public let conditions: [DataCondition]
   /// Which elements belong together.
@@ -28,7 +28,7 @@ public struct InferredMapping: Sendable, Hashable {
   ///   - versions: The versions in between, the oldest first: a name that one
   ///     of them renamed is followed through all of them.
   ///   - steps: The steps of a migration block; what they assign, map or insert
-  ///     is no problem. Nil for those of the newer version's block.
+  ///     is no obstacle. Nil for those of the newer version's block.
   ///   - mapping: What somebody says about it; the rest is inferred.
   ///   - options: What may be done with values beyond the usual.
   public init(
@@ -43,7 +43,7 @@ public struct InferredMapping: Sendable, Hashable {
       correspondence, steps: steps, mapping: mapping, options: options)
     inference.run()
     self.mapping = MappingModel(entities: inference.entities)
-    problems = inference.problems
+    diagnostics = inference.diagnostics
     conditions = inference.conditions
   }
 }
@@ -57,14 +57,14 @@ extension MappingModel {
   ///   - new: The newer version.
   ///   - versions: The versions in between, the oldest first.
   ///   - options: What inference may do beyond what Core Data's does.
-  /// - Throws: The first `MappingProblem` that is in the way.
+  /// - Throws: The first `MappingDiagnostic` that is in the way.
   public static func inferred(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
     through versions: [ManagedObjectModel] = [], options: InferredMapping.Options = .init()
   ) throws -> MappingModel {
     let inferred = InferredMapping(
       from: old, to: new, through: versions, steps: [], options: options)
-    if let problem = inferred.problems.first { throw problem }
+    if let diagnostic = inferred.diagnostics.first { throw diagnostic }
     return inferred.mapping
   }
 }

@@ -97,7 +97,7 @@ extension MappingInference {
     _ mapping: MappingModel.Entity, _ property: String?, _ what: String, _ cure: String
   ) {
     report(
-      MappingProblem(
+      MappingDiagnostic(
         kind: .invalidMapping, entityName: mapping.destinationName ?? mapping.sourceName ?? "",
         propertyName: property, message: "the mapping '\(mapping.name)' \(what)", cure: cure,
         concernedEntities: []))

@@ -100,7 +100,7 @@ extension MappingInference {
       .flatMap { pairs.successors(of: $0) }.filter { !held.contains($0.name) }
     guard let stray = strays.first else { return }
     report(
-      MappingProblem(
+      MappingDiagnostic(
         kind: .destination, entityName: entity.name, propertyName: new.name,
         message: "'\(entity.name).\(new.name)' leads to '\(after.name)' now, but old objects lead "
           + "to '\(stray.name)'",
@@ -125,8 +125,8 @@ extension MappingInference {
 
   private func missingValue(
     _ name: String, _ type: String, _ entity: EntityDescription, _ source: EntityDescription
-  ) -> MappingProblem {
-    MappingProblem(
+  ) -> MappingDiagnostic {
+    MappingDiagnostic(
       kind: .missingValue, entityName: entity.name, propertyName: name,
       message: "'\(entity.name).\(name)' is new and required, and old rows have no value for it",
       cure: "give it a default, make it optional (\(type)?), or assign it in a migration block",
@@ -136,12 +136,12 @@ extension MappingInference {
   private func typeChange(
     _ old: AttributeDescription, _ new: AttributeDescription, _ entity: EntityDescription,
     _ source: EntityDescription
-  ) -> MappingProblem {
+  ) -> MappingDiagnostic {
     let request =
       old.type.isConvertible(to: new.type)
       ? "set 'convertsTypes' in the migration options to convert its values"
       : "assign it in a migration block"
-    return MappingProblem(
+    return MappingDiagnostic(
       kind: .typeChange, entityName: entity.name, propertyName: new.name,
       message: "'\(entity.name).\(new.name)' is \(new.type.name) now and was \(old.type.name)",
       cure: request, concernedEntities: [source.name])
@@ -149,8 +149,8 @@ extension MappingInference {
 
   private func kindChange(
     _ name: String, _ entity: EntityDescription, _ source: EntityDescription
-  ) -> MappingProblem {
-    MappingProblem(
+  ) -> MappingDiagnostic {
+    MappingDiagnostic(
       kind: .kindChange, entityName: entity.name, propertyName: name,
       message: "'\(entity.name).\(name)' was an attribute and is a relationship now, or the "
         + "other way round",

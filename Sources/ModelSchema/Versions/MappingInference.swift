@@ -8,7 +8,7 @@ struct MappingInference {
   private let assigned: [String: [String: ObjectExpression]]
   private let hashes: (old: [String: Hash], new: [String: Hash])
   private(set) var entities: [MappingModel.Entity] = []
-  private(set) var problems: [MappingProblem] = []
+  private(set) var diagnostics: [MappingDiagnostic] = []
   private(set) var conditions: [DataCondition] = []
 
   private typealias Hash = ManagedObjectModel.EntityHash
@@ -162,8 +162,8 @@ struct MappingInference {
     for entity in pairs.old.entities {
       let successors = pairs.successors(of: entity)
       guard successors.count > 1 else { continue }
-      problems.append(
-        MappingProblem(
+      diagnostics.append(
+        MappingDiagnostic(
           kind: .splitEntity, entityName: successors[1].name, propertyName: nil,
           message: "'\(successors[0].name)' and '\(successors[1].name)' both continue "
             + "'\(entity.name)'",
@@ -177,8 +177,8 @@ struct MappingInference {
     var sources: [String: String] = [:]
     for case .map(let from, let to, _) in steps {
       guard let other = sources.updateValue(from, forKey: to), other != from else { continue }
-      problems.append(
-        MappingProblem(
+      diagnostics.append(
+        MappingDiagnostic(
           kind: .mergedEntities, entityName: to, propertyName: nil,
           message: "'\(other)' and '\(from)' are both mapped to '\(to)'",
           cure: "a mapping model joins entities", concernedEntities: [other]))
@@ -196,8 +196,8 @@ struct MappingInference {
       }
       guard sources.count > 1 else { continue }
       let names = sources.map { "'\($0)'" }.joined(separator: " and ")
-      problems.append(
-        MappingProblem(
+      diagnostics.append(
+        MappingDiagnostic(
           kind: .mergedHierarchies, entityName: root.name, propertyName: nil,
           message: "\(names) had no common parent and share '\(root.name)' now",
           cure: "keep them apart, or copy the objects with a policy in Swift",
@@ -205,7 +205,7 @@ struct MappingInference {
     }
   }
 
-  mutating func report(_ problem: MappingProblem) { problems.append(problem) }
+  mutating func report(_ diagnostic: MappingDiagnostic) { diagnostics.append(diagnostic) }
 
   mutating func require(_ condition: DataCondition) { conditions.append(condition) }
 

@@ -109,9 +109,9 @@ private struct Search {
     guard block != nil || mapping != nil || !stepsOverBlock(from, to) else { return nil }
     let steps = block?.steps ?? []
     let inferred = inferred(from, to)
-    for problem in inferred.problems {
-      guard from == 0, !problem.concernedEntities.isEmpty,
-        try problem.concernedEntities.allSatisfy(isEmpty)
+    for diagnostic in inferred.diagnostics {
+      guard from == 0, !diagnostic.concernedEntities.isEmpty,
+        try diagnostic.concernedEntities.allSatisfy(isEmpty)
       else { return nil }
     }
     return MigrationPath.Step(
@@ -149,18 +149,18 @@ private struct Search {
   /// Why there is no way.
   var error: NoMigrationPath {
     let (old, new) = (models[0], models[models.count - 1])
-    let problems = inferred(0, models.count - 1).problems
+    let diagnostics = inferred(0, models.count - 1).diagnostics
     let names = (old.versionTitle, new.versionTitle)
-    if problems.isEmpty {
+    if diagnostics.isEmpty {
       let sources = models.dropFirst().flatMap(\.migrations).map { String($0.fromVersion) }
       return NoMigrationPath(
         message: "'\(new.name)' \(names.1) has migration blocks from "
           + "\(sources.joined(separator: ", ")), and no known version leads there from \(names.0); "
-          + "add the versions in between to the program", problems: [])
+          + "add the versions in between to the program", diagnostics: [])
     }
     return NoMigrationPath(
       message: "data of '\(old.name)' \(names.0) cannot become those of \(names.1) without help",
-      problems: problems)
+      diagnostics: diagnostics)
   }
 }
 
@@ -169,13 +169,13 @@ public struct NoMigrationPath: Error, Sendable, Hashable {
   /// What is missing, for people.
   public var message: String
   /// What is in the way; none where a version in between is missing.
-  public var problems: [MappingProblem]
+  public var diagnostics: [MappingDiagnostic]
 }
 
 extension NoMigrationPath: CustomStringConvertible {
-  /// The message, and a line for each problem.
+  /// The message, and a line for each diagnostic.
   public var description: String {
-    ([message] + problems.map { "  \($0)" }).joined(separator: "\n")
+    ([message] + diagnostics.map { "  \($0)" }).joined(separator: "\n")
   }
 }
 

@@ -27,7 +27,7 @@ public struct VersionCompatibility: Sendable, Hashable {
   /// Swift that is called, by name.
   public let code: [String]
   /// What is in the way.
-  public let problems: [MappingProblem]
+  public let diagnostics: [MappingDiagnostic]
 
   /// Whether it depends on the data.
   public var isConditional: Bool { !conditions.isEmpty }
@@ -61,11 +61,11 @@ extension ModelVersions {
       return VersionCompatibility(
         from: old.version ?? 0, to: new.version ?? 0, kind: kind,
         via: steps.dropLast().compactMap(\.destination.version),
-        conditions: steps.flatMap(\.inferred.conditions), code: code, problems: [])
+        conditions: steps.flatMap(\.inferred.conditions), code: code, diagnostics: [])
     } catch {
       return VersionCompatibility(
         from: old.version ?? 0, to: new.version ?? 0, kind: .impossible, via: [], conditions: [],
-        code: [], problems: (error as? NoMigrationPath)?.problems ?? [])
+        code: [], diagnostics: (error as? NoMigrationPath)?.diagnostics ?? [])
     }
   }
 }

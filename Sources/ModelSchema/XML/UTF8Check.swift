@@ -1,15 +1,15 @@
 /// Finds what is wrong with bytes that should be UTF-8 text of a document.
 enum UTF8Check {
   /// What is wrong, and where.
-  enum Mistake {
+  enum Failure {
     /// The bytes are no UTF-8.
     case sequence(Int)
     /// They are, of a character that no document can have.
     case character(UInt32, Int)
   }
 
-  /// The first mistake, or nil.
-  static func firstMistake(in bytes: [UInt8]) -> Mistake? {
+  /// The first failure, or nil.
+  static func firstFailure(in bytes: [UInt8]) -> Failure? {
     var offset = 0
     while offset < bytes.count {
       let byte = bytes[offset]

@@ -80,7 +80,7 @@ extension XMLReader {
     if bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE]) {
       throw error(.encoding("UTF-16"), at: 0)
     }
-    if let wrong = UTF8Check.firstMistake(in: bytes) {
+    if let wrong = UTF8Check.firstFailure(in: bytes) {
       switch wrong {
       case .sequence(let offset): throw error(.invalidUTF8, at: offset)
       case .character(let scalar, let offset):

@@ -21,7 +21,7 @@ final class NameTests: XCTestCase {
       name: "M",
       entities: [EntityDescription(name: "A"), EntityDescription(name: "B", className: "A")])
     XCTAssertThrowsError(try SwiftGenerator().files(for: model)) {
-      XCTAssertEqual(($0 as? GenerationIssue)?.problem, .duplicateName("A"))
+      XCTAssertEqual(($0 as? GenerationDiagnostic)?.reason, .duplicateName("A"))
     }
   }
 

@@ -39,7 +39,7 @@ final class TemplateErrorTests: XCTestCase {
     for partial in ["{{>p}}", " {{>p}}\n", "{{<p}}{{$b}}{{/b}}{{/p}}"] {
       let library = TemplateLibrary(["p": partial])
       XCTAssertThrowsError(try TemplateRenderer.text(of: template, with: [:], library: library)) {
-        XCTAssertEqual(($0 as? TemplateError)?.problem, .endlessPartial("p"))
+        XCTAssertEqual(($0 as? TemplateError)?.reason, .endlessPartial("p"))
       }
     }
   }
@@ -47,7 +47,7 @@ final class TemplateErrorTests: XCTestCase {
   func testDeepNestingIsRefused() {
     let text = String(repeating: "{{#a}}", count: 100_000)
     XCTAssertThrowsError(try Template(name: "t", text: text)) {
-      XCTAssertEqual(($0 as? TemplateError)?.problem, .nestedTooDeep)
+      XCTAssertEqual(($0 as? TemplateError)?.reason, .nestedTooDeep)
     }
   }
 
@@ -59,7 +59,7 @@ final class TemplateErrorTests: XCTestCase {
     XCTAssertThrowsError(
       try TemplateRenderer.text(of: template, with: data, library: library, maximumSteps: 1_000)
     ) {
-      XCTAssertEqual(($0 as? TemplateError)?.problem, .tooMuchOutput(1_000))
+      XCTAssertEqual(($0 as? TemplateError)?.reason, .tooMuchOutput(1_000))
     }
   }
 

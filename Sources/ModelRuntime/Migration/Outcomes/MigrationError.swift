@@ -47,18 +47,18 @@ public struct MigrationError: Error, Sendable, Hashable {
   /// A description for people: the error, and what to do.
   public var message: String
   /// The obstacles between the two models.
-  public var problems: [MappingProblem]
+  public var diagnostics: [MappingDiagnostic]
   /// The objects that break conditions.
   public var failures: [Failure]
 
   /// Makes an error.
   public init(
-    _ reason: Reason, _ message: String, problems: [MappingProblem] = [],
+    _ reason: Reason, _ message: String, diagnostics: [MappingDiagnostic] = [],
     failures: [Failure] = []
   ) {
     self.reason = reason
     self.message = message
-    self.problems = problems
+    self.diagnostics = diagnostics
     self.failures = failures
   }
 
@@ -77,9 +77,9 @@ public struct MigrationError: Error, Sendable, Hashable {
 }
 
 extension MigrationError: CustomStringConvertible {
-  /// The message, and a line for each problem and each broken rule.
+  /// The message, and a line for each diagnostic and each broken rule.
   public var description: String {
-    ([message] + problems.map { "  \($0)" } + failures.map { "  \($0)" }).joined(separator: "\n")
+    ([message] + diagnostics.map { "  \($0)" } + failures.map { "  \($0)" }).joined(separator: "\n")
   }
 }
 

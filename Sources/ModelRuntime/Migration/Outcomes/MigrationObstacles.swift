@@ -9,7 +9,7 @@ final class MigrationObstacles {
       error = other
       return
     }
-    known.problems += other.problems.filter { !known.problems.contains($0) }
+    known.diagnostics += other.diagnostics.filter { !known.diagnostics.contains($0) }
     known.failures += other.failures.filter { !known.failures.contains($0) }
     error = known
   }

@@ -1,17 +1,17 @@
 extension DiagnosticCatalog {
   /// The entries that only data models of Xcode's can cause, sorted by name.
   public static var dataModelEntries: [Entry] {
-    DataModelIssue.allCases.map { issue in
-      let text = issue.explanation
+    DataModelDiagnostic.allCases.map { diagnostic in
+      let text = diagnostic.explanation
       return Entry(
-        name: issue.rawValue, severity: issue.severity, why: text.why, wrong: text.wrong,
+        name: diagnostic.rawValue, severity: diagnostic.severity, why: text.why, wrong: text.wrong,
         right: text.right)
     }
     .sorted { $0.name < $1.name }
   }
 }
 
-extension DataModelIssue {
+extension DataModelDiagnostic {
   /// Why it is reported.
   fileprivate var explanation: Explanation {
     switch self {

@@ -1,5 +1,5 @@
 /// Why the data of one version cannot become another's without help.
-public struct MappingProblem: Error, Sendable, Hashable, Codable {
+public struct MappingDiagnostic: Error, Sendable, Hashable, Codable {
   /// What is in the way, for programs.
   public enum Kind: String, Sendable, Hashable, Codable {
     /// A new required property has no value for old rows.
@@ -35,7 +35,7 @@ public struct MappingProblem: Error, Sendable, Hashable, Codable {
   public var concernedEntities: [String]
 }
 
-extension MappingProblem: CustomStringConvertible {
+extension MappingDiagnostic: CustomStringConvertible {
   /// The message and the cure.
   public var description: String { "\(message); \(cure)" }
 }

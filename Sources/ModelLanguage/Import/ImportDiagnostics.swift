@@ -5,7 +5,7 @@ internal import ModelSchema
 /// A class, because all passes add to the same list. The names are those that
 /// the language uses for the same mistakes; but where a text with one cannot be
 /// used, an imported model is mended and warned about.
-final class ImportReports {
+final class ImportDiagnostics {
   let source: SourceText
   private(set) var diagnostics: [(offset: Int, diagnostic: Diagnostic)] = []
   private var known: Set<Diagnostic> = []
@@ -41,7 +41,7 @@ final class ImportReports {
 
   /// Adds something of a name that only data models have.
   func add(
-    _ name: DataModelIssue, _ message: String, at offset: Int, fix: String? = nil
+    _ name: DataModelDiagnostic, _ message: String, at offset: Int, fix: String? = nil
   ) {
     add(name.severity, name.rawValue, message, at: offset, note: nil, fix: fix)
   }
@@ -77,7 +77,7 @@ final class ImportReports {
 }
 
 /// What only data models of Xcode's can have wrong.
-enum DataModelIssue: String, Sendable, CaseIterable {
+enum DataModelDiagnostic: String, Sendable, CaseIterable {
   /// The text is not well-formed XML.
   case invalidXML = "InvalidXML"
   /// The folder or its XML is no data model.

@@ -1,9 +1,9 @@
 import ModelSchema
 
 /// Why something of a model cannot be generated.
-public struct GenerationIssue: Error, Sendable, Hashable {
+public struct GenerationDiagnostic: Error, Sendable, Hashable {
   /// What is wrong.
-  public enum Problem: Sendable, Hashable {
+  public enum Reason: Sendable, Hashable {
     /// The generator has no code for it.
     case notSupported(String)
     /// Two declarations would have the same name.
@@ -33,19 +33,19 @@ public struct GenerationIssue: Error, Sendable, Hashable {
   /// Where it is, in the model's words, such as `FailedBankInfo.named`.
   public var place: String
   /// What is wrong.
-  public var problem: Problem
+  public var reason: Reason
 
-  /// Makes an issue.
-  public init(place: String, problem: Problem) {
+  /// Makes a diagnostic.
+  public init(place: String, reason: Reason) {
     self.place = place
-    self.problem = problem
+    self.reason = reason
   }
 }
 
-extension GenerationIssue: CustomStringConvertible {
-  /// The issue in words.
+extension GenerationDiagnostic: CustomStringConvertible {
+  /// The diagnostic in words.
   public var description: String {
-    switch problem {
+    switch reason {
     case .notSupported(let what): "error: '\(place)': \(what) is not supported yet"
     case .duplicateName(let name): "error: '\(place)': '\(name)' is generated twice"
     case .takenName(let name):

@@ -1,12 +1,12 @@
 /// A diagnostic before its offsets have become lines and columns.
-struct Report {
-  /// A note of a report.
+struct SourceDiagnostic {
+  /// A note of a diagnostic.
   struct Note {
     var message: String
     var span: Span?
   }
 
-  /// An edit of a report: what replaces a stretch.
+  /// An edit of a diagnostic: what replaces a stretch.
   struct Edit {
     var span: Span
     var replacement: String
@@ -25,40 +25,40 @@ struct Report {
     self.span = span
   }
 
-  /// The report with a note at another place.
-  func note(_ message: String, at span: Span? = nil) -> Report {
-    var report = self
-    report.notes.append(Note(message: message, span: span))
-    return report
+  /// The diagnostic with a note at another place.
+  func note(_ message: String, at span: Span? = nil) -> SourceDiagnostic {
+    var diagnostic = self
+    diagnostic.notes.append(Note(message: message, span: span))
+    return diagnostic
   }
 
-  /// The report with a cure in words.
-  func fix(_ text: String) -> Report {
-    var report = self
-    report.fixes.append(text)
-    return report
+  /// The diagnostic with a cure in words.
+  func fix(_ text: String) -> SourceDiagnostic {
+    var diagnostic = self
+    diagnostic.fixes.append(text)
+    return diagnostic
   }
 
-  /// The report with a change that cures it.
-  func edit(_ span: Span, _ replacement: String) -> Report {
-    var report = self
-    report.edits.append(Edit(span: span, replacement: replacement))
-    return report
+  /// The diagnostic with a change that cures it.
+  func edit(_ span: Span, _ replacement: String) -> SourceDiagnostic {
+    var diagnostic = self
+    diagnostic.edits.append(Edit(span: span, replacement: replacement))
+    return diagnostic
   }
 }
 
-/// The reports of one run, with the places where some of them are allowed.
+/// The diagnostics of one run, with the places where some of them are allowed.
 ///
 /// A class, because lexer, parser and checker add to the same list.
-final class Reports {
+final class SourceDiagnostics {
   /// What was reported, in no order.
-  private(set) var all: [Report] = []
+  private(set) var all: [SourceDiagnostic] = []
   /// Where `@allow` silences a warning.
   private var allowances: [(name: String, span: Span)] = []
 
-  /// Adds a report.
-  func add(_ report: Report) {
-    all.append(report)
+  /// Adds a diagnostic.
+  func add(_ diagnostic: SourceDiagnostic) {
+    all.append(diagnostic)
   }
 
   /// Silences warnings of a name in a stretch.
@@ -67,7 +67,7 @@ final class Reports {
   }
 
   /// The diagnostics, sorted by file and position.
-  func diagnostics(in sources: [SourceText]) -> [Diagnostic] {
+  func located(in sources: [SourceText]) -> [Diagnostic] {
     all.enumerated()
       .filter { !isAllowed($0.element) }
       .sorted { left, right in
@@ -77,13 +77,15 @@ final class Reports {
       .map { $0.element.diagnostic(in: sources) }
   }
 
-  private func isAllowed(_ report: Report) -> Bool {
-    report.name.severity == .warning
-      && allowances.contains { $0.name == report.name.rawValue && $0.span.contains(report.span) }
+  private func isAllowed(_ diagnostic: SourceDiagnostic) -> Bool {
+    diagnostic.name.severity == .warning
+      && allowances.contains {
+        $0.name == diagnostic.name.rawValue && $0.span.contains(diagnostic.span)
+      }
   }
 }
 
-extension Report {
+extension SourceDiagnostic {
   fileprivate func diagnostic(in sources: [SourceText]) -> Diagnostic {
     let source = sources[Int(span.file)]
     let position = source.position(at: span.start)
@@ -95,7 +97,7 @@ extension Report {
   }
 }
 
-extension Report.Note {
+extension SourceDiagnostic.Note {
   fileprivate func note(in sources: [SourceText]) -> Diagnostic.Note {
     guard let span else { return Diagnostic.Note(message: message) }
     let source = sources[Int(span.file)]
@@ -105,7 +107,7 @@ extension Report.Note {
   }
 }
 
-extension Report.Edit {
+extension SourceDiagnostic.Edit {
   fileprivate func edit(in sources: [SourceText]) -> Diagnostic.Edit {
     Diagnostic.Edit(
       path: sources[Int(span.file)].path, start: Int(span.start), end: Int(span.end),
