@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// Which files a model becomes.
+/// The layout of the files that a model becomes.
 public enum FileLayout: String, Sendable, Hashable, CaseIterable {
   /// One file, `Bank.swift`, from `swift-model`.
   case single = "swift"
@@ -18,7 +18,7 @@ public enum FileLayout: String, Sendable, Hashable, CaseIterable {
     var isWrittenOnce = false
   }
 
-  /// What a file is about.
+  /// The declarations of a file.
   enum Content {
     /// The model with everything in it.
     case all

@@ -1,8 +1,8 @@
 import ModelSchema
 
-/// Why something of a model cannot be generated.
+/// A reason why something of a model cannot be generated.
 public struct GenerationDiagnostic: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// A reason why something cannot be generated.
   public enum Reason: Sendable, Hashable {
     /// The generator has no code for it.
     case notSupported(String)
@@ -30,9 +30,9 @@ public struct GenerationDiagnostic: Error, Sendable, Hashable {
     case wrongPrompt(String)
   }
 
-  /// Where it is, in the model's words, such as `FailedBankInfo.named`.
+  /// The declaration, in the model's words, such as `FailedBankInfo.named`.
   public var place: String
-  /// What is wrong.
+  /// The reason.
   public var reason: Reason
 
   /// Makes a diagnostic.

@@ -4,9 +4,10 @@ public import ModelSchema
 public struct GeneratedFile: Sendable, Hashable {
   /// Its path, relative to the output folder.
   public var path: String
-  /// What it holds.
+  /// The contents of the file.
   public var text: String
-  /// Whether it is people's once it is there, and must not be overwritten.
+  /// A Boolean value that says whether it is people's once it is there, and
+  /// must not be overwritten.
   public var isWrittenOnce: Bool
 
   /// Makes a file.
@@ -29,12 +30,12 @@ public struct GeneratedFile: Sendable, Hashable {
 public struct SwiftGenerator: Sendable {
   /// The templates that it writes with.
   public var templates: TemplateSet
-  /// Which files a model becomes.
+  /// The layout of the files that a model becomes.
   public var layout: FileLayout
   /// Access level of everything; nil for what the model says.
   public var access: AccessLevel?
-  /// Whether to-many relationships also get Xcode's names for adding and
-  /// removing, such as `addToTags`.
+  /// A Boolean value that says whether to-many relationships also get Xcode's
+  /// names for adding and removing, such as `addToTags`.
   public var usesXcodeAccessors: Bool
 
   /// Makes a generator.

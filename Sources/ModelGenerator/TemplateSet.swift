@@ -40,7 +40,7 @@ public struct TemplateSet: Sendable, Hashable {
     TemplateSet(texts: texts.merging(replacements) { _, new in new })
   }
 
-  /// What is wrong with templates of a client: a mistake of their language, an
+  /// Returns the errors in templates of a client: those of their language, an
   /// include that leads nowhere, and a name that replaces nothing.
   public func errors(replacing replacements: [String: String]) -> [TemplateError] {
     let all = replacing(replacements)

@@ -1,15 +1,15 @@
 public import ModelSchema
 
-/// What reading a model gave: the model, what is wrong with it, or both.
+/// The result of reading a model: the model, its diagnostics, or both.
 public struct ModelReading: Sendable {
   /// The model; nil where there are errors.
   public let model: ManagedObjectModel?
-  /// What is wrong or likely to be, sorted by position.
+  /// The errors and warnings, sorted by position.
   public let diagnostics: [Diagnostic]
   /// The hash in `@frozen`, where the text is a released version's.
   public let frozenHash: String?
 
-  /// Whether anything is an error.
+  /// A Boolean value that says whether anything is an error.
   public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 }
 

@@ -1,6 +1,5 @@
-/// How far two words are apart, in insertions, deletions, replacements and
-/// swaps of neighbouring scalars (the restricted Damerau-Levenshtein
-/// distance).
+/// The distance of two words in insertions, deletions, replacements and swaps
+/// of neighbouring scalars (the restricted Damerau-Levenshtein distance).
 ///
 /// - Complexity: O(*n* * *m*) in the lengths of the words.
 package func editDistance(_ left: String, _ right: String) -> Int {

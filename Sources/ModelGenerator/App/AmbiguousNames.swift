@@ -61,6 +61,6 @@ enum AmbiguousNames {
     "UndoManager", "Unit", "UserDefaults", "XMLDocument", "XMLElement", "XMLNode",
   ]
 
-  /// Whether a type of another module has the name.
+  /// Returns whether a type of another module has the name.
   static func contains(_ name: String) -> Bool { own.contains(name) || foundation.contains(name) }
 }

@@ -104,7 +104,7 @@ public struct AppGenerator: Sendable {
     return files
   }
 
-  /// What the templates around the screens receive.
+  /// The names for the templates around the screens.
   private func names(
     of model: ManagedObjectModel, _ package: AppPackage, hasOwnTypes: Bool
   ) -> TemplateValue {

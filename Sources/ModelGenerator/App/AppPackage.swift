@@ -1,6 +1,7 @@
 public import ModelSchema
 
-/// How a generated application's package depends on the one with the runtime.
+/// The dependency of a generated application's package on the one with the
+/// runtime.
 public struct AppPackage: Sendable, Hashable {
   /// Name of the program.
   public var program: String

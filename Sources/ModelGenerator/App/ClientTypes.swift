@@ -6,9 +6,9 @@ struct ClientTypes {
   /// One of them.
   struct Declaration {
     let name: String
-    /// What has it, in the model's words.
+    /// The declaration that has it, in the model's words.
     let place: String
-    /// What makes bytes of it; nil where it is `Codable`.
+    /// The transformer that makes bytes of it; nil where it is `Codable`.
     var transformer: String?
   }
 

@@ -2,9 +2,9 @@ import ModelSchema
 
 /// A `fetch` of a model as a way to search, as Swift.
 struct DeclaredSearch {
-  /// What command lines call it: `closed-after`.
+  /// Its name on command lines: `closed-after`.
   let name: String
-  /// Where it is declared, in the model's words.
+  /// The declaration, in the model's words.
   let place: String
   /// The call that makes it.
   let code: CodeLayout
@@ -36,7 +36,7 @@ struct DeclaredSearch {
     code = .call(".declared(", texts + arguments)
   }
 
-  /// What a text is read as for a parameter; nil for what has no text.
+  /// The Swift that reads a parameter from a text; nil for types without one.
   private static func argument(
     _ parameter: FetchTemplate.Parameter, in shape: ModelShape
   ) -> String? {
@@ -66,7 +66,7 @@ struct DeclaredSearch {
     }
   }
 
-  /// What the declaration's `@info` says.
+  /// The hints in the declaration's `@info`.
   private struct Hints {
     let name: String?
     let title: String?
@@ -88,8 +88,8 @@ struct DeclaredSearch {
       }
     }
 
-    /// Whether a prompt has the names in their order, with something between
-    /// them.
+    /// Returns whether a prompt has the names in their order, with something
+    /// between them.
     private static func holds(_ prompt: String, _ names: [String]) -> Bool {
       var rest = Substring(prompt)
       for (place, name) in names.enumerated() {

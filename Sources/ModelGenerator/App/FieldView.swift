@@ -113,7 +113,7 @@ struct FieldView {
     return [field(Self.kind(of: attribute), name, property)]
   }
 
-  /// What makes the field of an attribute.
+  /// The call that makes the field of an attribute.
   private static func kind(of attribute: AttributeDescription) -> String {
     guard attribute.derivation == nil else { return "described" }
     let isAsked = attribute.isConstant && attribute.defaultValue == nil && !attribute.isOptional
@@ -153,6 +153,6 @@ struct FieldView {
 }
 
 extension AttributeDescription {
-  /// Whether an object's value can be changed.
+  /// A Boolean value that says whether an object's value can be changed.
   var isEdited: Bool { !isConstant && derivation == nil }
 }

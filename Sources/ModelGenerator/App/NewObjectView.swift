@@ -1,18 +1,18 @@
 import ModelSchema
 
-/// How an application makes objects of an entity, as Swift.
+/// The screen and command that make objects of an entity, as Swift.
 struct NewObjectView {
   let entity: EntityDescription
   let shape: ModelShape
 
   private var className: String { shape.className(entity.name) }
 
-  /// What the initialiser takes, in its order.
+  /// The parameters of the initialiser, in its order.
   private var parameters: [PropertyDescription] {
     shape.properties(of: entity).filter(\.isGivenAtStart)
   }
 
-  /// What the initialiser cannot do without.
+  /// The required parameters of the initialiser.
   var required: [PropertyDescription] {
     parameters.filter { property in
       switch property {

@@ -1,22 +1,22 @@
 import ModelSchema
 
-/// What a model says about how an application shows it: its `@info` keys that
-/// begin with `ui.`.
+/// The hints of a model about its presentation: its `@info` keys that begin
+/// with `ui.`.
 struct PresentationHints {
   let entity: EntityDescription
 
-  /// What the application of a model is called.
+  /// The name of a model's application.
   static func title(of model: ManagedObjectModel) -> String {
     model.userInfo["ui.title"] ?? words(model.name)
   }
 
-  /// What people call one object.
+  /// The word for one object.
   var noun: String { entity.userInfo["ui.title"] ?? Self.words(entity.name) }
 
-  /// What people call several; nil for the noun with an s.
+  /// The word for several; nil for the noun with an s.
   var plural: String? { entity.userInfo["ui.plural"] }
 
-  /// What lists show: `{name}|{city}, {state}`.
+  /// The pattern of rows in lists: `{name}|{city}, {state}`.
   var row: String? { entity.userInfo["ui.row"] }
 
   /// The paths of the fields of the form, in their order.
@@ -72,12 +72,12 @@ struct PresentationHints {
     return name
   }
 
-  /// What people call a property, where the model says it.
+  /// The word for a property, where the model gives it.
   static func label(_ property: PropertyDescription) -> String? {
     property.attribute?.userInfo["ui.label"] ?? property.relationship?.userInfo["ui.label"]
   }
 
-  /// Whether a date's time of day matters.
+  /// Returns whether a date's time of day matters.
   static func hasTime(_ attribute: AttributeDescription) -> Bool {
     attribute.userInfo["ui.time"] != nil
   }

@@ -1,6 +1,6 @@
 import ModelSchema
 
-/// What lists show of an entity's objects, as Swift.
+/// The row of an entity's objects in lists, as Swift.
 struct RowView {
   let entity: EntityDescription
   let shape: ModelShape
@@ -48,7 +48,8 @@ struct RowView {
     return "\"\(literal)\(Self.escaped(rest))\""
   }
 
-  /// What stands in braces: a path, or `{completed?done}`, a word where a yes is.
+  /// The Swift of what stands in braces: a path, or `{completed?done}`, a word
+  /// where a yes is.
   private func value(_ text: Substring) throws(GenerationDiagnostic) -> String {
     let parts = text.split(separator: "?", maxSplits: 1)
     let path = try ScreenPath(String(parts.first ?? ""), from: entity, in: shape)
@@ -88,7 +89,7 @@ struct RowView {
     return isText ? "$0.\(name)" : "\(function(attribute))($0.\(name))"
   }
 
-  /// What makes a text of a value.
+  /// The function that makes a text of a value.
   private func function(_ attribute: AttributeDescription?) -> String {
     guard let attribute, attribute.type == .date, PresentationHints.hasTime(attribute) else {
       return "RowText.text"
@@ -105,7 +106,7 @@ struct RowView {
 }
 
 extension AttributeDescription {
-  /// Whether its value is short and has a text.
+  /// A Boolean value that says whether its value is short and has a text.
   var isShownInRows: Bool {
     guard !isTransient, !isSensitive else { return false }
     switch type {

@@ -4,13 +4,14 @@ import ModelSchema
 struct ScreenPath {
   /// The names as Swift writes them.
   let names: [String]
-  /// What the path leads to.
+  /// The property that the path leads to.
   let property: PropertyDescription
   /// The entity that has the property.
   let owner: EntityDescription
   /// The relationship before the last name, where there is one.
   let relationship: RelationshipDescription?
-  /// Whether the path may lead nowhere before its last name.
+  /// A Boolean value that says whether the path may lead nowhere before its
+  /// last name.
   let isOptional: Bool
   /// The path as an expression behind an object: `details?.zip`.
   let expression: String
@@ -55,7 +56,7 @@ struct ScreenPath {
     self.expression = expression
   }
 
-  /// Whether it is always a text.
+  /// A Boolean value that says whether it is always a text.
   var isText: Bool {
     guard let attribute = property.attribute, !isOptional, !attribute.isOptional else {
       return false

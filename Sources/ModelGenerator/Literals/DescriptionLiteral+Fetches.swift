@@ -35,7 +35,7 @@ extension DescriptionLiteral {
     return .call(".init(", arguments.layouts)
   }
 
-  /// What a fetch gives back.
+  /// The result of a fetch.
   static func result(_ result: FetchTemplate.Result) -> CodeLayout {
     switch result {
     case .objects: .text(".objects")

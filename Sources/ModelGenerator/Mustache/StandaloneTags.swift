@@ -12,7 +12,7 @@ struct StandaloneTags {
   private var partners: [Int: Int] = [:]
   /// The blocks that stand between a parent's tags.
   private var arguments: Set<Int> = []
-  /// What becomes of the texts around tags that stand alone.
+  /// The line ends to leave out around tags that stand alone.
   private var dropped: Set<Int> = []
   private var changed: [Int: TemplateToken] = [:]
 
@@ -127,24 +127,25 @@ struct StandaloneTags {
 }
 
 extension StandaloneTags {
-  /// Whether nothing but white space is before one token and behind another.
+  /// Returns whether nothing but white space is before one token and behind
+  /// another.
   private func isAlone(_ first: Int, _ last: Int) -> Bool {
     endsLine(last) && (beginsLine(first) || startsWithSpace(first))
   }
 
-  /// Whether nothing stands before a token on its line.
+  /// Returns whether nothing stands before a token on its line.
   private func beginsLine(_ index: Int) -> Bool {
     guard index > 0 else { return true }
     return tokens[index - 1].kind == .text && tokens[index - 1].content.utf8.last == lineFeed
   }
 
-  /// Whether white space alone stands before a token on its line.
+  /// Returns whether white space alone stands before a token on its line.
   private func startsWithSpace(_ index: Int) -> Bool {
     guard index > 0, tokens[index - 1].kind == .text else { return false }
     return isSpace(tokens[index - 1].content) && beginsLine(index - 1)
   }
 
-  /// Whether white space alone stands behind a token on its line.
+  /// Returns whether white space alone stands behind a token on its line.
   private func endsLine(_ index: Int) -> Bool {
     guard index + 1 < tokens.count else { return true }
     let next = tokens[index + 1]

@@ -5,7 +5,7 @@
 /// of the optional modules inheritance and dynamic names. Lambdas are left out:
 /// values are data, and what a template computes is computed in Swift.
 public struct Template: Sendable, Hashable {
-  /// How deep sections may be nested.
+  /// The greatest depth of nested sections.
   public static let maximumNesting = 100
 
   /// Name of the template, for messages and partials.
@@ -27,7 +27,7 @@ public struct Template: Sendable, Hashable {
 
 /// A part of a template.
 indirect enum TemplateNode: Sendable, Hashable {
-  /// What is written as it stands.
+  /// A text that is written as it stands.
   case text(String)
   /// The white space that a line begins with; lines of a partial or a block get
   /// more, or less, where they are written.
@@ -41,7 +41,7 @@ indirect enum TemplateNode: Sendable, Hashable {
   case partial(PartialName, indentation: String?, at: Int)
   /// Another template, with blocks of it replaced.
   case parent(PartialName, indentation: String?, blocks: [String: TemplateBlock], at: Int)
-  /// What a parent's caller may replace.
+  /// A block that a parent's caller may replace.
   case block(TemplateBlock)
 }
 
@@ -50,11 +50,11 @@ indirect enum TemplateNode: Sendable, Hashable {
 struct TemplateBlock: Sendable, Hashable {
   let name: String
   let content: [TemplateNode]
-  /// Whether the content is lines of its own.
+  /// A Boolean value that says whether the content is lines of its own.
   let isStandalone: Bool
   /// The white space before the tag, where that begins its line.
   let tagIndentation: String
-  /// What ends the line of a block that stands alone.
+  /// The end of the line of a block that stands alone.
   let lineEnd: String
 
   /// The white space that all lines of the content begin with; nil where it has

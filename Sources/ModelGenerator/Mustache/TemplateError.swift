@@ -1,6 +1,6 @@
-/// What is wrong with a template, and where.
+/// An error in a template, with its place.
 public struct TemplateError: Error, Sendable, Hashable {
-  /// What is wrong.
+  /// A reason for an error in a template.
   public enum Reason: Sendable, Hashable {
     /// A tag is opened and the template ends before it is closed.
     case unclosedTag
@@ -33,7 +33,7 @@ public struct TemplateError: Error, Sendable, Hashable {
   public var line: Int
   /// Column of the tag in characters, from 1.
   public var column: Int
-  /// What is wrong.
+  /// The reason.
   public var reason: Reason
 
   /// Makes an error.
@@ -49,7 +49,7 @@ extension TemplateError: CustomStringConvertible {
   /// The error as compilers print theirs: `name:line:column: error: message`.
   public var description: String { "\(template):\(line):\(column): error: \(message)" }
 
-  /// What is wrong, in words.
+  /// The reason, in words.
   public var message: String {
     switch reason {
     case .unclosedTag: "this tag is never closed"

@@ -3,32 +3,33 @@
 /// Rendering ends on every input: depth and steps are limited, so a partial
 /// that includes itself for ever is an error.
 public struct TemplateRenderer {
-  /// How deep sections and partials together may be nested.
+  /// The greatest depth of nested sections and partials together.
   public static let maximumDepth = 256
-  /// How many tags and texts are written at most, unless the caller says
-  /// otherwise: a model of a thousand entities takes about a million.
+  /// The greatest number of tags and texts that are written unless the caller
+  /// says otherwise: a model of a thousand entities takes about a million.
   public static let maximumSteps = 5_000_000
 
-  /// Where partials come from.
+  /// The templates that partials come from.
   private let library: TemplateLibrary
   private let escapesHTML: Bool
   private let maximumSteps: Int
   private var output = ""
   private var context: [TemplateValue]
-  /// What the parents around replace, the outermost first.
+  /// The blocks that the parents around replace, the outermost first.
   private var overrides: [[String: TemplateBlock]] = []
   private var margin = Margin()
   private var depth = 0
   private var steps = 0
   private var parsed: [String: Template] = [:]
 
-  /// What becomes of the white space that lines begin with.
+  /// The change of the white space that lines begin with.
   private struct Margin {
-    /// What stands before it.
+    /// The text before it.
     var added = ""
-    /// How much of it is left out.
+    /// The number of characters of it that are left out.
     var removed = 0
-    /// Whether the next line goes on where text stands already.
+    /// A Boolean value that says whether the next line goes on where text
+    /// stands already.
     var skipsLine = false
 
     /// The white space of a line.

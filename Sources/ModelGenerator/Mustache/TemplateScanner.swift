@@ -1,6 +1,6 @@
 /// A piece of a template: text or a tag.
 struct TemplateToken {
-  /// What kind of tag it is, by the character it begins with.
+  /// The kind of a tag, by the character it begins with.
   enum Kind: Equatable {
     case text
     /// The white space that a line begins with; `StandaloneTags` sets it apart.
@@ -15,7 +15,8 @@ struct TemplateToken {
     case parent
     case block
 
-    /// Whether a line that holds nothing else is left out as a whole.
+    /// A Boolean value that says whether a line that holds nothing else is left
+    /// out as a whole.
     var canStandAlone: Bool {
       switch self {
       case .text, .indentation, .variable: false
@@ -27,15 +28,15 @@ struct TemplateToken {
   var kind: Kind
   /// The text, or the name in the tag.
   var content: String
-  /// Where it begins.
+  /// The offset of its first byte.
   let offset: Int
   /// White space before a partial or a parent that stands alone, or before a
   /// block that begins its line.
   var indentation = ""
-  /// Whether no more than the tag is on its line, or on the lines that it and
-  /// its closing tag are on.
+  /// A Boolean value that says whether no more than the tag is on its line, or
+  /// on the lines that it and its closing tag are on.
   var isStandalone = false
-  /// What ends the line that the tag stands alone on.
+  /// The end of the line that the tag stands alone on.
   var lineEnd = ""
 
   /// The white space before a tag that stands alone, else nil.
@@ -142,7 +143,7 @@ extension TemplateScanner {
     }
   }
 
-  /// What stands before the closing delimiter.
+  /// The character before the closing delimiter.
   private static func closing(of sigil: UInt8) -> [UInt8] {
     switch Character(Unicode.Scalar(sigil)) {
     case "=": Array("=".utf8)

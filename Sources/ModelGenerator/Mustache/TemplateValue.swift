@@ -1,4 +1,4 @@
-/// What a template is given: the data that its tags look names up in.
+/// The data of a template, which its tags look names up in.
 public enum TemplateValue: Sendable, Hashable {
   case null
   case boolean(Bool)
@@ -8,7 +8,8 @@ public enum TemplateValue: Sendable, Hashable {
   case list([TemplateValue])
   case object([String: TemplateValue])
 
-  /// Whether a section over it is left out: null, false and the empty list.
+  /// A Boolean value that says whether a section over it is left out: null,
+  /// false and the empty list.
   var isFalse: Bool {
     switch self {
     case .null, .boolean(false): true
@@ -17,7 +18,7 @@ public enum TemplateValue: Sendable, Hashable {
     }
   }
 
-  /// What a variable tag writes; lists and objects have no text.
+  /// The text that a variable tag writes; lists and objects have none.
   var text: String {
     switch self {
     case .boolean(let value): String(value)

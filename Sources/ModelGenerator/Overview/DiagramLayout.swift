@@ -1,4 +1,4 @@
-/// Where the boxes of a diagram stand.
+/// The places of the boxes of a diagram.
 ///
 /// Boxes stand in columns by their distance, over arrows, from the box with the
 /// most of them; in a column they stand beneath each other, each near the boxes
@@ -23,7 +23,7 @@ struct DiagramLayout {
   static let characterWidth = 7.0
   static let labelCharacterWidth = 5.5
   static let margin = 24.0
-  /// How far the ends of arrows are apart.
+  /// The distance between the ends of arrows.
   private static let endDistance = 16.0
   private static let rowGap = 36.0
 
@@ -73,13 +73,13 @@ struct DiagramLayout {
     height = tallest + 2 * Self.margin
   }
 
-  /// How wide a label is.
+  /// The width of a label.
   static func labelWidth(_ label: String) -> Double {
     Double(label.count) * labelCharacterWidth
   }
 
-  /// Whether an arrow from one box to another leaves to the right, and arrives
-  /// from there.
+  /// Returns whether an arrow from one box to another leaves to the right, and
+  /// arrives from there.
   func sides(from: Int, to: Int) -> (leavesRight: Bool, arrivesRight: Bool) {
     let (here, there) = (columnNumbers[from], columnNumbers[to])
     return (here <= there, there <= here)

@@ -7,11 +7,11 @@ struct DiagramLine {
 
   let start: Point
   let end: Point
-  /// Where the line points at its start and at its end, outwards: 1 to the
+  /// The directions of the line at its start and at its end, outwards: 1 to the
   /// right, -1 to the left.
   let startDirection: Double
   let endDirection: Double
-  /// Where the curve between the columns begins and ends.
+  /// The ends of the curve between the columns.
   private let curve: (from: Point, to: Point)
   /// The points that pull the curve.
   private let pull: (from: Point, to: Point)

@@ -4,7 +4,7 @@ struct DiagramLines {
   struct Drawn {
     let arrow: ModelDiagram.Arrow
     let line: DiagramLine
-    /// Where its label stands: the middle of its base line.
+    /// The place of its label: the middle of its base line.
     var label: DiagramLine.Point
   }
 
@@ -48,8 +48,8 @@ struct DiagramLines {
   }
 }
 
-/// Where arrows meet the sides of boxes: evenly, in the order of what they lead
-/// to, so that they cross little.
+/// The places where arrows meet the sides of boxes: evenly, in the order of
+/// what they lead to, so that they cross little.
 private struct Ends {
   struct End: Hashable {
     let arrow: Int

@@ -51,7 +51,7 @@ private struct DifferenceOutline {
       } + Self.lines(Self.others(old), Self.others(new))
   }
 
-  /// What a model declares beside entities and types with parts.
+  /// The declarations of a model beside entities and types with parts.
   private static func others(_ shape: ModelShape) -> [String] {
     let model = shape.model
     return ["model \(model.name)" + (model.version.map { ", version \($0)" } ?? "")]
@@ -103,7 +103,7 @@ private struct DifferenceOutline {
 
   // MARK: Lines
 
-  /// What became of an element; nil where nothing did.
+  /// The line of an element that changed; nil for one that did not.
   private static func line(
     _ before: String?, _ after: String?, parts: [Line] = []
   ) -> Line? {

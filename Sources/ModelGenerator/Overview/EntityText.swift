@@ -1,7 +1,7 @@
 internal import ModelPredicates
 import ModelSchema
 
-/// What an entity declares beside its properties, in words.
+/// The declarations of an entity beside its properties, in words.
 enum EntityText {
   /// A line each: unique keys, indexes, checks, fetches, and what is said about
   /// the entity itself.

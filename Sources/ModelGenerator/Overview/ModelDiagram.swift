@@ -18,7 +18,7 @@ public struct ModelDiagram: Sendable, Hashable {
     let type: String
   }
 
-  /// What stands at an end of an arrow.
+  /// The sign at an end of an arrow.
   enum Head: Sendable, Hashable {
     case none
     case one
@@ -30,7 +30,7 @@ public struct ModelDiagram: Sendable, Hashable {
   struct Arrow: Sendable, Hashable {
     let from: String
     let to: String
-    /// What stands where it leaves: how many of the other end's objects there are.
+    /// The sign where it leaves: how many of the other end's objects there are.
     let tail: Head
     let head: Head
     let label: String

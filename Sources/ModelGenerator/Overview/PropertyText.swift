@@ -44,7 +44,7 @@ enum PropertyText {
     }
   }
 
-  /// What is said about attributes and relationships alike.
+  /// The words about attributes and relationships alike.
   private static func common(column: String?, hash: String?, deprecation: String?) -> [String] {
     [
       column.map { "column \($0)" }, hash.map { "hash \($0)" },

@@ -1,7 +1,6 @@
 import ModelSchema
 
-/// What an attribute is in Swift: its type, what it starts with, how it is read
-/// from a row.
+/// An attribute in Swift: its type, its first value, its reading from a row.
 struct AttributeShape {
   let attribute: AttributeDescription
   let shape: ModelShape
@@ -21,10 +20,10 @@ struct AttributeShape {
     attribute.isOptional || attribute.type == .undefined ? baseType + "?" : baseType
   }
 
-  /// How many columns it takes.
+  /// The number of columns that it takes.
   var columnCount: Int { SwiftType.columnCount(of: attribute.type, in: shape) }
 
-  /// What a blank object holds.
+  /// The value in a blank object.
   ///
   /// A constant default is the start value where it costs nothing; now(),
   /// uuid() and the like are not, since blank objects are made by the thousand:
@@ -56,7 +55,7 @@ struct AttributeShape {
     return SwiftConstant.text(value, as: attribute.type, in: shape)
   }
 
-  /// What a parameter of the initialiser starts with; nil where it is required.
+  /// The default of its parameter of the initialiser; nil where it is required.
   var parameterDefault: String? {
     switch attribute.defaultValue {
     case .constant: constantDefault

@@ -6,9 +6,9 @@ struct EntityNames {
   /// The property that holds the entity's own values; a child's cannot have
   /// its parent's name.
   let storage: String
-  /// How many parents there are.
+  /// The number of parents.
   let level: Int
-  /// What the superclass is called.
+  /// The name of the superclass.
   let superclass: String
 
   init(_ entity: EntityDescription, in shape: ModelShape) {

@@ -9,7 +9,8 @@ struct ModelShape {
   private let composites: [String: CompositeDescription]
   private let accessOverride: AccessLevel?
   private let parents: Set<String>
-  /// Whether a property has the name under which classes keep their values.
+  /// A Boolean value that says whether a property has the name under which
+  /// classes keep their values.
   let hasPropertyNamedValues: Bool
 
   init(_ model: ManagedObjectModel, access: AccessLevel? = nil) {
@@ -79,7 +80,7 @@ struct ModelShape {
     properties(of: entity).first { $0.name == name }
   }
 
-  /// Whether another entity inherits from this one.
+  /// Returns whether another entity inherits from this one.
   func hasSubentities(_ entity: EntityDescription) -> Bool {
     parents.contains(entity.name)
   }

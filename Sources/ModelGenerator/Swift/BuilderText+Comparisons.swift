@@ -21,8 +21,8 @@ extension BuilderText {
         comparison, in: scope))
   }
 
-  /// What a truth value is compared with, where the comparison asks nothing
-  /// more than whether it is true or false.
+  /// The Boolean that a truth value is compared with, where the comparison asks
+  /// nothing more.
   func truth(of comparison: ObjectPredicate.Comparison, in scope: Scope) -> Bool? {
     guard comparison.operator == .equal, comparison.quantifier == .direct,
       case .constant(.boolean(let value)) = comparison.right,
@@ -138,8 +138,8 @@ extension BuilderText {
     return "\(left).between(\(lower)...\(upper))"
   }
 
-  /// Whether an expression is a value that is there: Swift's ranges have no
-  /// bounds that are nil.
+  /// Returns whether an expression is a value that is there: Swift's ranges
+  /// have no bounds that are nil.
   private func isBound(_ expression: ObjectExpression) -> Bool {
     guard case .variable(let name) = expression, case .optional? = parameters[name]?.type else {
       return isValue(expression)
@@ -195,7 +195,7 @@ extension BuilderText {
 }
 
 extension ExpressionType {
-  /// Whether it is that of one object or of many.
+  /// A Boolean value that says whether it is that of one object or of many.
   fileprivate var leadsToObjects: Bool {
     if case .object = element ?? self { true } else { false }
   }

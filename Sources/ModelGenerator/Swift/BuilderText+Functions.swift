@@ -19,7 +19,7 @@ extension BuilderText {
     return "\(operand) \(sign) \(try right(arguments[1], type, in: scope))"
   }
 
-  /// What a function gives, or nil where the builder has no word for it.
+  /// The type of a function's value; nil where the builder has no word for it.
   func functionType(
     _ name: String, _ arguments: [ObjectExpression], in scope: Scope
   ) -> ExpressionType? {
@@ -33,13 +33,13 @@ extension BuilderText {
     return isKnown ? .attribute(type) : nil
   }
 
-  /// Whether an expression is an operation, which a call needs parentheses
-  /// around.
+  /// Returns whether an expression is an operation, which a call needs
+  /// parentheses around.
   static func isOperation(_ expression: ObjectExpression) -> Bool {
     if case .function(let name, _) = expression { signs[name] != nil } else { false }
   }
 
-  /// Whether the second operand is of the type of the first, and there.
+  /// Returns whether the second operand is of the type of the first, and there.
   private func fits(_ operand: ObjectExpression, _ type: ExpressionType, in scope: Scope) -> Bool {
     guard let type = type.attribute else { return false }
     switch operand {

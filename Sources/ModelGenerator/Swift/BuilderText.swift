@@ -6,10 +6,10 @@ import ModelSchema
 /// The code is what a programmer would write. What the builder has no word for
 /// throws, and whoever asks writes the predicate as a value instead.
 struct BuilderText {
-  /// Where names lead: the object of the closure around, and the closures
+  /// The meaning of names: the object of the closure around, and the closures
   /// around that.
   struct Scope {
-    /// What the closure calls its object.
+    /// The name of the closure's object.
     var object: String
     /// The entity of the object.
     var entity: EntityDescription?
@@ -42,7 +42,8 @@ struct BuilderText {
     return isOperand(part, in: scope) ? text : "(\(text))"
   }
 
-  /// Whether a condition is one call or one path, which needs no parentheses.
+  /// Returns whether a condition is one call or one path, which needs no
+  /// parentheses.
   private func isOperand(_ predicate: ObjectPredicate, in scope: Scope) -> Bool {
     switch predicate {
     case .constant: true

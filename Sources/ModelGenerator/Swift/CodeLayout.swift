@@ -6,7 +6,7 @@ indirect enum CodeLayout {
   /// The widest line that we write.
   static let width = 100
 
-  /// What never breaks.
+  /// A text that never breaks.
   case text(String)
   /// A text literal; on lines of its own where it is too wide.
   case string(String)
@@ -89,7 +89,7 @@ indirect enum CodeLayout {
     }
   }
 
-  /// Whether a text literal of one line fits beneath its label.
+  /// Returns whether a text literal of one line fits beneath its label.
   private func fits(_ text: String, indentation: Int, trailing: Int) -> Bool {
     let literal = SwiftLiteral.string(text)
     return !text.contains("\n") && indentation + 2 + literal.count + trailing <= Self.width
@@ -99,7 +99,8 @@ indirect enum CodeLayout {
 }
 
 extension CodeLayout {
-  /// Whether it is a call: `swift format` counts the space behind its comma.
+  /// A Boolean value that says whether it is a call: `swift format` counts the
+  /// space behind its comma.
   private var isCall: Bool {
     switch self {
     case .call, .rows: true

@@ -1,16 +1,16 @@
 import ModelSchema
 
 extension AttributeType {
-  /// Whether it is kept as an archive by a transformer of Foundation's, such as
-  /// `NSSecureUnarchiveFromData`: what is in it, only programs with the class
-  /// know, so that code has its bytes.
+  /// A Boolean value that says whether it is kept as an archive by a
+  /// transformer of Foundation's, such as `NSSecureUnarchiveFromData`: what is
+  /// in it, only programs with the class know, so that code has its bytes.
   var isArchive: Bool {
     guard case .transformable(_, let transformer?) = self else { return false }
     return transformer.hasPrefix("NS")
   }
 }
 
-/// What attribute types are in Swift.
+/// The Swift types of attribute types.
 enum SwiftType {
   /// Name of the type.
   static func name(of type: AttributeType) -> String {
@@ -47,7 +47,7 @@ enum SwiftType {
     }
   }
 
-  /// What stands in a blank object.
+  /// The value of a type in a blank object.
   static func blank(of type: AttributeType, in shape: ModelShape) -> String {
     switch type {
     case .boolean: "false"
@@ -95,7 +95,8 @@ enum SwiftType {
     }
   }
 
-  /// How many columns a value takes; a composite one for each element.
+  /// The number of columns that a value takes; a composite one for each
+  /// element.
   static func columnCount(of type: AttributeType, in shape: ModelShape, depth: Int = 0) -> Int {
     guard case .composite(let name) = type, let composite = shape.composite(name), depth < 16 else {
       return 1
@@ -105,7 +106,7 @@ enum SwiftType {
     }
   }
 
-  /// Whether the type's name is Foundation's.
+  /// Returns whether the type's name is Foundation's.
   static func needsFoundation(_ type: AttributeType) -> Bool {
     switch type {
     case .decimal, .date, .data, .uuid, .url: true
@@ -115,7 +116,7 @@ enum SwiftType {
     }
   }
 
-  /// Whether the type's name is Foundation's.
+  /// Returns whether the type's name is Foundation's.
   static func needsFoundation(_ type: ValueType) -> Bool {
     switch type {
     case .attribute(_, typeAlias: .some), .object: false

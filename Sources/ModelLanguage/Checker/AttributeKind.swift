@@ -1,7 +1,7 @@
 internal import ModelPredicates
 internal import ModelSchema
 
-/// Where an attribute of the language can stand.
+/// The declarations that an attribute of the language can stand at.
 struct AttributeTarget: OptionSet {
   var rawValue: Int
 
@@ -62,7 +62,7 @@ enum AttributeKind: String, CaseIterable {
 }
 
 extension AttributeKind {
-  /// Where it can stand.
+  /// The declarations that it can stand at.
   var targets: AttributeTarget {
     switch self {
     case .version, .identifier, .frozen: .model
@@ -95,7 +95,7 @@ extension AttributeKind {
     }
   }
 
-  /// What it applies to, in words.
+  /// The declarations that it applies to, in words.
   var targetText: String {
     switch self {
     case .version, .identifier, .frozen: "the 'model' line"
@@ -121,7 +121,7 @@ extension AttributeKind {
     }
   }
 
-  /// Whether it applies to values of a type.
+  /// Returns whether it applies to values of a type.
   func applies(to type: AttributeType) -> Bool {
     let scalar = type.scalar
     switch self {
@@ -140,7 +140,8 @@ extension AttributeKind {
 }
 
 extension AttributeType {
-  /// What a store holds: the raw type of an enumeration, else the type.
+  /// The type that a store holds: the raw type of an enumeration, else the
+  /// type.
   var scalar: AttributeType {
     if case .enumeration(_, let raw) = self { raw } else { self }
   }

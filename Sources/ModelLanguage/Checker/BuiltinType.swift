@@ -54,7 +54,7 @@ extension AttributeType {
     }
   }
 
-  /// Whether it holds whole numbers.
+  /// A Boolean value that says whether it holds whole numbers.
   var isInteger: Bool {
     switch self {
     case .int16, .int32, .int64: true
@@ -62,7 +62,7 @@ extension AttributeType {
     }
   }
 
-  /// Whether it holds numbers.
+  /// A Boolean value that says whether it holds numbers.
   var isNumber: Bool {
     switch self {
     case .float, .double, .decimal: true

@@ -41,7 +41,7 @@ extension Checker {
     }
   }
 
-  /// What `@info` holds.
+  /// The entries of `@info`.
   func userInfo(in attributes: [AttributeSyntax]) -> [String: String] {
     var info: [String: String] = [:]
     for attribute in attributes where attribute.name.text == "info" {
@@ -57,7 +57,7 @@ extension Checker {
     return info
   }
 
-  /// What `@access` says.
+  /// The level of access that `@access` gives.
   func access(in attributes: [AttributeSyntax]) -> AccessLevel? {
     guard let attribute = attributes.named("access") else { return nil }
     guard

@@ -128,7 +128,7 @@ extension Checker {
 }
 
 extension AttributeKind {
-  /// Whether it can have parentheses.
+  /// A Boolean value that says whether it can have parentheses.
   fileprivate var takesArguments: Bool {
     switch self {
     case .unique, .index, .exact, .noInverse, .required, .external, .sensitive, .tombstone, .scan:

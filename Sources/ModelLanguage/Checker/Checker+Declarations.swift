@@ -7,7 +7,7 @@ extension Checker {
     for alias in aliasList { _ = resolve(alias) }
   }
 
-  /// What an alias stands for; resolves it first where nobody has.
+  /// The type that an alias stands for; resolves it first where nobody has.
   func resolve(_ alias: AliasSymbol) -> TypeAliasDescription? {
     switch alias.state {
     case .done: return alias.description

@@ -1,7 +1,7 @@
 internal import ModelSchema
 
 extension Checker {
-  /// What a new object starts with.
+  /// The value that a new object starts with.
   func defaultValue(of syntax: PropertySyntax, type: AttributeType) -> DefaultValue? {
     guard let value = syntax.value else { return nil }
     if let function = defaultFunction(value, type: type) { return function }
@@ -55,7 +55,7 @@ extension Checker {
 }
 
 extension Expression {
-  /// What it is, in words: `a string`.
+  /// Its kind, in words: `a string`.
   var kindText: String {
     switch kind {
     case .integer: "a whole number"

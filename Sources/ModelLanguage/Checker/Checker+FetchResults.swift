@@ -2,7 +2,7 @@ internal import ModelPredicates
 internal import ModelSchema
 
 extension Checker {
-  /// What a fetch gives back, and the entity that it fetches.
+  /// The result of a fetch, and the entity that it fetches.
   func result(
     of syntax: FetchSyntax, in entity: EntitySymbol
   ) -> (EntitySymbol, FetchTemplate.Result)? {

@@ -10,7 +10,7 @@ extension Checker {
     InversePairing(checker: self, relationships: relationships.filter(isFree)).report()
   }
 
-  /// Whether nothing says what the inverse of a relationship is.
+  /// Returns whether nothing says what the inverse of a relationship is.
   private func isFree(_ property: PropertySymbol) -> Bool {
     let words = ["inverse", "noInverse", "relation", "Relationship"]
     return !property.attributes.contains { words.contains($0.name.text) }
@@ -60,9 +60,9 @@ extension Checker {
     diagnostics.add(diagnostic)
   }
 
-  /// Whether another entity has the inverse that a relationship names, and
-  /// names the relationship: then the type of the relationship is the mistake,
-  /// which is reported at the other end.
+  /// Returns whether another entity has the inverse that a relationship names,
+  /// and names the relationship: then the type of the relationship is the
+  /// mistake, which is reported at the other end.
   private func isNamedFromElsewhere(_ property: PropertySymbol, by name: NameSyntax) -> Bool {
     entityList.contains { entity in
       guard let other = entity.ownProperties[name.text],
@@ -73,7 +73,7 @@ extension Checker {
     }
   }
 
-  /// Whether a relationship leads back; reports why it does not.
+  /// Returns whether a relationship leads back; reports why it does not.
   private func isBackLink(
     _ inverse: PropertySymbol, of property: PropertySymbol, named name: NameSyntax
   ) -> Bool {

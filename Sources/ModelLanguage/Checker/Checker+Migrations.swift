@@ -134,7 +134,7 @@ extension [NameSyntax] {
 }
 
 extension Checker {
-  /// Whether a property of another type can be set to a value.
+  /// Returns whether a property of another type can be set to a value.
   private func isAssignable(_ value: ExpressionType, to other: ExpressionType) -> Bool {
     if let one = value.manyEntity, let two = other.manyEntity { return areRelated(one, two) }
     if case .list = value, other.element != nil { return true }

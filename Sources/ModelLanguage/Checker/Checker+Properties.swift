@@ -66,7 +66,7 @@ extension Checker {
     attribute.preservesValueOnDeletion = attributes.named("tombstone") != nil
   }
 
-  /// What `@swift("Type", by: "Transformer")` makes of an attribute.
+  /// The type that `@swift("Type", by: "Transformer")` gives an attribute.
   private func customType(in attributes: [AttributeSyntax]) -> AttributeType? {
     guard let attribute = attributes.named("swift") else { return nil }
     let texts = attribute.arguments.compactMap { argument -> String? in

@@ -109,7 +109,7 @@ extension Checker {
     }
   }
 
-  /// Whether nothing lies between two bounds.
+  /// Returns whether nothing lies between two bounds.
   private func isEmpty(_ min: ConstantValue?, _ max: ConstantValue?, excludesMax: Bool) -> Bool {
     guard let min, let max, let isLess = max.isLess(than: min) else { return false }
     return isLess || (excludesMax && max == min)
@@ -117,8 +117,8 @@ extension Checker {
 }
 
 extension ConstantValue {
-  /// Whether it stands before another value of the same kind; nil where they
-  /// have no order.
+  /// Returns whether it stands before another value of the same kind; nil where
+  /// they have no order.
   func isLess(than other: ConstantValue) -> Bool? {
     switch (self, other) {
     case (.integer(let a), .integer(let b)): a < b

@@ -1,7 +1,7 @@
 internal import ModelPredicates
 internal import ModelSchema
 
-/// What a type in the text stands for.
+/// The meaning of a type in the text.
 enum ResolvedType {
   /// A mistake that has been reported.
   case broken
@@ -11,7 +11,7 @@ enum ResolvedType {
 }
 
 extension Checker {
-  /// What a type stands for; reports what it cannot.
+  /// Resolves a type; reports one that it cannot.
   func resolve(_ type: TypeSyntax) -> ResolvedType {
     switch type.kind {
     case .missing: .broken
@@ -138,7 +138,7 @@ extension Checker {
 }
 
 extension AttributeType {
-  /// Whether a list can hold values of it.
+  /// A Boolean value that says whether a list can hold values of it.
   fileprivate var canBeListed: Bool {
     switch self {
     case .composite, .list, .codable, .transformable, .undefined, .json: false

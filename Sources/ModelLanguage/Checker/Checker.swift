@@ -23,7 +23,7 @@ final class Checker {
   var model: ManagedObjectModel
   /// Conditions in predicate format, to be checked against the whole model.
   var formats: [Format] = []
-  /// What `@frozen` says.
+  /// The hash that `@frozen` gives.
   var frozenHash: String?
 
   init(_ files: [FileSyntax], diagnostics: SourceDiagnostics) {

@@ -8,7 +8,7 @@ internal import ModelSchema
 
 /// Reads a constant of a known type from an expression.
 struct ConstantReading {
-  /// What came of it.
+  /// The outcome of reading a constant.
   enum Result {
     case value(ConstantValue)
     /// The expression is no value of the type.
@@ -117,7 +117,7 @@ struct TextConstant {
     }
   }
 
-  /// Whether a constant is one of the type.
+  /// Returns whether a constant is one of the type.
   func accepts(_ value: ConstantValue) -> Bool {
     switch (value, type) {
     case (.date, .date), (.uuid, .uuid), (.url, .url), (.data, .data), (.decimal, .decimal),

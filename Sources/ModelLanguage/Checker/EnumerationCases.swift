@@ -90,7 +90,7 @@ struct EnumerationCases {
 }
 
 extension AttributeType {
-  /// Whether a whole number fits.
+  /// Returns whether a whole number fits.
   func holds(_ number: Int64) -> Bool {
     switch self {
     case .int16: Int16(exactly: number) != nil

@@ -115,7 +115,7 @@ struct FetchClauses {
     }
   }
 
-  /// What rows hold has to be what the result names.
+  /// Checks that rows hold what the result names.
   private func checkSelections(
     _ syntax: FetchSyntax, _ template: FetchTemplate, _ types: [ExpressionType]
   ) {
@@ -161,7 +161,8 @@ struct FetchClauses {
     }
   }
 
-  /// What is not of all rows of a group has to be what makes the group (F-08).
+  /// Checks that a value beside aggregates is one of those that rows are
+  /// grouped by.
   private func checkGroups(_ selections: [SelectionSyntax], _ template: FetchTemplate) {
     guard template.selections.count == selections.count, template.isGrouped else { return }
     let groups = template.groupKeyPaths.map { $0.split(separator: ".").map(String.init) }
@@ -249,7 +250,7 @@ extension SelectionSyntax {
 }
 
 extension FetchTemplate.Result {
-  /// Whether it holds rows of values.
+  /// A Boolean value that says whether it holds rows of values.
   fileprivate var isRows: Bool {
     switch self {
     case .rows, .row: true

@@ -115,7 +115,8 @@ extension Expression {
     if case .and(let operands) = kind { operands.flatMap(\.conjuncts) } else { [self] }
   }
 
-  /// Whether it asks the fetched object for something.
+  /// A Boolean value that says whether it asks the fetched object for
+  /// something.
   fileprivate var usesProperties: Bool {
     switch kind {
     case .name: true

@@ -10,7 +10,7 @@ final class AliasSymbol {
   init(_ syntax: TypeAliasSyntax) { self.syntax = syntax }
 }
 
-/// How far a declaration that can lead back to itself has been resolved.
+/// The progress of resolving a declaration that can lead back to itself.
 enum ResolutionState {
   case untouched
   case underWay
@@ -92,12 +92,12 @@ final class EntitySymbol {
   /// All properties, the root's first.
   var allProperties: [PropertySymbol] { lineage.reversed().flatMap(\.properties) }
 
-  /// Whether a name stands in something that could not be read.
+  /// Returns whether a name stands in something that could not be read.
   func isBroken(_ name: String) -> Bool {
     lineage.contains { $0.syntax.brokenNames.contains(name) }
   }
 
-  /// Whether one of the two inherits from the other.
+  /// Returns whether one of the two inherits from the other.
   func isRelated(to other: EntitySymbol) -> Bool {
     lineage.contains { $0 === other } || other.lineage.contains { $0 === self }
   }
@@ -105,7 +105,7 @@ final class EntitySymbol {
 
 /// A property of an entity.
 final class PropertySymbol {
-  /// What a property is.
+  /// The kind of a property, with its description.
   enum Kind {
     /// A mistake that has been reported.
     case broken
@@ -123,7 +123,8 @@ final class PropertySymbol {
   /// The text of the fetched property, where it is one.
   let fetch: FetchSyntax?
   var kind = Kind.broken
-  /// Where the relationship leads, or what the fetched property fetches.
+  /// The entity that the relationship leads to, or that the fetched property
+  /// fetches.
   var destination: EntitySymbol?
   /// The relationship that leads back.
   var inverse: PropertySymbol?

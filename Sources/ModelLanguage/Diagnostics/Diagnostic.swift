@@ -1,6 +1,6 @@
 /// One thing that is wrong, or likely to be, in a model's text.
 public struct Diagnostic: Sendable, Hashable, Codable {
-  /// How bad it is.
+  /// The severity of a diagnostic.
   public enum Severity: String, Sendable, Hashable, Codable {
     /// The model cannot be used.
     case error
@@ -10,7 +10,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
 
   /// A second place, or something to know.
   public struct Note: Sendable, Hashable, Codable {
-    /// What there is to know.
+    /// The text of the note.
     public var message: String
     /// File, where the note has a place.
     public var path: String?
@@ -36,7 +36,7 @@ public struct Diagnostic: Sendable, Hashable, Codable {
     public var start: Int
     /// Offset in UTF-8 bytes past the last byte that is replaced.
     public var end: Int
-    /// What stands there instead.
+    /// The text that replaces the stretch.
     public var replacement: String
 
     /// Makes an edit.
@@ -48,11 +48,11 @@ public struct Diagnostic: Sendable, Hashable, Codable {
     }
   }
 
-  /// How bad it is.
+  /// The severity of a diagnostic.
   public var severity: Severity
   /// The stable name, such as `MissingInverse`, without the `#`.
   public var name: String
-  /// What is wrong, in the model's words.
+  /// The message, in the model's words.
   public var message: String
   /// The file.
   public var path: String

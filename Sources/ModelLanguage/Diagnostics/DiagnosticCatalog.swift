@@ -1,12 +1,12 @@
 /// Explains diagnostics: why there is one, and how it is cured.
 public enum DiagnosticCatalog {
-  /// What there is to say about a diagnostic.
+  /// The documentation of a diagnostic.
   public struct Entry: Sendable, Hashable {
     /// The stable name, without the `#`.
     public let name: String
-    /// How bad it is.
+    /// The severity of a diagnostic.
     public let severity: Diagnostic.Severity
-    /// Why it is reported.
+    /// The reason why it is reported.
     public let why: String
     /// A text that is reported.
     public let wrong: String

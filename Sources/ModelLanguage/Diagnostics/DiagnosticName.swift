@@ -69,7 +69,7 @@ enum DiagnosticName: String, Sendable, CaseIterable {
 }
 
 extension DiagnosticName {
-  /// How bad it is.
+  /// The severity of a diagnostic.
   var severity: Diagnostic.Severity {
     switch self {
     case .hidingName, .mutualCascade, .fullScan, .attributeOnOwnLine, .unknownDiagnostic: .warning
@@ -77,7 +77,7 @@ extension DiagnosticName {
     }
   }
 
-  /// Which lines beside the marked ones the excerpt shows.
+  /// The lines beside the marked ones that the excerpt shows.
   var context: Excerpt.Context {
     switch self {
     case .unknownType: .both

@@ -64,7 +64,7 @@ extension Diagnostic {
   /// The message with the stable name behind it.
   var headline: String { "\(message) [#\(name)]" }
 
-  /// Which lines beside the marked ones the excerpt shows.
+  /// The lines beside the marked ones that the excerpt shows.
   var context: Excerpt.Context {
     DiagnosticName(rawValue: name)?.context ?? .none
   }

@@ -1,6 +1,6 @@
 /// Some lines of a source with markers under them, laid out as swiftc does.
 struct Excerpt {
-  /// Which lines beside the marked ones are shown.
+  /// The lines beside the marked ones that are shown.
   enum Context {
     case none
     case after
@@ -62,7 +62,7 @@ struct Excerpt {
     source.line(number)?.contains { !$0.isWhitespace } ?? false
   }
 
-  /// What stands before a marker: a tab for every tab, so that the marker
+  /// The white space before a marker: a tab for every tab, so that the marker
   /// lines up however wide tabs are, and two spaces for a wide character.
   private func padding(to column: Int, in text: String) -> String {
     var padding = ""
@@ -73,11 +73,11 @@ struct Excerpt {
   }
 }
 
-/// What is shown of a line: all of it, or of one that nobody could read in an
-/// excerpt the part around a column.
+/// The part of a line that is shown: all of it, or of one that nobody could
+/// read in an excerpt the part around a column.
 private struct LineWindow {
   let text: String
-  /// How many columns are left out in front.
+  /// The number of columns that are left out in front.
   private let start: Int
 
   private static let limit = 300
@@ -94,15 +94,15 @@ private struct LineWindow {
     text = (start > 0 ? "…" : "") + part + (start + Self.limit < count ? "…" : "")
   }
 
-  /// Where a column of the line is in what is shown.
+  /// The column in what is shown of a column of the line.
   func column(of column: Int) -> Int {
     start == 0 ? column : min(max(column - start + 1, 1), text.count)
   }
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a control character other than a tab, or changes the
-  /// direction of text.
+  /// A Boolean value that says whether it is a control character other than a
+  /// tab, or changes the direction of text.
   fileprivate var isSteering: Bool {
     switch value {
     case 0x09: false
@@ -113,7 +113,8 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-  /// Whether terminals give it two columns: East Asian scripts and pictures.
+  /// A Boolean value that says whether terminals give it two columns: East
+  /// Asian scripts and pictures.
   fileprivate var isWide: Bool {
     guard let scalar = unicodeScalars.first else { return false }
     switch scalar.value {

@@ -1,4 +1,4 @@
-/// Why a diagnostic is reported, with a wrong and a right example.
+/// The reason for a diagnostic, with a wrong and a right example.
 struct Explanation {
   var why: String
   var wrong: String
@@ -6,7 +6,8 @@ struct Explanation {
 }
 
 extension DiagnosticName {
-  /// Why it is reported; every name has an explanation, which a test checks.
+  /// The explanation of the diagnostic; every name has one, which a test
+  /// checks.
   var explanation: Explanation {
     Self.explanations[self] ?? Explanation(why: "", wrong: "", right: "")
   }

@@ -18,7 +18,8 @@ public func applyingFixes(of diagnostics: [Diagnostic], to files: [SourceFile]) 
 }
 
 extension Diagnostic.Edit {
-  /// Whether the two cannot both be made; two insertions at one place can.
+  /// Returns whether the two cannot both be made; two insertions at one place
+  /// can.
   fileprivate func overlaps(_ other: Diagnostic.Edit) -> Bool {
     start < other.end && other.start < end
   }

@@ -51,9 +51,9 @@ struct SourceDiagnostic {
 ///
 /// A class, because lexer, parser and checker add to the same list.
 final class SourceDiagnostics {
-  /// What was reported, in no order.
+  /// The diagnostics so far, in no order.
   private(set) var all: [SourceDiagnostic] = []
-  /// Where `@allow` silences a warning.
+  /// The stretches in which `@allow` silences a warning.
   private var allowances: [(name: String, span: Span)] = []
 
   /// Adds a diagnostic.

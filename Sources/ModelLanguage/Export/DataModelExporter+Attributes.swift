@@ -175,7 +175,7 @@ extension AttributeType {
     }
   }
 
-  /// What user info says of a type that Core Data stores as another one.
+  /// The entry of user info for a type that Core Data stores as another one.
   fileprivate var exportedInfo: String? {
     switch self {
     case .json, .codable: text

@@ -170,7 +170,7 @@ extension DataModelExporter {
 }
 
 extension XMLElementNode {
-  /// What an index holds, in order, as import reads it.
+  /// The keys of the indexes, in order, as import reads them.
   fileprivate var indexKeys: [[String]] {
     children("fetchIndexElement").map { child in
       [

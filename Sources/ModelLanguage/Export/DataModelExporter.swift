@@ -6,12 +6,13 @@ internal import ModelSchema
 /// which is what an imported model has no place for, is done to it.
 struct DataModelExporter {
   let model: ManagedObjectModel
-  /// Whether what was kept of an imported model is written too.
+  /// A Boolean value that says whether what was kept of an imported model is
+  /// written too.
   let keepsOriginal: Bool
   let losses = ExportLosses()
   private let entities: [String: EntityDescription]
   private let composites: [String: CompositeDescription]
-  /// What was kept for all elements of a kind.
+  /// The preserved attributes of all elements of a kind.
   private let shared: [String: [PreservedAttribute]]
 
   init(_ model: ManagedObjectModel, keepsOriginal: Bool = true) {
@@ -246,10 +247,10 @@ extension PropertyDescription {
     }
   }
 
-  /// What its name becomes in a data model.
+  /// The step from its name to that in a data model.
   fileprivate var exportStep: KeyPathRenaming.Step { step(named: storedName) }
 
-  /// What its name in a data model becomes.
+  /// The step from its name in a data model to its own.
   fileprivate var importStep: KeyPathRenaming.Step { step(named: name) }
 
   private func step(named name: String) -> KeyPathRenaming.Step {

@@ -4,7 +4,7 @@ public import ModelSchema
 public struct DataModelExport: Sendable, Hashable {
   /// The files as texts, by their paths in the folder.
   public let files: [String: String]
-  /// What the models say and Xcode's form has no place for, in words.
+  /// The parts of the models that Xcode's form has no place for, in words.
   public let losses: [String]
 }
 
@@ -51,7 +51,7 @@ enum VersionFolder {
     return "\(model.name) \(version)"
   }
 
-  /// Whether a text can be the name of a folder.
+  /// Returns whether a text can be the name of a folder.
   private static func isName(_ text: String) -> Bool {
     !text.isEmpty && !text.contains("/") && !text.hasPrefix(".") && !text.contains("\0")
   }

@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-/// What a model says and Xcode's form has no place for.
+/// The parts of a model that Xcode's form has no place for.
 ///
 /// A class, because everything that writes adds to the same list.
 final class ExportLosses {

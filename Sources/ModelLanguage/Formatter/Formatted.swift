@@ -1,10 +1,10 @@
-/// What formatting a file gave.
+/// The result of formatting a file.
 public struct FormattingResult: Sendable, Hashable {
   /// The formatted text.
   public let text: String
-  /// Whether it differs from what was there.
+  /// A Boolean value that says whether it differs from what was there.
   public let isChanged: Bool
-  /// How many statements could not be read and were left as they are.
+  /// The number of statements that could not be read and were left as they are.
   public let unreadStatements: Int
 }
 

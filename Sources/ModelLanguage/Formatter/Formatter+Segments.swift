@@ -48,7 +48,8 @@ struct Segment {
   private let order: [Int]
   /// The first tokens of attributes.
   private let attributeStarts: Set<Int>
-  /// Whether every attribute goes to a line of its own.
+  /// A Boolean value that says whether every attribute goes to a line of its
+  /// own.
   var breaksAttributes = false
 
   init(_ formatter: Formatter, _ range: Range<Int>, level: Int) {
@@ -73,13 +74,14 @@ struct Segment {
     attributeStarts = starts
   }
 
-  /// Whether an attribute starts a line in the source.
+  /// A Boolean value that says whether an attribute starts a line in the
+  /// source.
   var hasBrokenAttributes: Bool {
     attributeStarts.contains { formatter.tokens[$0].startsLine }
   }
 
-  /// How many columns the statement takes on one line; 0 where it has no
-  /// attributes, or is on several lines anyway.
+  /// The number of columns that the statement takes on one line; 0 where it has
+  /// no attributes, or is on several lines anyway.
   var flatWidth: Int {
     guard !attributeStarts.isEmpty else { return 0 }
     var width = level * 4
@@ -131,7 +133,7 @@ struct Segment {
     }
   }
 
-  /// How many levels deeper than the statement a line goes on.
+  /// The number of levels that a line goes on deeper than its statement.
   private func indentation(of index: Int, depth: Int, isClosing: Bool) -> Int {
     if formatter.layout.roles[index] == .blockStart { return 0 }
     if isClosing { return depth }

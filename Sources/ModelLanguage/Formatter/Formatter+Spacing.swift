@@ -13,7 +13,7 @@ extension Formatter {
     source.string(Int(tokens[index].start)..<Int(tokens[index].end))
   }
 
-  /// Whether a comment that has not been written stands before a token.
+  /// Returns whether a comment that has not been written stands before a token.
   func nextCommentStands(before index: Int) -> Bool {
     nextComment < comments.count && Int(comments[nextComment].tokenIndex) <= index
   }
@@ -34,7 +34,7 @@ extension Formatter {
     }
   }
 
-  /// Whether a space belongs between two tokens on one line.
+  /// Returns whether a space belongs between two tokens on one line.
   func needsSpace(_ previous: Int, _ index: Int) -> Bool {
     !allowsNothing(after: previous) && !allowsNothing(before: index)
   }
@@ -78,7 +78,7 @@ extension Formatter {
     }.map(\.element)
   }
 
-  /// Whether a comment stands behind one token and before another.
+  /// Returns whether a comment stands behind one token and before another.
   private func hasComment(between first: Int, and last: Int) -> Bool {
     var low = 0
     var high = comments.count

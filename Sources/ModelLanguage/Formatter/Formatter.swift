@@ -23,7 +23,7 @@ struct Formatter {
   var sourceEnd = 0
   /// The next comment that has not been written.
   var nextComment = 0
-  /// Whether nothing has been written since a `{`.
+  /// A Boolean value that says whether nothing has been written since a `{`.
   var isAtBlockStart = true
 
   init(_ parser: Parser) {
@@ -120,7 +120,8 @@ struct Formatter {
     }
   }
 
-  /// Whether the comment before this place ends the line.
+  /// A Boolean value that says whether the comment before this place ends the
+  /// line.
   var endsWithLineComment: Bool {
     guard nextComment > 0 else { return false }
     let comment = comments[nextComment - 1]
@@ -145,7 +146,7 @@ struct Formatter {
     }
   }
 
-  /// Where the blanks before a token begin.
+  /// The offset at which the blanks before a token begin.
   private func lineStart(of offset: Int) -> Int {
     var start = offset
     while start > 0, source.bytes[start - 1] == 0x20 || source.bytes[start - 1] == 0x09 {

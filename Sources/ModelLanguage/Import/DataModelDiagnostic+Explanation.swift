@@ -12,7 +12,7 @@ extension DiagnosticCatalog {
 }
 
 extension DataModelDiagnostic {
-  /// Why it is reported.
+  /// The reason why it is reported.
   fileprivate var explanation: Explanation {
     switch self {
     case .invalidXML:

@@ -15,14 +15,14 @@ public struct DataModelFiles: Sendable, Hashable {
     self.contents = contents
   }
 
-  /// Whether a path is that of a data model of Xcode's.
+  /// Returns whether a path is that of a data model of Xcode's.
   public static func isDataModel(_ path: String) -> Bool {
     let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]
     return trimmed.hasSuffix(".xcdatamodeld") || trimmed.hasSuffix(".xcdatamodel")
   }
 }
 
-/// What reading a data model of Xcode's gave: its versions.
+/// The result of reading a data model of Xcode's: its versions.
 public struct DataModelReading: Sendable {
   /// One version of a model.
   public struct Version: Sendable {
@@ -38,7 +38,7 @@ public struct DataModelReading: Sendable {
   public let versions: [Version]
   /// Position of the version that is current; nil where there is none.
   public let currentIndex: Int?
-  /// What is wrong with the folder as a whole.
+  /// The diagnostics of the folder as a whole.
   public let diagnostics: [Diagnostic]
 
   /// The version that is current.

@@ -113,7 +113,7 @@ extension AttributeType {
     }
   }
 
-  /// Whether an index can hold it.
+  /// A Boolean value that says whether an index can hold it.
   var canBeIndexed: Bool {
     if case .composite = self { false } else { true }
   }

@@ -1,9 +1,9 @@
 internal import ModelSchema
 
 extension DataModelImporter {
-  /// What declares a composite beside the entities.
+  /// The names of elements that declare a composite beside the entities.
   static let compositeNames: Set = ["composite", "compositeAttribute"]
-  /// What names the composite of an attribute; files differ.
+  /// The XML attributes that name the composite of an attribute; files differ.
   static let compositeReferences = [
     "compositeName", "compositeAttributeName", "elementName", "customClassName",
   ]
@@ -79,7 +79,7 @@ extension DataModelImporter {
     }
   }
 
-  /// Whether a composite is another one, or holds it.
+  /// Returns whether a composite is another one, or holds it.
   private func reaches(_ name: String, from start: String) -> Bool {
     var waiting = [start]
     var seen: Set<String> = []

@@ -167,7 +167,8 @@ extension DataModelImporter {
     while relationships.count(where: mendConfigurations) > 0 {}
   }
 
-  /// Whether a relationship led into another store, which it does not any more.
+  /// Returns whether a relationship led into another store, which it does not
+  /// any more.
   private func mendConfigurations(for property: ImportedProperty) -> Bool {
     guard let destination = property.destination?.name else { return false }
     let here = configurations(of: property.owner.name)

@@ -53,7 +53,8 @@ extension DataModelImporter {
     path.split(separator: ".").map { ImportedName.capitalized(String($0)) }.joined()
   }
 
-  /// Whether a key is something that an index can hold; warns where it is not.
+  /// Returns whether a key is something that an index can hold; warns where it
+  /// is not.
   private func isStored(
     _ key: String, of entity: ImportedEntity, _ element: XMLElementNode, _ what: String
   ) -> Bool {
@@ -164,16 +165,17 @@ extension DataModelImporter {
   }
 }
 
-/// How data models write indexes that hold some objects only, and old ones.
+/// The forms in which data models write indexes of some objects only, and old
+/// ones.
 enum IndexCondition {
   /// The attribute with the condition.
   static let attribute = "partialIndexPredicateString"
-  /// Where the names of indexes of the old form are kept.
+  /// The key under which the names of indexes of the old form are kept.
   static let compoundKey = PreservedAttribute.prefix + "compoundIndexes"
 }
 
 extension ImportedEntity {
-  /// Whether an index or a constraint has a name.
+  /// Returns whether an index or a constraint has a name.
   func hasIndex(_ name: String) -> Bool {
     description.indexes.contains { $0.name == name }
       || description.uniquenessConstraints.contains { $0.name == name }

@@ -27,7 +27,7 @@ extension DataModelImporter {
     diagnostics.warn(name, "\(printed.diagnostic.message); \(what)", at: place(of: printed))
   }
 
-  /// Where the condition of a fetch stands in the data model; nil for what has
+  /// The offset of a fetch's condition in the data model; nil where there is
   /// none.
   private func conditionPlace(of printed: PrintedDiagnostic) -> Int? {
     guard let entity = printed.entity.flatMap({ entitiesByName[$0] }) else { return nil }
@@ -96,7 +96,8 @@ extension DataModelImporter {
     }
   }
 
-  /// Whether a condition could be kept as the text that the data model has.
+  /// Returns whether a condition could be kept as the text that the data model
+  /// has.
   private func keepAsText(_ template: inout FetchTemplate, _ element: XMLElementNode?) -> Bool {
     guard template.predicate != nil, let text = element?.filled("predicateString") else {
       return false
@@ -106,7 +107,7 @@ extension DataModelImporter {
     return true
   }
 
-  /// Where in the data model a mistake of the written text belongs.
+  /// The offset in the data model of an error in the written text.
   private func place(of printed: PrintedDiagnostic) -> Int {
     guard let entity = printed.entity.flatMap({ entitiesByName[$0] }) else { return root.offset }
     if printed.member == .fetch, let element = fetchElement(printed.name, of: entity.name) {
@@ -122,7 +123,7 @@ extension DataModelImporter {
 
 /// An error in the text of a model, with what stands at its line.
 private struct PrintedDiagnostic {
-  /// What kind of line it is.
+  /// The kind of a line.
   enum Member {
     case property
     case index

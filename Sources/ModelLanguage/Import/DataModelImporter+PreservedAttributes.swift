@@ -223,7 +223,7 @@ extension DataModelImporter {
     }
   }
 
-  /// Where the template of an element stands; nil where it was left out.
+  /// The position of an element's template; nil where it was left out.
   private func templatePlace(of element: XMLElementNode) -> (entity: Int, index: Int)? {
     let key = FetchKey(element)
     guard fetchElements[key]?.offset == element.offset, let entity = entityIndexes[key.entity],
@@ -291,7 +291,8 @@ extension DataModelImporter {
     }
   }
 
-  /// Whether an element declares a composite that no element before it does.
+  /// Returns whether an element declares a composite that no element before it
+  /// does.
   private func isFirstComposite(_ element: XMLElementNode) -> Bool {
     guard Self.compositeNames.contains(element.name) else { return false }
     let first = root.children.first {

@@ -41,8 +41,8 @@ extension DataModelImporter {
     return relationship
   }
 
-  /// Whether a relationship leads to any number of objects: old files say so
-  /// by the greatest number alone.
+  /// Returns whether a relationship leads to any number of objects: old files
+  /// say so by the greatest number alone.
   private func isToMany(_ element: XMLElementNode) -> Bool {
     if element.isYes("toMany") { return true }
     guard let most = element["maxCount"].flatMap({ Int($0) }) else { return false }
@@ -153,7 +153,7 @@ extension DataModelImporter {
     property.inverse = nil
   }
 
-  /// Whether an inverse, by name, finds the relationship again.
+  /// Returns whether an inverse, by name, finds the relationship again.
   private func found(_ property: ImportedProperty, from inverse: ImportedProperty) -> Bool {
     inverse.destination?.property(storedAs: property.storedName) === property
   }
@@ -167,7 +167,8 @@ extension DataModelImporter {
       fix: "choose one in Xcode's inspector; without one, deletes leave this end as it is")
   }
 
-  /// Whether a relationship of the destination names this one as its inverse.
+  /// Returns whether a relationship of the destination names this one as its
+  /// inverse.
   private func isNamed(_ property: ImportedProperty) -> Bool {
     property.destination?.allProperties.contains { $0.inverse === property } ?? false
   }

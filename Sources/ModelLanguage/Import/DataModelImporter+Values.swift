@@ -9,7 +9,7 @@ internal import ModelSchema
 extension DataModelImporter {
   // MARK: Defaults
 
-  /// What a new object starts with.
+  /// The value that a new object starts with.
   func defaultValue(
     of element: XMLElementNode, _ info: UserInfo, _ type: AttributeType, titled title: String
   ) -> DefaultValue? {
@@ -50,7 +50,7 @@ extension DataModelImporter {
 
   // MARK: Rules
 
-  /// What a value has to satisfy.
+  /// The rules that a value has to satisfy.
   func rules(
     of element: XMLElementNode, _ type: AttributeType, titled title: String
   ) -> [ValidationRule] {
@@ -120,9 +120,9 @@ extension DataModelImporter {
 
 /// A constant as a data model writes it.
 struct ImportedConstant {
-  /// What it is; nil where it is none of its type.
+  /// The constant; nil where it is none of its type.
   private(set) var value: ConstantValue?
-  /// What is strange about it.
+  /// A remark about a value that is strange.
   private(set) var note: String?
 
   init(_ text: String, _ type: AttributeType) {

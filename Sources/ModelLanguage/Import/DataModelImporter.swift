@@ -15,7 +15,7 @@ final class DataModelImporter {
   var entities: [ImportedEntity] = []
   var entitiesByName: [String: ImportedEntity] = [:]
   var composites: [String: CompositeDescription] = [:]
-  /// Where the entities stand in the model, once it is assembled.
+  /// The positions of the entities in the model, once it is assembled.
   private(set) var entityIndexes: [String: Int] = [:]
   /// The fetch request templates, the first of each name and entity.
   let fetchElements: [FetchKey: XMLElementNode]
@@ -73,7 +73,7 @@ final class DataModelImporter {
     }
   }
 
-  /// Where the entities stand in Xcode's editor.
+  /// Keeps the places of the entities in Xcode's editor.
   private func keepLayout() {
     for element in root.children("elements").flatMap({ $0.children("element") }) {
       guard let name = element["name"], let layout = EditorFrame(element),
@@ -84,7 +84,7 @@ final class DataModelImporter {
   }
 }
 
-/// Where an entity stands in Xcode's editor.
+/// The place of an entity in Xcode's editor.
 struct EditorFrame {
   static let key = PreservedAttribute.prefix + "layout"
   private static let names = ["positionX", "positionY", "width", "height"]

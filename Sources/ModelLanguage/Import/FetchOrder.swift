@@ -15,7 +15,7 @@ struct FetchOrder {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// Where a template stands; those that were not there before come last.
+  /// The position of a template; those that were not there before come last.
   func rank(of element: XMLElementNode) -> Int {
     ranks[Self.name(of: element)[...]] ?? ranks.count
   }

@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-/// What there is to say about a data model while it is read.
+/// The diagnostics of a data model while it is read.
 ///
 /// A class, because all passes add to the same list. The names are those that
 /// the language uses for the same mistakes; but where a text with one cannot be
@@ -36,7 +36,7 @@ final class ImportDiagnostics {
     return true
   }
 
-  /// How the warning about a condition begins.
+  /// The beginning of the warning about a condition.
   static let unreadCondition = "the condition of "
 
   /// Adds something of a name that only data models have.
@@ -76,7 +76,7 @@ final class ImportDiagnostics {
   }
 }
 
-/// What only data models of Xcode's can have wrong.
+/// The diagnostics that only data models of Xcode's have.
 enum DataModelDiagnostic: String, Sendable, CaseIterable {
   /// The text is not well-formed XML.
   case invalidXML = "InvalidXML"

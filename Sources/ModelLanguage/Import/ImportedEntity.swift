@@ -31,12 +31,12 @@ final class ImportedEntity {
     return nil
   }
 
-  /// Whether it is another entity, or inherits from it.
+  /// Returns whether it is another entity, or inherits from it.
   func inherits(from other: ImportedEntity) -> Bool {
     sequence(first: self, next: \.parent).contains { $0 === other }
   }
 
-  /// Whether one of two entities inherits from the other.
+  /// Returns whether one of two entities inherits from the other.
   func isRelated(to other: ImportedEntity) -> Bool {
     inherits(from: other) || other.inherits(from: self)
   }
@@ -50,11 +50,11 @@ final class ImportedProperty {
   let storedName: String
   /// Name in Swift.
   var name: String
-  /// What it is; nil until it has been read, or where it cannot be.
+  /// The description; nil until it has been read, or where it cannot be.
   var description: PropertyDescription?
-  /// Where a relationship leads.
+  /// The entity that a relationship leads to.
   var destination: ImportedEntity?
-  /// What leads back.
+  /// The relationship that leads back.
   var inverse: ImportedProperty?
 
   init(_ element: XMLElementNode, storedName: String, owner: ImportedEntity) {
@@ -76,7 +76,7 @@ final class ImportedProperty {
 }
 
 extension XMLElementNode {
-  /// Whether an attribute says yes, as Xcode writes it.
+  /// Returns whether an attribute says yes, as Xcode writes it.
   func isYes(_ name: String) -> Bool { self[name]?.isYes ?? false }
 
   /// The value of an attribute, unless it is empty.
@@ -84,7 +84,7 @@ extension XMLElementNode {
     self[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Where the value of an attribute stands, or else the element.
+  /// The offset of the value of an attribute, or else of the element.
   func place(of name: String) -> Int { attribute(name)?.offset ?? offset }
 }
 

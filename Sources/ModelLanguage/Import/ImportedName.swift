@@ -24,21 +24,21 @@ enum ImportedName {
     }
   }
 
-  /// Why an element without such a name is left out.
+  /// The reason for leaving out an element without such a name.
   static func reason(_ what: String, _ element: XMLElementNode) -> String {
     guard let name = element.filled("name") else { return "\(what) without a name is left out" }
     return "\(what) is left out: no name can be '\(name)'"
   }
 
-  /// What a property of a data model is called in Swift, before other
-  /// properties are looked at.
+  /// The name in Swift of a property of a data model, before other properties
+  /// are looked at.
   static func property(_ name: String) -> String {
     let identifier = identifier(name, otherwise: "property")
     return SpecialNames.reserved[identifier] ?? identifier
   }
 
-  /// What the class of an entity is called where its own name would hide a
-  /// type that generated code needs.
+  /// The name of an entity's class where its own would hide a type that
+  /// generated code needs.
   static func className(_ name: String, model: String) -> String? {
     if let owner = SpecialNames.hiding[name], owner != "ObjectiveC's" { return model + name }
     let own: Set = ["ManagedObject", "Type", "Self", "Protocol"]

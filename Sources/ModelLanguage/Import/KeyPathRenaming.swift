@@ -3,19 +3,19 @@ internal import ModelSchema
 /// Gives the names in predicates and expressions other names: those of a data
 /// model where the model has its own, or the other way round.
 struct KeyPathRenaming {
-  /// What a name becomes.
+  /// The result of renaming a name.
   struct Step {
     /// The other name.
     var name: String
     /// The entity or composite that it leads to.
     var destination: String?
-    /// Whether it leads to a Bool.
+    /// A Boolean value that says whether it leads to a Bool.
     var isBoolean = false
   }
 
-  /// What a name of an entity becomes; nil for one that it does not have.
+  /// Renames a name of an entity; nil for one that it does not have.
   let step: (_ entity: String, _ name: String) -> Step?
-  /// What variables are called.
+  /// The new names of variables, by their old ones.
   var variables: [String: String] = [:]
 
   /// Names followed from an entity; those that lead nowhere stay.
@@ -79,7 +79,7 @@ struct KeyPathRenaming {
     var expression: ObjectExpression
     /// The entity of the objects that it stands for.
     var entity: String?
-    /// Whether it is an attribute of type Bool.
+    /// A Boolean value that says whether it is an attribute of type Bool.
     var isBoolean = false
 
     init(_ expression: ObjectExpression, _ entity: String? = nil, isBoolean: Bool = false) {
@@ -156,7 +156,7 @@ extension ObjectExpression {
 }
 
 extension AttributeDescription {
-  /// What its name becomes on the way to another one.
+  /// The step from its name to another one.
   func step(named name: String) -> KeyPathRenaming.Step {
     var destination: String?
     if case .composite(let composite) = type { destination = composite }

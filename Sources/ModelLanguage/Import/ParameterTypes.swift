@@ -69,7 +69,7 @@ struct ParameterTypes {
 
   // MARK: Types
 
-  /// What the values of an expression are; nil where nobody knows.
+  /// The type of an expression; nil where nobody knows.
   private func type(
     of expression: ObjectExpression, _ bound: [String: String?], _ entity: String
   ) -> ValueType? {

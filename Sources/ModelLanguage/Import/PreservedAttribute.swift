@@ -1,7 +1,7 @@
 internal import ModelSchema
 
-/// What a data model says and a model has no place for, as entries of user
-/// info.
+/// The attributes and elements of a data model that a model has no place for,
+/// as entries of user info.
 ///
 /// All keys begin with `xcode.`:
 /// - `xcode.NAME`: an attribute that export would not write, and its value;
@@ -67,7 +67,7 @@ enum PreservedAttribute: Hashable {
     structure.contains(name) || name.contains(".") ? attributePrefix + name : name
   }
 
-  /// What an entry means; nil for one that is about no attribute.
+  /// Creates what an entry means; nil for one that is about no attribute.
   init?(key: String, value: String) {
     var key = key[...]
     let isMissing = key.hasPrefix("no.")
@@ -113,7 +113,7 @@ enum PreservedAttribute: Hashable {
     }
   }
 
-  /// What makes an element of another one that export writes.
+  /// The differences of an element from the one that export writes.
   static func between(_ original: XMLElementNode, _ exported: XMLElementNode)
     -> [PreservedAttribute]
   {
@@ -136,7 +136,8 @@ enum PreservedAttribute: Hashable {
     return entries
   }
 
-  /// Whether two values say the same: a number may be written as `0` or `0.0`.
+  /// Returns whether two values say the same: a number may be written as `0` or
+  /// `0.0`.
   private static func isSame(_ a: String, _ b: String) -> Bool {
     if a == b { return true }
     guard let first = Double(a), let second = Double(b) else { return false }
@@ -187,7 +188,8 @@ enum KeptChild {
 }
 
 extension XMLElementNode {
-  /// Whether it is an entry of user info, and nothing else.
+  /// A Boolean value that says whether it is an entry of user info, and nothing
+  /// else.
   var isUserInfoEntry: Bool {
     name == "entry" && self["key"] != nil && self["value"] != nil && attributes.count == 2
       && children.isEmpty

@@ -3,7 +3,7 @@ internal import ModelSchema
 /// Gathers what is left of entities and properties, so that what all of a kind
 /// have in common is said once.
 struct PreservedAttributeCollector {
-  /// What an element became.
+  /// The part of the model that an element became.
   enum Place {
     case entity(Int)
     case property(Int, Int)
@@ -49,7 +49,7 @@ struct PreservedAttributeCollector {
     }
   }
 
-  /// What every element of a kind has, as far as it can have it.
+  /// The entries that every element of a kind has, as far as it can have them.
   private var sharedEntries: [String: Set<PreservedAttribute>] {
     var shared: [String: Set<PreservedAttribute>] = [:]
     for (kind, items) in Dictionary(grouping: items, by: \.kind) {
@@ -66,7 +66,7 @@ struct PreservedAttributeCollector {
     return shared
   }
 
-  /// How many elements an entry would be applied to.
+  /// The number of elements that an entry would be applied to.
   private static func candidates(for preserved: PreservedAttribute, among items: [Item]) -> Int {
     switch preserved {
     case .set(let name, _): PreservedAttribute.readable.contains(name) ? 0 : items.count
@@ -88,8 +88,8 @@ struct PropertyKey: Hashable {
 }
 
 extension XMLElementNode {
-  /// How often each uniqueness constraint, and each index of the old form,
-  /// stands in an entity.
+  /// The number of times that each uniqueness constraint, and each index of the
+  /// old form, stands in an entity.
   var keyLists: [XMLElementNode: Int] {
     var lists: [XMLElementNode: Int] = [:]
     for list in children where ["uniquenessConstraints", "compoundIndexes"].contains(list.name) {

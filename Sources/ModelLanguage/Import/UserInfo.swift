@@ -3,7 +3,7 @@ internal import ModelSchema
 /// The user info of an element: what others wrote into it, and what this
 /// project did.
 struct UserInfo {
-  /// What the language says and Xcode's editor has no field for, under keys
+  /// The parts of the language that Xcode's editor has no field for, under keys
   /// with the prefix `modelgen.`.
   enum Key: String, CaseIterable {
     /// The name in Swift, where that in the data model is another one.
@@ -29,7 +29,7 @@ struct UserInfo {
     var text: String { "modelgen." + rawValue }
   }
 
-  /// What others wrote.
+  /// The entries that others wrote.
   private(set) var entries: [String: String] = [:]
   private var own: [Key: String] = [:]
 
@@ -45,6 +45,6 @@ struct UserInfo {
     }
   }
 
-  /// What this project wrote under a key.
+  /// The entry that this project wrote under a key.
   subscript(key: Key) -> String? { own[key] }
 }

@@ -196,7 +196,8 @@ extension Token.Kind {
 }
 
 extension UInt8 {
-  /// Whether it is an ASCII letter, digit or underscore.
+  /// A Boolean value that says whether it is an ASCII letter, digit or
+  /// underscore.
   var isNamePart: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -206,12 +207,12 @@ extension UInt8 {
     }
   }
 
-  /// Whether it is an ASCII digit.
+  /// A Boolean value that says whether it is an ASCII digit.
   var isDigit: Bool { self >= UInt8(ascii: "0") && self <= UInt8(ascii: "9") }
 }
 
 extension Unicode.Scalar {
-  /// Whether a name may hold it beyond ASCII.
+  /// A Boolean value that says whether a name may hold it beyond ASCII.
   fileprivate var isNamePart: Bool {
     properties.isXIDContinue || properties.isEmoji
   }

@@ -5,9 +5,10 @@ struct Lexer {
   let diagnostics: SourceDiagnostics
   var offset = 0
   var stream = TokenStream()
-  /// Whether a line ended since the last token or comment.
+  /// A Boolean value that says whether a line ended since the last token or
+  /// comment.
   var sawLineEnd = true
-  /// Whether a line ended since the last token.
+  /// A Boolean value that says whether a line ended since the last token.
   var sawLineEndBeforeToken = true
 
   init(_ source: SourceText, file: Int32, diagnostics: SourceDiagnostics) {

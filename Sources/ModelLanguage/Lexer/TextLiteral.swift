@@ -116,6 +116,6 @@ struct TextLiteral {
 }
 
 extension UInt8 {
-  /// Whether it is a space or a tab.
+  /// A Boolean value that says whether it is a space or a tab.
   fileprivate var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }

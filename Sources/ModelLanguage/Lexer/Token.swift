@@ -1,6 +1,6 @@
 /// A word, number, text or sign of the language.
 struct Token {
-  /// What a token is.
+  /// The kind of a token.
   enum Kind: UInt8 {
     case endOfFile
     /// Not a token, but what the parser sees where a line ends a statement.
@@ -54,15 +54,15 @@ struct Token {
   }
 
   var kind: Kind
-  /// Whether a line ended since the token before.
+  /// A Boolean value that says whether a line ended since the token before.
   var startsLine: Bool
   var start: Int32
   var end: Int32
 }
 
 extension Token.Kind {
-  /// Whether a token of this kind at the start of a line continues the line
-  /// before.
+  /// A Boolean value that says whether a token of this kind at the start of a
+  /// line continues the line before.
   var continuesLine: Bool {
     switch self {
     case .attribute, .and, .or, .coalesce, .leftBrace: true
@@ -73,7 +73,7 @@ extension Token.Kind {
 
 /// A comment and where it stands.
 struct Comment {
-  /// What kind of comment it is.
+  /// The kind of a comment.
   enum Kind {
     /// `// ...`
     case line
@@ -84,7 +84,8 @@ struct Comment {
   }
 
   var kind: Kind
-  /// Whether a line ended since the token or comment before.
+  /// A Boolean value that says whether a line ended since the token or comment
+  /// before.
   var startsLine: Bool
   var start: Int32
   var end: Int32

@@ -182,7 +182,8 @@ extension Expression.Operator {
 }
 
 extension Expression {
-  /// Whether its type depends on what it is compared with.
+  /// A Boolean value that says whether its type depends on what it is compared
+  /// with.
   var needsContext: Bool {
     switch kind {
     case .caseName, .list, .null: true
@@ -190,7 +191,7 @@ extension Expression {
     }
   }
 
-  /// Whether it is a value written out.
+  /// A Boolean value that says whether it is a value written out.
   var isLiteral: Bool {
     switch kind {
     case .integer, .float, .text, .boolean, .null, .regex, .list: true
@@ -198,7 +199,7 @@ extension Expression {
     }
   }
 
-  /// What messages call it: `'details.zip'`, `'$text'`, or a kind.
+  /// Its name in messages: `'details.zip'`, `'$text'`, or a kind.
   var described: String {
     if let path { return "'\(path.map(\.text).joined(separator: "."))'" }
     if case .parameter(let name) = kind { return "'$\(name.text)'" }

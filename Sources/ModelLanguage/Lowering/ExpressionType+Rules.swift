@@ -1,9 +1,10 @@
 internal import ModelPredicates
 internal import ModelSchema
 
-/// What the language allows for values of a type.
+/// The rules of the language for values of a type.
 extension ExpressionType {
-  /// Whether texts may be compared with it; unknown types may be.
+  /// A Boolean value that says whether texts may be compared with it; unknown
+  /// types may be.
   var isText: Bool {
     switch self {
     case .unknown, .null: true
@@ -12,10 +13,10 @@ extension ExpressionType {
     }
   }
 
-  /// Whether it is a number, or not known.
+  /// A Boolean value that says whether it is a number, or not known.
   var isNumber: Bool { self == .unknown || attribute?.isNumber == true }
 
-  /// Whether it is a Bool, or not known.
+  /// A Boolean value that says whether it is a Bool, or not known.
   var isBoolean: Bool { self == .unknown || self == .boolean }
 
   /// The entity whose objects it leads to many of.
@@ -35,7 +36,7 @@ extension ExpressionType {
     }
   }
 
-  /// Whether values of it have an order.
+  /// A Boolean value that says whether values of it have an order.
   var isOrdered: Bool {
     switch self {
     case .unknown, .null: true
@@ -51,7 +52,7 @@ extension ExpressionType {
 }
 
 extension Checker {
-  /// Whether values of two types can be equal.
+  /// Returns whether values of two types can be equal.
   func areComparable(_ one: ExpressionType, _ other: ExpressionType) -> Bool {
     switch (one, other) {
     case (.unknown, _), (_, .unknown): true
@@ -64,7 +65,7 @@ extension Checker {
     }
   }
 
-  /// Whether one of two entities inherits from the other.
+  /// Returns whether one of two entities inherits from the other.
   func areRelated(_ a: String, _ b: String) -> Bool {
     guard let one = entities[a], let other = entities[b] else { return a == b }
     return one.isRelated(to: other)
@@ -72,7 +73,7 @@ extension Checker {
 }
 
 extension AttributeType {
-  /// Whether values of the two can be equal.
+  /// Returns whether values of the two can be equal.
   fileprivate func isComparable(with other: AttributeType) -> Bool {
     switch (self, other) {
     case (.undefined, _), (_, .undefined): true

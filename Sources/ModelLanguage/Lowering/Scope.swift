@@ -1,36 +1,39 @@
 internal import ModelPredicates
 internal import ModelSchema
 
-/// What the names in an expression stand for.
+/// The meanings of the names in an expression.
 final class Scope {
-  /// Where an expression stands.
+  /// The place of an expression in a model, with what may stand there.
   struct Place {
     /// `named(_:)`, as messages name the fetch.
     var title: String?
     /// The types of the parameters.
     var parameters: [String: ExpressionType] = [:]
-    /// Where the parameters are declared.
+    /// The places where the parameters are declared.
     var parameterSpans: [String: Span] = [:]
     /// The entity of `$source` in a fetched property.
     var source: EntitySymbol?
-    /// Whether `count()` and `sum(x)` may stand here.
+    /// A Boolean value that says whether `count()` and `sum(x)` may stand here.
     var allowsAggregates = false
     /// The values that rows hold, by their names, where these may stand.
     var columns: [String: ExpressionType] = [:]
-    /// Whether properties that no store holds may stand here.
+    /// A Boolean value that says whether properties that no store holds may
+    /// stand here.
     var allowsTransient = false
-    /// Whether paths may lead through to-many relationships.
+    /// A Boolean value that says whether paths may lead through to-many
+    /// relationships.
     var allowsToManyPaths = false
-    /// Whether `old` is the object of an older version.
+    /// A Boolean value that says whether `old` is the object of an older
+    /// version.
     var hasOldObject = false
-    /// Whether everything unknown is let through: `old` has names that this
-    /// model does not know.
+    /// A Boolean value that says whether everything unknown is let through:
+    /// `old` has names that this model does not know.
     var isMigration = false
   }
 
-  /// What `self` is.
+  /// The type of `self`.
   let selfType: ExpressionType
-  /// What `self` is called in the lowered expression.
+  /// The expression that `self` becomes.
   let base: ObjectExpression
   /// The scope around this one.
   let outer: Scope?

@@ -14,7 +14,7 @@ extension Parser {
     return Expression(.ternary(condition, then: first, else: second), span(from: start))
   }
 
-  /// How tightly operators bind.
+  /// The levels of operators, the loosest first.
   private enum Level: Int {
     case or
     case and
@@ -106,7 +106,8 @@ extension Parser {
     return nil
   }
 
-  /// Whether an operand can start here: what tells `1...` from `1...2`.
+  /// A Boolean value that says whether an operand can start here: what tells
+  /// `1...` from `1...2`.
   private var startsOperand: Bool {
     switch kind {
     case .identifier, .quotedIdentifier, .parameter, .integer, .float, .string, .multilineString,
@@ -187,7 +188,7 @@ extension Parser {
 }
 
 extension Expression {
-  /// Whether parentheses behind it make a call.
+  /// A Boolean value that says whether parentheses behind it make a call.
   fileprivate var isCallable: Bool {
     switch kind {
     case .name, .member: true

@@ -50,7 +50,7 @@ extension Parser {
       label: first.text == "_" ? nil : first.text, name: name, type: type, value: value)
   }
 
-  /// What stands behind `->`.
+  /// The result behind `->`.
   mutating func result() throws(Recovery) -> ResultSyntax {
     let start = index
     if kind == .leftParenthesis {

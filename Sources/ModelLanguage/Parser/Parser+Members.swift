@@ -1,5 +1,5 @@
 extension Parser {
-  /// Where a member stands.
+  /// The kind of declaration that a member stands in.
   enum MemberOwner {
     case entity
     case composite

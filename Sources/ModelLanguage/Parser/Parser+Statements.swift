@@ -62,7 +62,8 @@ extension Parser {
     }
   }
 
-  /// Whether the current token starts a declaration of the file.
+  /// A Boolean value that says whether the current token starts a declaration
+  /// of the file.
   var isDeclarationWord: Bool {
     guard token.kind == .identifier, nextKind == .identifier || nextKind == .quotedIdentifier
     else { return false }

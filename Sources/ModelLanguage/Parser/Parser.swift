@@ -7,9 +7,9 @@ struct Parser {
   /// A mistake that has been reported.
   struct Recovery: Error {}
 
-  /// How deep expressions, types and attributes may be nested.
+  /// The greatest depth of nested expressions, types and attributes.
   static let depthLimit = 64
-  /// How many operators of one level may follow one another.
+  /// The greatest number of operators of one level in a row.
   static let chainLimit = 256
 
   let source: SourceText
@@ -19,11 +19,12 @@ struct Parser {
   let comments: [Comment]
   var layout: Layout
   var index = 0
-  /// How many parentheses and brackets are open: line ends do not count then.
+  /// The number of open parentheses and brackets: line ends do not count
+  /// within.
   var parentheses = 0
-  /// How many blocks are open.
+  /// The number of open blocks.
   var blockDepth = 0
-  /// How deep the parser stands in nested expressions.
+  /// The number of nested expressions around the current token.
   var depth = 0
   /// The token that the current statement starts with.
   var statementStart = 0
@@ -62,7 +63,8 @@ extension Parser {
     index + 1 < tokens.count ? tokens[index + 1].kind : .endOfFile
   }
 
-  /// Whether the statement ends before the current token.
+  /// A Boolean value that says whether the statement ends before the current
+  /// token.
   var isAtStatementEnd: Bool {
     switch kind {
     case .newline, .rightBrace, .endOfFile: true
@@ -78,7 +80,7 @@ extension Parser {
     source.string(Int(tokens[index].start)..<Int(tokens[index].end))
   }
 
-  /// Whether the current token is this word, without back-ticks.
+  /// Returns whether the current token is this word, without back-ticks.
   func isWord(_ word: StaticString) -> Bool {
     guard kind == .identifier, Int(token.end - token.start) == word.utf8CodeUnitCount else {
       return false
@@ -235,8 +237,8 @@ extension Parser {
     layout.broken.append(start..<max(index, start))
   }
 
-  /// Whether the current token closes or continues something that began
-  /// before it.
+  /// A Boolean value that says whether the current token closes or continues
+  /// something that began before it.
   private var isOperatorStart: Bool {
     switch token.kind {
     case .rightParenthesis, .rightBracket, .comma, .colon, .assign, .arrow: true

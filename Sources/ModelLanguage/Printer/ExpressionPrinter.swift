@@ -212,13 +212,13 @@ struct ExpressionPrinter {
 
 /// The pieces that one printer has written.
 private final class PieceCache {
-  /// What the text of a piece depends on.
+  /// The key of a piece: all that its text depends on.
   struct Key: Hashable {
     var expression: ObjectExpression
     var expected: ExpressionType
   }
 
-  /// What a variable and bare names stand for.
+  /// The meaning of a variable and of bare names.
   struct Frame: Hashable {
     var variable: String
     var type: ExpressionType
@@ -233,7 +233,7 @@ private final class PieceCache {
 /// A written expression: its text, how tightly it binds, and the type that it
 /// is read as.
 struct PrintedPiece {
-  /// How tightly expressions bind.
+  /// The levels of expressions, the loosest first.
   enum Level: Int, Comparable {
     case ternary
     case or

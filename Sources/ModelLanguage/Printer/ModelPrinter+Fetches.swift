@@ -45,7 +45,7 @@ extension ModelPrinter {
     }.joined(separator: ", ")
   }
 
-  /// What stands behind `->`.
+  /// The result behind `->`.
   func resultText(_ result: FetchTemplate.Result, entity: String) -> String {
     switch result {
     case .objects: "[\(PrintedName.type(entity))]"

@@ -4,7 +4,7 @@ internal import ModelSchema
 /// Writes a model as text; the formatter puts it into shape afterwards.
 struct ModelPrinter {
   let model: ManagedObjectModel
-  /// What the printed expressions are read back with.
+  /// The reader of printed expressions.
   let reader: Lazy
   private var lines: [String] = []
   private var level = 0

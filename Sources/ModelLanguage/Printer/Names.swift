@@ -22,7 +22,7 @@ enum PrintedName {
       .map { quoted(String($0)) }.joined(separator: ".")
   }
 
-  /// Whether a name is one token without back-ticks.
+  /// Returns whether a name is one token without back-ticks.
   static func isIdentifier(_ name: String) -> Bool {
     guard let first = name.utf8.first, first >= 0x80 || (first.isNamePart && !first.isDigit)
     else { return false }

@@ -84,7 +84,7 @@ struct Span: Sendable, Hashable {
     Span(file: file, start: start, end: max(end, other.end))
   }
 
-  /// Whether an offset of the same file lies within.
+  /// Returns whether an offset of the same file lies within.
   func contains(_ other: Span) -> Bool {
     file == other.file && start <= other.start && other.start < max(end, start + 1)
   }

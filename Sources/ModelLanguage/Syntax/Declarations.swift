@@ -23,7 +23,7 @@ struct HeaderSyntax {
 
 /// A type as it was written.
 struct TypeSyntax {
-  /// What kind of type it is.
+  /// The kind of a type.
   indirect enum Kind {
     /// A mistake that has been reported.
     case missing
@@ -84,7 +84,8 @@ struct EntitySyntax {
   var span: Span
   /// The `}` at its end, where there is one.
   var closingBrace: Span?
-  /// Whether nothing stands before that `}` on its line.
+  /// A Boolean value that says whether nothing stands before that `}` on its
+  /// line.
   var isClosedOnOwnLine: Bool
   /// Names in members that could not be read: what uses them is not reported
   /// again.

@@ -2,8 +2,8 @@
 struct NameSyntax {
   var text: String
   var span: Span
-  /// Whether it stands in back-ticks: then it is a name of the model even
-  /// where the language has a word of that spelling.
+  /// A Boolean value that says whether it stands in back-ticks: then it is a
+  /// name of the model even where the language has a word of that spelling.
   var isQuoted = false
 }
 
@@ -26,7 +26,7 @@ struct Expression {
     case remainder = "%"
   }
 
-  /// What an expression is.
+  /// The kind of an expression, with its parts.
   indirect enum Kind {
     /// A mistake that has been reported.
     case missing
@@ -65,7 +65,7 @@ struct Expression {
 
 /// One argument in parentheses.
 struct ArgumentSyntax {
-  /// What an argument is.
+  /// The kind of an argument.
   enum Value {
     case expression(Expression)
     /// `#Name`

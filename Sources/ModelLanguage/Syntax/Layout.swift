@@ -1,7 +1,6 @@
-/// What the parser learnt about tokens that the formatter cannot see by
-/// itself.
+/// The parser's knowledge of tokens that the formatter cannot see by itself.
 struct Layout {
-  /// What a token is for.
+  /// The role of a token.
   enum Role: UInt8 {
     case none
     /// First token of a statement.

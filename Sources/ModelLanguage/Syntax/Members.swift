@@ -1,4 +1,4 @@
-/// What stands in the braces of an entity.
+/// A member of an entity.
 enum MemberSyntax {
   case property(PropertySyntax)
   case fetched(FetchSyntax)
@@ -37,7 +37,7 @@ struct ParameterSyntax {
   var value: Expression?
 }
 
-/// What a fetch gives back.
+/// The result of a fetch.
 enum ResultSyntax {
   case type(TypeSyntax)
   case row([Column], isList: Bool, Span)
@@ -63,7 +63,7 @@ struct FetchSyntax {
 
 /// A line in the braces of a fetch.
 struct ClauseSyntax {
-  /// What the line says.
+  /// The kind of a line, with its parts.
   enum Kind {
     case filter(Expression)
     case sort([KeySyntax])

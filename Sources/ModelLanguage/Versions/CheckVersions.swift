@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-/// What is wrong between a model and the released versions of it.
+/// Returns the diagnostics of a model against its released versions.
 ///
 /// A released version must not have been edited since it was frozen, no stored
 /// property may get lost in silence, and every new required property needs a

@@ -157,8 +157,8 @@ struct VersionCheck {
     }
   }
 
-  /// Whether a version in between has the property already, and thus a value
-  /// for it.
+  /// Returns whether a version in between has the property already, and thus a
+  /// value for it.
   private func isOlder(_ property: PropertySymbol, in entity: EntitySymbol) -> Bool {
     guard let last, let entity = new.model.entity(named: entity.name) else { return false }
     return last.properties(of: entity).contains {
@@ -204,7 +204,7 @@ struct VersionCheck {
 }
 
 extension PropertySymbol {
-  /// Whether a store holds it.
+  /// A Boolean value that says whether a store holds it.
   fileprivate var isStored: Bool {
     switch kind {
     case .attribute(let attribute): !attribute.isTransient && attribute.derivation == nil
@@ -213,13 +213,13 @@ extension PropertySymbol {
     }
   }
 
-  /// Whether a row without it could not be.
+  /// A Boolean value that says whether a row without it could not be.
   fileprivate var needsValue: Bool {
     if let attribute { return !attribute.isOptional && attribute.defaultValue == nil }
     return relationship.map { !$0.isToMany && !$0.isOptional } ?? false
   }
 
-  /// Whether it has the type and the rules of another one.
+  /// Returns whether it has the type and the rules of another one.
   fileprivate func isAlike(_ other: PropertySymbol) -> Bool {
     if let attribute, let other = other.attribute {
       return attribute.type == other.type && attribute.rules == other.rules

@@ -117,13 +117,13 @@ package indirect enum ExpressionType: Sendable, Hashable {
     if case .attribute(let type) = self { type } else { nil }
   }
 
-  /// Whether nothing is known that could be wrong.
+  /// A Boolean value that says whether nothing is known that could be wrong.
   package var isOpen: Bool { self == .unknown || self == .null }
 
-  /// Whether string operators take it.
+  /// A Boolean value that says whether string operators take it.
   var isTextual: Bool { isOpen || self == .text || self == .number }
 
-  /// What it is compared as, for messages.
+  /// Its kind as it is compared, for messages.
   var kindText: String {
     switch self {
     case .unknown: "a value"
@@ -140,7 +140,7 @@ package indirect enum ExpressionType: Sendable, Hashable {
     }
   }
 
-  /// What keys are asked of, for messages.
+  /// The owner of its keys, for messages.
   var ownerText: String {
     switch self {
     case .object(let name?), .attribute(.composite(let name)), .attribute(.codable(let name)): name

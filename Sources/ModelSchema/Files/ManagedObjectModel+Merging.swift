@@ -73,8 +73,8 @@ extension ManagedObjectModel {
     return StructureCheck(merged).failure == nil ? merged : nil
   }
 
-  /// Whether a store of these version hashes is one of this model, or of one
-  /// of its configurations (M-10).
+  /// Returns whether a store of these version hashes is one of this model, or
+  /// of one of its configurations (M-10).
   public func isCompatible(
     withHashes hashes: [String: EntityHash], configuration name: String? = nil
   ) -> Bool {

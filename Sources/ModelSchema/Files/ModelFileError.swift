@@ -1,6 +1,6 @@
-/// Why models cannot be read from files, or not be put together.
+/// An error in reading models from files, or in putting them together.
 public struct ModelFileError: Error, Sendable, Hashable {
-  /// What went wrong, for programs.
+  /// The reason, for programs.
   public enum Reason: String, Sendable, Hashable {
     /// The file or folder cannot be read.
     case unreadable
@@ -14,9 +14,9 @@ public struct ModelFileError: Error, Sendable, Hashable {
     case empty
   }
 
-  /// What went wrong, for programs.
+  /// The reason, for programs.
   public var reason: Reason
-  /// What went wrong, for people.
+  /// The message, for people.
   public var message: String
 
   /// Makes an error.

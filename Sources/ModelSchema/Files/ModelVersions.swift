@@ -9,7 +9,7 @@
 /// As files they are a folder, such as `Bank.versions`, with a JSON document
 /// for each version, `1.json`, and `current.json`, which names the current one.
 public struct ModelVersions: Sendable, Hashable {
-  /// What a program works with.
+  /// The version that a program works with.
   public let current: ManagedObjectModel
   /// The older versions, by number.
   public let released: [ManagedObjectModel]
@@ -40,7 +40,7 @@ public struct ModelVersions: Sendable, Hashable {
 // MARK: - Files
 
 extension ModelVersions {
-  /// Which version is current, as `current.json` says it.
+  /// The name of the current version, as `current.json` says it.
   private struct Index: Codable {
     var model: String
     var current: Int
@@ -50,7 +50,7 @@ extension ModelVersions {
 
   private static let indexName = "current.json"
 
-  /// Whether a folder holds versions.
+  /// Returns whether a folder holds versions.
   static func isVersionsFolder(_ url: URL) -> Bool {
     FileManager.default.fileExists(atPath: url.appending(path: indexName).path)
   }

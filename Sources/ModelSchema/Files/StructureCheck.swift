@@ -1,6 +1,5 @@
-/// Whether a model that came from a file holds together: what the language's
-/// checker promises of a text, asked of a document that anybody may have
-/// edited.
+/// A check that a model from a file holds together: what the language's checker
+/// promises of a text, asked of a document that anybody may have edited.
 struct StructureCheck {
   private let model: ManagedObjectModel
 
@@ -8,7 +7,7 @@ struct StructureCheck {
     self.model = model
   }
 
-  /// What is wrong first, or nil.
+  /// The first thing that is wrong, or nil.
   var failure: String? {
     if let name = repeated(model.entities.map(\.name)) { return "there are two entities '\(name)'" }
     if let name = repeated(model.composites.map(\.name)) {

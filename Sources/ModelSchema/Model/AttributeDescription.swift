@@ -4,35 +4,40 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
   public var name: String
   /// Documentation comment, lines joined by line feeds.
   public var documentation: String?
-  /// What its values are.
+  /// The type of its values.
   public var type: AttributeType
   /// Name of the type alias by which the model wrote the type, where it did.
   /// `type` and `rules` already hold what the alias stands for.
   public var typeAlias: String?
-  /// Whether an object may have no value.
+  /// A Boolean value that says whether an object may have no value.
   public var isOptional: Bool
-  /// Whether it is kept in memory only (M-32).
+  /// A Boolean value that says whether it is kept in memory only (M-32).
   public var isTransient: Bool
-  /// Whether it is set once, by the initialiser.
+  /// A Boolean value that says whether it is set once, by the initialiser.
   public var isConstant: Bool
-  /// What a new object starts with.
+  /// The value that a new object starts with.
   public var defaultValue: DefaultValue?
-  /// How its value is computed from others when an object is saved (M-49).
+  /// The expression that computes its value from others when an object is
+  /// saved.
   public var derivation: ObjectExpression?
-  /// What a value has to satisfy when its object is saved, a type alias's
-  /// rules first.
+  /// The rules that a value has to satisfy when its object is saved, a type
+  /// alias's first.
   public var rules: [ValidationRule]
-  /// Whether no two objects may have the same value.
+  /// A Boolean value that says whether no two objects may have the same value.
   public var isUnique: Bool
-  /// Whether it has an index of its own.
+  /// A Boolean value that says whether it has an index of its own.
   public var isIndexed: Bool
-  /// Whether a Decimal keeps every digit, as text in a form that sorts.
+  /// A Boolean value that says whether a Decimal keeps every digit, as text in
+  /// a form that sorts.
   public var isExact: Bool
-  /// Whether large values are kept in files beside the store (M-46).
+  /// A Boolean value that says whether large values are kept in files beside
+  /// the store (M-46).
   public var allowsExternalStorage: Bool
-  /// Whether messages and logs must not show its values.
+  /// A Boolean value that says whether messages and logs must not show its
+  /// values.
   public var isSensitive: Bool
-  /// Whether history keeps the value of a deleted object (M-47).
+  /// A Boolean value that says whether history keeps the value of a deleted
+  /// object (M-47).
   public var preservesValueOnDeletion: Bool
   /// Name that the stored column is made from; nil for the attribute's own.
   public var columnName: String?
@@ -80,7 +85,7 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
   }
 }
 
-/// What an attribute of a new object starts with.
+/// The first value of an attribute of a new object.
 public enum DefaultValue: Sendable, Hashable, Codable {
   /// The same value for every object; an enumeration's by its raw value.
   case constant(ConstantValue)

@@ -1,4 +1,4 @@
-/// What the values of an attribute are (M-40).
+/// The type of the values of an attribute.
 public indirect enum AttributeType: Sendable, Hashable, Codable {
   case boolean
   case int16

@@ -6,7 +6,8 @@ public struct EntityDescription: Sendable, Hashable, Codable {
   public var className: String?
   /// Documentation comment, lines joined by line feeds.
   public var documentation: String?
-  /// Whether no object can be of this entity itself (M-22).
+  /// A Boolean value that says whether no object can be of this entity itself
+  /// (M-22).
   public var isAbstract: Bool
   /// Name of the entity that this one inherits from.
   public var parentName: String?

@@ -6,7 +6,7 @@ extension FetchTemplate {
 }
 
 extension FetchTemplate.Result {
-  /// What rows hold; empty where there are none.
+  /// The columns of rows; empty where there are none.
   public var columns: [FetchTemplate.Column] {
     switch self {
     case .rows(let columns), .row(let columns): columns

@@ -6,9 +6,9 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
     public var label: String?
     /// Name of the `$variable`.
     public var name: String
-    /// What it takes.
+    /// The type of its values.
     public var type: ValueType
-    /// What it is when the call leaves it out.
+    /// The value when the call leaves it out.
     public var defaultValue: ConstantValue?
 
     /// Makes a parameter.
@@ -22,15 +22,15 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
     }
   }
 
-  /// What a fetch gives back.
+  /// The result of a fetch.
   public enum Result: Sendable, Hashable, Codable {
     /// All objects that match.
     case objects
     /// The first that matches, or nil.
     case first
-    /// How many match.
+    /// The number of objects that match.
     case count
-    /// Whether any matches.
+    /// A Boolean that says whether any object matches.
     case exists
     /// Rows of named values.
     case rows([Column])
@@ -42,7 +42,7 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   public struct Column: Sendable, Hashable, Codable {
     /// Name of the value.
     public var name: String
-    /// What it is.
+    /// The type of the column.
     public var type: ValueType
 
     /// Makes a column.
@@ -54,7 +54,7 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
 
   /// A selected expression of a fetch for rows.
   public struct Selection: Sendable, Hashable, Codable {
-    /// What is computed.
+    /// The expression that is computed.
     public var expression: ObjectExpression
     /// Name of its column.
     public var name: String?
@@ -70,13 +70,13 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   public var name: String
   /// Documentation comment.
   public var documentation: String?
-  /// What it takes, in order.
+  /// The parameters, in order.
   public var parameters: [Parameter]
   /// Name of the entity that it fetches.
   public var entityName: String
-  /// What it gives back.
+  /// The kind of result.
   public var result: Result
-  /// What objects have to satisfy; nil for all.
+  /// The condition that objects have to satisfy; nil for all.
   public var predicate: ObjectPredicate?
   /// The condition as predicate format text, where an imported model had it so.
   public var predicateFormat: String?
@@ -84,17 +84,17 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   public var sortKeys: [SortKey]
   /// Greatest number of results.
   public var limit: ObjectExpression?
-  /// How many results are left out at the start.
+  /// The number of results that are left out at the start.
   public var offset: ObjectExpression?
   /// Relationships to load along.
   public var prefetchedKeyPaths: [String]
-  /// What rows hold.
+  /// The values that rows hold.
   public var selections: [Selection]
-  /// What rows are grouped by.
+  /// The key paths that rows are grouped by.
   public var groupKeyPaths: [String]
-  /// What a group has to satisfy.
+  /// The condition that a group has to satisfy.
   public var havingPredicate: ObjectPredicate?
-  /// Whether it may read a whole table (`@scan`).
+  /// A Boolean value that says whether it may read a whole table (`@scan`).
   public var allowsScan: Bool
   /// Free keys and values, kept for tools.
   public var userInfo: [String: String]
@@ -137,7 +137,7 @@ public struct FetchedPropertyDescription: Sendable, Hashable, Codable {
   public var name: String
   /// Documentation comment.
   public var documentation: String?
-  /// What is fetched; its own name is the property's.
+  /// The fetch; its own name is the property's.
   public var request: FetchTemplate
   /// Free keys and values, kept for tools.
   public var userInfo: [String: String]
@@ -160,9 +160,9 @@ public struct SQLQueryDescription: Sendable, Hashable, Codable {
   public var name: String
   /// Documentation comment.
   public var documentation: String?
-  /// What it takes, in order.
+  /// The parameters, in order.
   public var parameters: [FetchTemplate.Parameter]
-  /// What it gives back.
+  /// The kind of result.
   public var result: FetchTemplate.Result
   /// The SQL text.
   public var sql: String

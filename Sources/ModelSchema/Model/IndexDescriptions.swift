@@ -20,7 +20,7 @@ public struct UniquenessConstraint: Sendable, Hashable, Codable {
 public struct FetchIndexDescription: Sendable, Hashable, Codable {
   /// A column of an index.
   public struct Element: Sendable, Hashable, Codable {
-    /// How the column is indexed.
+    /// The way in which the column is indexed.
     public enum Collation: String, Sendable, Hashable, Codable {
       case binary
       case rTree
@@ -28,9 +28,9 @@ public struct FetchIndexDescription: Sendable, Hashable, Codable {
 
     /// The property, as a key path: a name, or `place.zip` inside a composite.
     public var keyPath: String
-    /// Whether smaller values come first.
+    /// A Boolean value that says whether smaller values come first.
     public var isAscending: Bool
-    /// How the column is indexed.
+    /// The way in which the column is indexed.
     public var collation: Collation
 
     /// Makes an element.
@@ -47,7 +47,7 @@ public struct FetchIndexDescription: Sendable, Hashable, Codable {
   public var documentation: String?
   /// Its columns, the most significant first.
   public var elements: [Element]
-  /// Which objects it holds; nil for all.
+  /// The condition of the objects that it holds; nil for all.
   public var predicate: ObjectPredicate?
 
   /// Makes an index.

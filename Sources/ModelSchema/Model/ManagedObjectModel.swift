@@ -27,7 +27,7 @@ public struct ManagedObjectModel: Sendable, Hashable, Codable {
   public var configurations: [ConfigurationDescription]
   /// Raw SQL queries, kept as text.
   public var queries: [SQLQueryDescription]
-  /// What older versions need done to their data, one for each version.
+  /// The changes that the data of older versions need, one for each version.
   public var migrations: [MigrationDescription]
   /// Free keys and values, kept for tools.
   public var userInfo: [String: String]
@@ -57,7 +57,7 @@ public struct ManagedObjectModel: Sendable, Hashable, Codable {
   }
 }
 
-/// Who sees a generated declaration.
+/// The level of access of a generated declaration.
 public enum AccessLevel: String, Sendable, Hashable, Codable, CaseIterable {
   case `internal`
   case `package`

@@ -1,10 +1,10 @@
-/// What the data of an older version need to become this version's.
+/// The steps that make the data of an older version this version's.
 public struct MigrationDescription: Sendable, Hashable, Codable {
   /// A value that a step computes.
   public struct Assignment: Sendable, Hashable, Codable {
     /// The property that is set.
     public var keyPath: String
-    /// What it is set to; `old` is the object of the older version.
+    /// The value that it is set to; `old` is the object of the older version.
     public var expression: ObjectExpression
 
     /// Makes an assignment.

@@ -8,21 +8,22 @@ public struct RelationshipDescription: Sendable, Hashable, Codable {
   public var destinationName: String
   /// Name of the relationship of the destination that leads back.
   public var inverseName: String?
-  /// Whether it leads to any number of objects.
+  /// A Boolean value that says whether it leads to any number of objects.
   public var isToMany: Bool
-  /// Whether the objects of a to-many have an order (M-62).
+  /// A Boolean value that says whether the objects of a to-many have an order
+  /// (M-62).
   public var isOrdered: Bool
-  /// Whether it may lead nowhere.
+  /// A Boolean value that says whether it may lead nowhere.
   public var isOptional: Bool
   /// Least number of objects of a to-many; checked where it has any.
   public var minCount: Int
   /// Greatest number of objects of a to-many; 0 for no limit.
   public var maxCount: Int
-  /// What happens to the destination when an object is deleted.
+  /// The rule for the destination when an object is deleted.
   public var deleteRule: DeleteRule
-  /// Whether it is set once, by the initialiser.
+  /// A Boolean value that says whether it is set once, by the initialiser.
   public var isConstant: Bool
-  /// Whether it is kept in memory only.
+  /// A Boolean value that says whether it is kept in memory only.
   public var isTransient: Bool
   /// Name that stored columns are made from; nil for the relationship's own.
   public var columnName: String?
@@ -64,7 +65,7 @@ public struct RelationshipDescription: Sendable, Hashable, Codable {
   }
 }
 
-/// What a delete does to the objects at the other end of a relationship.
+/// The effect of a delete on the objects at the other end of a relationship.
 public enum DeleteRule: String, Sendable, Hashable, Codable, CaseIterable {
   /// Nothing: they keep a reference that leads nowhere.
   case noAction

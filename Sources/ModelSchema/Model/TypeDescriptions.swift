@@ -4,7 +4,7 @@ public struct TypeAliasDescription: Sendable, Hashable, Codable {
   public var name: String
   /// Documentation comment.
   public var documentation: String?
-  /// What it stands for.
+  /// The type that it stands for.
   public var type: AttributeType
   /// The rules that every attribute of it has.
   public var rules: [ValidationRule]
@@ -28,7 +28,7 @@ public struct EnumerationDescription: Sendable, Hashable, Codable {
     public var name: String
     /// Documentation comment.
     public var documentation: String?
-    /// What a store holds for it.
+    /// The value that a store holds for it.
     public var rawValue: ConstantValue
     /// Message of the deprecation that generated code carries.
     public var deprecation: String?
@@ -79,7 +79,7 @@ public struct CompositeDescription: Sendable, Hashable, Codable {
   public var name: String
   /// Documentation comment.
   public var documentation: String?
-  /// What it is made of, in the order they were declared.
+  /// The parts that it is made of, in the order they were declared.
   public var elements: [AttributeDescription]
   /// Free keys and values, kept for tools.
   public var userInfo: [String: String]

@@ -1,6 +1,6 @@
 /// A rule that a value of an attribute has to satisfy when it is saved.
 public struct ValidationRule: Sendable, Hashable, Codable {
-  /// What is asked of the value.
+  /// The requirement of the value.
   public enum Requirement: Sendable, Hashable, Codable {
     /// Between so many characters (text) or bytes (data), both included.
     case length(min: Int?, max: Int?)
@@ -13,9 +13,9 @@ public struct ValidationRule: Sendable, Hashable, Codable {
     case predicate(ObjectPredicate)
   }
 
-  /// What is asked of the value.
+  /// The requirement of the value.
   public var requirement: Requirement
-  /// What the message adds when it is not met.
+  /// The text that the message adds when it is not met.
   public var message: String?
 
   /// Makes a rule.
@@ -31,9 +31,9 @@ public struct CheckDescription: Sendable, Hashable, Codable {
   public var name: String
   /// Documentation comment.
   public var documentation: String?
-  /// What has to hold.
+  /// The condition that has to hold.
   public var predicate: ObjectPredicate
-  /// What the error says when it does not.
+  /// The text of the error when it does not.
   public var message: String
 
   /// Makes a check.

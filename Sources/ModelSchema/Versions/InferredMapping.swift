@@ -1,10 +1,10 @@
-/// What a migration can do by itself: the mapping that follows from two
-/// models, what is in its way, and what it asks of the data (MG-03, C22).
+/// The migration that needs no help: the mapping that follows from two models,
+/// what is in its way, and what it asks of the data.
 public struct InferredMapping: Sendable, Hashable {
-  /// What inference may do beyond what Core Data's does.
+  /// The freedoms of inference beyond Core Data's.
   public struct Options: Sendable, Hashable {
-    /// Whether values of attributes whose type changed are converted, where
-    /// every one of them keeps its meaning.
+    /// A Boolean value that says whether values of attributes whose type
+    /// changed are converted, where every one of them keeps its meaning.
     public var convertsTypes = false
 
     /// The default: no conversions.
@@ -13,11 +13,11 @@ public struct InferredMapping: Sendable, Hashable {
 
   /// The mapping; complete where nothing is in its way.
   public let mapping: MappingModel
-  /// What is in the way, whatever the data.
+  /// The obstacles, whatever the data.
   public let diagnostics: [MappingDiagnostic]
-  /// What the data must be like.
+  /// The conditions that the data must meet.
   public let conditions: [DataCondition]
-  /// Which elements belong together.
+  /// The pairs of elements that belong together.
   package let correspondence: ModelCorrespondence
 
   /// Infers what can be inferred.

@@ -1,6 +1,6 @@
-/// Why the data of one version cannot become another's without help.
+/// A reason why the data of one version cannot become another's without help.
 public struct MappingDiagnostic: Error, Sendable, Hashable, Codable {
-  /// What is in the way, for programs.
+  /// The kind of obstacle, for programs.
   public enum Kind: String, Sendable, Hashable, Codable {
     /// A new required property has no value for old rows.
     case missingValue
@@ -20,15 +20,15 @@ public struct MappingDiagnostic: Error, Sendable, Hashable, Codable {
     case invalidMapping
   }
 
-  /// What is in the way.
+  /// The kind of obstacle.
   public var kind: Kind
   /// The newer entity.
   public var entityName: String
   /// The newer property, where it is about one.
   public var propertyName: String?
-  /// What is in the way, for people.
+  /// The obstacle, for people.
   public var message: String
-  /// What to do about it.
+  /// The cure, for people.
   public var cure: String
   /// The older entities: where none of them has an object, nothing is in the
   /// way.
@@ -40,8 +40,7 @@ extension MappingDiagnostic: CustomStringConvertible {
   public var description: String { "\(message); \(cure)" }
 }
 
-/// What the data must be like for a migration that the models alone cannot
-/// promise.
+/// A condition on the data of a migration that the models alone cannot promise.
 ///
 /// Names are those of the older model, except of `unique` and `rule`, which are
 /// checked when the rows are in their new places.
@@ -63,7 +62,7 @@ public enum DataCondition: Sendable, Hashable, Codable {
 }
 
 extension DataCondition: CustomStringConvertible {
-  /// What is asked of the data, in words.
+  /// The condition, in words.
   public var description: String {
     switch self {
     case .noObjects(let entity): "'\(entity)' is abstract now and must have no objects"

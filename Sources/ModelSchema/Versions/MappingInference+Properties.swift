@@ -1,5 +1,5 @@
 extension MappingInference {
-  /// Where an attribute's values come from.
+  /// Infers the source of an attribute's values.
   mutating func infer(
     _ attribute: AttributeDescription, _ old: PropertyDescription?, _ entity: EntityDescription,
     _ source: EntityDescription, _ given: MappingModel.Property.Value?
@@ -36,7 +36,7 @@ extension MappingInference {
     return .init(name, .converted(before.name))
   }
 
-  /// Where a relationship's objects come from; nil where it is new.
+  /// Infers the source of a relationship's objects; nil where it is new.
   mutating func infer(
     _ relationship: RelationshipDescription, _ old: PropertyDescription?,
     _ entity: EntityDescription, _ source: EntityDescription,
@@ -68,7 +68,8 @@ extension MappingInference {
     return .init(name, .source(before.name))
   }
 
-  /// Whether the objects of a new relationship follow from an older inverse.
+  /// Returns whether the objects of a new relationship follow from an older
+  /// inverse.
   private func continuesInverse(_ relationship: RelationshipDescription) -> Bool {
     guard let destination = pairs.new.entity(named: relationship.destinationName) else {
       return false
@@ -108,7 +109,7 @@ extension MappingInference {
         concernedEntities: [source.name]))
   }
 
-  /// Whether values are stored in another form.
+  /// Returns whether values are stored in another form.
   private func storesOtherwise(_ old: AttributeDescription, _ new: AttributeDescription) -> Bool {
     if old.isExact != new.isExact { return true }
     guard case .composite(let one) = old.type, case .composite(let other) = new.type else {
@@ -160,7 +161,7 @@ extension MappingInference {
 }
 
 extension AttributeDescription {
-  /// Whether it is a composite that may be without any value.
+  /// Returns whether it is a composite that may be without any value.
   fileprivate func isBlankComposite(in model: ManagedObjectModel) -> Bool {
     guard case .composite(let name) = type else { return false }
     return (model.composite(named: name)?.elements ?? []).allSatisfy {
@@ -170,7 +171,8 @@ extension AttributeDescription {
 }
 
 extension AttributeType {
-  /// What a store keeps, as a word: types with one word need no conversion.
+  /// The form that a store keeps, as a word: types with one word need no
+  /// conversion.
   package var storageName: String {
     switch self {
     case .enumeration(_, let raw): raw.storageName
@@ -205,7 +207,7 @@ extension AttributeType {
     }
   }
 
-  /// How many bits an integer type has.
+  /// The number of bits of an integer type.
   private var width: Int {
     switch self {
     case .boolean: 1
@@ -216,14 +218,15 @@ extension AttributeType {
     }
   }
 
-  /// Whether values may become values of another type, some of them at least.
+  /// Returns whether values may become values of another type, some of them at
+  /// least.
   package func isConvertible(to other: AttributeType) -> Bool {
     if isNumber || isText || self == .uuid || self == .date, other.isText { return true }
     if isNumber, other.isNumber { return true }
     return isText && (other.isNumber || other == .uuid)
   }
 
-  /// Whether every value keeps its meaning as a value of another type.
+  /// Returns whether every value keeps its meaning as a value of another type.
   package func isWidening(to other: AttributeType) -> Bool {
     if case .enumeration = other { return false }
     if isInteger, other.isInteger { return width <= other.width }

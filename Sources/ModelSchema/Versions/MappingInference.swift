@@ -2,7 +2,7 @@
 struct MappingInference {
   let pairs: ModelCorrespondence
   let options: InferredMapping.Options
-  /// What somebody says about the mapping; nil where all is inferred.
+  /// The mapping that somebody wrote; nil where all is inferred.
   let given: MappingModel?
   private let steps: [MigrationDescription.Step]
   private let assigned: [String: [String: ObjectExpression]]
@@ -148,7 +148,7 @@ struct MappingInference {
     }
   }
 
-  /// Whether a property is new and has no value in any old row.
+  /// Returns whether a property is new and has no value in any old row.
   private func isWithoutValues(_ name: String, _ entity: EntityDescription) -> Bool {
     guard let pair = pairs.properties(of: entity).first(where: { $0.new.name == name }) else {
       return false
@@ -209,7 +209,7 @@ struct MappingInference {
 
   mutating func require(_ condition: DataCondition) { conditions.append(condition) }
 
-  /// What a migration block assigns to a property, or nil.
+  /// The expression that a migration block assigns to a property, or nil.
   func assignment(_ entity: EntityDescription, _ property: String) -> ObjectExpression? {
     for ancestor in pairs.new.lineage(of: entity).reversed() {
       if let expression = assigned[ancestor.name]?[property] { return expression }

@@ -4,8 +4,8 @@
   public import Foundation
 #endif
 
-/// How the objects of one version become those of another: an entity mapping
-/// for each entity, a property mapping for each property (MG-06 to MG-08).
+/// The way in which the objects of one version become those of another: an
+/// entity mapping for each entity, a property mapping for each property.
 ///
 /// It is a value. `inferred(from:to:)` makes one from what two models have in
 /// common; a program may write one itself, or change an inferred one. What it
@@ -29,7 +29,7 @@ public struct MappingModel: Sendable, Hashable, Codable {
   /// The mapping of a name, or nil.
   public func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
 
-  /// What becomes of the objects of an entity.
+  /// The fate of the objects of an entity.
   public enum Kind: Int, Sendable, Hashable, Codable {
     case undefined = 0
     /// A policy in Swift decides.
@@ -44,11 +44,11 @@ public struct MappingModel: Sendable, Hashable, Codable {
     case transform = 5
   }
 
-  /// How the objects of one entity become those of another.
+  /// The way in which the objects of one entity become those of another.
   public struct Entity: Sendable, Hashable, Codable {
     /// Its name, unique in the mapping model.
     public var name: String
-    /// What becomes of the objects.
+    /// The fate of the objects.
     public var kind: Kind
     /// Name of the older entity; nil where the entity is new.
     public var sourceName: String?
@@ -58,8 +58,8 @@ public struct MappingModel: Sendable, Hashable, Codable {
     public var sourceHash: Data?
     /// Version hash of the newer entity.
     public var destinationHash: Data?
-    /// Which older objects are mapped; nil for all. It is what Core Data's
-    /// source expression fetches by.
+    /// The condition of the older objects that are mapped; nil for all. Core
+    /// Data's source expression fetches by it.
     public var predicate: ObjectPredicate?
     /// The mappings of attributes, one for each of the newer entity.
     public var attributes: [Property]
@@ -109,9 +109,9 @@ public struct MappingModel: Sendable, Hashable, Codable {
     }
   }
 
-  /// Where the values of a property come from.
+  /// The source of the values of a property.
   public struct Property: Sendable, Hashable, Codable {
-    /// Where values come from.
+    /// A source of values.
     public enum Value: Sendable, Hashable, Codable {
       /// The older property of a name, as it is.
       case source(String)
@@ -128,7 +128,7 @@ public struct MappingModel: Sendable, Hashable, Codable {
 
     /// Name of the newer property.
     public var name: String
-    /// Where its values come from.
+    /// The source of its values.
     public var value: Value
     /// Free keys and values, for policies.
     public var userInfo: [String: String]

@@ -12,12 +12,13 @@ public struct MigrationPath: Sendable, Hashable {
     /// The steps of the migration block that does it; none where it is
     /// inferred.
     public let steps: [MigrationDescription.Step]
-    /// What the program says about it; nil where it says nothing.
+    /// The program's own mapping; nil where it has none.
     public let mapping: MappingModel?
-    /// What follows from both models.
+    /// The mapping that follows from both models.
     public let inferred: InferredMapping
 
-    /// Whether a migration block, a mapping model or a policy has a part in it.
+    /// A Boolean value that says whether a migration block, a mapping model or
+    /// a policy has a part in it.
     public var isMapped: Bool { mapping != nil || steps.contains(where: \.changesData) }
   }
 
@@ -61,7 +62,8 @@ public struct MigrationPath: Sendable, Hashable {
 }
 
 extension MigrationDescription.Step {
-  /// Whether it does more than allow data to be lost, or a policy to be written.
+  /// A Boolean value that says whether it does more than allow data to be lost,
+  /// or a policy to be written.
   package var changesData: Bool {
     switch self {
     case .drop, .policy: false
@@ -134,7 +136,7 @@ private struct Search {
     models[to].migrations.first { $0.fromVersion == models[from].version }
   }
 
-  /// Whether data would pass a migration block that they need.
+  /// Returns whether data would pass a migration block that they need.
   private func stepsOverBlock(_ from: Int, _ to: Int) -> Bool {
     guard let start = models[from].version else { return false }
     let end = models[to].version ?? Int.max
@@ -146,7 +148,7 @@ private struct Search {
     }
   }
 
-  /// Why there is no way.
+  /// The error that says why there is no way.
   var error: NoMigrationPath {
     let (old, new) = (models[0], models[models.count - 1])
     let diagnostics = inferred(0, models.count - 1).diagnostics
@@ -164,11 +166,12 @@ private struct Search {
   }
 }
 
-/// Why the data of one version cannot become those of another.
+/// An error that says why the data of one version cannot become those of
+/// another.
 public struct NoMigrationPath: Error, Sendable, Hashable {
-  /// What is missing, for people.
+  /// The message, for people.
   public var message: String
-  /// What is in the way; none where a version in between is missing.
+  /// The obstacles; none where a version in between is missing.
   public var diagnostics: [MappingDiagnostic]
 }
 
@@ -180,7 +183,7 @@ extension NoMigrationPath: CustomStringConvertible {
 }
 
 extension ManagedObjectModel {
-  /// What errors call this version.
+  /// The name of this version in errors.
   package var versionTitle: String {
     version.map { "version \($0)" } ?? "(without a version number)"
   }

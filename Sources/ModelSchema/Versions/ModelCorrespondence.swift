@@ -16,7 +16,8 @@ package struct ModelCorrespondence: Sendable, Hashable {
   package let new: ManagedObjectModel
   /// The older entities, by the names of the newer ones.
   private var sources: [String: [EntityDescription]] = [:]
-  /// What versions in between say of properties, by the names of newer entities.
+  /// The traces that properties left in versions in between, by the names of
+  /// newer entities.
   private var traces: [String: Trace] = [:]
   /// The older elements that blocks on the way drop: `Item`, `Item.name`.
   private var dropped: Set<String> = []
@@ -122,10 +123,12 @@ package struct ModelCorrespondence: Sendable, Hashable {
     }
   }
 
-  /// Whether a migration block on the way says that an older entity goes.
+  /// Returns whether a migration block on the way says that an older entity
+  /// goes.
   package func isDropped(_ entity: EntityDescription) -> Bool { dropped.contains(entity.name) }
 
-  /// Whether a migration block on the way says that an older property goes.
+  /// Returns whether a migration block on the way says that an older property
+  /// goes.
   package func isDropped(_ property: String, of entity: EntityDescription) -> Bool {
     old.lineage(of: entity).contains { dropped.contains("\($0.name).\(property)") }
   }
@@ -134,7 +137,8 @@ package struct ModelCorrespondence: Sendable, Hashable {
 // MARK: - Versions in between
 
 extension ModelCorrespondence {
-  /// What versions in between say of the properties of a newer entity.
+  /// The trace that the properties of a newer entity left in versions in
+  /// between.
   private struct Trace: Sendable, Hashable {
     /// The older entity's name.
     let source: String
@@ -214,7 +218,7 @@ extension ManagedObjectModel {
     migrations.first { $0.fromVersion == old.version }?.steps ?? []
   }
 
-  /// What migration blocks from a version, or from later ones, drop.
+  /// The paths that migration blocks from a version, or from later ones, drop.
   fileprivate func droppedPaths(since old: ManagedObjectModel) -> Set<String> {
     guard let number = old.version else { return [] }
     let steps = migrations.filter { $0.fromVersion >= number }.flatMap(\.steps)
@@ -225,7 +229,7 @@ extension ManagedObjectModel {
 
 // MARK: - Names
 
-/// What is called by a name, and by another one in older versions.
+/// An element with a name, and with another one in older versions.
 private protocol Renamable {
   var name: String { get }
   var renamingIdentifier: String? { get }
@@ -259,8 +263,8 @@ private enum Rank: CaseIterable {
     }
   }
 
-  /// What belongs together, each element once. What is dropped lives on only
-  /// where a newer element names it.
+  /// The pairs of elements that belong together, each element once. A dropped
+  /// one lives on only where a newer element names it.
   static func pairs<Element: Renamable>(
     _ old: [Element], _ new: [Element], _ isDropped: (Element) -> Bool
   ) -> [(old: Element, new: Element)] {
@@ -309,7 +313,7 @@ extension PropertyDescription {
     attribute?.renamingIdentifier ?? relationship?.renamingIdentifier
   }
 
-  /// Whether a store holds it.
+  /// A Boolean value that says whether a store holds it.
   package var isStored: Bool {
     switch self {
     case .attribute(let attribute): !attribute.isTransient

@@ -2,8 +2,8 @@ extension ModelDifference {
   /// The differences, one a line; those of an entity's properties are indented.
   public var text: String { entities.map(\.text).joined() }
 
-  /// What the newer model has and the older one lacks or has otherwise, in one
-  /// line: `entity Tag, FailedBankInfo.cert`.
+  /// The parts that the older model lacks or has otherwise, in one line:
+  /// `entity Tag, FailedBankInfo.cert`.
   public var additions: [String] {
     entities.flatMap { entity -> [String] in
       guard let name = entity.newName else { return [] }
@@ -13,7 +13,7 @@ extension ModelDifference {
     }
   }
 
-  /// What the older model has and the newer one lacks, in one line.
+  /// The parts that the newer model lacks, in one line.
   public var removals: [String] {
     entities.flatMap { entity -> [String] in
       guard let name = entity.oldName else { return [] }
@@ -23,7 +23,7 @@ extension ModelDifference {
     }
   }
 
-  /// What both have, but not alike, with the change in words.
+  /// The parts that both have, but not alike, with the change in words.
   public var alterations: [String] {
     entities.flatMap { entity -> [String] in
       guard let name = entity.newName, let oldName = entity.oldName else { return [] }

@@ -11,14 +11,14 @@ public struct ModelDifference: Sendable, Hashable {
     public var oldName: String?
     /// Its name in the newer model; nil where it is gone.
     public var newName: String?
-    /// What changed about the entity itself.
+    /// The changes of the entity itself.
     public var changes: [EntityChange]
     /// Its own and inherited properties that differ; none where the entity is
     /// new or gone.
     public var properties: [Property]
   }
 
-  /// What changed about an entity.
+  /// A change of an entity.
   public enum EntityChange: Sendable, Hashable {
     case renamed
     case parent(from: String?, to: String?)
@@ -37,11 +37,11 @@ public struct ModelDifference: Sendable, Hashable {
     public var oldName: String?
     /// Its name in the newer model; nil where it is gone.
     public var newName: String?
-    /// What changed about it.
+    /// The changes of the property.
     public var changes: [PropertyChange]
   }
 
-  /// What changed about a property.
+  /// A change of a property.
   public enum PropertyChange: Sendable, Hashable {
     case renamed
     /// An attribute became a relationship, or the other way round.
@@ -69,10 +69,10 @@ public struct ModelDifference: Sendable, Hashable {
   /// The entities that differ, in the newer model's order, then those that are
   /// gone.
   public let entities: [Entity]
-  /// Which elements belong together.
+  /// The pairs of elements that belong together.
   package let correspondence: ModelCorrespondence
 
-  /// Whether nothing differs.
+  /// A Boolean value that says whether nothing differs.
   public var isEmpty: Bool { entities.isEmpty }
 
   /// Compares two models.

@@ -13,7 +13,7 @@ extension ObjectExpression {
     names.isEmpty ? .variable("destination") : .keyPath(names, of: .variable("destination"))
   }
 
-  /// What a mapping made of older objects, one or many:
+  /// The objects that a mapping made of older ones, one or many:
   ///
   ///     FUNCTION($manager, "destinationInstancesForEntityMappingNamed:sourceInstances:",
   ///       "BoxToCrate", $source.box)
@@ -38,15 +38,15 @@ extension ObjectExpression {
   }
 }
 
-/// What expressions ask `$manager`.
+/// The functions that expressions ask of `$manager`.
 package enum MappingFunction: String, CaseIterable, Sendable {
   case destinationInstances = "destinationInstancesForEntityMappingNamed:sourceInstances:"
   case sourceInstances = "sourceInstancesForEntityMappingNamed:destinationInstances:"
 }
 
 extension ObjectExpression {
-  /// What the expression asks `$manager`: the function, the mapping and the
-  /// objects; nil where it is no such call.
+  /// The call of `$manager`: the function, the mapping and the objects; nil
+  /// where the expression is no such call.
   package var managerCall: (function: MappingFunction, mapping: String, objects: ObjectExpression)?
   {
     guard case .function(let name, let arguments) = self,

@@ -1,6 +1,6 @@
-/// What it takes to bring data of one version to another.
+/// The effort of bringing data of one version to another.
 public struct VersionCompatibility: Sendable, Hashable {
-  /// What it takes.
+  /// The kind of effort.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// Nothing: both store the same.
     case same
@@ -18,23 +18,23 @@ public struct VersionCompatibility: Sendable, Hashable {
   public let from: Int
   /// The newer version's number.
   public let to: Int
-  /// What it takes.
+  /// The kind of effort.
   public let kind: Kind
   /// The versions on the way, without both ends.
   public let via: [Int]
-  /// What the data must be like.
+  /// The conditions that the data must meet.
   public let conditions: [DataCondition]
   /// Swift that is called, by name.
   public let code: [String]
-  /// What is in the way.
+  /// The obstacles.
   public let diagnostics: [MappingDiagnostic]
 
-  /// Whether it depends on the data.
+  /// A Boolean value that says whether it depends on the data.
   public var isConditional: Bool { !conditions.isEmpty }
 }
 
 extension ModelVersions {
-  /// What it takes to go from every version to every later one, oldest first.
+  /// The efforts of going from every version to every later one, oldest first.
   public var compatibilities: [VersionCompatibility] {
     all.indices.flatMap { from in
       all.indices.dropFirst(from + 1).map { compatibility(all[from], all[$0]) }

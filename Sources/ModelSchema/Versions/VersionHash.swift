@@ -23,7 +23,7 @@ extension ManagedObjectModel {
     return hashes.mapValues { Data($0) }
   }
 
-  /// What an entity's hash is made of, a line for each part.
+  /// The text that an entity's hash is made of, a line for each part.
   private func versionText(of entity: EntityDescription, parent: [UInt8]?) -> String {
     var lines = ["entity", entity.name, String(entity.isAbstract)]
     lines.append(parent.map { $0.map(String.init).joined(separator: ",") } ?? "")
@@ -34,7 +34,7 @@ extension ManagedObjectModel {
     return lines.joined(separator: "\n")
   }
 
-  /// What a stored property adds to its entity's hash (M-63); nil where it is
+  /// The line that a stored property adds to its entity's hash; nil where it is
   /// not stored.
   private func versionLine(of property: PropertyDescription) -> String? {
     switch property {

@@ -1,6 +1,6 @@
 /// Finds what is wrong with bytes that should be UTF-8 text of a document.
 enum UTF8Check {
-  /// What is wrong, and where.
+  /// A place where bytes are no UTF-8.
   enum Failure {
     /// The bytes are no UTF-8.
     case sequence(Int)
@@ -44,6 +44,6 @@ enum UTF8Check {
 }
 
 extension UInt8 {
-  /// How many of its highest bits are set, one after the other.
+  /// The number of its highest bits that are set, one after the other.
   fileprivate var leadingOnes: Int { (~self).leadingZeroBitCount }
 }

@@ -21,7 +21,7 @@ package struct XMLElementNode: Sendable, Hashable {
     }
   }
 
-  /// What stands between the tags of an element.
+  /// A piece of what stands between the tags of an element.
   package enum Content: Sendable, Hashable {
     case element(XMLElementNode)
     case text(String)
@@ -31,7 +31,7 @@ package struct XMLElementNode: Sendable, Hashable {
   package var name: String
   /// Its attributes, in the order in which they are written.
   package var attributes: [Attribute]
-  /// What stands between its tags, in order.
+  /// The contents between its tags, in order.
   package var content: [Content]
   /// Offset in the document of the first byte of its name.
   package var offset: Int

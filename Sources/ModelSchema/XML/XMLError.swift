@@ -1,6 +1,6 @@
-/// Why a text is no XML document that is read here.
+/// An error in a text that is no XML document, or none that is read here.
 package struct XMLError: Error, Sendable, Hashable {
-  /// What can be wrong.
+  /// A reason for an error.
   package enum Reason: Sendable, Hashable {
     /// The bytes are in another encoding, or say that they are.
     case encoding(String)
@@ -28,7 +28,7 @@ package struct XMLError: Error, Sendable, Hashable {
     case nestedTooDeep(limit: Int)
   }
 
-  /// What is wrong.
+  /// The reason.
   package var reason: Reason
   /// Offset of the first byte of it.
   package var offset: Int
@@ -55,7 +55,7 @@ package struct XMLError: Error, Sendable, Hashable {
 }
 
 extension XMLError: CustomStringConvertible {
-  /// What is wrong, in a few words.
+  /// The reason, in a few words.
   package var message: String {
     switch reason {
     case .encoding(let name): "the encoding is \(name); save the file as UTF-8"

@@ -47,7 +47,7 @@ extension XMLReader {
     return String(decoding: value, as: UTF8.self)
   }
 
-  /// What a reference such as `&amp;` or `&#10;` stands for.
+  /// The character that a reference such as `&amp;` or `&#10;` stands for.
   mutating func reference() throws(XMLError) -> Character {
     let start = position
     let limit = min(bytes.count, start + 12)
@@ -80,7 +80,7 @@ extension XMLReader {
 }
 
 extension Unicode.Scalar {
-  /// Whether a document can have the character.
+  /// A Boolean value that says whether a document can have the character.
   var isXMLCharacter: Bool {
     switch value {
     case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
@@ -90,7 +90,8 @@ extension Unicode.Scalar {
 }
 
 extension UInt8 {
-  /// Whether no attribute can begin here: the tag ends, or another one begins.
+  /// A Boolean value that says whether no attribute can begin here: the tag
+  /// ends, or another one begins.
   fileprivate var endsTag: Bool {
     self == UInt8(ascii: ">") || self == UInt8(ascii: "/") || self == UInt8(ascii: "<")
   }

@@ -10,7 +10,7 @@ extension XMLReader {
     return index < bytes.count ? bytes[index] : nil
   }
 
-  /// Whether a text stands here.
+  /// Returns whether a text stands here.
   func starts(with text: StaticString) -> Bool {
     guard bytes.count - position >= text.utf8CodeUnitCount else { return false }
     return text.withUTF8Buffer { expected in
@@ -119,7 +119,7 @@ extension UInt8 {
       || self == UInt8(ascii: "\r")
   }
 
-  /// Whether text ends before it.
+  /// A Boolean value that says whether text ends before it.
   var endsText: Bool { self == UInt8(ascii: "<") || self == UInt8(ascii: "&") }
 
   fileprivate var startsXMLName: Bool {

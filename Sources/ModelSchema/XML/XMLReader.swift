@@ -7,7 +7,7 @@
 /// The open elements are a list, not calls inside calls, so that no input can
 /// exhaust the stack.
 package struct XMLReader {
-  /// How many elements may stand inside one another.
+  /// The greatest depth of nested elements.
   package static let depthLimit = 256
 
   let bytes: [UInt8]
