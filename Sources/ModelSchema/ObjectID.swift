@@ -6,10 +6,10 @@
 
 /// The identity of a managed object: its store, its entity and its key.
 ///
-/// An object has its permanent ID from the moment it is made (C10): hash and
-/// URI never change. The value is twelve bytes of plain numbers, so that it
-/// costs nothing to copy; the store's identifier and the entity's name stand
-/// in a table of the process.
+/// An object has its permanent ID from the moment it is made: hash and URI
+/// never change. The value is twelve bytes of plain numbers, so that it costs
+/// nothing to copy; the store's identifier and the entity's name stand in a
+/// table of the process.
 public struct ObjectID: Sendable, Hashable {
   /// Number of the store and entity in the process's table.
   @usableFromInline let entityNumber: UInt32
@@ -39,7 +39,7 @@ public struct ObjectID: Sendable, Hashable {
 }
 
 extension ObjectID {
-  /// The ID as a URI, `x-coredata://<store>/<entity>/p<key>` (L-21).
+  /// The ID as a URI, `x-coredata://<store>/<entity>/p<key>`.
   public var uriRepresentation: URL {
     guard let url = URL(string: description) else {
       preconditionFailure("'\(description)' is not a URI")

@@ -75,7 +75,7 @@ extension DataModelImporter {
     if let type = languageType(info, storedAs: .transformable(name, transformer: nil)) {
       return type
     }
-    // M-48: without a transformer, values are archived by this one.
+    // Without a transformer, values are archived by this one.
     let transformer = element.filled("valueTransformerName") ?? AttributeType.archiver
     return .transformable(name, transformer: transformer)
   }

@@ -35,7 +35,7 @@ package struct ColumnMapping: Sendable {
   package let kind: Kind
   /// What it holds; nil for the key of a relationship.
   package let type: AttributeType?
-  /// Whether large values are kept in files beside the store (M-46).
+  /// Whether large values are kept in files beside the store.
   var isExternal = false
 
   /// Whether it holds decimals as text that keeps every digit and sorts.
@@ -89,7 +89,7 @@ package struct ColumnMapping: Sendable {
 }
 
 extension ColumnMapping.Kind {
-  /// How values of an attribute are stored (M-45).
+  /// How values of an attribute are stored.
   init(_ attribute: AttributeDescription) {
     self = attribute.isExact ? .text : ColumnMapping.Kind(attribute.type)
   }

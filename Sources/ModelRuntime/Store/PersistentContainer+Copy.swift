@@ -2,7 +2,7 @@ public import Foundation
 internal import ModelSQLite
 public import ModelSchema
 
-// Save-as, replace, destroy (ST-05).
+// Save-as, replace, destroy.
 
 extension PersistentContainer {
   /// Writes a copy of the store, of the same type or another, while the store

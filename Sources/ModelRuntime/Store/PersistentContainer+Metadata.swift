@@ -1,7 +1,7 @@
 public import Foundation
 internal import ModelSQLite
 
-// Metadata of stores (ST-03).
+// Metadata of stores.
 
 extension PersistentContainer {
   /// What a store says about itself, read without opening it.

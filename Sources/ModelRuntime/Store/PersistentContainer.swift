@@ -23,7 +23,7 @@ public final class PersistentContainer: Sendable {
   }
 
   /// Opens several stores, each with the entities of one of the model's
-  /// configurations (ST-07).
+  /// configurations.
   ///
   /// A fetch or a save works over all of them. A save is one transaction:
   /// where it fails, nothing is saved in any store. A power loss in the middle

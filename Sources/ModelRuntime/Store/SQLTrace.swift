@@ -1,7 +1,7 @@
 internal import Foundation
 public import ModelSQLite
 
-/// Who is told about every statement that a store runs (ST-11).
+/// Who is told about every statement that a store runs.
 ///
 /// ```swift
 /// configuration.trace = SQLTrace { statement in

@@ -1,5 +1,5 @@
-/// How SQLite keeps a store (ST-04); what other types of stores have no use for
-/// is ignored there.
+/// How SQLite keeps a store; what other types of stores have no use for is
+/// ignored there.
 ///
 /// The defaults are Core Data's: a write-ahead log, brought to the disk at
 /// checkpoints.

@@ -30,7 +30,7 @@ struct SchemaStatements {
   }
 
   /// The clause that ties a to-one relationship to its destination; none for
-  /// relationships that may dangle (C16).
+  /// relationships that may dangle.
   func foreignKey(of column: ColumnMapping, in layout: HierarchyLayout) -> String {
     guard let destination = destination(of: column, in: layout) else { return "" }
     let table = StoreNames.quoted(StoreNames.table(destination.description))

@@ -14,8 +14,8 @@ public struct StoreConfiguration: Sendable, Hashable {
   public var location: Location
   /// How the store is kept.
   public var type: StoreType
-  /// The name of the model's configuration whose entities the store holds
-  /// (M-06); nil for all.
+  /// The name of the model's configuration whose entities the store holds; nil
+  /// for all.
   public var modelConfiguration: String?
   /// Whether nothing may be written; a missing file is an error then.
   public var isReadOnly = false
@@ -33,7 +33,7 @@ public struct StoreConfiguration: Sendable, Hashable {
   /// Who is told about every statement; nil for nobody.
   public var trace: SQLTrace?
   /// From how many bytes on a value of an attribute that allows it is kept in a
-  /// file beside the store (M-46).
+  /// file beside the store.
   public var externalStorageThreshold = 100 * 1024
   /// A store whose content a new store begins with; nil for an empty one.
   public var preloadedStore: URL?

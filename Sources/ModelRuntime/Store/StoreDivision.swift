@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-/// How the entities of a model are divided among several stores (M-06, ST-07).
+/// How the entities of a model are divided among several stores.
 struct StoreDivision {
   /// A store, with the part of the model that it holds.
   struct Part {

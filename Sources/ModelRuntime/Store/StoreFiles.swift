@@ -17,7 +17,7 @@ extension PersistentContainer {
   }
 
   /// Opens the store of a name in the default folder, which is made when it is
-  /// missing (ST-08).
+  /// missing.
   ///
   /// - Throws: `StoreError`, as `init(_:configuration:)`.
   public convenience init(name: String, model: CompiledModel) throws {

@@ -2,8 +2,7 @@ internal import Foundation
 internal import ModelSQLite
 internal import ModelSchema
 
-/// The row that says what a store is: its identifier, and a property list
-/// (ST-03).
+/// The row that says what a store is: its identifier, and a property list.
 ///
 /// Keys that are not ours are kept as they are.
 struct StoreMetadata {

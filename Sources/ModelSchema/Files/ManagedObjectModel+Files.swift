@@ -29,8 +29,7 @@ extension ManagedObjectModel {
     }
   }
 
-  /// Loads one model: a file, or the current version of a versions folder
-  /// (M-03).
+  /// Loads one model: a file, or the current version of a versions folder.
   ///
   /// - Throws: `ModelFileError` when it cannot be read or is no model.
   public init(contentsOf url: URL) throws {
@@ -46,7 +45,7 @@ extension ManagedObjectModel {
   }
 
   /// All models of a folder as one: its `.json` files, and the current version
-  /// of each versions folder in it (M-04).
+  /// of each versions folder in it.
   ///
   /// - Throws: `ModelFileError` when there is none, one cannot be read, or two
   ///   have different entities of one name.

@@ -5,9 +5,8 @@
 #endif
 
 extension ManagedObjectModel {
-  /// Several models as one (M-04). Entities and types that are the same in
-  /// several of them are taken once; the name and the version are the first
-  /// model's.
+  /// Several models as one. Entities and types that are the same in several of
+  /// them are taken once; the name and the version are the first model's.
   ///
   /// - Throws: `ModelFileError` when two have different entities or types of
   ///   one name, or there is no model at all.
@@ -50,7 +49,7 @@ extension ManagedObjectModel {
   }
 
   /// The model that a store was written with, put together entity by entity
-  /// from several models by the hashes in the store's metadata (M-05).
+  /// from several models by the hashes in the store's metadata.
   ///
   /// - Returns: nil where an entity of the store is in none of them.
   public static func merged(
@@ -74,7 +73,7 @@ extension ManagedObjectModel {
   }
 
   /// Returns whether a store of these version hashes is one of this model, or
-  /// of one of its configurations (M-10).
+  /// of one of its configurations.
   public func isCompatible(
     withHashes hashes: [String: EntityHash], configuration name: String? = nil
   ) -> Bool {
@@ -85,7 +84,7 @@ extension ManagedObjectModel {
     return configuration.entityNames.allSatisfy { own[$0] != nil && own[$0] == hashes[$0] }
   }
 
-  /// All hashes as one text: equal where two models store the same (M-09).
+  /// All hashes as one text: equal where two models store the same.
   public var versionChecksum: String {
     let hashes = versionHashes.sorted { $0.key < $1.key }
     var bytes: [UInt8] = []

@@ -29,7 +29,7 @@ public struct ModelVersions: Sendable, Hashable {
   }
 
   /// The version that a store's metadata speak of, by the hashes of its
-  /// entities; the newest, where several store the same (M-05).
+  /// entities; the newest, where several store the same.
   public func version(
     matching hashes: [String: ManagedObjectModel.EntityHash]
   ) -> ManagedObjectModel? {

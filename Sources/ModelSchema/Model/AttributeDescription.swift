@@ -1,4 +1,4 @@
-/// An attribute of an entity (M-40 to M-50).
+/// An attribute of an entity.
 public struct AttributeDescription: Sendable, Hashable, Codable {
   /// Name of the attribute.
   public var name: String
@@ -11,7 +11,7 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
   public var typeAlias: String?
   /// A Boolean value that says whether an object may have no value.
   public var isOptional: Bool
-  /// A Boolean value that says whether it is kept in memory only (M-32).
+  /// A Boolean value that says whether it is kept in memory only.
   public var isTransient: Bool
   /// A Boolean value that says whether it is set once, by the initialiser.
   public var isConstant: Bool
@@ -31,19 +31,19 @@ public struct AttributeDescription: Sendable, Hashable, Codable {
   /// a form that sorts.
   public var isExact: Bool
   /// A Boolean value that says whether large values are kept in files beside
-  /// the store (M-46).
+  /// the store.
   public var allowsExternalStorage: Bool
   /// A Boolean value that says whether messages and logs must not show its
   /// values.
   public var isSensitive: Bool
   /// A Boolean value that says whether history keeps the value of a deleted
-  /// object (M-47).
+  /// object.
   public var preservesValueOnDeletion: Bool
   /// Name that the stored column is made from; nil for the attribute's own.
   public var columnName: String?
   /// Message of the deprecation that generated code carries.
   public var deprecation: String?
-  /// Name that it had in older versions (M-27).
+  /// Name that it had in older versions.
   public var renamingIdentifier: String?
   /// Text that changes the version hash without changing anything else.
   public var versionHashModifier: String?

@@ -1,4 +1,4 @@
-/// An entity: what one kind of managed object is made of (M-20).
+/// An entity: what one kind of managed object is made of.
 public struct EntityDescription: Sendable, Hashable, Codable {
   /// Name of the entity, unique in its model.
   public var name: String
@@ -6,8 +6,7 @@ public struct EntityDescription: Sendable, Hashable, Codable {
   public var className: String?
   /// Documentation comment, lines joined by line feeds.
   public var documentation: String?
-  /// A Boolean value that says whether no object can be of this entity itself
-  /// (M-22).
+  /// A Boolean value that says whether no object can be of this entity itself.
   public var isAbstract: Bool
   /// Name of the entity that this one inherits from.
   public var parentName: String?
@@ -24,13 +23,13 @@ public struct EntityDescription: Sendable, Hashable, Codable {
   public var fullTextIndexes: [FullTextIndexDescription]
   /// Conditions that every object has to meet when it is saved.
   public var checks: [CheckDescription]
-  /// Fetch request templates, in the order they were declared (M-07).
+  /// Fetch request templates, in the order they were declared.
   public var fetchTemplates: [FetchTemplate]
   /// Access level of the generated class; nil for the model's.
   public var access: AccessLevel?
-  /// Name that this entity had in older versions (M-27).
+  /// Name that this entity had in older versions.
   public var renamingIdentifier: String?
-  /// Text that changes the version hash without changing anything else (MG-16).
+  /// Text that changes the version hash without changing anything else.
   public var versionHashModifier: String?
   /// Free keys and values, kept for tools.
   public var userInfo: [String: String]

@@ -1,4 +1,4 @@
-/// A fetch request with a name and parameters (M-07).
+/// A fetch request with a name and parameters.
 public struct FetchTemplate: Sendable, Hashable, Codable {
   /// A parameter of a template.
   public struct Parameter: Sendable, Hashable, Codable {
@@ -128,7 +128,7 @@ public struct FetchTemplate: Sendable, Hashable, Codable {
   }
 }
 
-/// A property whose value is the result of a fetch (M-70).
+/// A property whose value is the result of a fetch.
 ///
 /// In its predicate `$source` (Core Data: `$FETCH_SOURCE`) is the object that
 /// is asked.

@@ -1,5 +1,5 @@
 /// Properties whose values together are unique among the objects of an entity
-/// and its subentities (M-24).
+/// and its subentities.
 public struct UniquenessConstraint: Sendable, Hashable, Codable {
   /// Name of the constraint.
   public var name: String
@@ -16,7 +16,7 @@ public struct UniquenessConstraint: Sendable, Hashable, Codable {
   }
 }
 
-/// An index that fetches use (M-72).
+/// An index that fetches use.
 public struct FetchIndexDescription: Sendable, Hashable, Codable {
   /// A column of an index.
   public struct Element: Sendable, Hashable, Codable {

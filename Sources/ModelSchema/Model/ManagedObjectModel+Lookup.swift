@@ -43,7 +43,7 @@ extension ManagedObjectModel {
   }
 
   /// All properties of an entity, inherited ones first, each parent's in the
-  /// order they were declared (M-21).
+  /// order they were declared.
   ///
   /// The position in this list is the property's number: the bit that marks
   /// it as changed, and the key of generated tables.

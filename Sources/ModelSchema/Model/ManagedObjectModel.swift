@@ -9,7 +9,7 @@ public struct ManagedObjectModel: Sendable, Hashable, Codable {
   public var name: String
   /// Number of this version, counted by whoever keeps the model.
   public var version: Int?
-  /// Free identifiers of this version; never used to match a store (M-09).
+  /// Free identifiers of this version; never used to match a store.
   public var versionIdentifiers: [String]
   /// Documentation comment, lines joined by line feeds, without the slashes.
   public var documentation: String?
@@ -23,7 +23,7 @@ public struct ManagedObjectModel: Sendable, Hashable, Codable {
   public var composites: [CompositeDescription]
   /// Entities, in the order they were declared.
   public var entities: [EntityDescription]
-  /// Named subsets of the entities (M-06).
+  /// Named subsets of the entities.
   public var configurations: [ConfigurationDescription]
   /// Raw SQL queries, kept as text.
   public var queries: [SQLQueryDescription]
@@ -64,7 +64,7 @@ public enum AccessLevel: String, Sendable, Hashable, Codable, CaseIterable {
   case `public`
 }
 
-/// A named subset of a model's entities (M-06).
+/// A named subset of a model's entities.
 public struct ConfigurationDescription: Sendable, Hashable, Codable {
   /// Name of the configuration.
   public var name: String

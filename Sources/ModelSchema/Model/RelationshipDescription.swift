@@ -1,4 +1,4 @@
-/// A relationship of an entity (M-60 to M-64).
+/// A relationship of an entity.
 public struct RelationshipDescription: Sendable, Hashable, Codable {
   /// Name of the relationship.
   public var name: String
@@ -10,8 +10,7 @@ public struct RelationshipDescription: Sendable, Hashable, Codable {
   public var inverseName: String?
   /// A Boolean value that says whether it leads to any number of objects.
   public var isToMany: Bool
-  /// A Boolean value that says whether the objects of a to-many have an order
-  /// (M-62).
+  /// A Boolean value that says whether the objects of a to-many have an order.
   public var isOrdered: Bool
   /// A Boolean value that says whether it may lead nowhere.
   public var isOptional: Bool
@@ -29,7 +28,7 @@ public struct RelationshipDescription: Sendable, Hashable, Codable {
   public var columnName: String?
   /// Message of the deprecation that generated code carries.
   public var deprecation: String?
-  /// Name that it had in older versions (M-27).
+  /// Name that it had in older versions.
   public var renamingIdentifier: String?
   /// Text that changes the version hash without changing anything else.
   public var versionHashModifier: String?

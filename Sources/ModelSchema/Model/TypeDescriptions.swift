@@ -73,7 +73,7 @@ public struct EnumerationDescription: Sendable, Hashable, Codable {
   }
 }
 
-/// A composite attribute type: several values under one name (M-50).
+/// A composite attribute type: several values under one name.
 public struct CompositeDescription: Sendable, Hashable, Codable {
   /// Name of the type.
   public var name: String

@@ -9,7 +9,7 @@ public struct ValidationRule: Sendable, Hashable, Codable {
     case range(min: ConstantValue?, max: ConstantValue?, excludesUpperBound: Bool)
     /// The whole text matches an ICU regular expression.
     case matches(String)
-    /// A predicate over the value as SELF, as imported models have them (M-33).
+    /// A predicate over the value as SELF, as imported models have them.
     case predicate(ObjectPredicate)
   }
 

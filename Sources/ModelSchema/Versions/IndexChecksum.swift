@@ -6,7 +6,7 @@
 
 extension ManagedObjectModel {
   /// A text that is the same where two models have the same indexes, which
-  /// version hashes say nothing about (C23).
+  /// version hashes say nothing about.
   package var indexChecksum: String {
     let lines = entities.sorted { $0.name < $1.name }.flatMap { entity in
       entity.attributes.filter(\.isIndexed).map { "\(entity.name) \($0.name)" }

@@ -49,8 +49,8 @@ public struct InferredMapping: Sendable, Hashable {
 }
 
 extension MappingModel {
-  /// The mapping that follows from two models (MG-07): a dry run of what
-  /// opening an older store does.
+  /// The mapping that follows from two models: a dry run of what opening an
+  /// older store does.
   ///
   /// - Parameters:
   ///   - old: The older version.

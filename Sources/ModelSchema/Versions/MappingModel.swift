@@ -118,9 +118,9 @@ public struct MappingModel: Sendable, Hashable, Codable {
       /// The older attribute of a name, as another type.
       case converted(String)
       /// An expression over `$source`, the older object, `$destination`, the
-      /// newer one, and `$manager`, which knows what became of other objects
-      /// (MG-09). A relationship's leads to objects of either version; older
-      /// ones stand for what became of them.
+      /// newer one, and `$manager`, which knows what became of other objects. A
+      /// relationship's leads to objects of either version; older ones stand
+      /// for what became of them.
       case expression(ObjectExpression)
       /// The attribute's default, or no object.
       case defaultValue

@@ -1,5 +1,5 @@
-// Expressions of mapping models (MG-09), so that nobody has to spell Core
-// Data's names of functions.
+// Expressions of mapping models, so that nobody has to spell Core Data's names
+// of functions.
 
 extension ObjectExpression {
   /// A property of the older object: `$source.box.name`.

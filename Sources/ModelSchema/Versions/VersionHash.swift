@@ -12,8 +12,8 @@ extension ManagedObjectModel {
   ///
   /// They tell whether two models store the same: an entity's hash covers its
   /// name, its parent's hash, whether it is abstract, its stored properties and
-  /// its uniqueness constraints, and the hash modifiers (M-26); not its class,
-  /// user info, defaults, rules or indexes (M-25).
+  /// its uniqueness constraints, and the hash modifiers; not its class, user
+  /// info, defaults, rules or indexes.
   public var versionHashes: [String: EntityHash] {
     var hashes: [String: [UInt8]] = [:]
     for entity in entitiesInStoreOrder {

@@ -1,7 +1,7 @@
 public import Foundation
 public import ModelSchema
 
-/// A kind of store that is read and written as a whole (ST-09).
+/// A kind of store that is read and written as a whole.
 ///
 /// While it is open its content is a private database in memory, so that every
 /// fetch, predicate and rule works on it as on SQLite; each save hands the

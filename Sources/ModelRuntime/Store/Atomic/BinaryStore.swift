@@ -2,7 +2,7 @@ internal import Foundation
 internal import ModelSchema
 
 /// Binary stores: one file in a format of our own (Apple's is not documented),
-/// read and written as a whole (ST-02).
+/// read and written as a whole.
 ///
 /// The file is a head of 32 bytes and a body:
 ///

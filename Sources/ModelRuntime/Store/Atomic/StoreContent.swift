@@ -6,7 +6,7 @@ public import ModelSchema
 public struct StoreContent: Sendable, Hashable {
   /// The store's identifier, part of every object's ID.
   public var identifier: UUID
-  /// The store's metadata (ST-03); keys that nobody here knows are kept.
+  /// The store's metadata; keys that nobody here knows are kept.
   public var metadata: [String: PropertyListValue]
   /// The greatest key that was ever given to an object.
   public var lastKey: Int64

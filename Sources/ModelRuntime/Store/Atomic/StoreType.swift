@@ -1,6 +1,6 @@
 public import Foundation
 
-/// How a store is kept (ST-02).
+/// How a store is kept.
 public struct StoreType: Sendable {
   /// The name that metadata keeps under `NSStoreType`.
   public let name: String

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ModelSchema
 
-/// Core Data's XML stores: one file, read and written as a whole (ST-02).
+/// Core Data's XML stores: one file, read and written as a whole.
 ///
 /// ```xml
 /// <database>

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The folder in which a store keeps large values, one file each (M-46).
+/// The folder in which a store keeps large values, one file each.
 ///
 /// It is Core Data's: `.Name_SUPPORT/_EXTERNAL_DATA/` beside the store, files
 /// named by UUIDs. In the store stands a mark: a byte 1 and the value itself,
