@@ -4,12 +4,12 @@
 /// inverted sections, comments, partials with indentation, set delimiters, and
 /// of the optional modules inheritance and dynamic names. Lambdas are left out:
 /// values are data, and what a template computes is computed in Swift.
-public struct Template: Sendable, Hashable {
+package struct Template: Sendable, Hashable {
   /// The greatest depth of nested sections.
-  public static let maximumNesting = 100
+  package static let maximumNesting = 100
 
   /// Name of the template, for messages and partials.
-  public let name: String
+  package let name: String
   let nodes: [TemplateNode]
   let source: TemplateSource
 
@@ -17,7 +17,7 @@ public struct Template: Sendable, Hashable {
   ///
   /// - Throws: `TemplateError` where a tag or a section is not closed, closes
   ///   what is not open, names nothing or sets no delimiters.
-  public init(name: String, text: String) throws(TemplateError) {
+  package init(name: String, text: String) throws(TemplateError) {
     self.name = name
     source = TemplateSource(name: name, text: text)
     let tokens = try TemplateScanner.tokens(of: source)

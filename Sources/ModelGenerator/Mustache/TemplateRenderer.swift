@@ -2,12 +2,12 @@
 ///
 /// Rendering ends on every input: depth and steps are limited, so a partial
 /// that includes itself for ever is an error.
-public struct TemplateRenderer {
+package struct TemplateRenderer {
   /// The greatest depth of nested sections and partials together.
-  public static let maximumDepth = 256
+  package static let maximumDepth = 256
   /// The greatest number of tags and texts that are written unless the caller
   /// says otherwise: a model of a thousand entities takes about a million.
-  public static let maximumSteps = 5_000_000
+  package static let maximumSteps = 5_000_000
 
   /// The templates that partials come from.
   private let library: TemplateLibrary
@@ -47,7 +47,7 @@ public struct TemplateRenderer {
   ///   - maximumSteps: How many tags and texts are written at most.
   /// - Throws: `TemplateError` where a partial does not parse, or where
   ///   rendering would not end.
-  public static func text(
+  package static func text(
     of template: Template, with value: TemplateValue,
     library: TemplateLibrary = TemplateLibrary(), escapesHTML: Bool = false,
     maximumSteps: Int = TemplateRenderer.maximumSteps

@@ -1,5 +1,5 @@
 /// The data of a template, which its tags look names up in.
-public enum TemplateValue: Sendable, Hashable {
+package enum TemplateValue: Sendable, Hashable {
   case null
   case boolean(Bool)
   case integer(Int)
@@ -46,25 +46,25 @@ extension TemplateValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral
   ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   /// Makes a text.
-  public init(stringLiteral value: String) { self = .text(value) }
+  package init(stringLiteral value: String) { self = .text(value) }
 
   /// Makes a truth value.
-  public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  package init(booleanLiteral value: Bool) { self = .boolean(value) }
 
   /// Makes a number.
-  public init(integerLiteral value: Int) { self = .integer(value) }
+  package init(integerLiteral value: Int) { self = .integer(value) }
 
   /// Makes a number.
-  public init(floatLiteral value: Double) { self = .double(value) }
+  package init(floatLiteral value: Double) { self = .double(value) }
 
   /// Makes null.
-  public init(nilLiteral: ()) { self = .null }
+  package init(nilLiteral: ()) { self = .null }
 
   /// Makes a list.
-  public init(arrayLiteral elements: TemplateValue...) { self = .list(elements) }
+  package init(arrayLiteral elements: TemplateValue...) { self = .list(elements) }
 
   /// Makes an object; of a name that is there twice, the last value counts.
-  public init(dictionaryLiteral elements: (String, TemplateValue)...) {
+  package init(dictionaryLiteral elements: (String, TemplateValue)...) {
     self = .object(Dictionary(elements, uniquingKeysWith: { _, last in last }))
   }
 }

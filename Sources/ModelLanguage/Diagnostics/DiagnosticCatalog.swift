@@ -1,33 +1,33 @@
 /// Explains diagnostics: why there is one, and how it is cured.
-public enum DiagnosticCatalog {
+package enum DiagnosticCatalog {
   /// The documentation of a diagnostic.
-  public struct Entry: Sendable, Hashable {
+  package struct Entry: Sendable, Hashable {
     /// The stable name, without the `#`.
-    public let name: String
+    package let name: String
     /// The severity of a diagnostic.
-    public let severity: Diagnostic.Severity
+    package let severity: Diagnostic.Severity
     /// The reason why it is reported.
-    public let why: String
+    package let why: String
     /// A text that is reported.
-    public let wrong: String
+    package let wrong: String
     /// The same text as it should be.
-    public let right: String
+    package let right: String
   }
 
   /// All entries, sorted by name.
-  public static var entries: [Entry] {
+  package static var entries: [Entry] {
     DiagnosticName.allCases.map(entry).sorted { $0.name < $1.name }
   }
 
   /// The entry of a name, with or without `#`, in any case; nil for none.
-  public static func entry(named name: String) -> Entry? {
+  package static func entry(named name: String) -> Entry? {
     let wanted = name.drop { $0 == "#" }.lowercased()
     return DiagnosticName.allCases.first { $0.rawValue.lowercased() == wanted }.map(entry)
       ?? dataModelEntries.first { $0.name.lowercased() == wanted }
   }
 
   /// The names nearest to one that is none, at most three.
-  public static func names(near name: String) -> [String] {
+  package static func names(near name: String) -> [String] {
     let wanted = String(name.drop { $0 == "#" })
     return Suggestions.matches(for: wanted, among: (entries + dataModelEntries).map(\.name))
   }
@@ -42,7 +42,7 @@ public enum DiagnosticCatalog {
 
 extension DiagnosticCatalog.Entry {
   /// The entry as `modelgen explain` prints it.
-  public var text: String {
+  package var text: String {
     func indented(_ text: String) -> String {
       text.split(separator: "\n", omittingEmptySubsequences: false)
         .map { $0.isEmpty ? "" : "    " + $0 }.joined(separator: "\n")

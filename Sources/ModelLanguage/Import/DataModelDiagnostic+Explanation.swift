@@ -1,6 +1,6 @@
 extension DiagnosticCatalog {
   /// The entries that only data models of Xcode's can cause, sorted by name.
-  public static var dataModelEntries: [Entry] {
+  package static var dataModelEntries: [Entry] {
     DataModelDiagnostic.allCases.map { diagnostic in
       let text = diagnostic.explanation
       return Entry(

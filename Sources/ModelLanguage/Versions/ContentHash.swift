@@ -3,7 +3,7 @@
 /// It covers the formatted text without the `@frozen` attribute, so that
 /// neither sealing a file nor formatting it changes its hash. It finds edits,
 /// not forgeries.
-public func contentHash(of file: SourceFile) -> String {
+package func contentHash(of file: SourceFile) -> String {
   let text = formatted(SourceFile(path: file.path, text: unsealed(file))).text
   // FNV-1a, 32 bits.
   var hash: UInt32 = 2_166_136_261
@@ -15,7 +15,7 @@ public func contentHash(of file: SourceFile) -> String {
 /// The text of a released version, with its hash in `@frozen`.
 ///
 /// A text without a readable `model` line comes back as it is.
-public func frozenText(of file: SourceFile) -> String {
+package func frozenText(of file: SourceFile) -> String {
   let plain = SourceFile(path: file.path, text: unsealed(file))
   var parser = Parser(SourceText(plain), file: 0, diagnostics: SourceDiagnostics())
   guard let header = parser.parseFile().header else { return file.text }
