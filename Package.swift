@@ -63,7 +63,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "ModelLanguage", dependencies: ["ModelPredicates", "ModelSchema"],
-      swiftSettings: settings),
+      resources: [.embedInCode("Diagnostics/Explanations.md")], swiftSettings: settings),
     .target(
       name: "ModelGenerator", dependencies: ["ModelPredicates", "ModelSchema"],
       resources: [.embedInCode("Templates")], swiftSettings: settings),

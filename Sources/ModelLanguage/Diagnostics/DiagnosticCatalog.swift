@@ -4,7 +4,7 @@ package enum DiagnosticCatalog {
   package struct Entry: Sendable, Hashable {
     /// The stable name, without the `#`.
     package let name: String
-    /// The severity of a diagnostic.
+    /// The severity.
     package let severity: Diagnostic.Severity
     /// The reason why it is reported.
     package let why: String
@@ -14,16 +14,20 @@ package enum DiagnosticCatalog {
     package let right: String
   }
 
-  /// All entries, sorted by name.
+  /// The entries of the language, sorted by name.
   package static var entries: [Entry] {
-    DiagnosticName.allCases.map(entry).sorted { $0.name < $1.name }
+    entries(DiagnosticName.allCases.map { ($0.rawValue, $0.severity) })
+  }
+
+  /// The entries that only data models of Xcode's can cause, sorted by name.
+  package static var dataModelEntries: [Entry] {
+    entries(DataModelDiagnostic.allCases.map { ($0.rawValue, $0.severity) })
   }
 
   /// The entry of a name, with or without `#`, in any case; nil for none.
   package static func entry(named name: String) -> Entry? {
     let wanted = name.drop { $0 == "#" }.lowercased()
-    return DiagnosticName.allCases.first { $0.rawValue.lowercased() == wanted }.map(entry)
-      ?? dataModelEntries.first { $0.name.lowercased() == wanted }
+    return (entries + dataModelEntries).first { $0.name.lowercased() == wanted }
   }
 
   /// The names nearest to one that is none, at most three.
@@ -32,11 +36,33 @@ package enum DiagnosticCatalog {
     return Suggestions.matches(for: wanted, among: (entries + dataModelEntries).map(\.name))
   }
 
-  private static func entry(_ name: DiagnosticName) -> Entry {
-    let text = name.explanation
-    return Entry(
-      name: name.rawValue, severity: name.severity, why: text.why, wrong: text.wrong,
-      right: text.right)
+  private static func entries(_ names: [(String, Diagnostic.Severity)]) -> [Entry] {
+    names.map { name, severity in
+      let parts = sections[name] ?? ["", "", ""]
+      return Entry(
+        name: name, severity: severity, why: parts[0], wrong: parts[1], right: parts[2])
+    }
+    .sorted { $0.name < $1.name }
+  }
+
+  /// The reason, the wrong and the right text of every name, as the sections of
+  /// `Explanations.md` have them; a test checks that no name is without.
+  private static let sections: [String: [String]] = {
+    let document = String(decoding: PackageResources.Explanations_md, as: UTF8.self)
+    let sections = document.split(separator: "\n## ").dropFirst().map { section in
+      let name = section.prefix { $0 != "\n" }
+      // Prose and examples take turns; between the examples is nothing.
+      let parts = section.dropFirst(name.count).split(separator: "```")
+        .map { $0.trimmingPrefix { $0 == "\n" } }.filter { !$0.isEmpty }
+      return (String(name), parts.map { String($0.droppingLineEnds) })
+    }
+    return Dictionary(uniqueKeysWithValues: sections)
+  }()
+}
+
+extension Substring {
+  fileprivate var droppingLineEnds: Substring {
+    prefix(upTo: lastIndex { $0 != "\n" }.map(index(after:)) ?? startIndex)
   }
 }
 
