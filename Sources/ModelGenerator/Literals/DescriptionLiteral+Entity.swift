@@ -23,17 +23,13 @@ extension DescriptionLiteral {
   }
 
   private static func uniquenessConstraint(_ constraint: UniquenessConstraint) -> CodeLayout {
-    var arguments = Arguments()
-    arguments.add("name", constraint.name)
-    arguments.add("documentation", constraint.documentation)
+    var arguments = Arguments(constraint.name, constraint.documentation)
     arguments.add("keyPaths", strings(constraint.keyPaths))
     return .call("UniquenessConstraint(", arguments.layouts)
   }
 
   private static func index(_ index: FetchIndexDescription) -> CodeLayout {
-    var arguments = Arguments()
-    arguments.add("name", index.name)
-    arguments.add("documentation", index.documentation)
+    var arguments = Arguments(index.name, index.documentation)
     arguments.add("elements", .list(index.elements.map(indexElement)))
     if let predicate = index.predicate { arguments.add("predicate", self.predicate(predicate)) }
     return .call("FetchIndexDescription(", arguments.layouts)
@@ -50,18 +46,14 @@ extension DescriptionLiteral {
   }
 
   private static func fullTextIndex(_ index: FullTextIndexDescription) -> CodeLayout {
-    var arguments = Arguments()
-    arguments.add("name", index.name)
-    arguments.add("documentation", index.documentation)
+    var arguments = Arguments(index.name, index.documentation)
     arguments.add("keyPaths", strings(index.keyPaths))
     arguments.add("tokenizer", index.tokenizer)
     return .call("FullTextIndexDescription(", arguments.layouts)
   }
 
   private static func check(_ check: CheckDescription) -> CodeLayout {
-    var arguments = Arguments()
-    arguments.add("name", check.name)
-    arguments.add("documentation", check.documentation)
+    var arguments = Arguments(check.name, check.documentation)
     arguments.add("predicate", predicate(check.predicate))
     arguments.add("message", .string(check.message))
     return .call("CheckDescription(", arguments.layouts)

@@ -3,9 +3,7 @@ import ModelSchema
 extension DescriptionLiteral {
   /// A fetch template.
   static func fetchTemplate(_ template: FetchTemplate) -> CodeLayout {
-    var arguments = Arguments()
-    arguments.add("name", template.name)
-    arguments.add("documentation", template.documentation)
+    var arguments = Arguments(template.name, template.documentation)
     arguments.add("parameters", template.parameters, parameter)
     arguments.add("entityName", template.entityName)
     if template.result != .objects { arguments.add("result", result(template.result)) }

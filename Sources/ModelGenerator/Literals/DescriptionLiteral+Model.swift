@@ -30,18 +30,14 @@ extension DescriptionLiteral {
   }
 
   private static func typeAlias(_ alias: TypeAliasDescription) -> CodeLayout {
-    var arguments = Arguments()
-    arguments.add("name", alias.name)
-    arguments.add("documentation", alias.documentation)
+    var arguments = Arguments(alias.name, alias.documentation)
     arguments.add("type", type(alias.type))
     arguments.add("rules", alias.rules, rule)
     return .call("TypeAliasDescription(", arguments.layouts)
   }
 
   private static func enumeration(_ enumeration: EnumerationDescription) -> CodeLayout {
-    var arguments = Arguments()
-    arguments.add("name", enumeration.name)
-    arguments.add("documentation", enumeration.documentation)
+    var arguments = Arguments(enumeration.name, enumeration.documentation)
     arguments.add("rawType", type(enumeration.rawType))
     arguments.add("cases", .list(enumeration.cases.map(enumerationCase)))
     arguments.add("unknownCase", enumeration.unknownCase)
@@ -50,36 +46,28 @@ extension DescriptionLiteral {
   }
 
   private static func enumerationCase(_ value: EnumerationDescription.Case) -> CodeLayout {
-    var arguments = Arguments()
-    arguments.add("name", value.name)
-    arguments.add("documentation", value.documentation)
+    var arguments = Arguments(value.name, value.documentation)
     arguments.add("rawValue", constant(value.rawValue))
     arguments.add("deprecation", value.deprecation)
     return .call("EnumerationDescription.Case(", arguments.layouts)
   }
 
   private static func composite(_ composite: CompositeDescription) -> CodeLayout {
-    var arguments = Arguments()
-    arguments.add("name", composite.name)
-    arguments.add("documentation", composite.documentation)
+    var arguments = Arguments(composite.name, composite.documentation)
     arguments.add("elements", .list(composite.elements.map(element)))
     arguments.add(userInfo: composite.userInfo)
     return .call("CompositeDescription(", arguments.layouts)
   }
 
   private static func configuration(_ configuration: ConfigurationDescription) -> CodeLayout {
-    var arguments = Arguments()
-    arguments.add("name", configuration.name)
-    arguments.add("documentation", configuration.documentation)
+    var arguments = Arguments(configuration.name, configuration.documentation)
     arguments.add("entityNames", strings(configuration.entityNames))
     arguments.add(userInfo: configuration.userInfo)
     return .call("ConfigurationDescription(", arguments.layouts)
   }
 
   private static func query(_ query: SQLQueryDescription) -> CodeLayout {
-    var arguments = Arguments()
-    arguments.add("name", query.name)
-    arguments.add("documentation", query.documentation)
+    var arguments = Arguments(query.name, query.documentation)
     arguments.add("parameters", query.parameters, parameter)
     arguments.add("result", result(query.result))
     arguments.add("sql", query.sql)

@@ -21,9 +21,7 @@ extension DescriptionLiteral {
 
   /// An element of a composite type.
   static func element(_ attribute: AttributeDescription) -> CodeLayout {
-    var arguments = Arguments()
-    arguments.add("name", attribute.name)
-    arguments.add("documentation", attribute.documentation)
+    var arguments = Arguments(attribute.name, attribute.documentation)
     arguments.add("type", type(attribute.type))
     addDetails(of: attribute, to: &arguments)
     return .call("AttributeDescription(", arguments.layouts)
@@ -79,9 +77,7 @@ extension DescriptionLiteral {
   }
 
   private static func fetchedProperty(_ fetched: FetchedPropertyDescription) -> CodeLayout {
-    var arguments = Arguments()
-    arguments.add("name", fetched.name)
-    arguments.add("documentation", fetched.documentation)
+    var arguments = Arguments(fetched.name, fetched.documentation)
     arguments.add("request", fetchTemplate(fetched.request))
     arguments.add(userInfo: fetched.userInfo)
     return .call(".fetched(", [.call("FetchedPropertyDescription(", arguments.layouts)])

@@ -11,6 +11,12 @@ enum DescriptionLiteral {
 
     init() {}
 
+    /// The name and the documentation, which descriptions begin with.
+    init(_ name: String, _ documentation: String?) {
+      add("name", name)
+      add("documentation", documentation)
+    }
+
     /// An argument without a label.
     mutating func add(_ layout: CodeLayout) { layouts.append(layout) }
 

@@ -6,61 +6,22 @@ public import ModelSchema
   import Foundation
 #endif
 
-extension BinaryInteger {
+extension PredicateArgument where Self: BinaryInteger {
   /// The number as a constant; one that is greater than every Int64 is a
   /// decimal, so that no digit is lost.
-  fileprivate var constantExpression: ObjectExpression {
+  public var predicateExpression: ObjectExpression {
     if let integer = Int64(exactly: self) { return .constant(.integer(integer)) }
     return .constant(.decimal(Decimal(UInt64(truncatingIfNeeded: self))))
   }
 }
 
-extension Int: PredicateArgument {
-  /// The number as a constant.
-  public var predicateExpression: ObjectExpression { constantExpression }
-}
-
-extension Int8: PredicateArgument {
-  /// The number as a constant.
-  public var predicateExpression: ObjectExpression { constantExpression }
-}
-
-extension Int16: PredicateArgument {
-  /// The number as a constant.
-  public var predicateExpression: ObjectExpression { constantExpression }
-}
-
-extension Int32: PredicateArgument {
-  /// The number as a constant.
-  public var predicateExpression: ObjectExpression { constantExpression }
-}
-
-extension Int64: PredicateArgument {
-  /// The number as a constant.
-  public var predicateExpression: ObjectExpression { constantExpression }
-}
-
-extension UInt: PredicateArgument {
-  /// The number as a constant; a decimal where it is greater than every Int64.
-  public var predicateExpression: ObjectExpression { constantExpression }
-}
-
-extension UInt8: PredicateArgument {
-  /// The number as a constant.
-  public var predicateExpression: ObjectExpression { constantExpression }
-}
-
-extension UInt16: PredicateArgument {
-  /// The number as a constant.
-  public var predicateExpression: ObjectExpression { constantExpression }
-}
-
-extension UInt32: PredicateArgument {
-  /// The number as a constant.
-  public var predicateExpression: ObjectExpression { constantExpression }
-}
-
-extension UInt64: PredicateArgument {
-  /// The number as a constant; a decimal where it is greater than every Int64.
-  public var predicateExpression: ObjectExpression { constantExpression }
-}
+extension Int: PredicateArgument {}
+extension Int8: PredicateArgument {}
+extension Int16: PredicateArgument {}
+extension Int32: PredicateArgument {}
+extension Int64: PredicateArgument {}
+extension UInt: PredicateArgument {}
+extension UInt8: PredicateArgument {}
+extension UInt16: PredicateArgument {}
+extension UInt32: PredicateArgument {}
+extension UInt64: PredicateArgument {}
