@@ -14,31 +14,18 @@ extension Parser {
     return Expression(.ternary(condition, then: first, else: second), span(from: start))
   }
 
-  /// The levels of operators, the loosest first.
-  private enum Level: Int {
-    case or
-    case and
-    case comparison
-    case coalesce
-    case range
-    case sum
-    case term
-    case unary
-
-    var next: Level { Level(rawValue: rawValue + 1) ?? .unary }
-  }
-
-  private mutating func binary(_ level: Level) throws(Recovery) -> Expression {
+  private mutating func binary(_ level: Expression.Precedence) throws(Recovery) -> Expression {
     switch level {
+    case .ternary: try ternary()
     case .or, .and, .coalesce: try chain(level)
     case .comparison: try comparison()
     case .range: try range()
     case .sum, .term: try arithmetic(level)
-    case .unary: try unary()
+    case .unary, .primary: try unary()
     }
   }
 
-  private mutating func chain(_ level: Level) throws(Recovery) -> Expression {
+  private mutating func chain(_ level: Expression.Precedence) throws(Recovery) -> Expression {
     let start = index
     let sign: Token.Kind = level == .or ? .or : level == .and ? .and : .coalesce
     var operands = [try binary(level.next)]
@@ -117,7 +104,7 @@ extension Parser {
     }
   }
 
-  private mutating func arithmetic(_ level: Level) throws(Recovery) -> Expression {
+  private mutating func arithmetic(_ level: Expression.Precedence) throws(Recovery) -> Expression {
     let start = index
     var left = try binary(level.next)
     var count = 0
@@ -131,7 +118,7 @@ extension Parser {
     return left
   }
 
-  private func arithmeticSign(_ level: Level) -> Expression.Operator? {
+  private func arithmeticSign(_ level: Expression.Precedence) -> Expression.Operator? {
     switch (level, kind) {
     case (.sum, .plus): .plus
     case (.sum, .minus): .minus

@@ -15,7 +15,7 @@ extension ExpressionPrinter {
     }
   }
 
-  private static let signs: [String: (sign: String, level: PrintedPiece.Level)] = [
+  private static let signs: [String: (sign: String, level: Expression.Precedence)] = [
     "add:to:": ("+", .sum), "from:subtract:": ("-", .sum), "multiply:by:": ("*", .term),
     "divide:by:": ("/", .term), "modulus:by:": ("%", .term),
   ]
@@ -31,7 +31,7 @@ extension ExpressionPrinter {
       let operand = piece(right, expected: expected)
       forms.append(PrintedPiece("-" + operand.text(at: .unary), .unary))
     }
-    let tighter: PrintedPiece.Level = level == .sum ? .term : .unary
+    let tighter: Expression.Precedence = level == .sum ? .term : .unary
     return forms
       + pairs(left, right, hint: expected.isNumber ? expected : .unknown).map { left, right in
         PrintedPiece("\(left.text(at: level)) \(sign) \(right.text(at: tighter))", level)

@@ -62,14 +62,14 @@ struct ExpressionPrinter {
 
   private func joined(
     _ operands: [ObjectPredicate], by sign: String, _ function: String,
-    _ level: PrintedPiece.Level
+    _ level: Expression.Precedence
   ) -> PrintedPiece {
     let pieces = operands.map(piece)
     guard pieces.count > 1, pieces.count <= Parser.chainLimit else {
       return PrintedPiece("\(function)(\(pieces.map(\.text).joined(separator: ", ")))")
     }
     // Operands of the same sign keep their parentheses: they are groups.
-    let tighter: PrintedPiece.Level = level == .or ? .and : .comparison
+    let tighter: Expression.Precedence = level == .or ? .and : .comparison
     let text = pieces.map { $0.text(at: tighter) }.joined(separator: " \(sign) ")
     return PrintedPiece(text, level)
   }
@@ -233,34 +233,19 @@ private final class PieceCache {
 /// A written expression: its text, how tightly it binds, and the type that it
 /// is read as.
 struct PrintedPiece {
-  /// The levels of expressions, the loosest first.
-  enum Level: Int, Comparable {
-    case ternary
-    case or
-    case and
-    case comparison
-    case coalesce
-    case range
-    case sum
-    case term
-    case unary
-    case primary
-
-    static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
-  }
-
   var text: String
-  var level: Level
+  var level: Expression.Precedence
   var type: ExpressionType
 
-  init(_ text: String, _ level: Level = .primary, _ type: ExpressionType = .unknown) {
+  init(_ text: String, _ level: Expression.Precedence = .primary, _ type: ExpressionType = .unknown)
+  {
     self.text = text
     self.level = level == .primary && text.hasPrefix("-") ? .unary : level
     self.type = type
   }
 
   /// The text, in parentheses unless it binds at least as tightly.
-  func text(at level: Level) -> String {
+  func text(at level: Expression.Precedence) -> String {
     self.level < level ? "(\(text))" : text
   }
 }

@@ -102,3 +102,25 @@ extension Expression {
     }
   }
 }
+
+extension Expression {
+  /// The tightness with which the parts of an expression bind, the loosest
+  /// first.
+  enum Precedence: Int, Comparable {
+    case ternary
+    case or
+    case and
+    case comparison
+    case coalesce
+    case range
+    case sum
+    case term
+    case unary
+    case primary
+
+    /// The next tighter one.
+    var next: Precedence { Precedence(rawValue: rawValue + 1) ?? .primary }
+
+    static func < (a: Precedence, b: Precedence) -> Bool { a.rawValue < b.rawValue }
+  }
+}
