@@ -122,9 +122,16 @@ extension Connection {
       try execute("COMMIT")
       return result
     } catch {
-      // Some errors (a full disk) have rolled back already.
-      if isInTransaction { try? execute("ROLLBACK") }
+      rollBack()
       throw error
     }
+  }
+
+  /// Rolls the open transaction back, where there is one.
+  ///
+  /// Some errors (a full disk) have done so already, and after one that cannot
+  /// be rolled back `isInTransaction` still tells of it.
+  package func rollBack() {
+    if isInTransaction { try? execute("ROLLBACK") }
   }
 }

@@ -57,7 +57,10 @@ extension StoreSource {
     // A pinned connection would have to give its moment up.
     let writer = connection.isPinned ? try store.borrow() : connection
     defer { if writer !== connection { store.giveBack(writer) } }
-    try store.countedWriting(writer) { try range.reserve(entityNumber: counter, in: writer) }
+    // Keys of a reservation that is not committed belong to whoever reserves next.
+    var reserved = range
+    try store.countedWriting(writer) { try reserved.reserve(entityNumber: counter, in: writer) }
+    range = reserved
     guard let key = range.take() else {
       throw StoreError(.database, "no keys for new objects of '\(entity.name)' are left")
     }

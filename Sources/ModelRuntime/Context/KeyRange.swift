@@ -25,6 +25,8 @@ struct KeyRange {
   }
 
   /// Reserves the next block.
+  ///
+  /// Inside of a transaction its keys are the caller's once that is committed.
   mutating func reserve(entityNumber counter: KeyCounter, in connection: StoreConnection) throws {
     let size = blockSize
     let end = try connection.connection.transaction {

@@ -45,9 +45,16 @@ extension StoreConnection {
   /// Begins to read from one moment.
   func pin() throws {
     unpin()
+    try endLeftoverTransaction()
     try connection.execute("BEGIN DEFERRED")
-    // The first read decides what the transaction sees.
-    try statement("SELECT 1 FROM Z_METADATA").forEachRow { _ in }
+    do {
+      // The first read decides what the transaction sees.
+      try statement("SELECT 1 FROM Z_METADATA").forEachRow { _ in }
+    } catch {
+      // What is saved next would be nested in it, and never committed.
+      connection.rollBack()
+      throw error
+    }
     isPinned = true
   }
 
@@ -55,8 +62,7 @@ extension StoreConnection {
   func unpin() {
     guard isPinned else { return }
     isPinned = false
-    // A read transaction has nothing that could fail to be undone.
-    try? connection.execute("ROLLBACK")
+    connection.rollBack()
   }
 
   /// Runs the body without a pin, and pins the moment after it.

@@ -37,6 +37,7 @@ final class ExternalWatch: @unchecked Sendable {
   private func accountingUnpinned<Result>(
     _ writer: StoreConnection, _ body: () throws -> Result
   ) throws -> Result {
+    try writer.endLeftoverTransaction()
     guard let connection else { return try writer.connection.transaction { try body() } }
     var before: Int64 = 0
     let result = try writer.connection.transaction {

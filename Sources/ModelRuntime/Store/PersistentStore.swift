@@ -121,8 +121,11 @@ final class PersistentStore: @unchecked Sendable {
     }
   }
 
-  /// Takes a connection back.
+  /// Takes a connection back; one that cannot be brought out of a transaction is
+  /// closed.
   func giveBack(_ connection: StoreConnection) {
+    connection.connection.rollBack()
+    guard !connection.connection.isInTransaction else { return }
     lock.withLock { idle.append(connection) }
   }
 
@@ -146,6 +149,7 @@ final class PersistentStore: @unchecked Sendable {
 
   private func transact(_ connection: StoreConnection, _ body: () throws -> Void) throws {
     guard let file else { return try watch.accounting(connection, body) }
+    try connection.endLeftoverTransaction()
     // Nobody reads meanwhile, so that nothing can keep the commit from following the file.
     try connection.connection.transaction(.exclusive) {
       try body()

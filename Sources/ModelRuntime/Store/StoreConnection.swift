@@ -86,6 +86,17 @@ final class StoreConnection {
     return statement
   }
 
+  /// Rolls back a transaction that a failure left open: what is written in it
+  /// would never be committed.
+  ///
+  /// - Throws: `StoreError` when there was one.
+  func endLeftoverTransaction() throws {
+    guard connection.isInTransaction else { return }
+    connection.rollBack()
+    throw StoreError(
+      .database, "a transaction that an earlier failure left open was rolled back; try again")
+  }
+
   /// Gives an error of SQLite the store's words.
   func storeError(_ error: any Error) -> any Error {
     (error as? SQLiteError).map { StoreError($0, path: path) } ?? error

@@ -75,7 +75,7 @@ extension FaultScenario {
     })
 
   static let reservingKeys = FaultScenario(
-    name: "reserve keys and save", open: "A4",
+    name: "reserve keys and save",
     begin: { scenario, folder in
       let context = try scenario.open(folder).makeContext()
       var made = false
