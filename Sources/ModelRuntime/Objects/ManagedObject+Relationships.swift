@@ -82,6 +82,16 @@ extension ManagedObject {
     }
   }
 
+  /// A Boolean value that says whether an object is in the inverse.
+  final func remembers(
+    _ object: ManagedObject, _ inverse: CompiledRelationship.Inverse
+  ) -> Bool {
+    if _flags.contains(.fault) { fire() }
+    guard inverse.isToMany else { return _reference(inverse.number) == object._key }
+    guard let relationship = _batch.entity.relationship(inverse.number) else { return false }
+    return members(relationship).contains(object._key)
+  }
+
   /// Takes an object out of the inverse.
   final func forget(_ object: ManagedObject, _ inverse: CompiledRelationship.Inverse) {
     if inverse.isToMany {

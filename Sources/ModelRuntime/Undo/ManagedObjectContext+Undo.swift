@@ -61,8 +61,8 @@ extension UndoStep {
     let changes = changes.filter { !$0.object._flags.contains(.inaccessible) }
     for change in changes where change.existed { bringBack(change.object, in: context) }
     for change in changes where change.existed { change.takeBack() }
-    // Last, so that delete rules find what the step had joined already apart.
-    for change in changes where !change.existed { context.delete(change.object) }
+    // Last, so that who refers to them still is known.
+    Deletion(context: context).withdraw(changes.filter { !$0.existed }.map(\.object))
   }
 
   /// Takes the deletion of an object back, also one that was saved.

@@ -93,12 +93,28 @@ final class HistoryTests: XCTestCase {
 
   func testUndoOfGroups() {
     check(
-      kind("undo of groups", open: "A2") {
+      kind("undo of groups") {
         $0.relationships = [6, 7]
         $0.undoes = true
         $0.usesGroups = true
         $0.refreshesChanges = false
       }, count: 60, long: 1000)
+  }
+
+  /// What undo and redo once deleted: objects that were there before.
+  func testUndoneGroupsDeleteNothingElse() {
+    let histories: [[HistoryStep]] = [
+      [
+        .insert(1), .save, .reopen, .group([.insert(0), .link(1, 7, 0, at: nil)]), .undo, .compare,
+      ],
+      [
+        .insert(1), .insert(0), .insert(2), .link(1, 7, 0, at: nil), .save, .reopen,
+        .group([.link(1, 7, 2, at: nil), .delete(0)]), .undo, .redo, .compare,
+      ],
+    ]
+    for steps in histories {
+      XCTAssertNil(HistoryRun.difference(steps, kind("undo of groups") { $0.undoes = true }))
+    }
   }
 
   func testUndoOfOrders() {

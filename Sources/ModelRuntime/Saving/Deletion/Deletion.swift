@@ -35,15 +35,47 @@ struct Deletion {
     var doomed = [object]
     while let next = doomed.popLast() {
       guard !next._flags.contains(.deleted) else { continue }
-      if next._flags.contains(.fault) { next.fire() }
-      if context.undoHistory != nil { next.loadAllMembers() }
-      if next._flags.contains(.observed) { next.noteStateChange() }
-      next._flags.insert(.deleted)
-      context.list(next)
+      mark(next)
       prepare(next)
       for relationship in next._batch.entity.relationships {
         doomed += propagate(relationship, of: next)
       }
+    }
+  }
+
+  /// Takes objects away that an undone step had made, or a redone one deleted.
+  ///
+  /// The step holds everything else that its delete rules led to, so nothing is
+  /// deleted with them: an object that came to refer to one since forgets it, or
+  /// denies the delete.
+  func withdraw(_ objects: [ManagedObject]) {
+    let objects = objects.filter { !$0._flags.contains(.deleted) }
+    for object in objects { mark(object) }
+    for object in objects {
+      object.prepareForDeletion()
+      for relationship in object._batch.entity.relationships { letGo(of: object, relationship) }
+    }
+  }
+
+  /// Marks an object as deleted.
+  private func mark(_ object: ManagedObject) {
+    if object._flags.contains(.fault) { object.fire() }
+    if context.undoHistory != nil { object.loadAllMembers() }
+    if object._flags.contains(.observed) { object.noteStateChange() }
+    object._flags.insert(.deleted)
+    context.list(object)
+  }
+
+  /// Has the objects at the other end of a relationship that refer to a
+  /// withdrawn object forget it, or deny.
+  private func letGo(of object: ManagedObject, _ relationship: CompiledRelationship) {
+    guard let inverse = relationship.inverse, relationship.deleteRule != .noAction else { return }
+    for other in object.related(relationship)
+    where !other._flags.contains(.deleted) && other.remembers(object, inverse) {
+      if relationship.deleteRule == .deny {
+        return context.denials.append(Denial(object: object, relationship: relationship))
+      }
+      other.forget(object, inverse)
     }
   }
 
