@@ -1,3 +1,4 @@
+internal import ModelSchema
 internal import ModelScreens
 
 /// Numbers as bars of text.

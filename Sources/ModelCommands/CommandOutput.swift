@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+internal import ModelSchema
 
 /// Where a command's text goes, a piece at a time.
 public final class CommandOutput {
@@ -35,22 +27,14 @@ public final class CommandOutput {
     text = ""
   }
 
-  /// A file descriptor; a reader that has left is `Closed`.
-  static func file(_ descriptor: Int32) -> CommandOutput {
-    signal(SIGPIPE, SIG_IGN)
-    return CommandOutput { text in
-      var rest = Array(text.utf8)[...]
-      while !rest.isEmpty {
-        let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-        if count < 0, errno == EINTR || errno == EAGAIN { continue }
-        guard count > 0 else { throw Closed() }
-        rest = rest.dropFirst(count)
+  /// A standard stream; a reader that has left is `Closed`.
+  static func stream(_ stream: StandardStream) -> CommandOutput {
+    CommandOutput { text in
+      do {
+        try stream.write(text)
+      } catch StandardStream.WriteError.closed {
+        throw Closed()
       }
     }
   }
-}
-
-/// The system's `write`, which a method of the output hides.
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(file, bytes, count)
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ModelSchema
 internal import ModelScreens
 
 extension CommandProgram {
@@ -65,12 +66,5 @@ extension String {
   /// The text with blanks behind it, so that it is so wide at least.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(width - count, 0))
-  }
-
-  /// The text on one line: what would steer a terminal becomes U+FFFD.
-  var onOneLine: String {
-    String(
-      String.UnicodeScalarView(
-        unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
   }
 }

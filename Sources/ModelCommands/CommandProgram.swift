@@ -65,13 +65,14 @@ public struct CommandProgram {
   ///   - arguments: The words behind the program's name.
   ///   - screens: Shows the screens of a store where there is no command; its
   ///     result is the exit status.
-  /// - Returns: The exit status: 0, 1 where something failed, 2 where the
-  ///   command line is not understood.
+  /// - Returns: The exit status: 0, also where the reader of a pipe has seen
+  ///   enough; 1 where something failed, the output too; 2 where the command line
+  ///   is not understood.
   public func run(
     _ arguments: [String], screens: @escaping (PersistentContainer) -> Int32
   ) -> Int32 {
     run(
-      arguments, output: .file(STDOUT_FILENO), errors: .file(STDERR_FILENO),
+      arguments, output: .stream(.output), errors: .stream(.errors),
       // In a pipe nobody sees screens.
       screens: isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1 ? screens : nil)
   }
@@ -82,7 +83,7 @@ public struct CommandProgram {
     screens: ((PersistentContainer) -> Int32)? = nil
   ) -> Int32 {
     func complain(_ message: String, status: Int32) -> Int32 {
-      try? errors.write("\(name): \(message)\n")
+      try? errors.write("\(name): \(message.inLines)\n")
       return status
     }
     do {

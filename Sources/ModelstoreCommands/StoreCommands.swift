@@ -43,13 +43,12 @@ public struct StoreCommands: Sendable {
   /// Runs a command line and prints what it came to.
   ///
   /// - Parameter arguments: The arguments behind the program's name.
-  /// - Returns: The status to exit with: 0, 1 where the command failed or found
-  ///   damage, 2 where it was not understood.
+  /// - Returns: The status to exit with: 0, 1 where the command failed, found
+  ///   damage or could not write its output, 2 where it was not understood.
   public func run(_ arguments: [String]) -> Int32 {
     do {
       let outcome = try outcome(arguments)
-      print(outcome.text)
-      return outcome.status
+      return StandardStream.report(outcome.text + "\n", status: outcome.status, of: program)
     } catch let error as CommandOptions.UsageError {
       complain("\(error); see '\(program) --help'")
       return 2
@@ -61,7 +60,7 @@ public struct StoreCommands: Sendable {
 
   /// Prints a line to standard error.
   private func complain(_ message: String) {
-    FileHandle.standardError.write(Data("\(program): \(message)\n".utf8))
+    try? StandardStream.errors.write("\(program): \(message.inLines)\n")
   }
 
   /// The text and the status that a command line comes to.

@@ -1,3 +1,4 @@
+import ModelSchema
 import ModelgenCommands
 
 #if canImport(FoundationEssentials)
@@ -23,9 +24,9 @@ let tool = Tool(
     directory: FileManager.default.currentDirectoryPath, standardInput: readStandardInput),
   isColored: isColored)
 let outcome = tool.run(Array(CommandLine.arguments.dropFirst()))
-print(outcome.output, to: 1)
-print(outcome.errors, to: 2)
-exit(outcome.status.rawValue)
+exit(
+  StandardStream.report(
+    outcome.output, errors: outcome.errors, status: outcome.status.rawValue, of: "modelgen"))
 
 /// Reads standard input to its end.
 @Sendable func readStandardInput() -> [UInt8] {
@@ -35,15 +36,5 @@ exit(outcome.status.rawValue)
     let count = buffer.withUnsafeMutableBytes { read(0, $0.baseAddress, $0.count) }
     guard count > 0 else { return bytes }
     bytes += buffer[..<count]
-  }
-}
-
-/// Writes a text to a file descriptor; who closed it does not want the rest.
-func print(_ text: String, to descriptor: Int32) {
-  var rest = Array(text.utf8)[...]
-  while !rest.isEmpty {
-    let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    guard count > 0 else { return }
-    rest = rest.dropFirst(count)
   }
 }

@@ -22,6 +22,9 @@ struct Arguments {
     An item that is due within five minutes rings once in five minutes; with --repeat at every look,
     whether it is silent or not.
 
+    The exit status is 0, also where the reader of a pipe has seen enough; 1 where something failed,
+    the output too; 2 where the command line is not understood.
+
     TIME is 2026-11-21 15:30, 15:30 (today), or +10 (minutes from now). FILE ends with .xml for an
     XML store. An older list is migrated when it is opened; with --alert-policy items whose names
     begin with "a" become silent then.

@@ -26,13 +26,13 @@ enum Command {
     do {
       let arguments = try Arguments(arguments)
       if arguments.has("--version") {
-        print("todo \(PackageVersion.current)")
+        try say("todo \(PackageVersion.current)")
         return 0
       }
       let needsHelp = arguments.has("--help") || arguments.has("-h")
       // In a pipe nobody sees screens.
       if needsHelp || arguments.words.isEmpty && (isatty(0) == 0 || isatty(1) == 0) {
-        print(Arguments.usage)
+        try say(Arguments.usage)
         return needsHelp ? 0 : 2
       }
       let container = try TodoStore.open(arguments.store, policy: arguments.usesPolicy)
@@ -45,6 +45,9 @@ enum Command {
     } catch let error as UsageError {
       complain("todo: \(error)\n'todo --help' shows how to use it")
       return 2
+    } catch let error as StandardStream.WriteError {
+      if error != .closed { complain("todo: \(error)") }
+      return error.exitStatus
     } catch {
       complain("todo: \(error)")
       return 1
@@ -55,7 +58,7 @@ enum Command {
     _ arguments: Arguments, _ container: PersistentContainer, _ list: TodoList
   ) throws {
     switch arguments.words[0] {
-    case "list": show(list.items.objects)
+    case "list": try show(list.items.objects)
     case "add":
       guard let due = try arguments.time("--due", now: Date()) else {
         throw UsageError(description: "say when it is due: '--due TIME'")
@@ -97,7 +100,7 @@ enum Command {
 
   private static func category(_ arguments: Arguments, _ list: TodoList) throws {
     switch try arguments.word(1, "what to do: list, add, rename or delete") {
-    case "list": for category in list.categories.objects { print(category.name) }
+    case "list": for category in list.categories.objects { try say(category.name.onOneLine) }
     case "add": try list.addCategory(try arguments.word(2, "the category's name"))
     case "rename":
       try list.renameCategory(
@@ -128,11 +131,11 @@ enum Command {
     }
     let watch = watch(container, arguments)
     let end = QuitSignal()
-    print("watching; ctrl-C or 'q' and return ends it")
+    try say("watching; ctrl-C or 'q' and return ends it")
     watch.start(every: seconds ?? 60)
     end.wait()
     watch.stop()
-    print("stopped")
+    try say("stopped")
     return 0
   }
 
@@ -140,22 +143,30 @@ enum Command {
   private static func tell(_ result: Result<[String], any Error>) {
     switch result {
     case .success(let names):
-      for name in names { print("\u{7}due: \(name)") }
+      do {
+        for name in names { try say("\u{7}due: \(name.onOneLine)") }
+      } catch {
+        // Nobody hears the bell any more.
+        if error != .closed { complain("todo: \(error)") }
+        exit(error.exitStatus)
+      }
     case .failure(let error): complain("todo: \(error)")
     }
-    fflush(nil)
   }
 
-  private static func show(_ items: some Sequence<ToDo>) {
-    var isEmpty = true
+  private static func show(_ items: some Sequence<ToDo>) throws {
+    var lines = ""
     for (index, item) in items.enumerated() {
-      print("\(index + 1). \(DueTime.text(item.dueDate)) \(item)")
-      isEmpty = false
+      lines += "\(index + 1). \(DueTime.text(item.dueDate)) \("\(item)".onOneLine)\n"
     }
-    if isEmpty { print("nothing to do") }
+    try StandardStream.output.write(lines.isEmpty ? "nothing to do\n" : lines)
+  }
+
+  private static func say(_ line: String) throws(StandardStream.WriteError) {
+    try StandardStream.output.write(line + "\n")
   }
 
   private static func complain(_ message: String) {
-    FileHandle.standardError.write(Data((message + "\n").utf8))
+    try? StandardStream.errors.write(message.inLines + "\n")
   }
 }

@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// Some lines of a source with markers under them, laid out as swiftc does.
 struct Excerpt {
   /// The lines beside the marked ones that are shown.
@@ -100,18 +102,6 @@ private struct LineWindow {
   }
 }
 
-extension Unicode.Scalar {
-  /// A Boolean value that says whether it is a control character other than a
-  /// tab, or changes the direction of text.
-  fileprivate var isSteering: Bool {
-    switch value {
-    case 0x09: false
-    case 0...0x1F, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
-}
-
 extension Character {
   /// A Boolean value that says whether terminals give it two columns: East
   /// Asian scripts and pictures.
@@ -131,10 +121,11 @@ extension String {
   /// The text with a picture in the place of each character that would steer a
   /// terminal, or the direction of the text.
   fileprivate var printable: String {
-    guard unicodeScalars.contains(where: \.isSteering) else { return self }
+    guard unicodeScalars.contains(where: { $0.isSteering && $0 != "\t" }) else { return self }
     return String(
       map { character in
-        guard let scalar = character.unicodeScalars.first(where: \.isSteering) else {
+        guard let scalar = character.unicodeScalars.first(where: { $0.isSteering && $0 != "\t" })
+        else {
           return character
         }
         let picture = scalar.value < 0x20 ? 0x2400 + scalar.value : 0x2421

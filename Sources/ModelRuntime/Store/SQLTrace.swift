@@ -1,5 +1,6 @@
 internal import Foundation
 public import ModelSQLite
+internal import ModelSchema
 
 /// Who is told about every statement that a store runs.
 ///
@@ -40,7 +41,7 @@ public struct SQLTrace: Sendable {
     let setting = ProcessInfo.processInfo.environment["MODEL_SQL_TRACE"]
     guard let setting, ["statements", "values"].contains(setting) else { return nil }
     return SQLTrace(showsValues: setting == "values") { statement in
-      FileHandle.standardError.write(Data("\(statement)\n".utf8))
+      try? StandardStream.errors.write("\(statement)\n")
     }
   }()
 }

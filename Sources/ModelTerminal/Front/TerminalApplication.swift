@@ -1,5 +1,6 @@
 internal import Foundation
 public import ModelRuntime
+internal import ModelSchema
 public import ModelScreens
 
 /// An application on a terminal, as a program runs it.
@@ -25,7 +26,7 @@ public struct TerminalApplication: Sendable {
       try TerminalFront(session, on: terminal).run()
       return 0
     } catch {
-      FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))
+      try? StandardStream.errors.write("\(name): \("\(error)".inLines)\n")
       return 1
     }
   }

@@ -1,0 +1,83 @@
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// Standard output or error, for the programs of this package.
+///
+/// A write is whole or an error: `print` loses what a full disk does not take,
+/// `FileHandle.write` traps, and a closed pipe ends the process by a signal.
+package struct StandardStream: Sendable {
+  /// An error because of which a text was not written, or not whole.
+  package enum WriteError: Error, Hashable, CustomStringConvertible {
+    /// Nobody reads any more: `list | head` has seen enough.
+    case closed
+    /// The system's number of any other error.
+    case failed(Int32)
+
+    /// The system's words.
+    package var description: String {
+      switch self {
+      case .closed: "nobody reads the output any more"
+      case .failed(let code): "cannot write the output: \(String(cString: strerror(code)))"
+      }
+    }
+
+    /// The status that a program ends with: whoever closes the pipe has seen
+    /// enough, which is no failure.
+    package var exitStatus: Int32 { self == .closed ? 0 : 1 }
+  }
+
+  /// Standard output.
+  package static let output = StandardStream(STDOUT_FILENO)
+  /// Standard error.
+  package static let errors = StandardStream(STDERR_FILENO)
+
+  private let descriptor: Int32
+
+  /// A stream of a file descriptor.
+  package init(_ descriptor: Int32) {
+    self.descriptor = descriptor
+    signal(SIGPIPE, SIG_IGN)
+  }
+
+  /// Writes a text.
+  package func write(_ text: String) throws(WriteError) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0 else { throw errno == EPIPE ? .closed : .failed(errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Prints what a run of a program came to.
+  ///
+  /// - Returns: The status to exit with: the run's own, or 1 where its output
+  ///   could not be written, which standard error says.
+  package static func report(
+    _ text: String, errors message: String = "", status: Int32, of program: String
+  ) -> Int32 {
+    var status = status
+    do {
+      try output.write(text)
+    } catch {
+      status = max(status, error.exitStatus)
+      if error != .closed { try? errors.write("\(program): \(error)\n") }
+    }
+    // Where standard error cannot be written, only the status is left.
+    try? errors.write(message)
+    return status
+  }
+}
+
+/// The system's `write`, which a method of the stream hides.
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, bytes, count)
+}

@@ -1,0 +1,26 @@
+extension Unicode.Scalar {
+  /// A Boolean value that says whether it steers a terminal or changes the
+  /// direction of text, so that what is shown is not what is there.
+  package var isSteering: Bool {
+    switch value {
+    case 0...0x1F, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// The text of data, to be printed on one line: what would steer a terminal
+  /// becomes U+FFFD.
+  package var onOneLine: String { replacing { $0.isSteering } }
+
+  /// The text of a message, which can quote data: as on one line, but for
+  /// line ends and tabs.
+  package var inLines: String { replacing { $0.isSteering && $0 != "\n" && $0 != "\t" } }
+
+  private func replacing(_ isReplaced: (Unicode.Scalar) -> Bool) -> String {
+    guard unicodeScalars.contains(where: isReplaced) else { return self }
+    return String(
+      String.UnicodeScalarView(unicodeScalars.map { isReplaced($0) ? "\u{FFFD}" : $0 }))
+  }
+}

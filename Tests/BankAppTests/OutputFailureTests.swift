@@ -1,0 +1,69 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+  import XCTest
+
+  /// Programs whose output cannot be written: a full disk is a failure that is
+  /// said, a reader that has left is none.
+  final class OutputFailureTests: XCTestCase {
+    private func run(_ command: String) throws -> (status: Int32, errors: String) {
+      let folder = try TemporaryFolder()
+      let tests = Bundle(for: Self.self).bundleURL
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/bash")
+      process.arguments = ["-c", command]
+      process.environment = [
+        "PATH": tests.path + ":" + tests.deletingLastPathComponent().path + ":/usr/bin:/bin",
+        "XDG_DATA_HOME": folder.file("data").path, "HOME": folder.file("").path,
+        "SWIFT_BACKTRACE": "enable=no",
+      ]
+      let pipe = Pipe()
+      process.standardError = pipe
+      process.standardOutput = FileHandle.nullDevice
+      process.standardInput = FileHandle.nullDevice
+      try process.run()
+      let errors = String(
+        decoding: try pipe.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      process.waitUntilExit()
+      return (process.terminationStatus, errors)
+    }
+
+    private static let programs = [
+      "banks --help", "modelgen --help", "modelstore --help", "todo --help",
+    ]
+
+    func testAFullDiskIsSaidAndFails() throws {
+      for program in Self.programs + ["todo list", "banks count", "banks list --help"] {
+        let (status, errors) = try run("\(program) > /dev/full")
+        XCTAssertEqual(status, 1, "\(program): \(errors)")
+        XCTAssertTrue(errors.contains("No space left on device"), "\(program): \(errors)")
+      }
+    }
+
+    func testAFullDiskForMessagesTooLeavesTheStatus() throws {
+      for program in [
+        "banks nonsense", "modelgen --nonsense", "modelstore nonsense", "todo nonsense",
+      ] {
+        let (status, _) = try run("\(program) > /dev/full 2> /dev/full")
+        XCTAssertEqual(status, 2, program)
+      }
+    }
+
+    func testAReaderThatHasLeftIsNoFailure() throws {
+      for program in Self.programs {
+        let (status, errors) = try run("{ sleep 0.2; \(program); } | true; exit ${PIPESTATUS[0]}")
+        XCTAssertEqual(status, 0, "\(program): \(errors)")
+        XCTAssertEqual(errors, "", program)
+      }
+    }
+
+    func testDataDoesNotSteerTheTerminal() throws {
+      let (status, errors) = try run(
+        """
+        todo add $'a\\e[31mred\\u202etxt.exe' --due +10 && todo list > out && \
+        ! grep -q $'\\e\\|\\u202e' out && grep -q red out
+        """.replacingOccurrences(of: "out", with: "\"$HOME/out\""))
+      XCTAssertEqual(status, 0, errors)
+    }
+  }
+#endif
