@@ -69,6 +69,10 @@ extension SQLiteError {
   /// A Boolean value that says whether a uniqueness constraint was broken.
   public var isUniquenessViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (8 << 8) }
 
+  /// A Boolean value that says whether a read-only connection met a journal
+  /// that has to be rolled back first.
+  package var isHotJournal: Bool { extendedCode == SQLITE_READONLY | (3 << 8) }
+
   /// A Boolean value that says whether a foreign key was broken.
   public var isForeignKeyViolation: Bool { extendedCode == SQLITE_CONSTRAINT | (3 << 8) }
 }

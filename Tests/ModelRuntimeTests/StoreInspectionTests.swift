@@ -1,6 +1,7 @@
 import BankModel
 import Foundation
 import ModelRuntime
+import ModelSQLite
 import TestSupport
 import XCTest
 
@@ -21,6 +22,50 @@ final class StoreInspectionTests: BankTestCase {
     makeBank("A").details?.tags.insert(Tag(in: context, name: "big"))
     try context.save()
     XCTAssertEqual(try StoreInspection(url: storeURL).integrityCheck(), [])
+  }
+
+  func testMetadataThatIsNoPropertyListIsSaid() throws {
+    try context.save()
+    (context, container) = (nil, nil)
+    try execute("UPDATE Z_METADATA SET Z_PLIST = x'deadbeef'", in: storeURL)
+    for body in [
+      { _ = try StoreInspection(url: self.storeURL) },
+      { _ = try PersistentContainer(.bank, configuration: StoreConfiguration(url: self.storeURL)) },
+    ] {
+      XCTAssertThrowsError(try body()) { error in
+        XCTAssertEqual((error as? StoreError)?.reason, .notThisLayout)
+        XCTAssertTrue("\(error)".contains("no property list"), "\(error)")
+      }
+    }
+  }
+
+  /// A rollback journal of a program that died: the files are copied in the
+  /// middle of its transaction.
+  func testAStoreWithAHotJournalIsRead() throws {
+    for number in 0..<200 { makeBank("A\(number)") }
+    try context.save()
+    (context, container) = (nil, nil)
+    let copy = folder.file("Copy.sqlite")
+    do {
+      let connection = try Connection(path: storeURL.path)
+      for pragma in ["journal_mode = DELETE", "cache_size = 1", "cache_spill = 1"] {
+        let statement = try connection.prepare("PRAGMA \(pragma)")
+        while try statement.step() {}
+        statement.reset()
+      }
+      try connection.execute("BEGIN; UPDATE ZFAILEDBANKINFO SET ZNAME = hex(zeroblob(500))")
+      for suffix in ["", "-journal"] {
+        try FileManager.default.copyItem(
+          atPath: storeURL.path + suffix, toPath: copy.path + suffix)
+      }
+      try connection.execute("ROLLBACK")
+    }
+    let inspection = try StoreInspection(url: copy)
+    XCTAssertEqual(try inspection.integrityCheck(), [])
+    XCTAssertEqual(try inspection.information().entities.map(\.objectCount), [200, 200, 0])
+    XCTAssertFalse(FileManager.default.fileExists(atPath: copy.path + "-journal"))
+    XCTAssertEqual(
+      try rows("SELECT count(*) FROM ZFAILEDBANKINFO WHERE ZNAME LIKE 'A%'", in: copy), ["200"])
   }
 
   func testDamageIsFound() throws {

@@ -60,14 +60,27 @@ enum StoreFile {
   }
 
   /// Opens a store file to read it; what is no store is refused.
+  ///
+  /// A transaction that a program died in is taken back first, which whoever
+  /// opens the file next would do: before, nobody can read it.
   static func openReadOnly(_ path: String) throws -> Connection {
-    var options = Connection.Configuration()
-    options.isReadOnly = true
-    return try StoreError.translating(path) {
-      let connection = try Connection(path: path, configuration: options)
-      _ = try StoreMetadata(connection, path: path)
-      return connection
+    try StoreError.translating(path) {
+      do {
+        return try open(path, isReadOnly: true)
+      } catch let error as SQLiteError where error.isHotJournal {
+        _ = try open(path, isReadOnly: false)
+        return try open(path, isReadOnly: true)
+      }
     }
+  }
+
+  private static func open(_ path: String, isReadOnly: Bool) throws -> Connection {
+    var options = Connection.Configuration()
+    options.isReadOnly = isReadOnly
+    options.createsFile = false
+    let connection = try Connection(path: path, configuration: options)
+    _ = try StoreMetadata(connection, path: path)
+    return connection
   }
 
   /// Makes a new store of a preloaded one, where there is none yet.

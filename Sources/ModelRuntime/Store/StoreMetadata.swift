@@ -63,9 +63,16 @@ struct StoreMetadata {
       throw StoreError(.notThisLayout, "'\(path)' has no store identifier: it is damaged")
     }
     self.identifier = identifier
-    let list = try? PropertyListSerialization.propertyList(
-      from: row.optionalData(1) ?? Data(), format: nil)
-    properties = list as? [String: Any] ?? [:]
+    guard let data = row.optionalData(1), !data.isEmpty else {
+      properties = [:]
+      return
+    }
+    let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
+    guard let properties = list as? [String: Any] else {
+      throw StoreError(
+        .notThisLayout, "'\(path)' has metadata that is no property list: it is damaged")
+    }
+    self.properties = properties
   }
 
   private static func exists(in connection: Connection) throws -> Bool {
