@@ -1,6 +1,7 @@
 import Foundation
 import ModelLanguage
 import ModelSchema
+import TestSupport
 import XCTest
 
 /// No text traps or hangs: each gives a model or diagnostics.
@@ -46,16 +47,11 @@ final class RobustnessTests: XCTestCase {
           check d(\(coalesced) == \(sum), "m")
       }
       """
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
+    onSmallStack(kilobytes: 1024) {
       let model = read(text).model
       XCTAssertEqual(model.flatMap { read(sourceText(of: $0)).model }, model)
       XCTAssertEqual(model?.entities[0].checks.count, 2)
-      done.signal()
     }
-    thread.stackSize = 1024 * 1024
-    thread.start()
-    done.wait()
   }
 
   func testDeepBlocksAndCommentsAreRead() {
