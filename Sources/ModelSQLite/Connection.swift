@@ -23,6 +23,8 @@ package final class Connection {
   let handle: OpaquePointer
   /// The closure that a running statement asks whether to stop.
   var interruption: Interruption?
+  /// The error of the function that failed last.
+  let functionFailure = FunctionFailure()
   /// The observer of statements.
   var tracer: Tracer?
 

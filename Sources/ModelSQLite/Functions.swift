@@ -49,18 +49,35 @@ package enum FunctionResult {
   case text(String)
   case bytes([UInt8])
   case error(String)
+  /// An error that `Connection.functionError(behind:)` gives back.
+  case failure(any Error)
 }
 
 /// A function as SQLite holds it.
 private final class FunctionBox {
   let body: (FunctionArguments) -> FunctionResult
+  let failure: FunctionFailure
 
-  init(_ body: @escaping (FunctionArguments) -> FunctionResult) {
+  init(_ body: @escaping (FunctionArguments) -> FunctionResult, _ failure: FunctionFailure) {
     self.body = body
+    self.failure = failure
   }
 }
 
+/// The last error that a function of a connection ended with: SQLite hands on
+/// no more than its text.
+final class FunctionFailure {
+  var last: (text: String, error: any Error)?
+}
+
 extension Connection {
+  /// The error of a function because of which a statement failed.
+  package func functionError(behind error: SQLiteError) -> (any Error)? {
+    guard let last = functionFailure.last, last.text == error.message else { return nil }
+    functionFailure.last = nil
+    return last.error
+  }
+
   /// Gives SQL a function.
   ///
   /// It is deterministic and innocuous: a schema that is not trusted may call
@@ -78,7 +95,7 @@ extension Connection {
     _ body: @escaping (FunctionArguments) -> FunctionResult
   ) throws(SQLiteError) {
     let kind = isDirectOnly ? SQLITE_DIRECTONLY : SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS
-    let box = Unmanaged.passRetained(FunctionBox(body))
+    let box = Unmanaged.passRetained(FunctionBox(body, functionFailure))
     let code = sqlite3_create_function_v2(
       handle, name, argumentCount, SQLITE_UTF8 | kind,
       box.toOpaque(), call, nil, nil
@@ -95,7 +112,9 @@ private func call(
 ) {
   guard let data = sqlite3_user_data(context) else { return }
   let box = Unmanaged<FunctionBox>.fromOpaque(data).takeUnretainedValue()
-  give(box.body(FunctionArguments(count: count, values: values)), to: context)
+  let result = box.body(FunctionArguments(count: count, values: values))
+  if case .failure(let error) = result { box.failure.last = ("\(error)", error) }
+  give(result, to: context)
 }
 
 /// Hands SQLite a result.
@@ -115,5 +134,6 @@ func give(_ result: FunctionResult, to context: OpaquePointer?) {
       model_sqlite3_result_blob_copy(context, bytes.baseAddress, UInt64(bytes.count))
     }
   case .error(let message): sqlite3_result_error(context, message, -1)
+  case .failure(let error): sqlite3_result_error(context, "\(error)", -1)
   }
 }

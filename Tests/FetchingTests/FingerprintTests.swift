@@ -22,7 +22,7 @@ final class FingerprintTests: XCTestCase {
           continue
         }
         let format = plan.predicate?.format ?? ""
-        let key = QueryFingerprint(plan, entity, purpose: .objects, store: context.store).key
+        let key = try QueryFingerprint(plan, entity, purpose: .objects, store: context.store).key
         if let other = known[key] {
           shared += 1
           XCTAssertEqual(sql, other.sql, "seed \(seed): \(format) and \(other.format)")
@@ -37,7 +37,7 @@ final class FingerprintTests: XCTestCase {
   private func sql(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ context: ManagedObjectContext
   ) throws -> String {
-    let fingerprint = QueryFingerprint(plan, entity, purpose: .objects, store: context.store)
+    let fingerprint = try QueryFingerprint(plan, entity, purpose: .objects, store: context.store)
     let fragment = try context.compiled(plan, entity, .objects, fingerprint.constants)
     return "\(fragment.sql) \(fragment.parameters)"
   }

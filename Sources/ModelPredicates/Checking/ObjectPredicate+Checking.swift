@@ -16,6 +16,7 @@ extension ObjectPredicate {
     for entity: EntityDescription, in model: ManagedObjectModel,
     variables: [String: ValueType] = [:]
   ) -> [ObjectPredicateError] {
+    if isTooHigh { return [.nestedTooDeeply] }
     var checker = PredicateChecker(model, .object(entity.name), variables)
     checker.check(self)
     return checker.locatedErrors { $0.print(self, in: .or) }
@@ -38,6 +39,7 @@ extension ObjectPredicate {
   public func errors(
     forValuesOf type: AttributeType, in model: ManagedObjectModel
   ) -> [ObjectPredicateError] {
+    if isTooHigh { return [.nestedTooDeeply] }
     var checker = PredicateChecker(model, ExpressionType.attribute(type).compared, [:])
     checker.check(self)
     return checker.locatedErrors { $0.print(self, in: .or) }
@@ -50,6 +52,7 @@ extension ObjectExpression {
     for entity: EntityDescription, in model: ManagedObjectModel,
     variables: [String: ValueType] = [:]
   ) -> [ObjectPredicateError] {
+    if isTooHigh { return [.nestedTooDeeply] }
     var checker = PredicateChecker(model, .object(entity.name), variables)
     _ = checker.type(of: self)
     return checker.locatedErrors { $0.print(self, in: .set) }
@@ -61,7 +64,17 @@ extension ObjectExpression {
     for entity: EntityDescription, in model: ManagedObjectModel,
     variables: [String: ValueType] = [:]
   ) -> ExpressionType {
+    if isTooHigh { return .unknown }
     var checker = PredicateChecker(model, .object(entity.name), variables)
     return checker.type(of: self)
+  }
+}
+
+extension ObjectPredicateError {
+  /// The error that a tree which code built is higher than any reader takes.
+  package static var nestedTooDeeply: ObjectPredicateError {
+    ObjectPredicateError(
+      .nestedTooDeeply(limit: ObjectPredicate.heightLimit),
+      suggestion: "join conditions in one AND or OR, and take the rest apart")
   }
 }

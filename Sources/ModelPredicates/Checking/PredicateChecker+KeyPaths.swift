@@ -9,6 +9,10 @@ extension PredicateChecker {
     _ names: ArraySlice<String>, from base: ExpressionType, at visit: Int,
     comparedWith other: ExpressionType = .unknown
   ) -> ExpressionType {
+    guard names.count <= ObjectPredicate.keyPathLimit else {
+      report(.keyPathTooLong(limit: ObjectPredicate.keyPathLimit), at: visit...visit)
+      return .unknown
+    }
     var type = base
     var rest = names
     while let name = rest.popFirst() {

@@ -71,9 +71,13 @@ extension ObjectPredicateError.Reason: CustomStringConvertible {
       "'\(text)' compares \(left) with \(right)"
     case .toManyWithoutQuantifier(let path): "'\(path)' leads to any number of values"
     case .quantifierWithoutCollection(let text): "'\(text)' is one value, not a collection"
+    case .keyPathTooLong(let limit): "the key path has more than \(limit) names"
     case .unresolvedVariable(let name): "the variable '$\(name.abbreviated)' has no value"
     case .invalidPattern(let pattern, let reason):
       "'\(pattern.abbreviated)' is not a regular expression: \(reason)"
+    case .matchTooCostly(let pattern, let steps):
+      "'\(pattern.abbreviated)' takes more than \(steps) steps, or more memory than there is, "
+        + "to match a text"
     default: "the predicate is not valid"
     }
   }

@@ -58,7 +58,7 @@ extension ObjectPredicateError {
     case valueIsNoCondition(String)
     /// A value was asked for, and this is a condition.
     case conditionIsNoValue(String)
-    /// The text nests deeper than any predicate needs.
+    /// The text, or the tree, nests deeper than any predicate needs.
     case nestedTooDeeply(limit: Int)
     /// Core Data knows this, and it is not supported here.
     case unsupported(String)
@@ -95,10 +95,15 @@ extension ObjectPredicateError {
     case toManyWithoutQuantifier(String)
     /// ANY or ALL stands before a single value.
     case quantifierWithoutCollection(String)
+    /// A key path has more names than a fetch can follow.
+    case keyPathTooLong(limit: Int)
     /// A `$variable` has no value.
     case unresolvedVariable(String)
     /// A text is not a regular expression.
     case invalidPattern(String, reason: String)
+    /// A regular expression tries more ways than the limit of steps, or
+    /// memory, allows.
+    case matchTooCostly(String, steps: Int)
   }
 
   /// A place in the text of a predicate.

@@ -36,6 +36,9 @@ extension PredicateCompiler {
   private mutating func path(
     _ names: [String], of base: ObjectExpression
   ) throws(ObjectPredicateError) -> Value {
+    guard names.count <= ObjectPredicate.keyPathLimit else {
+      throw ObjectPredicateError(.keyPathTooLong(limit: ObjectPredicate.keyPathLimit))
+    }
     if base == .evaluatedObject, names.count == 1, !names[0].isOperatorName {
       let name = names[0]
       return { (scope) throws(ObjectPredicateError) in

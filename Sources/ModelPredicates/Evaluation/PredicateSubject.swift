@@ -72,6 +72,7 @@ extension ObjectExpression {
   public func value(
     with subject: EvaluatedValue, variables: [String: EvaluatedValue] = [:]
   ) throws(ObjectPredicateError) -> EvaluatedValue {
+    if isTooHigh { throw .nestedTooDeeply }
     var compiler = PredicateCompiler(variables: variables, regularExpressions: nil)
     return try compiler.value(self)(EvaluationScope(subject: subject))
   }

@@ -20,12 +20,14 @@ public struct PreparedPredicate {
   ///   - predicate: The condition.
   ///   - variables: What its `$variables` stand for.
   ///   - regularExpressions: The engine of MATCHES; nil for the process's.
-  /// - Throws: `ObjectPredicateError` for an unknown function, a bad pattern
-  ///   and a variable without a value.
+  /// - Throws: `ObjectPredicateError` for an unknown function, a bad pattern,
+  ///   a variable without a value and more than 64 conditions and values one
+  ///   inside the other.
   public init(
     _ predicate: ObjectPredicate, variables: [String: EvaluatedValue] = [:],
     regularExpressions: (any RegularExpressionEngine)? = nil
   ) throws(ObjectPredicateError) {
+    if predicate.isTooHigh { throw .nestedTooDeeply }
     var compiler = PredicateCompiler(
       variables: variables, regularExpressions: regularExpressions)
     test = try compiler.test(predicate)

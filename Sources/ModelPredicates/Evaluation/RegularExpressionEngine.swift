@@ -20,12 +20,30 @@ public protocol RegularExpressionEngine: Sendable {
 /// A regular expression that is ready to be asked.
 public protocol RegularExpressionMatcher {
   /// A Boolean value that says whether the whole of a text matches.
-  func matches(_ text: String) -> Bool
+  ///
+  /// - Throws: `ObjectPredicateError` with `matchTooCostly` where that takes
+  ///   more steps than `RegularExpressions.stepLimit`, or more memory than
+  ///   there is.
+  func matches(_ text: String) throws(ObjectPredicateError) -> Bool
 }
 
-/// The engine that MATCHES uses in this process.
-package enum RegularExpressions {
+/// The regular expressions of MATCHES in this process: their engine, and the
+/// greatest effort of a match.
+///
+/// Patterns come from users, and some, such as `(a+)+$`, try more ways than
+/// anybody can wait for.
+public enum RegularExpressions {
   private static let installed = InstalledEngine()
+
+  /// The greatest number of steps that one text is matched with, to about
+  /// 10,000; a fetch or an evaluation that needs more ends with an error.
+  ///
+  /// A step is ICU's, several nanoseconds long, so that the limit does not
+  /// depend on how fast or busy a machine is. At first it is 10 million.
+  public static var stepLimit: Int {
+    get { installed.stepLimit }
+    set { installed.stepLimit = newValue }
+  }
 
   /// The engine: the one that was installed last, else Swift's.
   package static var engine: any RegularExpressionEngine { installed.engine }
@@ -37,24 +55,35 @@ package enum RegularExpressions {
 }
 
 private final class InstalledEngine: @unchecked Sendable {
-  // because the engine is read and set under `lock`.
+  // because the engine and the limit are read and set under `lock`.
   private let lock = PlatformLock()
   private var current: any RegularExpressionEngine = SwiftRegularExpressions()
+  private var limit = 10_000_000
 
   var engine: any RegularExpressionEngine {
     get { lock.withLock { current } }
     set { lock.withLock { current = newValue } }
+  }
+
+  var stepLimit: Int {
+    get { lock.withLock { limit } }
+    set { lock.withLock { limit = max(newValue, 1) } }
   }
 }
 
 /// Regular expressions by the standard library.
 struct SwiftRegularExpressions: RegularExpressionEngine {
   private struct Matcher: RegularExpressionMatcher {
+    let pattern: String
     let regex: Regex<AnyRegexOutput>
 
-    func matches(_ text: String) -> Bool {
-      // What cannot be matched for want of memory does not match.
-      ((try? regex.wholeMatch(in: text)) ?? nil) != nil
+    // This engine cannot be stopped; no store and no program runs with it.
+    func matches(_ text: String) throws(ObjectPredicateError) -> Bool {
+      do {
+        return try regex.wholeMatch(in: text) != nil
+      } catch {
+        throw .tooCostly(pattern)
+      }
     }
   }
 
@@ -64,9 +93,18 @@ struct SwiftRegularExpressions: RegularExpressionEngine {
     do {
       let regex = try Regex(pattern).matchingSemantics(.unicodeScalar).dotMatchesNewlines()
         .anchorsMatchLineEndings().ignoresCase(ignoringCase)
-      return Matcher(regex: regex)
+      return Matcher(pattern: pattern, regex: regex)
     } catch {
       throw ObjectPredicateError(.invalidPattern(pattern.abbreviated, reason: "\(error)"))
     }
+  }
+}
+
+extension ObjectPredicateError {
+  /// The error that a pattern took too many steps, or too much memory.
+  package static func tooCostly(_ pattern: String) -> ObjectPredicateError {
+    ObjectPredicateError(
+      .matchTooCostly(pattern.abbreviated, steps: RegularExpressions.stepLimit),
+      suggestion: "repeat no group that can match the same text in several ways")
   }
 }

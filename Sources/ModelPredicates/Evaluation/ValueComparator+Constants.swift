@@ -67,14 +67,22 @@ extension ValueComparator {
   func matchText(
     of pattern: EvaluatedValue
   ) throws(ObjectPredicateError) -> PredicateCompiler.Match {
-    let matches = try text(pattern).map(textTest) ?? { _ in false }
+    guard let pattern = try text(pattern) else {
+      return { (left) throws(ObjectPredicateError) in
+        _ = try text(left)
+        return false
+      }
+    }
+    let matches = try textTest(pattern)
     return { (left) throws(ObjectPredicateError) in
       guard let text = try text(left) else { return false }
-      return matches(text)
+      return try matches(text)
     }
   }
 
-  private func textTest(_ pattern: String) throws(ObjectPredicateError) -> (String) -> Bool {
+  private typealias TextTest = (String) throws(ObjectPredicateError) -> Bool
+
+  private func textTest(_ pattern: String) throws(ObjectPredicateError) -> TextTest {
     let folded = FoldedText(pattern, folding)
     switch comparison.operator {
     case .beginsWith:
@@ -93,12 +101,12 @@ extension ValueComparator {
   /// rest is folded on both sides.
   private func regularExpression(
     _ pattern: String
-  ) throws(ObjectPredicateError) -> (String) -> Bool {
+  ) throws(ObjectPredicateError) -> TextTest {
     let isCaseIgnored = comparison.options.contains(.caseInsensitive)
     let folding = TextFolding(comparison.options.subtracting(.caseInsensitive))
     let matcher = try regularExpressions.matcher(
       of: folding.fold(pattern), ignoringCase: isCaseIgnored)
-    return { matcher.matches(folding.fold($0)) }
+    return { (text) throws(ObjectPredicateError) in try matcher.matches(folding.fold(text)) }
   }
 }
 

@@ -15,7 +15,7 @@ internal import ModelSchema
 ///    runs out of stack: it all fits into 300 kB, in a debug build into 1.5 MB.
 struct FormatParser {
   /// The greatest number of values and conditions one inside the other.
-  static let heightLimit = 64
+  static let heightLimit = ObjectPredicate.heightLimit
   private static let depthLimit = 2 * heightLimit + 8
 
   var lexer: FormatLexer

@@ -21,7 +21,7 @@ extension FormatPrinter {
     case .uuid(let uuid): cast(uuid.uuidString, .uuid)
     case .url(let url): cast(url.absoluteString, .url)
     case .objectID(let id): cast(id.description, .objectID)
-    case .list(let elements): print(elements)
+    case .list(let elements): deeper { $0.print(elements) }
     }
   }
 

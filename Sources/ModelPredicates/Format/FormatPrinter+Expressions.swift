@@ -3,12 +3,11 @@ internal import ModelSchema
 extension FormatPrinter {
   /// Writes a value for a place that takes operators of a level.
   mutating func print(_ expression: ObjectExpression, in level: BindingLevel) {
-    guard recordsRanges else { return printPlainly(expression, in: level) }
     let index = ranges.count
     let start = text.utf8.count
-    ranges.append(start..<start)
-    printPlainly(expression, in: level)
-    ranges[index] = start..<text.utf8.count
+    if recordsRanges { ranges.append(start..<start) }
+    deeper { $0.printPlainly(expression, in: level) }
+    if recordsRanges { ranges[index] = start..<text.utf8.count }
   }
 
   private mutating func printPlainly(_ expression: ObjectExpression, in level: BindingLevel) {

@@ -5,16 +5,36 @@ internal import ModelSchema
 /// Invariants:
 /// 1. What the parser makes is printed as text that it reads as the same value.
 /// 2. Brackets stand only where the text would read otherwise without them.
+/// 3. It descends no further than `ObjectPredicate.heightLimit`: what lies
+///    deeper, which no reader takes, is printed as '…'.
 struct FormatPrinter {
   var text = ""
   /// A Boolean value that says whether the places of expressions are kept, for
   /// messages.
-  var recordsRanges = false
+  var recordsRanges: Bool
   /// The bytes of each expression, in the order in which they begin.
   var ranges: [Range<Int>] = []
+  private var depth = 0
+
+  init(recordsRanges: Bool = false) { self.recordsRanges = recordsRanges }
 
   /// Writes a condition for a place that takes operators of a level.
   mutating func print(_ predicate: ObjectPredicate, in level: BindingLevel) {
+    deeper { $0.printPlainly(predicate, in: level) }
+  }
+
+  /// Writes what is a level further inside.
+  mutating func deeper(_ body: (inout FormatPrinter) -> Void) {
+    guard depth < ObjectPredicate.heightLimit else {
+      text += "…"
+      return
+    }
+    depth += 1
+    body(&self)
+    depth -= 1
+  }
+
+  private mutating func printPlainly(_ predicate: ObjectPredicate, in level: BindingLevel) {
     switch predicate {
     case .constant(let isTrue):
       text += isTrue ? "TRUEPREDICATE" : "FALSEPREDICATE"

@@ -16,8 +16,11 @@ struct FetchOverlay {
   private let leadsElsewhere: Bool
 
   /// The overlay of a fetch; nil where unsaved changes do not matter to it.
-  init?(context: ManagedObjectContext, plan: FetchPlan, entity: CompiledEntity) {
+  ///
+  /// - Throws: `ObjectPredicateError` for a condition that is nested too deeply.
+  init?(context: ManagedObjectContext, plan: FetchPlan, entity: CompiledEntity) throws {
     guard context.hasChanges else { return nil }
+    if plan.predicate?.isTooHigh == true { throw ObjectPredicateError.nestedTooDeeply }
     let watched = WatchedEntities(plan, entity, context.store.model)
     guard context.listed.contains(where: { watched.roots.contains($0._batch.entity.rootIndex) })
     else { return nil }

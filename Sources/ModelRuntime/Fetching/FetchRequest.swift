@@ -34,7 +34,7 @@ extension FetchRequest {
   public func `where`(_ condition: (Paths<Object>) -> Condition) -> FetchRequest {
     var request = self
     let added = condition(Paths()).predicate
-    request.predicate = predicate.map { .and([$0, added]) } ?? added
+    request.predicate = predicate.map { .and($0.conjuncts + added.conjuncts) } ?? added
     return request
   }
 

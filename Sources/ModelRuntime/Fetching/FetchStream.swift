@@ -51,7 +51,7 @@ public struct FetchStream<Object: ManagedObject>: AsyncSequence {
           batch = try context.objects(request.plan, entity)[...]
           return
         }
-        if let overlay = FetchOverlay(context: context, plan: request.plan, entity: entity) {
+        if let overlay = try FetchOverlay(context: context, plan: request.plan, entity: entity) {
           isAtEnd = true
           batch = try overlay.objects()[...]
           return
@@ -100,7 +100,7 @@ extension ManagedObjectContext {
   func ownStatement(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ purpose: FetchPurpose
   ) throws -> Statement {
-    let fingerprint = QueryFingerprint(plan, entity, purpose: purpose, store: store)
+    let fingerprint = try QueryFingerprint(plan, entity, purpose: purpose, store: store)
     let sql = try compiled(plan, entity, purpose, fingerprint.constants)
     do {
       let statement = try connection.connection.prepare(sql.sql)

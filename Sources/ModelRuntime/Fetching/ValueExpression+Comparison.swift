@@ -102,7 +102,7 @@ extension ValueExpression where Value == Bool {
 
 extension ObjectPredicate {
   /// The parts of an AND, so that chains stay flat.
-  fileprivate var conjuncts: [ObjectPredicate] {
+  var conjuncts: [ObjectPredicate] {
     if case .and(let parts) = self, !parts.isEmpty { parts } else { [self] }
   }
 

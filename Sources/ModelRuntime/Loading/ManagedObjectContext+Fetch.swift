@@ -85,7 +85,7 @@ extension ManagedObjectContext {
   /// The objects of a plan, with unsaved changes.
   func objects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
     if notificationQueue != nil { mergePendingChanges() }
-    let overlay = FetchOverlay(context: self, plan: plan, entity: entity)
+    let overlay = try FetchOverlay(context: self, plan: plan, entity: entity)
     let objects = try overlay?.objects() ?? storedObjects(plan, entity)
     for keyPath in plan.prefetchedKeyPaths { try prefetch(keyPath, of: objects) }
     return objects
@@ -98,7 +98,7 @@ extension ManagedObjectContext {
 
   /// The number of objects of a plan, with unsaved changes.
   func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int {
-    if let overlay = FetchOverlay(context: self, plan: plan, entity: entity) {
+    if let overlay = try FetchOverlay(context: self, plan: plan, entity: entity) {
       return try overlay.objects().count
     }
     return try source.count(plan, entity, for: self)

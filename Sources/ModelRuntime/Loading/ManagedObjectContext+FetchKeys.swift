@@ -13,7 +13,7 @@ extension ManagedObjectContext {
 
   /// The identities of the objects of a plan, with unsaved changes.
   func objectIDs(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ObjectID] {
-    if let overlay = FetchOverlay(context: self, plan: plan, entity: entity) {
+    if let overlay = try FetchOverlay(context: self, plan: plan, entity: entity) {
       return try overlay.objects().map(\.objectID)
     }
     return try source.objectIDs(plan, entity, for: self)
@@ -23,7 +23,7 @@ extension ManagedObjectContext {
   func values(
     of name: String, _ plan: FetchPlan, _ entity: CompiledEntity
   ) throws -> [(value: ConstantValue, id: ObjectID)] {
-    guard let overlay = FetchOverlay(context: self, plan: plan, entity: entity) else {
+    guard let overlay = try FetchOverlay(context: self, plan: plan, entity: entity) else {
       return try source.values(of: name, plan, entity, for: self)
     }
     let constant = entity.property(named: name).flatMap { entity.bindings[$0.number]?.constant }

@@ -9,7 +9,7 @@ extension ManagedObjectContext {
   func prepared(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ purpose: FetchPurpose
   ) throws -> Statement {
-    let fingerprint = QueryFingerprint(plan, entity, purpose: purpose, store: store)
+    let fingerprint = try QueryFingerprint(plan, entity, purpose: purpose, store: store)
     let constants = FetchConstants(
       values: fingerprint.constants, limit: plan.limit, offset: plan.offset)
     if let known = connection.fetches.value(of: fingerprint.key) {
@@ -46,7 +46,7 @@ extension ManagedObjectContext {
 
   /// SQLite takes a few times more, and with the square of their number time to
   /// read them.
-  private static var greatestParameterCount: Int { 10_000 }
+  private static var greatestParameterCount: Int { 2_500 }
 
   private func bound(_ fetch: CompiledFetch, _ constants: FetchConstants) throws -> Statement {
     // A statement whose rows are still being read is left alone.

@@ -42,7 +42,7 @@ extension Validation {
         fail(name, value, .tooLarge(max), rule.message)
       }
     case .matches(let pattern):
-      guard case .string(let text) = value, !TextPattern.shared(pattern).matches(text) else {
+      guard case .string(let text) = value, !TextPattern.shared(pattern).isShown(by: text) else {
         return
       }
       fail(name, value, .unmatched(pattern), rule.message)

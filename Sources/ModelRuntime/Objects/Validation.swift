@@ -73,7 +73,7 @@ public struct Validation {
   public mutating func matches(
     _ value: String?, _ key: some PropertyKey, _ pattern: String, message: String? = nil
   ) {
-    guard let value, !TextPattern.shared(pattern).matches(value) else { return }
+    guard let value, !TextPattern.shared(pattern).isShown(by: value) else { return }
     fail(key.rawValue, .string(value), .unmatched(pattern), message)
   }
 

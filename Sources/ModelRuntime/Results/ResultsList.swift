@@ -40,11 +40,11 @@ final class ResultsList: JournalFollower {
   /// Fetches the list, and follows the context from then on.
   func fetch() throws {
     try sectionKey?.check(entity, context.store.model)
+    condition = try requested.predicate.map { try PreparedPredicate($0) }
     var plan = requested
     plan.sortKeys = sortKeys
     watched = WatchedPaths(plan, entity, context.store.model)
     let tree = try fetchedTree()
-    condition = try requested.predicate.map { try PreparedPredicate($0) }
     show(tree)
     failure = nil
     context.beginJournal().add(self)

@@ -43,7 +43,7 @@ extension ManagedObjectContext {
     let entity = entity(of: Object.self)
     let plan = request.plan
     let purpose = try entity.loadedProperties(plan).map(FetchPurpose.partial) ?? .objects
-    let fingerprint = QueryFingerprint(plan, entity, purpose: purpose, store: store)
+    let fingerprint = try QueryFingerprint(plan, entity, purpose: purpose, store: store)
     let sql = try compiled(plan, entity, purpose, fingerprint.constants)
     let constants = FetchConstants(
       values: fingerprint.constants, limit: plan.limit, offset: plan.offset)

@@ -24,8 +24,16 @@ struct QueryFingerprint {
   /// The values, in the order in which `Parameterization` counts them.
   private(set) var constants: [ConstantValue] = []
   private let store: PersistentStore
+  /// The number of levels that may still come; below none it stops.
+  private var levels = ObjectPredicate.heightLimit
+  private var isTooHigh = false
 
-  init(_ plan: FetchPlan, _ entity: CompiledEntity, purpose: FetchPurpose, store: PersistentStore) {
+  /// The key of a plan.
+  ///
+  /// - Throws: `ObjectPredicateError` for a condition that is nested too deeply.
+  init(
+    _ plan: FetchPlan, _ entity: CompiledEntity, purpose: FetchPurpose, store: PersistentStore
+  ) throws {
     self.store = store
     key = []
     key.reserveCapacity(128)
@@ -41,6 +49,14 @@ struct QueryFingerprint {
       add(sort.keyPath)
     }
     if let cursor = plan.cursor { add(cursor) }
+    if isTooHigh { throw ObjectPredicateError.nestedTooDeeply }
+  }
+
+  /// Goes a level further inside; false where there is none any more.
+  private mutating func descend() -> Bool {
+    levels -= 1
+    if levels < 0 { isTooHigh = true }
+    return !isTooHigh
   }
 
   /// The values of a cursor come behind those of the condition.
@@ -69,6 +85,8 @@ struct QueryFingerprint {
 
 extension QueryFingerprint {
   private mutating func add(_ predicate: ObjectPredicate) {
+    defer { levels += 1 }
+    guard descend() else { return }
     switch predicate {
     case .constant(let value): key.append(value ? 1 : 2)
     case .and(let parts): add(parts, 3)
@@ -96,11 +114,15 @@ extension QueryFingerprint {
   }
 
   private mutating func add(_ expression: ObjectExpression) {
+    defer { levels += 1 }
+    guard descend() else { return }
     switch expression {
     case .constant(let value):
       key.append(10)
       constants.append(value)
+      levels += 1  // a constant and its value are one level
       add(value)
+      levels -= 1
     case .evaluatedObject: key.append(11)
     case .variable(let name):
       key.append(12)
@@ -163,6 +185,8 @@ extension QueryFingerprint {
 
   /// Adds what the compiler looks at in a constant.
   private mutating func add(_ value: ConstantValue) {
+    defer { levels += 1 }
+    guard descend() else { return }
     switch ConstantTrait(value, store) {
     case .kind(let kind): key.append(kind)
     case .root(let index):

@@ -15,4 +15,8 @@ struct FoundationRegularExpressions: RegularExpressionEngine {
   }
 }
 
-extension TextPattern: RegularExpressionMatcher {}
+extension TextPattern: RegularExpressionMatcher {
+  /// A Boolean value that says whether a rule for the whole text is seen to be
+  /// kept; one that takes too long to be checked is not.
+  func isShown(by text: String) -> Bool { (try? matches(text)) ?? false }
+}

@@ -13,6 +13,7 @@ struct TextFunctions {
   /// Gives the connection the functions.
   func register() throws(SQLiteError) {
     let folding = FoldingCache()
+    let engine = FoundationRegularExpressions()
     try connection.register("model_fold", argumentCount: 2) { arguments in
       guard let text = arguments.utf8(0) else { return .null }
       return .text(folding.folded(text, options: arguments.integer(1)))
@@ -32,10 +33,15 @@ struct TextFunctions {
       let options = StringOptions(rawValue: Int(arguments.integer(2)))
       // Case is left to the engine, the rest is folded on both sides.
       let others = Int64(options.subtracting(.caseInsensitive).rawValue)
-      let compiled = TextPattern.shared(
-        folding.folded(pattern, options: others), options.contains(.caseInsensitive))
-      guard compiled.isValid else { return .error("the pattern is not a regular expression") }
-      return .integer(compiled.matches(folding.folded(text, options: others)) ? 1 : 0)
+      do {
+        let isTrue = try engine.matcher(
+          of: folding.folded(pattern, options: others),
+          ignoringCase: options.contains(.caseInsensitive)
+        ).matches(folding.folded(text, options: others))
+        return .integer(isTrue ? 1 : 0)
+      } catch {
+        return .failure(error)
+      }
     }
     try ValueFunctions(connection: connection).register()
   }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ModelPredicates
 internal import ModelSchema
 
 /// A regular expression that has to match a whole text: `^` and `$` match at
@@ -20,21 +21,21 @@ final class TextPattern: @unchecked Sendable {
   var isValid: Bool { expression != nil }
 
   /// A Boolean value that says whether the whole text matches.
-  func matches(_ text: String) -> Bool {
+  ///
+  /// - Throws: `ObjectPredicateError` with `matchTooCostly`.
+  func matches(_ text: String) throws(ObjectPredicateError) -> Bool {
     guard let expression else { return false }
     let whole = NSRange(location: 0, length: text.utf16.count)
-    // The first match need not be the longest: ask for one that ends at the end.
-    let match = expression.firstMatch(in: text, options: .anchored, range: whole)
-    return match?.range == whole || matchesToTheEnd(text, expression, whole)
-  }
-
-  private func matchesToTheEnd(
-    _ text: String, _ expression: NSRegularExpression, _ whole: NSRange
-  ) -> Bool {
     let anchored = Self.shared(
       "(?:\(expression.pattern))\\z", expression.options.contains(.caseInsensitive))
-    let match = anchored.expression?.firstMatch(in: text, options: .anchored, range: whole)
-    return match?.range == whole
+    // The first match need not be the longest: ask for one that ends at the end.
+    for candidate in [expression, anchored.expression].compactMap(\.self) {
+      let match = TimedMatch(limit: RegularExpressions.stepLimit)
+      match.find(candidate, in: text, whole)
+      if match.isTooCostly { throw .tooCostly(expression.pattern) }
+      if match.range == whole { return true }
+    }
+    return false
   }
 
   // MARK: Cache
@@ -67,6 +68,39 @@ private final class PatternCache: @unchecked Sendable {
       let pattern = make()
       patterns[key] = pattern
       return pattern
+    }
+  }
+}
+
+/// The search for a match, which ends after some steps.
+///
+/// ICU reports after every 10,000 steps, and asks whether to go on; a search
+/// that it gives up itself, for want of its stack, ends with an internal error.
+private final class TimedMatch: @unchecked Sendable {
+  // because the search calls back before it returns, on the thread that began it.
+  private static let stepsPerReport = 10_000
+
+  private(set) var range: NSRange?
+  private(set) var isTooCostly = false
+  private var remaining: Int
+
+  init(limit: Int) { remaining = limit / Self.stepsPerReport }
+
+  func find(_ expression: NSRegularExpression, in text: String, _ whole: NSRange) {
+    expression.enumerateMatches(
+      in: text, options: [.anchored, .reportProgress, .reportCompletion], range: whole
+    ) { [self] match, flags, stop in
+      if let match {
+        range = match.range
+        stop.pointee = true
+      } else if flags.contains(.internalError) {
+        isTooCostly = true
+      } else if flags.contains(.progress) {
+        remaining -= 1
+        guard remaining < 0 else { return }
+        isTooCostly = true
+        stop.pointee = true
+      }
     }
   }
 }

@@ -97,8 +97,10 @@ final class StoreConnection {
       .database, "a transaction that an earlier failure left open was rolled back; try again")
   }
 
-  /// Gives an error of SQLite the store's words.
+  /// Gives an error of SQLite the store's words; one of a function in a
+  /// condition is the condition's, as in memory.
   func storeError(_ error: any Error) -> any Error {
-    (error as? SQLiteError).map { StoreError($0, path: path) } ?? error
+    guard let error = error as? SQLiteError else { return error }
+    return connection.functionError(behind: error) ?? StoreError(error, path: path)
   }
 }

@@ -2,6 +2,7 @@ extension ObjectPredicate {
   /// The names of the `$variables` that have no value yet; those that a
   /// SUBQUERY gives its elements to are not among them.
   public var variables: Set<String> {
+    if isTooHigh { return [] }
     var collector = VariableCollector()
     collector.visit(self)
     return collector.names
@@ -11,11 +12,15 @@ extension ObjectPredicate {
   ///
   /// Variables that are not named stay; those of a SUBQUERY are its own.
   public func substituting(_ values: [String: ConstantValue]) -> ObjectPredicate {
-    guard !values.isEmpty else { return self }
-    return map {
-      $0.substituting(values)
+    guard !values.isEmpty, !isTooHigh else { return self }
+    return replacing(values)
+  }
+
+  fileprivate func replacing(_ values: [String: ConstantValue]) -> ObjectPredicate {
+    map {
+      $0.replacing(values)
     } predicate: {
-      $0.substituting(values)
+      $0.replacing(values)
     }
   }
 }
@@ -23,6 +28,7 @@ extension ObjectPredicate {
 extension ObjectExpression {
   /// The names of the `$variables` that have no value yet.
   public var variables: Set<String> {
+    if isTooHigh { return [] }
     var collector = VariableCollector()
     collector.visit(self)
     return collector.names
@@ -30,15 +36,20 @@ extension ObjectExpression {
 
   /// The expression with values in the place of `$variables`.
   public func substituting(_ values: [String: ConstantValue]) -> ObjectExpression {
+    guard !values.isEmpty, !isTooHigh else { return self }
+    return replacing(values)
+  }
+
+  fileprivate func replacing(_ values: [String: ConstantValue]) -> ObjectExpression {
     if case .variable(let name) = self {
       return values[name].map(ObjectExpression.constant) ?? self
     }
     var inner = values
     if case .subquery(_, variable: let name, _) = self { inner[name] = nil }
     let replaced = map {
-      $0.substituting(values)
+      $0.replacing(values)
     } predicate: {
-      $0.substituting(inner)
+      $0.replacing(inner)
     }
     // A list that was of variables is a constant, as one that is read from text.
     if case .aggregate(let elements) = replaced { return .list(of: elements) }

@@ -162,7 +162,7 @@ extension ConstantValue {
   /// A value as SQLite holds it.
   init(_ value: FunctionResult) {
     switch value {
-    case .null, .error: self = .null
+    case .null, .error, .failure: self = .null
     case .integer(let value): self = .integer(value)
     case .double(let value): self = .double(value)
     case .text(let value): self = .string(value)
