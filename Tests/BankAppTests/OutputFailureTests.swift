@@ -59,10 +59,11 @@
 
     func testDataDoesNotSteerTheTerminal() throws {
       let (status, errors) = try run(
-        """
-        todo add $'a\\e[31mred\\u202etxt.exe' --due +10 && todo list > out && \
-        ! grep -q $'\\e\\|\\u202e' out && grep -q red out
-        """.replacingOccurrences(of: "out", with: "\"$HOME/out\""))
+        #"""
+        todo add $'a\e[31mred\xe2\x80\xaetxt.exe' --due +10 && todo list > "$HOME/out" &&
+        ! grep -qF $'\e' "$HOME/out" && ! grep -qF $'\xe2\x80\xae' "$HOME/out" &&
+        grep -qaF red "$HOME/out"
+        """#)
       XCTAssertEqual(status, 0, errors)
     }
   }
