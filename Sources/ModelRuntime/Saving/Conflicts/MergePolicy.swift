@@ -17,11 +17,13 @@ public enum ConflictResolution: Sendable, Hashable {
   case refuse
   /// What somebody else saved stays; the object's changes are dropped. An
   /// object that is gone there is gone, one that was to be deleted stays, a new
-  /// object that meets its unique values disappears.
+  /// object that meets its unique values disappears. A reference to an object
+  /// that is gone there is dropped.
   case theirs
   /// What is here is saved as a whole. An object that is gone there is inserted
-  /// again, one that was to be deleted is deleted, a new object that meets its
-  /// unique values puts its own into the other one.
+  /// again, also where it is only referred to, one that was to be deleted is
+  /// deleted, and its delete rules hold for the members that it got there; a new
+  /// object that meets its unique values puts its own into the other one.
   case mine
   /// The named properties are saved as they are here, all others as they are
   /// there; then the values are set.
@@ -60,14 +62,14 @@ public struct StandardMergePolicy: MergePolicy, Hashable {
     case .uniqueUpdate(let names):
       .merged(mine: conflict.names { !names.contains($0.name) })
     case .uniqueInsert: .merged(mine: [])
-    case .updateOfDeleted, .deletionOfUpdated: .theirs
+    case .updateOfDeleted, .deletionOfUpdated, .deletionOfReferenced, .referenceToDeleted: .theirs
     }
   }
 
   private static func objectWins(_ conflict: SaveConflict) -> ConflictResolution {
     switch conflict.kind {
     case .update, .uniqueInsert: .merged(mine: conflict.names(where: \.isChangedHere))
-    case .updateOfDeleted, .deletionOfUpdated: .mine
+    case .updateOfDeleted, .deletionOfUpdated, .deletionOfReferenced, .referenceToDeleted: .mine
     case .uniqueUpdate: .refuse
     }
   }

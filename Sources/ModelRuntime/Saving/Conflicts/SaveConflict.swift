@@ -15,6 +15,12 @@ public struct SaveConflict: Sendable {
     case updateOfDeleted
     /// The object is deleted here, and was changed there.
     case deletionOfUpdated
+    /// The object is deleted here, and others came to refer to it there, by the
+    /// inverses of the named relationships.
+    case deletionOfReferenced([String])
+    /// The object came to refer to another one here, by the named relationships,
+    /// and that one is deleted.
+    case referenceToDeleted([String])
     /// A new object has the unique values of another one.
     case uniqueInsert([String])
     /// An object that was saved before got the unique values of another one.
@@ -101,6 +107,11 @@ extension SaveConflict: CustomStringConvertible {
     case .updateOfDeleted: return "\(name) was deleted by somebody else since it was fetched"
     case .deletionOfUpdated:
       return "\(name) is to be deleted, but was changed by somebody else\(lines)"
+    case .deletionOfReferenced(let names):
+      let names = names.joined(separator: ", ")
+      return "\(name) is to be deleted, but got others as \(names) elsewhere"
+    case .referenceToDeleted(let names):
+      return "\(names.joined(separator: ", ")) of \(name) leads to an object that was deleted"
     case .uniqueInsert(let names), .uniqueUpdate(let names):
       let values = names.map { name in
         self[name].map { "\(name) \($0.text($0.mine))" } ?? name

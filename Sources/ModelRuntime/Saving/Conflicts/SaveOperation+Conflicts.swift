@@ -31,6 +31,7 @@ extension SaveOperation {
         var search = UniquenessSearch(context: context)
         found = try search.conflicts(changes)
       }
+      if found.isEmpty { found = try referenceConflicts(changes) }
       return found
     }
   }

@@ -44,6 +44,12 @@ extension SaveOperation {
     case .update: merge(found, resolution)
     case .updateOfDeleted: isMine ? insertAgain(object) : drop(object)
     case .deletionOfUpdated: isMine ? take(found.conflict.versions, by: object) : revive(found)
+    case .deletionOfReferenced: isMine ? try deleteReferences(to: object) : revive(found)
+    case .referenceToDeleted:
+      try settleReferences(of: object) { name in
+        if case .merged(let names, _) = resolution { return names.contains(name) }
+        return isMine
+      }
     case .uniqueUpdate(let names):
       guard resolution != .mine else { throw StoreError([found]) }
       takeBack(resolution == .theirs ? nil : Set(names), of: object)
@@ -183,7 +189,7 @@ extension SaveOperation {
   }
 
   /// Makes an object whose row is gone a new one with the same key.
-  private func insertAgain(_ object: ManagedObject) {
+  func insertAgain(_ object: ManagedObject) {
     object.becomeNew()
     context.list(object)
   }
