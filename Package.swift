@@ -100,11 +100,12 @@ let package = Package(
       name: "TodoModel", dependencies: runtime, swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
     .target(
-      name: "TodoApp", dependencies: ["TodoModel", "ModelScreens"] + runtime,
+      name: "TodoApp", dependencies: ["TodoModel", "ModelCommands", "ModelScreens"] + runtime,
       swiftSettings: settings),
     .executableTarget(
       name: "todo",
-      dependencies: ["TodoApp", "TodoModel", "ModelScreens", "ModelTerminal"] + runtime,
+      dependencies: ["TodoApp", "TodoModel", "ModelCommands", "ModelScreens", "ModelTerminal"]
+        + runtime,
       swiftSettings: settings),
     .target(
       name: "TestSupport", dependencies: ["ModelSQLite", "CModelSQLite"],
@@ -164,8 +165,8 @@ let package = Package(
     .testTarget(
       name: "TodoAppTests",
       dependencies: [
-        "TodoApp", "TodoModel", "ModelScreens", "ModelGenerator", "ModelLanguage", "TestSupport",
-        "todo",
+        "TodoApp", "TodoModel", "ModelCommands", "ModelScreens", "ModelGenerator", "ModelLanguage",
+        "TestSupport", "todo",
       ] + runtime,
       swiftSettings: settings),
     .testTarget(

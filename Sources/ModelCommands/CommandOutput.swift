@@ -21,7 +21,7 @@ public final class CommandOutput {
   }
 
   /// Hands on what is left.
-  func flush() throws {
+  public func flush() throws {
     guard !text.isEmpty else { return }
     try send(text)
     text = ""

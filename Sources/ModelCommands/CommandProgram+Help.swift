@@ -16,27 +16,37 @@ extension CommandProgram {
 
       \(Self.table(plainCommands.map { ("\($0.name) \($0.operands)", $0.summary) }))
       \(others.isEmpty ? "" : "\nOf other kinds of objects:\n\n\(others.joined(separator: "\n"))\n")
-        --store FILE   The store; without it \(defaultStore.path(percentEncoded: false))
-        --help         Show this page; behind a command, that command's.
-        --version      Show the version.
+      \(Self.table(Self.optionRows(options)))
 
       Exit status: 0; 1 when a command failed; 2 when it was not understood.
 
       """
   }
 
+  /// The options that stand before the command.
+  private var options: [Command.Option] {
+    [
+      .init(
+        "--store", "FILE", help: "The store; without it \(defaultStore.path(percentEncoded: false))"
+      )
+    ]
+      + storeOptions.map(\.option) + [
+        .init("--help", help: "Show this page; behind a command, that command's."),
+        .init("--version", help: "Show the version."),
+      ]
+  }
+
   /// The page of a command.
   func page(of command: Command, called title: String) -> String {
     let call = ["USAGE: \(name)", title, "[OPTION...]", command.operands]
       .filter { !$0.isEmpty }.joined(separator: " ")
-    let options = command.allOptions.map { option in
-      ([option.name] + [option.value].compactMap { $0 }).joined(separator: " ")
-    }
-    let helps = command.allOptions.map(\.help)
     return [
-      call, command.summary, command.discussion,
-      Self.table(Array(zip(options, helps))),
+      call, command.summary, command.discussion, Self.table(Self.optionRows(command.allOptions)),
     ].filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
+  }
+
+  private static func optionRows(_ options: [Command.Option]) -> [(String, String)] {
+    options.map { ([$0.name, $0.value].compactMap { $0 }.joined(separator: " "), $0.help) }
   }
 
   /// Two columns; what is too wide for the first has a line of its own.

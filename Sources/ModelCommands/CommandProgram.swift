@@ -32,6 +32,11 @@ public struct CommandProgram {
   public var defaultStore: URL
   /// How the store of a file is opened.
   public var configuration: (URL) -> StoreConfiguration = { StoreConfiguration(url: $0) }
+  /// Options before the command that change how the store is opened.
+  public var storeOptions: [(option: Command.Option, change: (inout StoreConfiguration) -> Void)] =
+    []
+  /// Asks a question on the terminal; nil where nobody is there to answer.
+  public var confirm: (String) -> Bool? = Self.askOnTerminal
   /// The commands of the application's own, which take the place of those of
   /// the same name.
   public var ownCommands: [Command] = []
@@ -108,6 +113,7 @@ public struct CommandProgram {
   ) throws -> Int32 {
     var words = arguments[...]
     var store = defaultStore
+    var program = self
     while let word = words.first, word.hasPrefix("-") {
       words = words.dropFirst()
       switch word {
@@ -122,7 +128,17 @@ public struct CommandProgram {
           throw CommandUsageError("'--store' needs a value")
         }
         store = URL(filePath: path)
-      default: throw Self.unknown("option", word, known: ["--store", "--help", "--version"])
+      default:
+        guard let option = storeOptions.first(where: { $0.option.name == word }) else {
+          let known = ["--store", "--help", "--version"] + storeOptions.map(\.option.name)
+          throw Self.unknown("option", word, known: known)
+        }
+        let configuration = program.configuration
+        program.configuration = { url in
+          var changed = configuration(url)
+          option.change(&changed)
+          return changed
+        }
       }
     }
     guard !words.isEmpty else {
@@ -130,9 +146,9 @@ public struct CommandProgram {
         try output.write(overview)
         return 0
       }
-      return screens(try open(store))
+      return screens(try program.open(store))
     }
-    return try perform(words, store, output)
+    return try program.perform(words, store, output)
   }
 
   private func perform(
@@ -166,6 +182,12 @@ public struct CommandProgram {
     try PersistentContainer(model, configuration: configuration(url))
   }
 
+  private static func askOnTerminal(_ question: String) -> Bool? {
+    guard isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 else { return nil }
+    try? StandardStream.errors.write("\(question.inLines) [y/N] ")
+    return readLine().map { $0.lowercased().hasPrefix("y") }
+  }
+
   // MARK: Which commands there are
 
   /// The entities with the words that their commands stand behind; the first
@@ -188,7 +210,8 @@ public struct CommandProgram {
     guard let word = words.popFirst() else { return nil }
     if let command = plainCommands.first(where: { $0.name == word }) { return (nil, command) }
     if word == "help" { return nil }
-    guard let group = groups.first(where: { $0.word == word }) else {
+    let nouns = groups.filter { $0.commands.operand.lowercased() == word }
+    guard let group = groups.first(where: { $0.word == word }) ?? nouns.first else {
       throw Self.unknown(
         "command", word, known: plainCommands.map(\.name) + groups.map(\.word))
     }

@@ -33,12 +33,18 @@ public struct CommandWords {
   private mutating func take(
     _ word: String, _ rest: inout ArraySlice<String>, _ known: [Command.Option]
   ) throws(CommandUsageError) {
-    let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
-    let name = parts[0] == "-h" ? "--help" : parts[0]
-    guard let option = known.first(where: { $0.name == name }) else {
-      let near = nearestWord(to: name, in: known.map(\.name)).map { "; did you mean '\($0)'?" }
-      throw usage("unknown option '\(name)'\(near ?? "")")
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      .map(String.init)
+    let word = parts[0] == "-h" ? "--help" : parts[0]
+    // A beginning that no other option has is enough: `--due` for `--dueDate`.
+    let meant = known.filter { $0.name.hasPrefix(word) }
+    guard
+      let option = known.first(where: { $0.name == word }) ?? (meant.count == 1 ? meant[0] : nil)
+    else {
+      let near = nearestWord(to: word, in: known.map(\.name)).map { "; did you mean '\($0)'?" }
+      throw usage("unknown option '\(word)'\(near ?? "")")
     }
+    let name = option.name
     guard value(name) == nil else { throw usage("'\(name)' stands there twice") }
     guard option.value != nil else {
       guard parts.count == 1 else { throw usage("'\(name)' takes no value") }

@@ -15,7 +15,7 @@ struct EntityCommands {
   var text: ObjectText {
     ObjectText(catalog: catalog, screens: screens, model: program.model.description)
   }
-  var edits: ObjectEdits { ObjectEdits(catalog: catalog, screens: screens) }
+  var edits: ObjectEdits { ObjectEdits(catalog: catalog, screens: screens, program: program) }
 
   /// All of them, in the order of the help.
   var all: [Command] {
@@ -23,7 +23,9 @@ struct EntityCommands {
     if canMake { commands.append(add) }
     commands += [edit, delete, search, count]
     for field in screens.allFields where field.isPicker { commands += pickers(of: field) }
-    if screens.tick != nil { commands += [tick("tick", "yes"), tick("untick", "no")] }
+    if screens.tick != nil {
+      commands += [tick(screens.tickWord, "yes"), tick("un\(screens.tickWord)", "no")]
+    }
     if canMake { commands.append(importing) }
     return commands + [export]
   }

@@ -7,6 +7,8 @@ internal import ModelScreens
 struct ObjectEdits {
   let catalog: ScreenCatalog
   let screens: EntityScreens
+  /// The program, where somebody can be asked whether to make what is missing.
+  var program: CommandProgram?
 
   /// The field of a name: its own, its last part, the title, or a beginning that
   /// no other has.
@@ -100,7 +102,8 @@ struct ObjectEdits {
     guard let others = field.kind.entityName.flatMap({ catalog[$0] }) else { return [] }
     let finder = ObjectFinder(catalog: catalog, context: context)
     guard field.isPicker else {
-      return text.isEmpty ? [] : [try finder.object(text, of: others)]
+      guard !text.isEmpty else { return [] }
+      return [try finder.object(text, of: others, makes: false, program)]
     }
     return try text.split(separator: ",").map {
       try finder.object(String($0), of: others, makes: true)

@@ -12,9 +12,11 @@ struct ObjectFinder {
   ///
   /// - Parameter makes: Whether an object that needs no more than a name is made
   ///   where there is none.
+  /// - Parameter program: The program that asks whether to make it then.
   /// - Throws: `CommandError` where there is none, or several.
   func object(
-    _ word: String, of screens: EntityScreens, makes: Bool = false
+    _ word: String, of screens: EntityScreens, makes: Bool = false,
+    _ program: CommandProgram? = nil
   ) throws -> ManagedObject {
     let word = word.trimmingCharacters(in: .whitespaces)
     let noun = screens.noun.lowercased()
@@ -31,11 +33,19 @@ struct ObjectFinder {
         "several \(screens.plural.lowercased()) are called '\(word)'; use one of: "
           + references.joined(separator: ", "))
     }
-    if makes, let field = screens.promptedField.flatMap({ screens.field($0) }) {
+    if let field = screens.promptedField.flatMap({ screens.field($0) }),
+      makes || program?.confirm("There is no \(noun) '\(word)'. Make it?") == true
+    {
       return try ObjectEdits(catalog: catalog, screens: screens)
         .add([(field, word)], in: context)
     }
-    throw CommandError("there is no \(noun) '\(word)'")
+    let hint =
+      screens.promptedField == nil
+      ? nil
+      : program.map {
+        "; '\($0.name) \(screens.groupWord) add \(word)' makes it"
+      }
+    throw CommandError("there is no \(noun) '\(word)'\(hint ?? "")")
   }
 
   /// What tells an object from others of its name.

@@ -16,32 +16,12 @@ struct TableImport {
   func run(
     _ bytes: [UInt8], name: String, in context: ManagedObjectContext
   ) throws -> ImportReport {
-    let rows: [CSVReader.Row]
-    let western = WesternText.utf8(of: bytes)
-    do {
-      rows = try CSVReader.rows(of: western ?? bytes)
-    } catch {
-      throw ImportError(file: name, problems: [(error.line, error.message)])
-    }
-    guard let header = rows.first else {
-      throw ImportError(file: name, problems: [(1, "the file is empty; it needs a header line")])
-    }
-    let fields = try columns(header, name)
+    let table = try CSVTable(bytes, name: name)
+    let fields = try columns(table.header, name)
     var report = ImportReport()
-    if western != nil { report.notes = ["the text is not UTF-8; it was read as Windows-1252"] }
-    var problems: [(Int, String)] = []
-    for row in rows.dropFirst() {
-      do {
-        guard row.fields.count == fields.count else {
-          throw CommandError("\(row.fields.count) fields instead of \(fields.count)")
-        }
-        try take(Array(zip(fields, row.fields)), &report, in: context)
-      } catch {
-        problems.append((row.line, "\(error)"))
-      }
-    }
+    report.notes = table.notes
     do {
-      guard problems.isEmpty else { throw ImportError(file: name, problems: problems) }
+      try table.forEachRow { try take(Array(zip(fields, $0.fields)), &report, in: context) }
       try context.save()
     } catch {
       context.rollback()
@@ -54,7 +34,7 @@ struct TableImport {
   private func columns(_ header: CSVReader.Row, _ name: String) throws -> [FormField] {
     let edits = ObjectEdits(catalog: catalog, screens: screens)
     var fields: [FormField] = []
-    var problems: [(Int, String)] = []
+    var problems: [ImportError.Problem] = []
     for heading in header.fields.map({ $0.trimmingCharacters(in: .whitespaces) }) {
       do {
         let titled = screens.allFields.first {
@@ -62,7 +42,7 @@ struct TableImport {
         }
         fields.append(try titled ?? edits.field(heading))
       } catch {
-        problems.append((header.line, "\(error)"))
+        problems.append(.init(header.line, "\(error)"))
       }
     }
     guard problems.isEmpty else { throw ImportError(file: name, problems: problems) }
@@ -136,16 +116,5 @@ public struct ImportReport: Sendable, Hashable {
   public var json: String {
     "{\"inserted\": \(inserted), \"updated\": \(updated), \"unchanged\": \(unchanged), "
       + "\"notes\": [\(notes.map(JSONText.string).joined(separator: ", "))]}\n"
-  }
-}
-
-/// What is wrong with a file; nothing of it was imported.
-struct ImportError: Error, CustomStringConvertible {
-  let file: String
-  let problems: [(line: Int, message: String)]
-
-  /// One line for each problem, such as `list.csv:12: error: …`.
-  var description: String {
-    problems.map { "\(file):\($0.line): error: \($0.message)" }.joined(separator: "\n")
   }
 }

@@ -1,13 +1,10 @@
 import Foundation
+import ModelCommands
+import ModelTerminal
+import TodoApp
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
-exit(Command.run(Array(CommandLine.arguments.dropFirst())))
+let program = CommandProgram.todo
+exit(
+  program.run(Array(CommandLine.arguments.dropFirst())) { container in
+    TerminalApplication(name: program.name, catalog: program.catalog).show(container)
+  })

@@ -115,7 +115,7 @@ final class ApplicationSessionTests: XCTestCase {
     perform(.add)
     XCTAssertEqual(session.view.title, "New purchase")
     session.perform(.save)
-    XCTAssertEqual(session.message?.text, "Number: '' is not a whole number")
+    XCTAssertEqual(session.message?.text, "Number: a whole number is needed")
     fill("Number", "7")
     fill("Sum", "12.50")
     fill("Shipping street", "Elm Street 1")

@@ -87,7 +87,7 @@ final class BankSearchTests: XCTestCase {
   func testTextThatAKindCannotTakeIsExplained() {
     let cases: [(String, String, String)] = [
       ("closed-on", "yesterday", "'yesterday' is not a day such as May 27, 2012"),
-      ("closed-after", "", "'' is not a day such as May 27, 2012"),
+      ("closed-after", "", "a day such as May 27, 2012 is needed"),
       ("closed-between", "May 1, 2012", "type first to last, with one ' to ' between them"),
       ("name-city", "bank", "type name:city, with one ':' between them"),
       ("name-city", "a:b:c", "type name:city, with one ':' between them"),

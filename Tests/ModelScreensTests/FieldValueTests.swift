@@ -6,7 +6,7 @@ final class FieldValueTests: XCTestCase {
   func testTextsThatAreNoValuesSayWhy() {
     let cases: [(any FieldValue.Type, String, String)] = [
       (Int32.self, "abc", "'abc' is not a whole number"),
-      (Int32.self, "", "'' is not a whole number"),
+      (Int32.self, "", "a whole number is needed"),
       (Int32.self, "12.5", "'12.5' is not a whole number"),
       (Int32.self, "99999999999", "'99999999999' is not between -2147483648 and 2147483647"),
       (Double.self, "1,5", "'1,5' is not a number"), (Double.self, "inf", "'inf' is not a number"),

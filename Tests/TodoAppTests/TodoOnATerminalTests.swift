@@ -51,7 +51,20 @@ final class TodoOnATerminalTests: XCTestCase {
     XCTAssertEqual(try terminal.exitStatus(), 0)
     XCTAssertTrue(terminal.isCooked)
     XCTAssertFalse(terminal.emulator.isOtherScreen)
-    try run("done", "1")
+    try run("done", "water")
+  }
+
+  func testABoxRingsInTheRunningApplication() throws {
+    try run("add", "water", "--due", "+3")
+    let terminal = try start()
+    try terminal.wait(for: "›Later‹")
+    XCTAssertEqual(terminal.output.filter { $0 == 7 }.count, 1, "it rings once")
+    terminal.type("\t\r")
+    try terminal.wait(for: "water, done") { $0.contains(", done") }
+    terminal.type("u")
+    try terminal.wait(for: "Taken back: Done: 'water'")
+    terminal.type("q\u{3}\u{3}")
+    XCTAssertEqual(try terminal.exitStatus(), 0)
   }
 
   func testAStoreThatCannotOpenIsAnError() throws {

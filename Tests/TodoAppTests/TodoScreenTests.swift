@@ -50,6 +50,60 @@ final class TodoScreenTests: XCTestCase {
     XCTAssertEqual(rows, [])
   }
 
+  func testAKeyTicksAnItemAndTakesItBack() {
+    addItem()
+    perform(.tick)
+    XCTAssertEqual(rows, ["water|Nov 21, 2026 15:30, done"])
+    perform(.undo)
+    XCTAssertEqual(rows, ["water|Nov 21, 2026 15:30"])
+  }
+
+  private func addDue() throws {
+    try container.performAndWait { context in
+      _ = ToDo(in: context, name: "now", dueDate: .now.addingTimeInterval(60))
+      try context.save()
+    }
+    session.followStore()
+  }
+
+  private func item() throws -> (isDone: Bool, isSilent: Bool, hasRung: Bool)? {
+    try container.performAndWait { context in
+      try context.fetch(ToDo.all).first.map {
+        ($0.completed, $0.doNotAlert, $0.lastAlertDate != nil)
+      }
+    }
+  }
+
+  func testABoxRingsForWhatIsDue() throws {
+    XCTAssertFalse(session.ring())
+    for (place, expected) in [
+      (0, (true, false, false)), (1, (false, true, false)), (2, (false, false, true)),
+    ] {
+      try setUpWithError()
+      try addDue()
+      XCTAssertTrue(session.ring())
+      XCTAssertEqual(session.dialog?.title, "Due")
+      XCTAssertEqual(session.dialog?.options, ["Done", "Do not alert again", "Later"])
+      XCTAssertEqual(session.dialog?.selection, 2, "what Enter does by mistake is the least")
+      XCTAssertFalse(session.ring(), "one question at a time")
+      perform(.answer(place))
+      let item = try XCTUnwrap(item())
+      XCTAssertTrue(item == expected, "\(place): \(item)")
+      Thread.sleep(forTimeInterval: 1.1)
+      XCTAssertFalse(session.ring(), "\(place)")
+    }
+  }
+
+  func testABoxKeepsWhatIsTyped() throws {
+    try addDue()
+    perform(.add, .type("water"))
+    XCTAssertTrue(session.ring())
+    perform(.type("x"), .back)
+    XCTAssertEqual(try item()?.hasRung, true, "Escape is later")
+    guard case .form(let form) = session.view.content else { return XCTFail("no form") }
+    XCTAssertEqual(form.fields[0].text, "water")
+  }
+
   func testWhatIsDueIsFound() throws {
     try container.performAndWait { context in
       _ = ToDo(in: context, name: "now", dueDate: .now.addingTimeInterval(60))
@@ -74,7 +128,9 @@ final class TodoScreenTests: XCTestCase {
     addItem()
     perform(.open, .select(1), .type("noon"), .quit, .answer(0))
     XCTAssertFalse(session.isFinished)
-    XCTAssertEqual(session.message?.text, "Due date: 'noon' is not a day such as May 27, 2012")
+    XCTAssertEqual(
+      session.message?.text,
+      "Due date: 'noon' is not a time such as May 27, 2012 14:30, 14:30 or +10")
   }
 
   func testASaveThatFailsAsksBeforeQuitting() {

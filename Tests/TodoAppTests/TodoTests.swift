@@ -13,7 +13,7 @@ final class TodoTests: XCTestCase {
   private let noon = Date(timeIntervalSinceReferenceDate: 800_000_000)
 
   private func container(_ folder: TemporaryFolder) throws -> PersistentContainer {
-    try TodoStore.open(folder.file("Todo.sqlite"))
+    try PersistentContainer(.todo, configuration: .todo(folder.file("Todo.sqlite")))
   }
 
   private func minutes(_ count: Double) -> Date { noon.addingTimeInterval(count * 60) }
@@ -44,37 +44,29 @@ final class TodoTests: XCTestCase {
         lastAlertDate: self.minutes(-6))
       try context.save()
     }
-    let watch = DueWatch(container, now: { [noon] in noon }, tell: { _ in })
-    XCTAssertEqual(Set(try watch.check()), ["water", "told long ago"])
-    XCTAssertEqual(try watch.check(), [])
+    let watch = DueWatch(try container.makeContext())
+    XCTAssertEqual(Set(try watch.check(now: noon)), ["water", "told long ago"])
+    XCTAssertEqual(try watch.check(now: noon), [])
     let told = try container.performAndWait { context in
       try context.fetch(ToDo.where { $0.name == "water" }).map(\.lastAlertDate)
     }
     XCTAssertEqual(told, [noon])
   }
 
-  func testTheTimerStopsCleanly() throws {
-    let folder = try TemporaryFolder()
-    let container = try container(folder)
-    let counter = Counter()
-    let watch = DueWatch(container, now: { [noon] in noon }, tell: { _ in counter.add() })
-    watch.start(every: 0.01)
-    for _ in 0..<500 where counter.count < 3 { usleep(10_000) }
-    watch.stop()
-    let count = counter.count
-    XCTAssertGreaterThanOrEqual(count, 3)
-    usleep(100_000)
-    XCTAssertEqual(counter.count, count)
-  }
-
-  private final class Counter: @unchecked Sendable {
-    // because the count is touched under `lock` alone.
-    private let lock = NSLock()
-    private var number = 0
-
-    var count: Int { lock.withLock { number } }
-
-    func add() { lock.withLock { number += 1 } }
+  func testWhatIsDoneNeverRingsAndWhatIsLeftOpenRingsOn() throws {
+    let context = try container(try TemporaryFolder()).makeContext()
+    let item = ToDo(in: context, name: "water", dueDate: minutes(4))
+    _ = ToDo(in: context, name: "done", dueDate: minutes(4), completed: true)
+    _ = ToDo(in: context, name: "missed", dueDate: minutes(-1))
+    try context.save()
+    let watch = DueWatch(context)
+    XCTAssertEqual(try watch.check(now: noon), ["water"])
+    XCTAssertEqual(try watch.check(now: minutes(5)), [], "five minutes have not passed")
+    XCTAssertEqual(try watch.check(now: minutes(6)), ["water"], "after its time too")
+    item.completed = true
+    try context.save()
+    XCTAssertEqual(try watch.check(now: minutes(12)), [])
+    XCTAssertEqual(try DueWatch(context, rule: .repeating).check(now: noon), [])
   }
 
   // MARK: Migration
@@ -113,14 +105,18 @@ final class TodoTests: XCTestCase {
         let folder = try TemporaryFolder()
         let url = folder.file("Todo.\(ending)")
         try makeOldList(url, ending == "xml" ? .xml : .sqlite)
-        let container = try TodoStore.open(url, policy: policy)
+        var configuration = StoreConfiguration.todo(url)
+        if policy { configuration.addAlertPolicy() }
+        let container = try PersistentContainer(.todo, configuration: configuration)
         XCTAssertEqual(
           try silent(container),
           [
             "answer mail false home \(policy) true", "Buy milk true - false true",
             "Argue false home \(policy) true",
           ], "\(ending), policy: \(policy)")
-        XCTAssertEqual(try silent(try TodoStore.open(url)), try silent(container), ending)
+        XCTAssertEqual(
+          try silent(PersistentContainer(.todo, configuration: .todo(url))), try silent(container),
+          ending)
       }
     }
   }
@@ -133,82 +129,11 @@ final class TodoTests: XCTestCase {
       _ = ToDo(in: context, name: "sleep", dueDate: self.minutes(4), doNotAlert: true)
       try context.save()
     }
-    let watch = DueWatch(
-      container, rule: .repeating, now: { [noon] in noon }, tell: { _ in })
-    for _ in 0..<2 { XCTAssertEqual(Set(try watch.check()), ["sleep", "water"]) }
+    let watch = DueWatch(try container.makeContext(), rule: .repeating)
+    for _ in 0..<2 { XCTAssertEqual(Set(try watch.check(now: noon)), ["sleep", "water"]) }
     let told = try container.performAndWait { context in
       try context.fetch(ToDo.all).compactMap(\.lastAlertDate)
     }
     XCTAssertEqual(told, [])
-  }
-
-  // MARK: The list
-
-  func testACategoryIsEditedApartAndItsItemsStay() throws {
-    for ending in ["sqlite", "xml"] {
-      let folder = try TemporaryFolder()
-      let container = try TodoStore.open(folder.file("Todo.\(ending)"))
-      try container.performAndWait { context in
-        let list = try TodoList(in: context)
-        try list.addCategory("home")
-        try list.add("water", due: self.noon, category: "home")
-        try list.renameCategory("home", to: "garden")
-        XCTAssertEqual(try list.select(1).category?.name, "garden", ending)
-        XCTAssertThrowsError(try list.add("x", due: self.noon, category: "home")) {
-          XCTAssertEqual("\($0)", "there is no category 'home'; there are 'garden'")
-        }
-        try list.deleteCategory("garden")
-        XCTAssertNil(try list.select(1).category, ending)
-        XCTAssertThrowsError(try list.select(2)) {
-          XCTAssertEqual("\($0)", "there is no item 2: the list has 1")
-        }
-        XCTAssertThrowsError(try list.add("", due: self.noon))
-        XCTAssertEqual(list.items.objects.count, 1)
-        XCTAssertFalse(context.hasChanges)
-      }
-    }
-  }
-
-  func testItemsAreChangedAtOnceOrNotAtAll() throws {
-    let folder = try TemporaryFolder()
-    let container = try container(folder)
-    try container.performAndWait { context in
-      let list = try TodoList(in: context)
-      try list.addCategory("home")
-      try list.add("water", due: self.minutes(2))
-      try list.add("sow", due: self.minutes(1))
-      XCTAssertEqual(list.items.objects.map(\.name), ["sow", "water"])
-      XCTAssertEqual(list.items.selectedObject?.name, "sow", "what was added is selected")
-      try list.change(.init(due: self.minutes(3), category: "home", isCompleted: true))
-      XCTAssertEqual(list.items.objects.map(\.name), ["water", "sow"], "it moves")
-      XCTAssertEqual(list.items.selectedOffset, 1)
-      XCTAssertThrowsError(try list.change(.init(name: "", isSilent: true)))
-      XCTAssertFalse(list.items.hasEdits)
-      let other = try container.makeContext()
-      let items = try other.fetch(ToDo.where { $0.name == "sow" })
-      XCTAssertEqual(items.map(\.completed), [true])
-      XCTAssertEqual(items.map(\.doNotAlert), [false])
-      XCTAssertEqual(items.map { $0.category?.name }, ["home"])
-      try list.change(.init(category: ""))
-      XCTAssertNil(list.items.selectedObject?.category)
-      try list.removeSelected()
-      XCTAssertEqual(list.items.objects.map(\.name), ["water"])
-      XCTAssertEqual(list.items.selectedObject?.name, "water")
-    }
-  }
-
-  func testTimesAreReadAsPeopleTypeThem() {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = .gmt
-    let now = Date(timeIntervalSince1970: 1_795_000_000)
-    func read(_ text: String) -> String? {
-      DueTime.read(text, now: now, calendar: calendar).map { DueTime.text($0, calendar: calendar) }
-    }
-    XCTAssertEqual(read("2026-11-21 15:30"), "2026-11-21 15:30")
-    XCTAssertEqual(read("+10"), DueTime.text(now.addingTimeInterval(600), calendar: calendar))
-    XCTAssertEqual(read("7:05")?.suffix(5), "07:05")
-    for text in ["", "noon", "25:00", "2026-02-30 10:00", "+", "+x", "1:2:3", "2026-11-21"] {
-      XCTAssertNil(read(text), text)
-    }
   }
 }

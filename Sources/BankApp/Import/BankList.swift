@@ -1,10 +1,8 @@
 public import Foundation
-internal import ModelCommands
+public import ModelCommands
 
 /// A failed bank as the FDIC lists it.
 public struct ListedBank: Sendable, Hashable {
-  /// Line of the list that it stands on, from 1.
-  public var line: Int
   /// Name of the bank.
   public var name: String
   /// City of the main office.
@@ -35,46 +33,12 @@ public struct BankList: Sendable {
   /// Reads a list.
   ///
   /// - Parameter name: What messages call the file.
-  /// - Throws: `BankListError` with everything that is wrong, so that one run
+  /// - Throws: `ImportError` with everything that is wrong, so that one run
   ///   shows it all.
-  public init(_ bytes: [UInt8], name: String) throws(BankListError) {
-    let rows: [CSVReader.Row]
-    let western = WesternText.utf8(of: bytes)
-    do {
-      rows = try CSVReader.rows(of: western ?? bytes)
-    } catch {
-      throw BankListError(file: name, problems: [.init(line: error.line, message: error.message)])
-    }
-    guard let header = rows.first else {
-      throw BankListError(
-        file: name, problems: [.init(line: 1, message: "the file is empty; it needs a header line")]
-      )
-    }
-    let reader = try BankListReader(header: header, file: name)
-    banks = try reader.banks(of: rows.dropFirst())
-    assumptions =
-      (western == nil ? [] : ["the text is not UTF-8; it was read as Windows-1252"])
-      + reader.assumptions
-  }
-}
-
-/// What is wrong with a list of banks; nothing of it was imported.
-public struct BankListError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong with one line.
-  public struct Problem: Sendable, Hashable {
-    /// The line, from 1.
-    public var line: Int
-    /// What is wrong.
-    public var message: String
-  }
-
-  /// What the list is called.
-  public var file: String
-  /// What is wrong, in the order of the lines.
-  public var problems: [Problem]
-
-  /// One line for each problem, such as `list.csv:12: error: …`.
-  public var description: String {
-    problems.map { "\(file):\($0.line): error: \($0.message)" }.joined(separator: "\n")
+  public init(_ bytes: [UInt8], name: String) throws(ImportError) {
+    let table = try CSVTable(bytes, name: name)
+    let reader = try BankListReader(table)
+    banks = try reader.banks()
+    assumptions = table.notes + reader.assumptions
   }
 }

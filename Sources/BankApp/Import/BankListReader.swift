@@ -27,13 +27,12 @@ struct BankListReader {
     }
   }
 
-  private let file: String
-  private let width: Int
+  private let table: CSVTable
   private let positions: [Column: Int]
 
   /// Finds the columns by their headings.
-  init(header: CSVReader.Row, file: String) throws(BankListError) {
-    let headings = header.fields.map { $0.lowercased().filter(\.isLetter) }
+  init(_ table: CSVTable) throws(ImportError) {
+    let headings = table.header.fields.map { $0.lowercased().filter(\.isLetter) }
     var positions: [Column: Int] = [:]
     for column in Column.allCases {
       positions[column] = headings.firstIndex(where: column.headings.contains)
@@ -42,11 +41,10 @@ struct BankListReader {
       .map { "'\($0.rawValue)'" }
     guard missing.isEmpty else {
       let message = "the header line has no column \(missing.joined(separator: ", "))"
-      throw BankListError(file: file, problems: [.init(line: header.line, message: message)])
+      throw ImportError(file: table.name, problems: [.init(table.header.line, message)])
     }
-    self.file = file
+    self.table = table
     self.positions = positions
-    width = header.fields.count
   }
 
   /// What the header leaves open, and how it is understood.
@@ -55,39 +53,23 @@ struct BankListReader {
       ? ["there is no column 'Updated Date'; known banks keep the day that they have"] : []
   }
 
-  /// The banks of rows, or everything that is wrong with them.
-  func banks(of rows: some Sequence<CSVReader.Row>) throws(BankListError) -> [ListedBank] {
+  /// The banks, or everything that is wrong with them.
+  func banks() throws(ImportError) -> [ListedBank] {
     var banks: [ListedBank] = []
-    var problems: [BankListError.Problem] = []
     var lines: [Int32: Int] = [:]
-    for row in rows {
-      do throws(Flaw) {
-        let bank = try bank(of: row)
-        if let first = lines.updateValue(row.line, forKey: bank.cert) {
-          throw Flaw("certificate number \(bank.cert) stands on line \(first) already")
-        }
-        banks.append(bank)
-      } catch {
-        problems.append(.init(line: row.line, message: error.message))
+    try table.forEachRow { row in
+      let bank = try bank(of: row)
+      if let first = lines.updateValue(row.line, forKey: bank.cert) {
+        throw CommandError("certificate number \(bank.cert) stands on line \(first) already")
       }
+      banks.append(bank)
     }
-    guard problems.isEmpty else { throw BankListError(file: file, problems: problems) }
     return banks
   }
 
-  /// What is wrong with a row.
-  private struct Flaw: Error {
-    let message: String
-
-    init(_ message: String) { self.message = message }
-  }
-
-  private func bank(of row: CSVReader.Row) throws(Flaw) -> ListedBank {
-    guard row.fields.count == width else {
-      throw Flaw("\(row.fields.count) fields instead of \(width)")
-    }
+  private func bank(of row: CSVReader.Row) throws -> ListedBank {
     return ListedBank(
-      line: row.line, name: try required(.name, row), city: try required(.city, row),
+      name: try required(.name, row), city: try required(.city, row),
       state: try required(.state, row), cert: try cert(row), acquirer: acquirer(row),
       closeDate: try date(.closeDate, row),
       updateDate: positions[.updateDate] == nil ? nil : try date(.updateDate, row))
@@ -97,16 +79,16 @@ struct BankListReader {
     positions[column].map { row.fields[$0].trimmingCharacters(in: .whitespaces) } ?? ""
   }
 
-  private func required(_ column: Column, _ row: CSVReader.Row) throws(Flaw) -> String {
+  private func required(_ column: Column, _ row: CSVReader.Row) throws -> String {
     let text = field(column, row)
-    guard !text.isEmpty else { throw Flaw("'\(column.rawValue)' is empty") }
+    guard !text.isEmpty else { throw CommandError("'\(column.rawValue)' is empty") }
     return text
   }
 
-  private func cert(_ row: CSVReader.Row) throws(Flaw) -> Int32 {
+  private func cert(_ row: CSVReader.Row) throws -> Int32 {
     let text = try required(.cert, row)
     guard let cert = Int32(text), cert > 0 else {
-      throw Flaw("certificate number '\(text)' is not a positive whole number")
+      throw CommandError("certificate number '\(text)' is not a positive whole number")
     }
     return cert
   }
@@ -116,10 +98,10 @@ struct BankListReader {
     return text.isEmpty || text.lowercased() == "no acquirer" ? nil : text
   }
 
-  private func date(_ column: Column, _ row: CSVReader.Row) throws(Flaw) -> Date {
+  private func date(_ column: Column, _ row: CSVReader.Row) throws -> Date {
     let text = try required(column, row)
     guard let date = ScreenDate.date(text) else {
-      throw Flaw("'\(column.rawValue)' is '\(text)', not a day such as 18-May-12")
+      throw CommandError("'\(column.rawValue)' is '\(text)', not a day such as 18-May-12")
     }
     return date
   }

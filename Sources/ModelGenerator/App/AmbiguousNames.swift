@@ -34,7 +34,7 @@ enum AmbiguousNames {
     "RelationshipDescription", "RelationshipPath", "ResultChange", "ResultPosition",
     "ResultRow", "ResultsSnapshot", "ResultsStream", "RowRequest", "RowText", "RowWriter",
     "SQLQueryDescription", "SQLTrace", "SQLiteOptions", "SaveConflict", "SaveKind",
-    "SaveReport", "ScreenAction", "ScreenCatalog", "ScreenCommand", "ScreenDate",
+    "SaveReport", "ScreenAction", "ScreenAlert", "ScreenCatalog", "ScreenCommand", "ScreenDate",
     "ScreenDialog", "ScreenMessage", "ScreenRows", "ScreenSession", "ScreenView", "SearchArgument",
     "SearchKind",
     "SearchView", "SectionChange", "SectionID", "SnapshotRows", "SortKey",

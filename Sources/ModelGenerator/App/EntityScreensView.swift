@@ -18,7 +18,8 @@ struct EntityScreensView {
     let searches = try SearchView(entity: entity, shape: shape).kinds()
     if !searches.isEmpty { later.append("searches: " + list(searches)) }
     if let tick = try hints.tick(of: entity, in: shape) {
-      later.append("tick: \(SwiftLiteral.string(tick))")
+      later.append("tick: \(SwiftLiteral.string(tick.name))")
+      if let word = tick.word { later.append("tickWord: \(SwiftLiteral.string(word))") }
     }
     if let sample { later.append("sample: " + code(sample, after: "sample: ")) }
     if sample == nil, let name = new.promptedField {

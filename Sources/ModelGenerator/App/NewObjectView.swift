@@ -48,6 +48,7 @@ struct NewObjectView {
     guard let attribute = property.attribute else { return "$1.object(\(name))" }
     switch attribute.type {
     case .enumeration: return "$1.choice(\(name))"
+    case .date where PresentationHints.hasTime(attribute): return "$1.time(\(name))"
     case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .uuid, .url:
       return "$1.value(\(name))"
     case .data, .json, .composite, .list, .codable, .transformable, .undefined:

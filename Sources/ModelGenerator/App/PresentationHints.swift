@@ -57,19 +57,23 @@ struct PresentationHints {
     }
   }
 
-  /// The yes or no that a key turns around in lists; nil for none.
+  /// The yes or no that a key turns around in lists, and the word for that where
+  /// there is one; nil for none.
   ///
   /// - Throws: `GenerationDiagnostic` where it is something else.
   func tick(
     of entity: EntityDescription, in shape: ModelShape
-  ) throws(GenerationDiagnostic) -> String? {
-    guard let name = entity.userInfo["ui.tick"] else { return nil }
+  ) throws(GenerationDiagnostic) -> (name: String, word: String?)? {
+    guard let words = entity.userInfo["ui.tick"]?.split(separator: " ").map(String.init) else {
+      return nil
+    }
+    let name = words.first ?? ""
     guard let attribute = shape.property(name, of: entity)?.attribute, attribute.type == .boolean,
       attribute.isEdited
     else {
       throw GenerationDiagnostic(place: "\(entity.name) @info", reason: .unknownPath(name))
     }
-    return name
+    return (name, words.dropFirst().first)
   }
 
   /// The word for a property, where the model gives it.

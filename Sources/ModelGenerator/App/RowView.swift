@@ -8,17 +8,16 @@ struct RowView {
   /// The closure that makes a row's text.
   func closure() throws(GenerationDiagnostic) -> CodeLayout {
     let parts = try parts()
-    let title = parts.first ?? "\"\""
-    let arguments = parts.isEmpty ? [title] : parts
-    guard arguments.contains(where: { $0.contains("$0") }) else {
-      return .text("{ _ in RowText(\(arguments.joined(separator: ", "))) }")
-    }
-    return .closure("{ ", .call("RowText(", arguments.map(CodeLayout.text)))
+    let arguments = parts.isEmpty ? [.text("\"\"")] : parts
+    let call = CodeLayout.call("RowText(", arguments)
+    return call.flat.contains("$0") ? .closure("{ ", call) : .text("{ _ in \(call.flat) }")
   }
 
-  private func parts() throws(GenerationDiagnostic) -> [String] {
-    guard let hint = PresentationHints(entity: entity).row else { return standardParts }
-    var parts: [String] = []
+  private func parts() throws(GenerationDiagnostic) -> [CodeLayout] {
+    guard let hint = PresentationHints(entity: entity).row else {
+      return standardParts.map(CodeLayout.text)
+    }
+    var parts: [CodeLayout] = []
     for part in hint.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false) {
       parts.append(try text(part))
     }
@@ -27,12 +26,13 @@ struct RowView {
 
   /// A hint such as `{city}, {state}` as Swift: texts with commas between them,
   /// of which those without a value are left out.
-  private func text(_ hint: Substring) throws(GenerationDiagnostic) -> String {
+  private func text(_ hint: Substring) throws(GenerationDiagnostic) -> CodeLayout {
     var pieces: [String] = []
     for piece in hint.split(separator: ", ", omittingEmptySubsequences: false) {
       pieces.append(try self.piece(piece))
     }
-    return pieces.count == 1 ? pieces[0] : "RowText.joined(\(pieces.joined(separator: ", ")))"
+    guard pieces.count > 1 else { return .text(pieces[0]) }
+    return .call("RowText.joined(", pieces.map(CodeLayout.text))
   }
 
   private func piece(_ hint: Substring) throws(GenerationDiagnostic) -> String {

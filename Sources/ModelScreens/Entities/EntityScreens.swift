@@ -35,6 +35,8 @@ public struct EntityScreens: Sendable {
 
   /// The yes or no that a key turns around in lists; nil for none.
   public var tick: String?
+  /// The command for that; `un` before it turns it back.
+  public var tickWord: String
 
   let entity: EntityDescription
   let make: (@Sendable (ManagedObjectContext, NewValues) throws -> ManagedObject)?
@@ -55,7 +57,7 @@ public struct EntityScreens: Sendable {
     row: @escaping @Sendable (Object) -> RowText, order: (Paths<Object>) -> [SortKey],
     fields: [FormField], others: [FormField] = [],
     searches: [SearchKind] = [],
-    tick: String? = nil,
+    tick: String? = nil, tickWord: String = "tick",
     sample: (@Sendable (ManagedObjectContext) throws -> ManagedObject)? = nil,
     prompt promptedField: String? = nil,
     make: (@Sendable (ManagedObjectContext, NewValues) throws -> ManagedObject)? = nil
@@ -74,7 +76,7 @@ public struct EntityScreens: Sendable {
     listed = { ControlledObjects(Self.request(Object.self, nil, $1), in: $0) }
     self.fields = fields
     self.others = others
-    self.tick = tick
+    (self.tick, self.tickWord) = (tick, tickWord)
     self.searches = searches
     self.sample = sample
     self.promptedField = promptedField

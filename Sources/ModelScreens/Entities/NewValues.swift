@@ -1,3 +1,4 @@
+public import Foundation
 public import ModelRuntime
 
 /// The values that were typed and picked for a new object.
@@ -33,6 +34,14 @@ public struct NewValues {
     } catch {
       throw FieldError(error.message, label: labels[name])
     }
+  }
+
+  /// The date of a field with its time of day.
+  ///
+  /// - Throws: `FieldError` where its text is none.
+  public func time(_ name: String) throws(FieldError) -> Date {
+    let moment: Moment = try value(name)
+    return moment.date
   }
 
   /// The case of a field.

@@ -4,6 +4,8 @@ public struct ScreenCatalog: Sendable {
   public var title: String
   /// The screens of every entity; the first is where the application begins.
   public private(set) var entities: [EntityScreens]
+  /// The question that a session asks by itself; nil for none.
+  public var alert: ScreenAlert?
 
   /// Makes a catalogue.
   public init(title: String, entities: [EntityScreens]) {

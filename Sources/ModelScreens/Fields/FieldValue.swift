@@ -22,6 +22,15 @@ extension String: FieldValue {
   }
   /// The text itself.
   public var fieldText: String { self }
+
+  /// The text without blanks around it.
+  ///
+  /// - Throws: `FieldError` where nothing is left, which says what is needed.
+  func needed(_ what: String) throws(FieldError) -> String {
+    let text = String(fieldText: self)
+    guard !text.isEmpty else { throw FieldError("\(what) is needed") }
+    return text
+  }
 }
 
 extension FixedWidthInteger where Self: FieldValue {
@@ -32,7 +41,7 @@ extension FixedWidthInteger where Self: FieldValue {
   ///
   /// - Throws: `FieldError` where it is none, or too great.
   public init(fieldText: String) throws(FieldError) {
-    let text = String(fieldText: fieldText)
+    let text = try fieldText.needed("a whole number")
     guard let value = Self(text) else {
       let digits = text.drop { $0 == "-" || $0 == "+" }
       guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else {
@@ -60,7 +69,7 @@ extension BinaryFloatingPoint where Self: FieldValue & LosslessStringConvertible
   ///
   /// - Throws: `FieldError` where it is none, or is not finite.
   public init(fieldText: String) throws(FieldError) {
-    let text = String(fieldText: fieldText)
+    let text = try fieldText.needed("a number")
     guard let value = Self(text), value.isFinite else {
       throw FieldError("'\(text)' is not a number")
     }
@@ -85,7 +94,7 @@ extension Decimal: FieldValue {
   ///
   /// - Throws: `FieldError` where it is none.
   public init(fieldText: String) throws(FieldError) {
-    let text = String(fieldText: fieldText)
+    let text = try fieldText.needed("a number")
     let isNumber = text.utf8.allSatisfy { (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) }
     guard isNumber, let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
     else { throw FieldError("'\(text)' is not a number") }
@@ -123,7 +132,7 @@ extension Date: FieldValue {
   ///
   /// - Throws: `FieldError` where it is none.
   public init(fieldText: String) throws(FieldError) {
-    let text = String(fieldText: fieldText)
+    let text = try fieldText.needed("a day such as May 27, 2012")
     guard let date = ScreenDate.date(text) else {
       throw FieldError("'\(text)' is not a day such as May 27, 2012")
     }
@@ -142,7 +151,7 @@ extension UUID: FieldValue {
   ///
   /// - Throws: `FieldError` where it is none.
   public init(fieldText: String) throws(FieldError) {
-    let text = String(fieldText: fieldText)
+    let text = try fieldText.needed("a UUID")
     guard let value = UUID(uuidString: text) else { throw FieldError("'\(text)' is not a UUID") }
     self = value
   }
@@ -159,7 +168,7 @@ extension URL: FieldValue {
   ///
   /// - Throws: `FieldError` where it is none.
   public init(fieldText: String) throws(FieldError) {
-    let text = String(fieldText: fieldText)
+    let text = try fieldText.needed("a URL")
     guard let value = URL(string: text) else { throw FieldError("'\(text)' is not a URL") }
     self = value
   }
@@ -188,6 +197,25 @@ extension Optional: FieldValue where Wrapped: FieldValue {
 
   /// The value as text, or an empty text.
   public var fieldText: String { self?.fieldText ?? "" }
+}
+
+/// A date with its time of day as a value of a field.
+struct Moment: FieldValue {
+  var date: Date
+
+  static var fieldKind: FieldKind { .date(hasTime: true) }
+
+  init(date: Date) { self.date = date }
+
+  init(fieldText: String) throws(FieldError) {
+    let text = try fieldText.needed("a time such as May 27, 2012 14:30")
+    guard let date = ScreenDate.moment(text) else {
+      throw FieldError("'\(text)' is not a time such as May 27, 2012 14:30, 14:30 or +10")
+    }
+    self.date = date
+  }
+
+  var fieldText: String { ScreenDate.text(date, hasTime: true) }
 }
 
 /// A case of an enumeration as a value of a field, by its name.

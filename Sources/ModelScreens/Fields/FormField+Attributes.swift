@@ -43,12 +43,9 @@ extension FormField {
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Date> & Sendable,
     label: String? = nil
   ) -> FormField {
-    var field = attribute(name, keyPath, label: label)
-    field.kind = .date(hasTime: true)
-    field.text = {
-      ($0 as? Object).map { ScreenDate.text($0[keyPath: keyPath], hasTime: true) } ?? ""
-    }
-    return field
+    reading(
+      name, label, get: { (object: Object) in Moment(date: object[keyPath: keyPath]) },
+      write: { $0[keyPath: keyPath] = $1.date })
   }
 
   /// A date with its time of day that may be missing.
@@ -56,12 +53,9 @@ extension FormField {
     _ name: String, _ keyPath: any ReferenceWritableKeyPath<Object, Date?> & Sendable,
     label: String? = nil
   ) -> FormField {
-    var field = attribute(name, keyPath, label: label)
-    field.kind = .date(hasTime: true)
-    field.text = { object in
-      (object as? Object)?[keyPath: keyPath].map { ScreenDate.text($0, hasTime: true) } ?? ""
-    }
-    return field
+    reading(
+      name, label, get: { (object: Object) in object[keyPath: keyPath].map { Moment(date: $0) } },
+      write: { $0[keyPath: keyPath] = $1?.date })
   }
 
   /// A value that is shown and not edited.
@@ -95,4 +89,5 @@ extension FormField {
     }
     return field
   }
+
 }

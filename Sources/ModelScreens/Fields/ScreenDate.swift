@@ -48,6 +48,17 @@ public enum ScreenDate {
     return calendar(hasTime: true).date(from: parts)
   }
 
+  /// The moment of a text as `date(_:)` reads it, of `14:30`, which is one of
+  /// today, or of `+10`, which is in ten minutes; nil where it is none.
+  public static func moment(_ text: String) -> Date? {
+    if text.hasPrefix("+") {
+      return number(text.dropFirst(), digits: 1...7).map { .now + TimeInterval($0 * 60) }
+    }
+    guard let minutes = minutes(Substring(text)) else { return date(text) }
+    return calendar(hasTime: true).date(
+      bySettingHour: minutes / 60, minute: minutes % 60, second: 0, of: .now)
+  }
+
   /// The year of a day.
   package static func year(of date: Date) -> Int {
     calendar(hasTime: false).component(.year, from: date)

@@ -28,6 +28,7 @@ public final class ScreenSession {
   private var screens: [any Screen] = []
   var answer: ((Int, String) throws -> Void)?
   private var storeVersion: Int64?
+  var nextRing = ContinuousClock.now
 
   /// Begins with the list of the catalogue's first entity.
   ///

@@ -112,6 +112,9 @@ public final class Terminal {
     return length > 0 ? .keys(decoder.decode(bytes[..<length])) : .closed
   }
 
+  /// Rings the bell.
+  public func ringBell() { send("\u{7}") }
+
   private func send(_ text: String) {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {

@@ -258,11 +258,19 @@ struct ScreenPainter {
   // MARK: Questions
 
   private mutating func paint(_ dialog: ScreenDialog) {
-    let inner = min(max(dialog.message.terminalWidth, dialog.title.terminalWidth, 36), columns - 6)
+    let answers = dialog.options.map { $0.terminalWidth + 2 }
+    let inner = min(
+      max(
+        dialog.message.terminalWidth, dialog.title.terminalWidth,
+        answers.reduce(0, +) + 2 * answers.count - 2, 36), columns - 6)
+    // Where the answers do not fit on a line, each has its own while there is room.
+    let isTall =
+      answers.reduce(0, +) + 2 * answers.count - 2 > inner && rows >= 3 + answers.count
+    let answerRows = isTall ? answers.count : 1
     let hasInput = dialog.input != nil
     var message = Self.folded(
       dialog.message.split(separator: " "), joinedBy: " ", width: inner, lines: .max)
-    let fixed = (hasInput ? 2 : 0) + 3
+    let fixed = (hasInput ? 2 : 0) + 2 + answerRows
     // Where there is little room, no row stays blank, and the answers stay in sight.
     let gap = message.count + fixed + 2 <= rows ? 1 : 0
     message = Array(message.prefix(max(rows - fixed - 2 * gap, 0)))
@@ -287,7 +295,9 @@ struct ScreenPainter {
       let style: TextStyle = number == dialog.selection ? .reversed : []
       let text = number == dialog.selection ? "›\(option)‹" : " \(option) "
       let width = max(column + 2 + inner - place, 0)
-      place = buffer.put(text, row: row + height - 2, column: place, width: width, style: style) + 2
+      let answerRow = row + height - 1 - answerRows + (isTall ? number : 0)
+      let end = buffer.putShortened(text, row: answerRow, column: place, width: width, style: style)
+      if !isTall { place = end + 2 }
     }
   }
 

@@ -44,6 +44,7 @@ public final class TerminalFront {
       if DispatchTime.now() >= followed + .milliseconds(Int(Self.followInterval)) {
         followed = .now()
         session.followStore()
+        if session.ring() { terminal.ringBell() }
       }
     }
   }

@@ -9,7 +9,13 @@ extension EntityScreens {
   /// How `ToDo` is listed, edited, picked and searched.
   public static let toDo = EntityScreens(
     ToDo.self, noun: "To-do",
-    row: { RowText($0.name, RowText.time($0.dueDate)) },
+    row: {
+      RowText(
+        $0.name,
+        RowText.joined(
+          RowText.time($0.dueDate), RowText.text($0.category?.name),
+          $0.completed == true ? "done" : "", $0.doNotAlert == true ? "silent" : ""))
+    },
     order: { [$0.dueDate.ascending, $0.name.ascending] },
     fields: [
       .attribute("name", \ToDo.name),
@@ -28,5 +34,7 @@ extension EntityScreens {
       .dayOfTime("lastAlertDate", "Last alert date is on day", in: ToDo.self) { $0.lastAlertDate },
       .equal("doNotAlert", "Do not alert is", in: ToDo.self) { $0.doNotAlert },
     ],
-    make: { try ToDo(in: $0, name: $1.value("name"), dueDate: $1.value("dueDate")) })
+    tick: "completed",
+    tickWord: "done",
+    make: { try ToDo(in: $0, name: $1.value("name"), dueDate: $1.time("dueDate")) })
 }

@@ -4,5 +4,5 @@ public import ModelScreens
 
 extension ScreenCatalog {
   /// The screens of every entity, as the model says.
-  public static let todo = ScreenCatalog(title: "Todo", entities: [.toDo, .category])
+  public static let todo = ScreenCatalog(title: "To do", entities: [.toDo, .category])
 }

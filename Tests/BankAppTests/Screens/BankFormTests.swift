@@ -70,7 +70,7 @@ final class BankFormTests: ScreenTestCase {
     let cases = [
       ("Name", "", "name is empty"), ("Name", "   ", "name is empty"),
       ("Zip", "abc", "Zip: 'abc' is not a whole number"),
-      ("Zip", "", "Zip: '' is not a whole number"),
+      ("Zip", "", "Zip: a whole number is needed"),
       ("Zip", "99999999999", "Zip: '99999999999' is not between"),
       ("Close date", "soon", "Close date: 'soon' is not a day such as May 27, 2012"),
     ]

@@ -35,16 +35,24 @@ final class QuitSignal {
     }
   }
 
-  /// Waits until somebody wants to end.
-  func wait() {
+  /// Waits so many seconds at most.
+  ///
+  /// - Returns: Whether somebody wants to end.
+  func comes(within seconds: Double) -> Bool {
+    let end = ContinuousClock.now + .seconds(seconds)
     while true {
+      let rest = (end - .now) / .milliseconds(1)
+      if rest <= 0 { return false }
       var files = [pollfd(fd: wakeUp[0], events: Int16(POLLIN), revents: 0)]
       if isTyped { files.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }
-      guard poll(&files, nfds_t(files.count), -1) > 0 else {
+      let count = poll(&files, nfds_t(files.count), Int32(min(rest + 1, 1e9)))
+      guard count >= 0 else {
         if errno == EINTR { continue }
-        return
+        return true
       }
-      if files[0].revents != 0 || files.count > 1 && files[1].revents != 0 && isLeft() { return }
+      if files[0].revents != 0 || files.count > 1 && files[1].revents != 0 && isLeft() {
+        return true
+      }
     }
   }
 

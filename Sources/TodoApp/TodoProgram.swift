@@ -1,0 +1,76 @@
+public import Foundation
+public import ModelCommands
+public import ModelRuntime
+internal import ModelSchema
+internal import ModelScreens
+internal import TodoModel
+
+extension StoreConfiguration {
+  /// How the file of a to-do list is opened; one that ends with `.xml` is an XML
+  /// store.
+  public static func todo(_ url: URL) -> StoreConfiguration {
+    StoreConfiguration(url: url, type: url.pathExtension == "xml" ? .xml : .sqlite)
+  }
+
+  /// Makes items of version 1 whose names begin with "a" silent, as the
+  /// article's policy has it.
+  public mutating func addAlertPolicy() { migration.code.add(AlertPolicy()) }
+}
+
+extension CommandProgram {
+  /// The commands of `todo`: those of the model, and two that ring for what is
+  /// due.
+  public static var todo: CommandProgram {
+    var program = CommandProgram(name: "todo", catalog: .todos, model: .todo)
+    program.version = PackageVersion.current
+    program.configuration = StoreConfiguration.todo
+    program.storeOptions = [
+      (
+        .init(
+          "--alert-policy", help: "Items of an older list that begin with \"a\" become silent."),
+        { $0.addAlertPolicy() }
+      )
+    ]
+    program.ownCommands = [due, watch]
+    return program
+  }
+
+  private static let repeating = Command.Option(
+    "--repeat", help: "ring at every look, for silent items too, as version 1 had it")
+  private static let explanation = """
+    An item that is due within five minutes rings, and again every five minutes until it is done,
+    or silent ('edit ITEM doNotAlert=yes').
+    """
+
+  private static var due: Command {
+    Command(
+      "due", "", "Look once for items that are due.", discussion: explanation, options: [repeating]
+    ) { try ring($0) }
+  }
+
+  private static var watch: Command {
+    Command(
+      "watch", "", "Ring for items that are due, until Ctrl-C or 'q'.", discussion: explanation,
+      options: [
+        repeating, .init("--every", "SECONDS", help: "how often to look; every 60 seconds"),
+      ]
+    ) { call in
+      let seconds = Double(call.value("--every") ?? "60") ?? 0
+      guard seconds >= 0.01, seconds < 1e6 else {
+        throw call.words.usage("'--every' takes a number of seconds")
+      }
+      let end = QuitSignal()
+      try call.output.write("watching; ctrl-C or 'q' and return ends it\n")
+      repeat { try ring(call) } while !end.comes(within: seconds)
+      try call.output.write("stopped\n")
+    }
+  }
+
+  /// Rings the bell and shows what is due.
+  private static func ring(_ call: CommandCall) throws {
+    let watch = DueWatch(
+      call.context, rule: call.has("--repeat") ? .repeating : .silentAfterwards)
+    for name in try watch.check() { try call.output.write("\u{7}due: \(name.onOneLine)\n") }
+    try call.output.flush()
+  }
+}
