@@ -20,16 +20,38 @@ public struct ModelReading: Sendable {
 ///
 /// - Complexity: linear in the length of the text.
 public func readModel(_ files: [SourceFile]) -> ModelReading {
-  let sources = files.map(SourceText.init)
-  let diagnostics = SourceDiagnostics()
-  let syntax = sources.enumerated().map { index, source in
-    var parser = Parser(source, file: Int32(index), diagnostics: diagnostics)
-    return parser.parseFile()
+  CheckedText(files).reading
+}
+
+/// A model's text with all that reading it found.
+struct CheckedText {
+  let sources: [SourceText]
+  let syntax: [FileSyntax]
+  let checker: Checker
+  let model: ManagedObjectModel
+  let diagnostics: SourceDiagnostics
+
+  /// Reads a text.
+  ///
+  /// - Parameter names: what is told about names, where somebody asks.
+  init(_ files: [SourceFile], names: NameIndex? = nil) {
+    let sources = files.map(SourceText.init)
+    let diagnostics = SourceDiagnostics(names: names)
+    syntax = sources.enumerated().map { index, source in
+      var parser = Parser(source, file: Int32(index), diagnostics: diagnostics)
+      return parser.parseFile()
+    }
+    checker = Checker(syntax, diagnostics: diagnostics)
+    model = checker.check()
+    self.sources = sources
+    self.diagnostics = diagnostics
   }
-  let checker = Checker(syntax, diagnostics: diagnostics)
-  let model = checker.check()
-  let located = diagnostics.located(in: sources)
-  let hasErrors = located.contains { $0.severity == .error }
-  return ModelReading(
-    model: hasErrors ? nil : model, diagnostics: located, frozenHash: checker.frozenHash)
+
+  /// The model, its diagnostics, or both.
+  var reading: ModelReading {
+    let located = diagnostics.located(in: sources)
+    let hasErrors = located.contains { $0.severity == .error }
+    return ModelReading(
+      model: hasErrors ? nil : model, diagnostics: located, frozenHash: checker.frozenHash)
+  }
 }

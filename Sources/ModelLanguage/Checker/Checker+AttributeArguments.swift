@@ -64,6 +64,9 @@ extension Checker {
       let name = name(of: attribute, label: nil, example: "@access(public)"),
       let access = AccessLevel(rawValue: name.text)
     else {
+      if case .name(let word)? = attribute.arguments.first?.expression?.kind {
+        diagnostics.offer(["public", "package", "internal"], for: word.text, as: .keyword)
+      }
       reportArguments(attribute, "'public', 'package' or 'internal'", example: "@access(public)")
       return nil
     }

@@ -31,8 +31,8 @@ extension Checker {
       return
     }
     let fitting = AttributeKind.allCases.filter { !$0.targets.isDisjoint(with: target) }
-    var question = Suggestions.question(
-      for: name, among: fitting.map(\.rawValue), prefix: "@")
+    var question = diagnostics.question(
+      for: name, among: fitting.map(\.rawValue), as: .annotation, prefix: "@")
     if question.isEmpty {
       question = Suggestions.question(
         for: name, among: AttributeKind.allCases.map(\.rawValue), prefix: "@")
@@ -119,7 +119,8 @@ extension Checker {
         .unknownDiagnostic, "'#\(name.text)' is an error and cannot be allowed", at: name.span)
     }
     let warnings = DiagnosticName.allCases.filter { $0.severity == .warning }.map(\.rawValue)
-    let question = Suggestions.question(for: name.text, among: warnings, prefix: "#")
+    let question = diagnostics.question(
+      for: name.text, among: warnings, as: .warning, prefix: "#")
     let list = "; the warnings are \(Suggestions.list(warnings.map { "#" + $0 }))"
     report(
       .unknownDiagnostic,

@@ -64,7 +64,7 @@ extension Checker {
       reportArguments(attribute, "a case", example: "@unknown(.other)")
       return nil
     }
-    guard symbol.description.cases.contains(where: { $0.name == name.text }) else {
+    guard symbol.value(of: name, in: self) != nil else {
       reportUnknownCase(name, of: symbol)
       return nil
     }
@@ -75,7 +75,9 @@ extension Checker {
   func reportUnknownCase(_ name: NameSyntax, of symbol: EnumerationSymbol) {
     let names = symbol.description.cases.map(\.name)
     let enumeration = symbol.syntax.name
-    let question = Suggestions.question(for: name.text, among: names, prefix: ".")
+    let question = diagnostics.question(
+      for: name.text, among: names, as: .enumerationCase, prefix: ".",
+      owner: symbol.syntax.name.text)
     var diagnostic = SourceDiagnostic(
       .unknownCase, "'\(enumeration.text)' has no case '\(name.text)'\(question)", at: name.span)
     if !names.isEmpty, names.count <= 8 {

@@ -30,6 +30,7 @@ extension Checker {
     guard let inverse = destination.property(named: name.text) else {
       return reportUnknownInverse(name, of: property, in: destination)
     }
+    diagnostics.use(name, of: inverse.name)
     guard isBackLink(inverse, of: property, named: name) else { return }
     connect(property, inverse)
   }
@@ -48,7 +49,8 @@ extension Checker {
       return
     }
     let back = destination.allProperties.filter { $0.relationship != nil }.map(\.name.text)
-    let question = Suggestions.question(for: name.text, among: back)
+    let question = diagnostics.question(
+      for: name.text, among: back, as: .relationship, owner: destination.name)
     var diagnostic = SourceDiagnostic(
       .unknownProperty, "'\(destination.name)' has no property '\(name.text)'\(question)",
       at: name.span)

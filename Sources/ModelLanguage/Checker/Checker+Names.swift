@@ -68,10 +68,13 @@ extension Checker {
 
   /// The entity of a name; reports where there is none.
   func entity(_ name: NameSyntax) -> EntitySymbol? {
-    if let entity = entities[name.text] { return entity }
+    if let entity = entities[name.text] {
+      diagnostics.use(name, of: entity.syntax.name)
+      return entity
+    }
     guard !brokenNames.contains(name.text) else { return nil }
     let names = entityList.map(\.name)
-    let question = Suggestions.question(for: name.text, among: names)
+    let question = diagnostics.question(for: name.text, among: names, as: .entity)
     var diagnostic = SourceDiagnostic(
       .unknownEntity, "no entity '\(name.text)'\(question)", at: name.span)
     if question.isEmpty, !names.isEmpty, names.count <= 8 {

@@ -170,7 +170,7 @@ extension Checker {
     }
     if let rule = DeleteRule(rawValue: name.text) { return rule }
     let names = ["nullify", "cascade", "deny", "noAction"]
-    let question = Suggestions.question(for: name.text, among: names, prefix: ".")
+    let question = diagnostics.question(for: name.text, among: names, as: .option, prefix: ".")
     let list = "; the rules are \(Suggestions.list(names.map { "." + $0 }))"
     report(
       .unknownCase,

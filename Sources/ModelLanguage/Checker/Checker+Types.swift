@@ -34,13 +34,21 @@ extension Checker {
       return .attribute(attribute, alias: nil)
     }
     if let alias = aliases[name.text] {
+      diagnostics.use(name, of: alias.syntax.name)
       return resolve(alias).map { .attribute($0.type, alias: alias) } ?? .broken
     }
     if let enumeration = enumerations[name.text] {
+      diagnostics.use(name, of: enumeration.syntax.name)
       return .attribute(enumeration.attributeType, alias: nil)
     }
-    if composites[name.text] != nil { return .attribute(.composite(name.text), alias: nil) }
-    if let entity = entities[name.text] { return .toOne(entity) }
+    if let composite = composites[name.text] {
+      diagnostics.use(name, of: composite.syntax.name)
+      return .attribute(.composite(name.text), alias: nil)
+    }
+    if let entity = entities[name.text] {
+      diagnostics.use(name, of: entity.syntax.name)
+      return .toOne(entity)
+    }
     reportUnknownType(name)
     return .broken
   }
@@ -126,7 +134,7 @@ extension Checker {
       return
     }
     let names = typeNames
-    let question = Suggestions.question(for: name.text, among: names)
+    let question = diagnostics.question(for: name.text, among: names, as: .builtinType)
     var diagnostic = SourceDiagnostic(
       .unknownType, "unknown type '\(name.text)'\(question)", at: name.span)
     if question.isEmpty {

@@ -66,9 +66,7 @@ struct ConstantReading {
     guard case .enumeration(let enumeration, _) = type,
       let symbol = checker.enumerations[enumeration]
     else { return .wrong }
-    if let found = symbol.description.cases.first(where: { $0.name == name.text }) {
-      return .value(found.rawValue)
-    }
+    if let value = symbol.value(of: name, in: checker) { return .value(value) }
     checker.reportUnknownCase(name, of: symbol)
     return .reported
   }

@@ -43,6 +43,8 @@ struct EnumerationCases {
     if let type, type == .string || type.isInteger { return type }
     let foreign = ForeignWords.types[name.text]
     let cure = foreign.map { "; \($0.message)" } ?? "; write 'String', 'Int16', 'Int32' or 'Int64'"
+    checker.diagnostics.offer(
+      ["String", "Int16", "Int32", "Int64"], for: name.text, as: .builtinType)
     checker.report(
       .rawType, "an enum cannot be stored as '\(name.text)'\(cure)", at: name.span)
     return .string

@@ -220,6 +220,7 @@ struct FetchClauses {
         checker.reportUnknownProperty(name, of: current, described: nil)
         return nil
       }
+      checker.diagnostics.use(name, of: property.name)
       guard property.relationship != nil, let destination = property.destination else {
         if case .broken = property.kind { return nil }
         checker.report(

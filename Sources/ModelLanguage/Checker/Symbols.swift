@@ -28,6 +28,15 @@ final class EnumerationSymbol {
       name: syntax.name.text, documentation: syntax.documentation, rawType: .string, cases: [])
   }
 
+  /// The stored value of the case that a name stands for; nil for none.
+  func value(of name: NameSyntax, in checker: Checker) -> ConstantValue? {
+    guard let found = description.cases.first(where: { $0.name == name.text }) else { return nil }
+    if let declaration = syntax.cases.first(where: { $0.name.text == name.text }) {
+      checker.diagnostics.use(name, of: declaration.name)
+    }
+    return found.rawValue
+  }
+
   /// The type of an attribute of the enumeration.
   var attributeType: AttributeType {
     .enumeration(description.name, raw: description.rawType)

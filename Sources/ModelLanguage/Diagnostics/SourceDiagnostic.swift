@@ -51,10 +51,14 @@ struct SourceDiagnostic {
 ///
 /// A class, because lexer, parser and checker add to the same list.
 final class SourceDiagnostics {
+  /// The names of the run, where an editor asked for them.
+  let names: NameIndex?
   /// The diagnostics so far, in no order.
   private(set) var all: [SourceDiagnostic] = []
   /// The stretches in which `@allow` silences a warning.
   private var allowances: [(name: String, span: Span)] = []
+
+  init(names: NameIndex? = nil) { self.names = names }
 
   /// Adds a diagnostic.
   func add(_ diagnostic: SourceDiagnostic) {

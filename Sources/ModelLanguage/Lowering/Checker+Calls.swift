@@ -97,7 +97,7 @@ extension Checker {
 
   /// Reports a function that does not exist.
   func reportUnknownFunction(_ name: NameSyntax, among names: [String]) {
-    let question = Suggestions.question(for: name.text, among: names)
+    let question = diagnostics.question(for: name.text, among: names, as: .function)
     let foreign = [
       "startsWith": "hasPrefix", "beginsWith": "hasPrefix", "endsWith": "hasSuffix",
       "length": "count", "isEmpty": "count", "lower": "lowercase", "upper": "uppercase",

@@ -98,7 +98,8 @@ extension Checker {
   /// Reports an option that texts do not have.
   func reportUnknownOption(_ option: NameSyntax) {
     let names = StringOptions.names.map(\.name)
-    let question = Suggestions.question(for: option.text, among: names, prefix: ".")
+    let question = diagnostics.question(
+      for: option.text, among: names, as: .option, prefix: ".")
     let list = "; the options are \(Suggestions.list(names.map { "." + $0 }))"
     report(
       .unknownCase, "no option '.\(option.text)'\(question.isEmpty ? list : question)",

@@ -33,6 +33,18 @@ extension Checker {
     return step(from: value, to: name, described: base, in: scope)
   }
 
+  /// The words that an expression can begin with, beside properties.
+  private static let bareWords = functionNames + ["self", "true", "false", "nil"]
+
+  /// The methods of a value that has no properties.
+  private func methods(of type: ExpressionType) -> [String] {
+    switch type {
+    case .attribute(.string): Self.textMethods + ["count"]
+    case .attribute(.list), .list: ["contains"]
+    case .attribute, .toMany, .object, .null, .unknown: ["in"]
+    }
+  }
+
   /// The scope that `outer`, `outer.outer` and so on stand for.
   private func outerScope(of expression: Expression, in scope: Scope) -> Scope? {
     guard let path = expression.path,
@@ -62,10 +74,14 @@ extension Checker {
         reportUnknownElement(name, of: symbol, described: described, in: scope)
         return nil
       }
+      if let declaration = symbol.syntax.elements.first(where: { $0.name.text == name.text }) {
+        diagnostics.use(name, of: declaration.name)
+      }
       return value.appending(name.text, .attribute(element.type))
     case .attribute(.string) where name.text == "count":
       return Lowered(.function("length:", [value.expression]), .integer)
     case .attribute, .list, .toMany, .null:
+      diagnostics.offer(methods(of: value.type), for: name.text, as: .function)
       report(
         .invalidKeyPath, "'\(value.type.text)' has no property '\(name.text)'", at: name.span)
       return nil
@@ -81,6 +97,7 @@ extension Checker {
       reportUnknownProperty(name, of: entity, described: described)
       return nil
     }
+    diagnostics.use(name, of: property.name)
     switch property.kind {
     case .broken: return nil
     case .attribute(let attribute):
@@ -110,6 +127,7 @@ extension Checker {
     _ name: NameSyntax, of entity: String, _ value: Lowered, _ described: Expression?
   ) -> Lowered? {
     if name.text == "count" { return value.appending("@count", .integer) }
+    diagnostics.offer(Self.collectionMethods, for: name.text, as: .function)
     let path = described?.path?.map(\.text).joined(separator: ".") ?? "this"
     let condition =
       entities[entity]?.property(named: name.text) == nil ? "..." : "\(name.text) == ..."
@@ -126,7 +144,9 @@ extension Checker {
   ) {
     guard !entity.isBroken(name.text) else { return }
     let names = entity.allProperties.map(\.name.text)
-    let question = Suggestions.question(for: name.text, among: names)
+    let question = diagnostics.question(
+      for: name.text, among: names, as: .attribute, owner: entity.name)
+    if described == nil { diagnostics.offer(Self.bareWords, for: name.text, as: .function) }
     var diagnostic = SourceDiagnostic(
       .unknownProperty, "'\(entity.name)' has no property '\(name.text)'\(question)",
       at: name.span)
@@ -143,7 +163,8 @@ extension Checker {
   ) {
     let names = composite.description.elements.map(\.name)
     let title = composite.syntax.name.text
-    let question = Suggestions.question(for: name.text, among: names)
+    let question = diagnostics.question(
+      for: name.text, among: names, as: .attribute, owner: title)
     var diagnostic = SourceDiagnostic(
       .unknownProperty, "'\(title)' has no property '\(name.text)'\(question)", at: name.span)
     if !names.isEmpty, names.count <= 8 {

@@ -80,11 +80,11 @@ extension Checker {
         .invalidExpression, "'.\(name.text)' is the case of an enum\(what)", at: name.span)
       return nil
     }
-    guard let found = symbol.description.cases.first(where: { $0.name == name.text }) else {
+    guard let value = symbol.value(of: name, in: self) else {
       reportUnknownCase(name, of: symbol)
       return nil
     }
-    return Lowered(.constant(found.rawValue), expected)
+    return Lowered(.constant(value), expected)
   }
 
   private func parameter(_ name: NameSyntax, in scope: Scope) -> Lowered? {
@@ -92,6 +92,9 @@ extension Checker {
       return Lowered(.variable("source"), .object(source.name))
     }
     if let type = scope.place.parameters[name.text] {
+      if let span = scope.place.parameterSpans[name.text] {
+        diagnostics.names?.use(name.span, of: span)
+      }
       return Lowered(.variable(name.text), type)
     }
     reportUnknownParameter(name, in: scope)
@@ -102,7 +105,8 @@ extension Checker {
     var names = scope.place.parameters.keys.sorted()
     if scope.place.source != nil { names.append("source") }
     let matches = Suggestions.matches(for: name.text, among: names)
-    let question = Suggestions.question(for: name.text, among: names, prefix: "$")
+    let question = diagnostics.question(
+      for: name.text, among: names, as: .parameter, prefix: "$", owner: scope.place.title)
     let title =
       scope.place.title.map { "'\($0)' has no parameter '\(name.text)'" }
       ?? "no parameter '\(name.text)': only fetches and queries have some"

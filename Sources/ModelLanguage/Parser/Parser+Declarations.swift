@@ -1,13 +1,18 @@
 extension Parser {
-  mutating func typeAlias(_ documentation: String?) throws(Recovery) -> TypeAliasSyntax {
+  mutating func typeAlias(
+    _ documentation: String?, from start: Int
+  ) throws(Recovery) -> TypeAliasSyntax {
     let name = try name("the name of the type")
     try expect(.assign, "'=' and a type")
     let type = try type()
     return TypeAliasSyntax(
-      documentation: documentation, name: name, type: type, attributes: try attributes())
+      documentation: documentation, name: name, type: type, attributes: try attributes(),
+      span: span(from: start))
   }
 
-  mutating func enumeration(_ documentation: String?) throws(Recovery) -> EnumerationSyntax {
+  mutating func enumeration(
+    _ documentation: String?, from start: Int
+  ) throws(Recovery) -> EnumerationSyntax {
     let name = try name("the name of the enum")
     var rawType: NameSyntax?
     if accept(.colon) {
@@ -26,11 +31,12 @@ extension Parser {
     }
     return EnumerationSyntax(
       documentation: documentation, name: name, rawType: rawType, attributes: attributes,
-      cases: cases)
+      cases: cases, span: span(from: start))
   }
 
   private mutating func enumerationCase() throws(Recovery) -> EnumerationSyntax.Case {
     let documentation = documentation()
+    let start = index
     try expectWord("case")
     let name = try name("the name of the case")
     if kind == .comma {
@@ -38,10 +44,13 @@ extension Parser {
     }
     let value = accept(.assign) ? try expression() : nil
     return EnumerationSyntax.Case(
-      documentation: documentation, name: name, value: value, attributes: try attributes())
+      documentation: documentation, name: name, value: value, attributes: try attributes(),
+      span: span(from: start))
   }
 
-  mutating func composite(_ documentation: String?) throws(Recovery) -> CompositeSyntax {
+  mutating func composite(
+    _ documentation: String?, from start: Int
+  ) throws(Recovery) -> CompositeSyntax {
     let name = try name("the name of the composite")
     let attributes = try attributes()
     var elements: [PropertySyntax] = []
@@ -52,7 +61,8 @@ extension Parser {
       }
     }
     return CompositeSyntax(
-      documentation: documentation, name: name, attributes: attributes, elements: elements)
+      documentation: documentation, name: name, attributes: attributes, elements: elements,
+      span: span(from: start))
   }
 
   mutating func entity(
@@ -76,11 +86,14 @@ extension Parser {
       brokenNames: Set(broken.flatMap(identifiers)))
   }
 
-  private func identifiers(in range: Range<Int>) -> [String] {
-    range.filter { tokens[$0].kind == .identifier }.map(text(at:))
+  /// The names in a stretch of tokens.
+  func identifiers(in range: Range<Int>) -> [String] {
+    range.filter { tokens[$0].kind == .identifier }.map(text(at:)).filter { $0 != NameIndex.probe }
   }
 
-  mutating func configuration(_ documentation: String?) throws(Recovery) -> ConfigurationSyntax {
+  mutating func configuration(
+    _ documentation: String?, from start: Int
+  ) throws(Recovery) -> ConfigurationSyntax {
     let name = try name("the name of the configuration")
     let attributes = try attributes()
     guard kind == .leftBrace else { throw unexpected("expected '{' and the entities") }
@@ -98,10 +111,13 @@ extension Parser {
     parentheses -= 1
     advance()
     return ConfigurationSyntax(
-      documentation: documentation, name: name, attributes: attributes, entities: entities)
+      documentation: documentation, name: name, attributes: attributes, entities: entities,
+      span: span(from: start))
   }
 
-  mutating func query(_ documentation: String?) throws(Recovery) -> QuerySyntax {
+  mutating func query(
+    _ documentation: String?, from start: Int
+  ) throws(Recovery) -> QuerySyntax {
     let name = try name("the name of the query")
     let parameters = try parameters()
     try expect(.arrow, "'->' and what the query gives back")
@@ -109,6 +125,7 @@ extension Parser {
     try expectWord("sql")
     let sql = try textValue()
     return QuerySyntax(
-      documentation: documentation, name: name, parameters: parameters, result: result, sql: sql)
+      documentation: documentation, name: name, parameters: parameters, result: result, sql: sql,
+      span: span(from: start))
   }
 }

@@ -21,7 +21,7 @@ extension Parser {
   /// The names in what has just been skipped: what uses them is not reported
   /// again.
   func names(from start: Int) -> [String] {
-    (start..<index).filter { tokens[$0].kind == .identifier }.map(text(at:))
+    identifiers(in: start..<index)
   }
 
   private mutating func declaration(into file: inout FileSyntax) throws(Recovery) {
@@ -32,17 +32,17 @@ extension Parser {
     advance()
     switch word {
     case "model": try header(documentation, from: start, into: &file)
-    case "typealias": file.typeAliases.append(try typeAlias(documentation))
-    case "enum": file.enumerations.append(try enumeration(documentation))
-    case "composite": file.composites.append(try composite(documentation))
+    case "typealias": file.typeAliases.append(try typeAlias(documentation, from: start))
+    case "enum": file.enumerations.append(try enumeration(documentation, from: start))
+    case "composite": file.composites.append(try composite(documentation, from: start))
     case "abstract":
       try expectWord("entity")
       file.entities.append(try entity(documentation, isAbstract: true, from: start))
     case "entity":
       file.entities.append(try entity(documentation, isAbstract: false, from: start))
-    case "configuration": file.configurations.append(try configuration(documentation))
-    case "query": file.queries.append(try query(documentation))
-    default: file.migrations.append(try migration(documentation))
+    case "configuration": file.configurations.append(try configuration(documentation, from: start))
+    case "query": file.queries.append(try query(documentation, from: start))
+    default: file.migrations.append(try migration(documentation, from: start))
     }
   }
 
@@ -64,7 +64,7 @@ extension Parser {
     if let cure = foreign[word] {
       return SourceDiagnostic(.foreignSyntax, "'\(word)' is not used here; \(cure)", at: span)
     }
-    let question = Suggestions.question(for: word, among: words)
+    let question = diagnostics.question(for: word, among: words.sorted(), as: .keyword)
     let message = "no \(kind) starts with '\(word)'\(question)"
     let diagnostic = SourceDiagnostic(.unknownDeclaration, message, at: span)
     guard question.isEmpty else { return diagnostic }

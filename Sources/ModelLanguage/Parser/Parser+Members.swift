@@ -39,10 +39,10 @@ extension Parser {
       return .property(try property(documentation, .derived, from: start))
     case "fetched": return .fetched(try fetchedProperty(documentation, from: start))
     case "fetch": return .fetch(try fetch(documentation, from: start))
-    case "index": return .index(try index(documentation))
-    case "unique": return .unique(try index(documentation))
-    case "fulltext": return .fullText(try index(documentation))
-    default: return .check(try check(documentation))
+    case "index": return .index(try index(documentation, from: start))
+    case "unique": return .unique(try index(documentation, from: start))
+    case "fulltext": return .fullText(try index(documentation, from: start))
+    default: return .check(try check(documentation, from: start))
     }
   }
 
@@ -101,7 +101,9 @@ extension Parser {
       at: name.span)
   }
 
-  private mutating func index(_ documentation: String?) throws(Recovery) -> IndexSyntax {
+  private mutating func index(
+    _ documentation: String?, from start: Int
+  ) throws(Recovery) -> IndexSyntax {
     let name = try name("a name")
     guard kind == .leftParenthesis else { throw unexpected("expected '(' and properties") }
     layout.roles[index] = .call
@@ -113,10 +115,12 @@ extension Parser {
     let condition = acceptWord("where") ? try expression() : nil
     return IndexSyntax(
       documentation: documentation, name: name, keys: keys, attributes: attributes,
-      condition: condition)
+      condition: condition, span: span(from: start))
   }
 
-  private mutating func check(_ documentation: String?) throws(Recovery) -> CheckSyntax {
+  private mutating func check(
+    _ documentation: String?, from start: Int
+  ) throws(Recovery) -> CheckSyntax {
     let name = try name("the name of the check")
     guard kind == .leftParenthesis else { throw unexpected("expected '(' and a condition") }
     layout.roles[index] = .call
@@ -127,7 +131,8 @@ extension Parser {
     let message = try textValue()
     try closeParenthesis()
     return CheckSyntax(
-      documentation: documentation, name: name, condition: condition, message: message)
+      documentation: documentation, name: name, condition: condition, message: message,
+      span: span(from: start))
   }
 
   /// `a.b desc, c`

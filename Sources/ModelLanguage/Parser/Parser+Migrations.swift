@@ -1,5 +1,7 @@
 extension Parser {
-  mutating func migration(_ documentation: String?) throws(Recovery) -> MigrationSyntax {
+  mutating func migration(
+    _ documentation: String?, from start: Int
+  ) throws(Recovery) -> MigrationSyntax {
     try expectWord("from")
     let versionSpan = span
     guard kind == .integer, let version = Int(text) else {
@@ -11,7 +13,8 @@ extension Parser {
       steps.append(try parser.step())
     }
     return MigrationSyntax(
-      documentation: documentation, version: version, versionSpan: versionSpan, steps: steps)
+      documentation: documentation, version: version, versionSpan: versionSpan, steps: steps,
+      span: span(from: start))
   }
 
   private mutating func step() throws(Recovery) -> MigrationSyntax.Step {

@@ -2,15 +2,15 @@
 ///
 /// Everything up to the diagnostics works on byte offsets; lines and
 /// characters are counted only for what is printed.
-struct SourceText: Sendable {
+package struct SourceText: Sendable {
   /// The path, as diagnostics print it.
-  let path: String
+  package let path: String
   /// The text as UTF-8.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// Offset of the first byte of every line.
-  let lineStarts: [Int32]
+  package let lineStarts: [Int32]
 
-  init(_ file: SourceFile) {
+  package init(_ file: SourceFile) {
     path = file.path
     bytes = Array(file.text.utf8)
     lineStarts = Self.lineStarts(in: bytes)
@@ -29,7 +29,7 @@ struct SourceText: Sendable {
   }
 
   /// Number of the line that holds an offset, counted from 0.
-  func lineIndex(at offset: Int32) -> Int {
+  package func lineIndex(at offset: Int32) -> Int {
     var low = 0
     var high = lineStarts.count
     while high - low > 1 {
@@ -60,7 +60,7 @@ struct SourceText: Sendable {
   }
 
   /// Bytes as text.
-  func string(_ range: Range<Int>) -> String {
+  package func string(_ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
@@ -71,13 +71,13 @@ struct SourceText: Sendable {
 }
 
 /// A stretch of bytes in one of the files that are read together.
-struct Span: Sendable, Hashable {
+package struct Span: Sendable, Hashable {
   /// Index of the file.
-  var file: Int32
+  package var file: Int32
   /// Offset of the first byte.
-  var start: Int32
+  package var start: Int32
   /// Offset past the last byte.
-  var end: Int32
+  package var end: Int32
 
   /// From the start of this stretch to the end of another.
   func through(_ other: Span) -> Span {

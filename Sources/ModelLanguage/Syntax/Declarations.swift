@@ -44,6 +44,7 @@ struct TypeAliasSyntax {
   var name: NameSyntax
   var type: TypeSyntax
   var attributes: [AttributeSyntax]
+  var span: Span
 }
 
 /// `enum Name: Raw attributes { cases }`
@@ -54,6 +55,7 @@ struct EnumerationSyntax {
     var name: NameSyntax
     var value: Expression?
     var attributes: [AttributeSyntax]
+    var span: Span
   }
 
   var documentation: String?
@@ -62,6 +64,8 @@ struct EnumerationSyntax {
   var rawType: NameSyntax?
   var attributes: [AttributeSyntax]
   var cases: [Case]
+  /// The whole declaration.
+  var span: Span
 }
 
 /// `composite Name attributes { properties }`
@@ -70,6 +74,8 @@ struct CompositeSyntax {
   var name: NameSyntax
   var attributes: [AttributeSyntax]
   var elements: [PropertySyntax]
+  /// The whole declaration.
+  var span: Span
 }
 
 /// `entity Name: Parent attributes { members }`
@@ -98,6 +104,8 @@ struct ConfigurationSyntax {
   var name: NameSyntax
   var attributes: [AttributeSyntax]
   var entities: [NameSyntax]
+  /// The whole declaration.
+  var span: Span
 }
 
 /// `query Name(parameters) -> result sql """..."""`
@@ -107,6 +115,8 @@ struct QuerySyntax {
   var parameters: [ParameterSyntax]
   var result: ResultSyntax
   var sql: String
+  /// The whole declaration.
+  var span: Span
 }
 
 /// `migration from 1 { steps }`
@@ -131,4 +141,6 @@ struct MigrationSyntax {
   var version: Int
   var versionSpan: Span
   var steps: [Step]
+  /// The whole declaration.
+  var span: Span
 }

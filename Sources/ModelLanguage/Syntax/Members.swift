@@ -102,6 +102,8 @@ struct IndexSyntax {
   var keys: [KeySyntax]
   var attributes: [AttributeSyntax]
   var condition: Expression?
+  /// The whole line.
+  var span: Span
 }
 
 /// `check name(condition, "message")`
@@ -110,4 +112,6 @@ struct CheckSyntax {
   var name: NameSyntax
   var condition: Expression
   var message: String
+  /// The whole line.
+  var span: Span
 }

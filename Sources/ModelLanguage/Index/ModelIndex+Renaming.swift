@@ -1,0 +1,80 @@
+internal import ModelSchema
+
+/// A stretch of one of a model's files and what replaces it.
+package struct TextChange: Sendable, Hashable {
+  package let span: Span
+  package let text: String
+
+  package init(span: Span, text: String) {
+    self.span = span
+    self.text = text
+  }
+}
+
+extension ModelIndex {
+  /// Returns whether a text can be a name without back-ticks.
+  package static func isName(_ text: String) -> Bool {
+    let source = SourceFile(path: "", text: text)
+    var lexer = Lexer(SourceText(source), file: 0, diagnostics: SourceDiagnostics())
+    let tokens = lexer.tokenize().tokens
+    return tokens.count == 2 && tokens[0].kind == .identifier
+      && Int(tokens[0].end) == text.utf8.count
+  }
+
+  /// One of the files after some changes.
+  package func file(_ number: Int, applying changes: [TextChange]) -> SourceFile {
+    let path = files[number].path
+    return files[number].applying(
+      changes.filter { Int($0.span.file) == number }.map {
+        Diagnostic.Edit(
+          path: path, start: Int($0.span.start), end: Int($0.span.end), replacement: $0.text)
+      })
+  }
+
+  /// Returns whether a declaration of the same kind, name and owner is here.
+  package func declares(_ symbol: ModelSymbol) -> Bool {
+    declaration(named: symbol.name, in: symbol.owner)?.kind == symbol.kind
+  }
+
+  /// A Boolean value that says whether stores hold what a declaration names.
+  package func isStored(_ symbol: ModelSymbol) -> Bool {
+    if symbol.kind == .entity { return true }
+    switch property(of: symbol) {
+    case .attribute(let attribute)?: return !attribute.isTransient
+    case .relationship(let relationship)?: return !relationship.isTransient
+    case .fetched?, nil: return false
+    }
+  }
+
+  /// The older name that a declaration gives already; nil for none.
+  package func renamingIdentifier(of symbol: ModelSymbol) -> String? {
+    if symbol.kind == .entity {
+      return described.entities.first { $0.name == symbol.name }?.renamingIdentifier
+    }
+    switch property(of: symbol) {
+    case .attribute(let attribute)?: return attribute.renamingIdentifier
+    case .relationship(let relationship)?: return relationship.renamingIdentifier
+    case .fetched?, nil: return nil
+    }
+  }
+
+  /// The place behind a declaration's attributes: for an entity, before its
+  /// brace.
+  package func attributeEnd(of symbol: ModelSymbol) -> Span {
+    var end = symbol.span.end
+    if symbol.kind == .entity {
+      let bytes = Array(files[Int(symbol.span.file)].text.utf8)
+      end = symbol.nameSpan.end
+      while Int(end) < bytes.count, bytes[Int(end)] != UInt8(ascii: "{") { end += 1 }
+      while end > symbol.nameSpan.end, " \t\r\n".utf8.contains(bytes[Int(end) - 1]) { end -= 1 }
+    }
+    return Span(file: symbol.span.file, start: end, end: end)
+  }
+
+  /// The description of a property that a declaration makes; nil where it
+  /// makes none.
+  func property(of symbol: ModelSymbol) -> PropertyDescription? {
+    described.entities.first { $0.name == symbol.owner }?.properties
+      .first { $0.name == symbol.name }
+  }
+}
