@@ -45,6 +45,7 @@ let package = Package(
     .library(name: "ModelstoreCommands", targets: ["ModelstoreCommands"]),
     .library(name: "ModelTerminal", targets: ["ModelTerminal"]),
     .executable(name: "modelgen", targets: ["modelgen"]),
+    .executable(name: "modelgen-lsp", targets: ["modelgen-lsp"]),
     .executable(name: "modelstore", targets: ["modelstore"]),
     .executable(name: "banks", targets: ["banks"]),
     .executable(name: "todo", targets: ["todo"]),
@@ -72,6 +73,11 @@ let package = Package(
       dependencies: ["ModelLanguage", "ModelGenerator", "ModelPredicates", "ModelSchema"],
       swiftSettings: settings),
     tool,
+    .target(
+      name: "ModelLanguageServer", dependencies: ["ModelLanguage", "ModelSchema"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "modelgen-lsp", dependencies: ["ModelLanguageServer"], swiftSettings: settings),
     .target(name: "ModelstoreCommands", dependencies: runtime, swiftSettings: settings),
     .executableTarget(
       name: "modelstore", dependencies: ["ModelstoreCommands"] + runtime, swiftSettings: settings),
@@ -175,6 +181,10 @@ let package = Package(
         "ModelCommands", "ModelScreens", "ModelGenerator", "ModelLanguage", "TestSupport",
       ] + runtime,
       swiftSettings: settings, plugins: ["ModelgenPlugin"]),
+    .testTarget(
+      name: "LanguageServerTests",
+      dependencies: ["ModelLanguage", "ModelLanguageServer", "TestSupport"],
+      swiftSettings: settings),
     .testTarget(
       name: "ModelgenTests", dependencies: ["ModelgenCommands", "TestSupport"],
       swiftSettings: settings),

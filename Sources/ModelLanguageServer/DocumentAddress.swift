@@ -1,0 +1,38 @@
+/// The addresses by which editors name files: `file:///a%20b/C.model`.
+enum DocumentAddress {
+  /// The path of a file's address; the address itself where it names no file,
+  /// such as a text that was never saved.
+  static func path(of address: String) -> String {
+    guard address.hasPrefix("file://") else { return address }
+    let path = address.dropFirst("file://".count).drop { $0 != "/" }
+    var bytes: [UInt8] = []
+    var rest = Array(path.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"),
+        let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
+        rest.count >= 2
+      {
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The address of a path.
+  static func address(of path: String) -> String {
+    guard path.hasPrefix("/") else { return path }
+    let digits = Array("0123456789ABCDEF")
+    return path.utf8.reduce(into: "file://") { address, byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        address.append(Character(Unicode.Scalar(byte)))
+      case _ where "/-._~".utf8.contains(byte): address.append(Character(Unicode.Scalar(byte)))
+      default: address += "%" + String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+      }
+    }
+  }
+}

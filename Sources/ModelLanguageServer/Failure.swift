@@ -1,0 +1,37 @@
+/// A request that cannot be answered, with the protocol's number for why.
+enum Failure: Error, Hashable {
+  case parse(String)
+  case request(String)
+  case method(String)
+  case parameters(String)
+  case notInitialized
+  /// A request that would do harm, such as a name that is taken.
+  case refused(String)
+
+  private var code: Int {
+    switch self {
+    case .parse: -32700
+    case .request: -32600
+    case .method: -32601
+    case .parameters: -32602
+    case .notInitialized: -32002
+    case .refused: -32803
+    }
+  }
+
+  private var message: String {
+    switch self {
+    case .parse(let text), .request(let text), .parameters(let text), .refused(let text): text
+    case .method(let name): "no method '\(name)'"
+    case .notInitialized: "'initialize' comes first"
+    }
+  }
+
+  /// The answer that says so.
+  func response(to id: JSONValue) -> JSONValue {
+    [
+      "jsonrpc": "2.0", "id": id,
+      "error": ["code": .integer(code), "message": .string(message)],
+    ]
+  }
+}

@@ -1,0 +1,66 @@
+import ModelLanguage
+
+extension LanguageServer {
+  /// The names that could stand at a place.
+  func completion(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+    let place = try place(in: parameters)
+    let found = ModelIndex.completions(at: place.offset, file: 0, in: place.index.files)
+    let range = place.positions.json(found.replaced)
+    let items = found.completions.enumerated().map { order, completion in
+      item(completion, order: order, replacing: range, index: place.index)
+    }
+    return ["isIncomplete": false, "items": .array(items)]
+  }
+
+  private func item(
+    _ completion: Completion, order: Int, replacing range: JSONValue, index: ModelIndex
+  ) -> JSONValue {
+    let symbol = index.declaration(named: completion.name, in: completion.owner)
+    let kind = symbol?.kind ?? completion.kind
+    let text = completion.prefix + completion.name
+    var members: [String: JSONValue] = [
+      "label": .string(text),
+      "kind": .integer(kind.completionNumber),
+      // The order in which they are declared, which says more than the alphabet.
+      "sortText": .string(String(repeating: "0", count: max(0, 5 - "\(order)".count)) + "\(order)"),
+      "textEdit": ["range": range, "newText": .string(text)],
+    ]
+    if let detail = symbol?.detail { members["detail"] = .string(detail) }
+    if let documentation = symbol?.documentation ?? completion.explanation {
+      members["documentation"] = .string(documentation)
+    }
+    return .object(members)
+  }
+}
+
+extension Completion {
+  /// The explanation of a name that belongs to the language.
+  fileprivate var explanation: String? {
+    switch kind {
+    case .annotation: LanguageWords.explanation(ofAnnotation: name)
+    case .warning: LanguageWords.explanation(ofWarning: name)
+    default: nil
+    }
+  }
+}
+
+extension SymbolKind {
+  /// The protocol's number of the kind, for completions.
+  fileprivate var completionNumber: Int {
+    switch self {
+    case .model, .configuration: 9
+    case .entity: 7
+    case .composite: 22
+    case .enumeration: 13
+    case .typeAlias, .builtinType: 25
+    case .attribute: 5
+    case .relationship, .fetchedProperty: 10
+    case .fetch, .query, .function: 3
+    case .index, .uniqueConstraint, .fullTextIndex, .check: 18
+    case .enumerationCase, .option: 20
+    case .parameter: 6
+    case .keyword, .annotation, .migration: 14
+    case .warning: 21
+    }
+  }
+}

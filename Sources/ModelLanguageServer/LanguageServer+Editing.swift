@@ -1,0 +1,64 @@
+import ModelLanguage
+
+extension LanguageServer {
+  /// The edit that brings a text into the language's one form; none where it
+  /// has that already.
+  func formatting(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+    let file = try index(of: parameters).files[0]
+    let result = formatted(file)
+    guard result.isChanged else { return [] }
+    let positions = TextPositions(file)
+    return [
+      [
+        "range": positions.json(0..<positions.source.bytes.count),
+        "newText": .string(result.text),
+      ]
+    ]
+  }
+
+  /// The fixes of the diagnostics in a stretch: what `modelgen validate --fix`
+  /// would do for each.
+  func codeActions(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+    let index = try index(of: parameters)
+    let positions = TextPositions(index.files[0])
+    guard let start = positions.offset(of: parameters["range"]?["start"]),
+      let end = positions.offset(of: parameters["range"]?["end"])
+    else { throw .parameters("'range' is two positions") }
+    let lines =
+      positions.position(at: start)
+      .line...max(
+        positions.position(at: start).line, positions.position(at: end).line)
+    let fitting = diagnostics(of: index).filter {
+      $0.path == index.files[0].path && lines.contains($0.line - 1) && !$0.edits.isEmpty
+    }
+    return .array(fitting.map { action($0, index: index) })
+  }
+
+  private func action(_ diagnostic: Diagnostic, index: ModelIndex) -> JSONValue {
+    var changes: [String: [JSONValue]] = [:]
+    for edit in diagnostic.edits {
+      guard let file = index.files.first(where: { $0.path == edit.path }) else { continue }
+      changes[workspace.address(of: file.path), default: []].append([
+        "range": TextPositions(file).json(edit.start..<edit.end),
+        "newText": .string(edit.replacement),
+      ])
+    }
+    return [
+      "title": .string(diagnostic.fixTitle),
+      "kind": "quickfix",
+      "diagnostics": [json(diagnostic, files: index.files)],
+      "edit": ["changes": .object(changes.mapValues { .array($0) })],
+    ]
+  }
+}
+
+extension Diagnostic {
+  /// What its edits do, in a few words.
+  fileprivate var fixTitle: String {
+    guard let edit = edits.first, edits.count == 1 else { return "Fix '\(name)'" }
+    let text = edit.replacement.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let shown = text.split(separator: " ").joined(separator: " ")
+    if shown.isEmpty { return "Remove this" }
+    return edit.start == edit.end ? "Add '\(shown)'" : "Write '\(shown)'"
+  }
+}

@@ -1,0 +1,137 @@
+import ModelLanguage
+
+extension LanguageServer {
+  /// Where the name at a place is declared; null for none.
+  func definition(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+    let place = try place(in: parameters)
+    return place.symbol.map { location($0.symbol.nameSpan, in: place.index) } ?? .null
+  }
+
+  /// Where the declaration at a place is named, in all files of the model.
+  func references(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+    let place = try place(in: parameters)
+    guard let symbol = place.symbol?.symbol else { return [] }
+    let isDeclarationWanted = parameters["context"]?["includeDeclaration"] != false
+    let spans = place.index.references(to: symbol).filter {
+      isDeclarationWanted || $0 != symbol.nameSpan
+    }
+    return .array(spans.map { location($0, in: place.index) })
+  }
+
+  /// Where the declaration at a place is named in the same file.
+  func highlights(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+    let place = try place(in: parameters)
+    guard let symbol = place.symbol?.symbol else { return [] }
+    let spans = place.index.references(to: symbol).filter { $0.file == 0 }
+    return .array(spans.map { ["range": place.positions.json($0)] })
+  }
+
+  /// The declarations of a text, those within an entity as its children.
+  func documentSymbols(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+    let index = try index(of: parameters)
+    let positions = TextPositions(index.files[0])
+    return .array(index.symbols[0].map { json($0, positions) })
+  }
+
+  private func json(_ symbol: ModelSymbol, _ positions: TextPositions) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "name": .string(symbol.name),
+      "kind": .integer(symbol.kind.protocolNumber),
+      "range": positions.json(symbol.span),
+      "selectionRange": positions.json(symbol.nameSpan),
+      "children": .array(
+        symbol.children.filter { $0.kind != .parameter }.map { json($0, positions) }),
+    ]
+    if let detail = symbol.detail { members["detail"] = .string(detail) }
+    return .object(members)
+  }
+
+  /// Declarations and comments of more than one line.
+  func foldingRanges(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+    let index = try index(of: parameters)
+    let positions = TextPositions(index.files[0])
+    let declarations = index.symbols[0].flatMap { [$0] + $0.children }
+      .compactMap { fold($0.span, kind: "region", positions) }
+    return .array(declarations + comments(of: index, positions))
+  }
+
+  private func fold(_ span: Span, kind: String, _ positions: TextPositions) -> JSONValue? {
+    let start = positions.position(at: Int(span.start)).line
+    let end = positions.position(at: max(Int(span.start), Int(span.end) - 1)).line
+    guard end > start else { return nil }
+    return ["startLine": .integer(start), "endLine": .integer(end), "kind": .string(kind)]
+  }
+
+  /// Lines of comments that follow one another fold as one.
+  private func comments(of index: ModelIndex, _ positions: TextPositions) -> [JSONValue] {
+    var runs: [Span] = []
+    for token in index.semanticTokens(of: 0) where token.kind == .comment {
+      let line = positions.position(at: Int(token.span.start)).line
+      if let last = runs.last, positions.position(at: Int(last.end)).line + 1 == line {
+        runs[runs.count - 1].end = token.span.end
+      } else {
+        runs.append(token.span)
+      }
+    }
+    return runs.compactMap { fold($0, kind: "comment", positions) }
+  }
+
+  /// The stretches of a text with what they are, five numbers each, as the
+  /// protocol packs them: lines and characters count from the one before.
+  func semanticTokens(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+    let index = try index(of: parameters)
+    let positions = TextPositions(index.files[0])
+    var data: [JSONValue] = []
+    var last = (line: 0, character: 0)
+    for token in index.semanticTokens(of: 0) {
+      for range in lines(of: token.span, positions) {
+        let start = positions.position(at: range.lowerBound)
+        let end = positions.position(at: range.upperBound)
+        let kind = SemanticToken.Kind.allCases.firstIndex(of: token.kind) ?? 0
+        data += [
+          .integer(start.line - last.line),
+          .integer(start.line == last.line ? start.character - last.character : start.character),
+          .integer(end.character - start.character), .integer(kind),
+          .integer(token.isDeclaration ? 1 : 0),
+        ]
+        last = start
+      }
+    }
+    return ["data": .array(data)]
+  }
+
+  /// The parts of a stretch that lie on one line each, since a token of the
+  /// protocol does.
+  private func lines(of span: Span, _ positions: TextPositions) -> [Range<Int>] {
+    let first = positions.source.lineIndex(at: span.start)
+    let last = positions.source.lineIndex(at: max(span.start, span.end - 1))
+    return (first...last).compactMap { line in
+      let start = max(Int(span.start), Int(positions.source.lineStarts[line]))
+      let end = min(Int(span.end), positions.lineEnd(line))
+      return start < end ? start..<end : nil
+    }
+  }
+}
+
+extension SymbolKind {
+  /// The protocol's number of the kind, for outlines.
+  fileprivate var protocolNumber: Int {
+    switch self {
+    case .model: 2
+    case .configuration: 4
+    case .entity: 5
+    case .composite: 23
+    case .enumeration: 10
+    case .typeAlias, .builtinType: 26
+    case .attribute: 8
+    case .relationship, .fetchedProperty: 7
+    case .fetch, .query, .function: 12
+    case .index, .uniqueConstraint, .fullTextIndex: 20
+    case .check, .warning: 14
+    case .enumerationCase, .option: 22
+    case .parameter: 13
+    case .migration, .annotation: 24
+    case .keyword: 14
+    }
+  }
+}

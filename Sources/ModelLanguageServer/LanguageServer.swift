@@ -1,0 +1,177 @@
+import ModelLanguage
+
+/// A language server for `.model` texts: messages in, messages out.
+///
+/// It speaks version 3.17 of the Language Server Protocol and keeps nothing but
+/// the open texts. Each text is read when it is asked about and kept until it
+/// changes; nothing is written: what changes files are edits that the editor
+/// makes.
+package final class LanguageServer {
+  /// The progress of the conversation, as the protocol orders it.
+  private enum Phase {
+    case waiting
+    case running
+    case shutDown
+    case ended(status: Int32)
+  }
+
+  private var phase = Phase.waiting
+  var workspace = Workspace()
+  /// What was read of the model around an open text, until something changes.
+  private var indexes: [String: ModelIndex] = [:]
+  /// The addresses that diagnostics were sent for, by the text that was open.
+  var published: [String: Set<String>] = [:]
+  /// What is to be sent without having been asked.
+  var notifications: [JSONValue] = []
+
+  package init() {}
+
+  /// The exit status, once the conversation is over: 0 after `shutdown`, else
+  /// 1, as the protocol says.
+  package var exitStatus: Int32? {
+    if case .ended(let status) = phase { status } else { nil }
+  }
+
+  /// An answer to something that is no message.
+  package func answer(broken reason: String) -> [JSONValue] {
+    [Failure.parse(reason).response(to: .null)]
+  }
+
+  /// Takes a message and gives back what is to be sent, in order.
+  package func answers(to message: JSONValue) -> [JSONValue] {
+    defer { notifications = [] }
+    guard let method = message["method"]?.string else {
+      // An answer to a request of ours; we make none.
+      if message["result"] != nil || message["error"] != nil { return [] }
+      return [Failure.request("a message has a 'method'").response(to: message["id"] ?? .null)]
+    }
+    let parameters = message["params"] ?? .null
+    guard let id = message["id"] else {
+      notify(method, parameters)
+      return notifications
+    }
+    do throws(Failure) {
+      let result = try respond(to: method, parameters)
+      return [["jsonrpc": "2.0", "id": id, "result": result]] + notifications
+    } catch {
+      return [error.response(to: id)]
+    }
+  }
+
+  private func notify(_ method: String, _ parameters: JSONValue) {
+    switch (method, phase) {
+    case ("exit", .shutDown): phase = .ended(status: 0)
+    case ("exit", _): phase = .ended(status: 1)
+    case (_, .running): changed(method, parameters)
+    default: break
+    }
+  }
+
+  private func respond(to method: String, _ parameters: JSONValue) throws(Failure) -> JSONValue {
+    switch (method, phase) {
+    case ("initialize", .waiting):
+      phase = .running
+      return Self.capabilities
+    case ("initialize", _): throw .request("'initialize' is sent once")
+    case (_, .waiting): throw .notInitialized
+    case ("shutdown", .running):
+      phase = .shutDown
+      return .null
+    case (_, .running): return try answer(method, parameters)
+    default: throw .request("the server has been shut down")
+    }
+  }
+
+  private func answer(_ method: String, _ parameters: JSONValue) throws(Failure) -> JSONValue {
+    switch method {
+    case "textDocument/completion": try completion(parameters)
+    case "textDocument/hover": try hover(parameters)
+    case "textDocument/definition": try definition(parameters)
+    case "textDocument/references": try references(parameters)
+    case "textDocument/documentHighlight": try highlights(parameters)
+    case "textDocument/prepareRename": try prepareRename(parameters)
+    case "textDocument/rename": try rename(parameters)
+    case "textDocument/documentSymbol": try documentSymbols(parameters)
+    case "textDocument/foldingRange": try foldingRanges(parameters)
+    case "textDocument/formatting": try formatting(parameters)
+    case "textDocument/codeAction": try codeActions(parameters)
+    case "textDocument/semanticTokens/full": try semanticTokens(parameters)
+    default: throw .method(method)
+    }
+  }
+
+  // MARK: Texts
+
+  private func changed(_ method: String, _ parameters: JSONValue) {
+    guard let document = parameters["textDocument"], let address = document["uri"]?.string else {
+      return
+    }
+    switch method {
+    case "textDocument/didOpen":
+      workspace.documents.open(
+        address, text: document["text"]?.string ?? "", version: document["version"]?.integer)
+    case "textDocument/didChange":
+      let changes = parameters["contentChanges"]?.array ?? []
+      guard
+        workspace.documents.change(address, changes, version: document["version"]?.integer)
+      else { return }
+    case "textDocument/didClose": workspace.documents.close(address)
+    case "textDocument/didSave": break
+    default: return
+    }
+    indexes = [:]
+    publishDiagnostics(around: address)
+  }
+
+  /// What is known of the model around a text that a request names.
+  ///
+  /// - Throws: `Failure` for one that is not open.
+  func index(of parameters: JSONValue) throws(Failure) -> ModelIndex {
+    guard let address = parameters["textDocument"]?["uri"]?.string else {
+      throw .parameters("'textDocument.uri' is missing")
+    }
+    guard let index = index(around: address) else {
+      throw .parameters("'\(address)' is not open")
+    }
+    return index
+  }
+
+  /// What is known of the model around an open text, which is its first file.
+  func index(around address: String) -> ModelIndex? {
+    if let index = indexes[address] { return index }
+    guard let files = workspace.files(around: address) else { return nil }
+    let index = ModelIndex(files)
+    indexes[address] = index
+    return index
+  }
+
+  /// The text that a request names, the index around it, and the byte offset
+  /// of the position that it names.
+  func place(in parameters: JSONValue) throws(Failure) -> Place {
+    let index = try index(of: parameters)
+    let positions = TextPositions(index.files[0])
+    guard let offset = positions.offset(of: parameters["position"]) else {
+      throw .parameters("'position' is a line and a character")
+    }
+    return Place(index: index, positions: positions, offset: offset)
+  }
+
+  /// A place in an open text, the first file of its model.
+  struct Place {
+    let index: ModelIndex
+    let positions: TextPositions
+    let offset: Int
+
+    /// The declaration that the name at the place stands for.
+    var symbol: (symbol: ModelSymbol, name: Span)? { index.symbol(at: offset, file: 0) }
+  }
+
+  /// A stretch of one of a model's files, as the protocol writes it.
+  func location(_ span: Span, in index: ModelIndex) -> JSONValue {
+    let file = index.files[Int(span.file)]
+    return [
+      "uri": .string(workspace.address(of: file.path)),
+      "range": TextPositions(file).json(span),
+    ]
+  }
+}

@@ -1,0 +1,46 @@
+import ModelLanguage
+
+/// The texts that the editor has open, by their addresses.
+struct OpenDocuments {
+  /// A text in the editor.
+  struct Document {
+    var text: String
+    var version: Int?
+  }
+
+  private(set) var byAddress: [String: Document] = [:]
+
+  /// Opens a text.
+  mutating func open(_ address: String, text: String, version: Int?) {
+    byAddress[address] = Document(text: text, version: version)
+  }
+
+  /// Closes a text: what is on the disk counts from now on.
+  mutating func close(_ address: String) { byAddress[address] = nil }
+
+  /// Makes changes, each a whole text or a stretch and what replaces it, in
+  /// order.
+  ///
+  /// - Returns: false where the text is not open or a change has no sense; then
+  ///   nothing is changed.
+  mutating func change(_ address: String, _ changes: [JSONValue], version: Int?) -> Bool {
+    guard var document = byAddress[address] else { return false }
+    for change in changes {
+      guard let text = change["text"]?.string else { return false }
+      guard let range = change["range"], range != .null else {
+        document.text = text
+        continue
+      }
+      let positions = TextPositions(SourceFile(path: address, text: document.text))
+      guard let start = positions.offset(of: range["start"]),
+        let end = positions.offset(of: range["end"]), start <= end
+      else { return false }
+      var bytes = positions.source.bytes
+      bytes.replaceSubrange(start..<end, with: Array(text.utf8))
+      document.text = String(decoding: bytes, as: UTF8.self)
+    }
+    document.version = version
+    byAddress[address] = document
+    return true
+  }
+}

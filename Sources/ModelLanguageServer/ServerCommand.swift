@@ -1,0 +1,51 @@
+import ModelSchema
+
+/// The command `modelgen-lsp`: a server over a stream of bytes.
+package enum ServerCommand {
+  /// The answer to arguments that only ask; nil where the server is to run.
+  package static func text(for arguments: [String]) -> (text: String, status: Int32)? {
+    switch arguments {
+    case [], ["--stdio"]: nil
+    case ["--version"]: (PackageVersion.current, 0)
+    case ["--help"], ["-h"]: (help, 0)
+    default: ("modelgen-lsp: unknown arguments\n\n" + help, 2)
+    }
+  }
+
+  private static let help = """
+    modelgen-lsp: the language server of .model files
+
+    Started by an editor, it speaks the Language Server Protocol 3.17 over standard
+    input and output. 'modelgen editor NAME' writes the configuration that starts it.
+
+    usage: modelgen-lsp [--stdio]
+
+      --stdio     what it does anyway; some editors pass it
+      --version   prints the version
+    """
+
+  /// Serves until the conversation is over or the input ends.
+  ///
+  /// - Parameters:
+  ///   - read: gives the next bytes; none at the end.
+  ///   - write: takes bytes; false where nobody reads them any more.
+  /// - Returns: the exit status.
+  package static func serve(read: () -> [UInt8], write: ([UInt8]) -> Bool) -> Int32 {
+    let server = LanguageServer()
+    var reader = MessageReader()
+    while server.exitStatus == nil {
+      let bytes = read()
+      guard !bytes.isEmpty else { return 1 }
+      reader.append(bytes)
+      while server.exitStatus == nil, let event = reader.next() {
+        let answers =
+          switch event {
+          case .message(let message): server.answers(to: message)
+          case .broken(let reason): server.answer(broken: reason)
+          }
+        for answer in answers where !write(MessageReader.framed(answer)) { return 1 }
+      }
+    }
+    return server.exitStatus ?? 1
+  }
+}

@@ -1,0 +1,40 @@
+import ModelLanguageServer
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Android)
+  import Android
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+let arguments = CommandLine.arguments.dropFirst()
+if let text = ServerCommand.text(for: Array(arguments)) {
+  print(text.text)
+  exit(text.status)
+}
+exit(ServerCommand.serve(read: readInput, write: writeOutput))
+
+/// Reads what there is of standard input; nothing at its end.
+func readInput() -> [UInt8] {
+  var buffer = [UInt8](repeating: 0, count: 1 << 16)
+  while true {
+    let count = buffer.withUnsafeMutableBytes { read(0, $0.baseAddress, $0.count) }
+    if count < 0, errno == EINTR { continue }
+    return count > 0 ? Array(buffer[..<count]) : []
+  }
+}
+
+/// Writes bytes to standard output; false where nobody reads them any more.
+func writeOutput(_ bytes: [UInt8]) -> Bool {
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { write(1, $0.baseAddress, $0.count) }
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { return false }
+    rest = rest.dropFirst(count)
+  }
+  return true
+}

@@ -1,0 +1,125 @@
+import Foundation
+import XCTest
+
+@testable import ModelLanguage
+@testable import ModelLanguageServer
+
+/// A client that speaks to a server message by message.
+final class Conversation {
+  let server = LanguageServer()
+  private var number = 0
+  /// The diagnostics that were last sent for each text.
+  private(set) var diagnostics: [String: [JSONValue]] = [:]
+
+  init() {
+    _ = request("initialize", ["capabilities": [:], "processId": .null])
+    notify("initialized", [:])
+  }
+
+  /// Sends a request and gives back its result; nil where it failed.
+  @discardableResult
+  func request(_ method: String, _ parameters: JSONValue) -> JSONValue? {
+    answer(method, parameters)["result"]
+  }
+
+  /// Sends a request and gives back the message of its error.
+  func failure(_ method: String, _ parameters: JSONValue) -> String? {
+    answer(method, parameters)["error"]?["message"]?.string
+  }
+
+  private func answer(_ method: String, _ parameters: JSONValue) -> JSONValue {
+    number += 1
+    let answers = server.answers(to: [
+      "jsonrpc": "2.0", "id": .integer(number), "method": .string(method), "params": parameters,
+    ])
+    keep(answers)
+    return answers.first { $0["id"] == .integer(number) } ?? .null
+  }
+
+  func notify(_ method: String, _ parameters: JSONValue) {
+    keep(
+      server.answers(to: ["jsonrpc": "2.0", "method": .string(method), "params": parameters]))
+  }
+
+  private func keep(_ messages: [JSONValue]) {
+    for message in messages
+    where message["method"]?.string == "textDocument/publishDiagnostics" {
+      let parameters = message["params"] ?? .null
+      diagnostics[parameters["uri"]?.string ?? ""] = parameters["diagnostics"]?.array ?? []
+    }
+  }
+
+  // MARK: Texts
+
+  /// Opens a text in which `|` marks a place, which is remembered.
+  func open(_ marked: String, as address: String = "file:///none/Test.model") {
+    let text = marked.replacingOccurrences(of: "|", with: "")
+    notify(
+      "textDocument/didOpen",
+      [
+        "textDocument": [
+          "uri": .string(address), "languageId": "model", "version": 1, "text": .string(text),
+        ]
+      ])
+    self.text = text
+    self.address = address
+    place = marked.range(of: "|").map { Self.position($0.lowerBound, in: marked) }
+  }
+
+  private(set) var text = ""
+  private(set) var address = ""
+  private var place: JSONValue?
+
+  /// The position of a place in a text, in UTF-16 code units.
+  static func position(_ index: String.Index, in text: String) -> JSONValue {
+    let before = text[..<index]
+    let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
+    return [
+      "line": .integer(lines.count - 1), "character": .integer(lines.last?.utf16.count ?? 0),
+    ]
+  }
+
+  /// The parameters of a request about the marked place.
+  func here(_ more: [String: JSONValue] = [:]) -> JSONValue {
+    .object(
+      more.merging([
+        "textDocument": ["uri": .string(address)], "position": place ?? .null,
+      ]) { first, _ in first })
+  }
+
+  /// The labels that completion offers at the marked place.
+  func completions() -> [String] {
+    let items = request("textDocument/completion", here())?["items"]?.array ?? []
+    return items.compactMap { $0["label"]?.string }
+  }
+
+  /// The text after the edits of an answer.
+  func applying(_ edits: [JSONValue]) -> String {
+    let positions = TextPositions(.init(path: "", text: text))
+    var bytes = Array(text.utf8)
+    let places = edits.compactMap { edit -> (Range<Int>, String)? in
+      guard let start = positions.offset(of: edit["range"]?["start"]),
+        let end = positions.offset(of: edit["range"]?["end"])
+      else { return nil }
+      return (start..<end, edit["newText"]?.string ?? "")
+    }
+    for (range, text) in places.sorted(by: { $0.0.lowerBound > $1.0.lowerBound }) {
+      bytes.replaceSubrange(range, with: Array(text.utf8))
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The stretches of an answer as `line:character-character`, the file's name
+  /// before them where it is another.
+  func places(_ answer: JSONValue?) -> [String] {
+    (answer?.array ?? answer.map { [$0] } ?? []).map { location in
+      let range = location["range"]
+      let start = range?["start"]
+      let end = range?["end"]
+      let file = location["uri"]?.string.flatMap { $0 == address ? nil : $0 + ":" } ?? ""
+      return file
+        + "\(start?["line"]?.integer ?? -1):\(start?["character"]?.integer ?? -1)"
+        + "-\(end?["character"]?.integer ?? -1)"
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import TestSupport
+import XCTest
+
+@testable import ModelLanguage
+@testable import ModelLanguageServer
+
+/// Models of several files, and of several versions, as they lie on a disk.
+final class ModelFolderTests: XCTestCase {
+  private var folder: URL!
+
+  override func setUpWithError() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("server tests ä \(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    addTeardownBlock { [folder] in try? FileManager.default.removeItem(at: folder!) }
+  }
+
+  private func write(_ name: String, _ text: String) throws -> String {
+    let path = folder.path + "/" + name
+    try FileManager.default.createDirectory(
+      at: URL(fileURLWithPath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try text.write(toFile: path, atomically: true, encoding: .utf8)
+    return DocumentAddress.address(of: path)
+  }
+
+  func testFilesOfOneModelAreReadTogether() throws {
+    let other = try write("B.model", "model Shop\nentity B {\n    var a: A? @inverse(bs)\n}\n")
+    _ = try write("C.model", "model Elsewhere\nentity A {}\n")
+    let text = "model Shop\nentity A {\n    var b|s: Set<B> @inverse(a)\n}\n"
+    let address = try write("A.model", text.replacingOccurrences(of: "|", with: ""))
+    let client = Conversation()
+    client.open(text, as: address)
+    XCTAssertEqual(client.diagnostics[address], [])
+    XCTAssertEqual(client.diagnostics[other], [])
+    let places = client.places(client.request("textDocument/references", client.here()))
+    XCTAssertEqual(places, ["2:8-10", "\(other):2:23-25"])
+    let edits = client.request("textDocument/rename", client.here(["newName": "items"]))?["changes"]
+    XCTAssertEqual(edits?[other]?.array?.count, 1)
+    // What the editor has open counts, not what is on the disk.
+    client.open("model Shop\n", as: other)
+    XCTAssertEqual(
+      client.diagnostics[other], [], "a file without mistakes of its own has none")
+    client.open(text, as: address)
+    XCTAssertEqual(
+      client.diagnostics[address]?.first?["code"]?.string, "UnknownType")
+  }
+
+  func testRenamingWhatWasReleasedKeepsItsValues() throws {
+    let released = "model Shop @version(1)\n\nentity A {\n    var name: String\n}\n"
+    _ = try write("Shop.versions/Shop 1.model", released)
+    let text = "model Shop @version(2)\n\nentity A {\n    var na|me: String @length(1...)\n}\n"
+    let address = try write("Shop.model", text.replacingOccurrences(of: "|", with: ""))
+    let client = Conversation()
+    client.open(text, as: address)
+    let answer = client.request("textDocument/rename", client.here(["newName": "title"]))
+    let edits = try XCTUnwrap(answer?["changes"]?[address]?.array)
+    XCTAssertEqual(
+      client.applying(edits),
+      "model Shop @version(2)\n\nentity A {\n"
+        + "    var title: String @length(1...) @renamed(from: name)\n}\n")
+  }
+
+  func testLostPropertiesAreReported() throws {
+    let released =
+      "model Shop @version(1)\n\nentity A {\n    var name: String\n    var size: Int64\n}\n"
+    let version = try write("Shop.versions/1.model", released)
+    let text = "model Shop @version(2)\n\nentity A {\n    var name: String\n}\n"
+    let address = try write("Shop.model", text)
+    let client = Conversation()
+    client.open(text, as: address)
+    XCTAssertEqual(client.diagnostics[address], [])
+    XCTAssertEqual(client.diagnostics[version]?.map { $0["code"]?.string }, ["LostProperty"])
+    client.notify(
+      "textDocument/didChange",
+      [
+        "textDocument": ["uri": .string(address)],
+        "contentChanges": [["text": .string(text + "\nmigration from 1 { drop A.size }\n")]],
+      ])
+    XCTAssertEqual(client.diagnostics[version], [], "what is mended is taken back")
+  }
+
+  func testAddressesAreTakenApartAndPutTogether() {
+    let path = "/a b/ü%/C.model"
+    XCTAssertEqual(DocumentAddress.address(of: path), "file:///a%20b/%C3%BC%25/C.model")
+    XCTAssertEqual(DocumentAddress.path(of: DocumentAddress.address(of: path)), path)
+    XCTAssertEqual(DocumentAddress.path(of: "untitled:Untitled-1"), "untitled:Untitled-1")
+  }
+}
