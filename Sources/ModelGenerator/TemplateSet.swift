@@ -8,10 +8,12 @@ public struct TemplateSet: Sendable, Hashable {
   public static let builtIn = TemplateSet(texts: [
     "app-catalog": text(PackageResources.app_catalog_mustache),
     "app-entity": text(PackageResources.app_entity_mustache),
+    "app-gitignore": text(PackageResources.app_gitignore_mustache),
     "app-main": text(PackageResources.app_main_mustache),
     "app-package": text(PackageResources.app_package_mustache),
     "app-readme": text(PackageResources.app_readme_mustache),
     "app-screens": text(PackageResources.app_screens_mustache),
+    "app-tests": text(PackageResources.app_tests_mustache),
     "app-types": text(PackageResources.app_types_mustache),
     "mogenerator-human": text(PackageResources.mogenerator_human_mustache),
     "mogenerator-machine": text(PackageResources.mogenerator_machine_mustache),

@@ -50,7 +50,7 @@ struct AppCommand {
     let package =
       isThere
       ? AppPackage(program: program(model), path: "")
-      : try dependency(of: model, program: try checked(program(model)))
+      : try dependency(in: operands[1], program: try checked(program(model)))
     do {
       let generated =
         try generator()
@@ -111,8 +111,11 @@ struct AppCommand {
 
   /// The dependency of the application's package on ours.
   private func dependency(
-    of model: ManagedObjectModel, program: String
+    in folder: String, program: String
   ) throws(UsageError) -> AppPackage {
+    func path(_ package: String) -> String {
+      Path.relative(from: files.absolute(folder), to: files.absolute(package))
+    }
     guard let given = arguments.value("--package") else {
       // A checkout of ours is where the tool is run from, mostly.
       guard let text = try? files.text(of: "Package.swift"), text.contains("name: \"modelgen\"")
@@ -121,13 +124,13 @@ struct AppCommand {
           "this is not a checkout of the package with ModelRuntime",
           fix: "say where it is: '--package FOLDER', or '--package URL' of a repository")
       }
-      return AppPackage(program: program, path: files.absolute("."))
+      return AppPackage(program: program, path: path("."))
     }
     if given.contains("://") { return AppPackage(program: program, url: given) }
     guard files.exists(Path.joined(given, "Package.swift")) else {
       throw .other("there is no package in '\(given)'", fix: "name the folder of its Package.swift")
     }
-    return AppPackage(program: program, path: files.absolute(given))
+    return AppPackage(program: program, path: path(given))
   }
 
   /// The text of a model alone, without its older versions.
@@ -186,7 +189,8 @@ extension GeneratedFile {
   /// A Boolean value that says whether it belongs to the manifest, which names
   /// the program.
   fileprivate var isOfManifest: Bool {
-    path == "Package.swift" || path == "README.md" || path.hasSuffix("/main.swift")
+    ["Package.swift", ".gitignore", "README.md"].contains(path) || path.hasSuffix("/main.swift")
+      || path.hasPrefix("Tests/")
   }
 
   fileprivate func placed(in folder: String) -> GeneratedFile {

@@ -115,4 +115,19 @@ enum Path {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
+
+  /// The path that leads from a folder to another one; both are absolute.
+  static func relative(from folder: String, to target: String) -> String {
+    let (start, end) = (parts(folder), parts(target))
+    let shared = zip(start, end).prefix { $0 == $1 }.count
+    let steps = start.dropFirst(shared).map { _ in ".." } + end.dropFirst(shared)
+    return steps.isEmpty ? "." : steps.joined(separator: "/")
+  }
+
+  /// The names of a path, without those that lead nowhere or back.
+  private static func parts(_ path: String) -> [String] {
+    path.split(separator: "/").reduce(into: []) { parts, part in
+      if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(String(part)) }
+    }
+  }
 }

@@ -9,7 +9,7 @@ import XCTest
 /// writes them.
 final class GeneratedApplicationTests: XCTestCase {
   func testGoldenScreensAreCurrent() throws {
-    for name in Applications.names {
+    for name in Applications.names where name != "Todo" {
       let files = try AppGenerator().screens(
         for: try Applications.model(name), source: "\(name).model", module: "")
       for file in files {
@@ -162,11 +162,13 @@ final class AmbiguousNameTests: XCTestCase {
 
 /// The models of this folder.
 enum Applications {
-  static let names = ["Library", "Zoo", "Orders"]
+  static let names = ["Library", "Zoo", "Orders", "Wide", "Todo"]
   static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+  static let repository = folder.deletingLastPathComponent().deletingLastPathComponent()
 
   static func text(_ name: String) throws -> String {
-    try String(contentsOf: folder.appending(path: "\(name).model"), encoding: .utf8)
+    let folder = name == "Todo" ? repository.appending(path: "Models") : folder
+    return try String(contentsOf: folder.appending(path: "\(name).model"), encoding: .utf8)
   }
 
   static func model(_ name: String) throws -> ManagedObjectModel {

@@ -5,8 +5,9 @@ import XCTest
 
 final class NewAppTests: ToolTestCase {
   private let files = [
-    "Package.swift", "README.md", "Sources/tags/main.swift",
-    "Sources/TagsScreens/TagsScreens.swift", "Models/Tags.model",
+    "Package.swift", ".gitignore", "README.md", "Sources/tags/main.swift",
+    "Sources/TagsScreens/TagsScreens.swift",
+    "Tests/TagsApplicationTests/TagsApplicationTests.swift", "Models/Tags.model",
     "Sources/TagsObjects/Generated/Tags.swift", "Sources/TagsScreens/Generated/TagScreens.swift",
     "Sources/TagsScreens/Generated/TagsCatalog.swift",
   ]
@@ -29,6 +30,7 @@ final class NewAppTests: ToolTestCase {
     for file in files { XCTAssertNotNil(text("App/\(file)"), file) }
     XCTAssertTrue(
       text("App/Package.swift")?.hasPrefix("// swift-tools-version: 6.2\n") == true)
+    XCTAssertTrue(text("App/Package.swift")?.contains("path: \"../Ours\")") == true)
     XCTAssertEqual(text("App/Models/Tags.model"), Self.tags)
   }
 

@@ -77,14 +77,23 @@ public struct AppGenerator: Sendable {
     try AppNames.check(package, model)
     let modules = AppNames(model)
     let types = try ClientTypes(model)
-    let names = names(of: model, package, hasOwnTypes: !types.declarations.isEmpty)
+    var names = names(of: model, package, hasOwnTypes: !types.declarations.isEmpty)
+    let shape = ModelShape(model, access: .public)
+    var entities: [TemplateValue] = []
+    for entity in model.entities {
+      entities.append(
+        try CommandExamples(entity: entity, shape: shape, isFirst: entities.isEmpty).value())
+    }
+    names["entities"] = .list(entities)
     var files: [GeneratedFile] = []
     for (path, template) in [
-      ("Package.swift", "app-package"), ("README.md", "app-readme"),
+      ("Package.swift", "app-package"), (".gitignore", "app-gitignore"),
+      ("README.md", "app-readme"),
       ("Sources/\(package.program)/main.swift", "app-main"),
       ("Sources/\(modules.screens)/\(model.name)Screens.swift", "app-screens"),
+      ("Tests/\(modules.tests)/\(model.name)ApplicationTests.swift", "app-tests"),
     ] {
-      let text = try templates.render(template, with: names)
+      let text = try templates.render(template, with: .object(names))
       files.append(GeneratedFile(path: path, text: text, isWrittenOnce: true))
     }
     if !types.declarations.isEmpty {
@@ -107,12 +116,13 @@ public struct AppGenerator: Sendable {
   /// The names for the templates around the screens.
   private func names(
     of model: ManagedObjectModel, _ package: AppPackage, hasOwnTypes: Bool
-  ) -> TemplateValue {
+  ) -> [String: TemplateValue] {
     let modules = AppNames(model)
     let imports = ([modules.objects, modules.screens] + Self.imports).sorted { $0 < $1 }
     return [
       "model": .text(model.name), "program": .text(package.program),
       "objects": .text(modules.objects), "screens": .text(modules.screens),
+      "tests": .text(modules.tests),
       "imports": .texts(imports), "ownTypes": .boolean(hasOwnTypes),
       "constant": .text(SwiftName.escaped(SwiftName.lowerCamel(model.name))),
       "dependency": .text(package.dependency), "package": .text(package.name),

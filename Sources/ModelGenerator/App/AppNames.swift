@@ -7,10 +7,13 @@ struct AppNames {
   let objects: String
   /// The module with the screens.
   let screens: String
+  /// The tests.
+  let tests: String
 
   init(_ model: ManagedObjectModel) {
     objects = "\(model.name)Objects"
     screens = "\(model.name)Screens"
+    tests = "\(model.name)ApplicationTests"
   }
 
   /// The targets of the package with the runtime.
@@ -33,7 +36,7 @@ struct AppNames {
   static func check(_ package: AppPackage, _ model: ManagedObjectModel) throws(GenerationDiagnostic)
   {
     let names = AppNames(model)
-    let own = [names.objects, names.screens].map { ($0, "model \(model.name)") }
+    let own = [names.objects, names.screens, names.tests].map { ($0, "model \(model.name)") }
     for (name, place) in own + [(package.program, "program \(package.program)")] {
       guard !taken.contains(name) else {
         throw GenerationDiagnostic(place: place, reason: .takenTarget(name))

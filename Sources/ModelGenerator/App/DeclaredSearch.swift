@@ -2,12 +2,10 @@ import ModelSchema
 
 /// A `fetch` of a model as a way to search, as Swift.
 struct DeclaredSearch {
-  /// Its name on command lines: `closed-after`.
-  let name: String
   /// The declaration, in the model's words.
   let place: String
-  /// The call that makes it.
-  let code: CodeLayout
+  /// The way to search.
+  let kind: SearchView.Kind
 
   /// Reads a declaration; nil where it is no search: where it gives something
   /// else than the entity's objects, takes objects, has a limit of its own, or
@@ -28,12 +26,17 @@ struct DeclaredSearch {
       arguments.append(.text(argument))
     }
     self.place = place
-    name = hints.name ?? Self.dashed(template.name)
-    var texts = [name, hints.title ?? PresentationHints.words(template.name), template.title]
+    let name = hints.name ?? Self.dashed(template.name)
+    let title = hints.title ?? PresentationHints.words(template.name)
+    let names = template.parameters.map(\.name)
+    let operand =
+      hints.prompt ?? (names.count > 1 ? names.joined(separator: ":") : names.isEmpty ? "" : "TEXT")
+    var texts = [name, title, template.title]
       .map { CodeLayout.text(SwiftLiteral.string($0)) }
     texts.append(.text("of: \(shape.className(entity.name)).self"))
     if let prompt = hints.prompt { texts.append(.text("prompt: \(SwiftLiteral.string(prompt))")) }
-    code = .call(".declared(", texts + arguments)
+    kind = SearchView.Kind(
+      name: name, title: title, operand: operand, code: .call(".declared(", texts + arguments))
   }
 
   /// The Swift that reads a parameter from a text; nil for types without one.

@@ -16,7 +16,7 @@ struct EntityScreensView {
     let others = try FieldView(entity: entity, shape: shape).others()
     if !others.isEmpty { later.append("others: " + list(others)) }
     let searches = try SearchView(entity: entity, shape: shape).kinds()
-    if !searches.isEmpty { later.append("searches: " + list(searches)) }
+    if !searches.isEmpty { later.append("searches: " + list(searches.map(\.code))) }
     if let tick = try hints.tick(of: entity, in: shape) {
       later.append("tick: \(SwiftLiteral.string(tick.name))")
       if let word = tick.word { later.append("tickWord: \(SwiftLiteral.string(word))") }

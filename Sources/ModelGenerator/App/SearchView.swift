@@ -5,9 +5,21 @@ struct SearchView {
   let entity: EntityDescription
   let shape: ModelShape
 
+  /// A way to search.
+  struct Kind {
+    /// Its name on command lines: `closed-after`.
+    let name: String
+    /// What people call it.
+    let title: String
+    /// What stands behind its name on command lines; empty where nothing does.
+    let operand: String
+    /// The call that makes it.
+    let code: CodeLayout
+  }
+
   /// The ways that the model declares; where it declares none, one for each
   /// attribute that has a text, and for each relationship to many.
-  func kinds() throws(GenerationDiagnostic) -> [CodeLayout] {
+  func kinds() throws(GenerationDiagnostic) -> [Kind] {
     var declared: [DeclaredSearch] = []
     for template in entity.fetchTemplates {
       if let search = try DeclaredSearch(template, of: entity, in: shape) {
@@ -15,14 +27,14 @@ struct SearchView {
       }
     }
     for (place, search) in declared.enumerated() {
-      guard !declared[..<place].contains(where: { $0.name == search.name }) else {
-        throw GenerationDiagnostic(place: search.place, reason: .duplicateName(search.name))
+      guard !declared[..<place].contains(where: { $0.kind.name == search.kind.name }) else {
+        throw GenerationDiagnostic(place: search.place, reason: .duplicateName(search.kind.name))
       }
     }
-    return declared.isEmpty ? standardKinds : declared.map(\.code)
+    return declared.isEmpty ? standardKinds : declared.map(\.kind)
   }
 
-  private var standardKinds: [CodeLayout] {
+  private var standardKinds: [Kind] {
     shape.properties(of: entity).compactMap { property in
       switch property {
       case .attribute(let attribute): attribute.isTransient ? nil : kind(attribute)
@@ -36,7 +48,7 @@ struct SearchView {
     }
   }
 
-  private func kind(_ attribute: AttributeDescription) -> CodeLayout? {
+  private func kind(_ attribute: AttributeDescription) -> Kind? {
     let name = swiftName(attribute.name)
     switch attribute.type {
     case .string: return kind("contains", attribute.name, "contains", name)
@@ -52,13 +64,14 @@ struct SearchView {
 
   private func kind(
     _ kind: String, _ name: String, _ words: String, _ path: String
-  ) -> CodeLayout {
+  ) -> Kind {
     let label = PresentationHints.words(name)
     let title = kind == "any" ? "\(words) \(label.lowercased())" : "\(label) \(words)"
     let type = shape.className(entity.name)
-    return .closure(
+    let code = CodeLayout.closure(
       ".\(kind)(\(SwiftLiteral.string(name)), \(SwiftLiteral.string(title)), in: \(type).self) { ",
       .text("$0.\(path)"))
+    return Kind(name: name, title: title, operand: kind == "any" ? "" : "TEXT", code: code)
   }
 
   private func swiftName(_ name: String) -> String { SwiftName.escaped(name) }

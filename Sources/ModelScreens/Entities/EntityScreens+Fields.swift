@@ -6,7 +6,7 @@ extension EntityScreens {
   package var documentation: String? { entity.documentation }
 
   /// The word that the entity's commands stand behind: `line-items`.
-  package var groupWord: String { plural.lowercased().replacing(" ", with: "-") }
+  public var groupWord: String { plural.lowercased().replacing(" ", with: "-") }
 
   /// A Boolean value that says whether objects can be made of what is typed.
   package var canMake: Bool { make != nil }
