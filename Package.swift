@@ -154,7 +154,8 @@ let package = Package(
       swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
     .testTarget(
-      name: "StoreFileTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,
+      name: "StoreFileTests", dependencies: ["ModelLanguage", "TestSupport"] + runtime,
+      swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "ObjectGraphTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,

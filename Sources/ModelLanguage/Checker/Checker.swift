@@ -51,7 +51,7 @@ final class Checker {
     resolveConfigurations()
     resolveQueries()
     resolveMigrations()
-    let model = assembled()
+    let model = assembled().withPreservedCounts
     checkFormats(in: model)
     return model
   }

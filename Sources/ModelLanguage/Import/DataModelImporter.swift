@@ -52,6 +52,7 @@ final class DataModelImporter {
     keepVersionName(version)
     takeOutWhatIsNotRead()
     keepWhatIsLeft()
+    model = model.withPreservedCounts
     return model
   }
 

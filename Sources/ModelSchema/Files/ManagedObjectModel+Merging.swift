@@ -83,12 +83,4 @@ extension ManagedObjectModel {
     let own = versionHashes
     return configuration.entityNames.allSatisfy { own[$0] != nil && own[$0] == hashes[$0] }
   }
-
-  /// All hashes as one text: equal where two models store the same.
-  public var versionChecksum: String {
-    let hashes = versionHashes.sorted { $0.key < $1.key }
-    var bytes: [UInt8] = []
-    for (name, hash) in hashes { bytes += Array(name.utf8) + [0] + Array(hash) }
-    return Data(SHA256.hash(bytes)).base64EncodedString()
-  }
 }

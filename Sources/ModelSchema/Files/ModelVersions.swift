@@ -74,7 +74,8 @@ extension ModelVersions {
     for (name, checksum) in index.checksums {
       let file = folder.appending(path: "\(name).json")
       let model = try ManagedObjectModel(contentsOf: file)
-      guard let number = Int(name), model.version == number, model.versionChecksum == checksum
+      guard let number = Int(name), model.version == number,
+        [model.storageChecksum, model.formerVersionChecksum].contains(checksum)
       else {
         throw ModelFileError(
           .inconsistent,
@@ -100,7 +101,7 @@ extension ModelVersions {
       guard let number = model.version else {
         throw ModelFileError(.inconsistent, "the model '\(model.name)' has no version number")
       }
-      guard index.checksums.updateValue(model.versionChecksum, forKey: String(number)) == nil
+      guard index.checksums.updateValue(model.storageChecksum, forKey: String(number)) == nil
       else {
         throw ModelFileError(.conflict, "there are two versions \(number) of '\(model.name)'")
       }

@@ -52,15 +52,20 @@ extension ManagedObjectModel {
   }
 
   /// All entities in the order in which Core Data numbers them: the roots by
-  /// name, each followed depth first by its subentities by name. The number
-  /// of the first is 1.
+  /// name, each followed depth first by its subentities by name; upper and
+  /// lower case count the same. The number of the first is 1.
   public var entitiesInStoreOrder: [EntityDescription] {
     var ordered: [EntityDescription] = []
     func append(_ entity: EntityDescription) {
       ordered.append(entity)
-      subentities(of: entity).forEach(append)
+      inStoreOrder(subentities(of: entity)).forEach(append)
     }
-    entities.filter { $0.parentName == nil }.sorted { $0.name < $1.name }.forEach(append)
+    inStoreOrder(entities.filter { $0.parentName == nil }).forEach(append)
     return ordered
+  }
+
+  private func inStoreOrder(_ entities: [EntityDescription]) -> [EntityDescription] {
+    entities.map { (key: $0.name.lowercased(), entity: $0) }
+      .sorted { ($0.key, $0.entity.name) < ($1.key, $1.entity.name) }.map(\.entity)
   }
 }

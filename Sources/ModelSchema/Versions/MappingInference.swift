@@ -7,6 +7,7 @@ struct MappingInference {
   private let steps: [MigrationDescription.Step]
   private let assigned: [String: [String: ObjectExpression]]
   private let hashes: (old: [String: Hash], new: [String: Hash])
+  private let storageHashes: (old: [String: Hash], new: [String: Hash])
   private(set) var entities: [MappingModel.Entity] = []
   private(set) var diagnostics: [MappingDiagnostic] = []
   private(set) var conditions: [DataCondition] = []
@@ -29,6 +30,7 @@ struct MappingInference {
     }
     self.assigned = assigned
     hashes = (pairs.old.versionHashes, pairs.new.versionHashes)
+    storageHashes = (pairs.old.storageHashes, pairs.new.storageHashes)
   }
 
   mutating func run() {
@@ -71,7 +73,7 @@ struct MappingInference {
   private mutating func infer(
     _ entity: EntityDescription, from source: EntityDescription, _ given: MappingModel.Entity?
   ) {
-    let isSame = hashes.old[source.name] == hashes.new[entity.name]
+    let isSame = storageHashes.old[source.name] == storageHashes.new[entity.name]
     var mapping =
       given
       ?? MappingModel.Entity(

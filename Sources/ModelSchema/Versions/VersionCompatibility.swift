@@ -54,7 +54,7 @@ extension ModelVersions {
         case .map, .insert, .drop, .policy: nil
         }
       }
-      let isSame = old.versionHashes == new.versionHashes && code.isEmpty
+      let isSame = old.storageHashes == new.storageHashes && code.isEmpty
       let kind: VersionCompatibility.Kind =
         !code.isEmpty
         ? .code : steps.contains(where: \.isMapped) ? .mapped : isSame ? .same : .inferred

@@ -8,72 +8,178 @@ extension ManagedObjectModel {
   /// A version hash: 32 bytes.
   public typealias EntityHash = Data
 
-  /// The version hashes of the entities, 32 bytes each, by name.
+  /// The version hashes of the entities by name, as Core Data computes them.
   ///
-  /// They tell whether two models store the same: an entity's hash covers its
-  /// name, its parent's hash, whether it is abstract, its stored properties and
-  /// its uniqueness constraints, and the hash modifiers; not its class, user
-  /// info, defaults, rules or indexes.
+  /// Two models whose hashes are equal store the same. An entity's hash covers
+  /// its name, its parent's hash, whether it is abstract, its stored properties,
+  /// inherited ones included, its uniqueness constraints and the hash modifiers;
+  /// not its class, defaults, rules, delete rules, indexes or user info.
+  ///
+  /// `unconfirmedHashFeatures` lists what in a model may make Core Data compute
+  /// another hash.
   public var versionHashes: [String: EntityHash] {
+    VersionHasher(self).hashes.mapValues { Data($0) }
+  }
+
+  /// All hashes as one text, as Core Data writes it into stores and compiled
+  /// models: equal where two models store the same.
+  public var versionChecksum: String { Self.versionChecksum(of: versionHashes) }
+
+  /// The checksum of some hashes: SHA-256 over them, in the order of the
+  /// entities' names.
+  package static func versionChecksum(of hashes: [String: EntityHash]) -> String {
+    let bytes = hashes.sorted { $0.key < $1.key }.flatMap { Array($0.value) }
+    return Data(SHA256.hash(bytes)).base64EncodedString()
+  }
+
+  /// The digest of some hashes, which stores have beside them: SHA-512 over
+  /// names and hashes, in the order of the names.
+  package static func versionDigest(of hashes: [String: EntityHash]) -> String {
+    let bytes = hashes.sorted { $0.key < $1.key }.flatMap { Array($0.key.utf8) + Array($0.value) }
+    return Data(SHA512.hash(bytes)).base64EncodedString()
+  }
+}
+
+// The bytes that a hash is made of, integers with the lowest byte first, texts in UTF-8:
+//
+//   property      P = H(name, optional u8, transient u8, modifier)
+//   attribute     A = H(P, type i32, 01 where external, 01 where kept after deletion)
+//   derived         = H(expression)
+//   composite     A = H(P, type i32, H(elements by name))
+//   relationship  R = H(P, destination, inverse, max i32, min i32, 01 00 where ordered)
+//   entity        E = H(name, abstract u8, parent's E, properties by name, modifier, constraints)
+
+/// The computation of one model's hashes.
+private struct VersionHasher {
+  private let model: ManagedObjectModel
+  private let entities: [String: EntityDescription]
+
+  init(_ model: ManagedObjectModel) {
+    self.model = model
+    entities = model.entitiesByName
+  }
+
+  /// The hashes of all entities, by name; parents come before their subentities.
+  var hashes: [String: [UInt8]] {
     var hashes: [String: [UInt8]] = [:]
-    for entity in entitiesInStoreOrder {
-      let parent = entity.parentName.flatMap { hashes[$0] }
-      hashes[entity.name] = SHA256.hash(versionText(of: entity, parent: parent).utf8)
+    for entity in model.entitiesInStoreOrder {
+      hashes[entity.name] = hash(of: entity, parent: entity.parentName.flatMap { hashes[$0] })
     }
-    return hashes.mapValues { Data($0) }
+    return hashes
   }
 
-  /// The text that an entity's hash is made of, a line for each part.
-  private func versionText(of entity: EntityDescription, parent: [UInt8]?) -> String {
-    var lines = ["entity", entity.name, String(entity.isAbstract)]
-    lines.append(parent.map { $0.map(String.init).joined(separator: ",") } ?? "")
-    lines.append(entity.versionHashModifier ?? "")
-    lines += entity.properties.compactMap(versionLine).sorted()
-    lines += entity.allUniquenessConstraints.map { "unique " + $0.keyPaths.joined(separator: ",") }
-      .sorted()
-    return lines.joined(separator: "\n")
+  private func hash(of entity: EntityDescription, parent: [UInt8]?) -> [UInt8] {
+    var bytes = Array(entity.name.utf8)
+    bytes.append(entity.isAbstract ? 1 : 0)
+    bytes += parent ?? []
+    let parts = model.lineage(of: entity).flatMap { owner in
+      owner.properties.compactMap { property in
+        hash(of: property, owner).map { (name: property.storedName, hash: $0) }
+      }
+    }
+    for part in parts.sorted(by: { $0.name < $1.name }) { bytes += part.hash }
+    bytes += Array((entity.versionHashModifier ?? "").utf8)
+    for names in entity.allUniquenessConstraints.map({ storedNames($0, entity) }).sorted() {
+      bytes += Array(names.utf8)
+    }
+    return SHA256.hash(bytes)
   }
 
-  /// The line that a stored property adds to its entity's hash; nil where it is
-  /// not stored.
-  private func versionLine(of property: PropertyDescription) -> String? {
+  private func storedNames(_ constraint: UniquenessConstraint, _ entity: EntityDescription)
+    -> String
+  {
+    constraint.keyPaths.map { keyPath in
+      entity.property(named: keyPath)?.storedName ?? keyPath
+    }.joined(separator: ".")
+  }
+
+  /// The hash of a stored property; nil for one that no store has.
+  private func hash(of property: PropertyDescription, _ entity: EntityDescription) -> [UInt8]? {
     switch property {
-    case .attribute(let attribute):
-      attribute.isTransient ? nil : "attribute " + versionText(of: attribute)
+    case .attribute(let attribute): attribute.isTransient ? nil : hash(of: attribute)
     case .relationship(let relationship):
-      relationship.isTransient ? nil : "relationship " + versionText(of: relationship)
+      relationship.isTransient ? nil : hash(of: relationship, entity)
     case .fetched: nil
     }
   }
 
-  private func versionText(
+  private func hash(
     of attribute: AttributeDescription, within composites: Set<String> = []
-  ) -> String {
-    let type =
-      if case .composite(let name) = attribute.type, !composites.contains(name) {
-        "composite("
-          + (composite(named: name)?.elements ?? []).map {
-            versionText(of: $0, within: composites.union([name]))
-          }.joined(separator: ";")
-          + ")"
-      } else {
-        String(attribute.type.typeCode)
-      }
-    let parts = [
-      attribute.name, type, String(attribute.isOptional), String(attribute.isExact),
-      attribute.columnName ?? "", attribute.versionHashModifier ?? "",
-    ]
-    // Values in files are stored otherwise; others hash as they always did.
-    return (parts + (attribute.allowsExternalStorage ? ["external"] : [])).joined(separator: " ")
+  ) -> [UInt8] {
+    if let derivation = attribute.derivation {
+      return SHA256.hash(Array(derivation.hashText.utf8))
+    }
+    var bytes = prefix(
+      attribute.columnName ?? attribute.name, attribute.isOptional, attribute.versionHashModifier)
+    bytes += Self.bytes(attribute.type.typeCode)
+    if case .composite(let name) = attribute.type, !composites.contains(name) {
+      bytes += elements(of: name, composites.union([name]))
+    }
+    if attribute.allowsExternalStorage { bytes.append(1) }
+    if attribute.preservesValueOnDeletion { bytes.append(1) }
+    return SHA256.hash(bytes)
   }
 
-  private func versionText(of relationship: RelationshipDescription) -> String {
-    [
-      relationship.name, relationship.destinationName, relationship.inverseName ?? "",
-      String(relationship.isToMany), String(relationship.isOrdered),
-      String(relationship.isOptional), String(relationship.minCount),
-      String(relationship.maxCount), relationship.deleteRule.rawValue,
-      relationship.columnName ?? "", relationship.versionHashModifier ?? "",
-    ].joined(separator: " ")
+  private func elements(of composite: String, _ known: Set<String>) -> [UInt8] {
+    let elements = model.composite(named: composite)?.elements ?? []
+    return SHA256.hash(
+      elements.sorted { $0.name < $1.name }.flatMap { hash(of: $0, within: known) })
+  }
+
+  private func hash(
+    of relationship: RelationshipDescription, _ entity: EntityDescription
+  ) -> [UInt8] {
+    var bytes = prefix(
+      relationship.columnName ?? relationship.name, relationship.isOptional,
+      relationship.versionHashModifier)
+    bytes += Array(relationship.destinationName.utf8)
+    bytes += Array(inverseName(of: relationship, entity).utf8)
+    bytes += Self.bytes(relationship.isToMany ? relationship.maxCount : 1)
+    bytes += Self.bytes(relationship.minCount)
+    if relationship.isOrdered { bytes += [1, 0] }
+    return SHA256.hash(bytes)
+  }
+
+  /// The name of the inverse; empty for none and for a relationship that is its own.
+  private func inverseName(
+    of relationship: RelationshipDescription, _ entity: EntityDescription
+  ) -> String {
+    guard let name = relationship.inverseName,
+      let destination = entities[relationship.destinationName]
+    else { return "" }
+    let isItsOwn = destination.name == entity.name && name == relationship.name
+    let inverse = model.properties(of: destination).first { $0.name == name }
+    return isItsOwn ? "" : inverse?.storedName ?? name
+  }
+
+  /// What the hash of every property begins with. What is hashed is not transient.
+  private func prefix(_ name: String, _ isOptional: Bool, _ modifier: String?) -> [UInt8] {
+    SHA256.hash(Array(name.utf8) + [isOptional ? 1 : 0, 0] + Array((modifier ?? "").utf8))
+  }
+
+  private static func bytes(_ number: Int) -> [UInt8] {
+    let number = UInt32(truncatingIfNeeded: number)
+    return [0, 8, 16, 24].map { UInt8(truncatingIfNeeded: number >> $0) }
+  }
+}
+
+extension PropertyDescription {
+  /// The name that a store and Core Data know it by.
+  fileprivate var storedName: String {
+    switch self {
+    case .attribute(let attribute): attribute.columnName ?? attribute.name
+    case .relationship(let relationship): relationship.columnName ?? relationship.name
+    case .fetched(let property): property.name
+    }
+  }
+}
+
+extension ObjectExpression {
+  /// The text that Core Data's own expression describes itself with: a count
+  /// is a function there, not a step of a path.
+  fileprivate var hashText: String {
+    guard case .keyPath(let names, let start) = self, names.last == "@count", names.count > 1
+    else { return format }
+    return "count:(\(ObjectExpression.keyPath(names.dropLast(), of: start).format))"
   }
 }

@@ -1,0 +1,23 @@
+internal import ModelSchema
+
+extension ManagedObjectModel {
+  /// The model with the smallest counts of to-one relationships, which Xcode's
+  /// files may say, Core Data's version hashes cover, and the language has no
+  /// word for: they stand in user info.
+  var withPreservedCounts: ManagedObjectModel {
+    let key = Residue.prefix + "minCount"
+    let common = userInfo[Residue.prefix + "each.relationship.minCount"]
+    var model = self
+    for entity in model.entities.indices {
+      for place in model.entities[entity].properties.indices {
+        guard case .relationship(var relationship) = model.entities[entity].properties[place],
+          !relationship.isToMany, let text = relationship.userInfo[key] ?? common,
+          let count = Int(text)
+        else { continue }
+        relationship.minCount = count
+        model.entities[entity].properties[place] = .relationship(relationship)
+      }
+    }
+    return model
+  }
+}

@@ -1,0 +1,63 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension ManagedObjectModel {
+  /// The version hashes, each with what Core Data's model does not know and a
+  /// store depends on: exact decimals, the elements of composites, how values of
+  /// a program's types are written, and which references are enforced.
+  ///
+  /// Two models with equal storage hashes need no migration.
+  package var storageHashes: [String: EntityHash] {
+    var hashes = versionHashes
+    for entity in entities {
+      let lines = entity.properties.compactMap(storageLine).sorted()
+      guard !lines.isEmpty, let hash = hashes[entity.name] else { continue }
+      hashes[entity.name] = Data(
+        SHA256.hash(Array(hash) + Array(lines.joined(separator: "\n").utf8)))
+    }
+    return hashes
+  }
+
+  /// All storage hashes as one text, which stores made here have in their metadata.
+  package var storageChecksum: String { Self.versionChecksum(of: storageHashes) }
+
+  private func storageLine(of property: PropertyDescription) -> String? {
+    switch property {
+    case .attribute(let attribute):
+      attribute.isTransient ? nil : storageText(of: attribute).map { "\(attribute.name) \($0)" }
+    case .relationship(let relationship):
+      relationship.isTransient || relationship.deleteRule != .noAction
+        ? nil : "\(relationship.name) unenforced"
+    case .fetched: nil
+    }
+  }
+
+  /// How an attribute is stored beyond what its version hash says; nil for nothing.
+  private func storageText(
+    of attribute: AttributeDescription, within composites: Set<String> = []
+  ) -> String? {
+    switch attribute.type {
+    case .composite(let name):
+      guard !composites.contains(name) else { return nil }
+      let elements = (composite(named: name)?.elements ?? []).map { element in
+        let text = storageText(of: element, within: composites.union([name])) ?? ""
+        return [
+          element.name, element.columnName ?? "", String(element.type.typeCode),
+          String(element.isOptional), text,
+        ].joined(separator: " ")
+      }
+      return "composite(\(elements.joined(separator: ";")))"
+    case .enumeration: return "enumeration"
+    case .json: return "json"
+    case .list: return "list"
+    case .codable: return "codable"
+    case .decimal: return attribute.isExact ? "exact" : nil
+    case .undefined, .int16, .int32, .int64, .double, .float, .string, .boolean, .date, .data,
+      .uuid, .url, .transformable:
+      return nil
+    }
+  }
+}

@@ -1,0 +1,49 @@
+extension ManagedObjectModel {
+  /// What in the model no file of Apple's has confirmed the version hashes of, a
+  /// text for each; nothing where Core Data computes the same hashes.
+  ///
+  /// Hashes that Core Data itself wrote go before computed ones.
+  public var unconfirmedHashFeatures: [String] {
+    entities.sorted { $0.name < $1.name }.flatMap(unconfirmedFeatures)
+  }
+
+  private func unconfirmedFeatures(of entity: EntityDescription) -> [String] {
+    var features: [String] = []
+    if entity.versionHashModifier != nil { features.append("a hash modifier of the entity") }
+    if entity.allUniquenessConstraints.count > 1 { features.append("several unique constraints") }
+    let names = lineage(of: entity).flatMap(\.properties).filter(\.isStored).map(\.name)
+    if !names.joined().utf8.allSatisfy({ $0 < 0x80 }) { features.append("names beyond ASCII") }
+    if names.sorted() != names.sorted(by: { $0.lowercased() < $1.lowercased() }) {
+      features.append("names in mixed case")
+    }
+    return features.map { "'\(entity.name)': \($0)" }
+      + entity.properties.compactMap { property in
+        unconfirmedFeature(of: property, entity).map { "'\(entity.name).\(property.name)': \($0)" }
+      }
+  }
+
+  private func unconfirmedFeature(
+    of property: PropertyDescription, _ entity: EntityDescription
+  ) -> String? {
+    switch property {
+    case .attribute(let attribute):
+      if attribute.isTransient { return nil }
+      if case .composite = attribute.type { return "a composite" }
+      return attribute.derivation.flatMap(Self.isConfirmed) == false
+        ? "a derivation other than a count or now()" : nil
+    case .relationship(let relationship):
+      if relationship.isTransient { return nil }
+      if relationship.versionHashModifier != nil { return "a hash modifier of a relationship" }
+      let isItsOwn =
+        relationship.destinationName == entity.name && relationship.inverseName == relationship.name
+      return isItsOwn ? "a relationship that is its own inverse" : nil
+    case .fetched: return nil
+    }
+  }
+
+  /// Whether files have confirmed the hash of a derivation of this form.
+  private static func isConfirmed(_ derivation: ObjectExpression) -> Bool? {
+    if case .keyPath(let names, _) = derivation { return names.last == "@count" }
+    return derivation == .function("now", [])
+  }
+}

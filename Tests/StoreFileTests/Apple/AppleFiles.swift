@@ -1,0 +1,199 @@
+import Foundation
+import ModelLanguage
+import ModelRuntime
+import ModelSchema
+import TestSupport
+import XCTest
+
+/// The stores and models in `../shared/apple`, which Apple's Core Data and Xcode wrote.
+struct AppleFiles {
+  /// A data model bundle, or the model of stores whose bundle is not there.
+  struct Bundle {
+    let name: String
+    let versions: [(name: String, model: ManagedObjectModel)]
+  }
+
+  /// A store with the version of its model.
+  struct Store {
+    let url: URL
+    let hashes: [String: Data]
+    let metadata: [String: Any]
+    let bundle: Bundle
+    /// The version with the most equal hashes.
+    let version: String
+    let model: ManagedObjectModel
+
+    var name: String { url.lastPathComponent }
+  }
+
+  let folder: URL
+  let bundles: [Bundle]
+  let stores: [Store]
+
+  /// Reads everything that is there.
+  ///
+  /// - Throws: `XCTSkip` where the folder is not there.
+  init() throws {
+    guard let folder = SharedFiles.url("apple") else {
+      throw XCTSkip("Apple's files are not here: ../shared/apple is missing")
+    }
+    self.folder = folder
+    let files = try Self.files(in: folder)
+    let bundles =
+      try files.filter { $0.pathExtension == "xcdatamodeld" }.map(Self.bundle) + [.sampleModel2]
+    self.bundles = bundles
+    stores = try files.filter { ["sqlite", "wiredatabase"].contains($0.pathExtension) }
+      .map { try Self.store($0, bundles) }
+  }
+
+  private static func files(in folder: URL) throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter(\.hasDirectoryPath)
+      .flatMap {
+        try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+      }
+      .sorted { $0.path < $1.path }
+  }
+
+  // MARK: Models
+
+  private static func bundle(_ url: URL) throws -> Bundle {
+    var contents: [String: [UInt8]] = [:]
+    for name in try FileManager.default.subpathsOfDirectory(atPath: url.path) {
+      guard let data = FileManager.default.contents(atPath: url.appending(path: name).path)
+      else { continue }
+      contents[name] = Array(data)
+    }
+    let reading = readDataModel(DataModelFiles(path: url.lastPathComponent, contents: contents))
+    let versions = try reading.versions.map { version in
+      (version.name, try XCTUnwrap(version.reading.model, version.name))
+    }
+    return Bundle(name: url.deletingPathExtension().lastPathComponent, versions: versions)
+  }
+
+  // MARK: Stores
+
+  private static func store(_ url: URL, _ bundles: [Bundle]) throws -> Store {
+    let copy = try TemporaryCopy(of: url)
+    let text = try rows("SELECT hex(Z_PLIST) FROM Z_METADATA", in: copy.url)
+    let metadata = try XCTUnwrap(
+      PropertyListSerialization.propertyList(
+        from: try XCTUnwrap(Data(hex: text[0])), format: nil) as? [String: Any])
+    let hashes = try XCTUnwrap(metadata["NSStoreModelVersionHashes"] as? [String: Data])
+    let candidates = bundles.flatMap { bundle in
+      bundle.versions.map { (bundle: bundle, name: $0.name, model: $0.model) }
+    }
+    let best = try XCTUnwrap(
+      candidates.max { equal($0.model, hashes) < equal($1.model, hashes) })
+    return Store(
+      url: url, hashes: hashes, metadata: metadata, bundle: best.bundle, version: best.name,
+      model: best.model)
+  }
+
+  /// The number of a model's entities with a store's hashes, less those that the store lacks.
+  private static func equal(_ model: ManagedObjectModel, _ hashes: [String: Data]) -> Int {
+    let own = model.versionHashes
+    return own.count { hashes[$0.key] == $0.value } * 100 - abs(own.count - hashes.count)
+  }
+}
+
+/// A copy of a store with its log, and with the large values beside it.
+struct TemporaryCopy {
+  let folder: TemporaryFolder
+  let url: URL
+
+  init(of store: URL) throws {
+    folder = try TemporaryFolder()
+    url = folder.file(store.lastPathComponent)
+    let stem = store.deletingPathExtension().lastPathComponent
+    let parts = ["-wal", "-shm"].map { store.lastPathComponent + $0 }
+    for name in [store.lastPathComponent] + parts + [".\(stem)_SUPPORT"] {
+      let part = store.deletingLastPathComponent().appending(path: name)
+      guard FileManager.default.fileExists(atPath: part.path) else { continue }
+      try FileManager.default.copyItem(at: part, to: folder.file(name))
+      try FileManager.default.setAttributes(
+        [.posixPermissions: part.hasDirectoryPath ? 0o755 : 0o644],
+        ofItemAtPath: folder.file(name).path)
+    }
+  }
+}
+
+extension Data {
+  /// The bytes of hexadecimal digits.
+  init?(hex: String) {
+    let digits = hex.compactMap(\.hexDigitValue)
+    guard digits.count == hex.count, digits.count % 2 == 0 else { return nil }
+    self.init(
+      stride(from: 0, to: digits.count, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) })
+  }
+}
+
+extension AppleFiles.Bundle {
+  /// The model of `SampleModel2_V1.sqlite`, which its program makes at run time.
+  static let sampleModel2 = AppleFiles.Bundle(
+    name: "SampleModel2", versions: [("SampleModel2", sampleModel)])
+
+  private static let sampleModel = ManagedObjectModel(
+    name: "SampleModel2",
+    entities: [
+      EntityDescription(
+        name: "Writer", isAbstract: true,
+        properties: [.attribute(AttributeDescription(name: "age", type: .int16))]),
+      EntityDescription(
+        name: "Author", parentName: "Writer",
+        properties: [
+          .attribute(AttributeDescription(name: "alias", type: .string, isUnique: true)),
+          .attribute(AttributeDescription(name: "siteURL", type: .url, isOptional: true)),
+          .relationship(
+            RelationshipDescription(
+              name: "books", destinationName: "Book", inverseName: "author", isToMany: true,
+              maxCount: Int.max, deleteRule: .cascade)),
+        ], indexes: [FetchIndexDescription(name: "authorIndex", elements: [.init("alias")])]),
+      EntityDescription(
+        name: "Book",
+        properties: [
+          .attribute(AttributeDescription(name: "uniqueID", type: .uuid, isUnique: true)),
+          .attribute(AttributeDescription(name: "title", type: .string)),
+          .attribute(AttributeDescription(name: "price", type: .decimal)),
+          .attribute(
+            AttributeDescription(name: "cover", type: .transformable("Cover", transformer: nil))),
+          .attribute(AttributeDescription(name: "publishedAt", type: .date)),
+          .attribute(
+            AttributeDescription(
+              name: "pagesCount", type: .int64, isOptional: true,
+              derivation: .keyPath("pages", "@count"))),
+          .relationship(
+            RelationshipDescription(
+              name: "author", destinationName: "Author", inverseName: "books", isOptional: false,
+              minCount: 1)),
+          .relationship(
+            RelationshipDescription(
+              name: "pages", destinationName: "Page", inverseName: "book", isToMany: true,
+              isOptional: false, minCount: 1, maxCount: 10_000, deleteRule: .cascade)),
+        ]),
+      EntityDescription(
+        name: "GraphicNovel", parentName: "Book",
+        properties: [.attribute(AttributeDescription(name: "isBlackAndWhite", type: .boolean))]),
+      EntityDescription(
+        name: "Page",
+        properties: [
+          .attribute(AttributeDescription(name: "isBookmarked", type: .boolean)),
+          .attribute(AttributeDescription(name: "number", type: .int32)),
+          .attribute(
+            AttributeDescription(
+              name: "content", type: .transformable("Content", transformer: nil))),
+          .relationship(
+            RelationshipDescription(
+              name: "book", destinationName: "Book", inverseName: "pages", isOptional: false,
+              minCount: 1)),
+        ]),
+      EntityDescription(
+        name: "Feedback",
+        properties: [
+          .attribute(AttributeDescription(name: "authorAlias", type: .string)),
+          .attribute(AttributeDescription(name: "bookID", type: .uuid)),
+          .attribute(AttributeDescription(name: "comment", type: .string, isOptional: true)),
+          .attribute(AttributeDescription(name: "rating", type: .double)),
+        ]),
+    ])
+}
