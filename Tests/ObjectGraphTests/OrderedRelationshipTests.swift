@@ -21,7 +21,7 @@ final class OrderedRelationshipTests: SchoolTestCase {
     XCTAssertEqual(try stored(), [3, 1, 2])
     XCTAssertEqual(
       try rows("SELECT ZPOINTS, Z_FOK_STUDENT FROM ZGRADE ORDER BY 2", in: storeURL),
-      ["3|1", "1|2", "2|3"])
+      ["3|1024", "1|2048", "2|3072"])
   }
 
   func testMovingAndRemovingKeepTheOrder() throws {

@@ -28,15 +28,6 @@ final class LinkState {
   /// The members as they are saved, in their order; nil where they are unknown.
   var savedKeys: [Int64]? { (saved ?? (hasChanges ? nil : members)).map { Array($0) } }
 
-  /// The members whose place is another than the saved one, with their places
-  /// from 1.
-  var movedMembers: [(key: Int64, place: Int64)] {
-    let before = saved?.keys ?? []
-    return (members?.keys ?? []).enumerated().compactMap { index, key in
-      index < before.count && before[index] == key ? nil : (key, Int64(index + 1))
-    }
-  }
-
   /// Takes what the store holds.
   func load(_ stored: KeyList) {
     guard hasChanges else {

@@ -1,6 +1,10 @@
 internal import ModelSchema
 
 /// The table of pairs of a many-to-many relationship, as one of its ends sees it.
+///
+/// Of a relationship without inverse the pairs are in the destination's table:
+/// a column has the owner's key, and `Z_PK` is the member's. Reading is the same
+/// for both; writing such a pair changes a row that is there.
 package struct JoinMapping: Sendable {
   package private(set) var table: String
   /// The column of the objects that have the relationship.
@@ -12,7 +16,9 @@ package struct JoinMapping: Sendable {
   /// The column of the owners' places with a member; nil where they have none.
   let inverseOrderColumn: String?
   /// Whether this end writes the pairs; the other end leaves it to this one.
-  package let writes: Bool
+  package private(set) var writes: Bool
+  /// Whether the pairs are a column of the members' own table.
+  package var isColumn = false
   /// The name of the store among several; nil where there is one.
   var schema: String?
 
@@ -21,6 +27,14 @@ package struct JoinMapping: Sendable {
     var mapping = self
     mapping.schema = schema
     return mapping
+  }
+
+  /// The mapping as the other end sees it, which leaves writing to this one.
+  var inverted: JoinMapping {
+    JoinMapping(
+      table: table, ownerColumn: memberColumn, memberColumn: ownerColumn,
+      orderColumn: inverseOrderColumn, inverseOrderColumn: orderColumn, writes: !writes,
+      isColumn: isColumn, schema: schema)
   }
 
   /// The mapping with another name for the table.
@@ -39,13 +53,19 @@ package struct JoinMapping: Sendable {
 
   /// Adds a pair: owner, member.
   var insert: String {
-    "INSERT OR IGNORE INTO \(names.table) (\(names.owner), \(names.member)) VALUES (?, ?)"
+    if isColumn { return "UPDATE \(names.table) SET \(names.owner) = ? WHERE Z_PK = ?" }
+    return "INSERT OR IGNORE INTO \(names.table) (\(names.owner), \(names.member)) VALUES (?, ?)"
   }
 
   /// Gives a pair its place: owner, member, place.
   var setPlace: String? {
     orderColumn.map { order in
       let order = StoreNames.quoted(order)
+      if isColumn {
+        return """
+          UPDATE \(names.table) SET \(names.owner) = ?1, \(order) = ?3 WHERE Z_PK = ?2
+          """
+      }
       return """
         INSERT INTO \(names.table) (\(names.owner), \(names.member), \(order)) VALUES (?, ?, ?) \
         ON CONFLICT DO UPDATE SET \(order) = excluded.\(order)
@@ -54,18 +74,38 @@ package struct JoinMapping: Sendable {
   }
 
   /// Removes a pair: owner, member.
-  var delete: String {
-    "DELETE FROM \(names.table) WHERE \(names.owner) = ? AND \(names.member) = ?"
-  }
+  var delete: String { deleteAll + " AND \(names.member) = ?" }
 
   /// Removes all pairs of an owner.
-  var deleteAll: String { "DELETE FROM \(names.table) WHERE \(names.owner) = ?" }
+  var deleteAll: String { removal(where: "\(names.owner) = ?") }
+
+  /// Removes the pairs that meet a condition.
+  func removal(where condition: String) -> String {
+    isColumn
+      ? "UPDATE \(names.table) SET \(names.owner) = NULL WHERE \(condition)"
+      : "DELETE FROM \(names.table) WHERE \(condition)"
+  }
+
+  /// What FROM and WHERE have of the pairs whose owners are known.
+  var pairs: String {
+    names.table + (isColumn ? " WHERE \(names.owner) IS NOT NULL" : "")
+  }
+
+  /// Reads the members of an owner with their places, by place: owner.
+  var selectPlaces: String? {
+    orderColumn.map { order in
+      """
+      SELECT \(names.member), \(StoreNames.quoted(order)) FROM \(names.table) \
+      WHERE \(names.owner) = ?
+      """
+    }
+  }
 
   /// Reads all pairs, owner first, members in their order.
   var selectAll: String {
     let order = orderColumn.map { StoreNames.quoted($0) + ", " } ?? ""
     return """
-      SELECT \(names.owner), \(names.member) FROM \(names.table) \
+      SELECT \(names.owner), \(names.member) FROM \(pairs) \
       ORDER BY \(names.owner), \(order)\(names.member)
       """
   }

@@ -125,7 +125,7 @@ extension ContentInsertion {
       {
         let statement = try connection.prepare(sql)
         for (place, member) in members.enumerated() {
-          statement.bind(Int64(place + 1))
+          statement.bind(PlaceList.place(place))
           statement.bind(member)
           try statement.run()
         }
@@ -138,7 +138,7 @@ extension ContentInsertion {
     for (place, member) in members.enumerated() {
       statement.bind(owner)
       statement.bind(member)
-      if join.setPlace != nil { statement.bind(Int64(place + 1)) }
+      if join.setPlace != nil { statement.bind(PlaceList.place(place)) }
       try statement.run()
     }
   }
