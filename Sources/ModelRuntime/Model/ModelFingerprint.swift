@@ -13,7 +13,7 @@ final class ModelFingerprint: @unchecked Sendable {
 
   private let model: ManagedObjectModel
   private let lock = PlatformLock()
-  private var known: (hashes: [String: Data], indexes: String)?
+  private var known: Values?
 
   init(_ model: ManagedObjectModel) {
     self.model = model
@@ -25,10 +25,15 @@ final class ModelFingerprint: @unchecked Sendable {
   /// The checksum of the indexes, which version hashes leave out.
   var indexes: String { values.indexes }
 
-  private var values: (hashes: [String: Data], indexes: String) {
+  /// The checksum of what Core Data's model does not know.
+  var storage: String { values.storage }
+
+  private typealias Values = (hashes: [String: Data], storage: String, indexes: String)
+
+  private var values: Values {
     lock.withLock {
       if let known { return known }
-      let values = (model.versionHashes, model.indexChecksum)
+      let values = (model.versionHashes, model.storageChecksum, model.indexChecksum)
       known = values
       return values
     }

@@ -2,10 +2,12 @@ package import ModelSchema
 
 /// A column of an entity's table.
 package struct ColumnMapping: Sendable {
-  /// How SQLite declares the column; columns stand in the order of the cases.
+  /// How SQLite declares the column.
   package enum Kind: Int, Sendable {
     case integer
     case reference
+    /// The number of the entity of the row that a reference leads to.
+    case entity
     case order
     case timestamp
     case float
@@ -16,7 +18,7 @@ package struct ColumnMapping: Sendable {
     /// The type in SQL.
     var declaration: String {
       switch self {
-      case .integer, .reference, .order: "INTEGER"
+      case .integer, .reference, .entity, .order: "INTEGER"
       case .timestamp: "TIMESTAMP"
       case .float: "FLOAT"
       case .decimal: "DECIMAL"

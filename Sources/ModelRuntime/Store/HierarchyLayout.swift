@@ -4,49 +4,77 @@ internal import ModelSchema
 /// The columns of one table: those of a root entity and of all entities below it.
 struct HierarchyLayout: Sendable {
   let root: CompiledEntity
+  /// The table's name.
+  let table: String
   /// The own columns of each entity of the hierarchy, by entity index, in the
   /// order of the properties.
   let ownColumns: [Int: [ColumnMapping]]
-
-  /// The columns of places, one for each to-one relationship whose inverse is
-  /// ordered.
-  private let orderColumns: [ColumnMapping]
+  /// The columns that no property has, by entity index: places, numbers of
+  /// destinations' entities, and owners of relationships without inverse.
+  private(set) var extraColumns: [Int: [ColumnMapping]] = [:]
 
   /// The layouts of a model's tables, by the root's entity index; entities
   /// that are no roots have a layout that nobody asks for.
-  static func all(of model: CompiledModel) -> [HierarchyLayout] {
-    model.entities.map { HierarchyLayout(root: $0, in: model) }
+  ///
+  /// - Parameter tables: The schema of an existing store, whose names are taken.
+  static func all(of model: CompiledModel, _ tables: StoreTables? = nil) -> [HierarchyLayout] {
+    model.entities.map { HierarchyLayout(root: $0, in: model, tables) }
   }
 
-  private init(root: CompiledEntity, in model: CompiledModel) {
+  private init(
+    root: CompiledEntity, table: String, ownColumns: [Int: [ColumnMapping]],
+    extraColumns: [Int: [ColumnMapping]]
+  ) {
     self.root = root
-    var taken: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
+    self.table = table
+    self.ownColumns = ownColumns
+    self.extraColumns = extraColumns
+  }
+
+  private init(root: CompiledEntity, in model: CompiledModel, _ tables: StoreTables?) {
+    self.root = root
+    let table = Self.table(of: root.description, tables)
+    self.table = table
     var own: [Int: [ColumnMapping]] = [:]
     for index in root.family {
       let entity = model.entities[index]
-      let columns = entity.properties
+      own[index] = entity.properties
         .filter { $0.depth == entity.depth && $0.isStoredInRow }
         .flatMap { ColumnMapping.columns(of: $0, in: model.description) }
-      own[index] = columns.map { $0.unique(among: &taken) }
+    }
+    // A column that is named like a property is that property's.
+    let counted = tables?[table]?.subtracting(own.values.flatMap(\.self).map(\.name))
+    var taken: Set<String> = ["Z_PK", "Z_ENT", "Z_OPT"]
+    for index in root.family {
+      own[index] = own[index]?.map { $0.unique(among: &taken, tables?[table], counted ?? []) }
     }
     ownColumns = own
-    orderColumns = root.family.flatMap { index in
-      (own[index] ?? []).filter { column in
-        model.entities[index].relationship(column.propertyNumber)?.inverse?.isOrdered == true
-      }.map { column in
-        ColumnMapping(
-          keyPath: "", propertyNumber: column.propertyNumber, name: StoreNames.order(column.name),
-          kind: .order, type: nil)
-      }
-    }
   }
 
-  /// All columns in the order in which a new table has them: by storage class,
-  /// then by name.
-  var columnsInTableOrder: [ColumnMapping] {
-    (ownColumns.values.flatMap(\.self) + orderColumns).sorted { one, other in
-      (one.kind.rawValue, one.name) < (other.kind.rawValue, other.name)
+  /// The table of a root: under its name, else, in a store whose migration left
+  /// it so, under the name that the entity had before.
+  private static func table(of root: EntityDescription, _ tables: StoreTables?) -> String {
+    let names = [root.name, root.renamingIdentifier].compactMap(\.self).map {
+      "Z" + $0.uppercased()
     }
+    return names.first { tables?[$0] != nil } ?? names[0]
+  }
+
+  /// Adds a column that no property has, in the rows of an entity.
+  mutating func add(_ column: ColumnMapping, of entityIndex: Int) {
+    extraColumns[entityIndex, default: []].append(column)
+  }
+
+  /// All columns in the order in which a new table has them, which is Core
+  /// Data's: by storage class, within a class the root's first, then by name.
+  var columnsInTableOrder: [ColumnMapping] {
+    var columns: [(key: (Int, Int, String), column: ColumnMapping)] = []
+    for (place, index) in root.family.enumerated() {
+      for column in (ownColumns[index] ?? []) + (extraColumns[index] ?? []) {
+        columns.append(((column.storageClass, place, column.sortKey), column))
+      }
+    }
+    return columns.sorted { $0.key < $1.key }.map(\.column)
   }
 
   /// The mapping of one of the hierarchy's entities.
@@ -59,7 +87,7 @@ struct HierarchyLayout: Sendable {
     let selected =
       fixed.map { "t0." + StoreNames.quoted($0) } + (columns + below).map { $0.selected("t0") }
     return EntityMapping(
-      entity: entity, number: number, table: StoreNames.table(root.description), schema: schema,
+      entity: entity, number: number, table: table, schema: schema,
       columns: columns, columnsBelow: below, selectList: selected.joined(separator: ", "),
       starts: entity.isHierarchical ? starts(of: entity, in: model) : nil,
       hasFetchHooks: entity.family.contains {
@@ -87,15 +115,118 @@ struct HierarchyLayout: Sendable {
 extension ColumnMapping {
   /// The column under a name that no other column of the table has: properties
   /// of sibling entities that share a name are told apart by a number.
-  fileprivate func unique(among taken: inout Set<String>) -> ColumnMapping {
-    var candidate = name
-    var suffix = 0
-    while !taken.insert(candidate).inserted {
-      suffix += 1
-      candidate = "\(name)\(suffix)"
+  ///
+  /// - Parameters:
+  ///   - present: The columns of an existing table.
+  ///   - counted: Those of them that may be a property's under a counter; one of
+  ///     them goes before a name that is not there.
+  fileprivate func unique(
+    among taken: inout Set<String>, _ present: Set<String>?, _ counted: Set<String>
+  ) -> ColumnMapping {
+    var candidate = free(name, among: taken)
+    if let present, !present.contains(candidate) {
+      let others = counted.filter { other in
+        other.hasPrefix(name) && other.dropFirst(name.count).allSatisfy(\.isNumber)
+          && !taken.contains(other)
+      }
+      candidate = others.min { ($0.count, $0) < ($1.count, $1) } ?? candidate
     }
+    taken.insert(candidate)
     return ColumnMapping(
       keyPath: keyPath, propertyNumber: propertyNumber, name: candidate, kind: kind, type: type,
       isExternal: isExternal)
+  }
+
+  private func free(_ name: String, among taken: Set<String>) -> String {
+    guard taken.contains(name) else { return name }
+    var suffix = 1
+    while taken.contains("\(name)\(suffix)") { suffix += 1 }
+    return "\(name)\(suffix)"
+  }
+
+  /// The part of the table that the column stands in.
+  fileprivate var storageClass: Int {
+    switch kind {
+    case .integer, .reference, .entity: 0
+    case .order: 1
+    case .timestamp, .float: 2
+    case .decimal: 3
+    case .text: 4
+    case .blob:
+      switch type {
+      case .uuid?: 5
+      case .transformable?: 6
+      default: 7
+      }
+    }
+  }
+
+  /// What orders the columns of one entity in a part: integers, then references,
+  /// each with the number of its entity behind it, then owners.
+  fileprivate var sortKey: String {
+    switch kind {
+    case .integer: "0" + name
+    case .reference: (keyPath.isEmpty ? "2" : "1") + name
+    case .entity: "1" + keyPath + "_"
+    case .order, .timestamp, .float, .decimal, .text, .blob: name
+    }
+  }
+}
+
+extension HierarchyLayout {
+  /// Adds the columns that relationships have beside their properties' own.
+  ///
+  /// - Parameter tables: The schema of an existing store, which has what it has.
+  mutating func addExtraColumns(
+    _ joins: [JoinNaming.Key: JoinMapping], _ entityColumns: [EntityColumn],
+    _ model: CompiledModel, _ tables: StoreTables?
+  ) {
+    for index in root.family {
+      for column in ownColumns[index] ?? [] where hasPlaces(column, of: model.entities[index]) {
+        add(ColumnMapping.places(beside: column), of: index)
+      }
+    }
+    for column in entityColumns where root.family.contains(column.entityIndex) {
+      add(column.mapping, of: column.entityIndex)
+    }
+    for join in joins.values.sorted(by: { $0.ownerColumn < $1.ownerColumn })
+    where join.isColumn && join.table == table {
+      add(ColumnMapping.extra(join.ownerColumn, .reference), of: root.index)
+      if let order = join.orderColumn { add(ColumnMapping.extra(order, .order), of: root.index) }
+    }
+  }
+
+  private func hasPlaces(_ column: ColumnMapping, of entity: CompiledEntity) -> Bool {
+    entity.relationship(column.propertyNumber)?.inverse?.isOrdered == true
+  }
+
+  /// The layout in a model of which its own model is a part.
+  func of(_ entity: CompiledEntity) -> HierarchyLayout {
+    HierarchyLayout(
+      root: entity, table: table, ownColumns: moved(ownColumns, to: entity),
+      extraColumns: moved(extraColumns, to: entity))
+  }
+
+  private func moved(
+    _ columns: [Int: [ColumnMapping]], to entity: CompiledEntity
+  ) -> [Int: [ColumnMapping]] {
+    Dictionary(
+      uniqueKeysWithValues: zip(root.family, entity.family).compactMap { old, new in
+        columns[old].map { (new, $0) }
+      })
+  }
+}
+
+extension ColumnMapping {
+  /// A column that no property has.
+  fileprivate static func extra(_ name: String, _ kind: Kind) -> ColumnMapping {
+    ColumnMapping(keyPath: "", propertyNumber: -1, name: name, kind: kind, type: nil)
+  }
+
+  /// The column of places beside a to-one relationship whose inverse is ordered.
+  fileprivate static func places(beside column: ColumnMapping) -> ColumnMapping {
+    ColumnMapping(
+      keyPath: "", propertyNumber: column.propertyNumber, name: StoreNames.order(column.name),
+      kind: .order, type: nil)
   }
 }

@@ -1,67 +1,231 @@
 internal import ModelSchema
 
-/// The names of the tables of pairs.
+/// Where the pairs of to-many relationships are that no column of an inverse keeps.
 ///
-/// A table is named after the ordered relationship of the pair, else after that
-/// of the entity with the lower number, else after the first by name:
-/// `Z_<n>RELATIONSHIP (Z_<n>INVERSE, Z_<m>RELATIONSHIP)`.
+/// In an existing store the tables are found in its schema: a table of pairs
+/// whose columns are named after the two ends,
+/// `Z_<n>RELATIONSHIP (Z_<n>INVERSE, Z_<m>RELATIONSHIP)`, where a column holds
+/// the keys of the relationship that it is named after. Neither the table's
+/// name nor the numbers say more than that: they may be those of an older
+/// version.
+///
+/// In a new store a table is named after the ordered relationship of the pair,
+/// else after that of the entity with the lower number, else after the last by
+/// name. A column whose name another table has already gets a counter.
+///
+/// A relationship without inverse has no table: its pairs are a column
+/// `Z<n>RELATIONSHIP` of the destination's table, and the member's key.
 struct JoinNaming {
   let model: CompiledModel
-  /// The entities' numbers in the store, by entity index.
-  let numbers: [Int64]
+  /// The entities' tables, by entity index.
+  let entities: [EntityMapping]
+  /// The schema of the store; nil for a new one.
+  let tables: StoreTables?
+  /// The relationships without inverse that have a table, as
+  /// `Entity.relationship` in whatever names they had.
+  let tabular: Set<String>
+
+  /// A relationship, by the entity that declares it.
+  struct Key: Hashable {
+    let entityIndex: Int
+    let number: Int
+  }
 
   /// One end of a pair.
   private struct End {
+    let key: Key
     let name: String
     let number: Int64
     let isOrdered: Bool
+
+    /// The name that columns have after it.
+    var column: String { "Z_\(number)\(name)" }
   }
 
-  /// The table of a relationship as its source sees it.
-  func mapping(of relationship: CompiledRelationship, source: CompiledEntity) -> JoinMapping {
-    let own = End(
-      name: relationship.name, number: number(declaring: relationship.number, in: source),
-      isOrdered: relationship.description.isOrdered)
-    let destination = model.entities[relationship.destinationIndex]
-    guard let inverse = relationship.inverse else {
-      return JoinMapping(
-        table: "Z_\(own.number)\(own.name.uppercased())",
-        ownerColumn: "Z_\(own.number)\(source.name.uppercased())",
-        memberColumn: "Z_\(numbers[destination.index])\(own.name.uppercased())",
-        orderColumn: own.isOrdered
-          ? StoreNames.order("Z_\(numbers[destination.index])\(own.name.uppercased())") : nil,
-        inverseOrderColumn: nil, writes: true)
+  /// The mappings of all such relationships, both ends of each.
+  func mappings() -> [Key: JoinMapping] {
+    var naming = NewJoins()
+    var mappings: [Key: JoinMapping] = [:]
+    let joins = tables?.joins ?? []
+    for entity in model.entities {
+      for relationship in declared(by: entity) where mappings[key(relationship, entity)] == nil {
+        let own = end(relationship, entity)
+        guard let other = inverse(of: relationship) else {
+          mappings[own.key] = oneSided(own, relationship, joins)
+          continue
+        }
+        let found = joins.compactMap { match($0, own, other) }.min { $0.trust < $1.trust }
+        let join = found?.join ?? naming.next(own, other)
+        mappings[own.key] = join
+        mappings[other.key] = mappings[other.key] ?? join.inverted
+      }
     }
-    let other = End(
-      name: destination.properties[inverse.number].name,
-      number: number(declaring: inverse.number, in: destination), isOrdered: inverse.isOrdered)
-    return mapping(own: own, other: other)
+    return mappings
   }
 
-  private func mapping(own: End, other: End) -> JoinMapping {
-    let ownNames = precedes(own, other)
-    let (namesTable, follows) = ownNames ? (own, other) : (other, own)
-    let table = "Z_\(namesTable.number)\(namesTable.name.uppercased())"
-    // Column of the side that has the relationship the table is named after,
-    // and column of the side that it leads to.
-    let source = "Z_\(namesTable.number)\(follows.name.uppercased())"
-    var destination = "Z_\(follows.number)\(namesTable.name.uppercased())"
-    if source == destination { destination = "REFLEXIVE" }
-    let (owner, member) = ownNames ? (source, destination) : (destination, source)
+  // MARK: Ends
+
+  private func declared(by entity: CompiledEntity) -> [CompiledRelationship] {
+    entity.relationships.filter {
+      $0.storage == .joinTable && entity.properties[$0.number].depth == entity.depth
+    }.sorted { $0.name < $1.name }
+  }
+
+  private func key(_ relationship: CompiledRelationship, _ entity: CompiledEntity) -> Key {
+    Key(
+      entityIndex: declarer(of: relationship.number, in: entity).index, number: relationship.number)
+  }
+
+  private func end(_ relationship: CompiledRelationship, _ entity: CompiledEntity) -> End {
+    let declarer = declarer(of: relationship.number, in: entity)
+    return End(
+      key: Key(entityIndex: declarer.index, number: relationship.number),
+      name: (relationship.description.columnName ?? relationship.name).uppercased(),
+      number: entities[declarer.index].number, isOrdered: relationship.description.isOrdered)
+  }
+
+  private func inverse(of relationship: CompiledRelationship) -> End? {
+    let destination = model.entities[relationship.destinationIndex]
+    return relationship.inverse.flatMap { destination.relationship($0.number) }
+      .map { end($0, destination) }
+  }
+
+  /// The entity of a lineage that declares a property.
+  private func declarer(of number: Int, in entity: CompiledEntity) -> CompiledEntity {
+    model.entities[entity.lineage[entity.properties[number].depth]]
+  }
+
+  // MARK: Existing tables
+
+  /// A table as the one of a pair of ends; nil where its columns have other
+  /// names. What is trusted less has a higher number.
+  private func match(
+    _ table: (name: String, columns: Set<String>), _ own: End, _ other: End
+  ) -> (trust: Int, join: JoinMapping)? {
+    let keys = table.columns.filter { !$0.hasPrefix("Z_FOK_") }.sorted()
+    guard keys.count == 2 else { return nil }
+    return [(keys[1], keys[0]), (keys[0], keys[1])].compactMap { owner, member in
+      guard let last = trust(member, own), let first = trust(owner, other),
+        own.key == other.key || table.columns.isDisjoint(with: ["REFLEXIVE"])
+      else { return nil }
+      let places = [member, owner].map { StoreNames.order($0) }
+        .map { table.columns.contains($0) ? $0 : nil }
+      let join = JoinMapping(
+        table: table.name, ownerColumn: owner, memberColumn: member,
+        orderColumn: own.isOrdered ? places[0] : nil,
+        inverseOrderColumn: other.isOrdered ? places[1] : nil, writes: true)
+      return (first + last + tableTrust(table.name, own, other), join)
+    }.min { $0.trust < $1.trust }
+  }
+
+  /// How well a column's name fits an end: 0 with its number, 1 without; nil
+  /// where it does not.
+  private func trust(_ column: String, _ end: End) -> Int? {
+    if column == "REFLEXIVE" { return 1 }
+    guard let name = NumberedName(column, after: "Z_"), name.isOf(end.name) else { return nil }
+    // A name that is equal goes before one with a counter.
+    return (name.number == end.number ? 0 : 2) + (name.name == end.name[...] ? 0 : 1)
+  }
+
+  private func tableTrust(_ table: String, _ own: End, _ other: End) -> Int {
+    [own, other].contains { table == $0.column } ? 0 : 1
+  }
+
+  // MARK: Relationships without inverse
+
+  private func oneSided(
+    _ own: End, _ relationship: CompiledRelationship,
+    _ joins: [(name: String, columns: Set<String>)]
+  ) -> JoinMapping {
+    let destination = entities[relationship.destinationIndex]
+    let known = tables?[destination.table] ?? []
+    if let name = known.sorted().first(where: { isColumn($0, of: own) }) {
+      return column(name, in: destination, own)
+    }
+    return formerTable(own, destination, joins) ?? tabularTable(own, relationship, destination)
+      ?? column("Z\(own.number)\(own.name)", in: destination, own)
+  }
+
+  private func isColumn(_ column: String, of end: End) -> Bool {
+    NumberedName(column, after: "Z").map { $0.name == end.name[...] } == true
+  }
+
+  private func column(_ column: String, in destination: EntityMapping, _ own: End) -> JoinMapping {
+    JoinMapping(
+      table: destination.table, ownerColumn: column, memberColumn: "Z_PK",
+      orderColumn: own.isOrdered ? StoreNames.order(column) : nil, inverseOrderColumn: nil,
+      writes: true, isColumn: true)
+  }
+
+  /// The table that version 0.1 made for such a relationship.
+  private func formerTable(
+    _ own: End, _ destination: EntityMapping, _ joins: [(name: String, columns: Set<String>)]
+  ) -> JoinMapping? {
+    let source = entities[own.key.entityIndex]
+    let owner = "Z_\(source.number)\(source.entity.name.uppercased())"
+    let member = "Z_\(destination.number)\(own.name)"
+    guard let table = joins.first(where: { $0.columns.isSuperset(of: [owner, member]) }) else {
+      return nil
+    }
     return JoinMapping(
-      table: table, ownerColumn: owner, memberColumn: member,
-      orderColumn: own.isOrdered ? StoreNames.order(member) : nil,
-      inverseOrderColumn: other.isOrdered ? StoreNames.order(owner) : nil, writes: ownNames)
+      table: table.name, ownerColumn: owner, memberColumn: member,
+      orderColumn: own.isOrdered ? StoreNames.order(member) : nil, inverseOrderColumn: nil,
+      writes: true)
   }
 
-  private func precedes(_ one: End, _ other: End) -> Bool {
-    if one.isOrdered != other.isOrdered { return one.isOrdered }
-    if one.number != other.number { return one.number < other.number }
-    return one.name <= other.name
+  private func tabularTable(
+    _ own: End, _ relationship: CompiledRelationship, _ destination: EntityMapping
+  ) -> JoinMapping? {
+    let source = entities[own.key.entityIndex]
+    let names = [source.entity.name, source.entity.description.renamingIdentifier]
+    let keys = names.flatMap { name in
+      [relationship.name, relationship.description.renamingIdentifier].compactMap { key in
+        name.flatMap { name in key.map { "\(name).\($0)" } }
+      }
+    }
+    guard !tabular.isDisjoint(with: keys) else { return nil }
+    let member = "Z_\(destination.number)\(own.name)"
+    return JoinMapping(
+      table: own.column, ownerColumn: "Z_\(source.number)\(source.entity.name.uppercased())",
+      memberColumn: member, orderColumn: own.isOrdered ? StoreNames.order(member) : nil,
+      inverseOrderColumn: nil, writes: true)
   }
 
-  /// The number of the entity that declares a property.
-  private func number(declaring number: Int, in entity: CompiledEntity) -> Int64 {
-    numbers[entity.lineage[entity.properties[number].depth]]
+  // MARK: New tables
+
+  /// The names of new tables and columns, with the counters that tell them apart.
+  private struct NewJoins {
+    private var columns: Set<String> = []
+    private var tables: Set<String> = []
+
+    mutating func next(_ own: End, _ other: End) -> JoinMapping {
+      let isFirst = Self.precedes(own, other)
+      let (first, last) = isFirst ? (own, other) : (other, own)
+      let source = Self.unique("Z_\(first.number)\(last.name)", &columns)
+      let destination =
+        first.key == last.key
+        ? "REFLEXIVE" : Self.unique("Z_\(last.number)\(first.name)", &columns)
+      let join = JoinMapping(
+        table: Self.unique(first.column, &tables), ownerColumn: source, memberColumn: destination,
+        orderColumn: first.isOrdered ? StoreNames.order(destination) : nil,
+        inverseOrderColumn: last.isOrdered ? StoreNames.order(source) : nil, writes: true)
+      return isFirst ? join : join.inverted
+    }
+
+    private static func precedes(_ one: End, _ other: End) -> Bool {
+      if one.isOrdered != other.isOrdered { return one.isOrdered }
+      if one.number != other.number { return one.number < other.number }
+      return one.name >= other.name
+    }
+
+    private static func unique(_ name: String, _ taken: inout Set<String>) -> String {
+      var candidate = name
+      var counter = 0
+      while !taken.insert(candidate).inserted {
+        counter += 1
+        candidate = "\(name)\(counter)"
+      }
+      return candidate
+    }
   }
 }

@@ -115,10 +115,17 @@ final class PersistentStore: @unchecked Sendable {
   func borrow() throws -> StoreConnection {
     if let connection = lock.withLock({ idle.popLast() }) { return connection }
     do {
-      return StoreConnection(try connector.connect(), store: self)
+      let opened = try connector.connect()
+      if !isReadOnly { try keepEntityColumns(opened.connection) }
+      return StoreConnection(opened, store: self)
     } catch {
       throw StoreError(error, path: configuration.displayPath)
     }
+  }
+
+  /// Gives a connection the triggers that keep the columns beside references.
+  private func keepEntityColumns(_ connection: Connection) throws(SQLiteError) {
+    for sql in mapping.entityColumns.flatMap(\.triggers) { try connection.execute(sql) }
   }
 
   /// Takes a connection back; one that cannot be brought out of a transaction is

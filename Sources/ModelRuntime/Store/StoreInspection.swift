@@ -117,7 +117,8 @@ public struct StoreInspection {
       guard let model = try StoreMetadata(connection, path: path).model else {
         return try generalFindings()
       }
-      let mapping = StoreMapping(CompiledModel(layoutOf: model), numbers: try entityNumbers())
+      let mapping = StoreMapping(
+        CompiledModel(layoutOf: model), in: try ExistingSchema(connection))
       return try IntegrityCheck(
         mapping: mapping, connection: connection, isForeign: false,
         storage: ExternalStorage(StoreConfiguration(url: URL(filePath: path)))
@@ -148,14 +149,6 @@ public struct StoreInspection {
           objectCount: counts[row.int64(0)] ?? 0, lastKey: Int(row.optionalInt64(2) ?? 0)))
     }
     return entities
-  }
-
-  private func entityNumbers() throws -> [String: Int64] {
-    var numbers: [String: Int64] = [:]
-    try connection.prepare("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY").forEachRow { row in
-      numbers[row.string(0)] = row.int64(1)
-    }
-    return numbers
   }
 
   /// What can be found without a model.

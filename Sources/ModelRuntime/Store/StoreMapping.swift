@@ -10,61 +10,120 @@ package final class StoreMapping: Sendable {
   package let entities: [EntityMapping]
   /// The names by which a connection knows the stores.
   let schemas: [String]
-  private let joins: [JoinKey: JoinMapping]
-
-  private struct JoinKey: Hashable {
-    let entityIndex: Int
-    let number: Int
-  }
+  /// The columns of each table, by the root's entity index.
+  let layouts: [HierarchyLayout]
+  /// The columns that hold numbers of destinations' entities.
+  let entityColumns: [EntityColumn]
+  private let joins: [JoinNaming.Key: JoinMapping]
 
   /// Lays a model out.
   ///
   /// - Parameter numbers: The entities' numbers in the store, by name.
-  /// - Parameter schemas: The names by which connections know the entities'
-  ///   stores, by entity; none where there is one store.
+  /// - Parameter tables: The schema of an existing store, in which tables and
+  ///   columns are found; nil for a new one.
+  /// - Parameter tabular: The relationships without inverse that have a table, as
+  ///   `Entity.relationship`.
   /// - Parameter naming: What the tables are called instead of their names.
-  init(
-    _ model: CompiledModel, numbers: [String: Int64], schemas: [String: String] = [:],
-    naming: (String) -> String = { $0 }
+  convenience init(
+    _ model: CompiledModel, numbers: [String: Int64], tables: StoreTables? = nil,
+    tabular: Set<String> = [], naming: (String) -> String = { $0 }
+  ) {
+    var layouts = HierarchyLayout.all(of: model, tables)
+    let numbers = Self.numbers(numbers, of: model)
+    let entities = Self.entities(model, layouts, numbers: numbers)
+    let joins = JoinNaming(
+      model: model, entities: entities, tables: tables, tabular: tabular
+    ).mappings()
+    let columns = EntityColumn.all(of: entities, in: model, tables)
+    for root in model.entities where root.depth == 0 {
+      layouts[root.index].addExtraColumns(joins, columns, model, tables)
+    }
+    self.init(
+      model, entities: entities.map { $0.named(naming) }, layouts: layouts,
+      entityColumns: columns, joins: joins.mapValues { $0.named(naming) }, schemas: ["main"])
+  }
+
+  private init(
+    _ model: CompiledModel, entities: [EntityMapping], layouts: [HierarchyLayout],
+    entityColumns: [EntityColumn], joins: [JoinNaming.Key: JoinMapping], schemas: [String]
   ) {
     self.model = model
-    let layouts = HierarchyLayout.all(of: model)
-    entities = model.entities.map { entity in
-      layouts[entity.rootIndex].mapping(
-        of: entity, number: numbers[entity.name] ?? Int64(entity.index + 1),
-        schema: schemas[entity.name], in: model
-      ).named(naming)
-    }
-    var joins: [JoinKey: JoinMapping] = [:]
+    self.entities = entities
+    self.layouts = layouts
+    self.entityColumns = entityColumns
+    self.schemas = schemas
+    var all = joins
     for entity in model.entities {
       for relationship in entity.relationships where relationship.storage == .joinTable {
-        joins[JoinKey(entityIndex: entity.index, number: relationship.number)] =
-          JoinNaming(model: model, numbers: entities.map(\.number))
-          .mapping(of: relationship, source: entity).in(schemas[entity.name]).named(naming)
+        let declarer = entity.lineage[entity.properties[relationship.number].depth]
+        let number = relationship.number
+        all[.init(entityIndex: entity.index, number: number)] =
+          joins[.init(entityIndex: declarer, number: number)]
       }
     }
-    self.joins = joins
-    self.schemas = schemas.isEmpty ? ["main"] : Set(schemas.values).sorted()
+    self.joins = all
+  }
+
+  private static func entities(
+    _ model: CompiledModel, _ layouts: [HierarchyLayout], numbers: [Int64]
+  ) -> [EntityMapping] {
+    model.entities.map { entity in
+      layouts[entity.rootIndex].mapping(
+        of: entity, number: numbers[entity.index], schema: nil, in: model)
+    }
   }
 
   /// Lays out a model whose entities are in several stores, the first of which
   /// is a connection's own.
   convenience init(_ model: CompiledModel, joining mappings: [StoreMapping]) {
-    var numbers: [String: Int64] = [:]
-    var schemas: [String: String] = [:]
-    for (index, mapping) in mappings.enumerated() {
-      for entity in mapping.entities {
-        numbers[entity.entity.name] = entity.number
-        schemas[entity.entity.name] = StoreNames.schema(index)
+    var layouts = HierarchyLayout.all(of: model)
+    var entities: [EntityMapping?] = Array(repeating: nil, count: model.entities.count)
+    var joins: [JoinNaming.Key: JoinMapping] = [:]
+    var columns: [EntityColumn] = []
+    for (place, mapping) in mappings.enumerated() {
+      let schema = StoreNames.schema(place)
+      columns += mapping.entityColumns.map { $0.in(schema) }
+      for part in mapping.entities {
+        guard let entity = model.entity(named: part.entity.name) else { continue }
+        layouts[entity.index] = mapping.layouts[part.entity.index].of(entity)
+        entities[entity.index] = layouts[entity.rootIndex].mapping(
+          of: entity, number: part.number, schema: schema, in: model)
+        for relationship in part.entity.relationships {
+          joins[.init(entityIndex: entity.index, number: relationship.number)] =
+            mapping.join(relationship, of: part.entity)?.in(schema)
+        }
       }
     }
-    self.init(model, numbers: numbers, schemas: schemas)
+    let numbers = Self.numbers([:], of: model)
+    let others = Self.entities(model, layouts, numbers: numbers)
+    self.init(
+      model, entities: zip(entities, others).map { $0 ?? $1 }, layouts: layouts,
+      entityColumns: columns, joins: joins,
+      schemas: mappings.indices.map { StoreNames.schema($0) })
+  }
+
+  /// The entities' numbers, by index.
+  ///
+  /// A lightweight migration of Core Data's that renames an entity leaves the old
+  /// name in `Z_PRIMARYKEY`: such a row is found by the renaming identifier, or
+  /// because it alone is left.
+  private static func numbers(_ known: [String: Int64], of model: CompiledModel) -> [Int64] {
+    var left = known.filter { model.entity(named: $0.key) == nil }
+    var numbers = model.entities.map { entity in
+      known[entity.name]
+        ?? entity.description.renamingIdentifier.flatMap { left.removeValue(forKey: $0) }
+    }
+    let missing = numbers.indices.filter { numbers[$0] == nil }
+    if missing.count == 1, left.count == 1, let number = left.first?.value {
+      numbers[missing[0]] = number
+    }
+    return numbers.enumerated().map { $1 ?? Int64($0 + 1) }
   }
 
   /// The table of pairs of a relationship, or nil where it has none.
   package func join(_ relationship: CompiledRelationship, of entity: CompiledEntity) -> JoinMapping?
   {
-    joins[JoinKey(entityIndex: entity.index, number: relationship.number)]
+    joins[JoinNaming.Key(entityIndex: entity.index, number: relationship.number)]
   }
 
   /// Sets the place of a member of an ordered one-to-many relationship: place,
@@ -74,6 +133,18 @@ package final class StoreMapping: Sendable {
     guard let inverse = relationship.inverse, let order = destination.orderColumn(inverse.number)
     else { return nil }
     return "UPDATE \(destination.quotedTable) SET \(order) = ? WHERE Z_PK = ?"
+  }
+
+  /// Reads the members of an owner of an ordered one-to-many relationship with
+  /// their places: owner.
+  func placeSelect(_ relationship: CompiledRelationship) -> String? {
+    let destination = entities[relationship.destinationIndex]
+    guard let inverse = relationship.inverse, let order = destination.orderColumn(inverse.number),
+      let column = destination.columns.first(where: { $0.propertyNumber == inverse.number })
+    else { return nil }
+    return """
+      SELECT Z_PK, \(order) FROM \(destination.quotedTable) WHERE \(column.quotedName) = ?
+      """
   }
 
   /// The mapping of an entity.

@@ -4,29 +4,70 @@ internal import ModelSchema
 
 /// The row that says what a store is: its identifier, and a property list.
 ///
-/// Keys that are not ours are kept as they are.
+/// Keys that are not ours are kept as they are. A store of version 0.1 has
+/// hashes of another kind: they read as those that its model has now.
 struct StoreMetadata {
   /// The keys of the property list.
   enum Key {
     static let storeType = "NSStoreType"
     static let hashes = "NSStoreModelVersionHashes"
     static let hashesVersion = "NSStoreModelVersionHashesVersion"
+    /// What Core Data compares before it reads the hashes.
+    static let digest = "NSStoreModelVersionHashesDigest"
+    static let checksum = "NSStoreModelVersionChecksumKey"
     static let identifiers = "NSStoreModelVersionIdentifiers"
     static let frameworkVersion = "NSPersistenceFrameworkVersion"
     static let autoVacuumLevel = "_NSAutoVacuumLevel"
     /// The whole model, as JSON: ours alone.
     static let model = "ModelRuntimeModel"
+    /// A checksum of what Core Data's model does not know and a store depends on:
+    /// ours alone.
+    static let storage = "ModelRuntimeStorage"
     /// A checksum of the model's indexes, which hashes leave out: ours alone.
     static let indexes = "ModelRuntimeIndexes"
   }
 
   let identifier: UUID
   let properties: [String: Any]
+  /// Whether the store has the hashes of version 0.1.
+  let hasFormerHashes: Bool
+
+  /// The version of Core Data whose layout new stores have.
+  private static let frameworkVersion = 1344
 
   /// Metadata that is known.
   init(identifier: UUID, properties: [String: Any]) {
     self.identifier = identifier
-    self.properties = properties
+    (self.properties, hasFormerHashes) = Self.renewed(properties)
+  }
+
+  /// The properties with the hashes of the model, where they are those of version
+  /// 0.1: such a store has its model, and no checksum of its storage.
+  private static func renewed(_ properties: [String: Any]) -> ([String: Any], Bool) {
+    guard properties[Key.storage] == nil, let model = decodedModel(properties),
+      let hashes = properties[Key.hashes] as? [String: Data], model.formerVersionHashes == hashes
+    else { return (properties, false) }
+    return (properties.merging(describing(model)) { $1 }, true)
+  }
+
+  private static func decodedModel(_ properties: [String: Any]) -> ManagedObjectModel? {
+    (properties[Key.model] as? Data).flatMap {
+      try? JSONDecoder().decode(ManagedObjectModel.self, from: $0)
+    }
+  }
+
+  /// What the metadata say of a model's hashes. Where Core Data may compute
+  /// others, it is left to it to find that out by the hashes alone.
+  private static func describing(_ model: ManagedObjectModel) -> [String: Any] {
+    let hashes = model.versionHashes
+    var properties: [String: Any] = [
+      Key.hashes: hashes, Key.hashesVersion: 3, Key.storage: model.storageChecksum,
+    ]
+    if model.unconfirmedHashFeatures.isEmpty {
+      properties[Key.digest] = ManagedObjectModel.versionDigest(of: hashes)
+      properties[Key.checksum] = ManagedObjectModel.versionChecksum(of: hashes)
+    }
+    return properties
   }
 
   /// The metadata of a new store of a model.
@@ -35,16 +76,16 @@ struct StoreMetadata {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let version = model.version.map { ["\($0)"] } ?? []
-    properties = [
+    hasFormerHashes = false
+    let own: [String: Any] = [
       Key.storeType: type.name,
-      Key.hashes: model.versionHashes,
-      Key.hashesVersion: 3,
       Key.identifiers: model.versionIdentifiers.isEmpty ? version : model.versionIdentifiers,
-      Key.frameworkVersion: 1,
+      Key.frameworkVersion: Self.frameworkVersion,
       Key.autoVacuumLevel: "2",
       Key.model: try encoder.encode(model),
       Key.indexes: model.indexChecksum,
     ]
+    properties = own.merging(Self.describing(model)) { $1 }
   }
 
   /// Reads the metadata of a store.
@@ -64,7 +105,7 @@ struct StoreMetadata {
     }
     self.identifier = identifier
     guard let data = row.optionalData(1), !data.isEmpty else {
-      properties = [:]
+      (properties, hasFormerHashes) = ([:], false)
       return
     }
     let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
@@ -72,7 +113,7 @@ struct StoreMetadata {
       throw StoreError(
         .notThisLayout, "'\(path)' has metadata that is no property list: it is damaged")
     }
-    self.properties = properties
+    (self.properties, hasFormerHashes) = Self.renewed(properties)
   }
 
   private static func exists(in connection: Connection) throws -> Bool {
@@ -105,11 +146,20 @@ struct StoreMetadata {
   func updated(for model: ManagedObjectModel) throws -> StoreMetadata {
     let fresh = try StoreMetadata(model).properties
     var properties = properties
-    for key in [Key.hashes, Key.hashesVersion, Key.identifiers, Key.model, Key.indexes] {
+    for key in Self.keysOfModel {
       properties[key] = fresh[key]
     }
     return StoreMetadata(identifier: identifier, properties: properties)
   }
+
+  private static let keysOfModel = [
+    Key.hashes, Key.hashesVersion, Key.digest, Key.checksum, Key.identifiers, Key.model,
+    Key.storage, Key.indexes,
+  ]
+
+  /// The checksum of what Core Data's model does not know; nil where the store
+  /// does not say.
+  var storageChecksum: String? { properties[Key.storage] as? String }
 
   /// The checksum of the indexes; nil where the store does not say.
   var indexChecksum: String? { properties[Key.indexes] as? String }
@@ -118,10 +168,9 @@ struct StoreMetadata {
   var versionHashes: [String: Data] { properties[Key.hashes] as? [String: Data] ?? [:] }
 
   /// The model that the store was made or last migrated with, where the store
-  /// says so.
+  /// says so: not where Core Data has migrated it since, which keeps our keys and
+  /// writes other hashes.
   var model: ManagedObjectModel? {
-    (properties[Key.model] as? Data).flatMap {
-      try? JSONDecoder().decode(ManagedObjectModel.self, from: $0)
-    }
+    Self.decodedModel(properties).flatMap { $0.versionHashes == versionHashes ? $0 : nil }
   }
 }

@@ -19,7 +19,7 @@ struct StoreOpening {
 
   /// Opens the store; an empty database becomes a new one.
   func open() throws -> Opened {
-    if try tableNames().isEmpty, !configuration.isReadOnly { return try create() }
+    if try StoreTables(connection).names.isEmpty, !configuration.isReadOnly { return try create() }
     return try check()
   }
 
@@ -33,7 +33,7 @@ struct StoreOpening {
     try useJournalMode()
     return try connection.transaction {
       // Another program may have made the store in the meantime.
-      guard try tableNames().isEmpty else { return try check() }
+      guard try StoreTables(connection).names.isEmpty else { return try check() }
       return try layOut(StoreMetadata(model.description, type: configuration.type))
     }
   }
@@ -42,7 +42,8 @@ struct StoreOpening {
   func layOut(_ metadata: StoreMetadata) throws -> Opened {
     let mapping = StoreMapping(model, numbers: StoreMapping.newNumbers(model))
     let statements = SchemaStatements(
-      mapping: mapping, addsViewsAndForeignKeys: configuration.addsViewsAndForeignKeys)
+      mapping: mapping, hasForeignKeys: configuration.addsForeignKeys,
+      hasViews: configuration.addsViews, hasTriggers: configuration.type == .sqlite)
     for statement in statements.all { try connection.execute(statement) }
     try metadata.insert(into: connection)
     try insertPrimaryKeys(mapping)
@@ -84,14 +85,17 @@ struct StoreOpening {
   // MARK: Existing stores
 
   private func check() throws -> Opened {
-    let tables = try tableNames()
-    guard tables.contains("Z_METADATA"), tables.contains("Z_PRIMARYKEY") else {
+    let tables = try StoreTables(connection)
+    guard tables["Z_METADATA"] != nil, tables["Z_PRIMARYKEY"] != nil else {
       throw StoreError(
         .notThisLayout,
         "'\(path)' is a database, but not a store: it has no table Z_METADATA")
     }
     var metadata = try StoreMetadata(connection, path: path)
-    if tables.contains("ATRANSACTION"), !configuration.isReadOnly {
+    if metadata.hasFormerHashes, !configuration.isReadOnly, !connection.isReadOnly {
+      try metadata.update(in: connection)
+    }
+    if tables["ATRANSACTION"] != nil, !configuration.isReadOnly {
       throw StoreError(
         .unsupportedFeature,
         "'\(path)' keeps a history, which is not written here; open it read-only")
@@ -99,8 +103,9 @@ struct StoreOpening {
     let migration = StoreMigration(
       model: model, connection: connection, configuration: configuration)
     if try migration.migrateIfNeeded() { metadata = try StoreMetadata(connection, path: path) }
-    let mapping = StoreMapping(model, numbers: try entityNumbers())
-    try compare(mapping, metadata)
+    let present = try StoreTables(connection)
+    let mapping = StoreMapping(model, numbers: try entityNumbers(), tables: present)
+    try StoreComparison(mapping: mapping, tables: present, path: path).check(metadata)
     if !connection.isInTransaction { try useJournalMode() }
     return Opened(
       metadata: metadata, mapping: mapping,
@@ -113,52 +118,5 @@ struct StoreOpening {
       numbers[row.string(0)] = row.int64(1)
     }
     return numbers
-  }
-
-  private func tableNames() throws -> Set<String> {
-    var names: Set<String> = []
-    try connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").forEachRow {
-      names.insert($0.string(0))
-    }
-    return names
-  }
-
-  private func columnNames(of table: String) throws -> Set<String> {
-    var names: Set<String> = []
-    let statement = try connection.prepare("SELECT name FROM pragma_table_info(?)")
-    statement.bind(table)
-    try statement.forEachRow { names.insert($0.string(0)) }
-    return names
-  }
-
-  /// Compares the model with the tables; what the model has and the store has
-  /// not is an error that names it.
-  private func compare(_ mapping: StoreMapping, _ metadata: StoreMetadata) throws {
-    var missing: [String] = []
-    for entity in mapping.entities {
-      let columns = try columnNames(of: entity.table)
-      if columns.isEmpty {
-        missing.append("entity \(entity.entity.name)")
-        continue
-      }
-      missing += entity.columns.filter { !columns.contains($0.name) }.map {
-        "\(entity.entity.name).\($0.keyPath)"
-      }
-      for relationship in entity.entity.relationships {
-        guard let join = mapping.join(relationship, of: entity.entity) else { continue }
-        if try !columnNames(of: join.table).isSuperset(of: [join.ownerColumn, join.memberColumn]) {
-          missing.append("\(entity.entity.name).\(relationship.name)")
-        }
-      }
-    }
-    guard !missing.isEmpty else { return }
-    let version = metadata.model?.version.map { " version \($0)" } ?? ""
-    throw StoreError(
-      .modelMismatch,
-      """
-      '\(path)' was written by another model\(version) than this program's \
-      '\(model.description.name)'\(model.description.version.map { " version \($0)" } ?? ""): \
-      it lacks \(missing.joined(separator: ", "))
-      """)
   }
 }

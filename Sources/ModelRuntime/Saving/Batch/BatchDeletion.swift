@@ -97,10 +97,9 @@ struct BatchDeletion {
       ]
       for (column, entity) in ends where join.writes {
         try table.run(
-          """
-          DELETE FROM \(join.quotedTable) WHERE \(StoreNames.quoted(column)) \
-          IN \(BatchTable.keys(.deleted, root: entity.rootIndex))
-          """)
+          join.removal(
+            where: StoreNames.quoted(column)
+              + " IN \(BatchTable.keys(.deleted, root: entity.rootIndex))"))
       }
     }
   }

@@ -1,0 +1,111 @@
+internal import ModelSchema
+
+/// A column beside a to-one relationship whose destination has subentities: it
+/// holds the entity number of the row that the relationship leads to, as
+/// `ZCOVER 50, Z7_COVER 8` do, where 7 is the number of the destination entity.
+///
+/// Core Data takes the entity from there. Here it is kept by triggers that each
+/// connection has for itself, so that saves, batches and deletions write it
+/// alike, and the file has none:
+///
+/// ```sql
+/// CREATE TEMP TRIGGER … AFTER UPDATE OF ZCOVER ON ZALBUM
+/// BEGIN UPDATE ZALBUM SET Z7_COVER = (SELECT Z_ENT FROM ZIMAGE WHERE Z_PK = NEW.ZCOVER)
+///   WHERE Z_PK = NEW.Z_PK; END
+/// ```
+struct EntityColumn: Sendable {
+  let name: String
+  /// The table that has it, and the column of the keys.
+  let table: String
+  let reference: String
+  /// The table of the destination.
+  let destination: String
+  /// The entity that declares the relationship, by index.
+  let entityIndex: Int
+  private(set) var schema = "main"
+
+  /// The columns of a new store, or those that an existing one has.
+  static func all(
+    of entities: [EntityMapping], in model: CompiledModel, _ tables: StoreTables?
+  ) -> [EntityColumn] {
+    entities.flatMap { source in
+      source.entity.relationships.compactMap { relationship in
+        let destination = entities[relationship.destinationIndex]
+        guard relationship.storage == .ownColumn,
+          source.entity.properties[relationship.number].depth == source.entity.depth,
+          let column = source.columns.first(where: { $0.propertyNumber == relationship.number })
+        else { return nil }
+        let stem = String(column.name.dropFirst())
+        let name: String?
+        if let tables {
+          name = tables[source.table]?.sorted().first {
+            NumberedName($0, after: "Z", then: "_")?.name == stem[...]
+          }
+        } else {
+          name = destination.entity.family.count > 1 ? "Z\(destination.number)_\(stem)" : nil
+        }
+        return name.map {
+          EntityColumn(
+            name: $0, table: source.table, reference: column.name, destination: destination.table,
+            entityIndex: source.entity.index)
+        }
+      }
+    }
+  }
+
+  /// The column in a store of several.
+  func `in`(_ schema: String) -> EntityColumn {
+    var column = self
+    column.schema = schema
+    return column
+  }
+
+  /// The column as a table has it.
+  var mapping: ColumnMapping {
+    ColumnMapping(
+      keyPath: reference, propertyNumber: -1, name: name, kind: .entity, type: nil)
+  }
+
+  /// Sets the column in all rows of a table, by whatever its reference holds.
+  var update: String {
+    """
+    UPDATE \(quoted(table)) SET \(quoted(name)) = (SELECT d.Z_ENT FROM \(quoted(destination)) AS d \
+    WHERE d.Z_PK = \(quoted(table)).\(quoted(reference)))
+    """
+  }
+
+  /// Whether a row's number is not that of the row that it leads to.
+  var difference: String {
+    "\(quoted(name)) IS NOT (SELECT d.Z_ENT FROM \(quoted(destination)) AS d "
+      + "WHERE d.Z_PK = \(quoted(table)).\(quoted(reference)))"
+  }
+
+  /// The triggers that keep the column on one connection.
+  var triggers: [String] {
+    let names = (table: quoted(table), column: quoted(name), reference: quoted(reference))
+    let stem = "\(schema)_\(table)_\(name)"
+    let set = """
+      UPDATE \(names.table) SET \(names.column) = (SELECT Z_ENT FROM \(quoted(destination)) \
+      WHERE Z_PK = NEW.\(names.reference)) WHERE Z_PK = NEW.Z_PK
+      """
+    return [
+      """
+      CREATE TEMP TRIGGER \(quoted(stem + "_insert")) AFTER INSERT ON \(schema).\(names.table) \
+      WHEN NEW.\(names.reference) IS NOT NULL BEGIN \(set); END
+      """,
+      """
+      CREATE TEMP TRIGGER \(quoted(stem + "_update")) AFTER UPDATE OF \(names.reference) \
+      ON \(schema).\(names.table) BEGIN \(set); END
+      """,
+      // A row may come after those that lead to it.
+      """
+      CREATE TEMP TRIGGER \(quoted(stem + "_arrival")) \
+      AFTER INSERT ON \(schema).\(quoted(destination)) \
+      BEGIN UPDATE \(names.table) SET \(names.column) = NEW.Z_ENT \
+      WHERE \(names.reference) = NEW.Z_PK; END
+      """,
+    ]
+  }
+
+  private func quoted(_ name: String) -> String { StoreNames.quoted(name) }
+}

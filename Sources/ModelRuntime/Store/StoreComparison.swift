@@ -1,0 +1,57 @@
+internal import ModelSchema
+
+/// The comparison of a model with the tables of a store that is opened with it.
+struct StoreComparison {
+  let mapping: StoreMapping
+  let tables: StoreTables
+  let path: String
+
+  /// Makes sure that the store has all that the model has.
+  ///
+  /// - Throws: `StoreError` (`.modelMismatch`) that names what is missing, and
+  ///   what in the store is nearest to it.
+  func check(_ metadata: StoreMetadata) throws {
+    let missing = mapping.entities.flatMap(missing)
+    guard !missing.isEmpty else { return }
+    let model = mapping.model.description
+    throw StoreError(
+      .modelMismatch,
+      """
+      '\(path)' was written by another model\(title(metadata.model?.version)) than this program's \
+      '\(model.name)'\(title(model.version)): it lacks \(missing.joined(separator: ", "))
+      """)
+  }
+
+  private func title(_ version: Int?) -> String { version.map { " version \($0)" } ?? "" }
+
+  /// What an entity has and the store has not, a text for each.
+  private func missing(_ entity: EntityMapping) -> [String] {
+    let name = entity.entity.name
+    guard let columns = tables[entity.table] else {
+      return ["entity \(name)" + hint(entity.table, among: tables.names)]
+    }
+    let properties = entity.columns.filter { !columns.contains($0.name) }.map {
+      "\(name).\($0.keyPath)" + hint($0.name, among: columns)
+    }
+    return properties + entity.entity.relationships.compactMap { missing($0, entity) }
+  }
+
+  private func missing(
+    _ relationship: CompiledRelationship, _ entity: EntityMapping
+  ) -> String? {
+    guard let join = mapping.join(relationship, of: entity.entity) else { return nil }
+    let needed = [join.ownerColumn, join.memberColumn, join.orderColumn].compactMap(\.self)
+    let name = "\(entity.entity.name).\(relationship.name)"
+    guard let columns = tables[join.table] else {
+      return name
+        + " (table \(join.table)\(hint(join.table, among: Set(tables.joins.map(\.name)))))"
+    }
+    let gone = needed.filter { !columns.contains($0) }
+    return gone.isEmpty ? nil : name + " (column \(gone[0])\(hint(gone[0], among: columns)))"
+  }
+
+  /// The nearest name that is there, in words; empty where none is near.
+  private func hint(_ name: String, among names: Set<String>) -> String {
+    nearestWord(to: name, in: names.sorted()).map { "; the nearest is \($0)" } ?? ""
+  }
+}
