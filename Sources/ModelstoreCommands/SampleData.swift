@@ -22,6 +22,7 @@ struct SampleData {
       for entity in mapping.entities {
         for relationship in entity.entity.relationships {
           guard let join = mapping.join(relationship, of: entity.entity), join.writes,
+            !join.isColumn,
             entity.entity.properties[relationship.number].depth == entity.entity.depth
           else { continue }
           try connection.execute(pairs(join, relationship, entity.entity))

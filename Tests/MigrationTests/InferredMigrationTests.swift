@@ -282,7 +282,7 @@ final class InferredMigrationTests: MigrationTestCase {
     try check([
       Row(
         name: "one-to-many becomes ordered", old: [plain, item], data: boxed, new: [ordered, item],
-        query: "SELECT Z_PK, ZBOX, Z_FOK_BOX FROM ZITEM", expected: ["1|1|1", "2|1|2", "3||"]),
+        query: "SELECT Z_PK, ZBOX, Z_FOK_BOX FROM ZITEM", expected: ["1|1|1024", "2|1|2048", "3||"]),
       Row(
         name: "one-to-many is no longer ordered", old: [ordered, item], data: boxed,
         new: [plain, item],
@@ -297,7 +297,7 @@ final class InferredMigrationTests: MigrationTestCase {
         ],
         new: [entity("Box", [.toMany("items", "Item", inverse: "boxes", isOrdered: true)]), many],
         query: "SELECT Z_1BOXES, Z_2ITEMS, Z_FOK_2ITEMS FROM Z_1ITEMS ORDER BY 3",
-        expected: ["1|1|1", "1|2|2"]),
+        expected: ["1|1|1024", "1|2|2048"]),
     ])
   }
 

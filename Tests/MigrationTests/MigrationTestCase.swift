@@ -25,9 +25,10 @@ class MigrationTestCase: XCTestCase {
   var url: URL { folder.file("Store.sqlite") }
 
   /// Makes the store of a version, with rows.
-  func make(_ model: ManagedObjectModel, _ sql: String...) throws {
-    _ = try PersistentStore(
-      CompiledModel(layoutOf: model), configuration: StoreConfiguration(url: url))
+  func make(_ model: ManagedObjectModel, views: Bool = false, _ sql: String...) throws {
+    var configuration = StoreConfiguration(url: url)
+    configuration.addsViews = views
+    _ = try PersistentStore(CompiledModel(layoutOf: model), configuration: configuration)
     for statement in sql { try execute(statement, in: url) }
   }
 

@@ -5,7 +5,7 @@ import XCTest
 final class ReadableViewTests: MigrationTestCase {
   func testAViewHasTheKeyAndThePropertiesUnderTheirNames() throws {
     try make(
-      model(1, entity("Item", [.attribute("fullName", .string)])),
+      model(1, entity("Item", [.attribute("fullName", .string)])), views: true,
       "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZFULLNAME) VALUES (7, 1, 1, 'a')")
     XCTAssertEqual(try stored("SELECT id, fullName FROM Item"), ["7|a"])
   }
@@ -13,6 +13,7 @@ final class ReadableViewTests: MigrationTestCase {
   func testAnAttributeCalledIdKeepsItsNameInTheView() throws {
     try make(
       model(1, entity("Item", [.attribute("id", .int64), .attribute("name", .string)])),
+      views: true,
       "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZID, ZNAME) VALUES (7, 1, 1, 42, 'a')")
     XCTAssertEqual(
       try stored("SELECT name FROM pragma_table_info('Item')"), ["Z_PK", "id", "name"])

@@ -56,11 +56,18 @@ final class StoreLayoutTests: BankTestCase {
     XCTAssertEqual(hashes.values.map(\.count), [32, 32, 32])
   }
 
-  func testEveryEntityHasAReadableView() throws {
-    makeBank("A", cert: 5)
+  func testEveryEntityHasAReadableViewOnRequest() throws {
+    var configuration = StoreConfiguration(url: folder.file("views.sqlite"))
+    configuration.addsViews = true
+    let context = try PersistentContainer(.bank, configuration: configuration).makeContext()
+    _ = FailedBankInfo(
+      in: context, name: "A", city: "Springfield", state: "IL", cert: 5,
+      details: FailedBankDetails(in: context, zip: 0))
     try context.save()
     XCTAssertEqual(
-      try rows("SELECT id, name, cert, details FROM FailedBankInfo", in: storeURL), ["1|A|5|1"])
+      try rows(
+        "SELECT id, name, cert, details FROM FailedBankInfo", in: folder.file("views.sqlite")),
+      ["1|A|5|1"])
   }
 
   func testTheFileIsSoundAfterEveryKindOfChange() throws {
@@ -75,9 +82,9 @@ final class StoreLayoutTests: BankTestCase {
     XCTAssertEqual(try rows("PRAGMA foreign_key_check", in: storeURL), [])
   }
 
-  func testForeignKeysAndViewsCanBeLeftOut() throws {
+  func testForeignKeysCanBeLeftOutAndViewsAreOnRequest() throws {
     var configuration = StoreConfiguration(url: folder.file("plain.sqlite"))
-    configuration.addsViewsAndForeignKeys = false
+    configuration.addsForeignKeys = false
     _ = try PersistentContainer(.bank, configuration: configuration)
     XCTAssertEqual(
       try rows(

@@ -99,8 +99,7 @@ struct MigrationDryRun {
     /// The size of the migrated copy, in bytes.
     func finalSize(_ model: CompiledModel, isMigrated: Bool) throws -> Int {
       if let file, isMigrated {
-        let numbers = try ExistingSchema(connection).numbers
-        try file.save(connection, StoreMapping(model, numbers: numbers))
+        try file.save(connection, StoreMapping(model, in: try ExistingSchema(connection)))
       } else if file == nil {
         try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
       }
@@ -213,8 +212,8 @@ private struct Attempt {
     let inferred = InferredMapping(
       from: source, to: model.description, through: versions(since: source),
       options: options)
-    let numbers = try ExistingSchema(copy.connection).numbers
-    let old = StoreMapping(CompiledModel(layoutOf: source), numbers: numbers)
+    let old = StoreMapping(
+      CompiledModel(layoutOf: source), in: try ExistingSchema(copy.connection))
     let identifier = try StoreMetadata(copy.connection, path: "").identifier
     var complete = error
     complete.failures += try DataCheck(connection: copy.connection, identifier: identifier)
@@ -223,10 +222,9 @@ private struct Attempt {
   }
 
   private func brokenRules(_ identifier: UUID) throws -> [MigrationError.Failure] {
-    let numbers = try ExistingSchema(copy.connection).numbers
     return try RuleCheck(
       connection: copy.connection, identifier: identifier,
-      mapping: StoreMapping(model, numbers: numbers)
+      mapping: StoreMapping(model, in: try ExistingSchema(copy.connection))
     ).failures()
   }
 

@@ -9,7 +9,9 @@ extension StoreMigration {
   /// - Throws: `MigrationError` where the store is not one to migrate.
   func source(_ metadata: StoreMetadata) throws -> ManagedObjectModel? {
     let current = model.description
-    if metadata.versionHashes == model.fingerprint.hashes {
+    if metadata.versionHashes == model.fingerprint.hashes,
+      metadata.storageChecksum.map({ $0 == model.fingerprint.storage }) != false
+    {
       guard let checksum = metadata.indexChecksum, checksum != model.fingerprint.indexes,
         configuration.migration.isAutomatic, !configuration.isReadOnly
       else { return nil }
@@ -73,7 +75,7 @@ extension StoreMigration {
   private func checkSeal(of stored: ManagedObjectModel) throws {
     guard stored.version != model.description.version,
       let known = versions.first(where: { $0.version != nil && $0.version == stored.version }),
-      known.versionHashes != stored.versionHashes
+      known.storageHashes != stored.storageHashes
     else { return }
     let difference = ModelDifference(from: known, to: stored)
       .sentence(old: "the program's \(known.versionTitle)", new: "the store's")
@@ -110,8 +112,7 @@ extension StoreMigration {
     _ version: ManagedObjectModel, _ schema: ExistingSchema, exactly: Bool
   ) -> Bool {
     guard Set(version.entities.map(\.name)) == Set(schema.numbers.keys) else { return false }
-    let mapping = StoreMapping(CompiledModel(layoutOf: version), numbers: schema.numbers)
-    let layouts = HierarchyLayout.all(of: mapping.model)
+    let mapping = StoreMapping(CompiledModel(layoutOf: version), in: schema)
     for entity in mapping.model.entities {
       for relationship in entity.relationships {
         if let join = mapping.join(relationship, of: entity), schema.tables[join.table] == nil {
@@ -119,7 +120,8 @@ extension StoreMigration {
         }
       }
       guard entity.depth == 0 else { continue }
-      let wanted = Set(layouts[entity.index].columnsInTableOrder.map(\.name))
+      let wanted = Set(
+        mapping.layouts[entity.index].columnsInTableOrder.filter { $0.kind != .entity }.map(\.name))
       let columns = schema.tables[mapping.entities[entity.index].table] ?? []
       let found = columns.filter { !["Z_PK", "Z_ENT", "Z_OPT"].contains($0) && !$0.isEntityNumber }
       guard wanted == found else { return false }

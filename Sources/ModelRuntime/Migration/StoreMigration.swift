@@ -106,7 +106,7 @@ struct StoreMigration {
     var inference = InferredMapping.Options()
     inference.convertsTypes = options.convertsTypes
     let schema = try ExistingSchema(connection)
-    let old = StoreMapping(CompiledModel(layoutOf: source), numbers: schema.numbers)
+    let old = StoreMapping(CompiledModel(layoutOf: source), in: schema)
     do {
       return try MigrationPath(
         from: source, in: versions, mappings: mappings(from: source), options: inference

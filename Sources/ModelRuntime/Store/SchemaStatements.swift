@@ -3,14 +3,21 @@ internal import ModelSchema
 /// The statements that lay out a new store in Core Data's way.
 struct SchemaStatements {
   let mapping: StoreMapping
-  let addsViewsAndForeignKeys: Bool
+  /// Whether references are checked here; Core Data leaves such clauses alone.
+  var hasForeignKeys = true
+  /// Whether each entity has a view, which Core Data's own way of migrating
+  /// tables does not survive.
+  var hasViews = false
+  /// Whether triggers keep derived attributes for programs of Apple's.
+  var hasTriggers = true
 
   private var model: CompiledModel { mapping.model }
   private var roots: [CompiledEntity] { model.entities.filter { $0.depth == 0 } }
 
   /// All statements, in the order in which they are run.
   var all: [String] {
-    tables + joinTables + indexes + bookkeeping + (addsViewsAndForeignKeys ? views : [])
+    tables + joinTables + indexes + bookkeeping + (hasViews ? views : [])
+      + (hasTriggers ? DerivedTriggers(mapping: mapping).statements : [])
   }
 
   // MARK: Tables
@@ -19,13 +26,13 @@ struct SchemaStatements {
 
   /// Makes the table of a hierarchy, under its own name or another.
   func table(of root: CompiledEntity, named other: String? = nil) -> String {
-    let layout = HierarchyLayout.all(of: model)[root.index]
+    let layout = mapping.layouts[root.index]
     let columns = layout.columnsInTableOrder.map { column in
       "\(StoreNames.quoted(column.name)) \(column.kind.declaration)"
         + foreignKey(of: column, in: layout)
     }
     let fixed = ["Z_PK INTEGER PRIMARY KEY", "Z_ENT INTEGER", "Z_OPT INTEGER"]
-    let name = StoreNames.quoted(other ?? StoreNames.table(root.description))
+    let name = StoreNames.quoted(other ?? layout.table)
     return "CREATE TABLE \(name) (\((fixed + columns).joined(separator: ", ")))"
   }
 
@@ -33,13 +40,13 @@ struct SchemaStatements {
   /// relationships that may dangle.
   func foreignKey(of column: ColumnMapping, in layout: HierarchyLayout) -> String {
     guard let destination = destination(of: column, in: layout) else { return "" }
-    let table = StoreNames.quoted(StoreNames.table(destination.description))
+    let table = StoreNames.quoted(mapping.layouts[destination.index].table)
     return " REFERENCES \(table) (Z_PK) DEFERRABLE INITIALLY DEFERRED"
   }
 
   /// The root of the hierarchy that a column's clause leads to; nil for none.
   func destination(of column: ColumnMapping, in layout: HierarchyLayout) -> CompiledEntity? {
-    guard addsViewsAndForeignKeys, column.kind == .reference,
+    guard hasForeignKeys, column.kind == .reference,
       let relationship = relationship(of: column, in: layout), isEnforced(relationship)
     else { return nil }
     return model.entities[model.entities[relationship.destinationIndex].rootIndex]
@@ -81,7 +88,7 @@ struct SchemaStatements {
     var joins: [String: JoinMapping] = [:]
     for entity in model.entities {
       for relationship in entity.relationships {
-        if let join = mapping.join(relationship, of: entity), join.writes {
+        if let join = mapping.join(relationship, of: entity), join.writes, !join.isColumn {
           joins[join.table] = join
         }
       }
@@ -100,8 +107,8 @@ struct SchemaStatements {
   }
 
   private func relationshipIndexes(of root: CompiledEntity) -> [StoreIndex] {
-    let layout = HierarchyLayout.all(of: model)[root.index]
-    let table = StoreNames.table(root.description)
+    let layout = mapping.layouts[root.index]
+    let table = layout.table
     let columns = layout.columnsInTableOrder.filter { $0.kind == .reference }.map(\.name)
     return (columns + (root.isHierarchical ? ["Z_ENT"] : [])).map { column in
       StoreIndex(name: "\(table)_\(column)_INDEX", table: table, columns: [.init(column)])
@@ -116,8 +123,11 @@ struct SchemaStatements {
     }
   }
 
+  /// The indexes that the model declares, but for those that a uniqueness
+  /// constraint's own index covers.
   private func declaredIndexes(of entity: CompiledEntity) -> [StoreIndex] {
     let mapping = mapping.mapping(of: entity)
+    let unique = uniqueIndexes(of: entity).map(\.columns)
     let single = entity.description.attributes.filter(\.isIndexed).map {
       FetchIndexDescription(name: $0.name, elements: [.init($0.name)])
     }
@@ -127,7 +137,9 @@ struct SchemaStatements {
           StoreIndex.Column($0.name, isAscending: element.isAscending)
         }
       }
-      guard columns.count == description.elements.count else { return nil }
+      guard columns.count == description.elements.count, !unique.contains(columns) else {
+        return nil
+      }
       return StoreIndex(
         name: "Z_\(entity.name)_\(description.name)", table: mapping.table, columns: columns,
         isDeclared: true)
@@ -166,7 +178,7 @@ struct SchemaStatements {
 
   /// A readable view for each entity, under its own name.
   var views: [String] {
-    let tables = Set(roots.map { StoreNames.table($0.description) })
+    let tables = Set(roots.map { mapping.layouts[$0.index].table })
     return mapping.entities
       .filter { !tables.contains($0.entity.name.uppercased()) }
       .map(view)

@@ -23,10 +23,13 @@ public struct StoreConfiguration: Sendable, Hashable {
   public var options = SQLiteOptions()
   /// How long a save waits for other programs that write, in seconds.
   public var busyTimeout: TimeInterval = 5
-  /// Whether a new store gets what Core Data's own have not: foreign keys, and
-  /// a view for each entity. Leave it out of a store that Apple's Core Data
-  /// will migrate.
-  public var addsViewsAndForeignKeys = true
+  /// Whether a new store gets a view for each entity, under the entity's name,
+  /// for people who read it with SQL. A store that Apple's Core Data will migrate
+  /// must have none.
+  public var addsViews = false
+  /// Whether the references of a new store are checked by SQLite. Apple's Core
+  /// Data leaves such clauses alone.
+  public var addsForeignKeys = true
 
   /// How a store that an older version wrote is migrated.
   public var migration = MigrationOptions()

@@ -211,7 +211,7 @@ public struct MigrationAccess {
   public func count(of entityName: String) throws -> Int {
     let compiled = CompiledModel(layoutOf: model)
     guard let entity = compiled.entity(named: entityName) else { return 0 }
-    let mapping = StoreMapping(compiled, numbers: try ExistingSchema(connection).numbers)
+    let mapping = StoreMapping(compiled, in: try ExistingSchema(connection))
     let numbers = entity.family.map { String(mapping.entities[$0].number) }
     let sql =
       "SELECT count(*) FROM \(mapping.entities[entity.index].quotedTable) "

@@ -3,51 +3,72 @@ internal import ModelSchema
 
 /// The schema of a store, read from its file.
 struct ExistingSchema {
-  /// The tables' columns, by table.
-  private(set) var tables: [String: Set<String>] = [:]
+  let tables: StoreTables
   /// The indexes, by name.
   private(set) var indexes: [String: StoreIndex] = [:]
   private(set) var views: Set<String> = []
+  /// The triggers that keep derived attributes.
+  private(set) var derivedTriggers: Set<String> = []
   /// The entities' numbers, by name.
   private(set) var numbers: [String: Int64] = [:]
-  /// The last keys that were given out, by entity.
-  private(set) var lastKeys: [String: Int64] = [:]
+  /// Whether references are checked by SQLite; true where there are none.
+  private(set) var hasForeignKeys = true
+  /// The columns of the constraints that `CREATE TABLE` holds, by table.
+  private(set) var innerConstraints: [String: [[String]]] = [:]
+  private var lastKeysByNumber: [Int64: Int64] = [:]
 
   init(_ connection: Connection) throws {
-    var names: [String] = []
-    try connection.prepare("SELECT type, name FROM sqlite_schema").forEachRow { row in
-      switch row.string(0) {
-      case "table": names.append(row.string(1))
-      case "view": views.insert(row.string(1))
-      default: break
-      }
+    tables = try StoreTables(connection)
+    try connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'view'").forEachRow {
+      views.insert($0.string(0))
     }
-    for name in names { tables[name] = try Self.columns(of: name, connection) }
-    for name in names { try readIndexes(of: name, connection) }
+    let prefix = DerivedTriggers.prefix
+    try connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").forEachRow {
+      if $0.string(0).hasPrefix(prefix) { derivedTriggers.insert($0.string(0)) }
+    }
+    for name in tables.names { try readIndexes(of: name, connection) }
+    try readForeignKeys(connection)
     guard tables["Z_PRIMARYKEY"] != nil else { return }
     let sql = "SELECT Z_NAME, Z_ENT, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < 16000"
     try connection.prepare(sql).forEachRow { row in
       numbers[row.string(0)] = row.int64(1)
-      lastKeys[row.string(0)] = row.optionalInt64(2) ?? 0
+      lastKeysByNumber[row.int64(1)] = row.optionalInt64(2) ?? 0
     }
   }
 
-  private static func columns(of table: String, _ connection: Connection) throws -> Set<String> {
-    var names: Set<String> = []
-    let statement = try connection.prepare("SELECT name FROM pragma_table_info(?)")
-    statement.bind(table)
-    try statement.forEachRow { names.insert($0.string(0)) }
-    return names
+  /// The last keys that were given out, by the names of a model's entities.
+  func lastKeys(of mapping: StoreMapping) -> [String: Int64] {
+    Dictionary(
+      mapping.entities.compactMap { entity in
+        lastKeysByNumber[entity.number].map { (entity.entity.name, $0) }
+      }, uniquingKeysWith: { one, _ in one })
+  }
+
+  /// Whether tables have clauses that tie references to rows, by those that
+  /// have any references.
+  private mutating func readForeignKeys(_ connection: Connection) throws {
+    let statement = try connection.prepare(
+      """
+      SELECT count(*), sum(sql LIKE '%REFERENCES%') FROM sqlite_schema \
+      WHERE type = 'table' AND (SELECT count(*) FROM pragma_index_list(name) AS i \
+      WHERE i.name LIKE sqlite_schema.name || '_Z%_INDEX' AND i.name NOT LIKE '%_Z_ENT_INDEX') > 0 \
+      AND name NOT LIKE 'Z\\_%' ESCAPE '\\'
+      """)
+    try statement.forEachRow { row in
+      if row.int64(0) > 0 { hasForeignKeys = (row.optionalInt64(1) ?? 0) > 0 }
+    }
   }
 
   /// Reads the indexes that somebody made; those of constraints go with their
-  /// tables.
+  /// tables, and only their columns are noted.
   private mutating func readIndexes(of table: String, _ connection: Connection) throws {
     let list = try connection.prepare(
-      "SELECT name, \"unique\", partial FROM pragma_index_list(?) WHERE origin = 'c'")
+      "SELECT name, \"unique\", partial, origin FROM pragma_index_list(?) WHERE origin <> 'pk'")
     list.bind(table)
     var found: [StoreIndex] = []
+    var inner: Set<String> = []
     try list.forEachRow { row in
+      if row.string(3) == "u" { inner.insert(row.string(0)) }
       found.append(
         StoreIndex(
           name: row.string(0), table: table, columns: [], isUnique: row.int64(1) != 0,
@@ -60,13 +81,23 @@ struct ExistingSchema {
       try columns.forEachRow { row in
         index.columns.append(.init(row.optionalString(0) ?? "", isAscending: row.int64(1) == 0))
       }
-      indexes[index.name] = index
+      if inner.contains(index.name) {
+        innerConstraints[table, default: []].append(index.columns.map(\.name))
+      } else {
+        indexes[index.name] = index
+      }
     }
   }
 
-  /// A Boolean value that says whether the store has what we add to Core Data's
-  /// layout.
-  func hasExtras(of mapping: StoreMapping) -> Bool {
+  /// Whether the store has the views of a model's entities.
+  func hasViews(of mapping: StoreMapping) -> Bool {
     mapping.entities.contains { views.contains($0.entity.name) }
+  }
+}
+
+extension StoreMapping {
+  /// Lays a model out as an existing store has it.
+  convenience init(_ model: CompiledModel, in schema: ExistingSchema) {
+    self.init(model, numbers: schema.numbers, tables: schema.tables)
   }
 }

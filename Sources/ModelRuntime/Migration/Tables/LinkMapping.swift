@@ -71,9 +71,19 @@ struct LinkMapping {
     case .inverseColumn: return [inverseColumn(pairs, keepsValues)].compactMap(\.self)
     case .joinTable:
       guard let join = plan.new.join(relationship, of: entity) else { return [] }
+      if join.isColumn { return [ownerColumn(join, pairs)] }
       let all = JoinChange(join: join, keptTable: nil, sources: [], rowCount: rowCount)
       return [plan.filling(SchemaMigrationPlan.interimName(join.table), all, pairs)]
     }
+  }
+
+  /// Sets the owners in the members' rows.
+  private func ownerColumn(_ join: JoinMapping, _ pairs: String) -> MigrationStatement {
+    let table = StoreNames.quoted(SchemaMigrationPlan.interimName(join.table))
+    return MigrationStatement(
+      "UPDATE \(table) AS n SET \(StoreNames.quoted(join.ownerColumn)) = p.owner "
+        + "FROM (\(pairs)) AS p WHERE n.Z_PK = p.member",
+      rows: rowCount, "linking \(relationship.name)")
   }
 
   private var rowCount: Int { values.reduce(0) { $0 + plan.rowCount($1.source.old) } }
@@ -109,8 +119,8 @@ struct LinkMapping {
     else { return nil }
     let order = relationship.description.isOrdered ? other.orderColumn(inverse.number) : nil
     let places =
-      "SELECT owner, member, row_number() OVER (PARTITION BY owner ORDER BY place, member) "
-      + "AS place FROM (\(pairs))"
+      "SELECT owner, member, \(PlaceList.step) * row_number() OVER "
+      + "(PARTITION BY owner ORDER BY place, member) AS place FROM (\(pairs))"
     return MigrationStatement(
       "UPDATE \(other.quotedTable) AS n SET \(column.quotedName) = p.owner"
         + (order.map { ", \($0) = p.place" } ?? "")

@@ -85,7 +85,7 @@ struct PairSelect {
       sql = """
         SELECT \(StoreNames.quoted(join.ownerColumn)) AS owner, \
         \(StoreNames.quoted(join.memberColumn)) AS member, \(place) AS place, \
-        \(inversePlace) AS inversePlace FROM \(StoreNames.quoted(join.table))
+        \(inversePlace) AS inversePlace FROM \(join.pairs)
         """
     }
   }

@@ -39,7 +39,7 @@ extension SchemaMigrationPlan {
   private var knownIndexNames: Set<String> {
     Set(
       [old, new].flatMap {
-        SchemaStatements(mapping: $0, addsViewsAndForeignKeys: false).allIndexes.map(\.name)
+        SchemaStatements(mapping: $0).allIndexes.map(\.name)
       })
   }
 
@@ -67,7 +67,7 @@ extension SchemaMigrationPlan {
         default: nil
         }
       })
-    return HierarchyLayout.all(of: old.model)[root.index].columnsInTableOrder.map(\.name)
+    return old.layouts[root.index].columnsInTableOrder.map(\.name)
       .filter { !kept.contains($0) && schema.tables[oldTable]?.contains($0) == true }
   }
 
@@ -103,8 +103,8 @@ extension SchemaMigrationPlan {
   }
 
   private func additions(to table: TableChange, _ name: String) -> [MigrationStatement] {
-    let statements = SchemaStatements(mapping: new, addsViewsAndForeignKeys: hasExtras)
-    let layout = HierarchyLayout.all(of: new.model)[table.root.index]
+    let statements = SchemaStatements(mapping: new, hasForeignKeys: schema.hasForeignKeys)
+    let layout = new.layouts[table.root.index]
     return table.columns.compactMap { column -> MigrationStatement? in
       var clause: String
       switch table.commonValue(of: column) {

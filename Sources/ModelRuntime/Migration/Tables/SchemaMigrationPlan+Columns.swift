@@ -27,6 +27,14 @@ extension SchemaMigrationPlan {
           isRearranged ? .place(column.name) : place(property, column, entity.entity, source)
       }
     }
+    // Numbers of entities stay beside references that stay; they are set anew at the end.
+    let before = Set(old.layouts[source.entity.rootIndex].columnsInTableOrder.map(\.name))
+    for extra in layout.extraColumns.values.joined()
+    where extra.kind == .entity && before.contains(extra.name)
+      && values[extra.keyPath] == .column(extra.keyPath)
+    {
+      values[extra.name] = .column(extra.name)
+    }
     return values
   }
 

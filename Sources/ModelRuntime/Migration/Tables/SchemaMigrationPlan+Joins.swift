@@ -21,7 +21,8 @@ extension SchemaMigrationPlan {
         guard let join = new.join(relationship, of: entity), join.writes,
           entity.properties[relationship.number].depth == entity.depth
         else { continue }
-        changes[join.table] = change(of: join, relationship, entity)
+        changes[join.isColumn ? join.ownerColumn : join.table] = change(
+          of: join, relationship, entity)
       }
     }
     return changes.values.sorted { $0.join.table < $1.join.table }
@@ -44,7 +45,7 @@ extension SchemaMigrationPlan {
       rowCount += self.rowCount(source)
       before = oldJoin(heir.properties[relationship.number], heir, source)
     }
-    let isKept = selects.count == 1 && before.map { $0.isSame(as: join) } == true
+    let isKept = !join.isColumn && selects.count == 1 && before.map { $0.isSame(as: join) } == true
     return JoinChange(
       join: join, keptTable: isKept ? join.table : nil, sources: selects, rowCount: rowCount)
   }
@@ -68,7 +69,9 @@ extension SchemaMigrationPlan {
     var tables: Set<String> = []
     for entity in old.model.entities {
       for relationship in entity.relationships where relationship.storage == .joinTable {
-        if let join = old.join(relationship, of: entity) { tables.insert(join.table) }
+        if let join = old.join(relationship, of: entity), !join.isColumn {
+          tables.insert(join.table)
+        }
       }
     }
     return tables.filter { schema.tables[$0] != nil }

@@ -17,7 +17,7 @@ extension SchemaMigrationPlan {
   /// - Throws: `MigrationError` where a migration block cannot be carried out.
   func statements() throws -> [MigrationStatement] {
     var statements: [MigrationStatement] = []
-    statements += droppedViews
+    statements += droppedViews + droppedTriggers
     statements += newTables
     statements += try blockStatements()
     statements += filledTables
@@ -32,7 +32,7 @@ extension SchemaMigrationPlan {
     statements += try derivedStatements()
     statements += indexStatements
     statements += keyStatements
-    statements += views
+    statements += views + triggers
     return statements
   }
 
@@ -46,7 +46,7 @@ extension SchemaMigrationPlan {
   }
 
   private var schemaStatements: SchemaStatements {
-    SchemaStatements(mapping: new, addsViewsAndForeignKeys: hasExtras)
+    SchemaStatements(mapping: new, hasForeignKeys: schema.hasForeignKeys)
   }
 
   /// The name under which a table is filled before it takes its place.
@@ -65,8 +65,24 @@ extension SchemaMigrationPlan {
   }
 
   private var views: [MigrationStatement] {
-    guard hasExtras else { return [] }
+    guard schema.hasViews(of: old) else { return [] }
     return schemaStatements.views.map { MigrationStatement($0, "making views") }
+  }
+
+  // MARK: Triggers
+
+  /// Triggers go while tables change: they would count rows that are copied.
+  private var droppedTriggers: [MigrationStatement] {
+    schema.derivedTriggers.sorted().map {
+      MigrationStatement("DROP TRIGGER \(StoreNames.quoted($0))", "removing triggers")
+    }
+  }
+
+  private var triggers: [MigrationStatement] {
+    guard !sharesKeys else { return [] }
+    return DerivedTriggers(mapping: new).statements.map {
+      MigrationStatement($0, "making triggers")
+    }
   }
 
   // MARK: Tables that are filled anew
@@ -145,6 +161,7 @@ extension SchemaMigrationPlan {
   private var newJoins: [MigrationStatement] {
     joins.filter { $0.keptTable == nil }.flatMap { change -> [MigrationStatement] in
       let name = Self.interimName(change.join.table)
+      if change.join.isColumn { return notedPairs(change) }
       let make = MigrationStatement(
         schemaStatements.table(of: change.join, named: name), "making \(change.join.table)")
       return [make] + change.sources.map { filling(name, change, $0) }
@@ -163,7 +180,8 @@ extension SchemaMigrationPlan {
       names.append(StoreNames.quoted(place))
       let other = partitions[1 - index]
       values.append(
-        "row_number() OVER (PARTITION BY \(partitions[index]) ORDER BY \(numbers[index]), \(other))"
+        "\(PlaceList.step) * row_number() OVER "
+          + "(PARTITION BY \(partitions[index]) ORDER BY \(numbers[index]), \(other))"
       )
     }
     return MigrationStatement(
@@ -176,9 +194,7 @@ extension SchemaMigrationPlan {
   /// The old tables whose rows are all somewhere else now, or are gone.
   private var droppedTables: [MigrationStatement] {
     let kept = Set(tables.filter(\.isInPlace).compactMap(\.oldTable))
-    let roots = old.model.entities.filter { $0.depth == 0 }.map {
-      StoreNames.table($0.description)
-    }
+    let roots = old.model.entities.filter { $0.depth == 0 }.map { old.layouts[$0.index].table }
     let keptJoins = Set(joins.compactMap(\.keptTable))
     let gone =
       roots.filter { !kept.contains($0) && schema.tables[$0] != nil }
@@ -191,7 +207,7 @@ extension SchemaMigrationPlan {
   private var finalNames: [MigrationStatement] {
     let made =
       tables.filter { !$0.isInPlace }.map(\.name)
-      + joins.filter { $0.keptTable == nil }.map(\.join.table)
+      + joins.filter { $0.keptTable == nil && !$0.join.isColumn }.map(\.join.table)
     let renamed = tables.filter { $0.isInPlace && $0.oldTable != $0.name }.map(\.name)
     return (made + renamed).map { name in
       MigrationStatement(

@@ -6,7 +6,9 @@ internal import ModelSchema
 
 extension SchemaMigrationPlan {
   /// Statements about references between tables.
-  var references: [MigrationStatement] { places + danglingColumns + danglingPairs }
+  var references: [MigrationStatement] {
+    places + owners + danglingColumns + danglingPairs + entityNumbers
+  }
 
   /// Objects of a relationship that is ordered now stand in the order in which
   /// they were made.
@@ -23,8 +25,8 @@ extension SchemaMigrationPlan {
         let name = StoreNames.quoted(table.name)
         return MigrationStatement(
           """
-          UPDATE \(name) SET \(place) = n.place FROM (SELECT Z_PK AS k, row_number() OVER \
-          (PARTITION BY \(reference) ORDER BY Z_PK) AS place FROM \(name) \
+          UPDATE \(name) SET \(place) = n.place FROM (SELECT Z_PK AS k, \(PlaceList.step) * \
+          row_number() OVER (PARTITION BY \(reference) ORDER BY Z_PK) AS place FROM \(name) \
           WHERE \(reference) IS NOT NULL) AS n WHERE n.k = \(name).Z_PK AND \(place) IS NULL
           """, rows: table.sources.first.map { rowCount($0.old) } ?? 0, "ordering \(table.name)")
       }
@@ -60,14 +62,59 @@ extension SchemaMigrationPlan {
   private var danglingPairs: [MigrationStatement] {
     new.entities.flatMap { mapping in
       mapping.entity.relationships.compactMap { relationship -> MigrationStatement? in
-        guard let join = new.join(relationship, of: mapping.entity), losesMembers(relationship)
+        guard let join = new.join(relationship, of: mapping.entity), !join.isColumn,
+          losesMembers(relationship)
         else { return nil }
         let target = new.entities[relationship.destinationIndex].quotedTable
         return MigrationStatement(
-          "DELETE FROM \(StoreNames.quoted(join.table)) WHERE "
-            + "\(StoreNames.quoted(join.memberColumn)) NOT IN (SELECT Z_PK FROM \(target))",
+          join.removal(
+            where: "\(StoreNames.quoted(join.memberColumn)) NOT IN (SELECT Z_PK FROM \(target))"),
           "forgetting objects that are gone")
       }
+    }
+  }
+
+  // MARK: Columns beside relationships
+
+  /// The owners of relationships without inverse, from where they were noted.
+  private var owners: [MigrationStatement] {
+    joins.filter { $0.join.isColumn && $0.keptTable == nil }.flatMap { change in
+      let (join, noted) = (
+        change.join, StoreNames.quoted(Self.interimName(change.join.ownerColumn))
+      )
+      let owner = StoreNames.quoted(join.ownerColumn)
+      let place = join.orderColumn.map {
+        ", \(StoreNames.quoted($0)) = \(PlaceList.step) * (p.rowid)"
+      }
+      return [
+        MigrationStatement(
+          "UPDATE \(join.quotedTable) SET \(owner) = p.owner\(place ?? "") FROM \(noted) AS p "
+            + "WHERE Z_PK = p.member", rows: change.rowCount, "linking \(join.ownerColumn)"),
+        MigrationStatement("DROP TABLE \(noted)", "linking \(join.ownerColumn)"),
+      ]
+    }
+  }
+
+  /// Notes the pairs of a relationship without inverse, while the old tables
+  /// are as they were.
+  func notedPairs(_ change: JoinChange) -> [MigrationStatement] {
+    let name = StoreNames.quoted(Self.interimName(change.join.ownerColumn))
+    let pairs =
+      change.sources.isEmpty
+      ? "SELECT NULL AS owner, NULL AS member, NULL AS place WHERE 0"
+      : change.sources.joined(separator: " UNION ALL ")
+    return [
+      MigrationStatement(
+        "CREATE TABLE \(name) AS SELECT owner, member FROM (\(pairs)) ORDER BY owner, place, member",
+        rows: change.rowCount, "noting \(change.join.ownerColumn)")
+    ]
+  }
+
+  /// The numbers of the entities that references lead to, where they are others.
+  private var entityNumbers: [MigrationStatement] {
+    new.entityColumns.map { column in
+      MigrationStatement(
+        column.update + " WHERE \(column.difference)", "numbering \(column.reference)")
     }
   }
 
@@ -108,12 +155,12 @@ extension SchemaMigrationPlan {
     if let last = rearrangedLastKey(mapping.entity) {
       return mapping.entity.depth > 0 || sharesKeys && mapping.entity.index > 0 ? 0 : last
     }
-    if sharesKeys { return mapping.entity.index == 0 ? schema.lastKeys.values.max() ?? 0 : 0 }
+    if sharesKeys { return mapping.entity.index == 0 ? lastKeys.values.max() ?? 0 : 0 }
     guard mapping.entity.depth == 0 else { return 0 }
     let roots = mapping.entity.family.compactMap { index in
       source(of: new.model.entities[index]).map { old.model.entities[$0.entity.rootIndex].name }
     }
-    return roots.compactMap { schema.lastKeys[$0] }.max() ?? 0
+    return roots.compactMap { lastKeys[$0] }.max() ?? 0
   }
 }
 

@@ -37,8 +37,8 @@ struct SchemaMigrationPlan {
   /// The new tables under the names by which they are filled.
   let interim: StoreMapping
   let schema: ExistingSchema
-  /// A Boolean value that says whether the store has foreign keys and views.
-  let hasExtras: Bool
+  /// The last keys that were given out, by older entity.
+  let lastKeys: [String: Int64]
   /// A Boolean value that says whether the first entity counts the keys of all.
   let sharesKeys: Bool
   /// A Boolean value that says whether a mapping model says what becomes of
@@ -63,13 +63,14 @@ struct SchemaMigrationPlan {
     inferred = step.inferred
     steps = step.steps
     isRearranged = step.mapping != nil
-    old = StoreMapping(CompiledModel(layoutOf: step.source), numbers: schema.numbers)
+    old = StoreMapping(CompiledModel(layoutOf: step.source), in: schema)
     let model = CompiledModel(layoutOf: step.destination)
-    new = StoreMapping(model, numbers: StoreMapping.newNumbers(model))
+    let tabular = Self.tabularRelationships(of: old)
+    new = StoreMapping(model, numbers: StoreMapping.newNumbers(model), tabular: tabular)
     interim = StoreMapping(
-      model, numbers: StoreMapping.newNumbers(model), naming: Self.interimName)
+      model, numbers: StoreMapping.newNumbers(model), tabular: tabular, naming: Self.interimName)
     self.schema = schema
-    hasExtras = schema.hasExtras(of: old)
+    lastKeys = schema.lastKeys(of: old)
     self.sharesKeys = sharesKeys
     self.now = now
     let mapped = inferred.mapping.entities.filter {
@@ -77,7 +78,7 @@ struct SchemaMigrationPlan {
     }
     mappings = Dictionary(grouping: mapped) { $0.destinationName ?? "" }
     keyRanges = KeyRanges(
-      Self.routes(mapped, old.model, model), given: schema.lastKeys, isShared: sharesKeys)
+      Self.routes(mapped, old.model, model), given: lastKeys, isShared: sharesKeys)
     for root in model.entities where root.depth == 0 { tables.append(try change(of: root)) }
     settleReferences()
   }
@@ -93,6 +94,17 @@ struct SchemaMigrationPlan {
         mapping: mapping.name, old: source, oldRootName: old.entities[source.rootIndex].name,
         newRoot: destination.rootIndex)
     }
+  }
+
+  /// The relationships without inverse whose pairs have a table of their own, as
+  /// version 0.1 made it: they keep one, since a member may have several owners.
+  private static func tabularRelationships(of old: StoreMapping) -> Set<String> {
+    Set(
+      old.model.entities.flatMap { entity in
+        entity.relationships.filter { relationship in
+          relationship.inverse == nil && old.join(relationship, of: entity)?.isColumn == false
+        }.map { "\(entity.name).\($0.name)" }
+      })
   }
 
   /// A number that no alias of the step's SQL has had.
@@ -128,7 +140,7 @@ struct SchemaMigrationPlan {
   /// About how many rows an old table has: as many keys as were given out.
   func rowCount(_ table: EntityMapping) -> Int {
     let root = old.model.entities[table.entity.rootIndex]
-    return Int(clamping: schema.lastKeys[root.name] ?? 0)
+    return Int(clamping: lastKeys[root.name] ?? 0)
   }
 
   /// The last key of a newer hierarchy; nil where its objects keep the keys
@@ -140,7 +152,7 @@ struct SchemaMigrationPlan {
   // MARK: Tables
 
   private func change(of root: CompiledEntity) throws -> TableChange {
-    let layout = HierarchyLayout.all(of: new.model)[root.index]
+    let layout = new.layouts[root.index]
     var sources: [TableChange.Source] = []
     for index in root.family {
       for mapping in mappings[new.entities[index].entity.name] ?? [] {
@@ -153,9 +165,10 @@ struct SchemaMigrationPlan {
         && source(of: other).map { roots.contains($0.entity.rootIndex) } ?? false
     }
     return TableChange(
-      root: root, name: StoreNames.table(root.description), columns: layout.columnsInTableOrder,
+      root: root, name: layout.table, columns: layout.columnsInTableOrder,
       sources: sources,
-      oldTable: roots.count == 1 && !isShared && !isRearranged && !insertsInto(root)
+      oldTable: roots.count == 1 && !hasStaleConstraint(root, sources) && !isShared && !isRearranged
+        && !insertsInto(root)
         && !searchedRoots.contains(root.index)
         && !sources.contains(where: { policyMappings.contains($0.mapping.name) })
         ? sources.first?.old.table : nil)
@@ -173,6 +186,18 @@ struct SchemaMigrationPlan {
       values: try values(of: entity, from: source, mapping, layout))
   }
 
+  /// Whether the old table has a constraint in itself that the new version has
+  /// not: SQLite can take neither it nor its columns away.
+  private func hasStaleConstraint(_ root: CompiledEntity, _ sources: [TableChange.Source]) -> Bool {
+    guard let table = sources.first?.old.table,
+      let inner = schema.innerConstraints[table]
+    else { return false }
+    let wanted = SchemaStatements(mapping: new).allIndexes.filter {
+      $0.isUnique && $0.table == new.layouts[root.index].table
+    }.map { $0.columns.map(\.name) }
+    return inner.contains { !wanted.contains($0) }
+  }
+
   /// A Boolean value that says whether a migration block makes objects of the
   /// hierarchy.
   func insertsInto(_ root: CompiledEntity) -> Bool {
@@ -185,10 +210,10 @@ struct SchemaMigrationPlan {
   /// A table whose foreign keys would lead elsewhere than they do now is
   /// filled anew.
   private mutating func settleReferences() {
-    guard hasExtras else { return }
+    guard schema.hasForeignKeys else { return }
     let statements = (
-      old: SchemaStatements(mapping: old, addsViewsAndForeignKeys: true),
-      new: SchemaStatements(mapping: new, addsViewsAndForeignKeys: true)
+      old: SchemaStatements(mapping: old),
+      new: SchemaStatements(mapping: new)
     )
     for _ in tables {
       var changed = false
@@ -206,8 +231,8 @@ struct SchemaMigrationPlan {
   ) -> Bool {
     guard let source = table.sources.first else { return true }
     let oldRoot = self.old.model.entities[source.old.entity.rootIndex]
-    let oldLayout = HierarchyLayout.all(of: self.old.model)[oldRoot.index]
-    let newLayout = HierarchyLayout.all(of: self.new.model)[table.root.index]
+    let oldLayout = self.old.layouts[oldRoot.index]
+    let newLayout = self.new.layouts[table.root.index]
     return table.columns.filter { $0.kind == .reference }.allSatisfy { column in
       guard case .column(let name)? = table.commonValue(of: column),
         let before = oldLayout.columnsInTableOrder.first(where: { $0.name == name })
@@ -217,7 +242,7 @@ struct SchemaMigrationPlan {
       guard let target, let change = tables.first(where: { $0.root.index == target.index }) else {
         return false
       }
-      let oldName = StoreNames.table(oldTarget.description)
+      let oldName = self.old.layouts[oldTarget.index].table
       return change.isInPlace ? change.oldTable == oldName : change.name == oldName
     }
   }

@@ -1,0 +1,106 @@
+internal import ModelSchema
+
+/// The triggers by which Core Data keeps derived attributes, so that a program of
+/// Apple's that writes the store keeps them too.
+///
+/// A count has five: rows of the other table come, go, or change their owner, and
+/// a row of the own table comes. Each tells a function, which every connection
+/// here has and which does nothing.
+struct DerivedTriggers {
+  let mapping: StoreMapping
+
+  /// The names by which they are known in a store.
+  static let prefix = "Z_DA_"
+
+  /// The statements that make them.
+  var statements: [String] {
+    mapping.model.entities.flatMap { entity in
+      entity.properties.filter { $0.depth == entity.depth }.flatMap { property in
+        Count(property, entity, mapping)?.statements ?? []
+      }
+    }
+  }
+}
+
+/// An attribute that counts the members of a one-to-many relationship.
+private struct Count {
+  private let entityName: String
+  private let attribute: String
+  /// The table of the counting rows, and the column of the count.
+  private let table: String
+  private let column: String
+  /// The table of the counted rows, and the column of their owner.
+  private let other: String
+  private let owner: String
+
+  init?(_ property: CompiledProperty, _ entity: CompiledEntity, _ mapping: StoreMapping) {
+    let source = mapping.mapping(of: entity)
+    guard let attribute = property.description.attribute, !attribute.isTransient,
+      case .keyPath(let names, .evaluatedObject)? = attribute.derivation,
+      names.count == 2, names[1] == "@count",
+      let column = source.column(attribute.name),
+      let relationship = entity.property(named: names[0]).flatMap({
+        entity.relationship($0.number)
+      }), relationship.storage == .inverseColumn, let inverse = relationship.inverse
+    else { return nil }
+    let destination = mapping.entities[relationship.destinationIndex]
+    guard let owner = destination.columns.first(where: { $0.propertyNumber == inverse.number })
+    else { return nil }
+    entityName = entity.name
+    self.attribute = attribute.name
+    table = source.table
+    self.column = column.quotedName
+    other = destination.table
+    self.owner = owner.quotedName
+  }
+
+  var statements: [String] {
+    [
+      trigger(
+        "PARAMETER_INSERT", "AFTER INSERT", on: other, of: "NEW",
+        set: "IFNULL(\(column), 0) + 1"),
+      trigger(
+        "PARAMETER_UPDATE_INCREMENT", "AFTER UPDATE OF \(owner)", on: other, of: "NEW",
+        set: "\(column) + 1"),
+      trigger(
+        "PARAMETER_UPDATE_DECREMENT", "AFTER UPDATE OF \(owner)", on: other, of: "OLD",
+        set: "\(column) - 1"),
+      trigger("PARAMETER_DELETE", "AFTER DELETE", on: other, of: "OLD", set: "\(column) - 1"),
+      source,
+    ]
+  }
+
+  private func trigger(
+    _ kind: String, _ event: String, on table: String, of row: String, set value: String
+  ) -> String {
+    let key = "\(row).\(owner)"
+    return """
+      CREATE TRIGGER \(name(table, kind)) \(event) ON \(quoted(table)) FOR EACH ROW \
+      WHEN (\(key) NOT NULL) BEGIN \
+      UPDATE \(quoted(self.table)) SET \(column) = \(value) WHERE Z_PK = \(key); \
+      \(told("Updated", key)) END
+      """
+  }
+
+  private var source: String {
+    """
+    CREATE TRIGGER \(name(table, "SOURCE_INSERT")) AFTER INSERT ON \(quoted(table)) FOR EACH ROW \
+    BEGIN UPDATE \(quoted(table)) SET \(column) = \
+    (SELECT IFNULL(COUNT(\(owner)), 0) FROM \(quoted(other)) WHERE \(owner) = NEW.Z_PK) \
+    WHERE Z_PK = NEW.Z_PK; \(told("InsertUpdated", "NEW.Z_PK")) END
+    """
+  }
+
+  private func told(_ what: String, _ key: String) -> String {
+    """
+    SELECT NSCoreDataDATrigger\(what)AffectedObjectValue('\(table)', Z_ENT, Z_PK, '\(attribute)', \
+    \(column)) FROM \(quoted(table)) WHERE Z_PK = \(key);
+    """
+  }
+
+  private func name(_ table: String, _ kind: String) -> String {
+    quoted("\(DerivedTriggers.prefix)\(table)_\(entityName)_\(attribute)_\(kind)")
+  }
+
+  private func quoted(_ name: String) -> String { StoreNames.quoted(name) }
+}
