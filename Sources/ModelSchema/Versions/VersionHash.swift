@@ -176,10 +176,21 @@ extension PropertyDescription {
 
 extension ObjectExpression {
   /// The text that Core Data's own expression describes itself with: a count
-  /// is a function there, not a step of a path.
+  /// is a function there, not a step of a path. Files have confirmed counts and
+  /// functions without arguments; the rest is a text that is the same for equal
+  /// expressions.
   fileprivate var hashText: String {
-    guard case .keyPath(let names, let start) = self, names.last == "@count", names.count > 1
-    else { return format }
-    return "count:(\(ObjectExpression.keyPath(names.dropLast(), of: start).format))"
+    switch self {
+    case .keyPath(let names, let start):
+      let path = start == .evaluatedObject ? [] : [start.hashText]
+      guard names.last == "@count" else { return (path + names).joined(separator: ".") }
+      return "count:(\((path + names.dropLast()).joined(separator: ".")))"
+    case .function(let name, let arguments):
+      return "\(name)(\(arguments.map(\.hashText).joined(separator: ", ")))"
+    case .evaluatedObject: return "SELF"
+    case .variable(let name): return "$" + name
+    case .constant, .element, .aggregate, .set, .subquery, .conditional, .cast:
+      return String(describing: self)
+    }
   }
 }
