@@ -24,7 +24,7 @@ extension DataModelExporter {
     }
     setType(of: attribute, &element)
     element.set("allowsExternalBinaryDataStorage", attribute.allowsExternalStorage)
-    element.set("preservesValueInHistoryOnDeletion", attribute.preservesValueOnDeletion)
+    element.set("preserveAfterDeletion", attribute.preservesValueOnDeletion)
     element.set("renamingIdentifier", attribute.renamingIdentifier)
     element.set("versionHashModifier", attribute.versionHashModifier)
     return finished(element, children(of: attribute), attribute.userInfo)

@@ -18,7 +18,7 @@ enum ExportOrder {
       "defaultValueString", "derived", "derivationExpression", "valueTransformerName",
       "customClassName", "compositeName", "usesScalarValueType",
       "allowsExternalBinaryDataStorage", "storedInExternalRecord",
-      "preservesValueInHistoryOnDeletion", "allowsCloudEncryption", "spotlightIndexingEnabled",
+      "preserveAfterDeletion", "allowsCloudEncryption", "spotlightIndexingEnabled",
       "regularExpressionString", "elementID", "renamingIdentifier", "versionHashModifier",
       "syncable",
     ],

@@ -25,7 +25,8 @@ extension DataModelImporter {
     attribute.allowsExternalStorage =
       element.isYes("allowsExternalBinaryDataStorage")
       && AttributeKind.external.applies(to: type)
-    attribute.preservesValueOnDeletion = element.isYes("preservesValueInHistoryOnDeletion")
+    attribute.preservesValueOnDeletion =
+      element.isYes("preserveAfterDeletion") || element.isYes("preservesValueInHistoryOnDeletion")
     attribute.renamingIdentifier = renaming(of: element, named: element["name"] ?? "")
     attribute.versionHashModifier = element.filled("versionHashModifier")
     attribute.isConstant = info[.constant] != nil && !attribute.isTransient

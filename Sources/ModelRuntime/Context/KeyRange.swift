@@ -31,7 +31,7 @@ struct KeyRange {
     let size = blockSize
     let end = try connection.connection.transaction {
       let update = try connection.statement(
-        "UPDATE \(counter.table) SET Z_MAX = Z_MAX + ? WHERE Z_ENT = ?")
+        "UPDATE \(counter.table) SET Z_MAX = \(counter.lastKey) + ? WHERE Z_ENT = ?")
       update.bind(size)
       update.bind(counter.number)
       try update.run()

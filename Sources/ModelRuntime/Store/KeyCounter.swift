@@ -4,4 +4,12 @@ struct KeyCounter: Sendable {
   let table: String
   /// The number of the row's entity.
   let number: Int64
+  /// The table of the rows; nil where keys are counted over several tables.
+  var rows: String?
+
+  /// The last key: what is counted, or what a row has that was never counted, as
+  /// stores have into which a program of Apple's copied rows.
+  var lastKey: String {
+    rows.map { "max(ifnull(Z_MAX, 0), (SELECT ifnull(max(Z_PK), 0) FROM \($0)))" } ?? "Z_MAX"
+  }
 }

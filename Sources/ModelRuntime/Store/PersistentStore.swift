@@ -171,7 +171,8 @@ final class PersistentStore: @unchecked Sendable {
   /// the first.
   func keyCounter(rootIndex: Int) -> KeyCounter {
     let entity = mapping.entities[file == nil ? rootIndex : 0]
-    return KeyCounter(table: entity.keyTable, number: entity.number)
+    return KeyCounter(
+      table: entity.keyTable, number: entity.number, rows: file == nil ? entity.quotedTable : nil)
   }
 
   /// Runs the body while no other context of this program writes.

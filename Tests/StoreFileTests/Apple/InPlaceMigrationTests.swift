@@ -32,13 +32,16 @@ final class InPlaceMigrationTests: XCTestCase {
     let indexes = try rows(
       "SELECT sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = '\(table)' "
         + "AND sql IS NOT NULL", in: url)
-    let steps = [
-      "PRAGMA foreign_keys = OFF", "BEGIN EXCLUSIVE",
-      "CREATE TABLE _T_\(table) (\(declared.joined(separator: ", ")), ZADDED VARCHAR)",
-      "INSERT INTO _T_\(table) (\(names)) SELECT \(names) FROM \(table)",
-      "DROP TABLE \(table)",
-      "ALTER TABLE _T_\(table) RENAME TO \(table)",
-    ]
+    // Core Data has triggers of its own, which name the table too: they go first.
+    let triggers = try rows("SELECT name FROM sqlite_schema WHERE type = 'trigger'", in: url)
+    let steps =
+      ["PRAGMA foreign_keys = OFF", "BEGIN EXCLUSIVE"] + triggers.map { "DROP TRIGGER \"\($0)\"" }
+      + [
+        "CREATE TABLE _T_\(table) (\(declared.joined(separator: ", ")), ZADDED VARCHAR)",
+        "INSERT INTO _T_\(table) (\(names)) SELECT \(names) FROM \(table)",
+        "DROP TABLE \(table)",
+        "ALTER TABLE _T_\(table) RENAME TO \(table)",
+      ]
     try execute((steps + indexes + ["COMMIT"]).joined(separator: "; "), in: url)
   }
 }

@@ -58,7 +58,8 @@ struct StoreChange {
     let context = try open()
     var made: [String: ManagedObject] = [:]
     for entity in model.entities where !entity.isAbstract && isFree(entity) {
-      made[entity.name] = try context.insert(entityName: entity.name, values(entity, suffix: "a"))
+      made[entity.name] = try context.insert(
+        entityName: entity.name, values(entity, suffix: entity.name))
       inserted += 1
       touched.insert(before.table(entity))
     }

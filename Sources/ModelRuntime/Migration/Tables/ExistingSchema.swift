@@ -49,10 +49,10 @@ struct ExistingSchema {
   private mutating func readForeignKeys(_ connection: Connection) throws {
     let statement = try connection.prepare(
       """
-      SELECT count(*), sum(sql LIKE '%REFERENCES%') FROM sqlite_schema \
-      WHERE type = 'table' AND (SELECT count(*) FROM pragma_index_list(name) AS i \
-      WHERE i.name LIKE sqlite_schema.name || '_Z%_INDEX' AND i.name NOT LIKE '%_Z_ENT_INDEX') > 0 \
-      AND name NOT LIKE 'Z\\_%' ESCAPE '\\'
+      SELECT count(*), sum(t.sql LIKE '%REFERENCES%') FROM sqlite_schema AS t \
+      WHERE t.type = 'table' AND (SELECT count(*) FROM pragma_index_list(t.name) AS i \
+      WHERE i.name LIKE t.name || '_Z%_INDEX' AND i.name NOT LIKE '%_Z_ENT_INDEX') > 0 \
+      AND t.name NOT LIKE 'Z\\_%' ESCAPE '\\'
       """)
     try statement.forEachRow { row in
       if row.int64(0) > 0 { hasForeignKeys = (row.optionalInt64(1) ?? 0) > 0 }

@@ -61,7 +61,10 @@ extension FoundConflict {
     versions.base =
       object._flags.contains(.inserted)
       ? nil : object.committed.map { object.twin($0)._copyValues() } ?? versions.mine
-    versions.theirs = theirs?._copyValues()
+    // Values of another entity, which a constraint of their common parent brings
+    // together, have other fields: they cannot be compared one by one.
+    versions.theirs =
+      theirs?._group.entity.index == object._group.entity.index ? theirs?._copyValues() : nil
     versions.storedVersion = theirs?._version ?? 0
     let isUnique =
       switch kind {
