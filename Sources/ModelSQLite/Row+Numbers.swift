@@ -129,6 +129,8 @@ extension Row {
     case SQLITE_TEXT:
       let text = string(column)
       if let decimal = ExactDecimal.value(text) ?? Decimal(string: text) { return decimal }
+      // Core Data writes what is no number as this text.
+      if text == "NaN" { return .nan }
     default: break
     }
     note(column, value)

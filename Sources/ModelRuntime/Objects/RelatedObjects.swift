@@ -57,8 +57,8 @@ struct RelatedObjects<Element: ManagedObject> {
   var placed: [Element] {
     let objects = objects
     let missing = placeCount - objects.count
-    guard missing > 0, let (owner, _) = relationship else { return objects }
-    return objects + (0..<missing).map { _ in goneMember(of: owner) }
+    guard missing > 0, let (owner, link) = relationship else { return objects }
+    return objects + (0..<missing).map { _ in goneMember(of: owner, link) }
   }
 
   /// The object at a place of `placed`.
@@ -66,15 +66,23 @@ struct RelatedObjects<Element: ManagedObject> {
   /// - Precondition: There is such a place.
   func object(at place: Int) -> Element {
     let objects = objects
-    guard place >= objects.count, place < placeCount, let (owner, _) = relationship else {
+    guard place >= objects.count, place < placeCount, let (owner, link) = relationship else {
       return objects[place]
     }
-    return goneMember(of: owner)
+    return goneMember(of: owner, link)
   }
 
-  private func goneMember(of owner: ManagedObject) -> Element {
-    let batch = owner._batch.context.map { $0.loneBatch($0.entity(of: Element.self)) }
-    let placeholder = Element(_batch: batch ?? owner._batch, key: 0, flags: [])
+  /// An object of the destination entity; by that, not by `Element`, it is known
+  /// what objects by name are.
+  private func goneMember(
+    of owner: ManagedObject, _ relationship: CompiledRelationship
+  ) -> Element {
+    let destination = owner._batch.context.map {
+      $0.store.model.entities[relationship.destinationIndex]
+    }
+    let batch = destination.flatMap { owner._batch.context?.loneBatch($0) } ?? owner._batch
+    let object = destination?.type.init(_batch: batch, key: 0, flags: [])
+    let placeholder = object as? Element ?? Element(_batch: batch, key: 0, flags: [])
     placeholder.markInaccessible("its row is gone")
     return placeholder
   }
