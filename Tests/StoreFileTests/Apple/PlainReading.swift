@@ -41,7 +41,7 @@ struct PlainReading {
 
   /// The condition of an entity's rows: all of a table where no other entity is in it, since a
   /// store may have numbers of an older version there.
-  private func rows(of entity: EntityDescription) -> String {
+  private func condition(_ entity: EntityDescription) -> String {
     let isAlone = entity.parentName == nil && model.subentities(of: entity).isEmpty
     return isAlone ? "1" : "Z_ENT = \(numbers[entity.name] ?? -1)"
   }
@@ -49,7 +49,7 @@ struct PlainReading {
   /// The keys of an entity's own objects.
   func keys(_ entity: EntityDescription) throws -> [Int64] {
     try rows(
-      "SELECT Z_PK FROM \(table(entity)) WHERE \(rows(of: entity)) ORDER BY 1",
+      "SELECT Z_PK FROM \(table(entity)) WHERE \(condition(entity)) ORDER BY 1",
       in: url
     ).compactMap { Int64($0) }
   }
@@ -65,7 +65,7 @@ struct PlainReading {
       """
       SELECT Z_PK, CASE typeof(\(column)) WHEN 'null' THEN 'nil' WHEN 'blob' THEN hex(\(column)) \
       WHEN 'real' THEN printf('%!.17g', \(column)) ELSE replace(\(column), x'0a', '\u{1}') END \
-      FROM \(table) WHERE \(rows(of: entity))
+      FROM \(table) WHERE \(condition(entity))
       """)
   }
 
