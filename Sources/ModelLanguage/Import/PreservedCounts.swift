@@ -5,8 +5,8 @@ extension ManagedObjectModel {
   /// files may say, Core Data's version hashes cover, and the language has no
   /// word for: they stand in user info.
   var withPreservedCounts: ManagedObjectModel {
-    let key = Residue.prefix + "minCount"
-    let common = userInfo[Residue.prefix + "each.relationship.minCount"]
+    let key = PreservedAttribute.prefix + "minCount"
+    let common = userInfo[PreservedAttribute.prefix + "each.relationship.minCount"]
     var model = self
     for entity in model.entities.indices {
       for place in model.entities[entity].properties.indices {

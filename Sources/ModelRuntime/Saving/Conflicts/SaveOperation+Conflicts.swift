@@ -64,7 +64,7 @@ extension FoundConflict {
     // Values of another entity, which a constraint of their common parent brings
     // together, have other fields: they cannot be compared one by one.
     versions.theirs =
-      theirs?._group.entity.index == object._group.entity.index ? theirs?._copyValues() : nil
+      theirs?._batch.entity.index == object._batch.entity.index ? theirs?._copyValues() : nil
     versions.storedVersion = theirs?._version ?? 0
     let isUnique =
       switch kind {
