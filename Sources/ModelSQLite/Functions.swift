@@ -2,7 +2,7 @@ internal import CModelSQLite
 
 /// The arguments of a call of an SQL function, valid during the call.
 package struct FunctionArguments {
-  let count: Int32
+  package let count: Int32
   let values: UnsafeMutablePointer<OpaquePointer?>?
 
   /// An argument's text as UTF-8, numbers in decimal form; nil for NULL.

@@ -102,7 +102,7 @@ final class ExternalStorageTests: XCTestCase {
     XCTAssertEqual(fileNames(), (kept + ["young"]).sorted())
   }
 
-  func testM46_AMissingFileMakesItsObjectInaccessibleAndIsFound() throws {
+  func testM46_AMissingFileLeavesTheRestOfItsObjectAndIsFound() throws {
     let context = try open().makeContext()
     let photo = Photo(in: context, name: "a", pixels: large)
     try context.save()
@@ -111,8 +111,19 @@ final class ExternalStorageTests: XCTestCase {
     let other = try container.makeContext()
     let found = try XCTUnwrap(try other.first(Photo.all))
     XCTAssertNil(found.pixels)
-    XCTAssertTrue(found.isInaccessible)
+    XCTAssertFalse(found.isInaccessible)
     XCTAssertEqual(found.name, "a")
+    XCTAssertThrowsError(try found.value(forKey: "pixels")) { error in
+      XCTAssertEqual((error as? StoreError)?.reason, .missingFile)
+      XCTAssertEqual((error as? StoreError)?.propertyNames, ["pixels"])
+      XCTAssertTrue("\(error)".contains("Photo.pixels"), "\(error)")
+    }
+    XCTAssertEqual(try found.value(forKey: "name") as? String, "a")
+    let mark = try rows("SELECT hex(ZPIXELS) FROM ZPHOTO", in: url)
+    found.name = "b"
+    try other.save()
+    XCTAssertEqual(try rows("SELECT hex(ZPIXELS) FROM ZPHOTO", in: url), mark)
+    XCTAssertEqual(try rows("SELECT ZNAME FROM ZPHOTO", in: url), ["b"])
     let finding = try XCTUnwrap(try container.integrityCheck().first)
     XCTAssertEqual(finding.kind, .missingFile)
     XCTAssertEqual(finding.key, photo.objectID.key)

@@ -49,7 +49,7 @@ extension ManagedObject {
 
 extension ManagedObject {
   /// The object that the key of a to-one relationship leads to; nil where its row
-  /// is gone or cannot be read.
+  /// is gone, which leaves the object what it was, or cannot be read.
   final func destination(
     _ relationship: CompiledRelationship, key: Int64, in context: ManagedObjectContext
   ) -> ManagedObject? {
@@ -57,8 +57,7 @@ extension ManagedObject {
     if let known = map.object(key) { return known }
     do {
       try loadDestinations(relationship, in: context)
-      if let loaded = map.object(key) { return loaded }
-      markInaccessible("'\(entityName).\(relationship.name)' leads to a row that is gone")
+      return map.object(key)
     } catch {
       markInaccessible("\(context.connection.storeError(error))")
     }

@@ -41,6 +41,26 @@ final class LinkState {
     members = current
   }
 
+  /// Takes over what others have made of the members since they were loaded.
+  ///
+  /// What joined stands behind the member that it follows in the store.
+  ///
+  /// - Parameter stored: The members as the store holds them now, where what
+  ///   joined and left here is written already.
+  /// - Returns: The members that others added; nil where nobody changed any.
+  func merge(_ stored: [Int64]) -> [Int64]? {
+    guard let members else { return nil }
+    let base = Set(saved ?? members)
+    let own = Set(inserted)
+    let others = stored.filter { !own.contains($0) }
+    let joined = others.filter { !base.contains($0) && !removed.contains($0) }
+    let left = base.subtracting(stored).subtracting(removed)
+    guard !joined.isEmpty || !left.isEmpty else { return nil }
+    saved = (saved ?? members).merging(Set(joined), without: left, inOrderOf: others)
+    self.members = members.merging(Set(joined), without: left, inOrderOf: others)
+    return joined
+  }
+
   /// Adds a member; it may be one already.
   func insert(_ key: Int64) {
     if let members, members.contains(key) { return }
@@ -110,5 +130,26 @@ final class LinkState {
 
   private func keepSaved() {
     if saved == nil { saved = members }
+  }
+}
+
+extension KeyList {
+  /// The list with keys that joined, each behind the one that it follows in
+  /// another list.
+  fileprivate func merging(
+    _ joined: Set<Int64>, without left: Set<Int64>, inOrderOf others: [Int64]
+  ) -> KeyList {
+    let kept = filter { !left.contains($0) }
+    let anchors = Set(kept)
+    var followers: [Int64?: [Int64]] = [:]
+    var anchor: Int64?
+    for key in others {
+      if anchors.contains(key) {
+        anchor = key
+      } else if joined.contains(key) {
+        followers[anchor, default: []].append(key)
+      }
+    }
+    return KeyList((followers[nil] ?? []) + kept.flatMap { [$0] + (followers[$0] ?? []) })
   }
 }

@@ -9,12 +9,28 @@ extension ManagedObject {
   /// A to-many relationship gives its `ObjectSet` or `OrderedObjects`, a
   /// fetched property an error: it is fetched through its typed property.
   ///
-  /// - Throws: `StoreError` (`.unknownName`) with a suggestion, when the entity
-  ///   has no such property.
+  /// - Throws: `StoreError`: `.unknownName` with a suggestion, when the entity
+  ///   has no such property; `.missingFile` when the value is in a file that is
+  ///   not there, where the typed property is nil.
   public final func value(forKey key: String) throws -> Any? {
-    let value = try binding(key).value(self)
+    let binding = try binding(key)
+    let value = binding.value(self)
     let mirror = Mirror(reflecting: value)
-    return mirror.displayStyle == .optional ? mirror.children.first?.value : value
+    guard mirror.displayStyle == .optional else { return value }
+    if mirror.children.isEmpty { try requireFile(of: binding.number) }
+    return mirror.children.first?.value
+  }
+
+  /// Makes sure that an attribute without a value has none in the store either.
+  private final func requireFile(of number: Int) throws {
+    guard _batch.entity.properties[number].description.attribute?.allowsExternalStorage == true,
+      !_flags.contains(.inserted), !_changes.contains(number), let context = _batch.context,
+      let path = try context.missingFile(of: self, number)
+    else { return }
+    let key = _batch.entity.properties[number].name
+    throw StoreError(
+      .missingFile, "the value of '\(entityName).\(key)' is in '\(path)', which is not there",
+      objectIDs: [objectID], propertyNames: [key])
   }
 
   /// Sets a property.

@@ -132,48 +132,8 @@ extension SaveOperation {
         try write(link.removed, of: object, with: join.delete)
         try write(link.inserted, of: object, with: join.insert)
       }
-      if link.isOrdered { try writePlaces(relationship, of: object, join) }
+      if link.isOrdered { try writePlaces(relationship, of: object, link) }
     }
-  }
-
-  /// Writes the places of the members of an ordered relationship, those that
-  /// changed.
-  private func writePlaces(
-    _ relationship: CompiledRelationship, of object: ManagedObject, _ join: JoinMapping?
-  ) throws {
-    _ = object.members(relationship)
-    let link = object.link(relationship.number)
-    // Of an object whose members all are new, the store has nothing to say.
-    let known =
-      link.savedKeys?.isEmpty == true ? [:] : try places(relationship, of: object, join)
-    for (key, place) in PlaceList.changes(link.members.map { Array($0) } ?? [], known: known) {
-      if let sql = join?.setPlace {
-        let statement = try connection.statement(sql)
-        statement.bind(object._key)
-        statement.bind(key)
-        statement.bind(place)
-        try statement.run()
-      } else if let sql = store.mapping.placeUpdate(relationship) {
-        let statement = try connection.statement(sql)
-        statement.bind(place)
-        statement.bind(key)
-        try statement.run()
-      }
-    }
-  }
-
-  /// The places that the store has of the members of an ordered relationship.
-  private func places(
-    _ relationship: CompiledRelationship, of object: ManagedObject, _ join: JoinMapping?
-  ) throws -> [Int64: Int64] {
-    guard let sql = join?.selectPlaces ?? store.mapping.placeSelect(relationship) else {
-      return [:]
-    }
-    let statement = try connection.statement(sql)
-    statement.bind(object._key)
-    var places: [Int64: Int64] = [:]
-    try statement.forEachRow { row in places[row.int64(0)] = row.optionalInt64(1) }
-    return places
   }
 
   private func write(_ members: KeyList, of object: ManagedObject, with sql: String) throws {

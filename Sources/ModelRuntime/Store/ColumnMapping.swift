@@ -113,12 +113,16 @@ extension ColumnMapping {
   /// The column's name in SQL.
   var quotedName: String { StoreNames.quoted(name) }
 
-  /// Reads the column of a table's alias, under its own name.
+  /// Reads the column of a table's alias for an object, under its own name: no
+  /// value where its file is missing.
   func selected(_ alias: String) -> String {
-    isExternal ? "\(read(alias)) AS \(quotedName)" : "\(alias).\(quotedName)"
+    isExternal
+      ? "model_external_read(\(alias).\(quotedName), NULL) AS \(quotedName)"
+      : "\(alias).\(quotedName)"
   }
 
-  /// The column's value, from its file where it has one.
+  /// The column's value, from its file where it has one; no value of its type
+  /// where that is missing.
   func read(_ alias: String) -> String {
     isExternal ? "model_external_read(\(alias).\(quotedName))" : "\(alias).\(quotedName)"
   }

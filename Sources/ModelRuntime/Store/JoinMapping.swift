@@ -91,16 +91,6 @@ package struct JoinMapping: Sendable {
     names.table + (isColumn ? " WHERE \(names.owner) IS NOT NULL" : "")
   }
 
-  /// Reads the members of an owner with their places, by place: owner.
-  var selectPlaces: String? {
-    orderColumn.map { order in
-      """
-      SELECT \(names.member), \(StoreNames.quoted(order)) FROM \(names.table) \
-      WHERE \(names.owner) = ?
-      """
-    }
-  }
-
   /// Reads all pairs, owner first, members in their order.
   var selectAll: String {
     let order = orderColumn.map { StoreNames.quoted($0) + ", " } ?? ""

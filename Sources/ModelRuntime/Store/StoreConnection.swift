@@ -14,6 +14,8 @@ final class StoreConnection {
   /// What its transactions do to the files of large values; nil where the
   /// model has none.
   let external: ExternalValues?
+  /// What triggers of the store have derived.
+  let affectedRows: AffectedRows
   private let path: String
   @exclusivity(unchecked) private var byKey: [Statement?]
   @exclusivity(unchecked) private var byValue: [(number: Int, statement: Statement)?]
@@ -27,6 +29,7 @@ final class StoreConnection {
   init(_ opened: StoreConnector.Opened, store: PersistentStore) {
     connection = opened.connection
     external = opened.external
+    affectedRows = opened.affectedRows
     mapping = store.mapping
     path = store.configuration.displayPath
     let count = mapping.entities.count

@@ -44,14 +44,15 @@ struct StoreConnector: Sendable {
       try connection.execute("PRAGMA query_only = ON")
     }
     try TextFunctions(connection: connection).register()
-    try OwnersFunctions(connection: connection).register()
+    let affected = AffectedRows()
+    try affected.register(in: connection)
     for (index, other) in attached.enumerated() {
       try other.attach(to: connection, as: StoreNames.schema(index + 1))
     }
-    guard usesExternalStorage else { return Opened(connection: connection, external: nil) }
+    guard usesExternalStorage else { return Opened(connection, affected, nil) }
     let external = ExternalValues(ExternalStorage(configuration))
     try external.register(in: connection)
-    return Opened(connection: connection, external: external)
+    return Opened(connection, affected, external)
   }
 
   /// A connector whose connections have other stores too.
@@ -80,10 +81,20 @@ struct StoreConnector: Sendable {
       + (configuration.isReadOnly ? "&" + mode : "")
   }
 
-  /// A connection, with what it does to the files of large values.
+  /// A connection, with what its triggers change, and what it does to the files
+  /// of large values.
   struct Opened {
     let connection: Connection
+    let affectedRows: AffectedRows
     let external: ExternalValues?
+
+    fileprivate init(
+      _ connection: Connection, _ affectedRows: AffectedRows, _ external: ExternalValues?
+    ) {
+      self.connection = connection
+      self.affectedRows = affectedRows
+      self.external = external
+    }
   }
 }
 

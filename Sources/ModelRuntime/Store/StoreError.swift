@@ -33,6 +33,8 @@ public struct StoreError: Error, Sendable {
     case conflict
     /// The object's row is gone or cannot be read.
     case inaccessible
+    /// The file of a large value is not there.
+    case missingFile
     /// There are several objects where at most one is expected.
     case tooManyObjects
     /// The model has no such entity or property.
@@ -103,7 +105,7 @@ extension StoreError {
     case .diskFull, .ioFailure, .readOnly, .database: 134180
     case .notUnique: 133021
     case .conflict: 133020
-    case .inaccessible: 133000
+    case .inaccessible, .missingFile: 133000
     case .deniedDelete: 1600
     case .abstractEntity, .wrongType, .readOnlyProperty, .tooManyObjects, .unknownName,
       .untranslatable,

@@ -135,18 +135,6 @@ package final class StoreMapping: Sendable {
     return "UPDATE \(destination.quotedTable) SET \(order) = ? WHERE Z_PK = ?"
   }
 
-  /// Reads the members of an owner of an ordered one-to-many relationship with
-  /// their places: owner.
-  func placeSelect(_ relationship: CompiledRelationship) -> String? {
-    let destination = entities[relationship.destinationIndex]
-    guard let inverse = relationship.inverse, let order = destination.orderColumn(inverse.number),
-      let column = destination.columns.first(where: { $0.propertyNumber == inverse.number })
-    else { return nil }
-    return """
-      SELECT Z_PK, \(order) FROM \(destination.quotedTable) WHERE \(column.quotedName) = ?
-      """
-  }
-
   /// The mapping of an entity.
   func mapping(of entity: CompiledEntity) -> EntityMapping { entities[entity.index] }
 

@@ -144,9 +144,11 @@ private struct VersionHasher {
   private func inverseName(
     of relationship: RelationshipDescription, _ entity: EntityDescription
   ) -> String {
+    // Where two relationships name one inverse, it is that of one of them; Core Data hashes the
+    // name that the other has all the same.
     guard let name = relationship.inverseName,
       let destination = entities[relationship.destinationName]
-    else { return "" }
+    else { return relationship.userInfo["xcode.inverseName"] ?? "" }
     let isItsOwn = destination.name == entity.name && name == relationship.name
     let inverse = model.properties(of: destination).first { $0.name == name }
     return isItsOwn ? "" : inverse?.storedName ?? name

@@ -6,18 +6,32 @@ import TestSupport
 import XCTest
 
 /// The stores and models in `../shared/apple`, which Apple's Core Data and Xcode wrote.
-struct AppleFiles {
+struct AppleFiles: Sendable {
   /// A data model bundle, or the model of stores whose bundle is not there.
-  struct Bundle {
+  struct Bundle: Sendable {
     let name: String
-    let versions: [(name: String, model: ManagedObjectModel)]
+    let versions: [Version]
+  }
+
+  /// A version of a data model, with its hashes.
+  struct Version: Sendable {
+    let name: String
+    let model: ManagedObjectModel
+    let hashes: [String: Data]
+
+    init(name: String, model: ManagedObjectModel) {
+      self.name = name
+      self.model = model
+      hashes = model.versionHashes
+    }
   }
 
   /// A store with the version of its model.
-  struct Store {
+  struct Store: Sendable {
     let url: URL
     let hashes: [String: Data]
-    let metadata: [String: Any]
+    let digest: String?
+    let checksum: String?
     let bundle: Bundle
     /// The version with the most equal hashes.
     let version: String
@@ -30,10 +44,14 @@ struct AppleFiles {
   let bundles: [Bundle]
   let stores: [Store]
 
-  /// Reads everything that is there.
+  private static let read = Result { try AppleFiles(reading: ()) }
+
+  /// Everything that is there; it is read once.
   ///
   /// - Throws: `XCTSkip` where the folder is not there.
-  init() throws {
+  init() throws { self = try Self.read.get() }
+
+  private init(reading: Void) throws {
     guard let folder = SharedFiles.url("apple") else {
       throw XCTSkip("Apple's files are not here: ../shared/apple is missing")
     }
@@ -66,7 +84,8 @@ struct AppleFiles {
     }
     let reading = readDataModel(DataModelFiles(path: url.lastPathComponent, contents: contents))
     let versions = try reading.versions.map { version in
-      (version.name, try XCTUnwrap(version.reading.model, version.name))
+      Version(
+        name: version.name, model: try XCTUnwrap(version.reading.model, version.name))
     }
     return Bundle(name: url.deletingPathExtension().lastPathComponent, versions: versions)
   }
@@ -81,18 +100,19 @@ struct AppleFiles {
         from: try XCTUnwrap(Data(hex: text[0])), format: nil) as? [String: Any])
     let hashes = try XCTUnwrap(metadata["NSStoreModelVersionHashes"] as? [String: Data])
     let candidates = bundles.flatMap { bundle in
-      bundle.versions.map { (bundle: bundle, name: $0.name, model: $0.model) }
+      bundle.versions.map { (bundle: bundle, version: $0) }
     }
     let best = try XCTUnwrap(
-      candidates.max { equal($0.model, hashes) < equal($1.model, hashes) })
+      candidates.max { equal($0.version, hashes) < equal($1.version, hashes) })
     return Store(
-      url: url, hashes: hashes, metadata: metadata, bundle: best.bundle, version: best.name,
-      model: best.model)
+      url: url, hashes: hashes, digest: metadata["NSStoreModelVersionHashesDigest"] as? String,
+      checksum: metadata["NSStoreModelVersionChecksumKey"] as? String, bundle: best.bundle, version: best.version.name,
+      model: best.version.model)
   }
 
   /// The number of a model's entities with a store's hashes, less those that the store lacks.
-  private static func equal(_ model: ManagedObjectModel, _ hashes: [String: Data]) -> Int {
-    let own = model.versionHashes
+  private static func equal(_ version: Version, _ hashes: [String: Data]) -> Int {
+    let own = version.hashes
     return own.count { hashes[$0.key] == $0.value } * 100 - abs(own.count - hashes.count)
   }
 }
@@ -131,7 +151,8 @@ extension Data {
 extension AppleFiles.Bundle {
   /// The model of `SampleModel2_V1.sqlite`, which its program makes at run time.
   static let sampleModel2 = AppleFiles.Bundle(
-    name: "SampleModel2", versions: [("SampleModel2", sampleModel)])
+    name: "SampleModel2",
+    versions: [AppleFiles.Version(name: "SampleModel2", model: sampleModel)])
 
   private static let sampleModel = ManagedObjectModel(
     name: "SampleModel2",

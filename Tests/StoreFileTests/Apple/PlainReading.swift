@@ -69,6 +69,17 @@ struct PlainReading {
       """)
   }
 
+  /// The keys that a to-one relationship has, `nil` where it has none or its row is gone.
+  func destinations(
+    _ relationship: RelationshipDescription, _ entity: EntityDescription
+  ) throws -> [Int64: String]? {
+    guard let destination = model.entity(named: relationship.destinationName),
+      let values = try values(relationship.columnName ?? relationship.name, entity)
+    else { return nil }
+    let there = Set(try rows("SELECT Z_PK FROM \(table(destination))", in: url))
+    return values.mapValues { there.contains($0) ? $0 : "nil" }
+  }
+
   private func pairs(_ sql: String) throws -> [Int64: String] {
     var values: [Int64: String] = [:]
     for row in try rows(sql, in: url) {

@@ -57,7 +57,7 @@ extension SchemaMigrationPlan {
   // MARK: Columns
 
   /// The old columns that nothing continues. What somebody else added stays.
-  private func droppedColumns(of table: TableChange) -> [String] {
+  func droppedColumns(of table: TableChange) -> [String] {
     guard let source = table.sources.first, let oldTable = table.oldTable else { return [] }
     let root = old.model.entities[source.old.entity.rootIndex]
     let kept = Set(

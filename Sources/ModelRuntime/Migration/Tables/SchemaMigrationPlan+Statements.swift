@@ -240,7 +240,10 @@ extension SchemaMigrationPlan {
         }
       }, uniquingKeysWith: { one, _ in one })
     let wanted = schemaStatements.allIndexes
-    return schema.indexes.values.filter { $0.table == table.oldTable }.compactMap { index in
+    let gone = Set(droppedColumns(of: table))
+    return schema.indexes.values.filter { index in
+      index.table == table.oldTable && !index.columns.contains { gone.contains($0.name) }
+    }.compactMap { index in
       var index = index
       index.table = table.name
       index.columns = index.columns.map {

@@ -22,6 +22,7 @@ struct DerivationWork {
 
   /// Finds what there is to do; nil where the model derives nothing.
   init?(_ changes: ChangeSet, in context: ManagedObjectContext) {
+    _ = context.connection.affectedRows.take()
     guard !context.store.model.derivations.isEmpty else { return nil }
     self.context = context
     derivations = context.store.model.derivations
@@ -37,7 +38,10 @@ struct DerivationWork {
   /// looks at an entity of which rows changed; nil where there is none.
   init?(_ table: BatchTable, in context: ManagedObjectContext) throws {
     let model = context.store.model
-    guard !model.derivations.isEmpty else { return nil }
+    guard !model.derivations.isEmpty else {
+      _ = context.connection.affectedRows.take()
+      return nil
+    }
     self.context = context
     derivations = model.derivations
     keys = Array(repeating: [], count: derivations.count)
@@ -82,6 +86,18 @@ struct DerivationWork {
         }
       }
     }
+  }
+
+  /// Notes what depends on a value that a trigger of the store has written.
+  private mutating func note(_ row: AffectedRows.Row) {
+    let mapping = context.store.mapping.entities.first {
+      $0.table == row.table && $0.number == row.entityNumber
+    }
+    guard let entity = mapping?.entity, let property = entity.property(named: row.attribute)
+    else { return }
+    let id = ObjectID(entity: context.store.references[entity.index], key: row.key)
+    results.insert(id)
+    note(entity, row.key, { id }, { $0 == property.number })
   }
 
   private mutating func noteDeleted(_ object: ManagedObject) {
@@ -140,6 +156,8 @@ struct DerivationWork {
   ///
   /// - Throws: `ValidationError` for a required attribute that has no value.
   mutating func run() throws {
+    for row in context.connection.affectedRows.take() { note(row) }
+    try findOwners()
     // A derivation can depend on another once; a cycle never ends by itself.
     for _ in 0...derivations.count {
       let waiting = keys

@@ -36,7 +36,7 @@ struct ContentReading {
     of entity: CompiledEntity, _ keys: ContentKeys, _ links: [Owner: [String: [Int64]]]
   ) throws -> [StoredObject] {
     let mapping = mapping.mapping(of: entity)
-    let columns = mapping.columns.map { $0.selected("t") }
+    let columns = mapping.columns.map { $0.read("t") }
     let statement = try connection.prepare(
       """
       SELECT \((["Z_PK"] + columns).joined(separator: ", ")) FROM \(mapping.quotedTable) AS t \

@@ -76,6 +76,12 @@ struct ExternalStorage: Sendable {
     do { return try file.readToEnd() ?? Data() } catch { return nil }
   }
 
+  /// A Boolean value that says whether there is nothing under a name.
+  func isMissing(_ name: String) -> Bool {
+    var state = stat()
+    return lstat(file(name).path(percentEncoded: false), &state) != 0 && errno == ENOENT
+  }
+
   /// Brings what was committed to the disk: the log, or the end of the journal.
   ///
   /// A log is written without waiting for the disk, and a journal's removal is

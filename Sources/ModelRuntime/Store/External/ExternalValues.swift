@@ -21,7 +21,7 @@ final class ExternalValues {
   ///
   /// A store's own schema, which is input, cannot call them.
   func register(in connection: Connection) throws(SQLiteError) {
-    try connection.register("model_external_read", argumentCount: 1, isDirectOnly: true) {
+    try connection.register("model_external_read", argumentCount: -1, isDirectOnly: true) {
       [self] in read($0)
     }
     try connection.register("model_external_write", argumentCount: 2, isDirectOnly: true) {
@@ -63,11 +63,11 @@ final class ExternalValues {
     guard case .bytes(let bytes) = arguments.value(0) else { return arguments.value(0) ?? .null }
     let mark = ExternalMark(bytes)
     if case .inline(let value) = mark { return .bytes(value) }
-    // A file that is missing makes its object inaccessible: a number is no data.
-    guard let name = mark.fileName, let storage,
-      let data = storage.read(name)
-    else { return .integer(0) }
-    return .bytes(Array(data))
+    guard let name = mark.fileName, let storage else { return .integer(0) }
+    if let data = storage.read(name) { return .bytes(Array(data)) }
+    // A file that is not there leaves the rest of its object usable, where the statement says
+    // what to read instead. One that cannot be read makes it inaccessible: a number is no data.
+    return arguments.count > 1 && storage.isMissing(name) ? .null : .integer(0)
   }
 
   private func write(_ arguments: FunctionArguments) -> FunctionResult {

@@ -1,0 +1,129 @@
+internal import ModelSQLite
+
+// The places of the members of ordered relationships. They are written when all rows and pairs
+// are: what the store then has of a list is what others have made of it since it was read, with
+// what joined and without what left here.
+
+extension SaveOperation {
+  /// Writes the places of the members of an ordered relationship, those that
+  /// changed.
+  func writePlaces(
+    _ relationship: CompiledRelationship, of object: ManagedObject, _ link: LinkState
+  ) throws {
+    guard let list = MemberPlaces(relationship, of: object, in: store.mapping) else { return }
+    let isNew = object._flags.contains(.inserted)
+    if isNew { _ = object.members(relationship) }
+    guard link.members != nil else { return try append(link.inserted, to: list, of: object) }
+    // Of a new object the store has nothing to say.
+    let stored = isNew ? [] : try places(list, of: object)
+    if !isNew { merge(stored.map(\.key), into: link, relationship, of: object) }
+    var known: [Int64: Int64] = [:]
+    for (key, place) in stored { known[key] = place }
+    for (key, place) in PlaceList.changes(link.members.map { Array($0) } ?? [], known: known) {
+      try write(place, of: key, to: list, of: object)
+    }
+  }
+
+  /// Puts members at the end of a list that nobody has read.
+  private func append(
+    _ members: KeyList, to list: MemberPlaces, of object: ManagedObject
+  ) throws {
+    guard !members.isEmpty else { return }
+    let statement = try connection.statement(list.selectLast)
+    statement.bind(object._key)
+    statement.bind("[" + members.map(String.init).joined(separator: ",") + "]")
+    var last: Int64 = 0
+    try statement.forEachRow { row in last = max(0, row.optionalInt64(0) ?? 0) }
+    guard last <= Int64.max - PlaceList.place(members.count) else {
+      let stored = try places(list, of: object).map(\.key).filter { !members.contains($0) }
+      for (key, place) in PlaceList.changes(stored + members, known: [:]) {
+        try write(place, of: key, to: list, of: object)
+      }
+      return
+    }
+    for (index, key) in members.enumerated() {
+      try write(last + PlaceList.place(index), of: key, to: list, of: object)
+    }
+  }
+
+  private func write(
+    _ place: Int64, of key: Int64, to list: MemberPlaces, of object: ManagedObject
+  ) throws {
+    let statement = try connection.statement(list.setPlace)
+    if list.hasPairs { statement.bind(object._key) }
+    statement.bind(key)
+    statement.bind(place)
+    try statement.run()
+  }
+
+  /// The members that the store has, in their order, with their places.
+  private func places(
+    _ list: MemberPlaces, of object: ManagedObject
+  ) throws -> [(key: Int64, place: Int64?)] {
+    let statement = try connection.statement(list.select)
+    statement.bind(object._key)
+    var places: [(key: Int64, place: Int64?)] = []
+    try statement.forEachRow { row in places.append((row.int64(0), row.optionalInt64(1))) }
+    return places
+  }
+
+  /// Takes into a list what others have made of it since it was read.
+  private func merge(
+    _ stored: [Int64], into link: LinkState, _ relationship: CompiledRelationship,
+    of object: ManagedObject
+  ) {
+    let joined = link.merge(stored)
+    guard let joined else { return }
+    if object._flags.contains(.observed) { object.noteObservedChange(relationship.number) }
+    guard let inverse = relationship.inverse, inverse.isToMany else { return }
+    let map = context.map(ofDestination: relationship)
+    for key in joined { map.object(key)?._state?.knownLink(inverse.number)?.unload() }
+  }
+}
+
+/// The statements that read and write the places of an ordered relationship.
+private struct MemberPlaces {
+  /// A Boolean value that says whether the places are in a table of pairs.
+  let hasPairs: Bool
+  /// Reads members and places by place: owner.
+  let select: String
+  /// Reads the greatest place: owner, members that do not count.
+  let selectLast: String
+  /// Writes a place: the owner where there are pairs, member, place.
+  let setPlace: String
+
+  init?(
+    _ relationship: CompiledRelationship, of object: ManagedObject, in mapping: StoreMapping
+  ) {
+    if let join = mapping.join(relationship, of: object._batch.entity) {
+      guard let order = join.orderColumn, let setPlace = join.setPlace else { return nil }
+      self.init(
+        table: join.quotedTable, owner: join.ownerColumn, member: join.memberColumn,
+        order: StoreNames.quoted(order), hasPairs: true, setPlace: setPlace)
+      return
+    }
+    let destination = mapping.entities[relationship.destinationIndex]
+    guard let inverse = relationship.inverse, let order = destination.orderColumn(inverse.number),
+      let column = destination.columns.first(where: { $0.propertyNumber == inverse.number })
+    else { return nil }
+    self.init(
+      table: destination.quotedTable, owner: column.name, member: "Z_PK", order: order,
+      hasPairs: false,
+      setPlace: "UPDATE \(destination.quotedTable) SET \(order) = ?2 WHERE Z_PK = ?1")
+  }
+
+  private init(
+    table: String, owner: String, member: String, order: String, hasPairs: Bool,
+    setPlace: String
+  ) {
+    let owner = StoreNames.quoted(owner)
+    let member = StoreNames.quoted(member)
+    let source = "FROM \(table) WHERE \(owner) = ?"
+    self.hasPairs = hasPairs
+    self.setPlace = setPlace
+    select = "SELECT \(member), \(order) \(source) ORDER BY \(order), \(member)"
+    selectLast = """
+      SELECT max(\(order)) \(source) AND \(member) NOT IN (SELECT value FROM json_each(?))
+      """
+  }
+}

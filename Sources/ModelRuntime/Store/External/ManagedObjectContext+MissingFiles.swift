@@ -1,0 +1,24 @@
+internal import Foundation
+internal import ModelSQLite
+
+extension ManagedObjectContext {
+  /// The path of the file that a row names for an attribute and that is not
+  /// there; nil where there is no such file to be.
+  func missingFile(of object: ManagedObject, _ number: Int) throws -> String? {
+    let mapping = store.mapping.mapping(of: object._batch.entity)
+    guard let storage = ExternalStorage(store.configuration),
+      let column = mapping.columns.first(where: { $0.propertyNumber == number && $0.isExternal })
+    else { return nil }
+    let statement = try connection.statement(
+      "SELECT \(column.quotedName) FROM \(mapping.quotedTable) WHERE Z_PK = ?")
+    statement.bind(object._key)
+    var path: String?
+    try statement.forEachRow { row in
+      guard let data = row.optionalData(0), let name = ExternalMark(Array(data)).fileName,
+        storage.isMissing(name)
+      else { return }
+      path = storage.file(name).path(percentEncoded: false)
+    }
+    return path
+  }
+}
