@@ -106,7 +106,8 @@ struct AppleFiles: Sendable {
       candidates.max { equal($0.version, hashes) < equal($1.version, hashes) })
     return Store(
       url: url, hashes: hashes, digest: metadata["NSStoreModelVersionHashesDigest"] as? String,
-      checksum: metadata["NSStoreModelVersionChecksumKey"] as? String, bundle: best.bundle, version: best.version.name,
+      checksum: metadata["NSStoreModelVersionChecksumKey"] as? String, bundle: best.bundle,
+      version: best.version.name,
       model: best.version.model)
   }
 
