@@ -1,14 +1,18 @@
 import Foundation
-import TestSupport
-import XCTest
 
 /// Compiles programs against the modules that the tests were built with.
-struct ProgramCompiler {
+public struct ProgramCompiler {
+  /// A reason why there is nothing to compile with.
+  public struct Missing: Error {
+    /// The reason.
+    public let message: String
+  }
+
   private let compiler: URL
   private let modules: URL
 
-  /// - Throws: `XCTSkip` where there are no modules or there is no compiler.
-  init() throws {
+  /// - Throws: `Missing` where there are no modules or there is no compiler.
+  public init() throws {
     modules = try Self.moduleFolder()
     compiler = try Self.compiler()
   }
@@ -16,7 +20,7 @@ struct ProgramCompiler {
   /// Runs the compiler.
   ///
   /// - Returns: Its status, and all that it said.
-  func run(_ arguments: [String]) throws -> (status: Int32, text: String) {
+  public func run(_ arguments: [String]) throws -> (status: Int32, text: String) {
     let moduleMap = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Sources/CModelSQLite/module.modulemap")
@@ -52,7 +56,10 @@ struct ProgramCompiler {
     guard
       FileManager.default.fileExists(
         atPath: modules.appending(path: "BankModel.swiftmodule").path(percentEncoded: false))
-    else { throw XCTSkip("there are no built modules in \(modules.path(percentEncoded: false))") }
+    else {
+      throw Missing(
+        message: "there are no built modules in \(modules.path(percentEncoded: false))")
+    }
     return modules
   }
 
@@ -64,7 +71,7 @@ struct ProgramCompiler {
       let found = candidates.first(where: {
         FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false))
       })
-    else { throw XCTSkip("there is no swiftc in the folders of PATH") }
+    else { throw Missing(message: "there is no swiftc in the folders of PATH") }
     return found
   }
 }
