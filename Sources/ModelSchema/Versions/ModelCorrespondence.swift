@@ -270,9 +270,9 @@ private enum Rank: CaseIterable {
   ) -> [(old: Element, new: Element)] {
     var (rest, open) = (old, new)
     // A rename that is kept yields to one that is new: `a, b @renamed(from: a)` became
-    // `b @renamed(from: a), c @renamed(from: b)`.
+    // `b @renamed(from: a), c @renamed(from: b)`. What was dropped keeps none: its name is free.
     let claimed = Set(
-      new.filter { element in !old.contains { kept.joins(element, $0) } }
+      new.filter { element in !old.contains { kept.joins(element, $0) && !isDropped($0) } }
         .compactMap(\.renamingIdentifier))
     var pairs: [(old: Element, new: Element)] = []
     for rank in allCases {

@@ -90,6 +90,24 @@ final class RenamingTests: XCTestCase {
       })
   }
 
+  func testANameOfWhatWasDroppedIsGivenAgain() {
+    let names = { (names: [(String, String?)]) in
+      EntityDescription(
+        name: "E",
+        properties: names.map {
+          .attribute($0.0, .string, isOptional: true, renamingIdentifier: $0.1)
+        })
+    }
+    let old = ManagedObjectModel(
+      name: "M", version: 1, entities: [names([("b", nil), ("e", "a"), ("a", "b")])])
+    let new = ManagedObjectModel(
+      name: "M", version: 2, entities: [names([("e", "a"), ("a", "b")])],
+      migrations: [
+        MigrationDescription(fromVersion: 1, steps: [.drop(keyPath: "E.e", reason: nil)])
+      ])
+    XCTAssertEqual(pairs([old, new], from: 0, to: 1), ["e": "a", "a": "b"])
+  }
+
   func testAPropertyIsFoundInEveryOlderVersion() {
     let environment = ProcessInfo.processInfo.environment
     let isLong = environment["MODEL_LONG_CHECKS"] != nil
