@@ -55,9 +55,9 @@ struct AppCommand {
       let generated =
         try generator()
         .package(
-          for: model, text: try text(of: model, operands[0]), released: input.released ?? [],
+          for: model, text: try text(of: model, input), released: input.released ?? [],
           package: package
-        ).filter { !isThere || !$0.isOfManifest } + (try versions(operands[0], model))
+        ).filter { !isThere || !$0.isOfManifest } + (try versions(model, input))
       try finish(generated.map { $0.placed(in: operands[1]) }, &outcome)
     } catch let error as FileSystem.Failure {
       outcome.fail(error.message)
@@ -135,26 +135,31 @@ struct AppCommand {
 
   /// The text of a model alone, without its older versions.
   private func text(
-    of model: ManagedObjectModel, _ path: String
+    of model: ManagedObjectModel, _ input: ModelInput
   ) throws(FileSystem.Failure) -> String {
-    guard !DataModelFiles.isDataModel(path) else { return sourceText(of: model) }
-    return try ModelInput.sources(path, files).map(\.text).joined(separator: "\n")
+    guard !DataModelFiles.isDataModel(input.path) else {
+      return sourceText(of: model, since: input.released ?? [])
+    }
+    return try ModelInput.sources(input.path, files).map(\.text).joined(separator: "\n")
   }
 
-  /// The released versions beside a model, for the application's own.
+  /// The released versions of a model, for the application's own.
   private func versions(
-    _ path: String, _ model: ManagedObjectModel
+    _ model: ManagedObjectModel, _ input: ModelInput
   ) throws(FileSystem.Failure) -> [GeneratedFile] {
-    let folder = VersionFolder(of: path, files: files).path
-    guard !DataModelFiles.isDataModel(path), files.isFolder(folder) else { return [] }
-    var found: [GeneratedFile] = []
-    for name in files.names(in: folder) where name.hasSuffix(".model") {
-      found.append(
-        GeneratedFile(
-          path: "Models/\(model.name).versions/\(name)",
-          text: try files.text(of: Path.joined(folder, name)), isWrittenOnce: true))
+    let folder = VersionFolder(of: input.path, files: files).path
+    var texts: [(name: String, text: String)] = []
+    if DataModelFiles.isDataModel(input.path) {
+      texts = (input.released ?? []).map { ("\($0.version ?? 0).model", sourceText(of: $0)) }
+    } else {
+      for name in files.names(in: folder) where name.hasSuffix(".model") {
+        texts.append((name, try files.text(of: Path.joined(folder, name))))
+      }
     }
-    return found
+    return texts.map { name, text in
+      GeneratedFile(
+        path: "Models/\(model.name).versions/\(name)", text: text, isWrittenOnce: true)
+    }
   }
 
   /// Reads a model; nil where it has mistakes.

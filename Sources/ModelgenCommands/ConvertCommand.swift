@@ -43,19 +43,16 @@ struct ConvertCommand {
       throw UsageError.other(
         "'\(output)' is no place for the text of a model", fix: "name a file that ends in '.model'")
     }
-    let reading = readDataModel(try files.dataModel(path))
+    let folder = VersionFolder(of: output, files: files)
+    let reading = readDataModel(try files.dataModel(path), numbers: folder.numbers())
     report(reading, &outcome)
-    guard outcome.status == .success, let current = reading.currentIndex else { return }
-    for (index, version) in reading.versions.enumerated() {
-      guard let model = version.reading.model else { continue }
-      let file =
-        index == current
-        ? output
-        : Path.joined(
-          Path.replacingEnding(of: output, by: ".versions"),
-          "\(model.version ?? index + 1).model")
+    guard outcome.status == .success, let current = reading.current?.reading.model else { return }
+    let released = reading.released.compactMap(\.reading.model)
+    for model in released {
+      let file = Path.joined(folder.path, "\(model.version ?? 0).model")
       try write(sourceText(of: model), to: file, &outcome)
     }
+    try write(sourceText(of: current, since: released), to: output, &outcome)
   }
 
   private func report(_ reading: DataModelReading, _ outcome: inout Outcome) {

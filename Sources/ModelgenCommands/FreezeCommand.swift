@@ -30,6 +30,7 @@ struct FreezeCommand {
       outcome.fail(DiagnosticWriter(arguments, tool: tool).text([input]))
       return
     }
+    if DataModelFiles.isDataModel(path) { _ = try ModelInput.sources(path, files) }
     guard let source = input.sources.first, source.path == path else {
       throw FileSystem.Failure(
         message: "error: '\(path)' is a folder, and a released version is one file\nfix: put the "

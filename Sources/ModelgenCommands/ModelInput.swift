@@ -7,8 +7,11 @@ struct ModelInput {
   let path: String
   let sources: [SourceFile]
   let model: ManagedObjectModel?
-  /// The older versions, from the folder beside the model; nil where there is none.
+  /// The older versions, from the folder beside the model or from the data
+  /// model itself; nil where there are none.
   let released: [ManagedObjectModel]?
+  /// The names of a data model's versions, by number.
+  let versionNames: [Int: String]
   let diagnostics: [Diagnostic]
 
   /// Reads the model of a file, or of the files of a folder.
@@ -23,11 +26,23 @@ struct ModelInput {
     let reading: ModelReading?
     var found: [Diagnostic] = []
     var released: [ManagedObjectModel]?
+    var names: [Int: String] = [:]
     if DataModelFiles.isDataModel(path) {
-      let versions = readDataModel(try files.dataModel(path))
-      sources = versions.current.map { [$0.source] } ?? []
+      let versions = readDataModel(
+        try files.dataModel(path), isAlone ? .current : .all,
+        numbers: VersionFolder(of: path, files: files).numbers())
+      sources = versions.versions.reversed().map(\.source)
       found = versions.diagnostics
       reading = versions.current?.reading
+      // What is strange in an older version was said when it was the current one.
+      let older = versions.released.map(\.reading)
+      found += older.flatMap(\.diagnostics).filter { $0.severity == .error }
+      if !older.isEmpty {
+        released = older.compactMap(\.model).sorted { ($0.version ?? 0) < ($1.version ?? 0) }
+      }
+      for version in versions.versions {
+        if let number = version.number { names[number] = version.name }
+      }
     } else {
       let current = try Self.sources(path, files)
       reading = readModel(current)
@@ -39,6 +54,7 @@ struct ModelInput {
       released = versions?.models
     }
     self.released = released
+    versionNames = names
     diagnostics = (found + (reading?.diagnostics ?? [])).map { $0.raised(raised) }
     model = diagnostics.contains { $0.severity == .error } ? nil : reading?.model
   }

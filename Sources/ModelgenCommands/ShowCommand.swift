@@ -65,16 +65,30 @@ struct ShowCommand {
     }
   }
 
-  /// `modelgen diff`: what differs between two models.
+  /// `modelgen diff`: what differs between two models, or between the last
+  /// released version of one and the current one.
   func diff() throws(UsageError) -> Outcome {
     let paths = try arguments.required("two models")
-    guard paths.count == 2 else { throw .missingOperand("two models", arguments.command) }
+    guard paths.count <= 2 else { throw .unexpectedOperand(paths[2], arguments.command) }
     var outcome = Outcome()
-    let models = read(paths, &outcome)
-    guard models.count == 2 else { return outcome }
+    let models = paths.count == 2 ? read(paths, &outcome) : lastTwo(paths[0], &outcome)
+    guard outcome.status == .success else { return outcome }
+    guard models.count == 2 else { throw .missingOperand("two models", arguments.command) }
     outcome.output = ModelDifference(from: models[0], to: models[1]).outline
     if !outcome.output.isEmpty { outcome.status = .errors }
     return outcome
+  }
+
+  /// The last two versions of a model; its only one where it has no other.
+  private func lastTwo(_ path: String, _ outcome: inout Outcome) -> [ManagedObjectModel] {
+    do {
+      let input = try ModelInput(path, raising: [], files: tool.files)
+      if let model = input.model { return (input.released ?? []).suffix(1) + [model] }
+      outcome.fail(DiagnosticWriter(arguments, tool: tool).text([input]))
+    } catch {
+      outcome.fail(error.message)
+    }
+    return []
   }
 
   /// The models of some paths; those with mistakes are reported.

@@ -19,7 +19,8 @@ struct VersionData {
   /// The files; none where nobody wants them.
   func files() throws -> [GeneratedFile] {
     guard let folder, let model = input.model else { return [] }
-    return try ModelVersions(current: model, released: input.released ?? []).files().map { file in
+    let versions = ModelVersions(current: model, released: input.released ?? [])
+    return try versions.files(names: input.versionNames).map { file in
       GeneratedFile(path: Path.joined(folder, file.name), text: file.text)
     }
   }

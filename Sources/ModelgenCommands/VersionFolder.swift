@@ -2,7 +2,7 @@ import ModelLanguage
 import ModelSchema
 
 /// The released versions of a model: `Models/Bank.versions` for
-/// `Models/Bank.model` or `Models/Bank`.
+/// `Models/Bank.model`, `Models/Bank` or `Models/Bank.xcdatamodeld`.
 struct VersionFolder {
   /// The folder's path.
   let path: String
@@ -11,7 +11,9 @@ struct VersionFolder {
   init(of model: String, files: FileSystem) {
     var stem = model
     while stem.hasSuffix("/") { stem.removeLast() }
-    path = (stem.hasSuffix(".model") ? String(stem.dropLast(6)) : stem) + ".versions"
+    let endings = [".model", ".xcdatamodeld", ".xcdatamodel"]
+    let ending = endings.first { stem.hasSuffix($0) } ?? ""
+    path = stem.dropLast(ending.utf8.count) + ".versions"
     self.files = files
   }
 
@@ -43,5 +45,25 @@ struct VersionFolder {
     content.models.sort { ($0.version ?? 0) < ($1.version ?? 0) }
     content.diagnostics += checkVersions(current: current, released: content.sources)
     return content
+  }
+
+  // MARK: Versions of data models
+
+  /// The numbers that versions of a data model were given, by their names:
+  /// from the texts and the data in the folder, and from the text of the
+  /// current version beside it.
+  func numbers() -> [String: Int] {
+    let data = files.data(of: Path.joined(path, ModelVersions.indexName))
+    var numbers = data.map(ModelVersions.numbers(fromIndex:)) ?? [:]
+    let texts =
+      files.names(in: path).map { Path.joined(path, $0) }
+      + [Path.replacingEnding(of: path, by: ".model")]
+    for path in texts where path.hasSuffix(".model") && files.exists(path) {
+      guard let text = try? files.text(of: path),
+        let version = dataModelVersion(of: SourceFile(path: path, text: text))
+      else { continue }
+      numbers[version.name] = version.number
+    }
+    return numbers
   }
 }

@@ -43,7 +43,8 @@ final class ConvertTests: ToolTestCase {
     XCTAssertEqual(outcome.errors, "")
     XCTAssertEqual(
       text("Models/Tags.model"),
-      "model Tags @version(2)\n\nentity Tag {\n    var title: String\n}\n")
+      "model Tags @version(2) @allow(#LostProperty, #NoValueForOldRows)\n\n"
+        + "entity Tag {\n    var title: String\n}\n")
     XCTAssertEqual(
       text("Models/Tags.versions/1.model"),
       "model Tags @version(1)\n\nentity Tag {\n    var name: String\n}\n")
@@ -131,5 +132,101 @@ final class ConvertTests: ToolTestCase {
           + "[#InvalidXML]\n"), outcome.errors)
     XCTAssertTrue(run("explain InvalidXML").output.hasPrefix("#InvalidXML (error)\n"))
     XCTAssertTrue(run("explain").output.contains("InvalidXML"))
+  }
+
+  // MARK: Versions
+
+  /// An entity `Tag` with attributes.
+  private func tag(_ attributes: String...) -> String {
+    let texts = attributes.map { "<attribute name='\($0)' optional='YES' attributeType='String'/>" }
+    return "<model><entity name='Tag'>\(texts.joined())</entity></model>"
+  }
+
+  private func writeShop(_ versions: [String: String], current name: String) throws {
+    for (version, text) in versions {
+      try write(text, "Shop.xcdatamodeld/\(version).xcdatamodel/contents")
+    }
+    try write(
+      current.replacing("Tags 2", with: name), "Shop.xcdatamodeld/.xccurrentversion")
+  }
+
+  func testCodeOfADataModelHoldsAllItsVersions() throws {
+    try writeShop(
+      ["Shop 1.9": tag("a"), "Shop 1.10": tag("b"), "Shop 0.1": tag("c")], current: "Shop 0.1")
+    XCTAssertEqual(
+      run("Shop.xcdatamodeld --output Generated").output, "wrote Generated/Shop.swift\n")
+    let code = try XCTUnwrap(text("Generated/Shop.swift"))
+    XCTAssertTrue(code.contains("released: [.shopVersion1, .shopVersion2]"), code)
+    XCTAssertTrue(code.contains("var c: String?"), code)
+    XCTAssertEqual(
+      run("compat Shop.xcdatamodeld").output,
+      """
+              to 2      to 3
+      from 1  inferred  inferred
+      from 2            inferred
+
+      """)
+    let difference = run("diff Shop.xcdatamodeld").output
+    XCTAssertTrue(difference.contains("c: String?"), difference)
+  }
+
+  func testTextOfADataModelGeneratesWithWhatGotLost() throws {
+    try writeShop(["Shop 1": tag("a"), "Shop 2": tag("b")], current: "Shop 2")
+    _ = run("convert Shop.xcdatamodeld")
+    XCTAssertEqual(text("Shop.model")?.contains("@allow(#LostProperty)\n"), true)
+    let outcome = run("Shop.model --output Generated")
+    XCTAssertEqual(outcome.errors, "")
+    XCTAssertEqual(text("Generated/Shop.swift")?.contains("released: [.shopVersion1]"), true)
+  }
+
+  func testNumbersOfVersionsDoNotMove() throws {
+    try writeShop(["Shop 1.9": tag("a"), "Shop 2.0": tag("b")], current: "Shop 2.0")
+    _ = run("convert Shop.xcdatamodeld")
+    _ = run("Shop.xcdatamodeld")
+    try writeShop(["Shop 1.10": tag("x"), "Shop 2.1": tag("c")], current: "Shop 2.1")
+    let outcome = run("convert Shop.xcdatamodeld --force")
+    XCTAssertEqual(outcome.errors, "")
+    XCTAssertEqual(text("Shop.versions/1.model")?.contains("var a"), true)
+    XCTAssertEqual(text("Shop.versions/2.model")?.contains("var b"), true)
+    XCTAssertEqual(text("Shop.versions/3.model")?.contains("var x"), true)
+    XCTAssertEqual(text("Shop.model")?.contains("var c"), true)
+    XCTAssertEqual(text("Shop.model")?.contains("@version(4)"), true)
+  }
+
+  func testNumbersAreKeptWithTheDataOfVersions() throws {
+    try writeShop(["Shop 1.9": tag("a"), "Shop 2.0": tag("b")], current: "Shop 2.0")
+    XCTAssertEqual(
+      run("Shop.xcdatamodeld").output,
+      """
+      wrote Generated/Shop.swift
+      wrote Shop.versions/1.json
+      wrote Shop.versions/2.json
+      wrote Shop.versions/current.json
+
+      """)
+    try writeShop(["Shop 1.0": tag("x"), "Shop 2.1": tag("c")], current: "Shop 2.1")
+    _ = run("Shop.xcdatamodeld")
+    let code = try XCTUnwrap(text("Generated/Shop.swift"))
+    XCTAssertTrue(code.contains("released: [.shopVersion1, .shopVersion2, .shopVersion3]"), code)
+    XCTAssertEqual(text("Shop.versions/1.json")?.contains("\"a\""), true)
+    XCTAssertEqual(text("Shop.versions/3.json")?.contains("\"x\""), true)
+  }
+
+  func testABinaryVersionIsLeftOut() throws {
+    try writeShop(["Shop 2": tag("b")], current: "Shop 2")
+    try write("bplist00", "Shop.xcdatamodeld/Shop.xcdatamodel/elements")
+    let outcome = run("Shop.xcdatamodeld --output Generated")
+    XCTAssertEqual(outcome.status, .success)
+    XCTAssertTrue(
+      outcome.errors.contains("version 'Shop' is in the binary form of Xcode 3 and is left out"),
+      outcome.errors)
+  }
+
+  func testADamagedOlderVersionIsAnError() throws {
+    try writeShop(["Shop": "<model", "Shop 2": tag("b")], current: "Shop 2")
+    let outcome = run("Shop.xcdatamodeld --output Generated")
+    XCTAssertEqual(outcome.status, .errors)
+    XCTAssertTrue(outcome.errors.contains("Shop.xcdatamodel/contents:1:"), outcome.errors)
+    XCTAssertNil(text("Generated/Shop.swift"))
   }
 }

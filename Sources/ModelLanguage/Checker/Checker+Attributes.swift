@@ -114,6 +114,12 @@ extension Checker {
   private func allow(_ name: NameSyntax, in span: Span) {
     let known = DiagnosticName(rawValue: name.text)
     if known?.severity == .warning { return diagnostics.allow(name.text, in: span) }
+    if let known, DiagnosticName.ofVersions.contains(known) {
+      guard !files.contains(where: { $0.header?.span == span }) else { return }
+      return report(
+        .unknownDiagnostic, "'#\(name.text)' is about versions; the 'model' line can allow it",
+        at: name.span)
+    }
     if known != nil {
       return report(
         .unknownDiagnostic, "'#\(name.text)' is an error and cannot be allowed", at: name.span)

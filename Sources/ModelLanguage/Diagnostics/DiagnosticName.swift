@@ -77,6 +77,10 @@ extension DiagnosticName {
     }
   }
 
+  /// The errors of a model against its older versions that its header can
+  /// allow.
+  static let ofVersions: [DiagnosticName] = [.lostProperty, .noValueForOldRows]
+
   /// The lines beside the marked ones that the excerpt shows.
   var context: Excerpt.Context {
     switch self {

@@ -39,6 +39,21 @@ public func dataModelFiles(of model: ManagedObjectModel) -> DataModelExport {
     files: ["contents": XMLWriter.document(exporter.root)], losses: exporter.losses.texts)
 }
 
+/// The version of a data model that a text was made of: its name and number;
+/// nil where the text has no number.
+///
+/// Only the header is read.
+public func dataModelVersion(of file: SourceFile) -> (name: String, number: Int)? {
+  let lines = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+  let isDeclaration = { (line: Substring) in
+    ["entity ", "abstract ", "composite ", "enum ", "typealias "].contains { line.hasPrefix($0) }
+  }
+  let header = lines.prefix { !isDeclaration($0) }.joined(separator: "\n")
+  let reading = readModel([SourceFile(path: file.path, text: header)])
+  guard let model = reading.model, let number = model.version else { return nil }
+  return (VersionFolder.name(of: model), number)
+}
+
 /// Names of the folders of versions.
 enum VersionFolder {
   /// The name of a version: `Bank`, `Bank 2`, or the one that it was imported

@@ -28,21 +28,24 @@ public struct DataModelReading: Sendable {
   public struct Version: Sendable {
     /// Its name, that of its folder without the ending.
     public let name: String
+    /// Its number; nil for a model that has no versions.
+    public let number: Int?
     /// The text of its model, for excerpts.
     public let source: SourceFile
     /// The model, and what is wrong with it.
     public let reading: ModelReading
   }
 
-  /// All versions, the oldest first as their names tell it.
+  /// The versions that were read: the current one is the last, the others come
+  /// before it as their names tell it.
   public let versions: [Version]
-  /// Position of the version that is current; nil where there is none.
-  public let currentIndex: Int?
   /// The diagnostics of the folder as a whole.
   public let diagnostics: [Diagnostic]
 
   /// The version that is current.
-  public var current: Version? { currentIndex.map { versions[$0] } }
+  public var current: Version? { versions.last }
+  /// The versions before it.
+  public var released: ArraySlice<Version> { versions.dropLast() }
 }
 
 extension DataModelFiles {
@@ -60,36 +63,25 @@ extension DataModelFiles {
     path.hasSuffix("/") ? path + file : path + "/" + file
   }
 
-  /// The versions in the folder: name and path, the oldest first.
+  /// The versions in the folder: name and path, in no order.
   var versionFiles: [(name: String, file: String)] {
-    let ending = ".xcdatamodel/contents"
-    let versions = contents.keys.filter { $0.hasSuffix(ending) }
-      .map { (name: String($0.dropLast(ending.utf8.count)), file: $0) }
-      .sorted { VersionName($0.name) < VersionName($1.name) }
+    let versions = names(endingIn: "/contents")
     if versions.isEmpty, contents["contents"] != nil {
       return [(name: modelName, file: "contents")]
     }
-    return versions
-  }
-}
-
-/// A version's name, in the order that people mean: `Bank`, `Bank 2`,
-/// `Bank 10`.
-struct VersionName: Comparable {
-  let name: String
-  /// The name without the number at its end.
-  let stem: String
-  /// The number at its end, 1 where there is none.
-  let number: Int
-
-  init(_ name: String) {
-    self.name = name
-    let digits = name.reversed().prefix { $0.isASCII && $0.isNumber }.count
-    stem = String(name.dropLast(digits))
-    number = Int(name.suffix(digits)) ?? 1
+    return versions.map { (name: $0, file: $0 + Self.ending + "/contents") }
   }
 
-  static func < (a: VersionName, b: VersionName) -> Bool {
-    (a.number, a.stem.utf8.count, a.name) < (b.number, b.stem.utf8.count, b.name)
+  /// The names of versions in the binary form of Xcode 3 alone.
+  var binaryVersions: [String] {
+    let readable = Set(names(endingIn: "/contents"))
+    return names(endingIn: "/elements").filter { !readable.contains($0) }
+  }
+
+  private static let ending = ".xcdatamodel"
+
+  private func names(endingIn file: String) -> [String] {
+    contents.keys.filter { $0.hasSuffix(Self.ending + file) }
+      .map { String($0.dropLast(Self.ending.utf8.count + file.utf8.count)) }.sorted()
   }
 }

@@ -1,13 +1,27 @@
 internal import ModelSchema
 
+/// The versions of a data model that are read.
+public enum DataModelVersions: Sendable {
+  /// All versions.
+  case all
+  /// The current one alone.
+  case current
+}
+
 /// Reads the versions of an `.xcdatamodel` or `.xcdatamodeld`.
 ///
 /// What real files get wrong is mended and warned about, so that the rest of
 /// the model works. What the model has no place for goes into user info with
 /// the prefix `xcode.`, from where `dataModelFiles(of:)` takes it again.
-public func readDataModel(_ files: DataModelFiles) -> DataModelReading {
-  let reader = DataModelReader(files)
-  return reader.reading()
+///
+/// - Parameters:
+///   - files: The files of the folder.
+///   - versions: The versions that are wanted.
+///   - numbers: The numbers that versions were given before, by name.
+public func readDataModel(
+  _ files: DataModelFiles, _ versions: DataModelVersions = .all, numbers: [String: Int] = [:]
+) -> DataModelReading {
+  DataModelReader(files).reading(of: versions, numbers)
 }
 
 /// Reads a folder: which versions there are, and which is current.
@@ -18,17 +32,19 @@ private struct DataModelReader {
     self.files = files
   }
 
-  func reading() -> DataModelReading {
+  func reading(of versions: DataModelVersions, _ known: [String: Int]) -> DataModelReading {
     let found = files.versionFiles
-    guard !found.isEmpty else {
-      return DataModelReading(versions: [], currentIndex: nil, diagnostics: [missing])
-    }
-    let versions = found.enumerated().map { index, file in
-      version(file.name, file: file.file, number: number(of: index, among: found.map(\.name)))
-    }
+    guard !found.isEmpty else { return DataModelReading(versions: [], diagnostics: [missing]) }
     let (current, diagnostics) = current(among: found.map(\.name))
+    let numbers = VersionNumbers(found.map(\.name), current: current, known: known)
+    let paths = Dictionary(found, uniquingKeysWith: { one, _ in one })
+    let wanted = versions == .all ? numbers.names : [current]
     return DataModelReading(
-      versions: versions, currentIndex: current, diagnostics: diagnostics)
+      versions: wanted.map { name in
+        // A model that has no versions has no numbers.
+        let number = files.contents["contents"] == nil ? numbers.numbers[name] : nil
+        return version(name, file: paths[name] ?? "", number: number)
+      }, diagnostics: diagnostics + (versions == .all ? binaryVersions : []))
   }
 
   private func version(_ name: String, file: String, number: Int?) -> DataModelReading.Version {
@@ -37,34 +53,35 @@ private struct DataModelReader {
       path: files.path(of: file), text: String(decoding: bytes, as: UTF8.self))
     let reading = readDataModelVersion(
       bytes, source: source, model: files.modelName, version: name, number: number)
-    return DataModelReading.Version(name: name, source: source, reading: reading)
+    return DataModelReading.Version(name: name, number: number, source: source, reading: reading)
   }
 
-  /// Number of a version: the one at the end of its name where that is clear,
-  /// else its position.
-  private func number(of index: Int, among names: [String]) -> Int? {
-    guard files.contents["contents"] == nil else { return nil }
-    let numbers = names.map { VersionName($0).number }
-    return Set(numbers).count == numbers.count ? numbers[index] : index + 1
+  private var binaryVersions: [Diagnostic] {
+    files.binaryVersions.map { name in
+      let diagnostic = DataModelDiagnostic.currentVersion
+      return Diagnostic(
+        severity: diagnostic.severity, name: diagnostic.rawValue,
+        message: "version '\(name)' is in the binary form of Xcode 3 and is left out",
+        path: files.path(of: name + ".xcdatamodel"), line: 1, column: 1,
+        fixes: ["open it in a later Xcode and save it"])
+    }
   }
 
   // MARK: The current version
 
-  private func current(among names: [String]) -> (Int?, [Diagnostic]) {
-    let last = names.count - 1
+  private func current(among names: [String]) -> (String, [Diagnostic]) {
+    let last = names.max { VersionName($0) < VersionName($1) } ?? ""
     guard let bytes = files.contents[".xccurrentversion"] else {
       guard names.count > 1 else { return (last, []) }
-      return (last, [warning("nothing says which version is current", used: names[last])])
+      return (last, [warning("nothing says which version is current", used: last)])
     }
     guard let name = CurrentVersionFile.versionName(in: bytes) else {
-      return (
-        last, [warning("this file does not name the current version", used: names[last])]
-      )
+      return (last, [warning("this file does not name the current version", used: last)])
     }
-    guard let index = names.firstIndex(of: name) else {
-      return (last, [warning("there is no version '\(name)'", used: names[last])])
+    guard names.contains(name) else {
+      return (last, [warning("there is no version '\(name)'", used: last)])
     }
-    return (index, [])
+    return (name, [])
   }
 
   private func warning(_ message: String, used name: String) -> Diagnostic {

@@ -4,13 +4,16 @@ internal import ModelSchema
 /// Writes a model as text; the formatter puts it into shape afterwards.
 struct ModelPrinter {
   let model: ManagedObjectModel
+  /// The errors that the header allows.
+  let allowed: [DiagnosticName]
   /// The reader of printed expressions.
   let reader: Lazy
   private var lines: [String] = []
   private var level = 0
 
-  init(_ model: ManagedObjectModel) {
+  init(_ model: ManagedObjectModel, allowing allowed: [DiagnosticName] = []) {
     self.model = model
+    self.allowed = allowed
     reader = Lazy(model)
   }
 
@@ -85,6 +88,9 @@ struct ModelPrinter {
       line += " @identifier(" + texts(model.versionIdentifiers) + ")"
     }
     if model.access != .internal { line += " @access(\(model.access.rawValue))" }
+    if !allowed.isEmpty {
+      line += " @allow(" + allowed.map { "#" + $0.rawValue }.joined(separator: ", ") + ")"
+    }
     write(line + info(model.userInfo))
   }
 

@@ -50,4 +50,13 @@ struct VersionText {
     model = checker.check()
     guard diagnostics.all.allSatisfy({ $0.name.severity != .error }) else { return nil }
   }
+
+  /// The names in the `@allow` of the header.
+  var allowedNames: Set<String> {
+    let arguments = header.attributes.filter { $0.name.text == "allow" }.flatMap(\.arguments)
+    return Set(
+      arguments.compactMap {
+        if case .diagnosticName(let name) = $0.value { name.text } else { nil }
+      })
+  }
 }

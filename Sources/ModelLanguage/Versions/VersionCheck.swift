@@ -10,6 +10,8 @@ struct VersionCheck {
   let paths: (old: String, new: String)
   let diagnostics: SourceDiagnostics
   private let pairs: ModelCorrespondence
+  /// The errors that the newer version allows.
+  private let allowed: Set<String>
   /// From the last version in between, which answers for what it has.
   private let last: ModelCorrespondence?
 
@@ -21,6 +23,7 @@ struct VersionCheck {
     self.new = new
     self.paths = paths
     self.diagnostics = diagnostics
+    allowed = new.allowedNames
     pairs = ModelCorrespondence(from: old.model, to: new.model, through: versions)
     last = versions.last.map { ModelCorrespondence(from: $0, to: new.model) }
   }
@@ -63,7 +66,7 @@ struct VersionCheck {
       guard let description = pairs.successors(of: source).first,
         let successor = new.checker.entities[description.name]
       else {
-        if !pairs.isDropped(source) { reportLost(entity) }
+        if !pairs.isDropped(source), !allows(.lostProperty) { reportLost(entity) }
         continue
       }
       let kept = pairs.properties(of: description, from: source).compactMap { new, old in
@@ -74,13 +77,15 @@ struct VersionCheck {
       let lost = entity.properties.filter { property in
         property.isStored && !kept.contains { $0.old == property.name.text }
       }
-      for property in lost where !pairs.isDropped(source) {
+      for property in lost where !pairs.isDropped(source) && !allows(.lostProperty) {
         guard !pairs.isDropped(property.name.text, of: source) else { continue }
         reportLost(property, in: successor, known: known)
       }
-      checkNew(in: successor, since: entity, known: known)
+      if !allows(.noValueForOldRows) { checkNew(in: successor, since: entity, known: known) }
     }
   }
+
+  private func allows(_ name: DiagnosticName) -> Bool { allowed.contains(name.rawValue) }
 
   /// The names of a property, now and before, where a store keeps its values.
   private func keptNames(

@@ -46,9 +46,19 @@ extension ModelVersions {
     var current: Int
     /// The checksum of each version, by number.
     var checksums: [String: String]
+    /// The names of the versions of an imported model, by number.
+    var names: [String: String]?
   }
 
-  private static let indexName = "current.json"
+  /// The name of the file that names the current version.
+  package static let indexName = "current.json"
+
+  /// The numbers of an imported model's versions, by their names.
+  package static func numbers(fromIndex data: Data) -> [String: Int] {
+    guard let index = try? JSONDecoder().decode(Index.self, from: data) else { return [:] }
+    let numbers = (index.names ?? [:]).compactMap { number, name in Int(number).map { (name, $0) } }
+    return Dictionary(numbers, uniquingKeysWith: { one, _ in one })
+  }
 
   /// Returns whether a folder holds versions.
   static func isVersionsFolder(_ url: URL) -> Bool {
@@ -93,9 +103,13 @@ extension ModelVersions {
 
   /// The files of the folder, by name: what `modelgen` writes.
   ///
+  /// - Parameter names: The names of an imported model's versions, by number.
   /// - Throws: `ModelFileError` when a version has no number, or two have one.
-  public func files() throws -> [(name: String, text: String)] {
+  public func files(names: [Int: String] = [:]) throws -> [(name: String, text: String)] {
     var index = Index(model: current.name, current: current.version ?? 0, checksums: [:])
+    if !names.isEmpty {
+      index.names = Dictionary(uniqueKeysWithValues: names.map { (String($0.key), $0.value) })
+    }
     var files: [(name: String, text: String)] = []
     for model in all {
       guard let number = model.version else {

@@ -1,8 +1,9 @@
 import Foundation
-import ModelLanguage
 import ModelPredicates
 import ModelSchema
 import XCTest
+
+@testable import ModelLanguage
 
 /// What is said about data models that are not as they should be, beyond what
 /// the fixtures show.
@@ -125,7 +126,9 @@ final class DataModelWarningTests: XCTestCase {
           + "<composite name='D'><attribute name='c' attributeType='Composite' compositeName='C'/>"
           + "</composite>",
         [
-          "1:2: warning: 'C' would hold itself; 'C.d' is left out [#CompositeCycle]"
+          "1:2: warning: 'C' would hold itself; 'C.d' is left out [#CompositeCycle]",
+          "2:36: warning: the composite 'C' has no elements and is left out [#TypeNotAllowed]",
+          "2:133: warning: the composite 'D' has no elements and is left out [#TypeNotAllowed]",
         ]
       ),
     ])
@@ -310,9 +313,34 @@ final class DataModelWarningTests: XCTestCase {
 
   func testVersionsAreInTheOrderThatTheirNamesSay() throws {
     let reading = readDataModel(try DataModelFixtures.files("Shop.xcdatamodeld"))
-    XCTAssertEqual(reading.versions.map(\.name), ["Shop", "Shop 2", "Shop with tax 10"])
-    XCTAssertEqual(reading.versions.map(\.reading.model?.version), [1, 2, 10])
+    XCTAssertEqual(reading.versions.map(\.name), ["Shop", "Shop with tax 10", "Shop 2"])
+    XCTAssertEqual(reading.versions.map(\.reading.model?.version), [1, 2, 3])
     XCTAssertEqual(reading.current?.name, "Shop 2")
+  }
+
+  func testDottedNumbersAreComparedAsNumbers() {
+    let names = ["M 2.10", "M 10", "M", "M 2.9.1", "M2.9", "M 1.10", "M 02.9.2", "beta"]
+    XCTAssertEqual(
+      names.sorted { VersionName($0) < VersionName($1) },
+      ["M", "beta", "M 1.10", "M2.9", "M 2.9.1", "M 02.9.2", "M 2.10", "M 10"])
+  }
+
+  func testNumbersThatWereGivenStay() {
+    let rows: [(names: [String], current: String, known: [String: Int], numbers: [Int])] = [
+      (["M", "M 2", "M 10"], "M 10", [:], [1, 2, 10]),
+      (["M", "M 2", "M 3"], "M", [:], [1, 2, 3]),
+      (["M 1.9", "M 2.0"], "M 2.0", [:], [1, 2]),
+      (["M 1.9", "M 1.10", "M 2.0"], "M 2.0", ["M 1.9": 1, "M 2.0": 2], [1, 3, 2]),
+      (["M 1.9", "M 2.0", "M 2.1"], "M 2.1", ["M 1.9": 1, "M 2.0": 2], [1, 2, 3]),
+      (["M 2.0", "M 2.1"], "M 2.1", ["M 1.9": 1, "M 2.0": 2], [2, 3]),
+      (["M", "M 2", "M 3"], "M 3", ["M": 1, "M 2": 2], [1, 2, 3]),
+      (["M 99999999999999999999", "M 2"], "M 2", [:], [1, 2]),
+    ]
+    for row in rows {
+      let numbers = VersionNumbers(row.names, current: row.current, known: row.known)
+      XCTAssertEqual(
+        numbers.names.map { numbers.numbers[$0] ?? 0 }, row.numbers, "\(row.names)")
+    }
   }
 
   func testEveryIssueIsExplained() throws {
