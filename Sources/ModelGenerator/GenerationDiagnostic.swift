@@ -8,6 +8,8 @@ public struct GenerationDiagnostic: Error, Sendable, Hashable {
     case notSupported(String)
     /// Two declarations would have the same name.
     case duplicateName(String)
+    /// A property, or the model, has a name that is none in Swift.
+    case noIdentifier(String)
     /// A type would have the name of one that generated code speaks of.
     case takenName(String)
     /// A target would have the name of one of the package with the runtime.
@@ -48,6 +50,9 @@ extension GenerationDiagnostic: CustomStringConvertible {
     switch reason {
     case .notSupported(let what): "error: '\(place)': \(what) is not supported yet"
     case .duplicateName(let name): "error: '\(place)': '\(name)' is generated twice"
+    case .noIdentifier(let name):
+      "error: '\(place)': '\(name)' is no name in Swift; pick another one, which keeps the column "
+        + "with '@column(\"\(name)\")'"
     case .takenName(let name):
       "error: '\(place)': generated code uses the name '\(name)' itself; "
         + "give it another one, an entity with '@class(\"...\")'"

@@ -18,9 +18,16 @@ class ToolTestCase: XCTestCase {
 
   /// Runs the tool with arguments that are separated by spaces.
   func run(_ arguments: String) -> Outcome {
-    Tool(files: FileSystem(directory: folder.path(percentEncoded: false))).run(
-      arguments.split(separator: " ").map(String.init))
+    run(arguments.split(separator: " ").map(String.init))
   }
+
+  /// Runs the tool.
+  func run(_ arguments: [String]) -> Outcome {
+    Tool(files: FileSystem(directory: folder.path(percentEncoded: false))).run(arguments)
+  }
+
+  /// The path of a file of the folder.
+  func path(_ name: String) -> String { folder.appending(path: name).path(percentEncoded: false) }
 
   /// Writes a file of the folder.
   func write(_ text: String, _ path: String) throws { try write(Data(text.utf8), path) }

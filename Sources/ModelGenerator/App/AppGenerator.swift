@@ -33,7 +33,7 @@ public struct AppGenerator: Sendable {
         entity: entity, shape: shape, module: module ?? "\(model.name)Model", source: source)
       files.append(
         GeneratedFile(
-          path: "\(entity.name)Screens.swift",
+          path: "\(SwiftNames.identifier(entity.name, otherwise: "Entity"))Screens.swift",
           marking: try templates.render("app-entity", with: try view.value()), source: source))
     }
     let catalog = try templates.render("app-catalog", with: catalogue(model, source: source))
@@ -42,9 +42,8 @@ public struct AppGenerator: Sendable {
   }
 
   private func catalogue(_ model: ManagedObjectModel, source: String) -> TemplateValue {
-    let elements = model.entities.map {
-      CodeLayout.text(".\(DescriptionLiteral.constant($0))")
-    }
+    let shape = ModelShape(model)
+    let elements = model.entities.map { CodeLayout.text(".\(shape.constant(of: $0))") }
     let call = CodeLayout.call(
       "ScreenCatalog(",
       [

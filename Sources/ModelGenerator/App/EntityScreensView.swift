@@ -31,7 +31,7 @@ struct EntityScreensView {
     return [
       "source": .text(source), "imports": .texts(imports(later + [row, fields])),
       "entity": .text(entity.name), "class": .text(shape.className(entity.name)),
-      "constant": .text(DescriptionLiteral.constant(entity)),
+      "constant": .text(shape.constant(of: entity)),
       "noun": .text(SwiftLiteral.string(hints.noun)),
       "plural": .text(hints.plural.map { ", plural: \(SwiftLiteral.string($0))" } ?? ""),
       "row": .text(row), "order": .text(try order()), "fields": .text(fields),

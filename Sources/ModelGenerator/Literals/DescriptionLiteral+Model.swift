@@ -5,7 +5,7 @@ extension DescriptionLiteral {
   /// its own, unless they are to be written another way.
   static func model(
     _ model: ManagedObjectModel,
-    entity: (EntityDescription) -> CodeLayout = { .text(".\(constant($0))") }
+    entity: (EntityDescription) -> CodeLayout
   ) -> CodeLayout {
     var arguments = Arguments()
     arguments.add("name", model.name)
@@ -22,11 +22,6 @@ extension DescriptionLiteral {
     arguments.add("migrations", model.migrations, migration)
     arguments.add(userInfo: model.userInfo)
     return .call("ManagedObjectModel(", arguments.layouts)
-  }
-
-  /// Name of the constant that holds an entity's description.
-  static func constant(_ entity: EntityDescription) -> String {
-    SwiftName.escaped(SwiftName.lowerCamel(entity.name))
   }
 
   private static func typeAlias(_ alias: TypeAliasDescription) -> CodeLayout {

@@ -12,7 +12,7 @@ struct AttributeShape {
 
   /// The type without the question mark.
   var baseType: String {
-    attribute.typeAlias.map(SwiftName.escaped) ?? SwiftType.name(of: attribute.type)
+    attribute.typeAlias.map(SwiftName.type) ?? SwiftType.name(of: attribute.type)
   }
 
   /// The type as the property has it. What may be anything may be nothing too.
@@ -74,7 +74,7 @@ struct AttributeShape {
     let isOptional = attribute.isOptional
     switch attribute.type {
     case .composite(let name):
-      return "\(SwiftName.escaped(name))\(isOptional ? ".optional" : "")(\(row), \(column))"
+      return "\(SwiftName.type(name))\(isOptional ? ".optional" : "")(\(row), \(column))"
     case .transformable(_, let transformer?) where !attribute.type.isArchive:
       let reader = isOptional ? "optionalTransformed" : "transformed"
       return "\(row).\(reader)(\(column), by: \(transformer).self)"

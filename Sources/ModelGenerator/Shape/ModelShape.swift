@@ -12,12 +12,15 @@ struct ModelShape {
   /// A Boolean value that says whether a property has the name under which
   /// classes keep their values.
   let hasPropertyNamedValues: Bool
+  /// The names of the constants that hold the entities' descriptions.
+  private let constants: [String: String]
 
   init(_ model: ManagedObjectModel, access: AccessLevel? = nil) {
     self.model = model
     accessOverride = access
     entities = model.entitiesByName
     parents = Set(model.entities.compactMap(\.parentName))
+    constants = Self.constants(of: model.entities)
     hasPropertyNamedValues = model.entities.contains { $0.property(named: "values") != nil }
     enumerations = Dictionary(
       model.enumerations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
@@ -41,7 +44,28 @@ struct ModelShape {
   /// name: its code is generated into that module.
   func className(_ entityName: String) -> String {
     let name = entities[entityName]?.className ?? entityName
-    return SwiftName.escaped(name.split(separator: ".").last.map(String.init) ?? entityName)
+    return SwiftName.type(name.split(separator: ".").last.map(String.init) ?? entityName)
+  }
+
+  /// Name of the constant that holds an entity's description.
+  func constant(of entity: EntityDescription) -> String {
+    constants[entity.name] ?? SwiftName.declared(entity.name)
+  }
+
+  /// A name for each entity: `Url` and `URL` get different ones.
+  private static func constants(of entities: [EntityDescription]) -> [String: String] {
+    var taken: Set<String> = []
+    var constants: [String: String] = [:]
+    for entity in entities {
+      let name = SwiftName.lowerCamel(SwiftNames.identifier(entity.name, otherwise: "unnamed"))
+      var (free, number) = (name, 1)
+      while !taken.insert(free).inserted {
+        number += 1
+        free = "\(name)\(number)"
+      }
+      constants[entity.name] = SwiftName.escaped(free)
+    }
+    return constants
   }
 
   /// Access level of an entity's class: never above its parent's, which Swift

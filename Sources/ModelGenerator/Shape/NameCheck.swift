@@ -7,46 +7,42 @@ struct NameCheck {
 
   /// Throws for the first name that cannot be.
   func run() throws(GenerationDiagnostic) {
+    for (place, name) in values where !name.isEmpty && !SwiftNames.isIdentifier(name) {
+      throw GenerationDiagnostic(place: place, reason: .noIdentifier(name))
+    }
     var seen: Set<String> = []
     for (place, name) in types {
-      if Self.taken.contains(name) {
+      if SwiftNames.taken.contains(name) {
         throw GenerationDiagnostic(place: place, reason: .takenName(name))
       }
       guard seen.insert(name).inserted else {
         throw GenerationDiagnostic(place: place, reason: .duplicateName(name))
       }
     }
-    var constants: Set<String> = []
-    for entity in shape.model.entities {
-      let constant = DescriptionLiteral.constant(entity)
-      guard constants.insert(constant).inserted else {
-        throw GenerationDiagnostic(place: entity.name, reason: .duplicateName(constant))
-      }
+  }
+
+  /// The names that are declared as they are, each with its place.
+  private var values: [(place: String, name: String)] {
+    var names = [(place: shape.model.name, name: shape.model.name)]
+    let add = { (owner: String, name: String) in names.append(("\(owner).\(name)", name)) }
+    for composite in shape.model.composites {
+      for element in composite.elements { add(composite.name, element.name) }
     }
+    for enumeration in shape.model.enumerations {
+      for value in enumeration.cases { add(enumeration.name, value.name) }
+    }
+    for entity in shape.model.entities {
+      for property in entity.properties { add(entity.name, property.name) }
+    }
+    return names
   }
 
   /// The types that are declared, each with what the model calls it.
   private var types: [(place: String, name: String)] {
     let model = shape.model
-    return model.typeAliases.map { ($0.name, $0.name) }
-      + model.enumerations.map { ($0.name, $0.name) }
-      + model.composites.map { ($0.name, $0.name) }
+    return model.typeAliases.map { ($0.name, SwiftName.type($0.name)) }
+      + model.enumerations.map { ($0.name, SwiftName.type($0.name)) }
+      + model.composites.map { ($0.name, SwiftName.type($0.name)) }
       + model.entities.map { ($0.name, shape.className($0.name)) }
   }
-
-  /// Types of the runtime that generated code names.
-  private static let taken: Set<String> = [
-    "AttributeDescription", "CheckDescription", "CommittedValues", "CompiledModel",
-    "CompositeDescription", "CompositePaths", "Condition", "ConfigurationDescription",
-    "EntityDescription", "EntityValues", "EnumerationDescription", "FaultBatch", "InheritedValues",
-    "FetchIndexDescription", "FetchRequest", "FetchTemplate", "FetchedPropertyDescription",
-    "Hooks", "JSONValue", "Key", "ManagedObject", "ManagedObjectContext", "ManagedObjectModel",
-    "MigrationDescription", "ObjectFlags", "ObjectHooks", "ObjectSet", "ObjectSnapshot",
-    "NoKeys", "NoValues", "OrderedObjects", "Paths", "PropertyBinding", "PropertyKey",
-    "PropertySet", "Reference",
-    "ReleasedSnapshot", "ReleasedValues", "ResultRow", "Row", "RowWriter", "Snapshot", "SortKey",
-    "StoredComposite", "StoredEnumeration", "ToManyPath", "TypedMigrationPolicy",
-    "TypedMigrationSession",
-    "TypeAliasDescription", "UniquenessConstraint", "Validation", "ValueExpression", "Values",
-  ]
 }

@@ -1,8 +1,20 @@
+import ModelSchema
+
 /// Names as Swift wants them.
 enum SwiftName {
   /// The name, in back-ticks where Swift reserves it.
   static func escaped(_ name: String) -> String {
     reserved.contains(name) ? "`\(name)`" : name
+  }
+
+  /// The name of a declaration, whatever the model calls it.
+  static func declared(_ name: String) -> String {
+    escaped(SwiftNames.identifier(name, otherwise: "unnamed"))
+  }
+
+  /// The name of a declared type, whatever the model calls it.
+  static func type(_ name: String) -> String {
+    escaped(SwiftNames.identifier(name, otherwise: "Unnamed"))
   }
 
   /// The name of a member as generated functions write it: with `self` where it

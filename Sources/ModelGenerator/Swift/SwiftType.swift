@@ -29,7 +29,7 @@ enum SwiftType {
     case .url: "URL"
     case .json: "JSONValue"
     case .undefined: "Any"
-    case .enumeration(let name, _), .composite(let name): SwiftName.escaped(name)
+    case .enumeration(let name, _), .composite(let name): SwiftName.type(name)
     case .list(let element): "[\(self.name(of: element))]"
     case .transformable where type.isArchive: "Data"
     case .codable(let name), .transformable(let name, _): name
@@ -39,7 +39,7 @@ enum SwiftType {
   /// Name of a parameter's or column's type.
   static func name(of type: ValueType, in shape: ModelShape) -> String {
     switch type {
-    case .attribute(_, let alias?): SwiftName.escaped(alias)
+    case .attribute(_, let alias?): SwiftName.type(alias)
     case .attribute(let type, nil): name(of: type)
     case .object(let entity): shape.className(entity)
     case .list(let element): "[\(name(of: element, in: shape))]"
@@ -63,7 +63,7 @@ enum SwiftType {
     case .enumeration(let name, _):
       shape.enumeration(name).flatMap { $0.unknownCase ?? $0.cases.first?.name }
         .map { ".\($0)" } ?? ".init()"
-    case .composite(let name): "\(SwiftName.escaped(name))()"
+    case .composite(let name): "\(SwiftName.type(name))()"
     case .list: "[]"
     case .transformable where type.isArchive: "Data()"
     case .codable(let name), .transformable(let name, _): "\(name)()"

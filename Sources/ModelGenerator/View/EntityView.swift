@@ -38,18 +38,18 @@ struct EntityView {
       onlyReference: hasOnlyOne ? references[0] : nil, bindings: bindings,
       bindingAttributes: properties.map(\.deprecationLines).first { !$0.isEmpty } ?? [],
       paths: pathLines, hasPaths: !pathLines.isEmpty, functions: functions,
-      hasFunctions: !functions.isEmpty, constant: DescriptionLiteral.constant(entity),
+      hasFunctions: !functions.isEmpty, constant: shape.constant(of: entity),
       description: DescriptionLiteral.entity(entity).text(indentation: 2, column: constantColumn),
       lint: LintNote.line(types: [names.className], members: properties.map(\.name)),
       memberLint: LintNote.line(members: entity.properties.map(\.name)),
       functionLint: LintNote.line(members: functions.flatMap(\.names)),
-      constantLint: LintNote.line(members: [SwiftName.lowerCamel(entity.name)]))
+      constantLint: LintNote.line(members: [shape.constant(of: entity)]))
   }
 
   /// The column that the description begins at.
   private var constantColumn: Int {
     let access = shape.access(of: entity).modifier
-    return "  \(access)static let \(DescriptionLiteral.constant(entity)) = ".count
+    return "  \(access)static let \(shape.constant(of: entity)) = ".count
   }
 
   /// The column that the type of the snapshots begins at.

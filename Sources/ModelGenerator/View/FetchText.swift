@@ -38,7 +38,8 @@ struct FetchText {
   private func function(
     result: String, context: String, body: String, row: FetchedRowTemplate? = nil
   ) -> FunctionTemplate {
-    let head = shape.access(of: entity).modifier + "static func \(SwiftName.escaped(template.name))"
+    let head =
+      shape.access(of: entity).modifier + "static func \(SwiftName.declared(template.name))"
     return FunctionTemplate(
       docs: SwiftDocumentation.lines(template.documentation),
       signature: CodeLayout.signature(
@@ -105,7 +106,7 @@ extension FetchText {
   }
 
   private func condition() -> CodeLayout {
-    guard let predicate = template.predicate else { return .text("Self.all") }
+    guard let predicate = template.predicate else { return .text("\(requested).all") }
     do {
       return try typed(predicate)
     } catch {
@@ -113,12 +114,26 @@ extension FetchText {
     }
   }
 
+  /// The type that is asked: the class itself where an object of it is compared, since none is of
+  /// the type `Self`.
+  private var requested: String {
+    let hasObject = template.parameters.contains { parameter in
+      switch parameter.type {
+      case .object, .optional(.object), .list(.object): true
+      case .attribute, .list, .optional: false
+      }
+    }
+    return hasObject ? shape.className(entity.name) : "Self"
+  }
+
   /// The condition in the words of the typed builder.
   private func typed(_ predicate: ObjectPredicate) throws(BuilderText.Wordless) -> CodeLayout {
     let needsName = predicate.needsNamedObject
     let scope = BuilderText.Scope(object: needsName ? objectName : "$0", entity: entity)
     let layout = try builder.condition(predicate, in: scope)
-    return .closure("Self.where { " + (needsName ? "\(objectName) in" : ""), layout)
+    // A condition of constants alone has no object.
+    let head = needsName ? "\(objectName) in" : layout.flat.contains("$0") ? "" : "_ in"
+    return .closure("\(requested).where { " + head, layout)
   }
 
   /// The condition as a value, where the builder has no words for it.

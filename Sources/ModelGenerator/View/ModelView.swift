@@ -94,7 +94,10 @@ struct ModelView {
   private var header: ModelTemplate.Header {
     let constant = SwiftName.escaped(SwiftName.lowerCamel(model.name))
     let hooks = model.entities.map { CodeLayout.text("\(shape.className($0.name)).Hooks.self") }
-    var rows = [DescriptionLiteral.model(model), .prefixed("hooks: ", .list(hooks))]
+    var rows = [
+      DescriptionLiteral.model(model) { .text(".\(shape.constant(of: $0))") },
+      .prefixed("hooks: ", .list(hooks)),
+    ]
     if !released.isEmpty {
       let names = ReleasedVersions(models: released, shape: shape).constants
       rows.append(.prefixed("released: ", .list(names.map { .text(".\($0)") })))

@@ -11,7 +11,7 @@ struct AliasTemplate: TemplateRecord {
   init(_ alias: TypeAliasDescription, in shape: ModelShape) {
     docs = SwiftDocumentation.lines(alias.documentation)
     access = shape.access.modifier
-    name = SwiftName.escaped(alias.name)
+    name = SwiftName.type(alias.name)
     type = SwiftType.name(of: alias.type)
     lint = LintNote.line(types: [alias.name])
   }
@@ -49,7 +49,7 @@ struct EnumerationTemplate: TemplateRecord {
   init(_ enumeration: EnumerationDescription, in shape: ModelShape) {
     docs = SwiftDocumentation.lines(enumeration.documentation)
     access = shape.access.modifier
-    name = SwiftName.escaped(enumeration.name)
+    name = SwiftName.type(enumeration.name)
     rawType = SwiftType.name(of: enumeration.rawType)
     cases = enumeration.cases.map(Case.init)
     unknownCase = enumeration.unknownCase.map(SwiftName.escaped)
@@ -91,7 +91,7 @@ struct CompositeTemplate: TemplateRecord {
     let access = shape.access.modifier
     self.access = access
     docs = SwiftDocumentation.lines(composite.documentation)
-    name = SwiftName.escaped(composite.name)
+    name = SwiftName.type(composite.name)
     article = SwiftName.article(composite.name)
     fields = Self.fields(elements)
     initializer = Self.initializer(elements, access)

@@ -54,7 +54,7 @@ extension DataModelImporter {
     let place = element.place(of: "attributeType")
     if let type = Self.types[name] { return languageType(info, storedAs: type) ?? type }
     switch name {
-    case "Transformable": return transformable(element, info)
+    case "Transformable": return transformable(element, info, titled: title)
     case "Composite": return compositeType(of: element, titled: title)
     case "Undefined", "":
       if !isTransient {
@@ -71,18 +71,8 @@ extension DataModelImporter {
     }
   }
 
-  private func transformable(_ element: XMLElementNode, _ info: UserInfo) -> AttributeType {
-    let name = element.filled("customClassName") ?? AttributeType.transformableClass
-    if let type = languageType(info, storedAs: .transformable(name, transformer: nil)) {
-      return type
-    }
-    // Without a transformer, values are archived by this one.
-    let transformer = element.filled("valueTransformerName") ?? AttributeType.archiver
-    return .transformable(name, transformer: transformer)
-  }
-
   /// A type of the language that Core Data stores as another one.
-  private func languageType(
+  func languageType(
     _ info: UserInfo, storedAs stored: AttributeType
   ) -> AttributeType? {
     guard let text = info[.type], let type = AttributeType(exported: text),
@@ -97,6 +87,9 @@ extension AttributeType {
   static let transformableClass = "NSObject"
   /// The transformer of a transformable for which the data model names none.
   static let archiver = "NSSecureUnarchiveFromData"
+
+  /// Returns whether a transformer is one of Foundation's.
+  static func isArchiver(_ name: String) -> Bool { name.hasPrefix("NS") }
 
   /// The type that export wrote into user info; nil for another text.
   init?(exported text: String) {

@@ -5,7 +5,7 @@ extension DataModelImporter {
   static let compositeNames: Set = ["composite", "compositeAttribute"]
   /// The XML attributes that name the composite of an attribute; files differ.
   static let compositeReferences = [
-    "compositeName", "compositeAttributeName", "elementName", "customClassName",
+    "compositeName", "compositeAttributeName", "composite", "elementName", "customClassName",
   ]
 
   /// Reads the composites, those that are elements of others first.
@@ -14,7 +14,8 @@ extension DataModelImporter {
     var waiting: [XMLElementNode] = []
     for element in elements {
       guard let name = ImportedName.written(element), composites[name] == nil,
-        entitiesByName[name] == nil, BuiltinType(rawValue: name) == nil
+        entitiesByName[name] == nil, BuiltinType(rawValue: name) == nil,
+        ImportedName.className(name, model: "") == nil, isFree(name)
       else {
         diagnostics.warn(
           .duplicateName,
@@ -30,6 +31,33 @@ extension DataModelImporter {
     }
     for element in waiting { readElements(of: element, named: element["name"] ?? "") }
     breakCompositeCycles()
+    removeEmptyComposites()
+  }
+
+  /// Returns whether no other composite gets the same name in Swift.
+  private func isFree(_ name: String) -> Bool {
+    let own = ImportedName.identifier(name, otherwise: "Unnamed")
+    return !composites.keys.contains { ImportedName.identifier($0, otherwise: "Unnamed") == own }
+  }
+
+  /// Takes out composites of nothing, and elements that are of such: a store
+  /// has no column of them.
+  private func removeEmptyComposites() {
+    while let empty = model.composites.first(where: {
+      composites[$0.name]?.elements.isEmpty ?? true
+    }) {
+      diagnostics.warn(
+        .typeNotAllowed, "the composite '\(empty.name)' has no elements and is left out",
+        at: root.children.first {
+          Self.compositeNames.contains($0.name) && $0["name"] == empty.name
+        }?
+        .place(of: "name") ?? root.offset)
+      composites[empty.name] = nil
+      model.composites.removeAll { $0.name == empty.name }
+      for name in composites.keys {
+        composites[name]?.elements.removeAll { $0.type == .composite(empty.name) }
+      }
+    }
   }
 
   private func readElements(of element: XMLElementNode, named name: String) {
@@ -99,6 +127,14 @@ extension DataModelImporter {
     for reference in Self.compositeReferences {
       guard let name = element.filled(reference) else { continue }
       if composites[name] != nil { return .composite(name) }
+      if root.children.contains(where: {
+        Self.compositeNames.contains($0.name) && $0["name"] == name
+      }) {
+        diagnostics.warn(
+          .unknownType, "the composite '\(name)' was left out, and so is '\(title)'",
+          at: element.place(of: reference))
+        return nil
+      }
     }
     if let inner = innerComposite(of: element) { return inner }
     let wanted = (element["name"] ?? "").lowercased()
@@ -126,6 +162,11 @@ extension DataModelImporter {
     composites[name] = composite
     model.composites.append(composite)
     readElements(of: element, named: name)
+    guard composites[name]?.elements.isEmpty == false else {
+      composites[name] = nil
+      model.composites.removeAll { $0.name == name }
+      return nil
+    }
     return .composite(name)
   }
 }

@@ -21,6 +21,7 @@ extension DataModelImporter {
       entities.append(entity)
       entitiesByName[name] = entity
     }
+    readComposites()
     if entities.isEmpty {
       diagnostics.add(
         .emptyModel, "the model has no entities", at: root.offset,
@@ -51,16 +52,36 @@ extension DataModelImporter {
   /// Finds a class name for every entity that no other thing has.
   private func nameClasses() {
     var taken: [String: ImportedEntity] = [:]
+    let types = Set(composites.keys.map { ImportedName.identifier($0, otherwise: "Unnamed") })
+    let isTaken = { (name: String) in
+      taken[name] != nil || types.contains(name)
+        || ImportedName.className(name, model: self.model.name) != nil
+    }
     for entity in entities {
-      let wanted = wantedClassName(of: entity)
+      var wanted = wantedClassName(of: entity)
       var bare = Self.bareClassName(wanted)
+      if hides(bare) {
+        let other = ImportedName.free(ImportedName.capitalized(bare), isTaken: isTaken)
+        diagnostics.warn(
+          .hidingName,
+          "a class '\(bare)' could not be told from what else is called so; it is called "
+            + "'\(other)' here", at: entity.element.place(of: "representedClassName"))
+        (bare, wanted) = (other, other)
+      }
       var chosen = wanted
-      if let other = ImportedName.className(bare, model: model.name) {
+      if let other = ImportedName.className(bare, model: model.name).map({ name in
+        ImportedName.free(name, isTaken: isTaken)
+      }) {
+        warnRenamed(entity, bare, to: other)
+        (bare, chosen) = (other, other)
+      } else if taken[bare] == nil, types.contains(bare) {
+        let other = ImportedName.free(bare, isTaken: isTaken)
         warnRenamed(entity, bare, to: other)
         (bare, chosen) = (other, other)
       }
       if let owner = taken[bare] {
-        let other = ImportedName.free(entity.name) { taken[$0] != nil }
+        let name = ImportedName.identifier(entity.name, otherwise: "Entity")
+        let other = ImportedName.free(name, isTaken: isTaken)
         diagnostics.warn(
           .duplicateName,
           "'\(entity.name)' and '\(owner.name)' share the class '\(bare)'; "
@@ -71,6 +92,21 @@ extension DataModelImporter {
       taken[bare] = entity
       entity.description.className = chosen == entity.name ? nil : chosen
     }
+  }
+
+  /// Returns whether code could take a class for a property or a constant.
+  private func hides(_ name: String) -> Bool {
+    guard let first = name.first, !first.isUppercase else { return false }
+    let lower = name.lowercased()
+    let isConstant = lower.hasPrefix(model.name.lowercased())
+    return isConstant || ["all", "bindings", "self", "init", "super"].contains(lower)
+      || propertyNames.contains(name)
+  }
+
+  /// The names of all properties in Swift, as far as they are known yet.
+  private var propertyNames: Set<String> {
+    Set(
+      entities.flatMap(\.element.children).compactMap { $0["name"].map(ImportedName.property) })
   }
 
   /// The class that the data model names, or the entity's own name.

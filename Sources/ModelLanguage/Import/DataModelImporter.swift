@@ -15,6 +15,10 @@ final class DataModelImporter {
   var entities: [ImportedEntity] = []
   var entitiesByName: [String: ImportedEntity] = [:]
   var composites: [String: CompositeDescription] = [:]
+  /// The types of the program's that were named, with their transformers.
+  var knownOwnTypes: Set<String> = []
+  /// The types that transformers make of their bytes, by the transformers.
+  var transformerTypes: [String: String] = [:]
   /// The positions of the entities in the model, once it is assembled.
   private(set) var entityIndexes: [String: Int] = [:]
   /// The fetch request templates, the first of each name and entity.
@@ -34,7 +38,6 @@ final class DataModelImporter {
       model.versionIdentifiers = [identifier]
     }
     declareEntities()
-    readComposites()
     resolveParents()
     declareProperties()
     readAttributes()

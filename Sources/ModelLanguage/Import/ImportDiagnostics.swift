@@ -86,11 +86,13 @@ enum DataModelDiagnostic: String, Sendable, CaseIterable {
   case currentVersion = "CurrentVersion"
   /// There is no entity.
   case emptyModel = "EmptyModel"
+  /// Values are of a type that the program has to declare.
+  case customType = "CustomType"
 
   var severity: Diagnostic.Severity {
     switch self {
     case .invalidXML, .invalidDataModel: .error
-    case .currentVersion, .emptyModel: .warning
+    case .currentVersion, .emptyModel, .customType: .warning
     }
   }
 }

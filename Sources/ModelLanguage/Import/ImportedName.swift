@@ -3,17 +3,9 @@ internal import ModelSchema
 /// Names that Swift or managed objects have for themselves.
 enum ImportedName {
   /// A text as a Swift name: what names cannot hold is left out or replaced.
-  static func identifier(_ text: String, otherwise: String) -> String {
-    if PrintedName.isIdentifier(text) { return text }
-    var name = ""
-    for scalar in text.unicodeScalars {
-      let isPart = scalar.properties.isXIDContinue || scalar == "_"
-      if isPart { name.unicodeScalars.append(scalar) }
-    }
-    if let first = name.unicodeScalars.first, !first.properties.isXIDStart, first != "_" {
-      name = "_" + name
-    }
-    return PrintedName.isIdentifier(name) ? name : otherwise
+  static func identifier(_ text: String, otherwise other: String) -> String {
+    let name = SwiftNames.identifier(text, otherwise: other)
+    return PrintedName.isIdentifier(name) ? name : other
   }
 
   /// The name of an element that the language can write, in back-ticks where
@@ -41,8 +33,8 @@ enum ImportedName {
   /// generated code needs.
   static func className(_ name: String, model: String) -> String? {
     if let owner = SpecialNames.hiding[name], owner != "ObjectiveC's" { return model + name }
-    let own: Set = ["ManagedObject", "Type", "Self", "Protocol"]
-    return own.contains(name) ? model + name : nil
+    let own: Set = ["Type", "Self", "Protocol"]
+    return own.contains(name) || SwiftNames.taken.contains(name) ? model + name : nil
   }
 
   /// A name that is not taken, made from one that may be.

@@ -51,6 +51,23 @@ public protocol BlankInitializable {
 }
 
 extension Array: BlankInitializable {}
+extension Dictionary: BlankInitializable {}
+extension Set: BlankInitializable {}
+extension String: BlankInitializable {}
+extension Data: BlankInitializable {}
+extension Bool: BlankInitializable {}
+extension Int: BlankInitializable {}
+extension Int8: BlankInitializable {}
+extension Int16: BlankInitializable {}
+extension Int32: BlankInitializable {}
+extension Int64: BlankInitializable {}
+extension UInt: BlankInitializable {}
+extension UInt8: BlankInitializable {}
+extension UInt16: BlankInitializable {}
+extension UInt32: BlankInitializable {}
+extension UInt64: BlankInitializable {}
+extension Float: BlankInitializable {}
+extension Double: BlankInitializable {}
 
 extension Row {
   /// A column of a JSON document.

@@ -179,7 +179,8 @@ extension AttributeType {
     case .composite: "composite"
     case .list(let element): "list of \(element.storageName)"
     case .codable(let name): "codable \(name)"
-    case .transformable(let name, let transformer): "transformable \(name) \(transformer ?? "")"
+    // As in Core Data: the same bytes, whatever reads them.
+    case .transformable: "transformable"
     default: name
     }
   }

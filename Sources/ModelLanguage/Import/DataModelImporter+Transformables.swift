@@ -1,0 +1,100 @@
+internal import ModelSchema
+
+extension DataModelImporter {
+  /// The type of a transformable attribute.
+  ///
+  /// What an archive of Foundation's holds, and what a transformer of the
+  /// program's makes of a class that the data model does not name, code has as
+  /// bytes. Where a type and its transformer are named, code names both.
+  func transformable(
+    _ element: XMLElementNode, _ info: UserInfo, titled title: String
+  ) -> AttributeType {
+    let name = element.filled("customClassName")
+    let stored = name ?? AttributeType.transformableClass
+    if let type = languageType(info, storedAs: .transformable(stored, transformer: nil)) {
+      return type
+    }
+    // Without a transformer, values are archived by this one.
+    let transformer = element.filled("valueTransformerName") ?? AttributeType.archiver
+    if AttributeType.isArchiver(transformer) {
+      return .transformable(stored, transformer: transformer)
+    }
+    let place = element.place(of: "valueTransformerName")
+    guard let named = transformerName(transformer) else {
+      return bytes(title, "'\(transformer)' can name no transformer", at: place)
+    }
+    guard let name else {
+      return bytes(title, "nothing names the class that '\(named)' makes of its bytes", at: place)
+    }
+    return ownType(element, name, by: named, titled: title)
+  }
+
+  private func ownType(
+    _ element: XMLElementNode, _ name: String, by transformer: String, titled title: String
+  ) -> AttributeType {
+    let place = element.place(of: "customClassName")
+    let value = ValueClass(name, isDeclared: isDeclared)
+    guard let type = value.type else {
+      return bytes(title, "no value of Swift can be of the class '\(name)'", at: place)
+    }
+    let isOptional = element.isYes("optional")
+    guard isOptional || !value.foreignNames.isEmpty || ValueClass.hasBlank(type) else {
+      return bytes(title, "an object without a value of '\(type)' cannot be made", at: place)
+    }
+    let other = transformerTypes[transformer, default: type]
+    guard other == type else {
+      return bytes(
+        title, "a transformer has one type of values, and that of '\(transformer)' is '\(other)'",
+        at: place)
+    }
+    transformerTypes[transformer] = type
+    warnOwnType(value, transformer, title, isOptional, at: place)
+    return .transformable(type, transformer: transformer)
+  }
+
+  /// The name of a transformer without its module; nil where that cannot be one
+  /// of a type beside the generated ones.
+  private func transformerName(_ text: String) -> String? {
+    let name = text.split(separator: ".").last.map(String.init) ?? ""
+    let value = ValueClass(name, isDeclared: isDeclared)
+    return value.foreignNames == [name] ? value.type : nil
+  }
+
+  /// Returns whether code that is generated declares a type.
+  private func isDeclared(_ name: String) -> Bool {
+    composites[name] != nil
+      || entities.contains {
+        ($0.description.className ?? $0.name).split(separator: ".").last == name[...]
+      }
+  }
+
+  /// The bytes that the store has, with a warning that says why.
+  private func bytes(_ title: String, _ reason: String, at place: Int) -> AttributeType {
+    diagnostics.add(
+      .customType, "'\(title)' is the bytes in the store, as 'Data': \(reason)", at: place,
+      fix: "name your type and your transformer in the text of the model: "
+        + "'@swift(\"MyType\", by: \"MyTransformer\")'; 'modelgen help CustomTypes' shows both")
+    return .transformable(AttributeType.transformableClass, transformer: AttributeType.archiver)
+  }
+
+  /// Says once for each type what the program has to declare.
+  private func warnOwnType(
+    _ value: ValueClass, _ transformer: String, _ title: String, _ isOptional: Bool, at place: Int
+  ) {
+    guard let type = value.type,
+      knownOwnTypes.insert("\(type) \(transformer) \(isOptional)").inserted
+    else { return }
+    let module = value.modules.first.map {
+      " (of '\($0)', as a type alias where it is another module)"
+    }
+    let needs = ["Hashable", "Codable", "Sendable"] + (isOptional ? [] : ["BlankInitializable"])
+    let types = value.foreignNames.map { "'struct \($0): \(needs.joined(separator: ", "))'" }
+    let list = types + ["'enum \(transformer): ModelRuntime.ValueTransformer' of '\(type)'"]
+    diagnostics.add(
+      .customType,
+      "'\(title)' is of '\(type)'\(module ?? ""), which '\(transformer)' makes of its bytes: "
+        + "both are the program's", at: place,
+      fix: "declare beside the generated code \(list.joined(separator: " and ")); "
+        + "'modelgen help CustomTypes' shows both")
+  }
+}

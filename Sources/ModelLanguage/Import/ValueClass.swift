@@ -1,0 +1,113 @@
+internal import ModelSchema
+
+/// The class that a data model names for the values of a transformable
+/// attribute, as a type of Swift.
+///
+/// People write what they like there: `Color`, `.Color`, `Shop.Color`,
+/// `NSArray`, `[String: [Int64]]`, `Set<UUID>`, `Any`.
+struct ValueClass {
+  /// The type; nil where Swift has none of the name whose values can be kept.
+  private(set) var type: String?
+  /// The names in it that programs have to declare.
+  private(set) var foreignNames: [String] = []
+  /// The modules that were written before names.
+  private(set) var modules: [String] = []
+
+  private var rest: Substring
+
+  /// Reads a class as a data model writes it; names of types that the model
+  /// itself declares are none of values.
+  init(_ text: String, isDeclared: (String) -> Bool) {
+    let marks: Set<Character> = ["?", "!", "*"]
+    var text = text[...]
+    while let last = text.last, last == " " || marks.contains(last) { text.removeLast() }
+    rest = text
+    guard let read = read(0), rest.allSatisfy({ $0 == " " }),
+      !foreignNames.contains(where: isDeclared)
+    else { return }
+    type = read
+  }
+
+  private mutating func read(_ depth: Int) -> String? {
+    guard depth < 8 else { return nil }
+    if takes("[") {
+      guard let element = read(depth + 1) else { return nil }
+      guard takes(":") else { return takes("]") ? "[\(element)]" : nil }
+      guard let value = read(depth + 1), takes("]") else { return nil }
+      return "[\(element): \(value)]"
+    }
+    let names = names()
+    guard let name = names.last else { return nil }
+    if takes("<") { return generic(name, depth) }
+    modules += names.dropLast()
+    return known(name)
+  }
+
+  private mutating func generic(_ name: String, _ depth: Int) -> String? {
+    guard let first = read(depth + 1) else { return nil }
+    if takes(",") {
+      guard name == "Dictionary", let second = read(depth + 1), takes(">") else { return nil }
+      return "[\(first): \(second)]"
+    }
+    guard takes(">") else { return nil }
+    return name == "Array" ? "[\(first)]" : name == "Set" ? "Set<\(first)>" : nil
+  }
+
+  /// The names of a path, without the dots that people leave at its ends.
+  private mutating func names() -> [String] {
+    let path = rest.drop { $0 == " " }.prefix {
+      $0.isLetter || $0.isNumber || $0 == "_" || $0 == "."
+    }
+    rest = rest.drop { $0 == " " }.dropFirst(path.count)
+    // What ends with a dot is a module without a name behind it.
+    guard !path.hasSuffix(".") || !path.dropLast().contains("."), path.last != "." else {
+      return []
+    }
+    return path.split(separator: ".").map(String.init)
+  }
+
+  private mutating func takes(_ character: Character) -> Bool {
+    let trimmed = rest.drop { $0 == " " }
+    guard trimmed.first == character else { return false }
+    rest = trimmed.dropFirst()
+    return true
+  }
+
+  private mutating func known(_ name: String) -> String? {
+    if Self.scalars.contains(name) { return name }
+    guard SwiftNames.isIdentifier(name), SpecialNames.hiding[name] == nil,
+      SpecialNames.reserved[name] == nil, !SwiftNames.taken.contains(name),
+      !Self.objects.contains(name), !name.hasPrefix("NSMutable")
+    else { return nil }
+    foreignNames.append(name)
+    return name
+  }
+
+  /// A Boolean value that says whether a blank object has a value of a type
+  /// that is none of the program's.
+  static func hasBlank(_ type: String) -> Bool {
+    type.hasPrefix("[") || type.hasPrefix("Set<") || blanks.contains(type)
+  }
+
+  private static let blanks: Set = [
+    "String", "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt", "UInt8", "UInt16",
+    "UInt32", "UInt64", "Float", "Double", "Data",
+  ]
+  /// Types whose values are values.
+  static let scalars: Set = blanks.union(["Decimal", "Date", "UUID", "URL"])
+
+  /// Classes of Foundation, and names that are no types of values.
+  private static let objects: Set = [
+    "AnyObject", "AnyHashable", "AnyClass", "Void", "id", "instancetype", "Object", "NSObject",
+    "NSArray", "NSDictionary", "NSSet", "NSOrderedSet", "NSCountedSet", "NSString", "NSNumber",
+    "NSDecimalNumber", "NSValue", "NSData", "NSDate", "NSURL", "NSUUID", "NSNull", "NSError",
+    "NSAttributedString", "NSCoding", "NSSecureCoding", "NSCopying", "NSIndexPath", "NSIndexSet",
+    "NSCalendar", "NSLocale", "NSTimeZone", "NSDateComponents", "NSRegularExpression",
+    "NSPredicate", "NSExpression", "NSSortDescriptor", "NSNotification", "NSURLRequest",
+    "NSManagedObject", "NSManagedObjectID", "NSRange", "NSMeasurement", "NSUnit", "NSProgress",
+    "IndexPath", "IndexSet", "Encodable", "Decodable", "Comparable", "RawRepresentable",
+    "AttributedString", "DateComponents", "DateInterval", "TimeZone", "CharacterSet", "Range",
+    "ClosedRange", "Substring", "Mirror", "KeyPath", "Regex", "Encoder", "Decoder", "Hasher",
+    "ValueTransformer", "NSValueTransformer",
+  ]
+}

@@ -1,0 +1,173 @@
+import Foundation
+import TestSupport
+import XCTest
+
+@testable import ModelgenCommands
+
+/// Data models of public projects, in `../shared/apple`: code holds all their
+/// versions, from the bundle and from its text, and compiles.
+///
+/// `make test` compiles a few of them, the long checks all.
+final class AppleModelTests: ToolTestCase {
+  private static let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil
+
+  private func bundles() throws -> [URL] {
+    guard let apple = SharedFiles.url("apple") else { throw XCTSkip("there is no ../shared/apple") }
+    let files = FileManager.default
+    let folders = try files.contentsOfDirectory(at: apple, includingPropertiesForKeys: nil)
+    return try folders.filter(\.hasDirectoryPath).flatMap {
+      try files.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+    }
+    .filter { $0.pathExtension == "xcdatamodeld" }.sorted { $0.path < $1.path }
+  }
+
+  private func versionCount(_ bundle: URL) throws -> Int {
+    try FileManager.default.contentsOfDirectory(at: bundle, includingPropertiesForKeys: nil)
+      .count { $0.pathExtension == "xcdatamodel" }
+  }
+
+  func testCodeHoldsAllVersions() throws {
+    for bundle in try bundles() {
+      let name = bundle.deletingPathExtension().lastPathComponent
+      let path = bundle.path(percentEncoded: false)
+      let outcome = run([path, "--output", "\(name)/direct"])
+      XCTAssertEqual(outcome.status, .success, "\(name): \(outcome.errors)")
+      let code = try XCTUnwrap(text("\(name)/direct/\(name).swift"))
+      let count = code.components(separatedBy: "as it was released").count
+      XCTAssertEqual(count, try versionCount(bundle), name)
+      try checkText(path, name)
+    }
+  }
+
+  /// The text of a data model generates as the data model does.
+  private func checkText(_ path: String, _ name: String) throws {
+    guard try Self.isLong || versionCount(URL(filePath: path)) < 7 else { return }
+    let converted = run(["convert", path, "\(name).model"])
+    XCTAssertEqual(converted.status, .success, "\(name): \(converted.errors)")
+    let outcome = run("\(name).model --output \(name)/text")
+    XCTAssertEqual(outcome.status, .success, "\(name): \(outcome.errors)")
+    let lines = try ["direct", "text"].map { try XCTUnwrap(text("\(name)/\($0)/\(name).swift")) }
+      .map { $0.split(separator: "\n").dropFirst() }
+    XCTAssertTrue(lines[0] == lines[1], name)
+  }
+
+  func testCodeCompiles() throws {
+    let compiler = try orSkip { try ProgramCompiler() }
+    let few = ["UnCloudNotesDataModel", "SampleModel"]
+    for bundle in try bundles() {
+      let name = bundle.deletingPathExtension().lastPathComponent
+      guard Self.isLong || few.contains(name) else { continue }
+      try check(bundle.path(percentEncoded: false), name, compiler)
+    }
+  }
+
+  func testCodeOfHardNamesCompiles() throws {
+    let compiler = try orSkip { try ProgramCompiler() }
+    try write(HardDataModel().text, "Hard.xcdatamodeld/Hard.xcdatamodel/contents")
+    try check("Hard.xcdatamodeld", "Hard", compiler)
+    for name in ["../../x.swift", "thing(evil()).swift"] { XCTAssertNil(text("Hard/" + name)) }
+  }
+
+  private func check(_ path: String, _ name: String, _ compiler: ProgramCompiler) throws {
+    let outcome = run([path, "--output", name])
+    XCTAssertEqual(outcome.status, .success, "\(name): \(outcome.errors)")
+    try write(try ownTypes(of: path, name), "\(name)/Own.swift")
+    let sources = try FileManager.default.contentsOfDirectory(atPath: self.path(name)).sorted()
+    XCTAssertEqual(sources, ["\(name).swift", "Own.swift"].sorted(), name)
+    let built = try compiler.run(
+      ["-typecheck", "-warnings-as-errors", "-package-name", "programs"]
+        + sources.map { self.path("\(name)/\($0)") })
+    XCTAssertEqual(built.status, 0, "\(name): \(built.text.prefix(4000))")
+  }
+
+  /// The types and transformers that the import asks for.
+  private func ownTypes(of path: String, _ name: String) throws -> String {
+    XCTAssertEqual(run(["convert", path, "\(name)/\(name).model"]).status, .success)
+    let model = try XCTUnwrap(text("\(name)/\(name).model"))
+    try FileManager.default.removeItem(atPath: self.path("\(name)/\(name).model"))
+    try? FileManager.default.removeItem(atPath: self.path("\(name)/\(name).versions"))
+    let pairs = model.matches(of: /@swift\("([^"]+)", by: "([^"]+)"\)/)
+      .map { (type: String($0.1), transformer: String($0.2)) }
+      .filter { !$0.transformer.hasPrefix("NS") }
+    let types = Set(pairs.map(\.type).filter { !$0.hasPrefix("[") }).sorted().map {
+      "struct \($0): Hashable, Codable, Sendable, BlankInitializable { init() {} }"
+    }
+    let transformers = Dictionary(pairs.map { ($0.transformer, $0.type) }) { one, _ in one }
+    return "import Foundation\nimport ModelRuntime\n" + types.joined(separator: "\n") + "\n"
+      + transformers.sorted { $0.key < $1.key }.map { transformer, type in
+        """
+        enum \(transformer): ModelRuntime.ValueTransformer {
+          static func data(from value: \(type)) -> Data { Data() }
+          static func value(from data: Data) -> \(type)? { nil }
+        }
+
+        """
+      }.joined()
+  }
+
+  private func orSkip<Value>(_ make: () throws -> Value) throws -> Value {
+    do {
+      return try make()
+    } catch let error as ProgramCompiler.Missing {
+      throw XCTSkip(error.message)
+    }
+  }
+}
+
+/// A data model whose names Swift, Foundation, the runtime and generated code
+/// have too, and some that are no names at all.
+struct HardDataModel {
+  private let entities = [
+    "String", "Set", "Any", "Task", "Result", "Void", "Object", "Key", "Values", "Hooks",
+    "ManagedObject", "ManagedObjectModel", "FetchRequest", "Condition", "url", "URL", "Url", "all",
+    "hard", "hardVersion1", "class", "self", "Type", "a b", "ab", "thing(evil())", "../../x",
+    "9lives", "emoji😀", "a-b", "x\\(y)", "Ünï cödé", "名前",
+  ]
+  private let properties = [
+    "class", "self", "init", "none", "some", "description", "hash", "objectID", "context", "_batch",
+    "predicateExpression", "values", "key", "all", "ab", "a b", "1st", "x.y", "\\(evil())", "名",
+    "where", "Type", "default", "row", "old", "first", "count", "in", "await",
+  ]
+  private let classes = [
+    "", ".Dataset", "Dataset.", "Core.Wrapper", ".", "Any", "NSArray", "[Int64]",
+    "[String: [Date]]",
+    "Set&lt;UUID&gt;", "UIColor", "Fine", "A B", "[Any]", "Foundation.URL", "Item?", "Error",
+  ]
+
+  var text: String {
+    let names = properties.map { attribute($0, "String") }.joined()
+    let values = classes.enumerated().map { index, name in
+      ["YES", "NO"].map { optional in
+        "<attribute name='t\(index)\(optional)' attributeType='Transformable' optional='\(optional)' "
+          + "valueTransformerName='T\(index)' customClassName='\(name)'/>"
+      }.joined()
+    }.joined()
+    let all = entities.enumerated().map { index, name in
+      "<entity name='\(name)' representedClassName='\(name)'>\(index % 9 == 0 ? names : "")"
+        + "<relationship name='to' optional='YES' maxCount='1' destinationEntity='Last' "
+        + "inverseName='r\(index)' inverseEntity='Last'/></entity>"
+    }
+    let back = entities.enumerated().map { index, name in
+      "<relationship name='r\(index)' optional='YES' toMany='YES' destinationEntity='\(name)' "
+        + "inverseName='to' inverseEntity='\(name)'/>"
+    }
+    return "<model>" + all.joined()
+      + "<entity name='Last' representedClassName='Shared'>\(back.joined())</entity>"
+      + "<entity name='Fine' representedClassName='Shared'>\(values)\(composites)</entity>"
+      + "<composite name='Empty'/><composite name='a b'>\(attribute("x y", "Double"))</composite>"
+      + "<composite name='Set'>\(attribute("x", "Double"))</composite>"
+      + "<fetchRequest name='two words' entity='Last' predicateString='SELF == $self'/>"
+      + "<fetchRequest name='init' entity='Last' predicateString='TRUEPREDICATE'/></model>"
+  }
+
+  private var composites: String {
+    ["Empty", "a b", "Set"].enumerated().map { index, name in
+      "<attribute name='c\(index)' optional='YES' attributeType='Composite' "
+        + "compositeName='\(name)'/>"
+    }.joined()
+  }
+
+  private func attribute(_ name: String, _ type: String) -> String {
+    "<attribute name='\(name)' optional='YES' attributeType='\(type)'/>"
+  }
+}
