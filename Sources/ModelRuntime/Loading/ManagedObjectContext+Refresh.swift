@@ -4,10 +4,11 @@ extension ManagedObjectContext {
   /// Brings an object up to date.
   ///
   /// Without merging its changes are forgotten and it becomes a fault; those of
-  /// its relationships are taken back at both ends. With merging its row is read
-  /// again and the changed properties keep their new values; an object that is
-  /// to be deleted stays so. A new object has nothing to be read again, and stays
-  /// as it is.
+  /// its relationships are taken back at both ends, and what is not stored has
+  /// the values again that it starts with. With merging its row is read again and
+  /// the changed properties keep their new values; an object that is to be
+  /// deleted stays so. A new object has nothing to be read again, and stays as it
+  /// is.
   public func refresh(_ object: ManagedObject, mergeChanges: Bool) {
     ObjectRefresh(object, in: self).run(mergeChanges: mergeChanges)
   }
@@ -16,7 +17,7 @@ extension ManagedObjectContext {
   /// with changes keep them.
   public func refreshAllObjects() {
     for map in maps {
-      for object in map.objects { refresh(object, mergeChanges: true) }
+      for object in map.objects { refresh(object, mergeChanges: object.hasChanges) }
     }
     if !changeHandlers.isEmpty { changeHandlers.call(ContextChange(kind: .refreshed)) }
     tellFollowers()
@@ -29,13 +30,16 @@ extension ManagedObjectContext {
       for object in map.objects {
         object.dropValues()
         object._flags = [.deleted]
-        object.expandedState.inaccessibleReason = "its context was reset"
+        let reason = "its context was reset"
+        object.expandedState.inaccessibility = Inaccessibility(
+          kind: .gone, error: StoreError(.inaccessible, reason), reason: reason)
       }
     }
     for index in maps.indices { maps[index] = IdentityMap() }
     listed = []
     denials = []
     keys.forgetFailure()
+    isInDoubt = false
     undoHistory?.removeAll()
     advancePin()
     if !changeHandlers.isEmpty { changeHandlers.call(ContextChange(kind: .reset)) }

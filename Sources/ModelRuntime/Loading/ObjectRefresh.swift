@@ -20,33 +20,96 @@ struct ObjectRefresh {
     if mergeChanges, object._flags.contains(.deleted) { return }
     if object._flags.contains(.listed) { context.undoHistory?.close() }
     defer { context.undoHistory?.markAgain(object) }
-    let forgetsLinks = !mergeChanges && object._flags.contains(.listed)
-    let lost = forgetsLinks ? takeBackLinks() : []
-    defer { for relationship in lost { object.relate(relationship, to: nil) } }
-    let changes = mergeChanges ? object.pendingValues() : []
+    if mergeChanges { keepChanges() } else { forgetChanges() }
+  }
+
+  /// Makes the object a fault between its hooks.
+  private func makeFault(_ forget: () -> Void) {
     let wasFault = object.isFault
     if !wasFault { object.willTurnIntoFault() }
     context.noteReplacedValues(of: object)
-    forgetChanges()
+    forget()
     object._flags.insert(.fault)
     object._state?.loadedProperties = nil
     if !wasFault { object.didTurnIntoFault() }
-    guard !changes.isEmpty else { return }
-    object.fire()
-    for (binding, value) in changes { _ = binding.write?(object, value) }
   }
 
-  /// Takes an object's unsaved values and links back.
+  // MARK: Forgetting
+
   private func forgetChanges() {
-    object._state?.rollBack()
-    object._state?.unloadLinks()
-    if object._flags.contains(.listed) {
-      context.listed.removeAll { $0 === object }
-      context.denials.removeAll { $0.object === object }
+    let lost = object._flags.contains(.listed) ? takeBackLinks() : []
+    if !object.isFault { object.resetTransients() }
+    makeFault {
+      object._state?.rollBack()
+      object._state?.unloadLinks()
+      unlist()
+      object.dropValues()
+      object._changes = PropertySet()
+      object._flags.remove([.linksChanged, .deleted, .inaccessible, .outdated])
     }
-    object.dropValues()
-    object._changes = PropertySet()
-    object._flags.remove([.linksChanged, .listed, .deleted, .inaccessible, .outdated])
+    for relationship in lost { object.relate(relationship, to: nil) }
+  }
+
+  private func unlist() {
+    guard object._flags.contains(.listed) else { return }
+    context.listed.removeAll { $0 === object }
+    context.denials.removeAll { $0.object === object }
+    object._flags.remove(.listed)
+  }
+
+  // MARK: Keeping
+
+  /// Reads the row again and sets what was set before anew. What joined and left
+  /// relationships to many is known apart from their members, and stays.
+  private func keepChanges() {
+    let base = object.committed
+    let mine = base.map { _ in object._copyValues() }
+    let changed = object.persistentChanges
+    let transients = object.changedTransients
+    makeFault {
+      object._state?.unloadMembers()
+      object.dropValues()
+      object._changes = object._state?.changedLinks ?? PropertySet()
+      object._flags.remove([.inaccessible, .outdated])
+      if object._changes.isEmpty {
+        object._flags.remove(.linksChanged)
+        unlist()
+      }
+    }
+    guard let base, let mine, !changed.isEmpty || !transients.isEmpty else { return }
+    object.fire()
+    if [.gone, .unreadable].contains(object.inaccessibilityKind) { becomeOutdated(base) }
+    setAgain(changed, as: object.twin(mine))
+    for (binding, value) in transients { _ = binding.write?(object, value) }
+  }
+
+  /// Gives an object whose row cannot be read the values back that it knew, so
+  /// that the next save finds the conflict.
+  private func becomeOutdated(_ base: AnyObject) {
+    object._restore(base)
+    object.becomeAccessible()
+    context.noteOutdated(object)
+  }
+
+  private func setAgain(_ changed: PropertySet, as mine: ManagedObject) {
+    for property in object._batch.entity.properties
+    where property.isStoredInRow && changed.contains(property.number) {
+      guard let relationship = object._batch.entity.relationship(property.number) else {
+        object.take(property, from: mine)
+        continue
+      }
+      let key = mine._reference(property.number)
+      object.relate(relationship, to: named(key, relationship))
+      // One that is gone is named all the same: the save finds the conflict.
+      if object._reference(property.number) != key { object.setReference(property.number, key) }
+    }
+  }
+
+  /// The object of a key, whatever its state.
+  private func named(_ key: Int64, _ relationship: CompiledRelationship) -> ManagedObject? {
+    guard key != 0 else { return nil }
+    let entity = context.store.model.entities[relationship.destinationIndex]
+    return try? context.objectOrFault(key, of: entity)
   }
 
   // MARK: Links
@@ -130,28 +193,32 @@ struct ObjectRefresh {
 }
 
 extension ManagedObject {
-  /// The properties that were set since the last save, with their values.
-  fileprivate final func pendingValues() -> [(PropertyBinding, Any?)] {
-    guard _flags.contains(.listed) else { return [] }
-    var pending = persistentChanges
-    for (number, link) in _state?.links ?? [] where link.hasChanges { pending.insert(number) }
-    return _batch.entity.bindings.compactMap { binding in
-      guard let binding, pending.contains(binding.number) else { return nil }
-      let value = binding.value(self)
-      // Live views would show the refreshed relationship: keep the objects.
-      let isToMany = _batch.entity.relationship(binding.number)?.isToMany == true
-      if isToMany, let set = value as? any Sequence {
-        return (binding, Self.elements(of: set))
-      }
-      return (binding, value)
+  /// The attributes that are not stored, those that can be set.
+  private final var transients: [(PropertyBinding, CompiledProperty)] {
+    guard _batch.entity.hasTransients else { return [] }
+    return _batch.entity.properties.compactMap { property in
+      guard property.description.attribute?.isTransient == true,
+        let binding = _batch.entity.bindings[property.number], binding.write != nil
+      else { return nil }
+      return (binding, property)
     }
   }
 
-  /// The elements one by one: a relationship counts members whose rows are gone.
-  private static func elements(of sequence: some Sequence) -> [Any] {
-    var elements: [Any] = []
-    for element in sequence { elements.append(element) }
-    return elements
+  /// The values that were set since the last save and are not stored.
+  fileprivate final var changedTransients: [(PropertyBinding, Any?)] {
+    transients.compactMap { binding, property in
+      guard _changes.contains(property.number) else { return nil }
+      return (binding, (try? value(forKey: property.name)) ?? nil)
+    }
+  }
+
+  /// Gives attributes that are not stored the values that they start with.
+  fileprivate final func resetTransients() {
+    guard _batch.entity.hasTransients else { return }
+    let blank = twin()
+    for (binding, property) in transients {
+      _ = binding.write?(self, (try? blank.value(forKey: property.name)) ?? nil)
+    }
   }
 }
 
@@ -159,6 +226,20 @@ extension ObjectState {
   /// Forgets which members were loaded.
   final func unloadLinks() {
     for link in links { link.state.unload() }
+  }
+
+  /// Forgets which members were loaded, but for the order that was given to some.
+  final func unloadMembers() {
+    for link in links where !(link.state.isOrdered && link.state.hasChanges) {
+      link.state.unload()
+    }
+  }
+
+  /// The relationships to many that objects joined or left.
+  fileprivate final var changedLinks: PropertySet {
+    var changed = PropertySet()
+    for (number, link) in links where link.hasChanges { changed.insert(number) }
+    return changed
   }
 }
 

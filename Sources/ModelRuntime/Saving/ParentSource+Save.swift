@@ -7,10 +7,12 @@ internal import ModelSchema
 extension ParentSource {
   func write(_ operation: SaveOperation) throws -> ChangeSet {
     let context = operation.context
-    try operation.check(ChangeSet(context.listed))
-    try resolveDeletions(operation)
-    let changes = ChangeSet(context.listed)
+    var changes = ChangeSet(context.listed)
     try operation.check(changes)
+    if try resolveDeletions(operation) {
+      changes = ChangeSet(context.listed)
+      try operation.check(changes)
+    }
     let receivers = try receivers(of: changes)
     for object in changes.inserts { receiveNew(object) }
     for (object, properties) in changes.updates {
@@ -51,7 +53,9 @@ extension ParentSource {
 
   /// Lets the policy decide about objects that are changed here and deleted in
   /// the parent.
-  private func resolveDeletions(_ operation: SaveOperation) throws {
+  ///
+  /// - Returns: Whether there are any, so that the changes are others by now.
+  private func resolveDeletions(_ operation: SaveOperation) throws -> Bool {
     var found: [FoundConflict] = []
     for object in operation.context.listed
     where object._flags.isDisjoint(with: [.inserted, .deleted]) && object.hasPersistentChangedValues
@@ -69,6 +73,7 @@ extension ParentSource {
         takeBackDeletion(of: found.object)
       }
     }
+    return !found.isEmpty
   }
 
   /// Brings an object back that a child has changed.

@@ -13,6 +13,9 @@ final class HistoryRun {
   private let access = LinkAccess.all()
   private var context: ManagedObjectContext
   private var other: ManagedObjectContext?
+  /// Whether the context may have changed what the second one had changed
+  /// already: that is a conflict.
+  private var mayConflict = false
   /// The objects by their numbers, which are not given out twice.
   private var ids: [Int: ObjectID] = [:]
   /// Holds objects, so that faults stay what they are.
@@ -62,9 +65,7 @@ final class HistoryRun {
       if !kind.leavesUnloaded { _ = try graph(of: context) }
       try perform(step, in: context)
       note(before)
-    case .save:
-      try context.save()
-      saved = plain
+    case .save: try save()
     case .rollback:
       context.rollback()
       plain = saved
@@ -96,6 +97,18 @@ final class HistoryRun {
     context.processPendingChanges()
     undoable.append(before)
     redoable = []
+  }
+
+  private func save() throws {
+    defer { mayConflict = false }
+    do {
+      try context.save()
+      saved = plain
+    } catch let error as StoreError where error.reason == .conflict && mayConflict {
+      context.rollback()
+      plain = saved
+      beginUndo()
+    }
   }
 
   private func undo() throws {
@@ -131,6 +144,7 @@ final class HistoryRun {
     for step in steps where canRun(step) && apply(step, to: &plain) { try perform(step, in: other) }
     try other.save()
     saved = plain
+    mayConflict = true
     beginUndo()
   }
 

@@ -11,8 +11,10 @@ extension ManagedObjectContext {
   ///
   /// What the delete rules of its relationships say happens at once: objects
   /// forget it, or are deleted with it. An object that was never saved is simply
-  /// gone.
+  /// gone. Saves of other contexts that wait are merged first, where they are
+  /// merged at all: the rules are about whoever refers to the object by now.
   public func delete(_ object: ManagedObject) {
+    if notificationQueue != nil { mergePendingChanges() }
     Deletion(context: self).delete(object)
   }
 }
@@ -29,6 +31,14 @@ struct Deletion {
   /// Deletes what a child has deleted; its hooks were called there.
   func receiveDelete(_ object: ManagedObject) {
     follow(object) { _ in }
+  }
+
+  /// Follows the delete rules of an object again that is to be deleted: what it
+  /// leads to could not be read then.
+  func followAgain(_ object: ManagedObject) {
+    for relationship in object._batch.entity.relationships {
+      for other in propagate(relationship, of: object) { delete(other) }
+    }
   }
 
   private func follow(_ object: ManagedObject, prepare: (ManagedObject) -> Void) {
