@@ -80,6 +80,16 @@ package final class Connection {
   /// A Boolean value that says whether a transaction is open.
   package var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
+  /// A number that changes whenever the connection notices, by reading, that a
+  /// database has changed; its own commits count too.
+  ///
+  /// It reads nothing, so it costs next to nothing.
+  package func contentVersion(_ schema: String) -> UInt32 {
+    var version: UInt32 = 0
+    sqlite3_file_control(handle, schema, SQLITE_FCNTL_DATA_VERSION, &version)
+    return version
+  }
+
   /// A Boolean value that says whether the database is read-only, by option or
   /// by the file's rights.
   package var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
@@ -121,10 +131,21 @@ extension Connection {
     try execute("BEGIN \(kind.rawValue)")
     do {
       let result = try body()
-      try execute("COMMIT")
+      try commit()
       return result
     } catch {
       rollBack()
+      throw error
+    }
+  }
+
+  private func commit() throws(SQLiteError) {
+    do {
+      try execute("COMMIT")
+    } catch {
+      var error = error
+      // One that is refused stays open; one that is over may be in the file.
+      error.isOutcomeUnknown = !isInTransaction
       throw error
     }
   }

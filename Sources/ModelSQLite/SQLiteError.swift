@@ -8,6 +8,9 @@ public struct SQLiteError: Error, Sendable, Hashable {
   public var message: String
   /// The statement that failed, without the values bound to it.
   public var sql: String?
+  /// A Boolean value that says whether a commit failed in such a way that it may
+  /// have been made: SQLite can fail while it lets its locks go.
+  package var isOutcomeUnknown = false
 
   /// Makes an error.
   public init(extendedCode: Int32, message: String, sql: String? = nil) {

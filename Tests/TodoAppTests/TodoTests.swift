@@ -86,6 +86,7 @@ final class TodoTests: XCTestCase {
         (13, 2, 1, 0, 1, 800000120, 'Argue'); \
         UPDATE Z_PRIMARYKEY SET Z_MAX = 13
         """)
+      return nil
     }
   }
 

@@ -11,6 +11,7 @@ extension ManagedObjectContext {
     listed = []
     denials = []
     keys.forgetFailure()
+    isInDoubt = false
     for object in objects {
       noteReplacedValues(of: object)
       if object._flags.contains(.inserted) {

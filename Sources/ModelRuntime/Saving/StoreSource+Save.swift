@@ -1,3 +1,4 @@
+internal import ModelSQLite
 internal import ModelSchema
 
 // A save into the store: in one transaction, and again after every conflict that
@@ -17,14 +18,19 @@ extension StoreSource {
 
   /// Writes the changes; after a conflict, what the policy makes of them.
   private func writeAndResolve(_ operation: SaveOperation) throws -> ChangeSet {
+    try operation.settleDoubt()
     var attempt = 1
     while true {
       let changes = ChangeSet(operation.context.listed)
       try operation.check(changes)
       do {
-        try store.writing(connection) { try operation.write(changes) }
+        try store.writing(connection) {
+          try operation.write(changes)
+          return changes.witness(store.mapping)
+        }
         return changes
       } catch {
+        if (error as? SQLiteError)?.isOutcomeUnknown == true { operation.context.isInDoubt = true }
         guard attempt < Self.attempts, SaveOperation.isConflict(error) else {
           throw operation.saveError(error)
         }

@@ -54,6 +54,7 @@ extension PersistentContainer {
         properties[key] = value?.plain
         try StoreMetadata(identifier: metadata.identifier, properties: properties)
           .update(in: connection.connection)
+        return nil
       }
     }
   }

@@ -116,6 +116,15 @@ extension StoreError {
 
   /// The error of a store that SQLite reported, in the store's words.
   init(_ error: SQLiteError, path: String) {
+    if error.isOutcomeUnknown {
+      self.init(
+        .ioFailure,
+        """
+        the disk of '\(path)' failed at the end of a transaction, and cannot be read: whether \
+        it was committed is not known; another save of the context finds out
+        """, underlying: error)
+      return
+    }
     switch error.code {
     case .cannotOpen:
       self.init(.cannotOpen, "'\(path)' cannot be opened", underlying: error)

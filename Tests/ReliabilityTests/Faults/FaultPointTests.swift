@@ -36,12 +36,29 @@ final class FaultPointTests: XCTestCase {
     try check(FaultScenario.all(.delete), "rollback journal")
   }
 
-  /// SQLite can fail while it lets its locks go: the commit is made then.
-  func testFilesStayWhereACommitFailsAfterwards() throws {
+  /// SQLite can fail while it lets its locks go: the commit is made then, and
+  /// the store is asked for it.
+  func testACommitThatFailsAfterwardsIsMade() throws {
+    let scenarios: [FaultScenario] = [
+      .saving, .savingWithReader, .insertingBatch, .updatingBatch, .deletingBatch,
+    ]
+    for var scenario in scenarios {
+      scenario.journalMode = .delete
+      var injection = FaultInjection(scenario, isWhole: true, seed: 0)
+      injection.kinds = FileLayer.Fault.all.filter { $0.name == "lock" && !$0.isForGood }
+      try injection.run()
+      XCTAssertEqual(injection.findings, [], scenario.name)
+      XCTAssertEqual(injection.uncertain, 0, scenario.name)
+    }
+  }
+
+  /// Where the store cannot be asked either, the next save finds out.
+  func testASaveThatMayHaveBeenMadeIsNotMadeTwice() throws {
     var scenario = FaultScenario.saving
     scenario.journalMode = .delete
     var injection = FaultInjection(scenario, isWhole: true, seed: 0)
-    injection.kinds = FileLayer.Fault.all.filter { $0.name == "lock" && !$0.isForGood }
+    injection.kinds = FileLayer.Fault.all.filter { $0.name == "lock" && $0.isForGood }
+    injection.repeatsUncertain = true
     try injection.run()
     XCTAssertEqual(injection.findings, [])
     XCTAssertGreaterThan(injection.uncertain, 0)

@@ -84,11 +84,13 @@ struct FaultInjection {
   let isWhole: Bool
   /// The kinds of faults.
   var kinds = FileLayer.Fault.all
+  /// Whether what may have been done is done again: a save finds out that it was.
+  var repeatsUncertain = false
   private var random: RandomSource
   private(set) var injected = 0
   private(set) var findings: [String] = []
-  /// How often a commit was reported as failed that was made: SQLite can fail
-  /// while it lets its locks go.
+  /// How often a commit was reported as failed that was made, since the store
+  /// could not be asked either.
   private(set) var uncertain = 0
 
   init(_ scenario: FaultScenario, isWhole: Bool, seed: UInt64) {
@@ -184,7 +186,7 @@ struct FaultInjection {
       guard failure != nil else { return }
       if allowed[0] != allowed[1], found == allowed[1] {
         uncertain += 1
-        return
+        guard repeatsUncertain else { return }
       }
       try act()
       let again = try text(folder)

@@ -47,7 +47,9 @@ struct BatchOperation {
           try derived.run()
           changes.updated += derived.results.subtracting(changes.inserted + changes.updated)
         }
+        let witness = try table.witness()
         try table.clear()
+        return witness
       }
     } catch {
       throw store.mapping.batchError(error) ?? connection.storeError(error)

@@ -103,7 +103,7 @@ extension SaveOperation {
 
   /// Makes what the store holds by now the saved state of an object, and takes
   /// its changed values back.
-  private func rebase(_ object: ManagedObject, on stored: AnyObject, version: Int32) {
+  func rebase(_ object: ManagedObject, on stored: AnyObject, version: Int32) {
     context.noteReplacedValues(of: object)
     object.dropValues()
     object._restore(stored)

@@ -42,12 +42,11 @@ final class ExternalValues {
 
   /// The transaction is undone: the files that it wrote go.
   ///
-  /// When the disk fails nobody knows: SQLite may fail after the commit, while
-  /// it lets its locks go. The files stay then; those that no row names are
-  /// swept once they are old.
+  /// Where it cannot be read whether the commit was made, the files stay; those
+  /// that no row names are swept once they are old.
   func rollBack(after error: any Error) {
-    let code = (error as? SQLiteError ?? (error as? StoreError)?.underlying)?.code
-    if code != .inputOutput { storage?.remove(written) }
+    let failure = error as? SQLiteError ?? (error as? StoreError)?.underlying
+    if failure?.isOutcomeUnknown != true { storage?.remove(written) }
     forget()
   }
 

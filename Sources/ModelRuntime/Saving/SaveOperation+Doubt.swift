@@ -1,0 +1,40 @@
+internal import ModelSchema
+
+// A save whose commit failed in such a way that nobody could tell whether it was made, because the
+// disk could not be read either. The next save looks first: what is in the store with the version
+// that the save would have given it was written by it.
+
+extension SaveOperation {
+  /// Takes over what a save before this one wrote, where it was made after all.
+  ///
+  /// - Throws: `StoreError` when the store still cannot be read.
+  func settleDoubt() throws {
+    guard context.isInDoubt else { return }
+    do {
+      for object in context.listed where !object._flags.contains(.inaccessible) {
+        let isNew = object._flags.contains(.inserted)
+        guard isNew || object._flags.contains(.changed),
+          let stored = try object.storedTwin(in: context),
+          stored._version == (isNew ? 1 : object._version + 1)
+        else { continue }
+        takeOver(stored, by: object)
+      }
+    } catch {
+      throw connection.storeError(error)
+    }
+    context.isInDoubt = false
+  }
+
+  /// Makes what was written the saved state of an object; what was changed since
+  /// stays a change.
+  private func takeOver(_ stored: ManagedObject, by object: ManagedObject) {
+    let mine = object.twin(object._copyValues())
+    rebase(object, on: stored._copyValues(), version: stored._version)
+    object._flags.remove(.inserted)
+    let changed = mine._changes(since: stored._copyValues())
+    for property in object._batch.entity.properties
+    where property.isStoredInRow && changed.contains(property.number) {
+      object.take(property, from: mine)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+internal import ModelSQLite
+
+/// A row by which a transaction can be told from one that was not committed.
+///
+/// SQLite can report a commit as failed that was made: with a rollback journal it
+/// lets its locks go when the journal is gone already, and that may fail. Then the
+/// store is asked for a row that the transaction wrote:
+///
+/// ```
+/// SELECT Z_OPT FROM ZBANK WHERE Z_PK = ?
+/// ```
+struct CommitWitness {
+  let table: String
+  let key: Int64
+  /// The version that the transaction gave the row; nil where it deleted it.
+  let version: Int64?
+
+  init(table: String, key: Int64, version: Int64?) {
+    self.table = table
+    self.key = key
+    self.version = version
+  }
+
+  /// A row as it is within the open transaction.
+  init(table: String, key: Int64, in connection: StoreConnection) throws {
+    self.init(table: table, key: key, version: try Self.version(table, key, connection))
+  }
+
+  /// A Boolean value that says whether the row is as the transaction left it.
+  func isThere(in connection: StoreConnection) throws -> Bool {
+    try Self.version(table, key, connection) == version
+  }
+
+  private static func version(
+    _ table: String, _ key: Int64, _ connection: StoreConnection
+  ) throws -> Int64? {
+    let statement = try connection.statement("SELECT Z_OPT FROM \(table) WHERE Z_PK = ?")
+    defer { statement.reset() }
+    statement.bind(key)
+    return try statement.step() ? Row(statement).int64(0) : nil
+  }
+}
+
+extension ChangeSet {
+  /// A row that the change set writes; nil where it writes pairs alone, which can
+  /// be written twice.
+  func witness(_ mapping: StoreMapping) -> CommitWitness? {
+    if let object = inserts.first { return Self.witness(object, 1, mapping) }
+    if let object = updates.first?.object {
+      return Self.witness(object, Int64(object._version) + 1, mapping)
+    }
+    return deletes.first.map { Self.witness($0, nil, mapping) }
+  }
+
+  private static func witness(
+    _ object: ManagedObject, _ version: Int64?, _ mapping: StoreMapping
+  ) -> CommitWitness {
+    CommitWitness(
+      table: mapping.mapping(of: object._batch.entity).quotedTable, key: object._key,
+      version: version)
+  }
+}
+
+extension BatchTable {
+  /// A row that the operation changed.
+  func witness() throws -> CommitWitness? {
+    let statement = try connection.statement(
+      "SELECT root, key FROM \(Self.name) WHERE kind <> ? ORDER BY kind LIMIT 1")
+    statement.bind(Kind.linked.rawValue)
+    var found: (table: String, key: Int64)?
+    try statement.forEachRow { found = (mapping(Int($0.int64(0))).quotedTable, $0.int64(1)) }
+    return try found.map { try CommitWitness(table: $0.table, key: $0.key, in: connection) }
+  }
+}
