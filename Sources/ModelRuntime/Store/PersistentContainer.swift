@@ -1,4 +1,3 @@
-internal import Dispatch
 public import ModelSchema
 
 /// An opened store and the contexts on it.
@@ -85,7 +84,9 @@ public final class PersistentContainer: Sendable {
   /// Runs the body with a new context on a thread of its own, off the
   /// cooperative pool.
   ///
-  /// What the body returns is `Sendable`, so objects stay inside.
+  /// Bodies run side by side, at most two for each processor and at least 16;
+  /// more wait for their turn. Only saves queue up. A body may wait for another
+  /// one. What the body returns is `Sendable`, so objects stay inside.
   ///
   /// - Throws: What the body throws, or `StoreError`.
   @discardableResult
@@ -94,7 +95,7 @@ public final class PersistentContainer: Sendable {
   ) async throws -> Result {
     let store = store
     return try await withCheckedThrowingContinuation { continuation in
-      store.queue.async {
+      store.lanes.run {
         continuation.resume(
           with: Swift.Result { try body(try ManagedObjectContext(store: store)) })
       }

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Foundation
 internal import ModelPredicates
 internal import ModelSQLite
@@ -27,8 +26,8 @@ final class PersistentStore: @unchecked Sendable {
   let notifications = SaveNotifications()
   /// Notices what other programs save.
   let watch = ExternalWatch()
-  /// Where background contexts run, one after the other.
-  let queue = DispatchQueue(label: "ModelRuntime.perform")
+  /// Where background contexts run.
+  let lanes = PerformLanes()
 
   private let connector: StoreConnector
   private let lock = PlatformLock()
@@ -141,24 +140,50 @@ final class PersistentStore: @unchecked Sendable {
 
   /// Runs the body in a transaction while no other context of this program
   /// writes; a store that is written as a whole is written at its end.
-  func writing(_ connection: StoreConnection, _ body: () throws -> Void) throws {
+  ///
+  /// - Parameter body: Writes, and names a row that tells whether it was
+  ///   committed.
+  func writing(
+    _ connection: StoreConnection, _ body: () throws -> CommitWitness?
+  ) throws {
     try withWriteLock {
+      var witness: CommitWitness?
       do {
-        try transact(connection, body)
+        try transact(connection) { witness = try body() }
       } catch {
+        let error = outcome(of: error, witness, connection)
         let failure = connection.external?.failure
+        guard let error = failure ?? error else {
+          connection.external?.commit()
+          return
+        }
         connection.external?.rollBack(after: error)
-        throw failure ?? error
+        throw error
       }
       connection.external?.commit()
     }
   }
 
+  /// What is left of a failure when the store was asked whether the commit was
+  /// made: nil where it was.
+  private func outcome(
+    of error: any Error, _ witness: CommitWitness?, _ connection: StoreConnection
+  ) -> (any Error)? {
+    guard var failure = error as? SQLiteError, failure.isOutcomeUnknown, let witness else {
+      return error
+    }
+    guard let isThere = try? witness.isThere(in: connection) else { return error }
+    failure.isOutcomeUnknown = false
+    return isThere ? nil : failure
+  }
+
   private func transact(_ connection: StoreConnection, _ body: () throws -> Void) throws {
     guard let file else { return try watch.accounting(connection, body) }
     try connection.endLeftoverTransaction()
+    defer { connection.takeOwnContent() }
     // Nobody reads meanwhile, so that nothing can keep the commit from following the file.
     try connection.connection.transaction(.exclusive) {
+      connection.lookForForeignContent()
       try body()
       // Left to the commit, which reports it, before anything is in the file.
       if connection.connection.hasUnresolvedReferences { return }
