@@ -63,6 +63,11 @@ final class IdentityMap {
   /// All objects.
   var objects: [ManagedObject] { slots.compactMap(\.self) }
 
+  /// Calls a closure with every object.
+  func forEach(_ body: (ManagedObject) -> Void) {
+    for case let object? in slots { body(object) }
+  }
+
   // MARK: Sweeping
 
   /// Lets go of clean objects that nobody holds, when there are twice as many

@@ -66,10 +66,12 @@ extension ManagedObjectContext {
   private func pendingObject(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
   ) -> ManagedObject? {
+    // Of a new object what its initialiser has set is no change.
     guard !listed.isEmpty, let constant = entity.bindings[number]?.constant else { return nil }
     return listed.first { object in
       entity.family.contains(object._batch.entity.index) && !object._flags.contains(.deleted)
-        && object._changes.contains(number) && constant(object) == value
+        && (object._changes.contains(number) || object._flags.contains(.inserted))
+        && constant(object) == value
     }
   }
 

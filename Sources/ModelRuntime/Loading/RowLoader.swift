@@ -62,12 +62,14 @@ struct RowLoader {
     let type = mapping.entity.type
     let row = Row(statement, first: 2)
     var objects: [ManagedObject] = []
-    while try statement.step() {
+    guard try statement.step() else { return [] }
+    context.markStale()
+    repeat {
       let object = object(of: row, type: type, batch: batch, map: map)
       if statement.faults.pointee.kind != nil { markUnreadable(object) }
       batch.keys.append(object._key)
       objects.append(object)
-    }
+    } while try statement.step()
     return objects
   }
 
@@ -85,7 +87,10 @@ struct RowLoader {
       }
     }
     var objects: [ManagedObject] = []
+    var isFirst = true
     while try statement.step() {
+      if isFirst { context.markStale() }
+      isFirst = false
       let plain = Row(statement, first: 3)
       guard let (batch, starts) = batches[plain.entityNumber] else { continue }
       let row = Row(statement, starts: starts)
@@ -118,7 +123,11 @@ struct RowLoader {
   @inline(__always)
   private func refresh(_ object: ManagedObject, from row: Row, batch: FaultBatch) {
     let version = row.version
-    if version == object._version, object._flags.isDisjoint(with: [.fault, .inaccessible]) {
+    if version == object._version, object._flags.isDisjoint(with: [.fault, .inaccessible, .stale]) {
+      return
+    }
+    if object._flags.contains(.stale), renew(object, from: row, isSame: version == object._version)
+    {
       return
     }
     guard object._flags.isDisjoint(with: [.changed, .deleted, .inserted]) else { return }
@@ -132,6 +141,24 @@ struct RowLoader {
     if isNews { context.noteReplacedValues(of: object) }
   }
 
+  /// Lets members of an object be read anew that others may have changed, and
+  /// what is derived of them.
+  ///
+  /// - Returns: Whether that is all: the row is the one that is known.
+  private func renew(_ object: ManagedObject, from row: Row, isSame: Bool) -> Bool {
+    object._flags.remove(.stale)
+    object._state?.unloadMembers()
+    guard isSame, object._flags.isDisjoint(with: [.fault, .inaccessible]) else { return false }
+    if !context.store.model.derivations.isEmpty,
+      object._flags.isDisjoint(with: [.changed, .deleted, .inserted])
+    {
+      let known = object._copyValues()
+      object._decode(row)
+      if !object._changes(since: known).isEmpty { context.noteReplacedValues(of: object) }
+    }
+    return true
+  }
+
   /// Marks an object whose row has a value that its type cannot hold.
   private func markUnreadable(_ object: ManagedObject) {
     let fault = statement.faults.pointee
@@ -139,12 +166,14 @@ struct RowLoader {
     let column = statement.columnName(Int(fault.column))
     let property = mapping.columns.first { $0.name == column }?.keyPath ?? column
     let problem = fault.kind == .missing ? "has no value" : "has a value of another type"
-    object.markInaccessible("'\(mapping.entity.name).\(property)' \(problem) in the store")
+    object.failAccess(
+      .damaged, "'\(mapping.entity.name).\(property)' \(problem) in the store", property)
   }
 
   private func readNext() throws -> ManagedObject? {
     defer { statement.reset() }
     guard try statement.step() else { return nil }
+    context.markStale()
     let entity = mapping.entity
     let object = object(
       of: Row(statement, first: 2), type: entity.type, batch: context.loneBatch(entity),
@@ -177,5 +206,16 @@ struct KeyBatch {
     guard let last = keys.last else { return }
     for key in keys { statement.bind(key) }
     for _ in keys.count..<size { statement.bind(last) }
+  }
+}
+
+extension ManagedObjectContext {
+  /// Marks all objects as stale where others have committed since the last
+  /// fetch, and where nobody tells the context what.
+  ///
+  /// Called when the first row was read: from then on it is known.
+  fileprivate func markStale() {
+    guard connection.takeForeignContent(), notificationQueue == nil else { return }
+    for map in maps { map.forEach { $0._flags.insert(.stale) } }
   }
 }

@@ -57,6 +57,10 @@ public struct ObjectFlags: OptionSet, Sendable {
   /// Its row has changed, and its own changes are in the way of reading it again.
   static let outdated = ObjectFlags(rawValue: 1 << 21)
 
+  /// Others have saved since its row was read: what depends on other rows, members
+  /// and derived values, may differ though its version is the same.
+  static let stale = ObjectFlags(rawValue: 1 << 22)
+
   /// The state of an object whose values have just been read.
   static let justRead: ObjectFlags = [.recent, .awakening]
   /// The states in which the context needs the object, whoever else holds it.

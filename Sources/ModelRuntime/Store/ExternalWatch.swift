@@ -38,9 +38,16 @@ final class ExternalWatch: @unchecked Sendable {
     _ writer: StoreConnection, _ body: () throws -> Result
   ) throws -> Result {
     try writer.endLeftoverTransaction()
-    guard let connection else { return try writer.connection.transaction { try body() } }
+    defer { writer.takeOwnContent() }
+    guard let connection else {
+      return try writer.connection.transaction {
+        writer.lookForForeignContent()
+        return try body()
+      }
+    }
     var before: Int64 = 0
     let result = try writer.connection.transaction {
+      writer.lookForForeignContent()
       before = try writer.dataVersion()
       try look(connection)
       return try body()

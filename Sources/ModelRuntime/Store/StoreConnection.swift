@@ -11,6 +11,9 @@ final class StoreConnection {
   /// Whether a read transaction is kept open.
   @exclusivity(unchecked) var isPinned = false
   let mapping: StoreMapping
+  /// The content that was seen last, and whether others have changed it.
+  @exclusivity(unchecked) private var seenContent: UInt32?
+  @exclusivity(unchecked) private var hasForeignContent = false
   /// What its transactions do to the files of large values; nil where the
   /// model has none.
   let external: ExternalValues?
@@ -98,6 +101,29 @@ final class StoreConnection {
     connection.rollBack()
     throw StoreError(
       .database, "a transaction that an earlier failure left open was rolled back; try again")
+  }
+
+  /// Looks whether others have committed since the last look; within a
+  /// transaction and after a row was read it is known.
+  func lookForForeignContent() {
+    let content = content
+    if let seenContent, seenContent != content { hasForeignContent = true }
+    seenContent = content
+  }
+
+  /// Leaves what the connection itself has committed out.
+  func takeOwnContent() { seenContent = content }
+
+  /// A Boolean value that says whether others have committed since this was
+  /// asked last.
+  func takeForeignContent() -> Bool {
+    lookForForeignContent()
+    defer { hasForeignContent = false }
+    return hasForeignContent
+  }
+
+  private var content: UInt32 {
+    mapping.schemas.reduce(0) { $0 &+ connection.contentVersion($1) }
   }
 
   /// Gives an error of SQLite the store's words; one of a function in a

@@ -171,11 +171,17 @@ extension ManagedObjectContext {
     _ options: BatchOptions, _ body: BatchOperation.Body, check: BatchOperation.Check
   ) throws -> BatchReport {
     let operation = BatchOperation(
-      options: options, reportsAll: options.reportsIDs || source.isWatched)
+      options: options, reportsAll: options.reportsIDs || source.isWatched || isFollowed)
     var (report, changes) = try operation.run(in: self, body, check)
     if options.reportsIDs { report.objectIDs = changes }
     return report
   }
+}
+
+extension ManagedObjectContext {
+  /// A Boolean value that says whether lists or observers want to know which
+  /// objects are new.
+  private var isFollowed: Bool { journal != nil || !changeHandlers.isEmpty }
 }
 
 extension ObjectExpression {
