@@ -128,6 +128,9 @@ final class ContainerTests: BankTestCase {
       "PRAGMA foreign_keys = OFF; DELETE FROM ZFAILEDBANKDETAILS", in: storeURL)
     XCTAssertNil(bank.details)
     XCTAssertFalse(bank.isInaccessible)
+    XCTAssertThrowsError(try other.checkingAccess { bank.details }) {
+      XCTAssertEqual(($0 as? StoreError)?.propertyNames, ["details"])
+    }
     bank.name = "B"
     try other.save()
     XCTAssertEqual(try rows("SELECT ZNAME FROM ZFAILEDBANKINFO", in: storeURL), ["B"])

@@ -37,12 +37,16 @@ final class ObjectPointTests: SchoolTestCase {
     try execute("DELETE FROM ZCOURSE", in: storeURL)
     XCTAssertEqual(course.title, "")
     XCTAssertTrue(course.isInaccessible)
-    course.title = "x"
-    XCTAssertThrowsError(try context.save()) { error in
-      XCTAssertEqual((error as? StoreError)?.reason, .inaccessible)
-      XCTAssertEqual((error as? StoreError)?.coreDataCode, 133000)
-      XCTAssertEqual((error as? StoreError)?.objectIDs, [course.objectID])
+    XCTAssertEqual(course.accessError?.reason, .inaccessible)
+    XCTAssertEqual(course.accessError?.coreDataCode, 133000)
+    XCTAssertEqual(course.accessError?.objectIDs, [course.objectID])
+    XCTAssertThrowsError(try course.load()) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .inaccessible)
     }
+    course.title = "x"
+    try context.save()
+    XCTAssertNil(course.context)
+    XCTAssertEqual(try rows("SELECT count(*) FROM ZCOURSE", in: storeURL), ["0"])
   }
 
   func testL18_EqualityIsIdentity() throws {

@@ -32,6 +32,19 @@ public final class ManagedObjectContext {
   /// A Boolean value that says whether a batch operation holds the store's
   /// write lock.
   @exclusivity(unchecked) var isRunningBatch = false
+  /// A Boolean value that says whether a save failed that may have been made: the
+  /// store could not be asked.
+  @exclusivity(unchecked) var isInDoubt = false
+  /// Called when something cannot be read where nothing can be thrown: in a
+  /// property that loads a fault or a relationship.
+  ///
+  /// The property reads as nil, as no members, or as its type's default; the error
+  /// names object and relationship. The handler must not use the context.
+  public var accessErrorHandler: ((StoreError) -> Void)?
+  /// The first read that failed within `checkingAccess(_:)`, and how many of these
+  /// run.
+  @exclusivity(unchecked) var accessFailure: StoreError?
+  @exclusivity(unchecked) var accessChecks = 0
   /// The closures that observe the context.
   @exclusivity(unchecked) var changeHandlers = ChangeHandlers()
   /// The flags that objects get when they come: none, or `.observed`.

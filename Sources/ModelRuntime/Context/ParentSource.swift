@@ -124,8 +124,8 @@ extension ParentSource {
     object._flags.remove([.fault, .inaccessible])
     object._flags.insert(.recent)
     object._state?.unloadLinks()
-    if original._flags.contains(.inaccessible) {
-      object.markInaccessible(original._state?.inaccessibleReason ?? "it cannot be read")
+    if let cause = original._state?.inaccessibility, original._flags.contains(.inaccessible) {
+      object.markInaccessible(cause)
     }
     if isNews { object.awakeFromFetch(in: context) }
     return object

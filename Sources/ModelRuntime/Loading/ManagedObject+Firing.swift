@@ -7,7 +7,7 @@ internal import ModelSchema
 //   SELECT t0.Z_PK, t0.Z_OPT, ... FROM ZPET t0 WHERE t0.Z_PK IN (?, ... 512 of them)
 //
 // What cannot be read makes the object inaccessible, since a property cannot
-// throw.
+// throw, and the context's program is told.
 
 extension ManagedObject {
   /// Loads the values of a fault, or marks the object as inaccessible.
@@ -23,25 +23,22 @@ extension ManagedObject {
       } else {
         try context.loadOne(_key, of: entity)
       }
-      if _flags.contains(.fault) { blank("its row is gone") }
+      if _flags.contains(.fault) {
+        blank()
+        failAccess(.gone, "its row is gone")
+      }
     } catch {
-      blank("\(context.connection.storeError(error))")
+      blank()
+      failAccess(.unreadable, error)
     }
   }
 
   /// Makes an object that cannot be read one that reads as its types' defaults,
   /// whatever it held before it became a fault.
-  private final func blank(_ reason: String) {
+  private final func blank() {
     let blank = _batch.entity.type.init(_batch: _batch, key: _key, flags: .fault)
     _restore(blank._copyValues())
-    markInaccessible(reason)
-  }
-
-  /// Makes an object whose row cannot be read one that can still be held.
-  final func markInaccessible(_ reason: String) {
     _flags.remove(.fault)
-    _flags.insert(.inaccessible)
-    expandedState.inaccessibleReason = reason
   }
 }
 
@@ -57,9 +54,15 @@ extension ManagedObject {
     if let known = map.object(key) { return known }
     do {
       try loadDestinations(relationship, in: context)
-      return map.object(key)
+      if let loaded = map.object(key) {
+        if inaccessibilityKind == .unreachable { becomeAccessible() }
+        return loaded
+      }
+      context.tell(
+        accessError: accessError(
+          "'\(entityName).\(relationship.name)' leads to a row that is gone", relationship.name))
     } catch {
-      markInaccessible("\(context.connection.storeError(error))")
+      failAccess(.unreachable, error, relationship.name)
     }
     return nil
   }

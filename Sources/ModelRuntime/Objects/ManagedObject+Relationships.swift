@@ -20,7 +20,11 @@ extension ManagedObject {
     _ reference: Reference<Destination>, _ key: some PropertyKey
   ) -> Destination {
     if let object = _object(reference, key) { return object }
-    markInaccessible("'\(entityName).\(key)' leads nowhere, but is required")
+    // A new object that has none yet is not complete: that is for its validation.
+    let isIncomplete = reference.isEmpty && _flags.contains(.inserted)
+    if !isIncomplete, !_flags.contains(.inaccessible) {
+      markInaccessible("'\(entityName).\(key)' leads nowhere, but is required", .unreachable)
+    }
     let batch = _batch.context.map { $0.loneBatch($0.entity(of: Destination.self)) } ?? _batch
     let placeholder = Destination(_batch: batch, key: reference.key, flags: [])
     placeholder.markInaccessible("its row is gone")
@@ -171,7 +175,7 @@ extension ManagedObject {
       do {
         try loadMembers(relationship, in: context)
       } catch {
-        markInaccessible("\(context.connection.storeError(error))")
+        failAccess(.unreachable, error, relationship.name)
       }
     } else {
       markInaccessible("its context is gone")

@@ -46,9 +46,14 @@ extension ManagedObject {
     isInserted || isDeleted || !persistentChanges.isEmpty || _state?.hasLinkChanges == true
   }
 
-  /// A Boolean value that says whether its row is gone or cannot be read; its
-  /// properties read as their types' defaults, and a save that involves it
-  /// throws.
+  /// A Boolean value that says whether its row is gone or cannot be read, or
+  /// something that a relationship leads to was asked for and could not be;
+  /// `accessError` says why.
+  ///
+  /// What cannot be read reads as its type's default, and a reference to a row that
+  /// is gone as nil, which is no harm to the object. A save drops the changes of
+  /// an object whose row is gone, reads again what could not be read, and throws
+  /// where that fails and where a row holds what its type cannot.
   public final var isInaccessible: Bool { _flags.contains(.inaccessible) }
 
   /// The stored properties whose values differ from the saved ones.

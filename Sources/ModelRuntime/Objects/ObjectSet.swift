@@ -77,7 +77,7 @@ extension ManagedObject {
     do {
       try loadObjects(behind: keys, relationship, in: context)
     } catch {
-      markInaccessible("\(context.connection.storeError(error))")
+      failAccess(.unreachable, error, relationship.name)
     }
     let map = context.map(ofDestination: relationship)
     return keys.compactMap { key in

@@ -47,10 +47,10 @@ extension ObjectState {
     set { setRare(\.loadedProperties, newValue) }
   }
 
-  /// The reason why the object's row cannot be read.
-  final var inaccessibleReason: String? {
-    get { rareState?.inaccessibleReason }
-    set { setRare(\.inaccessibleReason, newValue) }
+  /// The reason why the object, or what it leads to, cannot be read.
+  final var inaccessibility: Inaccessibility? {
+    get { rareState?.inaccessibility }
+    set { setRare(\.inaccessibility, newValue) }
   }
 
   /// The registrar of those who read the object's properties; nil where nobody

@@ -7,6 +7,6 @@ internal import Observation
 /// destroy it, since its layout is known to its own library only.
 final class RareState {
   var loadedProperties: PropertySet?
-  var inaccessibleReason: String?
+  var inaccessibility: Inaccessibility?
   var registrar: ObservationRegistrar?
 }

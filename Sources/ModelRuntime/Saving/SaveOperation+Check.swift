@@ -24,7 +24,7 @@ extension SaveOperation {
         .inaccessible,
         """
         \(object.entityName) p\(object._key) cannot be saved: \
-        \(object._state?.inaccessibleReason ?? "its row cannot be read")
+        \(object._state?.inaccessibility?.reason ?? "its row cannot be read")
         """, objectIDs: [object.objectID])
     }
   }

@@ -50,6 +50,7 @@ final class SaveOperation {
     if context.source.hasRows { context.mergePendingChanges() }
     context.tellFollowers()
     guard context.hasChanges else { return }
+    try settleInaccessible()
     try callWillSave()
     let changes = try context.source.write(self)
     let report = report(of: changes)

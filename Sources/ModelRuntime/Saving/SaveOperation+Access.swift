@@ -1,0 +1,38 @@
+internal import ModelSchema
+
+// Objects that could not be read, before anything is checked. Only what cannot be known stops a
+// save: a row that could not be read is read again, and the changes of one that is gone are dropped.
+
+extension SaveOperation {
+  /// Settles the changes of objects that are inaccessible.
+  ///
+  /// - Throws: `StoreError` when what a deleted object leads to still cannot be
+  ///   read: its delete rules are not followed then.
+  func settleInaccessible() throws {
+    for object in context.listed {
+      guard let kind = object.inaccessibilityKind else { continue }
+      if kind == .unreadable { object.readAgain() }
+      if object._flags.contains(.deleted) {
+        try followAgain(object)
+      } else if object.inaccessibilityKind == .gone {
+        drop(object)
+      } else if object.inaccessibilityKind == .unreachable {
+        object.becomeAccessible()
+      }
+    }
+  }
+
+  /// Follows the delete rules that could not be followed.
+  private func followAgain(_ object: ManagedObject) throws {
+    guard object.inaccessibilityKind != .gone, object.inaccessibilityKind != .damaged else {
+      return
+    }
+    if object.inaccessibilityKind == .unreachable { object.becomeAccessible() }
+    if object.inaccessibilityKind == nil { Deletion(context: context).followAgain(object) }
+    if object.inaccessibilityKind == .unreadable || object.inaccessibilityKind == .unreachable,
+      let error = object.accessError, error.reason != .inaccessible
+    {
+      throw error
+    }
+  }
+}

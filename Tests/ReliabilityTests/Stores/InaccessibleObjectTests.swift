@@ -1,0 +1,187 @@
+import Foundation
+import ModelRuntime
+import ModelSQLite
+import TestSupport
+import XCTest
+
+/// Objects that cannot be read: what a program is told, and what a save does.
+final class InaccessibleObjectTests: XCTestCase {
+  private var folder: MemoryFolder!
+  private var url: URL { folder.file("Links.sqlite") }
+
+  private static let policies: [StandardMergePolicy] = [
+    .error, .storeWins, .objectWins, .overwrite, .rollback,
+  ]
+
+  override func setUpWithError() throws { folder = try MemoryFolder() }
+
+  override func tearDown() { folder = nil }
+
+  private func open(_ mode: SQLiteOptions.JournalMode = .delete) throws -> PersistentContainer {
+    var configuration = StoreConfiguration(url: url)
+    configuration.options.journalMode = mode
+    configuration.busyTimeout = 0.01
+    return try PersistentContainer(.links, configuration: configuration)
+  }
+
+  /// Two owners and two parts.
+  private func fill(_ container: PersistentContainer) throws {
+    let context = try container.makeContext()
+    let owners = (1...2).map { Owner(in: context, number: Int32($0)) }
+    let parts = (11...12).map { Part(in: context, number: Int32($0)) }
+    for part in parts { owners[0].owned.append(part) }
+    owners[0].set.insert(parts[0])
+    owners[0].next = owners[1]
+    owners[0].spouse = owners[1]
+    try context.save()
+  }
+
+  private func owner(_ number: Int32, in context: ManagedObjectContext) throws -> Owner {
+    try XCTUnwrap(try context.first(Owner.where { $0.number == number }))
+  }
+
+  /// Runs the body while another program keeps readers away.
+  private func locked(_ body: () throws -> Void) throws {
+    let connection = try Connection(path: url.path(percentEncoded: false))
+    try connection.execute("BEGIN EXCLUSIVE")
+    try body()
+    try connection.execute("ROLLBACK")
+  }
+
+  private func numbers(_ container: PersistentContainer) throws -> String {
+    let context = try container.makeContext()
+    let owners = try context.fetch(Owner.all.sorted { [$0.number.ascending] }).map(\.number)
+    let parts = try context.fetch(Part.all.sorted { [$0.number.ascending] }).map(\.number)
+    return "\(owners) \(parts)"
+  }
+
+  // MARK: Rows that are gone
+
+  func testChangesOfWhatIsGoneAreDropped() throws {
+    for policy in Self.policies {
+      for isChild in [false, true] {
+        let container = try open(.writeAheadLog)
+        try fill(container)
+        let parent = try container.makeContext()
+        let context = isChild ? parent.makeChild() : parent
+        let (first, second) = (try owner(1, in: context), try owner(2, in: context))
+        for context in [parent, context] { context.refreshAllObjects() }
+        try execute(
+          "PRAGMA foreign_keys = OFF; DELETE FROM ZOWNER WHERE ZNUMBER = 2", in: url)
+        var told: [StoreError] = []
+        parent.accessErrorHandler = { told.append($0) }
+        context.accessErrorHandler = { told.append($0) }
+        XCTAssertEqual(second.number, 0)
+        XCTAssertTrue(second.isInaccessible)
+        XCTAssertEqual(told.first?.objectIDs, [second.objectID])
+        second.number = 7
+        first.number = 3
+        try context.save(mergePolicy: policy)
+        try parent.save(mergePolicy: policy)
+        XCTAssertNil(second.context, "\(policy)")
+        XCTAssertFalse(context.hasChanges)
+        XCTAssertEqual(try numbers(container), "[3] [11, 12]", "\(policy) \(isChild)")
+        folder = try MemoryFolder()
+      }
+    }
+  }
+
+  func testAReferenceThatLeadsNowhereReadsAsNil() throws {
+    let container = try open(.writeAheadLog)
+    try fill(container)
+    let context = try container.makeContext()
+    let first = try owner(1, in: context)
+    try execute("PRAGMA foreign_keys = OFF; DELETE FROM ZOWNER WHERE ZNUMBER = 2", in: url)
+    var told: [StoreError] = []
+    context.accessErrorHandler = { told.append($0) }
+    XCTAssertNil(first.next)
+    XCTAssertEqual(told.map(\.propertyNames), [["next"]])
+    XCTAssertEqual(told.map(\.objectIDs), [[first.objectID]])
+    XCTAssertThrowsError(try context.checkingAccess { first.spouse }) {
+      XCTAssertEqual(($0 as? StoreError)?.propertyNames, ["spouse"])
+    }
+    first.number = 4
+    try context.save()
+    XCTAssertEqual(try numbers(container), "[4] [11, 12]")
+  }
+
+  // MARK: Stores that are busy
+
+  func testABusyStoreIsNotTakenForNothing() throws {
+    let container = try open()
+    try fill(container)
+    let context = try container.makeContext()
+    let first = try owner(1, in: context)
+    var told: [StoreError.Reason] = []
+    context.accessErrorHandler = { told.append($0.reason) }
+    try locked {
+      XCTAssertNil(first.next)
+      XCTAssertEqual(Array(first.owned), [])
+      XCTAssertGreaterThan(told.count, 1)
+      XCTAssertEqual(Set(told), [.busy])
+      XCTAssertTrue(first.isInaccessible)
+      XCTAssertThrowsError(try context.checkingAccess { first.spouse }) {
+        XCTAssertEqual(($0 as? StoreError)?.reason, .busy)
+      }
+    }
+    XCTAssertEqual(try context.checkingAccess { first.next?.number }, 2)
+    XCTAssertEqual(first.owned.map(\.number), [11, 12])
+    XCTAssertFalse(first.isInaccessible)
+  }
+
+  func testAFaultThatCouldNotBeReadIsReadAgain() throws {
+    let container = try open()
+    try fill(container)
+    let context = try container.makeContext()
+    let first = try owner(1, in: context)
+    context.refreshAllObjects()
+    try locked {
+      XCTAssertEqual(first.number, 0)
+      XCTAssertEqual(first.accessError?.reason, .busy)
+      XCTAssertThrowsError(try first.load()) {
+        XCTAssertEqual(($0 as? StoreError)?.reason, .busy)
+      }
+    }
+    try first.load()
+    XCTAssertEqual(first.number, 1)
+    XCTAssertFalse(first.isInaccessible)
+    XCTAssertFalse(context.hasChanges)
+  }
+
+  func testOnlyWhatCannotBeKnownStopsASave() throws {
+    let container = try open()
+    try fill(container)
+    let context = try container.makeContext()
+    let (first, second) = (try owner(1, in: context), try owner(2, in: context))
+    context.refresh(first, mergeChanges: false)
+    second.number = 5
+    try locked {
+      XCTAssertEqual(first.number, 0)
+      first.number = 0
+      XCTAssertThrowsError(try context.save())
+    }
+    try context.save()
+    XCTAssertEqual(try numbers(container), "[0, 5] [11, 12]")
+    XCTAssertEqual(first.next, second)
+    XCTAssertEqual(first.owned.map(\.number), [11, 12])
+    XCTAssertEqual(try container.integrityCheck(), [])
+  }
+
+  func testDeleteRulesThatCouldNotBeFollowedAreFollowedBySaves() throws {
+    for isFault in [false, true] {
+      let container = try open()
+      try fill(container)
+      let context = try container.makeContext()
+      let first = try owner(1, in: context)
+      if isFault { context.refreshAllObjects() }
+      try locked {
+        context.delete(first)
+        XCTAssertThrowsError(try context.save())
+      }
+      try context.save()
+      XCTAssertEqual(try numbers(container), "[2] []", "\(isFault)")
+      XCTAssertEqual(try container.integrityCheck(), [])
+      folder = try MemoryFolder()
+    }
+  }
+}
