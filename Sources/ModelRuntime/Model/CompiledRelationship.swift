@@ -55,6 +55,12 @@ package final class CompiledRelationship: Sendable {
     }
   }
 
+  /// A Boolean value that says whether it leads back by itself, as friendship
+  /// does.
+  func isItsOwnInverse(in model: CompiledModel, of source: CompiledEntity) -> Bool {
+    inverse?.number == number && model.entities[destinationIndex].rootIndex == source.rootIndex
+  }
+
   var name: String { description.name }
   var isToMany: Bool { description.isToMany }
   var deleteRule: DeleteRule { description.deleteRule }

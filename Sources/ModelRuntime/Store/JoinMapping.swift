@@ -79,6 +79,9 @@ package struct JoinMapping: Sendable {
   /// Removes all pairs of an owner.
   var deleteAll: String { removal(where: "\(names.owner) = ?") }
 
+  /// Removes all pairs of a member.
+  var deleteAllOfMember: String { removal(where: "\(names.member) = ?") }
+
   /// Removes the pairs that meet a condition.
   func removal(where condition: String) -> String {
     isColumn
