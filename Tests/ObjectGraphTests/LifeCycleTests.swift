@@ -222,4 +222,45 @@ final class LifeCycleTests: SchoolTestCase {
     }
     XCTAssertTrue(calls.contains("validate update Ann"), "\(calls)")
   }
+
+  func testL04_ASaveWithinWillSaveIsRefused() throws {
+    let student = try savedStudent()
+    var errors: [StoreError.Reason] = []
+    HookScript.current.willSave = { [context] student in
+      student.standing = .excellent
+      do { try context?.save() } catch {
+        errors += ((error as? StoreError)?.reason).map { [$0] } ?? []
+      }
+    }
+    student.name = "Eve"
+    try context.save()
+    XCTAssertEqual(errors, [.busy])
+    XCTAssertFalse(context.hasChanges)
+    let found = try XCTUnwrap(
+      try freshContext().fetch(Student.all, as: Student.Snapshot.self).first)
+    XCTAssertEqual(found.values.name, "Eve")
+    XCTAssertEqual(found.values.standing, .excellent)
+  }
+
+  func testL04_ASaveWithinValidationOrOfAChildIsNoHang() throws {
+    let child = context.makeChild()
+    var errors: [StoreError.Reason?] = []
+    HookScript.current.validate = { [context] _, _, _ in
+      do { try context?.save() } catch { errors.append((error as? StoreError)?.reason) }
+    }
+    _ = Student(in: context, name: "Ann")
+    try context.save()
+    XCTAssertEqual(errors, [.busy])
+    HookScript.current.validate = nil
+    HookScript.current.willSave = { student in
+      do { try child.save() } catch { errors.append((error as? StoreError)?.reason) }
+      if student.context === child { errors.append(.conflict) }
+    }
+    _ = Student(in: child, name: "Bob")
+    try child.save()
+    XCTAssertEqual(errors, [.busy, .busy, .conflict])
+    HookScript.current.willSave = nil
+    try context.save()
+    XCTAssertEqual(try freshContext().count(Student.all), 2)
+  }
 }

@@ -7,8 +7,8 @@ internal import ModelSQLite
 /// stays unused.
 ///
 /// ```
-/// UPDATE Z_PRIMARYKEY SET Z_MAX = Z_MAX + ? WHERE Z_ENT = ?
-/// SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = ?
+/// SELECT max(Z_MAX, ...) FROM Z_PRIMARYKEY WHERE Z_ENT = ?
+/// UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = ?
 /// ```
 struct KeyRange {
   private var next: Int64 = 1
@@ -16,6 +16,8 @@ struct KeyRange {
   private var blockSize: Int64 = 1
 
   private static let largestBlock: Int64 = 4096
+  /// No key is greater: arithmetic with keys never leaves their type.
+  private static let greatestKey: Int64 = 1 << 62
 
   /// The next key, or nil where a block has to be reserved first.
   mutating func take() -> Int64? {
@@ -27,15 +29,23 @@ struct KeyRange {
   /// Reserves the next block.
   ///
   /// Inside of a transaction its keys are the caller's once that is committed.
+  ///
+  /// - Throws: `StoreError` when no keys are left, or nothing counts them.
   mutating func reserve(entityNumber counter: KeyCounter, in connection: StoreConnection) throws {
     let size = blockSize
     let end = try connection.connection.transaction {
+      let last = try lastKey(counter, in: connection)
+      guard last <= Self.greatestKey - size else {
+        throw StoreError(
+          .database, "no keys for new objects are left: the last one of \(counter.table) is \(last)"
+        )
+      }
       let update = try connection.statement(
-        "UPDATE \(counter.table) SET Z_MAX = \(counter.lastKey) + ? WHERE Z_ENT = ?")
-      update.bind(size)
+        "UPDATE \(counter.table) SET Z_MAX = ? WHERE Z_ENT = ?")
+      update.bind(last + size)
       update.bind(counter.number)
       try update.run()
-      return try maximum(counter, in: connection)
+      return last + size
     }
     next = end - size + 1
     last = end
@@ -57,8 +67,9 @@ struct KeyRange {
     last = key
   }
 
-  private func maximum(_ counter: KeyCounter, in connection: StoreConnection) throws -> Int64 {
-    let select = try connection.statement("SELECT Z_MAX FROM \(counter.table) WHERE Z_ENT = ?")
+  private func lastKey(_ counter: KeyCounter, in connection: StoreConnection) throws -> Int64 {
+    let select = try connection.statement(
+      "SELECT \(counter.lastKey) FROM \(counter.table) WHERE Z_ENT = ?")
     defer { select.reset() }
     select.bind(counter.number)
     guard try select.step() else {

@@ -32,6 +32,8 @@ public final class ManagedObjectContext {
   /// A Boolean value that says whether a batch operation holds the store's
   /// write lock.
   @exclusivity(unchecked) var isRunningBatch = false
+  /// A Boolean value that says whether a save calls hooks and writes.
+  @exclusivity(unchecked) var isSaving = false
   /// A Boolean value that says whether a save failed that may have been made: the
   /// store could not be asked.
   @exclusivity(unchecked) var isInDoubt = false

@@ -44,7 +44,8 @@ public protocol WillSaveHook: ObjectHooks {
   /// once in the save and before anything is validated.
   ///
   /// What is changed here is saved too; objects that are changed through it get
-  /// their own call, once.
+  /// their own call, once. The context cannot be saved here: it is being saved, and
+  /// another save of it throws `.busy`.
   static func willSave(_ object: Object)
 }
 

@@ -15,7 +15,7 @@ extension SaveOperation {
         let isNew = object._flags.contains(.inserted)
         guard isNew || object._flags.contains(.changed),
           let stored = try object.storedTwin(in: context),
-          stored._version == (isNew ? 1 : object._version + 1)
+          stored._version == (isNew ? 1 : object._version.nextVersion)
         else { continue }
         takeOver(stored, by: object)
       }

@@ -56,7 +56,7 @@ extension SaveOperation {
         entity = object._batch.entity
         writer = RowWriter(try connection.update(entity, properties), properties)
       }
-      writer.statement.bind(Int64(object._version) + 1)
+      writer.statement.bind(Int64(object._version.nextVersion))
       object._write(to: &writer)
       try runVersioned(writer.statement, object)
     }
@@ -69,6 +69,11 @@ extension SaveOperation {
         let statement = try connection.statement(join.deleteAll)
         statement.bind(object._key)
         try statement.run()
+        guard relationship.isItsOwnInverse(in: store.model, of: entity) else { continue }
+        // Its objects have pairs with this one too, those that are not in memory.
+        let others = try connection.statement(join.deleteAllOfMember)
+        others.bind(object._key)
+        try others.run()
       }
     }
     do {

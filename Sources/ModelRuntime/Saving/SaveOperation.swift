@@ -46,13 +46,15 @@ final class SaveOperation {
   func run() throws {
     try context.reserveMissingKeys()
     guard !context.isRunningBatch else { throw StoreError(.busy, "a batch operation is running") }
+    guard !context.isSaving else {
+      throw StoreError(
+        .busy, "a save of this context is running: what its hooks change is saved with it")
+    }
     context.undoHistory?.close()
     if context.source.hasRows { context.mergePendingChanges() }
     context.tellFollowers()
     guard context.hasChanges else { return }
-    try settleInaccessible()
-    try callWillSave()
-    let changes = try context.source.write(self)
+    let changes = try writeChanges()
     let report = report(of: changes)
     settle()
     context.source.publish(report, of: self)
@@ -61,6 +63,16 @@ final class SaveOperation {
     context.source.tellObservers(of: report)
     context.tellFollowers()
     context.source.tellFollowers()
+  }
+
+  /// Calls hooks, checks and writes; none of the program's code that is called
+  /// meanwhile can save the context.
+  private func writeChanges() throws -> ChangeSet {
+    context.isSaving = true
+    defer { context.isSaving = false }
+    try settleInaccessible()
+    try callWillSave()
+    return try context.source.write(self)
   }
 
   /// The report of what the save wrote; empty where nobody is told.

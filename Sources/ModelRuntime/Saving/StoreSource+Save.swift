@@ -11,7 +11,7 @@ extension StoreSource {
 
   func write(_ operation: SaveOperation) throws -> ChangeSet {
     let changes = try connection.withoutPin { try writeAndResolve(operation) }
-    for (object, _) in changes.updates { object._version += 1 }
+    for (object, _) in changes.updates { object._version = object._version.nextVersion }
     for object in changes.inserts { object._version = 1 }
     return changes
   }

@@ -47,7 +47,7 @@ extension ChangeSet {
   func witness(_ mapping: StoreMapping) -> CommitWitness? {
     if let object = inserts.first { return Self.witness(object, 1, mapping) }
     if let object = updates.first?.object {
-      return Self.witness(object, Int64(object._version) + 1, mapping)
+      return Self.witness(object, Int64(object._version.nextVersion), mapping)
     }
     return deletes.first.map { Self.witness($0, nil, mapping) }
   }

@@ -117,3 +117,16 @@ extension EntityMapping {
     return "DELETE FROM \(quotedTable) WHERE Z_PK = ? AND Z_OPT = ?" + drops.joined()
   }
 }
+
+// MARK: - Versions
+
+extension Int32 {
+  /// The version of a row after its next change. Versions are only ever compared
+  /// for being the same, so they begin again at their limit.
+  var nextVersion: Int32 { self < 0 || self == .max ? 1 : self + 1 }
+}
+
+extension EntityMapping {
+  /// The version of a row after its next change, in SQL.
+  static let nextVersion = "Z_OPT % 2147483647 + 1"
+}

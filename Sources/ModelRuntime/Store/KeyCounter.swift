@@ -8,8 +8,11 @@ struct KeyCounter: Sendable {
   var rows: String?
 
   /// The last key: what is counted, or what a row has that was never counted, as
-  /// stores have into which a program of Apple's copied rows.
+  /// stores have into which a program of Apple's copied rows. What is no number, or
+  /// less than none, counts nothing.
   var lastKey: String {
-    rows.map { "max(ifnull(Z_MAX, 0), (SELECT ifnull(max(Z_PK), 0) FROM \($0)))" } ?? "Z_MAX"
+    let counted = "CASE typeof(Z_MAX) WHEN 'integer' THEN Z_MAX ELSE 0 END"
+    guard let rows else { return "max(\(counted), 0)" }
+    return "max(\(counted), (SELECT ifnull(max(Z_PK), 0) FROM \(rows)), 0)"
   }
 }

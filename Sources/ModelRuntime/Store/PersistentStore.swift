@@ -31,7 +31,7 @@ final class PersistentStore: @unchecked Sendable {
 
   private let connector: StoreConnector
   private let lock = PlatformLock()
-  private let writeLock = PlatformLock()
+  let writeLock = WriteLock()
   private var idle: [StoreConnection] = []
   /// Keeps a store in memory alive.
   private let keeper: Connection
@@ -201,7 +201,10 @@ final class PersistentStore: @unchecked Sendable {
   }
 
   /// Runs the body while no other context of this program writes.
-  func withWriteLock<Result>(_ body: () throws -> Result) rethrows -> Result {
-    try writeLock.withLock(body)
+  ///
+  /// - Throws: What the body throws, and `StoreError` (`.busy`) when a batch
+  ///   operation of this program does not go on.
+  func withWriteLock<Result>(_ body: () throws -> Result) throws -> Result {
+    try writeLock.withLock(patience: configuration.busyTimeout, body)
   }
 }

@@ -57,7 +57,7 @@ struct BatchInsertion {
         return property.attribute.map { !$0.isConstant } ?? false
       }.map { "\(StoreNames.quoted($0.name)) = excluded.\(StoreNames.quoted($0.name))" }
       return
-        " ON CONFLICT DO UPDATE SET \((settings + ["Z_OPT = Z_OPT + 1"]).joined(separator: ", "))"
+        " ON CONFLICT DO UPDATE SET \((settings + ["Z_OPT = \(EntityMapping.nextVersion)"]).joined(separator: ", "))"
         + " WHERE Z_ENT = excluded.Z_ENT RETURNING Z_PK"
     }
   }
@@ -80,6 +80,7 @@ struct BatchInsertion {
   }
 
   private mutating func insert(constants: [BatchDefaults.Constant]) throws {
+    table.store.writeLock.noteRow()
     try refuseLinks()
     try check()
     try reserveKey()

@@ -38,6 +38,7 @@ struct BatchOperation {
     var report = BatchReport()
     do {
       try store.writing(connection) {
+        store.writeLock.noteRow()
         try table.prepare()
         report = try body(table)
         if options.checksRules { try check(BatchValidation(table: table, context: context)) }

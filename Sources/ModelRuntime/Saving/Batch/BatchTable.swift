@@ -113,7 +113,7 @@ extension BatchTable {
     for root in try roots(.updated) {
       try run(
         """
-        UPDATE \(mapping(root.index).quotedTable) SET Z_OPT = Z_OPT + 1 \
+        UPDATE \(mapping(root.index).quotedTable) SET Z_OPT = \(EntityMapping.nextVersion) \
         WHERE Z_PK IN \(Self.keys(.updated, root: root.index, round: 1))
         """)
     }

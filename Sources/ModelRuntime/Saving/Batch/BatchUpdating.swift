@@ -191,7 +191,10 @@ struct BatchUpdating {
 
   private func write(_ targets: [Target]) throws -> Int {
     if !skipsConflicts { try clearUnique(targets) }
-    let settings = targets.enumerated().map { "\($1.name) = v.v\($0)" } + ["Z_OPT = Z_OPT + 1"]
+    let settings =
+      targets.enumerated().map { "\($1.name) = v.v\($0)" } + [
+        "Z_OPT = \(EntityMapping.nextVersion)"
+      ]
     try table.run(
       """
       UPDATE \(skipsConflicts ? "OR IGNORE " : "")\(mapping.quotedTable) \

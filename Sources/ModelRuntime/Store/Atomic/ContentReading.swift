@@ -163,6 +163,9 @@ struct ContentKeys {
       last = $0.optionalInt64(0) ?? 0
     }
     last = max(last, taken.max() ?? 0)
+    guard last < Int64.max - Int64(clashes.count) else {
+      throw StoreError(.damaged, "no keys are left: the greatest is \(last)")
+    }
     for (root, key) in clashes {
       last += 1
       changed[root, default: [:]][key] = last
