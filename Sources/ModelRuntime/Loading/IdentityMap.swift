@@ -63,9 +63,9 @@ final class IdentityMap {
   /// All objects.
   var objects: [ManagedObject] { slots.compactMap(\.self) }
 
-  /// Calls a closure with every object.
-  func forEach(_ body: (ManagedObject) -> Void) {
-    for case let object? in slots { body(object) }
+  /// Gives every object a flag.
+  func mark(_ flag: ObjectFlags) {
+    for slot in slots { slot?._flags.insert(flag) }
   }
 
   // MARK: Sweeping

@@ -216,6 +216,6 @@ extension ManagedObjectContext {
   /// Called when the first row was read: from then on it is known.
   fileprivate func markStale() {
     guard connection.takeForeignContent(), notificationQueue == nil else { return }
-    for map in maps { map.forEach { $0._flags.insert(.stale) } }
+    for map in maps { map.mark(.stale) }
   }
 }
