@@ -175,13 +175,13 @@ let package = Package(
         "TodoApp", "TodoModel", "ModelCommands", "ModelScreens", "ModelGenerator", "ModelLanguage",
         "TestSupport", "todo",
       ] + runtime,
-      swiftSettings: settings),
+      exclude: ["Recorded"], swiftSettings: settings),
     .testTarget(
       name: "ApplicationTests",
       dependencies: [
         "ModelCommands", "ModelScreens", "ModelGenerator", "ModelLanguage", "TestSupport",
       ] + runtime,
-      swiftSettings: settings, plugins: ["ModelgenPlugin"]),
+      exclude: ["Recorded"], swiftSettings: settings, plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "LanguageServerTests",
       dependencies: ["ModelLanguage", "ModelLanguageServer", "TestSupport"],

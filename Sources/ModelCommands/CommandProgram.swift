@@ -100,9 +100,6 @@ public struct CommandProgram {
     } catch let error as CommandUsageError {
       let help = [name, error.command, "--help"].compactMap { $0 }.joined(separator: " ")
       return complain("\(error)\n'\(help)' shows how to use it", status: 2)
-    } catch let error as ObjectPredicateError {
-      // Conditions are the model's: a place in their text tells nobody anything.
-      return complain(error.message, status: 1)
     } catch {
       return complain("\(error)", status: 1)
     }
@@ -171,10 +168,18 @@ public struct CommandProgram {
     }
     let url = sorted.value("--store").map { URL(filePath: $0) } ?? store
     let container = try open(url)
-    try command.run(
-      CommandCall(
-        words: sorted, context: try container.makeContext(), container: container,
-        output: output, readInput: readInput))
+    let call = CommandCall(
+      words: sorted, context: try container.makeContext(), container: container,
+      output: output, readInput: readInput)
+    do {
+      try command.run(call)
+    } catch let error as CommandUsageError {
+      throw error
+    } catch let error as CommandOutput.Closed {
+      throw error
+    } catch {
+      throw catalog.told(error, in: call.context)
+    }
     return 0
   }
 

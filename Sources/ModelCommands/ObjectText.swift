@@ -71,8 +71,8 @@ struct ObjectText {
 
   /// The titles of what a relationship leads to.
   private func titles(_ field: FormField, _ object: ManagedObject) -> [String] {
-    let titles = field.related(object).map { catalog.row($0).title }
-    if case .toMany(_, isOrdered: false) = field.kind { return titles.sorted() }
+    var titles = field.related(object).map { catalog.row($0).title }
+    if case .toMany(_, isOrdered: false) = field.kind { titles.sortAlphabetically() }
     return titles
   }
 

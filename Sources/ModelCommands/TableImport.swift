@@ -24,8 +24,9 @@ struct TableImport {
       try table.forEachRow { try take(Array(zip(fields, $0.fields)), &report, in: context) }
       try context.save()
     } catch {
+      let told = catalog.told(error, in: context)
       context.rollback()
-      throw error
+      throw told
     }
     return report
   }

@@ -44,6 +44,18 @@ public struct GenerationDiagnostic: Error, Sendable, Hashable {
   }
 }
 
+extension GenerationDiagnostic.Reason {
+  /// The part of an `@info` that is wrong; nil where it is something else.
+  public var hint: String? {
+    switch self {
+    case .unknownPath(let text), .wrongPrompt(let text), .unknownHint(let text, known: _): text
+    case .notSupported, .duplicateName, .takenName, .takenTarget, .foreignType, .template,
+      .missingTemplate, .missingVersion, .noOlderEntity:
+      nil
+    }
+  }
+}
+
 extension GenerationDiagnostic: CustomStringConvertible {
   /// The diagnostic in words.
   public var description: String {

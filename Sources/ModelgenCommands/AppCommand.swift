@@ -18,7 +18,7 @@ struct AppCommand {
     let paths = try arguments.required("a model")
     guard paths.count == 1 else { throw .unexpectedOperand(paths[1], arguments.command) }
     var outcome = Outcome()
-    guard let model = read(paths[0], &outcome)?.model else { return outcome }
+    guard let input = read(paths[0], &outcome), let model = input.model else { return outcome }
     let folder = arguments.value("--output") ?? "Sources/\(model.name)App/Generated"
     do {
       let generated = try generator().screens(
@@ -27,7 +27,7 @@ struct AppCommand {
     } catch let error as FileSystem.Failure {
       outcome.fail(error.message)
     } catch {
-      outcome.fail("\(paths[0]): \(error)")
+      outcome.fail(input.text(of: error))
     }
     return outcome
   }
@@ -62,7 +62,7 @@ struct AppCommand {
     } catch let error as FileSystem.Failure {
       outcome.fail(error.message)
     } catch {
-      outcome.fail("\(operands[0]): \(error)")
+      outcome.fail(input.text(of: error))
     }
     if outcome.status == .success, !isThere, !arguments.has("--check") {
       outcome.print("next: 'cd \(operands[1]) && swift run \(package.program)'")
@@ -202,5 +202,30 @@ extension GeneratedFile {
     var file = self
     file.path = Path.joined(folder, path)
     return file
+  }
+}
+
+extension ModelInput {
+  /// An error of the generator with its place: the line of the hint that is
+  /// wrong, the file alone for other errors.
+  fileprivate func text(of error: any Error) -> String {
+    guard let error = error as? GenerationDiagnostic, let hint = error.reason.hint else {
+      return "\(path): \(error)"
+    }
+    let entity = error.place.prefix { $0 != " " && $0 != "." }
+    for source in sources {
+      guard let start = source.text.firstRange(of: "entity \(entity)"),
+        let place = source.text[start.upperBound...].ranges(of: hint).first(where: { range in
+          let around =
+            source.text[..<range.lowerBound].suffix(1)
+            + source.text[range.upperBound...].prefix(1)
+          return !around.contains { $0.isLetter || $0.isNumber || $0 == "_" }
+        })
+      else { continue }
+      let before = source.text[..<place.lowerBound]
+      let column = before.reversed().prefix { !$0.isNewline }.count
+      return "\(source.path):\(before.count(where: \.isNewline) + 1):\(column + 1): \(error)"
+    }
+    return "\(path): \(error)"
   }
 }

@@ -85,6 +85,11 @@ final class GeneratedPackageTests: XCTestCase {
     XCTAssertEqual(try list.exitStatus(), 0, "\(name): \(list.screen)")
   }
 
+  private func compare(_ terminal: PseudoTerminal, _ name: String, line: UInt = #line) throws {
+    let (screen, recorded) = try terminal.recorded(name, beside: #filePath)
+    XCTAssertEqual(screen, recorded, name, line: line)
+  }
+
   private func session(_ name: String, _ terminal: PseudoTerminal) throws {
     switch name {
     case "Library":
@@ -97,12 +102,27 @@ final class GeneratedPackageTests: XCTestCase {
       try terminal.wait(for: "No authors yet")
       terminal.type("aSussman\raAbelson\r")
       try terminal.wait(for: "2 Abelson")
+      try compare(terminal, "picked")
       terminal.type("<")
       try terminal.wait(for: "1 Abelson")
       terminal.type("\u{1B}")
       try terminal.wait(for: "Abelson,Sussman")
+      try compare(terminal, "form")
       terminal.type("\u{1B}")
       try terminal.wait(for: "Enter open")
+      terminal.type("aAda\rao\r?")
+      try terminal.wait(for: "Keys")
+      try compare(terminal, "keys")
+      terminal.type("x\t")
+      try terminal.wait(for: "Authors")
+      terminal.type("d")
+      try terminal.wait(for: "off 1 book")
+      try compare(terminal, "delete-author")
+      terminal.type("\r")
+      try terminal.wait(for: "Deleted 'Abelson'")
+      terminal.type("u")
+      try terminal.wait(for: "Taken back")
+      try compare(terminal, "taken-back")
     case "Zoo":
       try terminal.wait(for: "No animals yet")
       terminal.type("a")

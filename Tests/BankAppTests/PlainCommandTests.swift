@@ -244,11 +244,11 @@ final class PlainCommandTests: XCTestCase {
         ["edit", "57151", "closeDate=soon"], 1,
         "closeDate: 'soon' is not a day such as May 27, 2012"
       ),
-      (["edit", "57151", "name="], 1, "name is empty"),
+      (["edit", "57151", "name="], 1, "banks: Bank: Name is empty"),
       (["edit", "57151", "nme=x"], 1, "a bank has no field 'nme'; did you mean 'name'?"),
       (["edit", "57151", "zip"], 1, "'zip' is not FIELD=VALUE"),
       (["edit", "57151"], 2, "'edit' takes BANK FIELD=VALUE..."),
-      (["add", "X", "cert=57151"], 1, "another FailedBankInfo with cert"),
+      (["add", "X", "cert=57151"], 1, "another bank with cert"),
       (["tag", "57151", " "], 1, "a tag needs a name"),
       (["search", "--kind", "closed-on", "soon"], 1, "'soon' is not a day"),
       (["search", "--kind", "name-city", "x"], 1, "one ':'"),

@@ -16,6 +16,9 @@ final class KeyDecoderTests: XCTestCase {
       ("\r", .special(.enter)), ("\n", .special(.enter)), ("\t", .special(.tab)),
       ("\u{7F}", .special(.backspace)), ("\u{3}", .control("c")), ("\u{0}", .control(" ")),
       ("\u{1B}x", .alt("x")), ("a", .character("a")), ("é", .character("é")),
+      ("\u{1B}OP", .special(.help)),
+      ("\u{1B}[<0;5;3M", .mouse(.init(kind: .press, place: .init(row: 2, column: 4)))),
+      ("\u{1B}[<65;1;1M", .mouse(.init(kind: .wheel(1), place: .init(row: 0, column: 0)))),
       ("漢", .character("漢")), ("🏦", .character("🏦")),
     ]
     for (text, key) in cases {
@@ -59,7 +62,7 @@ final class KeyDecoderTests: XCTestCase {
 
   func testWhatIsUnknownIsDropped() {
     XCTAssertEqual(
-      keys(Array("\u{1B}[99~a\u{1B}[?1;2cb\u{1B}OP".utf8)), [.character("a"), .character("b")])
+      keys(Array("\u{1B}[99~a\u{1B}[?1;2cb\u{1B}Oq\u{1B}[<0;1;1m\u{1B}[<9;1M".utf8)), [.character("a"), .character("b")])
     let long = "\u{1B}[" + String(repeating: "1;", count: 40)
     XCTAssertEqual(keys(Array(long.utf8)), [])
   }

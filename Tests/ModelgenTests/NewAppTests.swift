@@ -129,6 +129,23 @@ final class NewAppTests: ToolTestCase {
         + "name the type without its module, and it is declared there\n")
   }
 
+  func testAHintThatLeadsNowhereIsSaidWithItsPlace() throws {
+    try write(
+      """
+      model Shop @version(1)
+      entity Other { var nam: String }
+      entity Product
+          @info("ui.sort": "name", "ui.row": "{nam}")
+      {
+          var name: String
+      }
+      """, "Shop.model")
+    let message =
+      "Shop.model:4:42: error: 'Product @info': 'nam' leads nowhere that can be shown\n"
+    XCTAssertEqual(run("screens Shop.model").errors, message)
+    XCTAssertEqual(run("new-app Shop.model App --package Ours").errors, message)
+  }
+
   func testATypeThatScreensNameIsRefused() throws {
     try write(
       "model Shop @version(1)\nentity RowText { var name: String }\n", "Shop.model")

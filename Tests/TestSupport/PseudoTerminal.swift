@@ -106,6 +106,26 @@ public final class PseudoTerminal {
     }
   }
 
+  /// The screen, with the recorded one of a name; `RECORD_GOLDEN=1` writes it.
+  ///
+  /// - Parameters:
+  ///   - file: The test's source file, beside which the folder `Recorded` is.
+  ///   - changing: Texts that are others every day, with what stands for them.
+  public func recorded(
+    _ name: String, beside file: String, replacing changing: [String: String] = [:]
+  ) throws -> (screen: String, recorded: String) {
+    settle()
+    let url = URL(filePath: file).deletingLastPathComponent()
+      .appending(path: "Recorded/\(name).txt")
+    let shown = changing.reduce(screen) { $0.replacingOccurrences(of: $1.key, with: $1.value) }
+    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
+      try FileManager.default.createDirectory(
+        at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(shown.utf8).write(to: url)
+    }
+    return (shown, try String(contentsOf: url, encoding: .utf8))
+  }
+
   /// Waits for the end of the program.
   ///
   /// - Returns: Its exit status, or the negative number of the signal that

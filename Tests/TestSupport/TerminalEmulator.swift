@@ -11,6 +11,8 @@ public struct TerminalEmulator {
   public private(set) var isCursorShown = true
   /// Whether pastes are marked.
   public private(set) var marksPastes = false
+  /// Whether clicks are sent.
+  public private(set) var reportsMouse = false
   /// Where the cursor is.
   public private(set) var cursor = (row: 0, column: 0)
   /// What was sent in colour.
@@ -94,6 +96,7 @@ public struct TerminalEmulator {
     case "25": isCursorShown = isOn
     case "1049": isOtherScreen = isOn
     case "2004": marksPastes = isOn
+    case "1000", "1006": reportsMouse = isOn
     default: unknown.append("?\(mode)")
     }
   }

@@ -15,7 +15,7 @@ extension EntityScreens {
       .attribute("closeDate", \FailedBankDetails.closeDate),
       .attribute("updateDate", \FailedBankDetails.updateDate),
       .attribute("zip", \FailedBankDetails.zip),
-      .toOne("info", \FailedBankDetails.info, "FailedBankInfo"),
+      .constantToOne("info", \FailedBankDetails.info, "FailedBankInfo"),
       .toMany("tags", \FailedBankDetails.tags, "Tag"),
     ],
     searches: [
@@ -23,6 +23,5 @@ extension EntityScreens {
       .day("updateDate", "Update date is on day", in: FailedBankDetails.self) { $0.updateDate },
       .equal("zip", "Zip is", in: FailedBankDetails.self) { $0.zip },
       .any("tags", "Has any of its tags", in: FailedBankDetails.self) { $0.tags.count },
-    ],
-    make: { context, _ in FailedBankDetails(in: context) })
+    ])
 }

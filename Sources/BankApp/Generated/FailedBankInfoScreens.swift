@@ -10,7 +10,7 @@ extension EntityScreens {
   public static let failedBankInfo = EntityScreens(
     FailedBankInfo.self, noun: "Bank",
     row: { RowText($0.name, RowText.joined($0.city, $0.state)) },
-    order: { [$0.name.ascending] },
+    order: { [$0.name.alphabetical] },
     fields: [
       .attribute("name", \FailedBankInfo.name),
       .attribute("city", \FailedBankInfo.city),

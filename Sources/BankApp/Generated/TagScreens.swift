@@ -10,7 +10,7 @@ extension EntityScreens {
   public static let tag = EntityScreens(
     Tag.self, noun: "Tag",
     row: { RowText($0.name) },
-    order: { [$0.name.descending] },
+    order: { [$0.name.reverseAlphabetical] },
     fields: [
       .attribute("name", \Tag.name),
       .toMany("bankdetails", \Tag.bankdetails, "FailedBankDetails"),

@@ -25,7 +25,7 @@ struct EntityScreensView {
     if sample == nil, let name = new.promptedField {
       later.append("prompt: \(SwiftLiteral.string(name))")
     }
-    if let maker = new.maker { later.append("make: " + code(maker, after: "make: ")) }
+    if let maker = new.maker, owner == nil { later.append("make: " + code(maker, after: "make: ")) }
     let row = code(try RowView(entity: entity, shape: shape).closure(), after: "row: ")
     let fields = list(try FieldView(entity: entity, shape: shape).fields())
     return [
@@ -37,6 +37,11 @@ struct EntityScreensView {
       "row": .text(row), "order": .text(try order()), "fields": .text(fields),
       "later": .texts(later),
     ]
+  }
+
+  /// The relationship to the object that this one is a part of; nil for none.
+  private var owner: RelationshipDescription? {
+    FieldView(entity: entity, shape: shape).owner
   }
 
   /// The imports of code that names classes.
@@ -74,8 +79,12 @@ struct EntityScreensView {
   private func order() throws(GenerationDiagnostic) -> String {
     var keys: [String] = []
     for (path, isAscending) in try sortKeys() {
-      let names = try ScreenPath(path, from: entity, in: shape).names.joined(separator: ".")
-      keys.append("$0.\(names).\(isAscending ? "ascending" : "descending")")
+      let found = try ScreenPath(path, from: entity, in: shape)
+      let order =
+        found.property.attribute?.type == .string
+        ? (isAscending ? "alphabetical" : "reverseAlphabetical")
+        : isAscending ? "ascending" : "descending"
+      keys.append("$0.\(found.names.joined(separator: ".")).\(order)")
     }
     return keys.isEmpty ? "{ _ in [] }" : "{ [\(keys.joined(separator: ", "))] }"
   }

@@ -17,6 +17,21 @@ struct FieldView {
     return found
   }
 
+  /// The relationship to the object that this one is a part of, deleted with it
+  /// and edited in its form; nil for none. Parts are made with what they are
+  /// parts of.
+  var owner: RelationshipDescription? {
+    shape.properties(of: entity).lazy.compactMap(\.relationship).first { relationship in
+      guard !relationship.isToMany, let whole = shape.entity(relationship.destinationName),
+        let inverse = relationship.inverseName,
+        let part = shape.property(inverse, of: whole)?.relationship, !part.isToMany,
+        part.deleteRule == .cascade
+      else { return false }
+      let form = PresentationHints(entity: whole).form ?? []
+      return form.contains { $0.hasPrefix("\(inverse).") }
+    }
+  }
+
   /// The fields that the form leaves out: what is left of the entity's own, and
   /// the attributes of the objects that the form edits through a relationship.
   func others() throws(GenerationDiagnostic) -> [CodeLayout] {
@@ -92,7 +107,7 @@ struct FieldView {
   ) -> CodeLayout {
     let destination = SwiftLiteral.string(relationship.destinationName)
     let kind: String
-    if relationship.isConstant {
+    if relationship.isConstant || relationship.name == owner?.name {
       kind = relationship.isToMany ? "described" : "constantToOne"
     } else if relationship.isToMany {
       kind = relationship.isOrdered ? "ordered" : "toMany"

@@ -245,7 +245,8 @@ extension ValidationFailure: CustomStringConvertible {
     return "\(entityName) p\(objectID.key): \(propertyName) \(ruleText)\(reason)"
   }
 
-  private var ruleText: String {
+  /// What is wrong, without the object and the property.
+  package var ruleText: String {
     switch rule {
     case .missing: "is required"
     case .tooShort(1): "is empty"

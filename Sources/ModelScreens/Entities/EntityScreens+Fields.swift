@@ -38,6 +38,25 @@ extension EntityScreens {
       ?? texts.first { ["name", "title"].contains($0.name) } ?? texts.first
   }
 
+  /// The path of the text that people call an object by; nil where there is none.
+  var nameKey: String? {
+    nameField.flatMap { field in
+      entity.property(named: field.name)?.attribute?.type == .string ? field.name : nil
+    }
+  }
+
+  /// A Boolean value that says whether a field must not be empty.
+  func isRequired(_ field: FormField, in model: ManagedObjectModel) -> Bool {
+    if case .toOne(_, let isOptional) = field.kind { return !isOptional }
+    guard field.kind.isTyped, let attribute = property(of: field, in: model)?.attribute,
+      !attribute.isOptional, attribute.defaultValue == nil
+    else { return false }
+    return attribute.type != .string
+      || attribute.rules.contains { rule in
+        if case .length(let min?, _) = rule.requirement { min > 0 } else { false }
+      }
+  }
+
   /// What the model says about a field.
   package func property(of field: FormField, in model: ManagedObjectModel) -> PropertyDescription? {
     model.property(field.name, of: entityName)

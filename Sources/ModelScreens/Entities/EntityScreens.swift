@@ -44,6 +44,8 @@ public struct EntityScreens: Sendable {
   let listed: @Sendable (ManagedObjectContext, [SortKey]) -> any ListedObjects
   package let fetch:
     @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey]) throws -> [ManagedObject]
+  /// The first object in an order that satisfies a condition.
+  let first: @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey]) throws -> ManagedObject?
   package let batches:
     @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey], Int) throws -> BatchedObjects
 
@@ -83,6 +85,11 @@ public struct EntityScreens: Sendable {
     self.make = make
     rowText = { ($0 as? Object).map(row) ?? RowText("") }
     fetch = { try $0.fetch(Self.request(Object.self, $1, $2)) }
+    first = { context, predicate, order in
+      var request = Self.request(Object.self, predicate, order)
+      request.limit = 1
+      return try context.fetch(request).first
+    }
     batches = { context, predicate, order, size in
       let request = Self.request(Object.self, predicate, order)
       return BatchedObjects(try context.batches(of: request, size: size))
@@ -103,9 +110,11 @@ extension EntityScreens {
   /// called by its key.
   public func row(_ object: ManagedObject) -> RowText {
     var text = rowText(object)
-    if text.title.isEmpty { text.title = "\(noun) \(object.objectID.key)" }
+    if text.title.isEmpty { text.title = untitled(object) }
     return text
   }
+
+  func untitled(_ object: ManagedObject) -> String { "\(noun) \(object.objectID.key)" }
 
   /// Changes what lists show of an object.
   public mutating func showRows<Object: ManagedObject>(

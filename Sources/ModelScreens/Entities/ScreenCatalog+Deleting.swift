@@ -23,7 +23,7 @@ extension ScreenCatalog {
   }
 
   /// `1 closing, 2 tags`.
-  private func counted(_ names: some Sequence<String>) -> String {
+  func counted(_ names: some Sequence<String>) -> String {
     let counts = Dictionary(names.map { ($0, 1) }, uniquingKeysWith: +)
     let known = entities.map(\.entityName)
     return

@@ -64,7 +64,7 @@ final class FormScreen: Screen {
     _ objects: [ManagedObject], of entityName: String, _ draft: Draft, _ session: ScreenSession
   ) -> String {
     var titles = objects.map { session.row($0).title }
-    if case .toMany(_, isOrdered: false) = draft.field.kind { titles.sort() }
+    if case .toMany(_, isOrdered: false) = draft.field.kind { titles.sortAlphabetically() }
     return titles.joined(separator: session.catalog[entityName]?.texts.separator ?? ",")
   }
 
@@ -75,7 +75,8 @@ final class FormScreen: Screen {
     let fields = drafts.map {
       FormView.Field(
         label: $0.field.label, text: $0.text, kind: $0.field.kind, isEditable: isEditable($0),
-        isChanged: $0.isChanged)
+        isChanged: $0.isChanged,
+        isRequired: isEditable($0) && screens.isRequired($0.field, in: session.context.model))
     }
     return ScreenView(
       title: title,

@@ -4,10 +4,20 @@ internal import ModelRuntime
 final class ListScreen: Screen {
   private let screens: EntityScreens
   private let objects: any ListedObjects
+  /// The fields that the list can be sorted by.
+  private let sortFields: [(field: FormField, key: SortKey)]
+  /// The place of the field that it is sorted by; nil for its own order.
+  private var sorting: Int?
+  private var isTurned = false
+  /// What is typed to jump to; nil where nothing is.
+  private var jump: String?
 
   init(_ screens: EntityScreens, in session: ScreenSession) throws {
     self.screens = screens
     objects = screens.listed(session.context, screens.order)
+    sortFields = screens.allFields.compactMap { field in
+      screens.sortKey(of: field, in: session.context.model).map { (field, $0) }
+    }
     try objects.load()
   }
 
@@ -15,9 +25,10 @@ final class ListScreen: Screen {
 
   func view(in session: ScreenSession) -> ScreenView {
     let (objects, catalog, screens) = (objects, session.catalog, screens)
+    let order = sorting == nil ? [] : order
     let rows = ScreenRows(count: objects.count) { place in
       let object = objects[place]
-      let text = (catalog[object.entityName] ?? screens).row(object)
+      let text = (catalog[object.entityName] ?? screens).row(object, showing: order)
       return ScreenRows.Row(title: text.title, subtitle: text.subtitle)
     }
     var commands: [ScreenCommand] = rows.isEmpty ? [] : [.open, .delete]
@@ -25,19 +36,31 @@ final class ListScreen: Screen {
     if session.canUndo { commands.append(.undo) }
     if session.canMake(screens.entityName) { commands.insert(.add, at: commands.isEmpty ? 0 : 1) }
     if !screens.searches.isEmpty { commands.append(.search) }
+    if rows.count > 1 { commands += screens.nameKey == nil ? [.sort] : [.jump, .sort] }
     if session.catalog.entities.count > 1 { commands.append(.lists) }
     return ScreenView(
       title: screens.plural,
       content: .list(
         ListView(
           rows: rows, selection: objects.selection,
-          placeholder: "No \(screens.plural.lowercased()) yet")),
+          placeholder: "No \(screens.plural.lowercased()) yet", order: orderText, jump: jump)),
       commands: commands + [.quit])
   }
 
   func perform(_ action: ScreenAction, in session: ScreenSession) throws {
     switch action {
     case .select(let row): objects.select(row)
+    case .jump: jump = jump == nil && screens.nameKey != nil ? "" : nil
+    case .type(let text): try jump(to: text, in: session)
+    case .back: jump = nil
+    case .sort(let step):
+      let count = sortFields.count + 1
+      let place = ((sorting ?? -1) + 1 + step + count) % count
+      (sorting, isTurned) = (place == 0 ? nil : place - 1, false)
+      try objects.sort(by: order)
+    case .turn:
+      isTurned.toggle()
+      try objects.sort(by: order)
     case .open: if let selected { try session.open(selected) }
     case .add: try session.make(screens.entityName) { [objects] in objects.select($0) }
     case .delete: if let selected { session.askToDelete(selected) }
@@ -51,6 +74,31 @@ final class ListScreen: Screen {
   func refresh(in session: ScreenSession) throws {
     session.context.processPendingChanges()
     if let failure = objects.failure { throw failure }
+  }
+
+  /// The order of the list.
+  private var order: [SortKey] {
+    let own = screens.order
+    guard let sorting else { return isTurned ? own.map(\.reversed) : own }
+    let key = sortFields[sorting].key
+    return [isTurned ? key.reversed : key] + own
+  }
+
+  private var orderText: String {
+    let name = sorting.map { "by \(sortFields[$0].field.label.lowercased())" } ?? ""
+    return [name, isTurned ? "turned around" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// Chooses the first object whose name begins with a text.
+  private func jump(to text: String, in session: ScreenSession) throws {
+    guard jump != nil, let name = screens.nameKey else { return }
+    jump = text
+    let begins = ObjectPredicate.compare(
+      .keyPath(name), .beginsWith, .constant(.string(text)),
+      options: [.caseInsensitive, .diacriticInsensitive])
+    if !text.isEmpty, let found = try screens.first(session.context, begins, order) {
+      objects.select(found)
+    }
   }
 
   /// Turns the yes or no that the model names around.

@@ -17,6 +17,8 @@ protocol ListedObjects: AnyObject {
   func select(_ place: Int)
   /// Chooses an object, if it is listed.
   func select(_ object: ManagedObject)
+  /// Lists in another order; what is chosen stays chosen.
+  func sort(by keys: [SortKey]) throws
 }
 
 /// The objects of a class.
@@ -33,6 +35,7 @@ final class ControlledObjects<Object: ManagedObject>: ListedObjects {
   var failure: (any Error)? { controller.results.failure }
 
   func load() throws { try controller.load() }
+  func sort(by keys: [SortKey]) throws { try controller.sort(by: keys) }
   func select(_ place: Int) { controller.select(at: place) }
   func select(_ object: ManagedObject) {
     if let object = object as? Object { controller.select(object) }

@@ -19,6 +19,14 @@ public enum ScreenAction: Sendable, Hashable {
   case tick
   /// Goes to the search.
   case search
+  /// Begins or ends jumping: what is typed goes to the first row of that name.
+  case jump
+  /// Lists in another order: so many columns further on.
+  case sort(Int)
+  /// Turns the order of the list around.
+  case turn
+  /// Keeps what is searched for, and searches for something else besides.
+  case combine
   /// Picks the chosen row, or lets go of it.
   case toggle
   /// Puts the chosen row so many places further down.

@@ -18,6 +18,16 @@ public struct ScreenView {
   public var content: Content
   /// The commands.
   public var commands: [ScreenCommand]
+
+  /// The place of what is chosen; nil where nothing is.
+  public var selection: Int? {
+    switch content {
+    case .list(let list): list.selection
+    case .form(let form): form.selection
+    case .picker(let picker): picker.selection
+    case .search(let search): search.selection
+    }
+  }
 }
 
 /// Something that can be done on a screen.
@@ -28,6 +38,8 @@ public enum ScreenCommand: String, Sendable, Hashable, CaseIterable {
   case undo
   case tick
   case search
+  case jump
+  case sort
   case toggle
   case move
   case edit
@@ -37,6 +49,7 @@ public enum ScreenCommand: String, Sendable, Hashable, CaseIterable {
   case save
   case run
   case kind
+  case combine
   case back
   case lists
   case quit
@@ -91,6 +104,10 @@ public struct ListView {
   public var selection: Int?
   /// The text that is shown where there is no row.
   public var placeholder: String
+  /// The words about another order than the list's own, such as `by City`.
+  public var order = ""
+  /// The text that is jumped to while it is typed; nil where none is.
+  public var jump: String?
 }
 
 /// A picker.
@@ -117,6 +134,8 @@ public struct FormView: Sendable, Hashable {
     public var isEditable: Bool
     /// A Boolean value that says whether it was changed and not saved yet.
     public var isChanged: Bool
+    /// A Boolean value that says whether it must not be empty.
+    public var isRequired = false
   }
 
   /// The fields, in their order.
@@ -136,6 +155,8 @@ public struct FormView: Sendable, Hashable {
 
 /// A search.
 public struct SearchView {
+  /// What else has to hold, in words.
+  public var kept: [String]
   /// The ways to search.
   public var kinds: [String]
   /// The chosen way.

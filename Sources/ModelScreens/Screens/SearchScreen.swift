@@ -5,11 +5,21 @@ final class SearchScreen: Screen {
   private let screens: EntityScreens
   private var kind = 0
   private var text = ""
+  /// What else has to hold.
+  private var kept: [Search] = []
   private var found: BatchedObjects?
   private var selection: Int?
   /// The search that is shown, to be run again when the store changes.
-  private var shown: (kind: SearchKind, text: String)?
+  private var shown: Search?
   private var note = ""
+
+  /// A way to search with its text.
+  private struct Search {
+    let kind: SearchKind
+    let text: String
+
+    var words: String { kind.takesText ? "\(kind.title): \(text)" : kind.title }
+  }
 
   /// The number of objects that are loaded at a time.
   private static let batchSize = 20
@@ -20,18 +30,18 @@ final class SearchScreen: Screen {
 
   func view(in session: ScreenSession) -> ScreenView {
     let count = found?.count ?? 0
-    let order = shown?.kind.order ?? []
+    let order = order ?? []
     let rows = ScreenRows(count: count) { [found, screens] place in
       guard let object = found?[place] else { return ScreenRows.Row(title: "", subtitle: "") }
       let text = screens.row(object, showing: order)
       return ScreenRows.Row(title: text.title, subtitle: text.subtitle)
     }
-    let commands: [ScreenCommand] = selection == nil ? [.run, .kind] : [.open, .kind]
+    let commands: [ScreenCommand] = selection == nil ? [.run, .kind, .combine] : [.open, .kind]
     return ScreenView(
       title: "Search \(screens.plural.lowercased())",
       content: .search(
         SearchView(
-          kinds: screens.searches.map(\.title), kind: kind, text: text,
+          kept: kept.map(\.words), kinds: screens.searches.map(\.title), kind: kind, text: text,
           takesText: screens.searches[kind].takesText, rows: rows, selection: selection,
           note: note)),
       commands: commands + [.back])
@@ -49,10 +59,11 @@ final class SearchScreen: Screen {
       selection = nil
       findWhileTyping(in: session)
     case .select(let row): selection = row < 0 ? nil : row.limited(to: found?.count ?? 0)
-    case .run: try run(screens.searches[kind], text, in: session)
+    case .run: try run(search, in: session)
+    case .combine: try combine(in: session)
     case .open:
       if let selection, let object = found?[selection] { try session.open(object) }
-    case .back: session.pop()
+    case .back: kept.isEmpty ? session.pop() : takeBack(in: session)
     default: break
     }
   }
@@ -60,26 +71,52 @@ final class SearchScreen: Screen {
   func refresh(in session: ScreenSession) throws {
     guard let shown else { return }
     let kept = selection
-    try run(shown.kind, shown.text, in: session)
+    try run(shown, in: session)
     selection = kept.flatMap { $0.limited(to: found?.count ?? 0) }
+  }
+
+  private var search: Search { Search(kind: screens.searches[kind], text: text) }
+
+  /// The order of the first kind that has one.
+  private var order: [SortKey]? {
+    (kept + [shown].compactMap(\.self)).compactMap(\.kind.order).first
+  }
+
+  /// Keeps what is searched for, for another kind besides; twice the same is
+  /// once too often.
+  private func combine(in session: ScreenSession) throws {
+    _ = try search.kind.predicate(text)
+    kept.append(search)
+    (text, selection) = ("", nil)
+    findWhileTyping(in: session)
+  }
+
+  /// Goes back to what was kept last.
+  private func takeBack(in session: ScreenSession) {
+    let last = kept.removeLast()
+    kind = screens.searches.firstIndex { $0.name == last.kind.name } ?? kind
+    (text, selection) = (last.text, nil)
+    findWhileTyping(in: session)
   }
 
   /// Finds what there is for the text so far; a text that is no value yet finds
   /// nothing, and nothing is said about it.
   private func findWhileTyping(in session: ScreenSession) {
-    let kind = screens.searches[kind]
     (found, shown, note) = (nil, nil, "")
-    if kind.takesText, text.isEmpty { return }
-    try? run(kind, text, in: session)
+    if search.kind.takesText, text.isEmpty, kept.isEmpty { return }
+    try? run(search, in: session)
   }
 
-  private func run(_ kind: SearchKind, _ text: String, in session: ScreenSession) throws {
+  private func run(_ search: Search, in session: ScreenSession) throws {
     (found, shown, selection, note) = (nil, nil, nil, "")
-    let order = kind.order ?? screens.order
-    let predicate = try kind.predicate(text)
-    let objects = try screens.batches(session.context, predicate, order, Self.batchSize)
+    // With nothing typed yet, what was kept is what is searched for.
+    let isOpen = search.kind.takesText && search.text.isEmpty && !kept.isEmpty
+    let all = isOpen ? kept : kept + [search]
+    let predicates = try all.map { try $0.kind.predicate($0.text) }
+    let order = all.compactMap(\.kind.order).first ?? screens.order
+    let objects = try screens.batches(session.context, .and(predicates), order, Self.batchSize)
     found = objects
-    shown = (kind, text)
+    shown = search
     note =
       switch objects.count {
       case 0: "No Results"

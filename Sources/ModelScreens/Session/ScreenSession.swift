@@ -71,9 +71,9 @@ public final class ScreenSession {
       default: try screens.last?.perform(action, in: self)
       }
     } catch {
+      complain(error)
       context.rollback()
       settle(isSaved: false)
-      complain(error)
     }
   }
 
@@ -125,7 +125,9 @@ extension ScreenSession {
   func say(_ text: String) { message = ScreenMessage(text) }
 
   /// Says what went wrong.
-  func complain(_ error: any Error) { message = ScreenMessage("\(error)", isError: true) }
+  func complain(_ error: any Error) {
+    message = ScreenMessage("\(catalog.told(error, in: context))", isError: true)
+  }
 
   /// The texts by which lists show an object, of whatever entity.
   func row(_ object: ManagedObject) -> RowText { catalog.row(object) }
@@ -145,13 +147,14 @@ extension ScreenSession {
     do {
       try context.save()
     } catch {
+      let told = catalog.told(error, in: context)
       context.rollback()
       settle(isSaved: false)
       if (error as? StoreError)?.reason == .conflict {
         context.refreshAllObjects()
         try refresh()
       }
-      throw error
+      throw told
     }
     try refresh()
   }
@@ -223,9 +226,9 @@ extension ScreenSession {
       try context.save()
       isFinished = true
     } catch {
+      complain(error)
       context.rollback()
       settle(isSaved: false)
-      complain(error)
       ask(
         ScreenDialog(
           title: "Quit", message: Self.quitQuestion, options: ["Quit anyway", "Cancel"],

@@ -20,6 +20,10 @@ public final class Terminal {
     case keys([TerminalKey])
     /// The size has changed.
     case resized
+    /// Somebody wants the program to stop for a while.
+    case stop
+    /// The program was stopped by force and goes on.
+    case goOn
     /// Nothing happened for as long as was asked.
     case idle
     /// Nobody is at the other end any more.
@@ -65,9 +69,11 @@ public final class Terminal {
 
   /// Goes to the other screen, in raw mode.
   ///
+  /// - Parameter anew: Whether to do so where it was done: a shell sets the
+  ///   terminal back while a program stands still.
   /// - Throws: `TerminalError.refused` where the system does not let it.
-  public func begin() throws(TerminalError) {
-    guard !isActive else { return }
+  public func begin(anew: Bool = false) throws(TerminalError) {
+    guard !isActive || anew else { return }
     TerminalRestoring.begin(input: input, output: output, settings: settings)
     isActive = true
     var raw = settings
@@ -78,7 +84,19 @@ public final class Terminal {
       throw .refused(reason)
     }
     shown = nil
-    send("\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?25l")
+    // Reports of the mouse: buttons and wheel, in a form without limits.
+    send("\u{1B}[?1049h\u{1B}[?2004h\u{1B}[?1000h\u{1B}[?1006h\u{1B}[?25l")
+  }
+
+  /// Stops the program as Ctrl-Z does, with the terminal set back; returns when
+  /// it goes on, with the screen to be shown anew.
+  ///
+  /// - Throws: `TerminalError.refused` where the system does not let it go on.
+  public func suspend() throws(TerminalError) {
+    guard isActive else { return }
+    isActive = false
+    TerminalRestoring.stop()
+    try begin()
   }
 
   /// Sets the terminal back to what it was.
@@ -98,6 +116,9 @@ public final class Terminal {
   public func nextEvent(timeout: Int32) -> Event {
     var file = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     let count = poll(&file, 1, decoder.isWaiting ? Self.escapeDelay : timeout)
+    let wish = TerminalRestoring.takeWish()
+    if wish.stop { return .stop }
+    if wish.goOn { return .goOn }
     let size = size
     if size != knownSize {
       knownSize = size

@@ -27,7 +27,7 @@ enum TerminalRestoring {
   /// Leaves the other screen: styles, cursor, paste marks, then the screen, which
   /// is blank by then: tmux mixes what it shows with the shell's when it has grown.
   private static let farewell: StaticString =
-    "\u{1B}[0m\u{1B}[2J\u{1B}[1;1H\u{1B}[?25h\u{1B}[?2004l\u{1B}[?1049l"
+    "\u{1B}[0m\u{1B}[2J\u{1B}[1;1H\u{1B}[?25h\u{1B}[?1000l\u{1B}[?1006l\u{1B}[?2004l\u{1B}[?1049l"
 
   /// The signals that end a program, by somebody's wish or by a mistake.
   private static let ending: [Int32] = [
@@ -38,14 +38,43 @@ enum TerminalRestoring {
   static func begin(input: Int32, output: Int32, settings: termios) {
     saved = Saved(isActive: true, input: input, output: output, settings: settings)
     for number in ending { signal(number) { TerminalRestoring.restoreAndEnd($0) } }
-    // A change of size only has to interrupt waiting.
-    signal(SIGWINCH) { _ in }
+    // A change of size only has to interrupt waiting, and so have stopping and going on.
+    for number in waking { signal(number) { TerminalRestoring.wake($0) } }
+  }
+
+  /// The signals that end nothing.
+  private static let waking: [Int32] = [SIGWINCH, SIGTSTP, SIGCONT]
+
+  nonisolated(unsafe) private static var isToStop = false
+  // because a signal handler sets it and the thread that shows screens asks; a byte is written at
+  // once.
+  nonisolated(unsafe) private static var hasGoneOn = false
+  // because of the same.
+
+  private static func wake(_ number: Int32) {
+    if number == SIGTSTP { isToStop = true }
+    if number == SIGCONT { hasGoneOn = true }
+  }
+
+  /// Takes a wish to stop, or the news that the program was stopped and goes on.
+  static func takeWish() -> (stop: Bool, goOn: Bool) {
+    defer { (isToStop, hasGoneOn) = (false, false) }
+    return (isToStop, hasGoneOn)
+  }
+
+  /// Has the program stop at the next moment.
+  static func askToStop() { isToStop = true }
+
+  /// Stops the program as Ctrl-Z does; it goes on when the shell wants it to.
+  static func stop() {
+    end()
+    raise(SIGTSTP)
   }
 
   /// Sets the terminal back, and lets signals do what they always do.
   static func end() {
     restore()
-    for number in ending + [SIGWINCH] { signal(number, SIG_DFL) }
+    for number in ending + waking { signal(number, SIG_DFL) }
   }
 
   private static func restore() {

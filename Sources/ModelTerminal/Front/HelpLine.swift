@@ -13,6 +13,25 @@ enum HelpLine {
       ? "Enter \(dialog.options[dialog.selection])  Tab other  Esc cancel" : ""
   }
 
+  /// The page of all keys.
+  static func page(_ view: ScreenView) -> [String] {
+    var isForm = false
+    var lines: [String] = []
+    switch view.content {
+    case .list:
+      lines = ["↑ ↓ PgUp PgDn Home End: another row", "O: the order turned around"]
+    case .picker: lines = ["↑ ↓ PgUp PgDn Home End: another row", "u, U: take back, again"]
+    case .form:
+      isForm = true
+      lines = ["↑ ↓ Tab: another field", "^U ^K ^W: take text away", "* needed, • changed"]
+    case .search: lines = ["↓: into the results, ↑: back", "Esc: what was kept, then back"]
+    }
+    if view.commands.contains(.undo) { lines.append("U: what was taken back, again") }
+    return view.commands.map { hint($0, isForm: isForm) } + lines + [
+      "wheel, click, click again: as arrows and Enter", "^Z: stop for a while", "^C: quit",
+    ]
+  }
+
   private static func hint(_ command: ScreenCommand, isForm: Bool) -> String {
     switch command {
     case .open: "Enter open"
@@ -21,6 +40,8 @@ enum HelpLine {
     case .undo: "u undo"
     case .tick: "Space tick"
     case .search: "/ search"
+    case .jump: "f find"
+    case .sort: "o order"
     case .toggle: "Space pick"
     case .move: "< > move"
     case .edit: "type to edit"
@@ -30,6 +51,7 @@ enum HelpLine {
     case .save: "^S save"
     case .run: "Enter search"
     case .kind: "Tab kind"
+    case .combine: "^N and"
     case .back: "Esc back"
     case .lists: "Tab next list"
     case .quit: isForm ? "^Q quit" : "q quit"

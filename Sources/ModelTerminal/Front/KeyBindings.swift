@@ -43,6 +43,9 @@ public enum KeyBindings {
     case .character("U"), .control("r"): .redo
     case .character(" "): .tick
     case .character("/"), .character("s"): .search
+    case .character("f"): .jump
+    case .character("o"): .sort(1)
+    case .character("O"): .turn
     case .special(.tab): .show((list.place + 1) % max(list.count, 1))
     case .special(.backTab): .show((list.place + list.count - 1) % max(list.count, 1))
     case .character("q"): .quit
@@ -91,6 +94,7 @@ public enum KeyBindings {
     case .special(.escape): return .back
     case .special(.tab): return .cycle(1)
     case .special(.backTab): return .cycle(-1)
+    case .control("n"): return .combine
     case .special(.enter): return search.selection == nil ? .run : .open
     default: break
     }

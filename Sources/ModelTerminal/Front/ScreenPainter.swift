@@ -11,6 +11,17 @@ struct ScreenPainter {
   /// The first row of the content that was shown; moved where the selection is
   /// not in sight.
   var top: Int
+  /// What a click on a part of a row does, and a click on what is chosen.
+  private(set) var targets: [Target] = []
+  /// A Boolean value that says whether the message does not fit on its lines.
+  private(set) var isMessageCut = false
+
+  /// A part of a row that can be clicked.
+  struct Target {
+    let row: Int
+    let columns: Range<Int>
+    let action: ScreenAction
+  }
 
   private var rows: Int { buffer.size.rows }
   private var columns: Int { buffer.size.columns }
@@ -29,6 +40,7 @@ struct ScreenPainter {
     let view = session.view
     paintTitle(view.title, note: place(in: view.content) ?? session.catalog.title)
     let lines = messageLines(session.message)
+    isMessageCut = isMessageCut || lines.contains { $0.terminalWidth > columns - 2 }
     let help = helpLines(view, session.dialog)
     // Where there is little room, no row stays blank.
     let start = rows > 6 ? 2 : 1
@@ -37,6 +49,10 @@ struct ScreenPainter {
     switch view.content {
     case .list(let list):
       paintRows(list.rows, list.selection, list.placeholder, in: content)
+      if list.jump != nil, let editor {
+        let end = buffer.put("Find ", row: rows - help.count - 1, column: 1)
+        paintInput(editor, row: rows - help.count - 1, column: end, width: columns - end - 1)
+      }
     case .picker(let picker):
       paintRows(picker.rows, picker.selection, picker.placeholder, in: content)
     case .form(let form): paint(form, in: content)
@@ -64,7 +80,9 @@ struct ScreenPainter {
     case .search(let search): (selection, count) = (search.selection, search.rows.count)
     case .form: return nil
     }
-    return selection.map { "\($0 + 1) of \(count)" }
+    var order = ""
+    if case .list(let list) = content, !list.order.isEmpty { order = ", " + list.order }
+    return selection.map { "\($0 + 1) of \(count)\(order)" }
   }
 
   private mutating func paintTitle(_ title: String, note application: String) {
@@ -74,10 +92,12 @@ struct ScreenPainter {
     if start > end + 2 { buffer.put(application, row: 0, column: start, style: .dim) }
   }
 
-  private func messageLines(_ message: ScreenMessage?) -> [Substring] {
+  private mutating func messageLines(_ message: ScreenMessage?) -> [Substring] {
     guard let message else { return [] }
     let lines = message.text.split(separator: "\n")
-    return Array(lines.prefix(max(min(4, rows - 6), 1)))
+    let shown = lines.prefix(max(min(4, rows - 6), 1))
+    isMessageCut = shown.count < lines.count
+    return Array(shown)
   }
 
   /// The keys, folded where there is room for more than one line.
@@ -86,8 +106,20 @@ struct ScreenPainter {
     var isForm = false
     if case .form = view.content { isForm = true }
     let text = dialog.map(HelpLine.text) ?? HelpLine.text(view.commands, isForm: isForm)
-    return Self.folded(
-      text.split(separator: "  "), joinedBy: "  ", width: columns - 2, lines: max(rows / 6, 1))
+    var hints = text.split(separator: "  ")
+    let isTyped = editor != nil
+    func lines() -> [String] {
+      Self.folded(hints, joinedBy: "  ", width: columns - 2, lines: max(rows / 6, 1))
+    }
+    // Where not all of them fit, the last says how to see the others.
+    guard dialog == nil, lines().contains(where: { $0.terminalWidth > columns - 2 }) else {
+      return lines()
+    }
+    let more = isTyped ? "F1 more" : "? more"
+    repeat {
+      hints = hints.filter { $0 != more }.dropLast() + [Substring(more)]
+    } while hints.count > 1 && lines().contains { $0.terminalWidth > columns - 2 }
+    return lines()
   }
 
   /// Texts on so many lines at most; what does not fit stays on the last.
@@ -117,8 +149,12 @@ struct ScreenPainter {
       return
     }
     scroll(to: selection ?? 0, height: area.count, count: list.count)
-    for (row, place) in zip(area, top..<list.count) {
-      paint(list[place], row: row, isSelected: place == selection)
+    let visible = zip(area, top..<list.count).map { ($0, $1, list[$1]) }
+    let widest = visible.map { ($0.2.title.terminalWidth, $0.2.subtitle.terminalWidth) }
+    let widths = (widest.map(\.0).max() ?? 0, widest.map(\.1).max() ?? 0)
+    for (row, place, item) in visible {
+      paint(item, row: row, isSelected: place == selection, widths)
+      targets.append(Target(row: row, columns: 0..<columns, action: .select(place)))
     }
     paintScrollMark(count: list.count, in: area)
   }
@@ -140,7 +176,9 @@ struct ScreenPainter {
     top = max(min(top, count - height), 0)
   }
 
-  private mutating func paint(_ item: ScreenRows.Row, row: Int, isSelected: Bool) {
+  private mutating func paint(
+    _ item: ScreenRows.Row, row: Int, isSelected: Bool, _ widths: (title: Int, subtitle: Int)
+  ) {
     let style: TextStyle = isSelected ? .reversed : []
     if isSelected {
       buffer.paint(style, row: row, columns: 0..<columns)
@@ -153,7 +191,9 @@ struct ScreenPainter {
       buffer.putShortened(text, row: row, column: start, width: width, style: style)
       return
     }
-    let left = width * 3 / 5
+    // The second column gets what it needs from what the first does not, and so the other way.
+    let wanted = min(width * 3 / 5, width - widths.subtitle)
+    let left = max(wanted, min(widths.title + 2, width * 2 / 5))
     buffer.putShortened(item.title, row: row, column: start, width: left - 1, style: style)
     buffer.putShortened(
       item.subtitle, row: row, column: start + left, width: width - left, style: style)
@@ -172,11 +212,13 @@ struct ScreenPainter {
 
   private mutating func paint(_ form: FormView, in area: Range<Int>) {
     scroll(to: form.selection ?? 0, height: area.count, count: form.fields.count)
-    let labels = min((form.fields.map(\.label.terminalWidth).max() ?? 0) + 3, columns / 2)
+    let marks = form.fields.contains(where: \.isRequired) ? 5 : 3
+    let labels = min((form.fields.map(\.label.terminalWidth).max() ?? 0) + marks, columns / 2)
     // A calendar stands beside the fields, so that it never covers one.
     let hasCalendar = form.calendar != nil && columns >= labels + 50 && area.count >= 8
     let width = columns - labels - 3 - (hasCalendar ? 24 : 0)
     for (row, place) in zip(area, top..<max(form.fields.count, top)) {
+      targets.append(Target(row: row, columns: 0..<columns, action: .select(place)))
       paint(
         form.fields[place], row: row, labels: labels, width: width,
         isSelected: place == form.selection)
@@ -191,7 +233,7 @@ struct ScreenPainter {
   ) {
     if isSelected { buffer.put("›", row: row, column: 0, style: .bold) }
     let style: TextStyle = isSelected ? .bold : field.isEditable ? [] : .dim
-    let label = field.label + (field.isChanged ? " *" : "")
+    let label = field.label + (field.isRequired ? " *" : "") + (field.isChanged ? " •" : "")
     buffer.putShortened(label, row: row, column: 2, width: labels - 1, style: style)
     let column = labels + 2
     if isSelected, field.isEditable, field.kind.isTyped, let editor {
@@ -238,11 +280,16 @@ struct ScreenPainter {
   // MARK: Searches
 
   private mutating func paint(_ search: SearchView, in area: Range<Int>) {
-    let row = area.lowerBound
+    var row = area.lowerBound
+    for kept in search.kept.suffix(max(area.count - 4, 0)) {
+      buffer.putShortened("\(kept), and", row: row, column: 2, width: columns - 3, style: .dim)
+      row += 1
+    }
     let count = "\(search.kind + 1) of \(search.kinds.count)"
     buffer.putShortened(
       "\(search.kinds[search.kind]) (\(count))", row: row, column: 2, width: columns - 3)
     if search.takesText {
+      targets.append(Target(row: row + 1, columns: 0..<columns, action: .select(-1)))
       buffer.put("›", row: row + 1, column: 0, style: search.selection == nil ? .bold : .dim)
       if search.selection == nil, let editor {
         paintInput(editor, row: row + 1, column: 2, width: columns - 4)
@@ -284,6 +331,7 @@ struct ScreenPainter {
       buffer.put(line, row: row + 1 + gap + place, column: column + 2, width: inner)
     }
     buffer.cursor = nil
+    targets = []
     if hasInput, let editor {
       buffer.putShortened(
         dialog.complaint, row: row + message.count + gap + 2, column: column + 2, width: inner,
@@ -297,8 +345,37 @@ struct ScreenPainter {
       let width = max(column + 2 + inner - place, 0)
       let answerRow = row + height - 1 - answerRows + (isTall ? number : 0)
       let end = buffer.putShortened(text, row: answerRow, column: place, width: width, style: style)
+      targets.append(Target(row: answerRow, columns: place..<end, action: .answer(number)))
       if !isTall { place = end + 2 }
     }
+  }
+
+  /// Draws lines in a box over everything else.
+  ///
+  /// - Returns: The number of lines that do not fit.
+  @discardableResult
+  mutating func paint(_ box: TextBox) -> Int {
+    let inner = max(min(box.lines.map(\.terminalWidth).max() ?? 0, columns - 4), 1)
+    let lines = box.lines.flatMap { line in
+      Self.folded(line.split(separator: " "), joinedBy: " ", width: inner, lines: .max)
+    }
+    let height = min(lines.count + 2, rows)
+    let hidden = max(lines.count + 2 - height, 0)
+    let row = (rows - height) / 2
+    let column = max((columns - inner - 4) / 2, 0)
+    targets = []
+    paintFrame(row: row, column: column, width: inner + 4, height: height)
+    buffer.putShortened(
+      box.title, row: row, column: column + 2, width: inner, style: [.bold, .accent])
+    let style: TextStyle = box.isError ? [.bold, .error] : []
+    for (place, line) in lines.dropFirst(min(box.top, hidden)).prefix(max(height - 2, 0))
+      .enumerated()
+    {
+      buffer.putShortened(
+        line, row: row + 1 + place, column: column + 2, width: inner, style: style)
+    }
+    buffer.cursor = nil
+    return hidden
   }
 
   private mutating func paintFrame(row: Int, column: Int, width: Int, height: Int) {

@@ -11,6 +11,12 @@ public final class TerminalFront {
   /// The first row that is shown, by how deep the screen lies.
   private var tops: [Int: Int] = [:]
   private var lastKey: TerminalKey?
+  /// The box over everything else; nil for none.
+  private var box: TextBox?
+  /// The message that a box has shown already.
+  private var boxedMessage: ScreenMessage?
+  /// What can be clicked.
+  private var targets: [ScreenPainter.Target] = []
 
   /// How long changes of other programs may stay unseen, in milliseconds.
   private static let followInterval: Int32 = 300
@@ -39,6 +45,8 @@ public final class TerminalFront {
       switch terminal.nextEvent(timeout: Self.followInterval) {
       case .keys(let keys): for key in keys where !session.isFinished { take(key) }
       case .closed: leave()
+      case .stop: try terminal.suspend()
+      case .goOn: try terminal.begin(anew: true)
       case .idle, .resized: break
       }
       if DispatchTime.now() >= followed + .milliseconds(Int(Self.followInterval)) {
@@ -54,6 +62,19 @@ public final class TerminalFront {
     followEditedText()
     var painter = ScreenPainter(size: size, editor: editor, top: tops[session.depth] ?? 0)
     painter.paint(session)
+    targets = painter.targets
+    if session.message != boxedMessage {
+      boxedMessage = session.message
+      if painter.isMessageCut, let message = session.message {
+        box = TextBox(
+          title: message.isError ? "Not done" : "Done",
+          lines: message.text.split(separator: "\n").map(String.init), isError: message.isError)
+      }
+    }
+    if var box {
+      box.top = min(box.top, painter.paint(box))
+      self.box = box
+    }
     tops[session.depth] = painter.top
     tops = tops.filter { $0.key <= session.depth }
     return painter.buffer
@@ -62,7 +83,11 @@ public final class TerminalFront {
   /// Takes a key.
   public func take(_ key: TerminalKey) {
     defer { lastKey = key }
+    if box != nil, key != .control("c") { return takeInBox(key) }
     switch key {
+    case .mouse(let mouse): return take(mouse)
+    case .control("z"): return TerminalRestoring.askToStop()
+    case .special(.help): return showHelp()
     case .control("c"): return session.perform(lastKey == key ? .abandon : .quit)
     case .control("q"): return session.perform(.quit)
     default: break
@@ -71,10 +96,54 @@ public final class TerminalFront {
     if let dialog = session.dialog { return take(key, in: dialog) }
     if edits(key), let text = editor?.text { return session.perform(.type(text)) }
     let view = session.view
+    if key == .character("?") { return showHelp() }
+    if endsJump(key, view) { return session.perform(.back) }
     let list = (session.shownList, session.catalog.entities.count)
     let page = ScreenPainter.page(terminal.size)
     if let action = KeyBindings.action(of: key, on: view, page: page, list: list) {
       session.perform(action)
+    }
+  }
+
+  private func showHelp() {
+    guard session.dialog == nil else { return }
+    box = TextBox(title: "Keys", lines: HelpLine.page(session.view))
+  }
+
+  /// Whether a key ends jumping, and does nothing else.
+  private func endsJump(_ key: TerminalKey, _ view: ScreenView) -> Bool {
+    guard case .list(let list) = view.content, list.jump != nil else { return false }
+    return key == .special(.enter) || key == .special(.escape)
+  }
+
+  /// The arrows move the lines of a box, anything else closes it.
+  private func takeInBox(_ key: TerminalKey) {
+    switch key {
+    case .special(.down), .special(.pageDown): box?.top += 1
+    case .special(.up), .special(.pageUp):
+      let top = box?.top ?? 0
+      box?.top = max(top - 1, 0)
+    case .mouse(let mouse) where mouse.kind != .press: break
+    default: box = nil
+    }
+  }
+
+  /// A click chooses, on what is chosen opens; the wheel is three arrows.
+  private func take(_ mouse: TerminalKey.Mouse) {
+    switch mouse.kind {
+    case .wheel(let step):
+      guard session.dialog == nil, let place = session.view.selection else { return }
+      session.perform(.select(max(place + 3 * step, 0)))
+    case .press:
+      let hit = targets.last {
+        $0.row == mouse.place.row && $0.columns.contains(mouse.place.column)
+      }
+      guard let hit else { return }
+      if case .select(let place) = hit.action, place == session.view.selection {
+        session.perform(.open)
+      } else {
+        session.perform(hit.action)
+      }
     }
   }
 
@@ -113,6 +182,8 @@ public final class TerminalFront {
       return (EditedPlace(depth: depth, field: 0, isDialog: true), dialog.input)
     }
     switch session.view.content {
+    case .list(let list) where list.jump != nil:
+      return (EditedPlace(depth: depth, field: -2, isDialog: false), list.jump)
     case .search(let search) where search.selection == nil && search.takesText:
       return (EditedPlace(depth: depth, field: -1, isDialog: false), search.text)
     case .form(let form):

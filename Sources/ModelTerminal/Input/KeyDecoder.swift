@@ -112,6 +112,10 @@ public struct KeyDecoder: Sendable {
     }
     guard (0x40...0x7E).contains(pending[end]) else { return take(end, nil) }
     let text = String(decoding: pending[2..<end], as: UTF8.self)
+    if text.first == "<" {
+      return take(
+        end + 1, Self.mouse(text.dropFirst(), isRelease: pending[end] == UInt8(ascii: "m")))
+    }
     let parameters = text.split(separator: ";").map { Int($0) ?? 0 }
     let final = pending[end]
     if final == UInt8(ascii: "~"), parameters.first == 200 {
@@ -135,6 +139,16 @@ public struct KeyDecoder: Sendable {
     return Taken(value: .paste(String(decoding: bytes[..<end.lowerBound], as: UTF8.self)))
   }
 
+  /// What `button;column;row` says, both from 1; nil for what means nothing.
+  private static func mouse(_ text: Substring, isRelease: Bool) -> TerminalKey? {
+    let numbers = text.split(separator: ";").compactMap { Int($0) }
+    guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0, !isRelease else { return nil }
+    let kinds: [Int: TerminalKey.Mouse.Kind] = [0: .press, 64: .wheel(-1), 65: .wheel(1)]
+    return kinds[numbers[0]].map {
+      .mouse(.init(kind: $0, place: .init(row: numbers[2] - 1, column: numbers[1] - 1)))
+    }
+  }
+
   /// The key of a sequence; nil where there is none.
   private static func key(final: UInt8, parameters: [Int]) -> TerminalKey? {
     switch final {
@@ -146,6 +160,7 @@ public struct KeyDecoder: Sendable {
     case UInt8(ascii: "F"): .special(.end)
     case UInt8(ascii: "M"): .special(.enter)
     case UInt8(ascii: "Z"): .special(.backTab)
+    case UInt8(ascii: "P"): .special(.help)
     case UInt8(ascii: "~"): numbered[parameters.first ?? 0].map { .special($0) }
     default: nil
     }
@@ -153,5 +168,6 @@ public struct KeyDecoder: Sendable {
 
   private static let numbered: [Int: TerminalKey.Special] = [
     1: .home, 2: .insert, 3: .delete, 4: .end, 5: .pageUp, 6: .pageDown, 7: .home, 8: .end,
+    11: .help,
   ]
 }

@@ -10,6 +10,27 @@ public enum TerminalKey: Sendable, Hashable {
   case alt(Character)
   /// Any other key.
   case special(Special)
+  /// Something that was done with the mouse.
+  case mouse(Mouse)
+
+  /// What was done with the mouse, and where.
+  public struct Mouse: Sendable, Hashable {
+    /// What was done.
+    public enum Kind: Sendable, Hashable {
+      /// The first button was pressed.
+      case press
+      /// The wheel was turned: so many steps down.
+      case wheel(Int)
+    }
+
+    /// What was done.
+    public var kind: Kind
+    /// The place, from 0.
+    public var place: CellBuffer.Place
+
+    /// Describes what was done.
+    public init(kind: Kind, place: CellBuffer.Place) { (self.kind, self.place) = (kind, place) }
+  }
 
   /// Keys that stand for no character.
   public enum Special: String, Sendable, Hashable, CaseIterable {
@@ -28,5 +49,6 @@ public enum TerminalKey: Sendable, Hashable {
     case end
     case pageUp
     case pageDown
+    case help
   }
 }

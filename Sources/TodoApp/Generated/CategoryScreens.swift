@@ -10,7 +10,7 @@ extension EntityScreens {
   public static let category = EntityScreens(
     TodoCategory.self, noun: "Category", plural: "Categories",
     row: { RowText($0.name) },
-    order: { [$0.name.ascending] },
+    order: { [$0.name.alphabetical] },
     fields: [
       .attribute("name", \TodoCategory.name),
       .toMany("todos", \TodoCategory.todos, "ToDo"),

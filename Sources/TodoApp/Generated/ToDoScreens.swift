@@ -16,7 +16,7 @@ extension EntityScreens {
           RowText.time($0.dueDate), RowText.text($0.category?.name),
           $0.completed == true ? "done" : "", $0.doNotAlert == true ? "silent" : ""))
     },
-    order: { [$0.dueDate.ascending, $0.name.ascending] },
+    order: { [$0.dueDate.ascending, $0.name.alphabetical] },
     fields: [
       .attribute("name", \ToDo.name),
       .time("dueDate", \ToDo.dueDate),

@@ -9,7 +9,7 @@ extension EntityScreens {
   public static let animal = EntityScreens(
     Animal.self, noun: "Animal",
     row: { RowText($0.name, RowText.text($0.bornOn)) },
-    order: { [$0.name.ascending] },
+    order: { [$0.name.alphabetical] },
     fields: [
       .attribute("name", \Animal.name),
       .attribute("bornOn", \Animal.bornOn),

@@ -9,7 +9,7 @@ extension EntityScreens {
   public static let author = EntityScreens(
     Author.self, noun: "Author",
     row: { RowText($0.name) },
-    order: { [$0.name.ascending] },
+    order: { [$0.name.alphabetical] },
     fields: [
       .attribute("name", \Author.name),
       .toMany("books", \Author.books, "Book"),

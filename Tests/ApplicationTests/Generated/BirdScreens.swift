@@ -9,7 +9,7 @@ extension EntityScreens {
   public static let bird = EntityScreens(
     Bird.self, noun: "Bird",
     row: { RowText($0.name, RowText.joined(RowText.text($0.bornOn), RowText.text($0.canFly))) },
-    order: { [$0.name.ascending] },
+    order: { [$0.name.alphabetical] },
     fields: [
       .attribute("name", \Bird.name),
       .attribute("bornOn", \Bird.bornOn),

@@ -9,7 +9,7 @@ extension EntityScreens {
   public static let book = EntityScreens(
     Book.self, noun: "Book",
     row: { RowText($0.title, RowText.text($0.year)) },
-    order: { [$0.title.ascending] },
+    order: { [$0.title.alphabetical] },
     fields: [
       .attribute("title", \Book.title),
       .attribute("year", \Book.year),

@@ -9,7 +9,7 @@ extension EntityScreens {
   public static let customer = EntityScreens(
     Customer.self, noun: "Customer",
     row: { RowText($0.name) },
-    order: { [$0.name.ascending] },
+    order: { [$0.name.alphabetical] },
     fields: [
       .attribute("name", \Customer.name),
       .toMany("purchases", \Customer.purchases, "Purchase"),

@@ -9,7 +9,7 @@ extension EntityScreens {
   public static let fish = EntityScreens(
     Fish.self, noun: "Fish", plural: "Fishes",
     row: { RowText($0.name, RowText.joined(RowText.text($0.bornOn), $0.tank)) },
-    order: { [$0.name.ascending] },
+    order: { [$0.name.alphabetical] },
     fields: [
       .attribute("name", \Fish.name),
       .attribute("bornOn", \Fish.bornOn),

@@ -9,7 +9,7 @@ extension EntityScreens {
   public static let keeper = EntityScreens(
     Keeper.self, noun: "Keeper",
     row: { RowText($0.name) },
-    order: { [$0.name.ascending] },
+    order: { [$0.name.alphabetical] },
     fields: [
       .attribute("name", \Keeper.name),
       .toMany("animals", \Keeper.animals, "Animal"),

@@ -11,7 +11,7 @@ extension EntityScreens {
     row: {
       RowText(RowText.text($0.r03), RowText.joined(RowText.text($0.r01), RowText.text($0.r02)))
     },
-    order: { [$0.r03.ascending] },
+    order: { [$0.r03.alphabetical] },
     fields: [
       .attribute("r01", \Reading.r01),
       .attribute("r02", \Reading.r02),

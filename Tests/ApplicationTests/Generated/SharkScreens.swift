@@ -9,7 +9,7 @@ extension EntityScreens {
   public static let shark = EntityScreens(
     Shark.self, noun: "Shark",
     row: { RowText($0.name, RowText.joined(RowText.text($0.bornOn), $0.tank)) },
-    order: { [$0.name.ascending] },
+    order: { [$0.name.alphabetical] },
     fields: [
       .attribute("name", \Shark.name),
       .attribute("bornOn", \Shark.bornOn),

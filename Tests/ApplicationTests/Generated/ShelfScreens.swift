@@ -9,7 +9,7 @@ extension EntityScreens {
   public static let shelf = EntityScreens(
     Shelf.self, noun: "Shelf", plural: "Shelves",
     row: { RowText($0.room) },
-    order: { [$0.room.ascending] },
+    order: { [$0.room.alphabetical] },
     fields: [
       .constant("room", \Shelf.room),
       .ordered("books", \Shelf.books, "Book"),

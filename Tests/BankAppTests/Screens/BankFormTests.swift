@@ -68,7 +68,7 @@ final class BankFormTests: ScreenTestCase {
 
   func testWhatIsNoValueIsSaidAndStays() throws {
     let cases = [
-      ("Name", "", "name is empty"), ("Name", "   ", "name is empty"),
+      ("Name", "", "Bank: Name is empty"), ("Name", "   ", "Bank: Name is empty"),
       ("Zip", "abc", "Zip: 'abc' is not a whole number"),
       ("Zip", "", "Zip: a whole number is needed"),
       ("Zip", "99999999999", "Zip: '99999999999' is not between"),

@@ -27,19 +27,12 @@ class TerminalTestCase: XCTestCase {
       columns: columns)
   }
 
-  /// Compares the screen with the recorded one of a name; `RECORD_GOLDEN=1`
-  /// writes it.
+  /// Compares the screen with the recorded one of a name.
   func compare(
     _ terminal: PseudoTerminal, _ name: String, file: StaticString = #filePath, line: UInt = #line
   ) throws {
-    terminal.settle()
-    let url = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "Recorded/\(name).txt")
-    let screen = terminal.screen.replacing(ScreenDate.text(.now), with: "TODAY")
-    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
-      try Data(screen.utf8).write(to: url)
-    }
-    let recorded = try String(contentsOf: url, encoding: .utf8)
+    let (screen, recorded) = try terminal.recorded(
+      name, beside: #filePath, replacing: [ScreenDate.text(.now): "TODAY"])
     XCTAssertEqual(screen, recorded, name, file: file, line: line)
   }
 
@@ -51,6 +44,7 @@ class TerminalTestCase: XCTestCase {
     XCTAssertFalse(terminal.emulator.isOtherScreen, "screen", file: file, line: line)
     XCTAssertTrue(terminal.emulator.isCursorShown, "cursor", file: file, line: line)
     XCTAssertFalse(terminal.emulator.marksPastes, "pastes", file: file, line: line)
+    XCTAssertFalse(terminal.emulator.reportsMouse, "mouse", file: file, line: line)
     XCTAssertEqual(terminal.emulator.unknown, [], file: file, line: line)
   }
 
