@@ -115,7 +115,7 @@ struct ObjectText {
   }
 
   private static func standardText(_ date: Date, hasTime: Bool) -> String {
-    hasTime ? date.formatted(.iso8601) : date.formatted(.iso8601.year().month().day())
+    hasTime ? date.formatted(.iso8601) : ScreenDate.standardText(date)
   }
 
   // MARK: Files

@@ -9,14 +9,39 @@ public final class TemporaryFolder: Sendable {
   public init() throws {
     url = FileManager.default.temporaryDirectory.appending(path: "model-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    FoldersInUse.shared.insert(url)
   }
 
   deinit {
-    try? FileManager.default.removeItem(at: url)
+    FoldersInUse.shared.remove(url)
   }
 
   /// A file of the folder.
   public func file(_ name: String) -> URL { url.appending(path: name) }
+}
+
+/// The folders that are there: XCTest keeps test cases until the process ends,
+/// so what their properties hold is removed then.
+private final class FoldersInUse: @unchecked Sendable {
+  // because the set is touched under `lock` alone.
+  static let shared = FoldersInUse()
+  private let lock = NSLock()
+  private var urls: Set<URL> = []
+
+  private init() {
+    atexit { FoldersInUse.shared.removeAll() }
+  }
+
+  func insert(_ url: URL) { lock.withLock { _ = urls.insert(url) } }
+
+  func remove(_ url: URL) {
+    lock.withLock { _ = urls.remove(url) }
+    try? FileManager.default.removeItem(at: url)
+  }
+
+  private func removeAll() {
+    for url in lock.withLock({ urls }) { try? FileManager.default.removeItem(at: url) }
+  }
 }
 
 /// The real inputs beside the repository.

@@ -27,6 +27,14 @@ public enum ScreenDate {
     return "\(day) \(twoDigits(parts.hour ?? 0)):\(twoDigits(parts.minute ?? 0))"
   }
 
+  /// The text of a day as ISO 8601 has it.
+  package static func standardText(_ day: Date) -> String {
+    let parts = calendar(hasTime: false).dateComponents([.year, .month, .day], from: day)
+    let year = "\(parts.year ?? 0)"
+    return String(repeating: "0", count: max(4 - year.count, 0)) + year
+      + "-\(twoDigits(parts.month ?? 0))-\(twoDigits(parts.day ?? 0))"
+  }
+
   /// Years of two digits from this one on are of the twentieth century, those
   /// below it of the twenty-first: 70 is 1970, 69 is 2069.
   static let pivot = 70

@@ -17,7 +17,7 @@ final class ListScreen: Screen {
     objects = screens.listed(session.context, screens.order)
     sortFields = screens.allFields.compactMap { field in
       screens.sortKey(of: field, in: session.context.model).map { (field, $0) }
-    }
+    }.filter { [$0.key] != screens.order }
     try objects.load()
   }
 

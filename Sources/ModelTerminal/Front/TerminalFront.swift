@@ -15,6 +15,8 @@ public final class TerminalFront {
   private var box: TextBox?
   /// The message that a box has shown already.
   private var boxedMessage: ScreenMessage?
+  /// The edited text that the session does not know yet; nil where it does.
+  private var untoldText: String?
   /// What can be clicked.
   private var targets: [ScreenPainter.Target] = []
 
@@ -43,7 +45,7 @@ public final class TerminalFront {
     while !session.isFinished {
       terminal.show(buffer(of: terminal.size))
       switch terminal.nextEvent(timeout: Self.followInterval) {
-      case .keys(let keys): for key in keys where !session.isFinished { take(key) }
+      case .keys(let keys): take(keys)
       case .closed: leave()
       case .stop: try terminal.suspend()
       case .goOn: try terminal.begin(anew: true)
@@ -80,10 +82,22 @@ public final class TerminalFront {
     return painter.buffer
   }
 
-  /// Takes a key.
-  public func take(_ key: TerminalKey) {
+  /// Takes keys that came together.
+  public func take(_ keys: [TerminalKey]) {
+    for key in keys where !session.isFinished { take(key) }
+    tellText()
+  }
+
+  private func take(_ key: TerminalKey) {
     defer { lastKey = key }
     if box != nil, key != .control("c") { return takeInBox(key) }
+    if untoldText == nil { followEditedText() }
+    if edits(key) {
+      untoldText = editor?.text
+      return
+    }
+    tellText()
+    followEditedText()
     switch key {
     case .mouse(let mouse): return take(mouse)
     case .control("z"): return TerminalRestoring.askToStop()
@@ -92,9 +106,10 @@ public final class TerminalFront {
     case .control("q"): return session.perform(.quit)
     default: break
     }
-    followEditedText()
-    if let dialog = session.dialog { return take(key, in: dialog) }
-    if edits(key), let text = editor?.text { return session.perform(.type(text)) }
+    if let dialog = session.dialog {
+      if let action = KeyBindings.action(of: key, in: dialog) { session.perform(action) }
+      return
+    }
     let view = session.view
     if key == .character("?") { return showHelp() }
     if endsJump(key, view) { return session.perform(.back) }
@@ -147,12 +162,12 @@ public final class TerminalFront {
     }
   }
 
-  private func take(_ key: TerminalKey, in dialog: ScreenDialog) {
-    if edits(key), let text = editor?.text {
-      session.perform(.type(text))
-    } else if let action = KeyBindings.action(of: key, in: dialog) {
-      session.perform(action)
-    }
+  /// Tells the session what was typed: once for keys that come together, for
+  /// what is found is looked for anew each time.
+  private func tellText() {
+    guard let text = untoldText else { return }
+    untoldText = nil
+    session.perform(.type(text))
   }
 
   /// Whether a key goes into the text that is edited.

@@ -30,8 +30,6 @@ final class ListKeysTests: TerminalTestCase {
   func testOrderJumpHelpAndMouse() throws {
     let terminal = try filled()
     try compare(terminal, "20-long-list")
-    terminal.type("o")
-    try terminal.wait(for: "by name")
     terminal.type("oO")
     try terminal.wait(for: "by city, turned around")
     try compare(terminal, "21-by-city")

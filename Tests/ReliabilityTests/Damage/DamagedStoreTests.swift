@@ -18,15 +18,15 @@ final class DamagedStoreTests: XCTestCase {
       ?? (Self.isLong ? .random(in: 0..<1_000_000_000) : 1)
     let size = try Data(contentsOf: base).count
     var (opened, refused) = (0, 0)
+    let trace = FileManager.default.temporaryDirectory.appending(path: "model-damage")
     for number in 0..<UInt64(Self.isLong ? long : count) {
       var random = RandomSource(seed: seed &+ number)
       let damage = random.damage(size, pageSize: type.name == "SQLite" ? 4096 : 256)
       let url = folder.file("S\(number)")
       try FileManager.default.copyItem(at: base, to: url)
       try damage.apply(to: url)
-      // A trap ends the tests; the file tells where.
-      try Data("\(seed &+ number) \(damage)".utf8).write(
-        to: FileManager.default.temporaryDirectory.appending(path: "model-damage"))
+      // A trap ends the tests; the file tells where, and is gone else.
+      try Data("\(seed &+ number) \(damage)".utf8).write(to: trace)
       let start = Date.now
       do {
         try use(url, type)
@@ -44,6 +44,7 @@ final class DamagedStoreTests: XCTestCase {
           atPath: url.path(percentEncoded: false) + suffix)
       }
     }
+    try FileManager.default.removeItem(at: trace)
     print("\(type.name), seed \(seed): \(opened) used, \(refused) refused")
   }
 
