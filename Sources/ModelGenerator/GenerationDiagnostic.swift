@@ -50,7 +50,7 @@ extension GenerationDiagnostic.Reason {
     switch self {
     case .unknownPath(let text), .wrongPrompt(let text), .unknownHint(let text, known: _): text
     case .notSupported, .duplicateName, .takenName, .takenTarget, .foreignType, .template,
-      .missingTemplate, .missingVersion, .noOlderEntity:
+      .missingTemplate, .missingVersion, .noOlderEntity, .noIdentifier:
       nil
     }
   }
