@@ -9,18 +9,17 @@ package enum Aggregate {
     return sum.result?.value ?? .null
   }
 
-  /// The arithmetic mean, a Double.
+  /// The arithmetic mean: of decimals a decimal, else a Double.
   package static func average(_ values: [EvaluatedValue]) throws(ObjectPredicateError)
     -> EvaluatedValue
   {
-    let numbers = try numbers(values)
-    return numbers.isEmpty ? .null : EvaluatedNumber.real(mean(numbers)).value
+    mean(try numbers(values)).value
   }
 
-  private static func mean(_ numbers: [EvaluatedNumber]) -> Double {
+  private static func mean(_ numbers: [EvaluatedNumber]) -> EvaluatedNumber {
     var sum = ExactSum()
     for number in numbers { sum.add(number) }
-    return sum.double / Double(numbers.count)
+    return sum.mean(of: numbers.count)
   }
 
   /// The least value, or the greatest.
@@ -50,7 +49,7 @@ package enum Aggregate {
     guard !sorted.isEmpty else { return .null }
     let middle = sorted.count / 2
     guard sorted.count.isMultiple(of: 2) else { return sorted[middle].value }
-    return EvaluatedNumber.real(mean([sorted[middle - 1], sorted[middle]])).value
+    return mean([sorted[middle - 1], sorted[middle]]).value
   }
 
   /// The most frequent numbers, in ascending order.
@@ -76,12 +75,12 @@ package enum Aggregate {
   {
     let numbers = try numbers(values)
     guard !numbers.isEmpty else { return .null }
-    let mean = mean(numbers)
+    let mean = mean(numbers).double
     let squares = numbers.map { number -> EvaluatedNumber in
       let difference = number.double - mean
       return .real(difference * difference)
     }
-    return EvaluatedNumber.real(Self.mean(squares).squareRoot()).value
+    return EvaluatedNumber.real(Self.mean(squares).double.squareRoot()).value
   }
 
   private static func numbers(

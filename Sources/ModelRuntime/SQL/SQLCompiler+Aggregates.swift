@@ -79,21 +79,31 @@ extension SQLCompiler {
     }
     switch (name, value.type) {
     case ("min:", .number(.digits)), ("max:", .number(.digits)), ("min:", .number(.tagged)),
-      ("max:", .number(.tagged)), ("min:", .object), ("max:", .object):
-      break
+      ("max:", .number(.tagged)):
+      return collected(name, value)
+    case ("min:", .object), ("max:", .object): break
     case ("min:", let type): return SQLValue("min(" + value.sql + ")", type)
     case ("max:", let type): return SQLValue("max(" + value.sql + ")", type)
-    case ("sum:", .number):
-      return SQLValue(
-        "model_sum(" + value.operand + ")", .number(.mixed))
-    case ("average:", .number):
-      return SQLValue("model_average(" + value.operand + ")", .number(.real))
-    case ("median:", .number):
-      return SQLValue("model_median(" + value.operand + ")", .number(.mixed))
+    case ("sum:", .number), ("average:", .number), ("median:", .number):
+      return collected(name, value)
     case ("stddev:", .number):
       return SQLValue("model_deviation(" + value.operand + ")", .number(.real))
     default: break
     }
     throw compiler.untranslatable("the function '\(name)' of these values")
+  }
+
+  /// A function of our own, which sums decimals by their digits.
+  private static func collected(_ name: String, _ value: SQLValue) -> SQLValue {
+    let function = "model_" + name.dropLast()
+    return switch value.type {
+    case .number(.decimal), .number(.digits):
+      SQLValue("\(function)_decimal(" + value.sql + ")", .number(.digits))
+    case .number(.tagged):
+      SQLValue("\(function)_tagged(" + value.sql + ")", .number(.tagged))
+    default:
+      SQLValue(
+        "\(function)(" + value.sql + ")", .number(name == "average:" ? .real : .mixed))
+    }
   }
 }

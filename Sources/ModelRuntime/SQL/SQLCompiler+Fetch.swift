@@ -98,6 +98,7 @@ extension SQLCompiler {
     if case .object = value.type { return "CASE WHEN " + value.sql + " IS NOT NULL THEN 1 END" }
     if let column = value.exactColumn { return column }
     if value.type == .number(.tagged) { return value.operand }
+    if value.type == .number(.digits) { return "model_exact(" + value.sql + ")" }
     guard value.type == .text, !key.options.isEmpty else { return value.sql }
     return "model_fold(" + value.sql + ", \(key.options.rawValue))"
   }

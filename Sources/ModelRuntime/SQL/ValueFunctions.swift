@@ -25,6 +25,12 @@ struct ValueFunctions {
       else { return .null }
       return (try? type.cast(value))?.functionResult ?? .null
     }
+    try connection.register("model_list", argumentCount: 2) { arguments in
+      guard let element = arguments.text(0).flatMap({ ListElement(rawValue: $0) }) else {
+        return .null
+      }
+      return arguments.text(1).flatMap { element.json($0) }.map(FunctionResult.text) ?? .null
+    }
     try connection.register("model_element", argumentCount: 1) { arguments in
       if case .integer(let value)? = arguments.value(0) { return .integer(value) }
       return arguments.text(0).map(Self.element) ?? .null
@@ -66,6 +72,14 @@ struct ValueFunctions {
       let other = Place(latitude: degrees[2], longitude: degrees[3])
       return one.flatMap { other?.distance(to: $0) }.map(FunctionResult.double) ?? .null
     }
+    let zones = ZoneCache()
+    try connection.register("model_calendar", argumentCount: 3) { arguments in
+      guard let part = arguments.text(0).flatMap({ CalendarPart(rawValue: $0) }),
+        case .date(let date)? = arguments.evaluated(2, as: "date")
+      else { return .null }
+      let zone = arguments.text(1).map { zones.zone(named: $0) }
+      return part.value(of: date, in: zone ?? nil).map(FunctionResult.integer) ?? .null
+    }
     try connection.register("model_random", argumentCount: 2) { arguments in
       guard let bound = arguments.number(0), !bound.isNaN else { return .null }
       guard bound >= 1 else { return .integer(0) }
@@ -102,18 +116,28 @@ struct ValueFunctions {
     }
   }
 
+  /// Each for plain numbers, for those that stand for decimals, and for those
+  /// that do where they are texts.
   private func registerAggregates() throws(SQLiteError) {
-    try connection.registerAggregate("model_sum") {
-      NumberCollector { try Aggregate.sum($0) }
-    }
-    try connection.registerAggregate("model_average") {
-      NumberCollector { try Aggregate.average($0) }
-    }
-    try connection.registerAggregate("model_median") {
-      NumberCollector { try Aggregate.median($0) }
+    for kind in NumberKind.allCases {
+      try connection.registerAggregate("model_sum" + kind.suffix) {
+        SumCollector(kind) { $0.result?.value ?? .null }
+      }
+      try connection.registerAggregate("model_average" + kind.suffix) {
+        SumCollector(kind) { $0.mean(of: $1).value }
+      }
+      try connection.registerAggregate("model_median" + kind.suffix) {
+        NumberCollector(kind) { try Aggregate.median($0) }
+      }
+      try connection.registerAggregate("model_min" + kind.suffix) {
+        NumberCollector(kind) { try Aggregate.least($0, .less) }
+      }
+      try connection.registerAggregate("model_max" + kind.suffix) {
+        NumberCollector(kind) { try Aggregate.least($0, .greater) }
+      }
     }
     try connection.registerAggregate("model_deviation") {
-      NumberCollector { try Aggregate.deviation($0) }
+      NumberCollector(.plain) { try Aggregate.deviation($0) }
     }
   }
 
@@ -145,20 +169,94 @@ struct ValueFunctions {
   }
 }
 
+/// The time zone that was asked for last.
+private final class ZoneCache {
+  private var name = ""
+  private var zone: TimeZone?
+
+  func zone(named name: String) -> TimeZone? {
+    if name != self.name { (self.name, zone) = (name, TimeZone(identifier: name)) }
+    return zone
+  }
+}
+
+/// What the numbers are that an aggregate function takes.
+private enum NumberKind: CaseIterable {
+  case plain
+  /// Each stands for decimal digits.
+  case decimal
+  /// A text does.
+  case tagged
+
+  var suffix: String {
+    switch self {
+    case .plain: ""
+    case .decimal: "_decimal"
+    case .tagged: "_tagged"
+    }
+  }
+
+  func number(_ arguments: FunctionArguments) -> EvaluatedNumber? {
+    switch self {
+    case .plain: arguments.numeral(0)
+    case .decimal: arguments.evaluated(0, as: "decimal").flatMap { EvaluatedNumber($0) }
+    case .tagged: arguments.evaluated(0, as: "tagged").flatMap { EvaluatedNumber($0) }
+    }
+  }
+
+  /// A result in the form that its kind has.
+  func result(_ value: EvaluatedValue) -> FunctionResult {
+    if self == .tagged, case .decimal(let decimal) = value { return .text(decimal.description) }
+    return value.functionResult
+  }
+}
+
+/// The sum of a group, until it ends.
+private final class SumCollector: AggregateFunction {
+  private let kind: NumberKind
+  private let result: (ExactSum, Int) -> EvaluatedValue
+  private var sum = ExactSum()
+  private var count = 0
+
+  init(_ kind: NumberKind, _ result: @escaping (ExactSum, Int) -> EvaluatedValue) {
+    self.kind = kind
+    self.result = result
+  }
+
+  convenience init(_ kind: NumberKind, _ result: @escaping (ExactSum) -> EvaluatedValue) {
+    self.init(kind) { sum, _ in result(sum) }
+  }
+
+  func step(_ arguments: FunctionArguments) {
+    if kind == .decimal, case .double(let number)? = arguments.value(0) {
+      sum.addDecimal(shortest: number)
+    } else if let number = kind.number(arguments) {
+      sum.add(number)
+    } else {
+      return
+    }
+    count += 1
+  }
+
+  func finish() -> FunctionResult { kind.result(result(sum, count)) }
+}
+
 /// The numbers of a group, until it ends.
 private final class NumberCollector: AggregateFunction {
+  private let kind: NumberKind
   private var values: [EvaluatedValue] = []
   private let result: ([EvaluatedValue]) throws -> EvaluatedValue
 
-  init(_ result: @escaping ([EvaluatedValue]) throws -> EvaluatedValue) {
+  init(_ kind: NumberKind, _ result: @escaping ([EvaluatedValue]) throws -> EvaluatedValue) {
+    self.kind = kind
     self.result = result
   }
 
   func step(_ arguments: FunctionArguments) {
-    if let number = arguments.numeral(0) { values.append(number.value) }
+    if let number = kind.number(arguments) { values.append(number.value) }
   }
 
-  func finish() -> FunctionResult { (try? result(values))?.functionResult ?? .null }
+  func finish() -> FunctionResult { kind.result((try? result(values)) ?? .null) }
 }
 
 extension String {

@@ -1,0 +1,122 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// An exact sum of decimals.
+///
+/// Digits are summed as whole numbers of 128 bits, one for each exponent, so
+/// that nothing is rounded and the order of the terms makes no difference.
+struct DecimalSum {
+  /// Sums of the digits by their exponents.
+  private var digits: [Int: Int128] = [:]
+  /// The sum of what has more digits than that.
+  private var rest = Decimal()
+  private var isNaN = false
+
+  /// Adds a number.
+  mutating func add(_ term: Decimal) {
+    if term.isNaN {
+      isNaN = true
+    } else if let (number, exponent) = Self.digits(term.description.utf8) {
+      add(number, exponent)
+    } else {
+      rest += term
+    }
+  }
+
+  /// Adds the decimal that a Double stands for: the one of the fewest digits.
+  mutating func add(shortest term: Double) {
+    if let (number, exponent) = Self.digits(term) {
+      add(number, exponent)
+    } else {
+      add(Decimal(string: term.description) ?? .nan)
+    }
+  }
+
+  mutating func add(_ number: Int128, _ exponent: Int = 0) {
+    let (sum, overflow) = digits[exponent, default: 0].addingReportingOverflow(number)
+    if overflow {
+      rest += Self.decimal(number, exponent)
+    } else {
+      digits[exponent] = sum
+    }
+  }
+
+  /// The sum; not a number where a term is not.
+  var result: Decimal {
+    if isNaN { return .nan }
+    let exponents = digits.keys.sorted(by: >)
+    guard var exponent = exponents.first, var number = digits[exponent] else { return rest }
+    var sum = rest
+    for next in exponents.dropFirst() {
+      let added = digits[next] ?? 0
+      if let both = Self.scaled(number, exponent - next)?.addingReportingOverflow(added),
+        !both.overflow
+      {
+        number = both.partialValue
+      } else {
+        sum += Self.decimal(number, exponent)
+        number = added
+      }
+      exponent = next
+    }
+    return sum + Self.decimal(number, exponent)
+  }
+
+  private static func scaled(_ number: Int128, _ power: Int) -> Int128? {
+    guard number != 0 else { return 0 }
+    guard power < 39 else { return nil }
+    var number = number
+    for _ in 0..<power {
+      let (product, overflow) = number.multipliedReportingOverflow(by: 10)
+      if overflow { return nil }
+      number = product
+    }
+    return number
+  }
+
+  private static func decimal(_ number: Int128, _ exponent: Int) -> Decimal {
+    let digits = Decimal(string: number.magnitude.description) ?? .nan
+    return Decimal(sign: number < 0 ? .minus : .plus, exponent: exponent, significand: digits)
+  }
+
+  /// The digits of a number as it is printed, and the power of ten that they
+  /// are multiplied by; nil for more than 38.
+  private static func digits(_ text: String.UTF8View) -> (Int128, Int)? {
+    var number: Int128 = 0
+    var (exponent, zeros, isBehindPoint) = (0, 0, false)
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "-"): continue
+      case UInt8(ascii: "."): isBehindPoint = true
+      case UInt8(ascii: "0"):
+        zeros += 1
+        if isBehindPoint { exponent -= 1 }
+      default:
+        guard let shifted = scaled(number, zeros + 1) else { return nil }
+        let (sum, overflow) = shifted.addingReportingOverflow(Int128(byte - UInt8(ascii: "0")))
+        if overflow { return nil }
+        number = sum
+        zeros = 0
+        if isBehindPoint { exponent -= 1 }
+      }
+    }
+    return (text.first == UInt8(ascii: "-") ? -number : number, exponent + zeros)
+  }
+
+  /// The digits of a Double that has at most fifteen of them, as money has:
+  /// the division by a power of ten is exact but for one rounding, so whatever
+  /// gives the Double back is its decimal.
+  private static func digits(_ term: Double) -> (Int128, Int)? {
+    var power = 1.0
+    for exponent in 0...8 {
+      let product = (term * power).rounded()
+      guard product.magnitude < 1e15 else { return nil }
+      if product / power == term { return (Int128(product), -exponent) }
+      power *= 10
+    }
+    return nil
+  }
+}
