@@ -49,7 +49,7 @@ final class EvaluationTests: XCTestCase {
       ("accent ==[cd] 'CAFÉ'", true), ("accent CONTAINS[cd] 'FE'", true),
       ("name > 'First Banj'", true), ("name BEGINSWITH 'First'", true),
       ("name BEGINSWITH 'first'", false), ("name BEGINSWITH[c] 'first'", true),
-      ("name ENDSWITH ''", true), ("name CONTAINS 't B'", true), ("'Bank' IN name", true),
+      ("name ENDSWITH ''", false), ("name CONTAINS 't B'", true), ("'Bank' IN name", true),
       ("'bank' IN[c] name", true), ("name IN {'x', 'First Bank'}", true),
       ("name IN[c] {'x', 'FIRST BANK', 'a', 'b', 'c', 'd'}", true),
       ("name IN {'x', 'FIRST BANK', 'a', 'b', 'c', 'd'}", false),

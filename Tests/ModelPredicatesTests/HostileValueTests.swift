@@ -38,10 +38,12 @@ final class HostileValueTests: XCTestCase {
       ("==", text), ("CONTAINS", text), ("BEGINSWITH", text), ("ENDSWITH", text),
       ("LIKE", escaped), ("IN", text), ("<=", text),
     ]
+    // The empty text is equal to itself, and in no text.
+    let isSearch: Set = ["CONTAINS", "BEGINSWITH", "ENDSWITH", "IN"]
     for row in rows {
       let predicate = try ObjectPredicate("SELF \(row.word)\(options) %@", row.value)
-      XCTAssertTrue(
-        try predicate.evaluate(with: .string(text)),
+      XCTAssertEqual(
+        try predicate.evaluate(with: .string(text)), !(text.isEmpty && isSearch.contains(row.word)),
         "\(hint): \(row.word)\(options) \(text.prefix(40).debugDescription)")
     }
     let other = try ObjectPredicate("SELF ==\(options) %@", text + "\u{1F512}")

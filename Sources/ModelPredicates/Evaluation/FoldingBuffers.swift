@@ -2,10 +2,14 @@
 struct FoldedText {
   let bytes: [UInt8]
   let folding: TextFolding
+  /// A Boolean value that says whether the text itself was empty: that one is
+  /// in no text, as in Core Data, so that an empty search field finds nothing.
+  let isEmpty: Bool
 
   init(_ text: String, _ folding: TextFolding) {
     bytes = Array(folding.fold(text).utf8)
     self.folding = folding
+    isEmpty = text.isEmpty
   }
 }
 
@@ -23,15 +27,15 @@ final class FoldingBuffers {
   }
 
   func contains(_ text: String, _ folded: FoldedText) -> Bool {
-    with(text, folded) { $2.contains($0, foldedNeedle: $1, buffer: &$3) }
+    !folded.isEmpty && with(text, folded) { $2.contains($0, foldedNeedle: $1, buffer: &$3) }
   }
 
   func begins(_ text: String, _ folded: FoldedText) -> Bool {
-    with(text, folded) { $2.begins($0, foldedPrefix: $1, buffer: &$3) }
+    !folded.isEmpty && with(text, folded) { $2.begins($0, foldedPrefix: $1, buffer: &$3) }
   }
 
   func ends(_ text: String, _ folded: FoldedText) -> Bool {
-    with(text, folded) { $2.ends($0, foldedSuffix: $1, buffer: &$3) }
+    !folded.isEmpty && with(text, folded) { $2.ends($0, foldedSuffix: $1, buffer: &$3) }
   }
 
   func isLike(_ text: String, _ pattern: LikePattern, _ folding: TextFolding) -> Bool {

@@ -13,7 +13,7 @@ extension ManagedObject {
     var plan = FetchPlan()
     plan.predicate = try request.predicate.map { try $0.resolving("source", as: self) }
     plan.sortKeys = request.sortKeys
-    plan.limit = request.limit?.integerConstant
+    plan.limit = request.limit?.integerConstant.flatMap { $0 == 0 ? nil : $0 }
     plan.offset = request.offset?.integerConstant ?? 0
     return unsafeDowncast(try context.objects(plan, entity), to: Object.self)
   }

@@ -32,9 +32,24 @@ struct Comparator {
   private func equality(
     _ left: SQLOperand, _ right: SQLOperand, _ compiler: SQLCompiler, isEqual: Bool
   ) throws -> SQLFragment {
+    if let missing = composite(left, right, compiler) ?? composite(right, left, compiler) {
+      return isEqual ? missing : SQLCompiler.negated(missing)
+    }
     let left = try compiler.scalar(left)
     let right = try compiler.scalar(right)
     return isEqual ? equal(left, right, compiler) : different(left, right, compiler)
+  }
+
+  /// A Boolean value that says whether a composite value is nil, as it is where
+  /// all of its columns are; nil for anything else.
+  private func composite(
+    _ operand: SQLOperand, _ other: SQLOperand, _ compiler: SQLCompiler
+  ) -> SQLFragment? {
+    guard case .composite(let object, let path) = operand, case .value(let value) = other,
+      value.type == .null
+    else { return nil }
+    return compiler.columns(of: path, in: object).map { SQLFragment($0 + " IS NULL") }
+      .combined(" AND ")
   }
 
   private func ordering(
@@ -194,7 +209,7 @@ extension Comparator {
     guard options.isEmpty, left.type == .text, case .constant(let number)? = right.source,
       case .string(let prefix) = compiler.constants[number]
     else { return nil }
-    if prefix.isEmpty { return left.sql + " IS NOT NULL" }
+    if prefix.isEmpty { return SQLFragment("0") }
     let lower = left.sql + " >= " + right.sql
     guard prefix.nextPrefix != nil, let end = right.bound(.prefixEnd) else {
       return "(" + lower + ")"

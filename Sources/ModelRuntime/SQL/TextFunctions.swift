@@ -55,6 +55,8 @@ struct TextFunctions {
     let needle = NeedleCache()
     try connection.register(name, argumentCount: 3) { arguments in
       guard let text = arguments.utf8(0), let sought = arguments.utf8(1) else { return .null }
+      // The empty text is in none.
+      if sought.isEmpty { return .integer(0) }
       needle.take(sought, options: arguments.integer(2))
       let isTrue = needle.folded.withUnsafeBufferPointer {
         holds(needle.folding, text, $0, &needle.buffer)
