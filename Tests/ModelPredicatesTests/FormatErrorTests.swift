@@ -22,8 +22,8 @@ final class FormatErrorTests: XCTestCase {
       ),
       ("a == 'x", "1:6: error: the text that begins here does not end"),
       (
-        "a == '\\q'",
-        "1:7: error: '\\q' is no escape; a backslash itself is written '\\\\'"
+        "a == '\\xg'",
+        "1:7: error: '\\x' is no escape; a backslash itself is written '\\\\'"
       ),
       ("a == '\\ud800'", "1:7: error: '\\ud800' is no escape"),
       ("a == 1e999", "1:6: error: the number 1e999 is out of range"),

@@ -117,6 +117,9 @@ package indirect enum ExpressionType: Sendable, Hashable {
     if case .attribute(let type) = self { type } else { nil }
   }
 
+  /// A Boolean value that says whether it is several values under one name.
+  var isComposite: Bool { if case .attribute(.composite) = self { true } else { false } }
+
   /// A Boolean value that says whether nothing is known that could be wrong.
   package var isOpen: Bool { self == .unknown || self == .null }
 

@@ -1,5 +1,11 @@
 internal import ModelSchema
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 extension PredicateChecker {
   /// The type of a function's result, its arguments checked.
   mutating func result(
@@ -47,9 +53,58 @@ extension PredicateChecker {
       return .number
     case "max:", "min:":
       return ExpressionType.common(call.types.map { $0.element ?? $0 })
+    case "add:to:", "from:subtract:":
+      return sum(of: call)
     default:
+      if let part = CalendarPart(rawValue: call.name) { return calendar(part, call) }
       return number(of: call)
     }
+  }
+
+  /// A sum of numbers, or of a date and seconds; the difference of two dates is
+  /// in seconds.
+  private mutating func sum(of call: FunctionCall) -> ExpressionType {
+    switch (call.types[0], call.types[1]) {
+    case (.date, .date) where call.name == "from:subtract:": return .number
+    case (.date, let seconds) where seconds.isOpen || seconds == .number: return .date
+    case (let seconds, .date)
+    where call.name == "add:to:" && (seconds.isOpen || seconds == .number):
+      return .date
+    case (.null, .date) where call.name == "from:subtract:": return .number
+    case (.unknown, .date) where call.name == "from:subtract:": return .number
+    // What is unknown may be a date.
+    case (.unknown, .unknown), (.unknown, .number): return .unknown
+    case (.number, .unknown) where call.name == "add:to:": return .unknown
+    default: return number(of: call)
+    }
+  }
+
+  private mutating func calendar(_ part: CalendarPart, _ call: FunctionCall) -> ExpressionType {
+    if !call.types[0].isOpen, call.types[0] != .date {
+      report(
+        .wrongType(
+          call.arguments[0].format.abbreviated, found: call.types[0].kindText, expected: "a date"),
+        at: call.places[0]...call.places[0])
+    }
+    if call.arguments.count == 2 { expectTimeZone(call) }
+    return .number
+  }
+
+  /// The name of a time zone; where there is no table of names, any text.
+  private mutating func expectTimeZone(_ call: FunctionCall) {
+    switch call.arguments[1] {
+    case .variable: return
+    case .constant(.string(let name)):
+      if TimeZone(identifier: name) != nil || TimeZone(identifier: "Asia/Tokyo") == nil { return }
+    case .constant, .evaluatedObject, .keyPath, .element, .function, .aggregate, .set, .subquery,
+      .conditional, .cast:
+      break
+    }
+    report(
+      .wrongType(
+        call.arguments[1].format.abbreviated, found: "no time zone",
+        expected: "the name of a time zone in quotes, such as 'Europe/Berlin'"),
+      at: call.places[1]...call.places[1])
   }
 
   private mutating func objects(_ call: FunctionCall, at visit: Int) -> ExpressionType {

@@ -120,10 +120,29 @@ extension PredicateChecker {
     case .data: return .data
     case .uuid: return .uuid
     case .objectID: return .object(nil)
+    case nil where model.entity(named: typeName) != nil:
+      return narrowed(to: typeName, value, type, at: visit)
     case nil:
-      report(.unknownType(typeName), at: visit...visit)
+      let names = CastType.allCases.map(\.rawValue) + model.entities.map(\.name)
+      report(
+        .unknownType(typeName), at: visit...visit,
+        suggestion: nearestWord(to: typeName, in: names).map { "did you mean '\($0)'?" })
       return .unknown
     }
+  }
+
+  /// The type of an object as one of an entity, which is nil where it is none.
+  private mutating func narrowed(
+    to entityName: String, _ value: ObjectExpression, _ type: ExpressionType, at visit: Int
+  ) -> ExpressionType {
+    switch type {
+    case .object, .unknown, .null: break
+    case .attribute, .list, .toMany:
+      report(
+        .wrongType(value.format.abbreviated, found: type.kindText, expected: "an object"),
+        at: visit...visit)
+    }
+    return .object(entityName)
   }
 }
 

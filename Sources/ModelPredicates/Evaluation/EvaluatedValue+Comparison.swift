@@ -34,6 +34,8 @@ extension EvaluatedValue {
     switch (self, other) {
     case (.null, .null):
       return true
+    case (.null, .object(let subject)), (.object(let subject), .null):
+      return subject.predicateIsNil
     case (.collection(let first), .collection(let second)):
       return first.count == second.count
         && zip(first, second).allSatisfy { $0.equals($1, folding: folding) }

@@ -1,4 +1,10 @@
-internal import ModelSchema
+package import ModelSchema
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
 
 extension PredicateCompiler {
   /// The call of a function.
@@ -14,6 +20,7 @@ extension PredicateCompiler {
         return one.flatMap { other?.distance(to: $0) }.map(EvaluatedValue.double) ?? .null
       }
     }
+    if let part = CalendarPart(rawValue: name) { return try calendar(part, values, arguments) }
     if let unary = EvaluatedNumber.unaryFunctions[name] {
       return { (scope) throws(ObjectPredicateError) in
         try Self.number(values[0](scope), name).flatMap(unary)?.value ?? .null
@@ -21,14 +28,56 @@ extension PredicateCompiler {
     }
     if let binary = EvaluatedNumber.binaryFunctions[name] {
       return { (scope) throws(ObjectPredicateError) in
-        let left = try Self.number(values[0](scope), name)
-        let right = try Self.number(values[1](scope), name)
-        guard let left, let right else { return .null }
-        return binary(left, right)?.value ?? .null
+        let (left, right) = (try values[0](scope), try values[1](scope))
+        if let result = Self.dates(name, left, right) { return result }
+        let numbers = (try Self.number(left, name), try Self.number(right, name))
+        guard let first = numbers.0, let second = numbers.1 else { return .null }
+        return binary(first, second)?.value ?? .null
       }
     }
     if PredicateFunction.aggregates.contains(name) { return aggregate(name, values) }
     return try other(name, values, arguments)
+  }
+
+  /// A part of a date.
+  private func calendar(
+    _ part: CalendarPart, _ values: [Value], _ arguments: [ObjectExpression]
+  ) throws(ObjectPredicateError) -> Value {
+    let zone = try arguments.count == 2 ? TimeZone(arguments[1], variables) : nil
+    return { (scope) throws(ObjectPredicateError) in
+      switch try values[0](scope) {
+      case .null: return .null
+      case .date(let date):
+        return part.value(of: date, in: zone).map(EvaluatedValue.integer) ?? .null
+      case let other:
+        throw ObjectPredicateError(
+          .wrongType(
+            "the argument of \(part.rawValue)", found: other.kindText, expected: "a date"))
+      }
+    }
+  }
+
+  /// Dates and seconds combined: the seconds between two dates, or the date
+  /// some seconds before or after; nil where no date is among the two.
+  private static func dates(
+    _ function: String, _ left: EvaluatedValue, _ right: EvaluatedValue
+  ) -> EvaluatedValue? {
+    func moved(_ date: Date, _ seconds: Double) -> EvaluatedValue {
+      let time = date.timeIntervalSinceReferenceDate + seconds
+      return time.isNaN ? .null : .date(Date(timeIntervalSinceReferenceDate: time))
+    }
+    switch (function, left, right) {
+    case ("from:subtract:", .date(let first), .date(let second)):
+      return EvaluatedNumber.real(
+        first.timeIntervalSinceReferenceDate - second.timeIntervalSinceReferenceDate
+      ).value
+    case ("from:subtract:", .date(let date), let other):
+      return EvaluatedNumber(other).map { moved(date, -$0.double) } ?? (other.isNull ? .null : nil)
+    case ("add:to:", .date(let date), let other), ("add:to:", let other, .date(let date)):
+      return EvaluatedNumber(other).map { moved(date, $0.double) } ?? (other.isNull ? .null : nil)
+    case ("from:subtract:", .null, .date): return .null
+    default: return nil
+    }
   }
 
   /// Every object of an entity, as who is asked knows them.
@@ -180,6 +229,38 @@ extension PredicateFunction {
     case 0: "no argument"
     case 1: argumentCounts.upperBound == 1 ? "1 argument" : "at least 1 argument"
     default: "\(argumentCounts.lowerBound) arguments"
+    }
+  }
+}
+
+extension TimeZone {
+  /// The time zone that an argument names.
+  ///
+  /// - Throws: `unknownTimeZone`.
+  package init(_ name: ConstantValue) throws(ObjectPredicateError) {
+    guard case .string(let name) = name, let zone = TimeZone(identifier: name) else {
+      throw ObjectPredicateError(
+        .wrongType(
+          ObjectExpression.constant(name).format.abbreviated, found: "no time zone",
+          expected: "the name of a time zone in quotes, such as 'Europe/Berlin'"))
+    }
+    self = zone
+  }
+
+  fileprivate init(
+    _ argument: ObjectExpression, _ variables: [String: EvaluatedValue]
+  ) throws(ObjectPredicateError) {
+    switch argument {
+    case .constant(let name): try self.init(name)
+    case .variable(let name):
+      if case .string(let text)? = variables[name] {
+        try self.init(.string(text))
+      } else {
+        try self.init(.null)
+      }
+    case .evaluatedObject, .keyPath, .element, .function, .aggregate, .set, .subquery,
+      .conditional, .cast:
+      try self.init(.null)
     }
   }
 }

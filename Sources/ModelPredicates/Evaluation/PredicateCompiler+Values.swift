@@ -168,10 +168,22 @@ extension PredicateCompiler {
   private mutating func cast(
     _ operand: ObjectExpression, _ typeName: String
   ) throws(ObjectPredicateError) -> Value {
-    guard let type = CastType(typeName) else {
-      throw ObjectPredicateError(.unknownType(typeName))
-    }
     let value = try value(operand)
+    guard let type = CastType(typeName) else { return narrowed(value, to: typeName) }
     return { (scope) throws(ObjectPredicateError) in try type.cast(value(scope)) }
+  }
+
+  /// An object as one of an entity, nil where it is none.
+  private func narrowed(_ value: @escaping Value, to entityName: String) -> Value {
+    { (scope) throws(ObjectPredicateError) in
+      switch try value(scope) {
+      case .null: return .null
+      case .object(let subject):
+        return subject.predicateIsKind(ofEntity: entityName) ? .object(subject) : .null
+      case .boolean, .integer, .double, .decimal, .string, .date, .data, .uuid, .url, .objectID,
+        .collection:
+        throw ObjectPredicateError(.unknownType(entityName))
+      }
+    }
   }
 }

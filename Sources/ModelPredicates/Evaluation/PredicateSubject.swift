@@ -8,6 +8,14 @@ public protocol PredicateSubject {
   /// The name of the entity or the composite type, for messages.
   var predicateTypeName: String { get }
 
+  /// A Boolean value that says whether it is nil: a composite value of which
+  /// every element is.
+  var predicateIsNil: Bool { get }
+
+  /// A Boolean value that says whether it is an object of an entity or of a
+  /// subentity of it.
+  func predicateIsKind(ofEntity name: String) -> Bool
+
   /// The value of a property, nil where there is no such property.
   ///
   /// A relationship to many is a collection, one to one that leads nowhere is
@@ -32,6 +40,12 @@ public protocol PredicateSubject {
 }
 
 extension PredicateSubject {
+  /// An object is there.
+  public var predicateIsNil: Bool { false }
+
+  /// It is of the entity that it is called by.
+  public func predicateIsKind(ofEntity name: String) -> Bool { predicateTypeName == name }
+
   /// Refuses.
   public func predicateObjects(
     ofEntity name: String

@@ -38,9 +38,25 @@ extension Optional: PredicateArgument where Wrapped: PredicateArgument {
   }
 }
 
-extension Array: PredicateArgument where Element: PredicateArgument {
+extension Array: PredicateArgument {
+  /// The elements in braces; one that is no argument is an error of the
+  /// condition, which names its type.
+  public var predicateExpression: ObjectExpression {
+    .list(of: map { ObjectExpression.argument($0) })
+  }
+}
+
+extension ArraySlice: PredicateArgument where Element: PredicateArgument {
   /// The elements in braces.
   public var predicateExpression: ObjectExpression { .list(of: map(\.predicateExpression)) }
+}
+
+extension ObjectExpression {
+  /// The expression of a value of any type.
+  fileprivate static func argument(_ value: Any) -> ObjectExpression {
+    (value as? any PredicateArgument)?.predicateExpression
+      ?? .cast(.constant(.null), type: "\(type(of: value))")
+  }
 }
 
 extension Set: PredicateArgument where Element: PredicateArgument {

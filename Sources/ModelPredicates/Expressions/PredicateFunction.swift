@@ -13,6 +13,7 @@ public struct PredicateFunction: Sendable, Hashable {
     (aggregates.map { PredicateFunction(name: $0, argumentCounts: 1...Int.max) }
     + unary.map { PredicateFunction(name: $0, argumentCounts: 1...1) }
     + binary.map { PredicateFunction(name: $0, argumentCounts: 2...2) }
+    + CalendarPart.allCases.map { PredicateFunction(name: $0.rawValue, argumentCounts: 1...2) }
     + ["now", "random"].map { PredicateFunction(name: $0, argumentCounts: 0...0) })
     .sorted { $0.name < $1.name }
 

@@ -42,9 +42,8 @@ extension FormatLexer {
     case UInt8(ascii: "U"):
       position += 1
       return try scalar(digits: 8...8, base: 16, from: start)
-    default:
-      position += scalarLength()
-      throw invalidEscape(from: start)
+    // Before any other letter it is one itself: for LIKE, `a\?b`, and for MATCHES, `\d+`.
+    default: return "\\"
     }
   }
 

@@ -65,16 +65,17 @@ extension FormatParser {
     return made(.value(content), start: start, height: height)
   }
 
-  /// Reads `CAST(value, 'Type')`; of a literal it makes the constant.
+  /// Reads `CAST(value, 'Type')`; of a literal it makes the constant. The type
+  /// of a value can be an entity too, which the checker knows.
   mutating func cast() throws(ObjectPredicateError) -> FormatNode {
     let start = try openCall()
     let operand = try node(.set)
     let value = try value(operand)
     try expect(",")
-    let type = try castType()
+    let (name, type) = try castType(of: value)
     try expect(")")
-    guard let constant = try literal(value, type, at: operand.range) else {
-      let content = ObjectExpression.cast(value, type: type.rawValue)
+    guard let type, let constant = try literal(value, type, at: operand.range) else {
+      let content = ObjectExpression.cast(value, type: type?.rawValue ?? name)
       return made(.value(content), start: start, height: operand.height + 1)
     }
     return made(.value(.constant(constant)), start: start, height: 1)
@@ -93,18 +94,22 @@ extension FormatParser {
     }
   }
 
-  private mutating func castType() throws(ObjectPredicateError) -> CastType {
+  /// Reads the name of a type, and the type that it is, nil for an entity.
+  private mutating func castType(
+    of value: ObjectExpression
+  ) throws(ObjectPredicateError) -> (name: String, CastType?) {
     guard case .string(let name) = token.kind else {
       throw unexpected("the name of a type in quotes")
     }
-    guard let type = CastType(name) else {
+    let type = CastType(name)
+    if type == nil, case .constant = value {
       let nearest = nearestWord(to: name, in: CastType.allCases.map(\.rawValue))
       throw lexer.error(
         .unknownType(name), at: token.range,
         suggestion: nearest.map { "did you mean '\($0)'?" })
     }
     try advance()
-    return type
+    return (name, type)
   }
 
   /// Reads `FUNCTION(target, 'selector:', arguments)` as a call of the

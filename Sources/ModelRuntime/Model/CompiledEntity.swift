@@ -19,6 +19,8 @@ package final class CompiledEntity: Sendable {
   package let depth: Int
   /// Indexes of the entities from the root down to this one.
   let lineage: [Int]
+  /// Names of the same.
+  let lineageNames: [String]
   /// Indexes of this entity and all below it, in store order.
   package let family: [Int]
   /// All properties by number, inherited ones first.
@@ -54,6 +56,7 @@ package final class CompiledEntity: Sendable {
     let lineage = model.lineage(of: description)
     depth = lineage.count - 1
     self.lineage = lineage.compactMap { indexes[$0.name] }
+    lineageNames = lineage.map(\.name)
     rootIndex = indexes[lineage[0].name] ?? index
     family = Self.family(of: description, in: model).compactMap { indexes[$0.name] }
     var properties: [CompiledProperty] = []

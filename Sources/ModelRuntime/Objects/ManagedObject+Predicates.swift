@@ -8,6 +8,12 @@ extension ManagedObject: PredicateSubject {
   /// The name of the entity, for messages.
   public final var predicateTypeName: String { entityName }
 
+  /// A Boolean value that says whether it is an object of an entity or of a
+  /// subentity of it.
+  public final func predicateIsKind(ofEntity name: String) -> Bool {
+    _batch.entity.lineageNames.contains(name)
+  }
+
   /// The value of a property, nil where there is no such property.
   ///
   /// - Throws: `ObjectPredicateError` for a property whose values cannot be
@@ -47,6 +53,14 @@ extension ManagedObject: PredicateSubject {
     if case .composite(let name) = attribute.type {
       return .object(CompositeSubject(binding.value(self), typeName: name))
     }
+    if case .list = attribute.type {
+      guard let values = CompositeSubject.unwrapped(binding.value(self)) as? [Any] else {
+        return .null
+      }
+      return .collection(
+        values.map { ($0 as? any AttributeValue).map { EvaluatedValue($0.constantValue) } ?? .null }
+      )
+    }
     return .null
   }
 
@@ -73,7 +87,7 @@ extension ManagedObject: PredicateSubject {
 struct CompositeSubject: PredicateSubject {
   let predicateObjectID: ObjectID? = nil
   let predicateTypeName: String
-  private let elements: [String: Any]
+  let elements: [String: Any]
 
   init(_ value: Any, typeName: String) {
     predicateTypeName = typeName
@@ -86,6 +100,17 @@ struct CompositeSubject: PredicateSubject {
     elements = Dictionary(
       children.compactMap { child in child.label.map { ($0, child.value) } },
       uniquingKeysWith: { first, _ in first })
+  }
+
+  var predicateIsNil: Bool {
+    elements.values.allSatisfy { element in
+      switch element {
+      case let value as any AttributeValue: value.constantValue == .null
+      case let value as any StoredComposite:
+        CompositeSubject(value, typeName: predicateTypeName).predicateIsNil
+      default: CompositeSubject(element, typeName: predicateTypeName).elements.isEmpty
+      }
+    }
   }
 
   func predicateValue(forKey key: String) throws(ObjectPredicateError) -> EvaluatedValue? {
@@ -101,7 +126,7 @@ struct CompositeSubject: PredicateSubject {
   }
 
   /// A value out of its optional, or nil.
-  private static func unwrapped(_ value: Any) -> Any? {
+  static func unwrapped(_ value: Any) -> Any? {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional else { return value }
     return mirror.children.first?.value

@@ -29,8 +29,9 @@ struct JSONList {
       switch DecimalForm(value) {
       case .integer: value.description
       case .real: real(value.nearestDouble)
-      // What only its digits say is compared apart.
-      case .digits, .none: nil
+      // What only its digits say is compared apart, or is among its like.
+      case .digits: type == .number(.digits) ? "\"t\(value)\"" : nil
+      case .none: nil
       }
     case (.date(let value), .date): real(value.timeIntervalSinceReferenceDate)
     case (.data(let value), .data): "\"b" + hexadecimal(value) + "\""

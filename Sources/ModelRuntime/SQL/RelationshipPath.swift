@@ -30,10 +30,19 @@ extension ToManyPath {
     ToManyPath<Destination>(Paths<Element>(base)[keyPath: member].base)
   }
 
-  /// The paths on from the objects, for prefetching.
+  /// The objects that a to-one relationship leads to from these, for
+  /// prefetching; a comparison holds where it does for one of them.
   public subscript<Destination: ManagedObject>(
     dynamicMember member: KeyPath<Paths<Element>, Paths<Destination>>
   ) -> Paths<Destination> {
-    Paths<Destination>(Paths<Element>(base)[keyPath: member].base)
+    Paths<Destination>(Paths<Element>(base)[keyPath: member].base, ofMembers: true)
+  }
+
+  /// The objects that an optional to-one relationship leads to from these.
+  public subscript<Destination: ManagedObject>(
+    dynamicMember member: KeyPath<Paths<Element>, Paths<Destination>?>
+  ) -> Paths<Destination> {
+    Paths<Destination>(
+      Paths<Element>(base)[keyPath: member]?.base ?? .constant(.null), ofMembers: true)
   }
 }

@@ -63,13 +63,13 @@ extension SQLCompiler {
         try join(relationship, ownerKey: object.key, of: object.entity, to: &collection)
         collection.order = nil
       } else {
-        collection.element = try step(name, from: .object(object))
+        try collection.append(step(name, from: .object(object)))
       }
     default:
       if case .value(let value) = collection.element {
         collection.conditions.append(value.sql + " IS NOT NULL")
       }
-      collection.element = try step(name, from: collection.element)
+      try collection.append(step(name, from: collection.element))
     }
     return collection
   }

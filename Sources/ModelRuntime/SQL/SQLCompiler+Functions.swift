@@ -1,6 +1,12 @@
 internal import ModelPredicates
 internal import ModelSchema
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 extension SQLCompiler {
   /// The call of a function.
   mutating func function(
@@ -50,6 +56,7 @@ extension SQLCompiler {
       return SQLValue("(random() & 2147483647)", .number(.integer))
     }
     if values.contains(where: { $0.type == .null }) { return .null }
+    if let part = CalendarPart(rawValue: name) { return try calendar(part, values) }
     if EvaluatedNumber.unaryFunctions[name] != nil, values.count == 1 {
       return try unary(name, values[0])
     }
@@ -69,7 +76,40 @@ extension SQLCompiler {
     }
   }
 
+  /// A part of a date, by the calendar of a time zone.
+  private func calendar(_ part: CalendarPart, _ values: [SQLValue]) throws -> SQLValue {
+    if values[0].type == .notANumber { return .null }
+    guard values[0].type == .date else {
+      throw untranslatable("the function '\(part.rawValue)' of what is no date")
+    }
+    var zone = SQLFragment("NULL")
+    if values.count == 2 {
+      guard case .constant(let number)? = values[1].source else {
+        throw untranslatable("a time zone that is no constant")
+      }
+      _ = try TimeZone(constants[number])
+      zone = values[1].sql
+    }
+    return SQLValue(
+      "model_calendar('\(part.rawValue)', " + zone + ", " + values[0].sql + ")", .number(.integer))
+  }
+
+  /// Dates and seconds combined; nil where no date is among the two.
+  private func dates(_ name: String, _ left: SQLValue, _ right: SQLValue) -> SQLValue? {
+    let symbol = name == "add:to:" ? "+" : "-"
+    switch (name, left.type, right.type) {
+    case ("from:subtract:", .date, .date):
+      return SQLValue("(" + left.sql + " - " + right.sql + ")", .number(.real))
+    case ("from:subtract:", .date, .number), ("add:to:", .date, .number):
+      return SQLValue("(" + left.sql + " \(symbol) " + right.operand + ")", .date)
+    case ("add:to:", .number, .date):
+      return SQLValue("(" + left.operand + " + " + right.sql + ")", .date)
+    default: return nil
+    }
+  }
+
   private func binary(_ name: String, _ left: SQLValue, _ right: SQLValue) throws -> SQLValue {
+    if let date = dates(name, left, right) { return date }
     guard let first = numeric(left), let second = numeric(right) else {
       return try mistyped(name, numeric(left) == nil ? left : right)
     }

@@ -37,9 +37,27 @@ extension SQLCompiler {
       return try subquery(collection, name, condition)
     case .conditional(let condition, let first, let second):
       return try conditional(condition, first, second)
+    case .cast(let value, let type)
+    where CastType(type) == nil && mapping.model.entity(named: type) != nil:
+      return try narrowed(try operand(value), to: type)
     case .cast(let value, let type):
       return .value(try cast(try scalar(try operand(value)), type))
     }
+  }
+
+  /// An object as one of an entity, nil where it is none.
+  private mutating func narrowed(_ operand: SQLOperand, to name: String) throws -> SQLOperand {
+    guard let entity = mapping.model.entity(named: name) else { return .value(.null) }
+    if case .value(let value) = operand, value.type == .null { return operand }
+    guard case .object(let object) = operand else {
+      throw untranslatable("what is no object as '\(name)'")
+    }
+    if entity.family.contains(object.entity.index) { return operand }
+    guard object.entity.family.contains(entity.index) else { return .value(.null) }
+    let numbers = entity.family.map { String(mapping.entities[$0].number) }
+    let test = "\(joins.alias(of: object)).Z_ENT IN (\(numbers.joined(separator: ", ")))"
+    return .object(
+      SQLObject(key: "(CASE WHEN \(test) THEN " + object.key + " END)", entity: entity))
   }
 
   /// The one value of an expression.

@@ -81,7 +81,9 @@ extension SQLCompiler {
     let table = mapping.mapping(of: object.entity)
     guard let column = table.column(keyPath) else {
       if table.columns.contains(where: { $0.keyPath.hasPrefix(keyPath + ".") }) {
-        return .composite(object, path: path)
+        let alias = joins.alias(of: object)
+        return .composite(
+          SQLObject(key: object.key, entity: object.entity, alias: alias), path: path)
       }
       guard object.entity.property(named: keyPath) != nil else {
         throw unknown(keyPath, in: object.entity)
@@ -94,12 +96,20 @@ extension SQLCompiler {
       value.exactColumn = name
       return .value(value)
     }
+    if let list = list(column, of: object) { return .collection(list) }
     guard let type = column.type, let sqlType = SQLType(type, column.kind) else {
       throw untranslatable(
         "'\(object.entity.name).\(keyPath)', whose values a store cannot compare,")
     }
     let alias = joins.alias(of: object)
     return .value(SQLValue(column.read(alias), sqlType))
+  }
+
+  /// The columns of a composite value.
+  func columns(of path: [String], in object: SQLObject) -> [String] {
+    let prefix = path.joined(separator: ".") + "."
+    let columns = mapping.mapping(of: object.entity).columns.filter { $0.keyPath.hasPrefix(prefix) }
+    return columns.map { "\(object.alias ?? "").\(StoreNames.quoted($0.name))" }
   }
 
   /// The name of an object's entity.

@@ -120,4 +120,16 @@ struct SQLCollection {
     let sql = "SELECT " + list + " FROM " + tables
     return conditions.isEmpty ? sql : sql + " WHERE " + conditions.joined(" AND ")
   }
+
+  /// Goes on to what an element leads to: one value, or each of several.
+  mutating func append(_ operand: SQLOperand) {
+    guard case .collection(let inner) = operand else {
+      element = operand
+      return
+    }
+    tables = tables + " JOIN " + inner.tables
+    conditions += inner.conditions
+    element = inner.element
+    order = nil
+  }
 }

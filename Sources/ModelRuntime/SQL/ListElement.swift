@@ -1,0 +1,114 @@
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The kind of the elements of a list in an attribute, which a column holds as
+/// the JSON array that `JSONEncoder` writes.
+///
+/// SQLite takes arrays apart with `json_each`, but reads neither all digits of a
+/// Double nor a NUL in a text, nor does it know dates: so `model_list` makes a
+/// `JSONList` of the column first, and `model_element` a value of each element.
+enum ListElement: String {
+  case integer
+  case boolean
+  case real
+  case single
+  case decimal
+  case text
+  case date
+  case data
+  case uuid
+
+  /// The kind of elements of a type; nil for what does not compare.
+  init?(_ type: AttributeType) {
+    switch type {
+    case .boolean: self = .boolean
+    case .int16, .int32, .int64: self = .integer
+    case .float: self = .single
+    case .double: self = .real
+    case .decimal: self = .decimal
+    case .string, .url: self = .text
+    case .date: self = .date
+    case .data: self = .data
+    case .uuid: self = .uuid
+    case .enumeration(_, let raw): self.init(raw)
+    case .json, .composite, .list, .codable, .transformable, .undefined: return nil
+    }
+  }
+
+  /// The type of an element.
+  var type: SQLType {
+    switch self {
+    case .integer, .boolean: .number(.integer)
+    case .real, .single: .number(.real)
+    case .decimal: .number(.digits)
+    case .text: .text
+    case .date: .date
+    case .data: .data
+    case .uuid: .uuid
+    }
+  }
+
+  /// The array of a column as a `JSONList`; nil for what is no such array.
+  func json(_ text: String) -> String? {
+    if self == .text, let tagged = Self.tagged(text.utf8) { return tagged }
+    return constants(Data(text.utf8)).map { JSONList($0, type).text }
+  }
+
+  private func constants(_ data: Data) -> [ConstantValue]? {
+    func values<Value: AttributeValue & Decodable>(_ type: Value.Type) -> [ConstantValue]? {
+      try? JSONDecoder().decode([Value].self, from: data).map(\.constantValue)
+    }
+    return switch self {
+    case .integer: values(Int64.self)
+    case .boolean: values(Bool.self)
+    case .real: values(Double.self)
+    case .single: values(Float.self)
+    case .decimal: values(Decimal.self)
+    case .text: values(String.self)
+    case .date: values(Date.self)
+    case .data: values(Data.self)
+    case .uuid: values(UUID.self)
+    }
+  }
+
+  /// An array of texts without escapes, the way most are: each text with the
+  /// letter in front that says that it is one. nil for any other.
+  private static func tagged(_ text: String.UTF8View) -> String? {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.count + 16)
+    // The last byte outside of texts that was no space; a text counts as its quote.
+    var last = UInt8(ascii: " ")
+    var isInside = false
+    let (quote, open, comma) = (UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: ","))
+    for byte in text {
+      bytes.append(byte)
+      switch byte {
+      case UInt8(ascii: "\\"): return nil
+      case quote where isInside:
+        isInside = false
+      case quote:
+        guard last == open || last == comma else { return nil }
+        (isInside, last) = (true, quote)
+        bytes.append(UInt8(ascii: "t"))
+      case _ where isInside:
+        guard byte >= 0x20 else { return nil }
+      case open:
+        guard last == UInt8(ascii: " ") else { return nil }
+        last = byte
+      case comma:
+        guard last == quote else { return nil }
+        last = byte
+      case UInt8(ascii: "]"):
+        guard last == quote || last == open else { return nil }
+        last = byte
+      default: return nil
+      }
+    }
+    return last == UInt8(ascii: "]") ? String(decoding: bytes, as: UTF8.self) : nil
+  }
+}

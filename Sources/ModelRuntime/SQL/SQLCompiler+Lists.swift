@@ -1,0 +1,19 @@
+internal import ModelSchema
+
+// Lists in attributes, which a column holds as a JSON array.
+
+extension SQLCompiler {
+  /// The elements of a list; nil where they are no values that compare.
+  mutating func list(_ column: ColumnMapping, of object: SQLObject) -> SQLCollection? {
+    guard case .list(let type)? = column.type, column.kind == .text,
+      let element = ListElement(type)
+    else { return nil }
+    let name = "\(joins.alias(of: object)).\(StoreNames.quoted(column.name))"
+    let alias = joins.newAlias()
+    return SQLCollection(
+      tables: SQLFragment("json_each(model_list('\(element.rawValue)', \(name))) AS \(alias)"),
+      conditions: [],
+      element: .value(SQLValue("model_element(\(alias).value)", element.type)),
+      order: "\(alias).key")
+  }
+}
