@@ -5,9 +5,9 @@ extension FetchRequest {
   /// A request whose condition is a `#Predicate` of Foundation's.
   ///
   /// The typed builder (`where`) does more and compiles faster; this is for
-  /// conditions that are there already. Comparisons, logic, arithmetic,
-  /// optional chaining, `contains`, `starts(with:)`, `allSatisfy` and `filter`
-  /// are taken; a closure or a key path that is no stored property is refused.
+  /// conditions that are there already. All that the macro takes is taken, but
+  /// for dictionaries and parts of collections; a key path that is no stored
+  /// property is refused.
   ///
   /// - Throws: `StoreError` (`.untranslatable`) that names what cannot be
   ///   fetched.
@@ -24,9 +24,11 @@ extension FetchRequest {
   public func sorted(by descriptors: [SortDescriptor<Object>]) throws -> FetchRequest {
     var request = self
     request.sortKeys = try descriptors.map { descriptor in
-      guard let path = descriptor.keyPath,
-        let names = FoundationPredicateWalk.names(of: path, in: Object.self)
-      else { throw FoundationPredicateWalk.refusal("a sort descriptor of \(descriptor)") }
+      guard let path = descriptor.keyPath, let names = KeyPathReader.names(of: path) else {
+        throw FoundationPredicateWalk.refusal(
+          "a sort descriptor of '\(Object.self)' that is not of a stored property",
+          "sort by attributes, also behind '?.', and by their raw values")
+      }
       return SortKey(names, isAscending: descriptor.order == .forward)
     }
     return request

@@ -5,10 +5,37 @@ internal import ModelSchema
 
 extension PredicateExpressions.OptionalFlatMap: TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
-    // A path through nil is nil, so the value itself stands for what is in it.
     let value = try walk.expression(wrapped)
     walk.bind(variable, to: value)
-    return try walk.node(transform)
+    let isThere = ObjectPredicate.comparison(.init(value, .notEqual, .constant(.null)))
+    switch try walk.node(transform) {
+    case .predicate(let predicate): return .optional(predicate, where: isThere)
+    case .optional(let predicate, where: let condition):
+      return .optional(predicate, where: .and([isThere, condition]))
+    // A path through nil is nil, and so is arithmetic with nil; a choice is not.
+    case .expression(let result) where result.hasChoice:
+      return .expression(.conditional(isThere, then: result, else: .constant(.null)))
+    case .expression(let result): return .expression(result)
+    }
+  }
+}
+
+extension ObjectExpression {
+  /// A Boolean value that says whether it may have a value although a part of
+  /// it is nil.
+  fileprivate var hasChoice: Bool {
+    contains { if case .conditional = $0 { true } else { false } } || isCount
+  }
+
+  /// A Boolean value that says whether it counts, which is 0 for nil, or is no
+  /// path at all.
+  private var isCount: Bool {
+    switch self {
+    case .keyPath(let names, of: _): names.contains { $0 == "@count" || $0 == "@sum" }
+    case .constant, .variable: true
+    case .evaluatedObject, .element, .function, .aggregate, .set, .subquery, .conditional, .cast:
+      false
+    }
   }
 }
 
@@ -20,11 +47,17 @@ extension PredicateExpressions.ForcedUnwrap: TranslatedExpression {
 
 extension PredicateExpressions.NilCoalesce: TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
-    let value = try walk.expression(lhs)
+    let (first, second) = (try walk.node(lhs), try walk.node(rhs))
+    if case .optional(let predicate, where: let isThere) = first {
+      if second.constant == false { return .predicate(first.predicate) }
+      return .predicate(
+        .or([.and([isThere, predicate]), .and([.not(isThere), second.predicate])]))
+    }
+    let value = first.expression
     return .expression(
       .conditional(
         .comparison(.init(value, .notEqual, .constant(.null))), then: value,
-        else: try walk.expression(rhs)))
+        else: second.expression))
   }
 }
 
@@ -77,22 +110,135 @@ extension PredicateExpressions.Filter: TranslatedExpression {
   }
 }
 
-extension PredicateExpressions.ClosedRange: TranslatedExpression {
+extension PredicateExpressions.SequenceMinimum: TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
-    .expression(.aggregate([try walk.expression(lower), try walk.expression(upper)]))
+    .expression(try walk.expression(elements).appending("@min"))
+  }
+}
+
+extension PredicateExpressions.SequenceMaximum: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    .expression(try walk.expression(elements).appending("@max"))
+  }
+}
+
+extension PredicateExpressions.CollectionIndexSubscript: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    let collection = try walk.expression(wrapped)
+    return .expression(.element(.expression(try walk.expression(index)), of: collection))
+  }
+}
+
+// MARK: - Ranges
+
+/// A range whose bounds are expressions.
+protocol TranslatedRange {
+  func bounds(
+    _ walk: inout FoundationPredicateWalk
+  ) throws -> RangeBounds<ObjectExpression>
+}
+
+extension PredicateExpressions.ClosedRange: TranslatedRange {
+  func bounds(
+    _ walk: inout FoundationPredicateWalk
+  ) throws -> RangeBounds<ObjectExpression> {
+    RangeBounds(
+      lower: try walk.expression(lower), upper: try walk.expression(upper), includesUpper: true)
+  }
+}
+
+extension PredicateExpressions.Range: TranslatedRange {
+  func bounds(
+    _ walk: inout FoundationPredicateWalk
+  ) throws -> RangeBounds<ObjectExpression> {
+    RangeBounds(
+      lower: try walk.expression(lower), upper: try walk.expression(upper), includesUpper: false)
+  }
+}
+
+extension PredicateExpressions.Value: TranslatedRange {
+  func bounds(
+    _ walk: inout FoundationPredicateWalk
+  ) throws -> RangeBounds<ObjectExpression> {
+    guard let bounds = (value as? any ValueRange)?.constants else {
+      throw FoundationPredicateWalk.refusal(
+        "a range of type '\(Output.self)'", "give a range of numbers, texts or dates")
+    }
+    return bounds
+  }
+}
+
+extension ValueRange {
+  /// The bounds as constants; nil for what no attribute holds.
+  fileprivate var constants: RangeBounds<ObjectExpression>? {
+    guard Bound.self is any AttributeValue.Type else { return nil }
+    func constant(_ bound: Bound?) -> ObjectExpression? {
+      (bound as? any AttributeValue).map { .constant($0.constantValue) }
+    }
+    return RangeBounds<ObjectExpression>(
+      lower: constant(bounds.lower), upper: constant(bounds.upper),
+      includesUpper: bounds.includesUpper)
   }
 }
 
 extension PredicateExpressions.RangeExpressionContains: TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
-    guard RangeExpression.Output.self is any ClosedRangeType.Type else {
-      throw FoundationPredicateWalk.refusal("a range that is not closed")
+    guard let range = range as? any TranslatedRange else {
+      throw FoundationPredicateWalk.refusal(
+        "a range of type '\(RangeExpression.Output.self)'", "compare with its bounds")
     }
-    return try walk.comparison(element, .between, range)
+    let bounds = try range.bounds(&walk)
+    return .predicate(bounds.predicate(on: try walk.expression(element)))
   }
 }
 
-/// A closed range of any type.
-private protocol ClosedRangeType {}
+// MARK: - Types and patterns
 
-extension ClosedRange: ClosedRangeType {}
+extension PredicateExpressions.ConditionalCast: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    .expression(try walk.cast(input, to: Desired.self))
+  }
+}
+
+extension PredicateExpressions.ForceCast: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    .expression(try walk.cast(input, to: Desired.self))
+  }
+}
+
+extension PredicateExpressions.TypeCheck: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    .predicate(
+      .comparison(.init(try walk.cast(input, to: Desired.self), .notEqual, .constant(.null))))
+  }
+}
+
+extension FoundationPredicateWalk {
+  /// A value as one of a type: an object as one of a subentity, nil where it is
+  /// none.
+  fileprivate mutating func cast<Desired>(
+    _ input: Any, to type: Desired.Type
+  ) throws -> ObjectExpression {
+    let value = try expression(input)
+    let wrapped = (type as? any OptionalType.Type)?.wrapped ?? type
+    guard let entity = wrapped as? ManagedObject.Type else {
+      throw Self.refusal("a cast to '\(type)'", "cast objects only, to the class of a subentity")
+    }
+    return .cast(value, type: entity.entityDescription.name)
+  }
+}
+
+extension PredicateExpressions.StringContainsRegex: TranslatedExpression {
+  func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
+    guard let value = regex as? PredicateExpressions.Value<PredicateExpressions.PredicateRegex>
+    else {
+      throw FoundationPredicateWalk.refusal(
+        "a regular expression that is no constant", "write it between slashes")
+    }
+    // MATCHES is of the whole text, its dots match line ends and its anchors the ends of lines.
+    let pattern = "(?s:.*)(?-sm:\(value.value.stringRepresentation))(?s:.*)"
+    return .predicate(
+      .comparison(
+        .init(try walk.expression(subject), .matches, .constant(.string(pattern)))))
+  }
+}

@@ -11,10 +11,21 @@ extension PredicateExpressions.Variable: TranslatedExpression {
   }
 }
 
+/// A node that is a value.
+protocol ConstantNode {
+  /// The value, out of its optional.
+  var constant: Any? { get }
+}
+
+extension PredicateExpressions.Value: ConstantNode {
+  var constant: Any? { CompositeSubject.unwrapped(value) }
+}
+
 extension PredicateExpressions.Value: TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
     guard let constant = Self.constant(value) else {
-      throw FoundationPredicateWalk.refusal("a value of type '\(Output.self)'")
+      throw FoundationPredicateWalk.refusal(
+        "a value of type '\(Output.self)'", "give a number, a text, a date, an object or the like")
     }
     return .expression(.constant(constant))
   }
@@ -22,6 +33,7 @@ extension PredicateExpressions.Value: TranslatedExpression {
   private static func constant(_ value: Any) -> ConstantValue? {
     switch value {
     case let value as any AttributeValue: return value.constantValue
+    case nil as Any?: return .null
     case let object as ManagedObject: return .objectID(object.objectID)
     case let id as ObjectID: return .objectID(id)
     case let values as any Sequence:
@@ -39,20 +51,12 @@ extension PredicateExpressions.Value: TranslatedExpression {
 extension PredicateExpressions.KeyPath: TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
     let base = try walk.expression(root)
-    if let names = FoundationPredicateWalk.names(of: keyPath, in: Root.Output.self) {
-      return .expression(names.reduce(base) { $0.appending($1) })
+    guard let steps = KeyPathReader.steps(of: keyPath) else {
+      throw FoundationPredicateWalk.refusal(
+        "a key path of '\(Root.Output.self)' to '\(Output.self)'",
+        "compare stored properties, or filter the objects that were fetched")
     }
-    switch kind {
-    case .collectionCount: return .expression(count(of: base))
-    case .collectionIsEmpty:
-      return .predicate(.comparison(.init(count(of: base), .equal, .constant(.integer(0)))))
-    default: throw FoundationPredicateWalk.refusal("the key path '\(keyPath)'")
-    }
-  }
-
-  private func count(of base: ObjectExpression) -> ObjectExpression {
-    Root.Output.self is any StringProtocol.Type
-      ? .function("length:", [base]) : base.appending("@count")
+    return steps.reduce(.expression(base)) { $1.node(from: $0.expression) }
   }
 }
 
@@ -64,13 +68,13 @@ extension PredicateExpressions.NilLiteral: TranslatedExpression {
 
 extension PredicateExpressions.Equal: TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
-    try walk.comparison(lhs, .equal, rhs)
+    try walk.equality(lhs, rhs, isEqual: true)
   }
 }
 
 extension PredicateExpressions.NotEqual: TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
-    try walk.comparison(lhs, .notEqual, rhs)
+    try walk.equality(lhs, rhs, isEqual: false)
   }
 }
 
@@ -81,7 +85,8 @@ extension PredicateExpressions.Comparison: TranslatedExpression {
     case .lessThanOrEqual: try walk.comparison(lhs, .lessOrEqual, rhs)
     case .greaterThan: try walk.comparison(lhs, .greater, rhs)
     case .greaterThanOrEqual: try walk.comparison(lhs, .greaterOrEqual, rhs)
-    @unknown default: throw FoundationPredicateWalk.refusal("the operator '\(op)'")
+    @unknown default:
+      throw FoundationPredicateWalk.refusal("the operator '\(op)'", "use another one")
     }
   }
 }
@@ -106,10 +111,13 @@ extension PredicateExpressions.Negation: TranslatedExpression {
 
 extension PredicateExpressions.Conditional: TranslatedExpression {
   func translated(_ walk: inout FoundationPredicateWalk) throws -> TranslatedNode {
-    .expression(
-      .conditional(
-        try walk.predicate(test), then: try walk.expression(trueBranch),
-        else: try walk.expression(falseBranch)))
+    let test = try walk.predicate(test)
+    let (first, second) = (try walk.node(trueBranch), try walk.node(falseBranch))
+    guard case (.predicate(let one), .predicate(let other)) = (first, second) else {
+      return .expression(
+        .conditional(test, then: first.expression, else: second.expression))
+    }
+    return .predicate(.or([.and([test, one]), .and([.not(test), other])]))
   }
 }
 
@@ -119,7 +127,8 @@ extension PredicateExpressions.Arithmetic: TranslatedExpression {
     case .add: try walk.call("add:to:", lhs, rhs)
     case .subtract: try walk.call("from:subtract:", lhs, rhs)
     case .multiply: try walk.call("multiply:by:", lhs, rhs)
-    @unknown default: throw FoundationPredicateWalk.refusal("the operator '\(op)'")
+    @unknown default:
+      throw FoundationPredicateWalk.refusal("the operator '\(op)'", "use another one")
     }
   }
 }

@@ -10,13 +10,22 @@ protocol TranslatedExpression {
 enum TranslatedNode {
   case predicate(ObjectPredicate)
   case expression(ObjectExpression)
+  /// A truth value that is nil where a condition does not hold: what `?.` makes
+  /// of one.
+  case optional(ObjectPredicate, where: ObjectPredicate)
 
-  /// The node as a condition; an attribute stands for being true.
-  var predicate: ObjectPredicate {
+  /// The node as a condition; an attribute stands for being true, and nil is
+  /// not true.
+  var predicate: ObjectPredicate { self.predicate(that: true) }
+
+  /// The condition that the node is a truth value.
+  func predicate(that value: Bool) -> ObjectPredicate {
     switch self {
-    case .predicate(let predicate): predicate
+    case .predicate(let predicate): value ? predicate : .not(predicate)
     case .expression(let expression):
-      .comparison(.init(expression, .equal, .constant(.boolean(true))))
+      .comparison(.init(expression, .equal, .constant(.boolean(value))))
+    case .optional(let predicate, where: let isThere):
+      .and([isThere, value ? predicate : .not(predicate)])
     }
   }
 
@@ -27,6 +36,17 @@ enum TranslatedNode {
     case .predicate(let predicate):
       .conditional(
         predicate, then: .constant(.boolean(true)), else: .constant(.boolean(false)))
+    case .optional(let predicate, where: let isThere):
+      .conditional(
+        isThere, then: Self.predicate(predicate).expression, else: .constant(.null))
+    }
+  }
+
+  /// The truth value that the node always is, or nil.
+  var constant: Bool? {
+    switch self {
+    case .predicate(.constant(let value)), .expression(.constant(.boolean(let value))): value
+    case .predicate, .expression, .optional: nil
     }
   }
 }
@@ -36,8 +56,11 @@ struct FoundationPredicateWalk {
   private var variables: [PredicateExpressions.VariableID: ObjectExpression] = [:]
   private var variableCount = 0
 
-  static func refusal(_ what: String) -> StoreError {
-    StoreError(.untranslatable, "\(what) has no counterpart that a store could answer")
+  /// The error about a part that cannot be fetched.
+  ///
+  /// - Parameter cure: What to write instead.
+  static func refusal(_ what: String, _ cure: String) -> StoreError {
+    StoreError(.untranslatable, "\(what) has no counterpart that a store could answer; \(cure)")
   }
 
   /// Says what a variable stands for.
@@ -56,13 +79,16 @@ struct FoundationPredicateWalk {
   }
 
   func value(of key: PredicateExpressions.VariableID) throws -> ObjectExpression {
-    guard let expression = variables[key] else { throw Self.refusal("a variable") }
+    guard let expression = variables[key] else {
+      throw Self.refusal(
+        "a variable of another closure", "use the parameters of the predicate's own closures")
+    }
     return expression
   }
 
   mutating func node(_ expression: Any) throws -> TranslatedNode {
     guard let translated = expression as? any TranslatedExpression else {
-      throw Self.refusal("'\(Swift.type(of: expression))'")
+      throw Self.refusal(ofNode: "\(Swift.type(of: expression))")
     }
     return try translated.translated(&self)
   }
@@ -82,13 +108,51 @@ struct FoundationPredicateWalk {
     return .predicate(.comparison(.init(left, `operator`, try expression(right))))
   }
 
+  /// Two nodes that are equal or not: truth values are conditions by themselves.
+  mutating func equality(_ left: Any, _ right: Any, isEqual: Bool) throws -> TranslatedNode {
+    if let composite = try composite(left, right) ?? composite(right, left) {
+      return .predicate(isEqual ? composite : .not(composite))
+    }
+    let (first, second) = (try node(left), try node(right))
+    let sides = [(first, second.constant), (second, first.constant)]
+    if let (node, value) = sides.lazy.compactMap({ side in side.1.map { (side.0, $0) } }).first {
+      switch node {
+      case .predicate, .optional:
+        let predicate = node.predicate(that: value)
+        return .predicate(isEqual ? predicate : .not(predicate))
+      case .expression: break
+      }
+    }
+    return .predicate(
+      .comparison(.init(first.expression, isEqual ? .equal : .notEqual, second.expression)))
+  }
+
+  /// The condition that a path leads to a composite value, element by element;
+  /// nil for other values.
+  private mutating func composite(_ path: Any, _ value: Any) throws -> ObjectPredicate? {
+    guard let value = (value as? any ConstantNode)?.constant as? any StoredComposite else {
+      return nil
+    }
+    return CompositeSubject.predicate(that: try expression(path), is: value)
+  }
+
   mutating func call(_ name: String, _ arguments: Any...) throws -> TranslatedNode {
     .expression(.function(name, try arguments.map { try expression($0) }))
   }
+}
 
-  /// The name that a key path of a class stands for, or nil.
-  static func names(of path: AnyKeyPath, in type: Any.Type) -> [String]? {
-    guard let type = type as? ManagedObject.Type else { return nil }
-    return type.bindings.first { $0.keyPath == path }.map { [$0.name] }
+extension FoundationPredicateWalk {
+  /// The error about a node by the name of its type, without what it is made of.
+  fileprivate static func refusal(ofNode type: String) -> StoreError {
+    let name = type.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? type
+    return switch name {
+    case "DictionaryKeySubscript", "DictionaryKeyDefaultValueSubscript":
+      refusal("the value of a dictionary's key", "compare attributes")
+    case "CollectionRangeSubscript":
+      refusal("a part of a collection", "ask for its elements with 'contains(where:)'")
+    case "ExpressionEvaluate":
+      refusal("the call of an '#Expression'", "write what it computes into the predicate")
+    default: refusal("the part '\(name)' of the predicate", "write it with 'where { }'")
+    }
   }
 }

@@ -1,0 +1,187 @@
+internal import Foundation
+internal import ModelSchema
+
+/// What one component of a Swift key path asks of a value.
+enum KeyPathStep {
+  case name(String)
+  case count
+  /// The length of a text or of data.
+  case length
+  case isEmpty
+  case isEmptyText
+  case first
+  case last
+  /// The value itself, as the raw value of an enumeration is.
+  case itself
+
+  /// The node behind a value.
+  func node(from base: ObjectExpression) -> TranslatedNode {
+    switch self {
+    case .name(let name): .expression(base.appending(name))
+    case .count: .expression(base.appending("@count"))
+    case .length: .expression(.function("length:", [base]))
+    case .isEmpty:
+      .predicate(.comparison(.init(base.appending("@count"), .equal, .constant(.integer(0)))))
+    case .isEmptyText:
+      .predicate(
+        .comparison(.init(.function("length:", [base]), .equal, .constant(.integer(0)))))
+    case .first: .expression(.element(.first, of: base))
+    case .last: .expression(.element(.last, of: base))
+    case .itself: .expression(base)
+    }
+  }
+}
+
+/// Reads Swift key paths, which tell neither the names of properties nor their
+/// own components.
+///
+/// The description of a path is the descriptions of its components one behind
+/// the other, and the same for every path through the same property; so a path
+/// is taken apart by comparing it with the known paths of one type after the
+/// other.
+struct KeyPathReader {
+  private var rest: Substring
+  private var type: Any.Type
+
+  /// The steps of a path; nil where one of them is no stored property.
+  static func steps(of path: AnyKeyPath) -> [KeyPathStep]? {
+    let root = Swift.type(of: path).rootType
+    // A path of one component is compared whole, which is faster, and knows generic types.
+    if let known = candidates(of: root).first(where: { $0.path == path }) { return [known.step] }
+    var reader = KeyPathReader(rest: Self.text(of: path), type: root)
+    return reader.steps()
+  }
+
+  /// The names that a path leads along; nil where it asks for anything else.
+  static func names(of path: AnyKeyPath) -> [String]? {
+    guard let steps = steps(of: path) else { return nil }
+    var names: [String] = []
+    for step in steps {
+      switch step {
+      case .name(let name): names.append(name)
+      case .count: names.append("@count")
+      case .itself: break
+      case .length, .isEmpty, .isEmptyText, .first, .last: return nil
+      }
+    }
+    return names.isEmpty ? nil : names
+  }
+
+  /// The components of a path, without its root.
+  private static func text(of path: AnyKeyPath) -> Substring {
+    "\(path)".dropFirst("\\\(Swift.type(of: path).rootType)".count)
+  }
+
+  private mutating func steps() -> [KeyPathStep]? {
+    var steps: [KeyPathStep] = []
+    while let first = rest.first {
+      if first == "?" || first == "!" {
+        rest.removeFirst()
+        continue
+      }
+      type = (type as? any OptionalType.Type)?.wrapped ?? type
+      guard let step = step() else { return nil }
+      steps.append(step)
+    }
+    return steps
+  }
+
+  private mutating func step() -> KeyPathStep? {
+    if let composite = type as? any StoredComposite.Type { return step(ofElements: composite) }
+    return Self.candidates(of: type).first { take($0.path) }?.step
+  }
+
+  /// The paths of a type that conditions understand.
+  private static func candidates(of type: Any.Type) -> [(path: AnyKeyPath, step: KeyPathStep)] {
+    func objectID<Object: Fetchable>(of type: Object.Type) -> AnyKeyPath { \Object.objectID }
+    switch type {
+    case let object as ManagedObject.Type:
+      var paths = object.bindings.map {
+        (path: $0.keyPath as AnyKeyPath, step: KeyPathStep.name($0.name))
+      }
+      // Asked as a value of any type, the metatype is that of the class itself.
+      if let fetchable = type as? any Fetchable.Type {
+        paths.append((objectID(of: fetchable), .name("objectID")))
+      }
+      return paths
+    case let value as any StoredEnumeration.Type:
+      return value.rawValueKeyPath.map { [($0, .itself)] } ?? []
+    case let value as any KeyPathReadable.Type: return value.readablePaths
+    default: return []
+    }
+  }
+
+  /// The elements of a composite are stored properties, which have names.
+  private mutating func step(ofElements type: any StoredComposite.Type) -> KeyPathStep? {
+    let name = rest.dropFirst().prefix { $0 != "." && $0 != "?" && $0 != "!" }
+    let element = Mirror(reflecting: type.init()).children.first { $0.label ?? "" == name }
+    guard let element else { return nil }
+    rest = rest.dropFirst(name.count + 1)
+    self.type = Swift.type(of: element.value)
+    return .name(String(name))
+  }
+
+  /// Takes the components of a path from the front, where they stand there.
+  private mutating func take(_ path: AnyKeyPath) -> Bool {
+    let text = Self.text(of: path)
+    guard !text.isEmpty, rest.hasPrefix(text) else { return false }
+    let behind = rest.dropFirst(text.count)
+    guard behind.isEmpty || ".?!".contains(behind.first ?? ".") else { return false }
+    rest = behind
+    type = Swift.type(of: path).valueType
+    return true
+  }
+}
+
+/// An optional of any type.
+protocol OptionalType {
+  static var wrapped: Any.Type { get }
+}
+
+extension Optional: OptionalType {
+  static var wrapped: Any.Type { (Wrapped.self as? any OptionalType.Type)?.wrapped ?? Wrapped.self }
+}
+
+/// A type some of whose key paths conditions understand.
+protocol KeyPathReadable {
+  static var readablePaths: [(path: AnyKeyPath, step: KeyPathStep)] { get }
+}
+
+extension ObjectSet: KeyPathReadable {
+  static var readablePaths: [(path: AnyKeyPath, step: KeyPathStep)] {
+    [(\Self.count, .count), (\Self.isEmpty, .isEmpty)]
+  }
+}
+
+extension OrderedObjects: KeyPathReadable {
+  static var readablePaths: [(path: AnyKeyPath, step: KeyPathStep)] {
+    [
+      (\Self.count, .count), (\Self.isEmpty, .isEmpty), (\Self.first, .first),
+      (\Self.last, .last),
+    ]
+  }
+}
+
+extension Array: KeyPathReadable {
+  static var readablePaths: [(path: AnyKeyPath, step: KeyPathStep)] {
+    [
+      (\Self.count, .count), (\Self.isEmpty, .isEmpty), (\Self.first, .first),
+      (\Self.last, .last),
+    ]
+  }
+}
+
+extension String: KeyPathReadable {
+  static var readablePaths: [(path: AnyKeyPath, step: KeyPathStep)] {
+    [
+      (\Self.count, .length), (\Self.isEmpty, .isEmptyText),
+      (\Self.unicodeScalars.count, .length),
+    ]
+  }
+}
+
+extension Data: KeyPathReadable {
+  static var readablePaths: [(path: AnyKeyPath, step: KeyPathStep)] {
+    [(\Self.count, .length), (\Self.isEmpty, .isEmptyText)]
+  }
+}

@@ -1,0 +1,46 @@
+public import Foundation
+public import ModelPredicates
+public import ModelSchema
+
+// What code that was written for NSPredicate has at hand.
+
+extension NSNumber: PredicateArgument {
+  /// The number as a constant.
+  public var predicateExpression: ObjectExpression {
+    if let decimal = self as? NSDecimalNumber { return .constant(.decimal(decimal.decimalValue)) }
+    switch String(cString: objCType) {
+    case "d", "f": return .constant(.double(doubleValue))
+    case "Q" where uint64Value > Int64.max: return uint64Value.predicateExpression
+    default: return .constant(.integer(int64Value))
+    }
+  }
+}
+
+extension NSString: PredicateArgument {
+  /// The text as a constant.
+  public var predicateExpression: ObjectExpression { .constant(.string(description)) }
+}
+
+extension NSDate: PredicateArgument {
+  /// The date as a constant.
+  public var predicateExpression: ObjectExpression {
+    .constant(.date(Date(timeIntervalSinceReferenceDate: timeIntervalSinceReferenceDate)))
+  }
+}
+
+extension NSUUID: PredicateArgument {
+  /// The UUID as a constant.
+  public var predicateExpression: ObjectExpression {
+    .constant(UUID(uuidString: uuidString).map(ConstantValue.uuid) ?? .null)
+  }
+}
+
+extension NSNull: PredicateArgument {
+  /// nil.
+  public var predicateExpression: ObjectExpression { .constant(.null) }
+}
+
+extension NSArray: PredicateArgument {
+  /// The elements in braces.
+  public var predicateExpression: ObjectExpression { Array(self).predicateExpression }
+}
