@@ -164,6 +164,9 @@ let package = Package(
       name: "FetchingTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
     .testTarget(
+      name: "SpellingTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,
+      plugins: ["ModelgenPlugin"]),
+    .testTarget(
       name: "MigrationTests",
       dependencies: [
         "BankModel", "ModelstoreCommands", "TestSupport", .target(name: "modelstore"),

@@ -90,6 +90,10 @@ struct CatalogData {
     item.link = values.maybe(values.url())
     item.level = values.maybe(values.random.pick(Level.allCases))
     item.tone = values.maybe(values.random.pick(Tone.allCases))
+    item.words = values.list { $0.text() }
+    item.counts = values.maybe(values.list { $0.integer() })
+    item.reals = values.list { $0.random.pick([0, -0.0, 0.5, 0.1, 1e300, 3, 1e-7]) }
+    item.days = values.list { $0.date() }
     item.spot = values.random.number(below: 4) == 0 ? nil : spot()
     guard values.random.number(below: 4) > 0 else {
       item.place = nil

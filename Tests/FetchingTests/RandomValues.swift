@@ -16,6 +16,10 @@ struct RandomValues {
     random.number(below: 5) == 0 ? nil : value
   }
 
+  mutating func list<Value>(_ value: (inout RandomValues) -> Value) -> [Value] {
+    (0..<random.pick([0, 0, 1, 2, 4])).map { _ in value(&self) }
+  }
+
   mutating func text() -> String {
     if random.number(below: 3) == 0 {
       return (0..<random.number(below: 4)).map { _ in

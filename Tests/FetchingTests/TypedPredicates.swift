@@ -60,6 +60,12 @@ struct TypedPredicates {
   }
 
   private mutating func scalarComparison(_ entity: String, _ depth: Int) -> ObjectPredicate {
+    if entity == "Item", random.number(below: 12) == 0 {
+      return .comparison(
+        .init(
+          .keyPath(random.pick(["place", "spot"])), random.pick([.equal, .notEqual]),
+          .constant(.null)))
+    }
     let kind = kind()
     let left = scalar(kind, entity, depth)
     let right = random.number(below: 3) == 0 ? scalar(kind, entity, depth) : constant(kind)
@@ -149,7 +155,12 @@ extension TypedPredicates {
   mutating func scalar(_ kind: Kind, _ entity: String, _ depth: Int) -> ObjectExpression {
     if depth > 0 {
       switch (kind, random.number(below: 5)) {
+      case (.number, 0) where random.number(below: 4) == 0: return calendar(entity, depth)
       case (.number, 0): return arithmetic(entity, depth)
+      case (.date, 0):
+        return .function(
+          random.pick(["add:to:", "from:subtract:"]),
+          [scalar(.date, entity, depth - 1), scalar(.number, entity, depth - 1)])
       case (.number, 1): return aggregate(entity, depth)
       case (_, 2) where kind != .object:
         return .conditional(
@@ -175,6 +186,20 @@ extension TypedPredicates {
     ])
     return .function(
       name, [scalar(.number, entity, depth - 1), scalar(.number, entity, depth - 1)])
+  }
+
+  /// A part of a date, or the seconds between two.
+  private mutating func calendar(_ entity: String, _ depth: Int) -> ObjectExpression {
+    let date = scalar(.date, entity, depth - 1)
+    switch random.number(below: 3) {
+    case 0: return .function("from:subtract:", [date, scalar(.date, entity, depth - 1)])
+    case 1:
+      let zone = random.pick(["Asia/Tokyo", "America/New_York", "GMT"])
+      return .function(random.pick(["hour:", "day:"]), [date, .constant(.string(zone))])
+    default:
+      return .function(
+        random.pick(["year:", "month:", "day:", "minute:", "second:", "weekday:"]), [date])
+    }
   }
 
   private mutating func distance(_ entity: String, _ depth: Int) -> ObjectExpression {
@@ -243,6 +268,11 @@ extension TypedPredicates {
       start = (.variable(variable.name), variable.entity)
     }
     if kind == .object, random.number(below: 4) == 0 { return start.root }
+    if start.entity == "Item", random.number(below: 8) == 0 {
+      start = (
+        .cast(.keyPath(["owner"], of: start.root), type: "Person"), "Person"
+      )
+    }
     var names: [String] = []
     for _ in 0..<random.pick([0, 0, 1, 1, 2]) {
       guard let step = relationships(start.entity, toMany: false).randomElement(using: &random)
@@ -296,6 +326,11 @@ extension TypedPredicates {
   mutating func collection(
     _ kind: Kind, _ entity: String, _ depth: Int
   ) -> ObjectExpression? {
+    if entity == "Item", random.number(below: 4) == 0,
+      let names = [.text: ["words"], .number: ["counts", "reals"], .date: ["days"]][kind]
+    {
+      return .keyPath(random.pick(names))
+    }
     guard var (expression, element) = objects(entity) else { return nil }
     if depth > 0, random.number(below: 3) == 0 {
       let name = "v\(variables.count)"

@@ -232,9 +232,9 @@ extension Paths where Object: FailedBankInfo {
   public var name: ValueExpression<String> { self["name"] }
   public var city: ValueExpression<String> { self["city"] }
   public var state: ValueExpression<String> { self["state"] }
-  public var cert: ValueExpression<Int32> { self["cert"] }
-  public var acquirer: ValueExpression<String> { self["acquirer"] }
-  public var details: Paths<FailedBankDetails> { self["details"] }
+  public var cert: ValueExpression<Int32>! { self["cert"] }
+  public var acquirer: ValueExpression<String>! { self["acquirer"] }
+  public var details: Paths<FailedBankDetails>! { self["details"] }
 }
 
 extension FailedBankInfo {
@@ -306,7 +306,8 @@ extension FailedBankInfo {
   ) throws -> [FailedBankInfo] {
     try context.fetch(
       Self.where {
-        $0.name.contains(name, .caseInsensitive) && $0.city.contains(city, .caseInsensitive)
+        (Condition(name == "") || $0.name.contains(name, .caseInsensitive))
+          && (Condition(city == "") || $0.city.contains(city, .caseInsensitive))
       }
       .sorted { [$0.details.closeDate.descending] })
   }
@@ -470,8 +471,14 @@ extension EntityDescription {
         ],
         entityName: "FailedBankInfo",
         predicate: .and([
-          .compare(.keyPath("name"), .contains, .variable("name"), options: .caseInsensitive),
-          .compare(.keyPath("city"), .contains, .variable("city"), options: .caseInsensitive),
+          .or([
+            .compare(.variable("name"), .equal, .constant(.string(""))),
+            .compare(.keyPath("name"), .contains, .variable("name"), options: .caseInsensitive),
+          ]),
+          .or([
+            .compare(.variable("city"), .equal, .constant(.string(""))),
+            .compare(.keyPath("city"), .contains, .variable("city"), options: .caseInsensitive),
+          ]),
         ]),
         sortKeys: [SortKey(["details", "closeDate"], isAscending: false)], allowsScan: true,
         userInfo: ["ui.prompt": "name:city", "ui.title": "Name and city"]),
@@ -700,10 +707,10 @@ extension FailedBankDetails.Values {
 }
 
 extension Paths where Object: FailedBankDetails {
-  public var closeDate: ValueExpression<Date> { self["closeDate"] }
-  public var updateDate: ValueExpression<Date> { self["updateDate"] }
+  public var closeDate: ValueExpression<Date>! { self["closeDate"] }
+  public var updateDate: ValueExpression<Date>! { self["updateDate"] }
   public var zip: ValueExpression<Int32> { self["zip"] }
-  public var info: Paths<FailedBankInfo> { self["info"] }
+  public var info: Paths<FailedBankInfo>! { self["info"] }
   public var tags: ToManyPath<Tag> { self["tags"] }
 }
 

@@ -128,9 +128,11 @@ extension EntityView {
     case .attribute(let attribute):
       attribute.type == .undefined ? nil : PathText.type(of: attribute, in: shape)
     case .relationship(let relationship) where relationship.isTransient: nil
+    case .relationship(let relationship) where relationship.isToMany:
+      "ToManyPath<\(shape.className(relationship.destinationName))>"
     case .relationship(let relationship):
-      (relationship.isToMany ? "ToManyPath<" : "Paths<")
-        + shape.className(relationship.destinationName) + ">"
+      PathText.optional(
+        "Paths<\(shape.className(relationship.destinationName))>", relationship.isOptional)
     case .fetched: nil
     }
   }
@@ -141,9 +143,16 @@ enum PathText {
   /// The type of an attribute's path.
   static func type(of attribute: AttributeDescription, in shape: ModelShape) -> String {
     if case .composite(let name) = attribute.type {
-      return "CompositePaths<\(SwiftName.escaped(name))>"
+      return optional("CompositePaths<\(SwiftName.escaped(name))>", attribute.isOptional)
     }
-    return "ValueExpression<\(AttributeShape(attribute: attribute, shape: shape).baseType)>"
+    let type = AttributeShape(attribute: attribute, shape: shape).baseType
+    return optional("ValueExpression<\(type)>", attribute.isOptional)
+  }
+
+  /// The type of a path to what may be nil: `?.` follows it as it follows the
+  /// property, and it is there without as well.
+  static func optional(_ type: String, _ isOptional: Bool) -> String {
+    isOptional ? type + "!" : type
   }
 }
 

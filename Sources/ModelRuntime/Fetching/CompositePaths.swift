@@ -1,24 +1,57 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// The paths into a composite value, for conditions and sort orders.
 public struct CompositePaths<Composite: StoredComposite>: Sendable {
   let base: ObjectExpression
+  let isOfMembers: Bool
 
   /// An element.
   public subscript<Value>(_ name: String) -> ValueExpression<Value> {
-    ValueExpression(base.appending(name))
+    ValueExpression(base.appending(name), ofMembers: isOfMembers)
   }
 
   /// An element that is a composite value itself.
   public subscript<Element: StoredComposite>(_ name: String) -> CompositePaths<Element> {
-    CompositePaths<Element>(base: base.appending(name))
+    CompositePaths<Element>(base: base.appending(name), isOfMembers: isOfMembers)
   }
+}
+
+/// A Boolean value that says whether it is a value, element by element; one
+/// whose elements are all nil is nil.
+public func == <Composite: StoredComposite>(
+  one: CompositePaths<Composite>, other: Composite?
+) -> Condition {
+  Condition(CompositeSubject.predicate(that: one.base, is: other))
+}
+
+/// A Boolean value that says whether it is another value.
+public func != <Composite: StoredComposite>(
+  one: CompositePaths<Composite>, other: Composite?
+) -> Condition {
+  !(one == other)
+}
+
+/// A Boolean value that says whether it is a value, element by element; one
+/// whose elements are all nil is nil.
+public func == <Composite: StoredComposite>(
+  one: CompositePaths<Composite>?, other: Composite?
+) -> Condition {
+  guard let one else { return Condition(other == nil) }
+  return one == other
+}
+
+/// A Boolean value that says whether it is another value.
+public func != <Composite: StoredComposite>(
+  one: CompositePaths<Composite>?, other: Composite?
+) -> Condition {
+  !(one == other)
 }
 
 extension Paths {
   /// A composite attribute.
   public subscript<Composite: StoredComposite>(_ name: String) -> CompositePaths<Composite> {
-    CompositePaths<Composite>(base: base.appending(name))
+    CompositePaths<Composite>(base: base.appending(name), isOfMembers: isOfMembers)
   }
 }
 
@@ -27,5 +60,26 @@ extension ObjectExpression {
   func appending(_ name: String) -> ObjectExpression {
     if case .keyPath(let names, let root) = self { return .keyPath(names + [name], of: root) }
     return .keyPath([name], of: self)
+  }
+}
+
+extension CompositeSubject {
+  /// The condition that a composite attribute has a value, which compares
+  /// element by element.
+  static func predicate(
+    that path: ObjectExpression, is value: (any StoredComposite)?
+  ) -> ObjectPredicate {
+    guard let value else { return .comparison(.init(path, .equal, .constant(.null))) }
+    let subject = CompositeSubject(value, typeName: "\(type(of: value))")
+    return .and(
+      subject.elements.sorted { $0.key < $1.key }.map { name, element in
+        switch element {
+        case let element as any AttributeValue:
+          .comparison(.init(path.appending(name), .equal, .constant(element.constantValue)))
+        case let element as any StoredComposite:
+          predicate(that: path.appending(name), is: element)
+        default: predicate(that: path.appending(name), is: nil)
+        }
+      })
   }
 }

@@ -11,8 +11,11 @@ public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
   /// The order, the most significant key first. Objects that are equal by all
   /// keys come in the order of their primary keys.
   public var sortKeys: [SortKey] = []
-  /// Greatest number of objects; nil for no limit.
-  public var limit: Int?
+  /// Greatest number of objects; nil for no limit, which 0 stands for as well,
+  /// as in Core Data.
+  public var limit: Int? {
+    didSet { if limit == 0 { limit = nil } }
+  }
   /// The number of objects that are left out at the start.
   public var offset = 0
   /// Relationships whose objects are loaded along with the fetched ones, as
@@ -38,10 +41,11 @@ extension FetchRequest {
     return request
   }
 
-  /// The request in another order.
-  public func sorted(by keys: (Paths<Object>) -> [SortKey]) -> FetchRequest {
+  /// The request in another order: by a value, by a key such as
+  /// `$0.name.descending`, or by several in brackets.
+  public func sorted<Keys: SortKeys>(by keys: (Paths<Object>) -> Keys) -> FetchRequest {
     var request = self
-    request.sortKeys = keys(Paths())
+    request.sortKeys = keys(Paths()).sortKeys
     return request
   }
 
@@ -53,7 +57,7 @@ extension FetchRequest {
     return request
   }
 
-  /// The request for at most so many objects.
+  /// The request for at most so many objects; 0 stands for all.
   public func limit(_ count: Int) -> FetchRequest {
     var request = self
     request.limit = count

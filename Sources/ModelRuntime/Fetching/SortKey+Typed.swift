@@ -22,3 +22,29 @@ extension ValueExpression {
     if case .keyPath(let names, .evaluatedObject) = expression { names } else { [] }
   }
 }
+
+/// What a request is sorted by: a value in ascending order, a key, or several.
+public protocol SortKeys {
+  /// The keys, the most significant one first.
+  var sortKeys: [SortKey] { get }
+}
+
+extension SortKey: SortKeys {
+  /// The key itself.
+  public var sortKeys: [SortKey] { [self] }
+}
+
+extension Array: SortKeys where Element: SortKeys {
+  /// The keys of the elements.
+  public var sortKeys: [SortKey] { flatMap(\.sortKeys) }
+}
+
+extension Optional: SortKeys where Wrapped: SortKeys {
+  /// The keys, or none.
+  public var sortKeys: [SortKey] { self?.sortKeys ?? [] }
+}
+
+extension ValueExpression: SortKeys {
+  /// The value in ascending order.
+  public var sortKeys: [SortKey] { [ascending] }
+}

@@ -1,85 +1,209 @@
 internal import ModelSchema
 
+// Operands are optional so that a path with `?.` in it is one as well; for those
+// that are not, the compiler warns of comparing with nil, hence two forms of `==`
+// and `!=`. Each operator has as few forms as can be: the compiler tries them all.
+
+/// A Boolean value that says whether it is this value; nil is equal to nil.
+public func == <Value: AttributeValue>(
+  one: ValueExpression<Value>, other: Value?
+) -> Condition {
+  one.compared(.equal, .constant(other.constantValue))
+}
+
+/// A Boolean value that says whether it is another value; nil is different
+/// from every value.
+public func != <Value: AttributeValue>(
+  one: ValueExpression<Value>, other: Value?
+) -> Condition {
+  one.compared(.notEqual, .constant(other.constantValue))
+}
+
+/// A Boolean value that says whether it is this value; nil is equal to nil.
+public func == <Value: AttributeValue>(
+  one: ValueExpression<Value>?, other: Value?
+) -> Condition {
+  one.path().compared(.equal, .constant(other.constantValue))
+}
+
+/// A Boolean value that says whether it is another value; nil is different
+/// from every value.
+public func != <Value: AttributeValue>(
+  one: ValueExpression<Value>?, other: Value?
+) -> Condition {
+  one.path().compared(.notEqual, .constant(other.constantValue))
+}
+
+/// A Boolean value that says whether it is less than a value; nothing is less
+/// than nil.
+public func < <Value: AttributeValue>(
+  one: ValueExpression<Value>?, other: Value?
+) -> Condition {
+  one.path().compared(.less, .constant(other.constantValue))
+}
+
+/// A Boolean value that says whether it is at most a value; nothing is at
+/// most nil.
+public func <= <Value: AttributeValue>(
+  one: ValueExpression<Value>?, other: Value?
+) -> Condition {
+  one.path().compared(.lessOrEqual, .constant(other.constantValue))
+}
+
+/// A Boolean value that says whether it is greater than a value; nothing is
+/// greater than nil.
+public func > <Value: AttributeValue>(
+  one: ValueExpression<Value>?, other: Value?
+) -> Condition {
+  one.path().compared(.greater, .constant(other.constantValue))
+}
+
+/// A Boolean value that says whether it is at least a value; nothing is at
+/// least nil.
+public func >= <Value: AttributeValue>(
+  one: ValueExpression<Value>?, other: Value?
+) -> Condition {
+  one.path().compared(.greaterOrEqual, .constant(other.constantValue))
+}
+
+/// A Boolean value that says whether two values are the same.
+public func == <Value: AttributeValue>(
+  one: ValueExpression<Value>?, other: ValueExpression<Value>
+) -> Condition {
+  one.path().ordered(.equal, other)
+}
+
+/// A Boolean value that says whether two values are different.
+public func != <Value: AttributeValue>(
+  one: ValueExpression<Value>?, other: ValueExpression<Value>
+) -> Condition {
+  one.path().ordered(.notEqual, other)
+}
+
+/// A Boolean value that says whether two values are in this order.
+public func < <Value: AttributeValue>(
+  one: ValueExpression<Value>?, other: ValueExpression<Value>
+) -> Condition {
+  one.path().ordered(.less, other)
+}
+
+/// A Boolean value that says whether two values are in this order, or the same.
+public func <= <Value: AttributeValue>(
+  one: ValueExpression<Value>?, other: ValueExpression<Value>
+) -> Condition {
+  one.path().ordered(.lessOrEqual, other)
+}
+
+/// A Boolean value that says whether two values are in the opposite order.
+public func > <Value: AttributeValue>(
+  one: ValueExpression<Value>?, other: ValueExpression<Value>
+) -> Condition {
+  one.path().ordered(.greater, other)
+}
+
+/// A Boolean value that says whether two values are in the opposite order, or the same.
+public func >= <Value: AttributeValue>(
+  one: ValueExpression<Value>?, other: ValueExpression<Value>
+) -> Condition {
+  one.path().ordered(.greaterOrEqual, other)
+}
+
+/// A Boolean value that says whether two values are the same.
+@_disfavoredOverload
+public func == <Value: AttributeValue>(
+  one: ValueExpression<Value>?, other: ValueExpression<Value>?
+) -> Condition { one == other.path() }
+
+/// A Boolean value that says whether two values are different.
+@_disfavoredOverload
+public func != <Value: AttributeValue>(
+  one: ValueExpression<Value>?, other: ValueExpression<Value>?
+) -> Condition { one != other.path() }
+
+/// A Boolean value that says whether a value and that of an object are the same.
+public func == <Value: AttributeValue>(
+  one: Value, other: ValueExpression<Value>?
+) -> Condition {
+  ValueExpression(one).ordered(.equal, other.path())
+}
+
+/// A Boolean value that says whether a value and that of an object are different.
+public func != <Value: AttributeValue>(
+  one: Value, other: ValueExpression<Value>?
+) -> Condition {
+  ValueExpression(one).ordered(.notEqual, other.path())
+}
+
+/// A Boolean value that says whether a value and that of an object are in this order.
+public func < <Value: AttributeValue>(
+  one: Value, other: ValueExpression<Value>?
+) -> Condition {
+  ValueExpression(one).ordered(.less, other.path())
+}
+
+/// A Boolean value that says whether a value and that of an object are in this order, or the same.
+public func <= <Value: AttributeValue>(
+  one: Value, other: ValueExpression<Value>?
+) -> Condition {
+  ValueExpression(one).ordered(.lessOrEqual, other.path())
+}
+
+/// A Boolean value that says whether a value and that of an object are in the opposite order.
+public func > <Value: AttributeValue>(
+  one: Value, other: ValueExpression<Value>?
+) -> Condition {
+  ValueExpression(one).ordered(.greater, other.path())
+}
+
+/// A Boolean value that says whether a value and that of an object are in the opposite order, or the same.
+public func >= <Value: AttributeValue>(
+  one: Value, other: ValueExpression<Value>?
+) -> Condition {
+  ValueExpression(one).ordered(.greaterOrEqual, other.path())
+}
+
 extension ValueExpression where Value: AttributeValue {
-  /// A Boolean value that says whether it is this value; nil is equal to nil.
-  public static func == (one: ValueExpression, other: Value?) -> Condition {
-    one.compared(.equal, .constant(other.constantValue))
-  }
-
-  /// A Boolean value that says whether it is another value; nil is different
-  /// from every value.
-  public static func != (one: ValueExpression, other: Value?) -> Condition {
-    one.compared(.notEqual, .constant(other.constantValue))
-  }
-
-  /// A Boolean value that says whether it is less than a value; nothing is less
-  /// than nil.
-  public static func < (one: ValueExpression, other: Value?) -> Condition {
-    one.compared(.less, .constant(other.constantValue))
-  }
-
-  /// A Boolean value that says whether it is at most a value; nothing is at
-  /// most nil.
-  public static func <= (one: ValueExpression, other: Value?) -> Condition {
-    one.compared(.lessOrEqual, .constant(other.constantValue))
-  }
-
-  /// A Boolean value that says whether it is greater than a value; nothing is
-  /// greater than nil.
-  public static func > (one: ValueExpression, other: Value?) -> Condition {
-    one.compared(.greater, .constant(other.constantValue))
-  }
-
-  /// A Boolean value that says whether it is at least a value; nothing is at
-  /// least nil.
-  public static func >= (one: ValueExpression, other: Value?) -> Condition {
-    one.compared(.greaterOrEqual, .constant(other.constantValue))
-  }
-
-  /// A Boolean value that says whether both have the same value.
-  public static func == (one: ValueExpression, other: ValueExpression) -> Condition {
-    one.compared(.equal, other.expression)
-  }
-
-  /// A Boolean value that says whether both have different values.
-  public static func != (one: ValueExpression, other: ValueExpression) -> Condition {
-    one.compared(.notEqual, other.expression)
-  }
-
-  /// A Boolean value that says whether it is less than another value of the
-  /// object.
-  public static func < (one: ValueExpression, other: ValueExpression) -> Condition {
-    one.compared(.less, other.expression)
-  }
-
-  /// A Boolean value that says whether it is at most another value of the
-  /// object.
-  public static func <= (one: ValueExpression, other: ValueExpression) -> Condition {
-    one.compared(.lessOrEqual, other.expression)
-  }
-
-  /// A Boolean value that says whether it is greater than another value of the
-  /// object.
-  public static func > (one: ValueExpression, other: ValueExpression) -> Condition {
-    one.compared(.greater, other.expression)
-  }
-
-  /// A Boolean value that says whether it is at least another value of the
-  /// object.
-  public static func >= (one: ValueExpression, other: ValueExpression) -> Condition {
-    one.compared(.greaterOrEqual, other.expression)
+  /// Compares two expressions; one of many members comes first.
+  fileprivate func ordered(
+    _ operator: ObjectPredicate.Comparison.Operator, _ other: ValueExpression
+  ) -> Condition {
+    if case .members = other.node { return other.compared(`operator`.turned, expression) }
+    return compared(`operator`, other.expression)
   }
 
   /// A Boolean value that says whether it is one of several values.
+  @_disfavoredOverload
   public func `in`(_ values: some Sequence<Value>) -> Condition {
     compared(.in, .constant(.list(values.map(\.constantValue))))
   }
 
-  /// A Boolean value that says whether it lies in a range, both ends included.
-  public func between(_ range: ClosedRange<Value>) -> Condition where Value: Comparable {
-    compared(
-      .between,
-      .constant(.list([range.lowerBound.constantValue, range.upperBound.constantValue])))
+  /// A Boolean value that says whether it lies in a range: `1...5`, `1..<5`,
+  /// `1...`, `...5` or `..<5`.
+  public func between(_ range: some ValueRange<Value>) -> Condition {
+    Condition(range.bounds.predicate(on: expression, node.quantifier))
+  }
+
+  /// A Boolean value that says whether it lies in a range.
+  public func `in`(_ range: some ValueRange<Value>) -> Condition { between(range) }
+}
+
+extension ValueExpression.Node {
+  /// The values of a path that are compared.
+  var quantifier: ObjectPredicate.Comparison.Quantifier {
+    if case .members = self { .any } else { .direct }
+  }
+}
+
+extension ObjectPredicate.Comparison.Operator {
+  /// The operator that says the same with its sides exchanged.
+  fileprivate var turned: Self {
+    switch self {
+    case .less: .greater
+    case .lessOrEqual: .greaterOrEqual
+    case .greater: .less
+    case .greaterOrEqual: .lessOrEqual
+    case .equal, .notEqual, .beginsWith, .endsWith, .contains, .like, .matches, .in, .between: self
+    }
   }
 }
 
@@ -97,6 +221,35 @@ extension ValueExpression where Value == Bool {
   /// A Boolean value that says whether the condition does not hold.
   public static prefix func ! (condition: Condition) -> Condition {
     Condition(.not(condition.predicate))
+  }
+
+  /// One of two values: the first where the condition holds.
+  public func then<Result: AttributeValue>(
+    _ value: ValueExpression<Result>, else other: ValueExpression<Result>
+  ) -> ValueExpression<Result> {
+    ValueExpression<Result>(
+      .conditional(predicate, then: value.expression, else: other.expression))
+  }
+
+  /// One of two values: the first where the condition holds.
+  public func then<Result: AttributeValue>(
+    _ value: Result, else other: ValueExpression<Result>
+  ) -> ValueExpression<Result> {
+    then(ValueExpression<Result>(value), else: other)
+  }
+
+  /// One of two values: the first where the condition holds.
+  public func then<Result: AttributeValue>(
+    _ value: ValueExpression<Result>, else other: Result
+  ) -> ValueExpression<Result> {
+    then(value, else: ValueExpression<Result>(other))
+  }
+
+  /// One of two values: the first where the condition holds.
+  public func then<Result: AttributeValue>(
+    _ value: Result, else other: Result
+  ) -> ValueExpression<Result> {
+    then(ValueExpression<Result>(value), else: ValueExpression<Result>(other))
   }
 }
 

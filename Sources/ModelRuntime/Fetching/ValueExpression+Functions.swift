@@ -7,6 +7,39 @@ extension ValueExpression where Value: AttributeValue {
   public init(_ value: Value) {
     self.init(.constant(value.constantValue))
   }
+
+  fileprivate func replacingNil(with other: ObjectExpression) -> ValueExpression {
+    ValueExpression(
+      .conditional(
+        .comparison(.init(expression, .notEqual, .constant(.null))), then: expression, else: other))
+  }
+}
+
+/// The value, or another one where it is nil.
+public func ?? <Value: AttributeValue>(
+  one: ValueExpression<Value>, other: Value
+) -> ValueExpression<Value> { one.replacingNil(with: .constant(other.constantValue)) }
+
+/// The value, or that of another expression where it is nil.
+public func ?? <Value: AttributeValue>(
+  one: ValueExpression<Value>, other: ValueExpression<Value>
+) -> ValueExpression<Value> { one.replacingNil(with: other.expression) }
+
+/// The value, or another one where it is nil.
+public func ?? <Value: AttributeValue>(
+  one: ValueExpression<Value>?, other: Value
+) -> ValueExpression<Value> { one.path().replacingNil(with: .constant(other.constantValue)) }
+
+/// The value, or that of another expression where it is nil.
+public func ?? <Value: AttributeValue>(
+  one: ValueExpression<Value>?, other: ValueExpression<Value>
+) -> ValueExpression<Value> { one.path().replacingNil(with: other.expression) }
+
+extension ValueExpression where Value: StoredEnumeration {
+  /// The value that the store holds for the case.
+  public var rawValue: ValueExpression<Value.RawValue> {
+    ValueExpression<Value.RawValue>(expression, ofMembers: node.quantifier == .any)
+  }
 }
 
 extension ValueExpression where Value == String {
@@ -18,6 +51,26 @@ extension ValueExpression where Value == String {
 
   /// The text in upper case.
   public var uppercased: ValueExpression<String> { applying("uppercase:") }
+
+  /// The same text, so that `lowercased()` can be written as of a string.
+  public func callAsFunction() -> ValueExpression<String> { self }
+
+  /// The number of Unicode scalars.
+  public var length: ValueExpression<Int> { calling("length:") }
+
+  /// The number of Unicode scalars.
+  public var count: ValueExpression<Int> { length }
+
+  /// A Boolean value that says whether the text is there and has no character.
+  public var isEmpty: Condition { compared(.equal, .constant(.string(""))) }
+}
+
+extension ValueExpression where Value == Data {
+  /// The number of bytes.
+  public var count: ValueExpression<Int> { calling("length:") }
+
+  /// A Boolean value that says whether the data is there and has no byte.
+  public var isEmpty: Condition { count == 0 }
 }
 
 extension ValueExpression where Value == Double {
@@ -40,72 +93,19 @@ extension ValueExpression where Value == Double {
   }
 }
 
-extension ValueExpression where Value == Date {
-  /// The time at which the fetch runs.
-  public static var now: ValueExpression<Date> { ValueExpression(.function("now", [])) }
-}
-
 extension ValueExpression {
-  private func applying(_ function: String) -> ValueExpression {
-    ValueExpression(.function(function, [expression]))
+  func applying(_ function: String) -> ValueExpression { calling(function) }
+
+  /// A function of the value and of constants.
+  func calling<Result>(
+    _ function: String, _ arguments: ObjectExpression...
+  ) -> ValueExpression<Result> {
+    ValueExpression<Result>(.function(function, [expression] + arguments))
   }
 
-  private static func combining(
+  static func combining(
     _ function: String, _ one: ObjectExpression, _ other: ObjectExpression
   ) -> ValueExpression {
     ValueExpression(.function(function, [one, other]))
-  }
-}
-
-extension ValueExpression where Value: AttributeValue & Numeric {
-  /// The sum of two values of an object.
-  public static func + (one: ValueExpression, other: ValueExpression) -> ValueExpression {
-    combining("add:to:", one.expression, other.expression)
-  }
-
-  /// The sum with a number.
-  public static func + (one: ValueExpression, other: Value) -> ValueExpression {
-    one + ValueExpression(other)
-  }
-
-  /// The difference of two values of an object.
-  public static func - (one: ValueExpression, other: ValueExpression) -> ValueExpression {
-    combining("from:subtract:", one.expression, other.expression)
-  }
-
-  /// The difference to a number.
-  public static func - (one: ValueExpression, other: Value) -> ValueExpression {
-    one - ValueExpression(other)
-  }
-
-  /// The product of two values of an object.
-  public static func * (one: ValueExpression, other: ValueExpression) -> ValueExpression {
-    combining("multiply:by:", one.expression, other.expression)
-  }
-
-  /// The product with a number.
-  public static func * (one: ValueExpression, other: Value) -> ValueExpression {
-    one * ValueExpression(other)
-  }
-
-  /// The quotient of two values of an object; nil where it would divide by
-  /// zero.
-  public static func / (one: ValueExpression, other: ValueExpression) -> ValueExpression {
-    combining("divide:by:", one.expression, other.expression)
-  }
-
-  /// The quotient by a number; nil where that is zero.
-  public static func / (one: ValueExpression, other: Value) -> ValueExpression {
-    one / ValueExpression(other)
-  }
-
-  /// The remainder of two values of an object.
-  public static func % (one: ValueExpression, other: ValueExpression) -> ValueExpression {
-    combining("modulus:by:", one.expression, other.expression)
-  }
-
-  /// The remainder by a number.
-  public static func % (one: ValueExpression, other: Value) -> ValueExpression {
-    one % ValueExpression(other)
   }
 }

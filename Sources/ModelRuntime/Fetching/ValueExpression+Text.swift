@@ -5,40 +5,83 @@ extension ValueExpression {
 
   /// A Boolean value that says whether a text occurs in it.
   public func contains(_ text: String, _ options: StringOptions...) -> Condition {
-    matching(.contains, text, options)
+    matching(.contains, .constant(.string(text)), options)
+  }
+
+  /// A Boolean value that says whether another text of the object occurs in it.
+  public func contains(_ text: ValueExpression<String>, _ options: StringOptions...) -> Condition {
+    matching(.contains, text.expression, options)
   }
 
   /// A Boolean value that says whether it begins with a text.
   public func hasPrefix(_ text: String, _ options: StringOptions...) -> Condition {
-    matching(.beginsWith, text, options)
+    matching(.beginsWith, .constant(.string(text)), options)
+  }
+
+  /// A Boolean value that says whether it begins with another text of the object.
+  public func hasPrefix(_ text: ValueExpression<String>, _ options: StringOptions...) -> Condition {
+    matching(.beginsWith, text.expression, options)
   }
 
   /// A Boolean value that says whether it ends with a text.
   public func hasSuffix(_ text: String, _ options: StringOptions...) -> Condition {
-    matching(.endsWith, text, options)
+    matching(.endsWith, .constant(.string(text)), options)
+  }
+
+  /// A Boolean value that says whether it ends with another text of the object.
+  public func hasSuffix(_ text: ValueExpression<String>, _ options: StringOptions...) -> Condition {
+    matching(.endsWith, text.expression, options)
   }
 
   /// A Boolean value that says whether it is a text, as the options compare.
   public func equals(_ text: String, _ options: StringOptions...) -> Condition {
-    matching(.equal, text, options)
+    matching(.equal, .constant(.string(text)), options)
+  }
+
+  /// A Boolean value that says whether it is another text of the object, as the
+  /// options compare.
+  public func equals(_ text: ValueExpression<String>, _ options: StringOptions...) -> Condition {
+    matching(.equal, text.expression, options)
   }
 
   /// A Boolean value that says whether it matches a pattern in which `*` stands
   /// for any characters and `?` for one.
   public func like(_ pattern: String, _ options: StringOptions...) -> Condition {
-    matching(.like, pattern, options)
+    matching(.like, .constant(.string(pattern)), options)
   }
 
   /// A Boolean value that says whether the whole text matches a regular
   /// expression.
   public func matches(_ pattern: String, _ options: StringOptions...) -> Condition {
-    matching(.matches, pattern, options)
+    matching(.matches, .constant(.string(pattern)), options)
   }
 
   private func matching(
-    _ operator: ObjectPredicate.Comparison.Operator, _ text: String, _ options: [StringOptions]
+    _ operator: ObjectPredicate.Comparison.Operator, _ text: ObjectExpression,
+    _ options: [StringOptions]
   ) -> Condition {
-    compared(
-      `operator`, .constant(.string(text)), options.reduce(into: []) { $0.formUnion($1) })
+    compared(`operator`, text, options.reduce(into: []) { $0.formUnion($1) })
+  }
+}
+
+// The names that the same has in predicate format and in `#Predicate`.
+extension ValueExpression {
+  /// `hasPrefix(_:_:)` by the name of predicate format.
+  public func beginsWith(_ text: String, _ options: StringOptions...) -> Condition {
+    matching(.beginsWith, .constant(.string(text)), options)
+  }
+
+  /// `hasSuffix(_:_:)` by the name of predicate format.
+  public func endsWith(_ text: String, _ options: StringOptions...) -> Condition {
+    matching(.endsWith, .constant(.string(text)), options)
+  }
+
+  /// `hasPrefix(_:_:)` by the name of sequences.
+  public func starts(with text: String) -> Condition { hasPrefix(text) }
+
+  /// A Boolean value that says whether a text occurs in it, in upper or lower
+  /// case and with or without accents, as a search field asks.
+  public func localizedStandardContains(_ text: String) -> Condition {
+    contains(text, .caseInsensitive, .diacriticInsensitive, .localized)
   }
 }

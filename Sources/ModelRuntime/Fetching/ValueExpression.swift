@@ -12,6 +12,9 @@ public struct ValueExpression<Value>: Sendable {
   enum Node: Sendable {
     case expression(ObjectExpression)
     case predicate(ObjectPredicate)
+    /// What the objects of a to-many relationship lead to: a comparison holds
+    /// where it does for one of them.
+    case members(ObjectExpression)
   }
 
   /// A typed form of an expression.
@@ -19,10 +22,15 @@ public struct ValueExpression<Value>: Sendable {
     node = .expression(expression)
   }
 
+  /// The value at the end of a path that may lead through many objects.
+  init(_ expression: ObjectExpression, ofMembers isOfMembers: Bool) {
+    node = isOfMembers ? .members(expression) : .expression(expression)
+  }
+
   /// The expression without its type.
   public var expression: ObjectExpression {
     switch node {
-    case .expression(let expression): expression
+    case .expression(let expression), .members(let expression): expression
     case .predicate(let predicate):
       .conditional(
         predicate, then: .constant(.boolean(true)), else: .constant(.boolean(false)))
@@ -48,8 +56,7 @@ extension ValueExpression where Value == Bool {
   public var predicate: ObjectPredicate {
     switch node {
     case .predicate(let predicate): predicate
-    case .expression(let expression):
-      .comparison(.init(expression, .equal, .constant(.boolean(true))))
+    case .expression, .members: compared(.equal, .constant(.boolean(true))).predicate
     }
   }
 }
@@ -60,6 +67,16 @@ extension ValueExpression {
     _ operator: ObjectPredicate.Comparison.Operator, _ other: ObjectExpression,
     _ options: StringOptions = []
   ) -> Condition {
-    Condition(.comparison(.init(expression, `operator`, other, options: options)))
+    var comparison = ObjectPredicate.Comparison(expression, `operator`, other, options: options)
+    if case .members = node { comparison.quantifier = .any }
+    return Condition(.comparison(comparison))
+  }
+}
+
+extension Optional {
+  /// The value expression of a path: paths are optional in Swift where what
+  /// they lead to is, so that `?.` can be written, and are always there.
+  func path<Value>() -> ValueExpression<Value> where Wrapped == ValueExpression<Value> {
+    self ?? ValueExpression(.constant(.null))
   }
 }

@@ -1,9 +1,12 @@
+public import ModelPredicates
+
 /// The properties of an entity, by their numbers: what generated code names a
 /// property by.
 ///
 /// The number of a property is its place among all properties of its entity,
 /// inherited ones first.
-public protocol PropertyKey: RawRepresentable, Sendable, CaseIterable where RawValue == Int {}
+public protocol PropertyKey: RawRepresentable, Sendable, CaseIterable, PredicateArgument
+where RawValue == Int {}
 
 /// A set of an object's properties, one bit for each.
 ///

@@ -1,19 +1,28 @@
+public import ModelPredicates
 public import ModelSQLite
 public import ModelSchema
 
 /// An enumeration whose cases a store holds by their raw values.
 ///
 /// Generated code declares one for each enumeration of a model.
-public protocol StoredEnumeration: AttributeValue, RawRepresentable, CaseIterable, Hashable, Codable
+public protocol StoredEnumeration: AttributeValue, RawRepresentable, CaseIterable, Hashable,
+  Codable,
+  PredicateArgument
 where RawValue: AttributeValue {
   /// The case for stored values that are none of the cases; nil where such a
   /// value is an error.
   static var unknownCase: Self? { get }
+  /// The key path of the raw value, by which Foundation's predicates and sort
+  /// descriptors name it; nil where they cannot.
+  static var rawValueKeyPath: AnyKeyPath? { get }
 }
 
 extension StoredEnumeration {
   /// No case stands for unknown values.
   public static var unknownCase: Self? { nil }
+
+  /// No key path is known.
+  public static var rawValueKeyPath: AnyKeyPath? { nil }
 
   /// The raw value as a constant.
   public var constantValue: ConstantValue { rawValue.constantValue }

@@ -16,6 +16,14 @@ public struct SortKey: Sendable, Hashable, Codable {
     self.options = options
   }
 
+  /// Makes a sort key of a path with dots, `details.closeDate`, as format
+  /// strings spell it.
+  public init(_ path: String, isAscending: Bool = true, options: StringOptions = []) {
+    self.init(
+      path.split(separator: ".", omittingEmptySubsequences: false).map(String.init),
+      isAscending: isAscending, options: options)
+  }
+
   /// The same key the other way round.
   public var reversed: SortKey {
     SortKey(keyPath, isAscending: !isAscending, options: options)

@@ -1,0 +1,85 @@
+internal import ModelPredicates
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+// Functions of one value of all objects of a request, unsaved changes included.
+//
+// - Throws: As `rows(_:)`, and `StoreError` (`.inaccessible`) for a result that
+//   its type does not hold.
+
+extension ManagedObjectContext {
+  /// The sum of a number of each object, exact for decimals and whole numbers;
+  /// 0 where there is none.
+  ///
+  /// ```swift
+  /// let total = try context.sum(Order.all) { $0.total }
+  /// ```
+  public func sum<Object: ManagedObject, Value: AttributeValue & Numeric>(
+    _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Value>?
+  ) throws -> Value {
+    try aggregate("sum:", request, value)
+  }
+
+  /// The sum of a whole number of each object, 0 where there is none.
+  public func sum<Object: ManagedObject, Value: AttributeValue & FixedWidthInteger>(
+    _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Value>?
+  ) throws -> Int {
+    try aggregate("sum:", request, value)
+  }
+
+  /// The mean of a number of each object; nil where there is none.
+  public func average<Object: ManagedObject, Value: AttributeValue & Numeric>(
+    _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Value>?
+  ) throws -> Double? {
+    try aggregate("average:", request, value)
+  }
+
+  /// The mean of decimals, in decimal arithmetic; nil where there is none.
+  public func average<Object: ManagedObject>(
+    _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Decimal>?
+  ) throws -> Decimal? {
+    try aggregate("average:", request, value)
+  }
+
+  /// The least value of an attribute; nil where there is none.
+  public func minimum<Object: ManagedObject, Value: AttributeValue>(
+    _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Value>?
+  ) throws -> Value? {
+    try aggregate("min:", request, value)
+  }
+
+  /// The greatest value of an attribute; nil where there is none.
+  public func maximum<Object: ManagedObject, Value: AttributeValue>(
+    _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<Value>?
+  ) throws -> Value? {
+    try aggregate("max:", request, value)
+  }
+
+  private func aggregate<Object: ManagedObject, Value, Result: AttributeValue>(
+    _ name: String, _ request: FetchRequest<Object>,
+    _ value: (Paths<Object>) -> ValueExpression<Value>?
+  ) throws -> Result {
+    let expression = value(Paths()).path().expression
+    var request = request
+    let column: ObjectExpression
+    if request.limit != nil || request.offset > 0 {
+      // The window is of objects, and that of rows would be of the one result.
+      let values = try rows(RowRequest(request, columns: [.init(expression)])).map(\.values[0])
+      request = FetchRequest()
+      column = .function(name, [.constant(.list(values))])
+      let result = try column.value(with: .null).constant
+      return try ResultRow(values: [result]).value(0)
+    }
+    request.sortKeys = []
+    column = .function(name, [expression])
+    guard let row = try rows(RowRequest(request, columns: [.init(column)])).first else {
+      throw StoreError(.inaccessible, "'\(name)' has no result")
+    }
+    return try row.value(0)
+  }
+}

@@ -1,0 +1,33 @@
+public import ModelPredicates
+public import ModelSchema
+
+// Generated types as arguments of `%@` and `%K`.
+
+extension StoredEnumeration {
+  /// The raw value.
+  public var predicateExpression: ObjectExpression { .constant(constantValue) }
+}
+
+extension StoredEnumeration where RawValue: PredicateArgument {
+  /// The raw value.
+  public var predicateExpression: ObjectExpression { .constant(constantValue) }
+}
+
+extension PropertyKey {
+  /// The name of the property, as `%K` takes it.
+  public var predicateExpression: ObjectExpression { .constant(.string("\(self)")) }
+}
+
+extension ObjectSet: PredicateArgument {
+  /// The objects in braces, in no order.
+  public var predicateExpression: ObjectExpression {
+    .constant(.list(map { .objectID($0.objectID) }))
+  }
+}
+
+extension OrderedObjects: PredicateArgument {
+  /// The objects in braces.
+  public var predicateExpression: ObjectExpression {
+    .constant(.list(map { .objectID($0.objectID) }))
+  }
+}

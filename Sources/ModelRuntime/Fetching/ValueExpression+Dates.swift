@@ -1,0 +1,106 @@
+public import Foundation
+internal import ModelPredicates
+internal import ModelSchema
+
+extension ValueExpression where Value == Date {
+  /// The time at which the fetch runs.
+  public static var now: ValueExpression<Date> { ValueExpression(.function("now", [])) }
+
+  /// The seconds from another date to this one.
+  public static func - (one: ValueExpression, other: ValueExpression) -> ValueExpression<Double> {
+    ValueExpression<Double>(.function("from:subtract:", [one.expression, other.expression]))
+  }
+
+  /// The seconds from a date to this one.
+  public static func - (one: ValueExpression, other: Date) -> ValueExpression<Double> {
+    one - ValueExpression(other)
+  }
+
+  /// The seconds from a date of the object to a date.
+  public static func - (one: Date, other: ValueExpression) -> ValueExpression<Double> {
+    ValueExpression(one) - other
+  }
+
+  /// The date some seconds later.
+  public static func + (one: ValueExpression, seconds: Double) -> ValueExpression {
+    combining("add:to:", one.expression, .constant(.double(seconds)))
+  }
+
+  /// The date some seconds earlier.
+  public static func - (one: ValueExpression, seconds: Double) -> ValueExpression {
+    combining("from:subtract:", one.expression, .constant(.double(seconds)))
+  }
+
+  /// The date some seconds later.
+  public func addingTimeInterval(_ seconds: Double) -> ValueExpression { self + seconds }
+
+  /// The seconds from another date to this one.
+  public func timeIntervalSince(_ other: ValueExpression) -> ValueExpression<Double> {
+    self - other
+  }
+
+  /// The seconds from a date to this one.
+  public func timeIntervalSince(_ date: Date) -> ValueExpression<Double> { self - date }
+
+  /// The seconds from this date to another one.
+  public func distance(to other: ValueExpression) -> ValueExpression<Double> { other - self }
+}
+
+// The parts of a date, by the Gregorian calendar: in UTC, or in a time zone.
+extension ValueExpression where Value == Date {
+  /// The year, in UTC.
+  public var year: ValueExpression<Int> { calling("year:") }
+
+  /// The year, in a time zone.
+  public func year(in zone: TimeZone) -> ValueExpression<Int> {
+    calling("year:", .constant(.string(zone.identifier)))
+  }
+
+  /// The month, from 1, in UTC.
+  public var month: ValueExpression<Int> { calling("month:") }
+
+  /// The month, from 1, in a time zone.
+  public func month(in zone: TimeZone) -> ValueExpression<Int> {
+    calling("month:", .constant(.string(zone.identifier)))
+  }
+
+  /// The day of the month, from 1, in UTC.
+  public var day: ValueExpression<Int> { calling("day:") }
+
+  /// The day of the month, from 1, in a time zone.
+  public func day(in zone: TimeZone) -> ValueExpression<Int> {
+    calling("day:", .constant(.string(zone.identifier)))
+  }
+
+  /// The hour, from 0, in UTC.
+  public var hour: ValueExpression<Int> { calling("hour:") }
+
+  /// The hour, from 0, in a time zone.
+  public func hour(in zone: TimeZone) -> ValueExpression<Int> {
+    calling("hour:", .constant(.string(zone.identifier)))
+  }
+
+  /// The minute, from 0, in UTC.
+  public var minute: ValueExpression<Int> { calling("minute:") }
+
+  /// The minute, from 0, in a time zone.
+  public func minute(in zone: TimeZone) -> ValueExpression<Int> {
+    calling("minute:", .constant(.string(zone.identifier)))
+  }
+
+  /// The second, from 0, without its fraction, in UTC.
+  public var second: ValueExpression<Int> { calling("second:") }
+
+  /// The second, from 0, without its fraction, in a time zone.
+  public func second(in zone: TimeZone) -> ValueExpression<Int> {
+    calling("second:", .constant(.string(zone.identifier)))
+  }
+
+  /// The day of the week, from 1 for Sunday, in UTC.
+  public var weekday: ValueExpression<Int> { calling("weekday:") }
+
+  /// The day of the week, from 1 for Sunday, in a time zone.
+  public func weekday(in zone: TimeZone) -> ValueExpression<Int> {
+    calling("weekday:", .constant(.string(zone.identifier)))
+  }
+}

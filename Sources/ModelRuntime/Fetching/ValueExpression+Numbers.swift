@@ -1,0 +1,226 @@
+internal import ModelSchema
+
+extension ValueExpression where Value: AttributeValue & Numeric {
+  /// The sum of two values of an object.
+  public static func + (one: ValueExpression, other: ValueExpression) -> ValueExpression {
+    combining("add:to:", one.expression, other.expression)
+  }
+
+  /// The sum with a number.
+  public static func + (one: ValueExpression, other: Value) -> ValueExpression {
+    one + ValueExpression(other)
+  }
+
+  /// The sum of a number and a value.
+  public static func + (one: Value, other: ValueExpression) -> ValueExpression {
+    ValueExpression(one) + other
+  }
+
+  /// The difference of two values of an object.
+  public static func - (one: ValueExpression, other: ValueExpression) -> ValueExpression {
+    combining("from:subtract:", one.expression, other.expression)
+  }
+
+  /// The difference to a number.
+  public static func - (one: ValueExpression, other: Value) -> ValueExpression {
+    one - ValueExpression(other)
+  }
+
+  /// The difference of a number and a value.
+  public static func - (one: Value, other: ValueExpression) -> ValueExpression {
+    ValueExpression(one) - other
+  }
+
+  /// The product of two values of an object.
+  public static func * (one: ValueExpression, other: ValueExpression) -> ValueExpression {
+    combining("multiply:by:", one.expression, other.expression)
+  }
+
+  /// The product with a number.
+  public static func * (one: ValueExpression, other: Value) -> ValueExpression {
+    one * ValueExpression(other)
+  }
+
+  /// The product of a number and a value.
+  public static func * (one: Value, other: ValueExpression) -> ValueExpression {
+    ValueExpression(one) * other
+  }
+
+  /// The quotient of two values of an object; nil where it would divide by
+  /// zero.
+  public static func / (one: ValueExpression, other: ValueExpression) -> ValueExpression {
+    combining("divide:by:", one.expression, other.expression)
+  }
+
+  /// The quotient by a number; nil where that is zero.
+  public static func / (one: ValueExpression, other: Value) -> ValueExpression {
+    one / ValueExpression(other)
+  }
+
+  /// The quotient of a number by a value; nil where that is zero.
+  public static func / (one: Value, other: ValueExpression) -> ValueExpression {
+    ValueExpression(one) / other
+  }
+
+  /// The remainder of two values of an object.
+  public static func % (one: ValueExpression, other: ValueExpression) -> ValueExpression {
+    combining("modulus:by:", one.expression, other.expression)
+  }
+
+  /// The remainder by a number.
+  public static func % (one: ValueExpression, other: Value) -> ValueExpression {
+    one % ValueExpression(other)
+  }
+
+  /// The remainder of a number by a value.
+  public static func % (one: Value, other: ValueExpression) -> ValueExpression {
+    ValueExpression(one) % other
+  }
+
+  /// The number with the other sign.
+  public static prefix func - (one: ValueExpression) -> ValueExpression {
+    combining("multiply:by:", one.expression, .constant(.integer(-1)))
+  }
+
+  /// The number without its sign.
+  public var magnitude: ValueExpression { applying("abs:") }
+}
+
+/// The number of an expression without its sign.
+public func abs<Value: AttributeValue & Numeric>(
+  _ value: ValueExpression<Value>
+) -> ValueExpression<Value> { value.magnitude }
+
+// Numbers of different types compare by their values, so that no digit is lost
+// by a conversion. What has the types of the property comes first.
+
+/// A Boolean value that says whether they are the same number.
+@_disfavoredOverload
+public func == <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
+  one: ValueExpression<Value>?, other: ValueExpression<Other>
+) -> Condition { one.path().compared(.equal, other.expression) }
+
+/// A Boolean value that says whether they are different numbers.
+@_disfavoredOverload
+public func != <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
+  one: ValueExpression<Value>?, other: ValueExpression<Other>
+) -> Condition { one.path().compared(.notEqual, other.expression) }
+
+/// A Boolean value that says whether the first is less.
+@_disfavoredOverload
+public func < <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
+  one: ValueExpression<Value>?, other: ValueExpression<Other>
+) -> Condition { one.path().compared(.less, other.expression) }
+
+/// A Boolean value that says whether the first is not greater.
+@_disfavoredOverload
+public func <= <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
+  one: ValueExpression<Value>?, other: ValueExpression<Other>
+) -> Condition { one.path().compared(.lessOrEqual, other.expression) }
+
+/// A Boolean value that says whether the first is greater.
+@_disfavoredOverload
+public func > <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
+  one: ValueExpression<Value>?, other: ValueExpression<Other>
+) -> Condition { one.path().compared(.greater, other.expression) }
+
+/// A Boolean value that says whether the first is not less.
+@_disfavoredOverload
+public func >= <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric>(
+  one: ValueExpression<Value>?, other: ValueExpression<Other>
+) -> Condition { one.path().compared(.greaterOrEqual, other.expression) }
+/// A Boolean value that says whether they are the same number.
+@_disfavoredOverload
+public func == <Value: AttributeValue & FixedWidthInteger>(
+  one: ValueExpression<Value>?, other: Int
+) -> Condition {
+  one.path().compared(.equal, .constant(.integer(Int64(other))))
+}
+
+/// A Boolean value that says whether they are different numbers.
+@_disfavoredOverload
+public func != <Value: AttributeValue & FixedWidthInteger>(
+  one: ValueExpression<Value>?, other: Int
+) -> Condition {
+  one.path().compared(.notEqual, .constant(.integer(Int64(other))))
+}
+
+/// A Boolean value that says whether the first is less.
+@_disfavoredOverload
+public func < <Value: AttributeValue & FixedWidthInteger>(
+  one: ValueExpression<Value>?, other: Int
+) -> Condition {
+  one.path().compared(.less, .constant(.integer(Int64(other))))
+}
+
+/// A Boolean value that says whether the first is not greater.
+@_disfavoredOverload
+public func <= <Value: AttributeValue & FixedWidthInteger>(
+  one: ValueExpression<Value>?, other: Int
+) -> Condition {
+  one.path().compared(.lessOrEqual, .constant(.integer(Int64(other))))
+}
+
+/// A Boolean value that says whether the first is greater.
+@_disfavoredOverload
+public func > <Value: AttributeValue & FixedWidthInteger>(
+  one: ValueExpression<Value>?, other: Int
+) -> Condition {
+  one.path().compared(.greater, .constant(.integer(Int64(other))))
+}
+
+/// A Boolean value that says whether the first is not less.
+@_disfavoredOverload
+public func >= <Value: AttributeValue & FixedWidthInteger>(
+  one: ValueExpression<Value>?, other: Int
+) -> Condition {
+  one.path().compared(.greaterOrEqual, .constant(.integer(Int64(other))))
+}
+
+/// A Boolean value that says whether they are the same number.
+@_disfavoredOverload
+public func == <Value: AttributeValue & FixedWidthInteger>(
+  one: Int, other: ValueExpression<Value>?
+) -> Condition {
+  ValueExpression<Int>(one).compared(.equal, other.path().expression)
+}
+
+/// A Boolean value that says whether they are different numbers.
+@_disfavoredOverload
+public func != <Value: AttributeValue & FixedWidthInteger>(
+  one: Int, other: ValueExpression<Value>?
+) -> Condition {
+  ValueExpression<Int>(one).compared(.notEqual, other.path().expression)
+}
+
+/// A Boolean value that says whether the first is less.
+@_disfavoredOverload
+public func < <Value: AttributeValue & FixedWidthInteger>(
+  one: Int, other: ValueExpression<Value>?
+) -> Condition {
+  ValueExpression<Int>(one).compared(.less, other.path().expression)
+}
+
+/// A Boolean value that says whether the first is not greater.
+@_disfavoredOverload
+public func <= <Value: AttributeValue & FixedWidthInteger>(
+  one: Int, other: ValueExpression<Value>?
+) -> Condition {
+  ValueExpression<Int>(one).compared(.lessOrEqual, other.path().expression)
+}
+
+/// A Boolean value that says whether the first is greater.
+@_disfavoredOverload
+public func > <Value: AttributeValue & FixedWidthInteger>(
+  one: Int, other: ValueExpression<Value>?
+) -> Condition {
+  ValueExpression<Int>(one).compared(.greater, other.path().expression)
+}
+
+/// A Boolean value that says whether the first is not less.
+@_disfavoredOverload
+public func >= <Value: AttributeValue & FixedWidthInteger>(
+  one: Int, other: ValueExpression<Value>?
+) -> Condition {
+  ValueExpression<Int>(one).compared(.greaterOrEqual, other.path().expression)
+}

@@ -1,0 +1,114 @@
+internal import ModelSchema
+
+/// A range of values, with one bound or with two, as conditions ask for it.
+///
+/// The ranges of the standard library conform.
+public protocol ValueRange<Bound>: RangeExpression {
+  /// The ends of the range.
+  var bounds: RangeBounds<Bound> { get }
+}
+
+/// The ends of a range.
+public struct RangeBounds<Bound> {
+  /// The least value, which belongs to the range; nil for none.
+  let lower: Bound?
+  /// The greatest value, or the first behind the range; nil for none.
+  let upper: Bound?
+  /// A Boolean value that says whether the upper bound belongs to the range.
+  let includesUpper: Bool
+}
+
+extension ClosedRange: ValueRange {
+  /// Both ends.
+  public var bounds: RangeBounds<Bound> {
+    RangeBounds(lower: lowerBound, upper: upperBound, includesUpper: true)
+  }
+}
+
+extension Range: ValueRange {
+  /// Both ends, of which the upper is outside.
+  public var bounds: RangeBounds<Bound> {
+    RangeBounds(lower: lowerBound, upper: upperBound, includesUpper: false)
+  }
+}
+
+extension PartialRangeFrom: ValueRange {
+  /// The lower end.
+  public var bounds: RangeBounds<Bound> {
+    RangeBounds(lower: lowerBound, upper: nil, includesUpper: true)
+  }
+}
+
+extension PartialRangeThrough: ValueRange {
+  /// The upper end.
+  public var bounds: RangeBounds<Bound> {
+    RangeBounds(lower: nil, upper: upperBound, includesUpper: true)
+  }
+}
+
+extension PartialRangeUpTo: ValueRange {
+  /// The upper end, which is outside.
+  public var bounds: RangeBounds<Bound> {
+    RangeBounds(lower: nil, upper: upperBound, includesUpper: false)
+  }
+}
+
+extension ValueRange where Bound: AttributeValue {
+  /// A Boolean value that says whether an object's value lies in the range.
+  public func contains(_ value: ValueExpression<Bound>?) -> Condition {
+    value.path().between(self)
+  }
+}
+
+extension Sequence where Element: AttributeValue {
+  /// A Boolean value that says whether an object's value is one of these.
+  @_disfavoredOverload
+  public func contains(_ value: ValueExpression<Element>?) -> Condition { value.path().in(self) }
+}
+
+extension RangeBounds where Bound: AttributeValue {
+  /// The bounds as constants.
+  var constants: RangeBounds<ObjectExpression> {
+    RangeBounds<ObjectExpression>(
+      lower: lower.map { .constant($0.constantValue) },
+      upper: upper.map { .constant($0.constantValue) }, includesUpper: includesUpper)
+  }
+
+  /// The condition that a value lies in the range.
+  func predicate(
+    on value: ObjectExpression, _ quantifier: ObjectPredicate.Comparison.Quantifier = .direct
+  ) -> ObjectPredicate {
+    constants.predicate(on: value, quantifier)
+  }
+}
+
+extension RangeBounds<ObjectExpression> {
+  /// The condition that a value lies in the range: BETWEEN, or one comparison,
+  /// or two. Elements of a collection that lie in it have to be the same.
+  func predicate(
+    on value: ObjectExpression, _ quantifier: ObjectPredicate.Comparison.Quantifier = .direct
+  ) -> ObjectPredicate {
+    func comparison(
+      _ operator: ObjectPredicate.Comparison.Operator, _ bound: ObjectExpression
+    ) -> ObjectPredicate {
+      .comparison(.init(value, `operator`, bound, quantifier: quantifier))
+    }
+    switch (lower, upper) {
+    case (let lower?, let upper?) where includesUpper:
+      return comparison(.between, .list(of: [lower, upper]))
+    case (let lower?, let upper?):
+      guard quantifier == .direct else {
+        let element = ObjectExpression.variable("element")
+        let inside = predicate(on: element)
+        return .comparison(
+          .init(
+            .keyPath(["@count"], of: .subquery(value, variable: "element", inside)), .greater,
+            .constant(.integer(0))))
+      }
+      return .and([comparison(.greaterOrEqual, lower), comparison(.less, upper)])
+    case (let lower?, nil): return comparison(.greaterOrEqual, lower)
+    case (nil, let upper?): return comparison(includesUpper ? .lessOrEqual : .less, upper)
+    case (nil, nil): return comparison(.notEqual, .constant(.null))
+    }
+  }
+}
