@@ -140,7 +140,7 @@ final class GeneratedPackageTests: XCTestCase {
     case "Wide":
       try terminal.wait(for: "No readings yet")
       terminal.type("a\t\t7\u{13}")
-      try terminal.wait(for: "Saved 'Reading 1'")
+      try terminal.wait(for: "Saved '7'")
     default:
       try terminal.wait(for: "No to-dos yet")
       terminal.type("awater\t2026-11-21 15:30\u{13}")
