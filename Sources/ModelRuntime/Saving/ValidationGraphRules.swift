@@ -72,7 +72,8 @@ struct GraphRules {
     guard object.isInserted || object._changes.contains(relationship.number) else { return }
     let count = object.members(relationship).count
     let description = relationship.description
-    let least = description.isOptional ? description.minCount : max(1, description.minCount)
+    // As in Core Data: what is not optional may be empty unless a least number says otherwise.
+    let least = description.minCount
     let isTooFew = count < least && (count > 0 || !description.isOptional)
     if isTooFew {
       validation.fail(relationship.number, .integer(Int64(count)), .tooFew(least), nil)
@@ -98,7 +99,7 @@ struct GraphRules {
 extension RelationshipDescription {
   /// A Boolean value that says whether the number of its objects is limited.
   var hasCount: Bool {
-    isToMany && !isTransient && (!isOptional || minCount > 0 || maxCount > 0)
+    isToMany && !isTransient && (minCount > 0 || maxCount > 0)
   }
 }
 

@@ -184,8 +184,7 @@ struct RuleCheck {
       Rule(property: relationship.name, text: text, broken: .predicate(predicate))
     }
     var rules: [Rule] = []
-    let least =
-      relationship.isOptional ? relationship.minCount : max(1, relationship.minCount)
+    let least = relationship.minCount
     if least > 0 {
       let few = ObjectPredicate.compare(count, .less, .constant(.integer(Int64(least))))
       // None at all is allowed where the relationship is optional.

@@ -156,7 +156,7 @@ extension RelationshipDescription {
       .comparison(.init(count, `operator`, .constant(.integer(Int64(number)))))
     }
     var rules: [(ValidationFailure.Rule, ObjectPredicate)] = []
-    let least = isOptional ? minCount : max(1, minCount)
+    let least = minCount
     if least > 0 {
       let isTooFew = compared(.less, least)
       rules.append(
