@@ -36,7 +36,10 @@ extension DataModelExporter {
 
   /// Notes what of a fetch is lost.
   func noteLosses(of template: FetchTemplate, titled title: String) {
-    if template.result != .objects { losses.add("the result of the fetch '\(title)'") }
+    let isKept =
+      template.userInfo[PreservedAttribute.prefix + "resultType"] != nil
+      || template.result == .first && FetchTemplate.isOne(template.name)
+    if template.result != .objects, !isKept { losses.add("the result of the fetch '\(title)'") }
     if !template.sortKeys.isEmpty { losses.add("the order of the fetch '\(title)'") }
     if template.offset != nil { losses.add("the offset of the fetch '\(title)'") }
     if !template.prefetchedKeyPaths.isEmpty {

@@ -87,12 +87,28 @@ extension DataModelImporter {
     var template = FetchTemplate(
       name: name, documentation: info[.documentation], entityName: target.name,
       userInfo: info.entries)
+    readResult(of: element, into: &template)
     read(element, into: &template, of: target, renaming, titled: name)
     if let predicate = template.predicate {
       template.parameters = ParameterTypes(model: self).parameters(
         of: predicate, from: target.name)
     }
     target.description.fetchTemplates.append(template)
+  }
+
+  /// Reads the result type, by Core Data's numbers.
+  private func readResult(of element: XMLElementNode, into template: inout FetchTemplate) {
+    switch element["resultType"] ?? "" {
+    case "", "0":
+      if FetchTemplate.isOne(template.name) { template.result = .first }
+    case "4": template.result = .count
+    case let other:
+      let names = ["1": "object IDs", "2": "dictionaries"]
+      diagnostics.warn(
+        .fetchResult,
+        "the fetch '\(template.name)' gives objects here, and \(names[other] ?? "'\(other)'") in "
+          + "Core Data", at: element.place(of: "resultType"))
+    }
   }
 
   /// Reads condition and limits.

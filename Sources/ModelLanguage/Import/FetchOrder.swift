@@ -1,5 +1,13 @@
 internal import ModelSchema
 
+extension FetchTemplate {
+  /// Returns whether a name is one of a fetch of one object, as mogenerator has
+  /// it: `oneByName`.
+  static func isOne(_ name: String) -> Bool {
+    name.hasPrefix("one") && name.dropFirst(3).first?.isUppercase == true
+  }
+}
+
 /// The order of the fetch request templates in a data model, which lists those
 /// of all entities together.
 struct FetchOrder {

@@ -252,6 +252,30 @@ final class DataModelWarningTests: XCTestCase {
     XCTAssertNil(try imported(entities).entities[0].attributes[0].derivation)
   }
 
+  func testACountIsTheResultOfAFetch() throws {
+    let entities =
+      "<entity name='A'><attribute name='x' attributeType='Double'/></entity>"
+      + "<fetchRequest name='many' entity='A' resultType='4' predicateString='x &gt; $x'/>"
+      + "<fetchRequest name='rows' entity='A' resultType='2' predicateString='x &gt; 1'/>"
+      + "<fetchRequest name='oneFew' entity='A' predicateString='x &lt; $x'/>"
+      + "<fetchRequest name='ones' entity='A' predicateString='x &lt; $x'/>"
+    check([
+      (
+        entities,
+        [
+          "2:201: warning: the fetch 'rows' gives objects here, and dictionaries in Core Data "
+            + "[#FetchResult]"
+        ]
+      )
+    ])
+    let model = try imported(entities)
+    XCTAssertEqual(
+      model.entities[0].fetchTemplates.map(\.result), [.count, .objects, .first, .objects])
+    let export = dataModelFiles(of: model)
+    XCTAssertEqual(export.losses, [])
+    XCTAssertEqual(export.files["contents"]?.contains("resultType=\"4\""), true)
+  }
+
   // MARK: The folder
 
   private func printed(_ contents: [String: String], path: String = "M.xcdatamodeld") -> String {
