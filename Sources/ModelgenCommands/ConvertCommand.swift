@@ -72,7 +72,7 @@ struct ConvertCommand {
     _ path: String, _ output: String?, _ outcome: inout Outcome
   ) throws {
     let output = output ?? Path.replacingEnding(of: path, by: ".xcdatamodeld")
-    guard DataModelFiles.isDataModel(output) else {
+    guard DataModelFiles.isDataModel(output), !DataModelFiles.isCompiled(output) else {
       throw UsageError.other(
         "'\(output)' is no place for a data model",
         fix: "name a folder that ends in '.xcdatamodeld' or '.xcdatamodel'")
@@ -134,6 +134,7 @@ extension CommandDescription {
 extension FileSystem {
   /// The files of an `.xcdatamodel` or `.xcdatamodeld`.
   func dataModel(_ path: String) throws(Failure) -> DataModelFiles {
+    if DataModelFiles.isCompiled(path) { return try compiledModel(path) }
     guard isFolder(path) else {
       let reason = exists(path) ? "it is no folder" : "no such folder"
       throw Failure(message: "error: cannot read '\(path)': \(reason)")
@@ -150,6 +151,33 @@ extension FileSystem {
       }
     }
     return DataModelFiles(path: path, contents: contents)
+  }
+
+  /// The files of a `.momd`, or a `.mom`, as if Xcode had not compiled them.
+  private func compiledModel(_ path: String) throws(Failure) -> DataModelFiles {
+    guard isFolder(path) else {
+      return DataModelFiles(path: path, contents: ["contents": try compiledContents(path)])
+    }
+    var contents: [String: [UInt8]] = [:]
+    for name in names(in: path) {
+      let inner = Path.joined(path, name)
+      if name.hasSuffix(".mom") {
+        contents["\(name.dropLast(4)).xcdatamodel/contents"] = try compiledContents(inner)
+      } else if name == "VersionInfo.plist" {
+        let text = CompiledDataModel.currentVersion(in: try bytes(of: inner))
+        contents[".xccurrentversion"] = text.map { Array($0.utf8) }
+      }
+    }
+    return DataModelFiles(path: path, contents: contents)
+  }
+
+  private func compiledContents(_ path: String) throws(Failure) -> [UInt8] {
+    guard let text = CompiledDataModel.contents(of: try bytes(of: path)) else {
+      throw Failure(
+        message: "error: '\(path)' is no compiled model that can be read\nfix: name the "
+          + "'.xcdatamodeld' that it was compiled of")
+    }
+    return Array(text.utf8)
   }
 }
 

@@ -11,7 +11,7 @@ struct VersionFolder {
   init(of model: String, files: FileSystem) {
     var stem = model
     while stem.hasSuffix("/") { stem.removeLast() }
-    let endings = [".model", ".xcdatamodeld", ".xcdatamodel"]
+    let endings = [".model"] + DataModelFiles.endings
     let ending = endings.first { stem.hasSuffix($0) } ?? ""
     path = stem.dropLast(ending.utf8.count) + ".versions"
     self.files = files

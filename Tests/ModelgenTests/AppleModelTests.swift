@@ -51,6 +51,49 @@ final class AppleModelTests: ToolTestCase {
     XCTAssertTrue(lines[0] == lines[1], name)
   }
 
+  func testCompiledModelsAreTheSame() throws {
+    guard let ledger = SharedFiles.url("apple/ledger") else {
+      throw XCTSkip("there is no ../shared/apple")
+    }
+    let path = ledger.path(percentEncoded: false) + "/SampleModel"
+    for version in ["SampleModel", "SampleModel2", "SampleModel3"] {
+      let outcome = run([
+        "diff", "\(path).momd/\(version).mom", "\(path).xcdatamodeld/\(version).xcdatamodel",
+      ])
+      // The class of a transformable is not compiled.
+      let lines = outcome.output.split(separator: "\n").filter {
+        !$0.contains("color: Data") && $0 != "~ entity Car"
+      }
+      XCTAssertEqual(lines, [], version)
+      XCTAssertEqual(outcome.errors, "", version)
+    }
+    XCTAssertEqual(run(["\(path).momd", "--output", "Compiled"]).status, .success)
+    XCTAssertEqual(run(["\(path).xcdatamodeld", "--output", "Source"]).status, .success)
+    for name in ["sampleModelVersion1", "sampleModelVersion2"] {
+      XCTAssertEqual(text("Compiled/SampleModel.swift")?.contains(name), true)
+    }
+  }
+
+  func testDamagedCompiledModelsAreSaid() throws {
+    guard let url = SharedFiles.url("apple/ledger/SampleModel.momd/SampleModel.mom") else {
+      throw XCTSkip("there is no ../shared/apple")
+    }
+    let bytes = try Data(contentsOf: url)
+    var random = RandomSource(seed: 7)
+    for round in 0..<400 {
+      var damaged = bytes
+      for _ in 0...Int.random(in: 0..<6, using: &random) {
+        let index = Int.random(in: 0..<damaged.count, using: &random)
+        damaged[index] = UInt8.random(in: 0...255, using: &random)
+      }
+      if round.isMultiple(of: 3) { damaged = damaged.prefix(round * 9 + 1) }
+      try write(damaged, "Damaged.mom")
+      // Whatever it says, it says it.
+      let outcome = run("show Damaged.mom")
+      XCTAssertTrue(!outcome.output.isEmpty || !outcome.errors.isEmpty, "\(round)")
+    }
+  }
+
   func testCodeCompiles() throws {
     let compiler = try orSkip { try ProgramCompiler() }
     let few = ["UnCloudNotesDataModel", "SampleModel"]

@@ -15,10 +15,19 @@ public struct DataModelFiles: Sendable, Hashable {
     self.contents = contents
   }
 
+  /// The endings of data models: those of Xcode's editor, and compiled ones.
+  public static let endings = [".xcdatamodeld", ".xcdatamodel", ".momd", ".mom"]
+
   /// Returns whether a path is that of a data model of Xcode's.
   public static func isDataModel(_ path: String) -> Bool {
     let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]
-    return trimmed.hasSuffix(".xcdatamodeld") || trimmed.hasSuffix(".xcdatamodel")
+    return endings.contains { trimmed.hasSuffix($0) }
+  }
+
+  /// Returns whether a path is that of a compiled data model.
+  public static func isCompiled(_ path: String) -> Bool {
+    let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]
+    return trimmed.hasSuffix(".momd") || trimmed.hasSuffix(".mom")
   }
 }
 
@@ -52,7 +61,7 @@ extension DataModelFiles {
   /// Name of the model, which is that of the folder.
   var modelName: String {
     var name = path.split(separator: "/").last.map(String.init) ?? ""
-    for ending in [".xcdatamodeld", ".xcdatamodel"] where name.hasSuffix(ending) {
+    for ending in Self.endings where name.hasSuffix(ending) {
       name.removeLast(ending.utf8.count)
     }
     return ImportedName.identifier(name, otherwise: "Model")

@@ -1,0 +1,102 @@
+/// A value in a keyed archive of Foundation's, or in a plain property list.
+struct ArchivedValue {
+  private let list: BinaryPropertyList
+  private let object: BinaryPropertyList.Object
+  /// The numbers of the archive's objects, by which it refers to them.
+  private let archive: [Int]
+
+  /// The value that a property list holds: of a keyed archive its root.
+  init?(_ list: BinaryPropertyList) {
+    let plain = ArchivedValue(list, list.objects[list.top], [])
+    guard let top = plain["$top"], case .list(let archive)? = plain["$objects"]?.object else {
+      self = plain
+      return
+    }
+    guard let root = ArchivedValue(list, top.object, archive)["root"] else { return nil }
+    self = root
+  }
+
+  private init(_ list: BinaryPropertyList, _ object: BinaryPropertyList.Object, _ archive: [Int]) {
+    (self.list, self.object, self.archive) = (list, object, archive)
+  }
+
+  /// The value of an object's number, references followed; nil for none.
+  private func value(_ number: Int) -> ArchivedValue? {
+    var object = list.objects[number]
+    if case .reference(let place) = object, !archive.isEmpty {
+      // The first object of an archive stands for none.
+      guard archive.indices.contains(place), place > 0 else { return nil }
+      object = list.objects[archive[place]]
+    }
+    return ArchivedValue(list, object, archive)
+  }
+
+  /// The value of a key; nil where there is none.
+  subscript(_ key: String) -> ArchivedValue? {
+    guard case .dictionary(let keys, let values) = object,
+      let index = keys.firstIndex(where: { list.objects[$0] == .string(key) })
+    else { return nil }
+    return value(values[index])
+  }
+
+  /// The name of an archived object's class.
+  var className: String? { self["$class"]?["$classname"]?.text }
+
+  /// The members of an archived array, set or dictionary.
+  var elements: [ArchivedValue] {
+    guard case .list(let numbers)? = self["NS.objects"]?.object else { return [] }
+    return numbers.compactMap(value)
+  }
+
+  /// The keys of a dictionary, archived or plain, with their values.
+  var entries: [(key: String, value: ArchivedValue)] {
+    let numbers: ([Int], [Int])
+    if case .list(let keys)? = self["NS.keys"]?.object,
+      case .list(let values)? = self["NS.objects"]?.object
+    {
+      numbers = (keys, values)
+    } else if case .dictionary(let keys, let values) = object {
+      numbers = (keys, values)
+    } else {
+      return []
+    }
+    return zip(numbers.0, numbers.1).compactMap { key, value in
+      guard let key = self.value(key)?.text, let value = self.value(value) else { return nil }
+      return (key, value)
+    }
+    .sorted { $0.key < $1.key }
+  }
+
+  var text: String? {
+    if case .string(let text) = object { return text }
+    guard case .string(let text)? = self["NS.string"]?.object else { return nil }
+    return text
+  }
+
+  var integer: Int64? {
+    switch object {
+    case .integer(let number): number
+    case .boolean(let value): value ? 1 : 0
+    default: nil
+    }
+  }
+
+  var isTrue: Bool { integer.map { $0 != 0 } ?? false }
+
+  /// The value as a data model writes a default.
+  var constantText: String? {
+    switch object {
+    case .boolean(let value): value ? "YES" : "NO"
+    case .integer(let number): String(number)
+    case .real(let number): String(number)
+    case .string(let text): text
+    case .null, .date, .data, .reference, .list, .dictionary: text
+    }
+  }
+
+  /// The seconds of an archived date.
+  var seconds: Double? {
+    guard case .real(let seconds)? = self["NS.time"]?.object else { return nil }
+    return seconds
+  }
+}
