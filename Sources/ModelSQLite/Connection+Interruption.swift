@@ -1,32 +1,70 @@
 internal import CModelSQLite
 
-/// The closure that SQLite asks now and then.
+/// What a running statement asks now and then: whether somebody wants it to
+/// stop, and whether it has run for too long.
 final class Interruption {
-  let body: () -> Bool
+  /// The number of SQLite's operations between two questions; about a
+  /// millisecond.
+  static let operations: Int32 = 10_000
+  /// The longest time between two questions that is the statement's own: who
+  /// reads its rows may take any time.
+  private static let longestPause = Duration.milliseconds(250)
 
-  init(_ body: @escaping () -> Bool) {
-    self.body = body
+  var isCancelled: (() -> Bool)?
+  var limit: Duration?
+  private var ran = Duration.zero
+  private var asked: ContinuousClock.Instant?
+
+  /// Begins to count anew, for another statement.
+  func restart() {
+    guard asked != nil else { return }
+    asked = nil
+    ran = .zero
+  }
+
+  fileprivate func stops() -> Bool {
+    if isCancelled?() == true { return true }
+    guard let limit else { return false }
+    let now = ContinuousClock.now
+    if let asked { ran += min(now - asked, Self.longestPause) }
+    asked = now
+    return ran > limit
   }
 }
 
 extension Connection {
   /// Has a running statement ask the body now and then whether to stop; one
-  /// that is stopped fails with SQLite's code 9.
+  /// that is stopped fails with SQLite's code 9. Nothing limits its time
+  /// meanwhile.
   ///
   /// - Parameter body: Whether to stop; nil asks nobody any more.
   package func setInterruption(_ body: (() -> Bool)?) {
-    guard let body else {
+    ask { $0.isCancelled = body }
+  }
+
+  /// Lets no statement run for longer than a time; one that does fails with
+  /// SQLite's code 9. Whoever runs another one calls `restartTime()`.
+  package func setTimeLimit(_ limit: Duration?) {
+    ask { $0.limit = limit }
+  }
+
+  /// Counts the time of the next statement from its beginning.
+  package func restartTime() { interruption?.restart() }
+
+  private func ask(_ change: (Interruption) -> Void) {
+    let box = interruption ?? Interruption()
+    change(box)
+    guard box.isCancelled != nil || box.limit != nil else {
       sqlite3_progress_handler(handle, 0, nil, nil)
       interruption = nil
       return
     }
-    let box = Interruption(body)
     interruption = box
     sqlite3_progress_handler(
-      handle, 10_000,
+      handle, Interruption.operations,
       { context in
         guard let context else { return 0 }
-        return Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().body() ? 1 : 0
+        return Unmanaged<Interruption>.fromOpaque(context).takeUnretainedValue().stops() ? 1 : 0
       }, Unmanaged.passUnretained(box).toOpaque())
   }
 }

@@ -21,7 +21,7 @@ package final class Connection {
   }
 
   let handle: OpaquePointer
-  /// The closure that a running statement asks whether to stop.
+  /// What a running statement asks whether to stop.
   var interruption: Interruption?
   /// The error of the function that failed last.
   let functionFailure = FunctionFailure()
@@ -70,6 +70,7 @@ package final class Connection {
   ///
   /// - Throws: `SQLiteError` of the first that fails; those before it are done.
   package func execute(_ sql: String) throws(SQLiteError) {
+    interruption?.restart()
     let code = sqlite3_exec(handle, sql, nil, nil, nil)
     guard code == SQLITE_OK else { throw SQLiteError(handle, code: code, sql: sql) }
   }

@@ -42,6 +42,42 @@ final class PredicateBoundsTests: CatalogTestCase {
       }
   }
 
+  func testTreesOfAnyHeightAreComparedAndNotWritten() throws {
+    for (name, predicate) in Self.deep {
+      XCTAssertTrue(predicate == predicate, name)
+      XCTAssertFalse(predicate == .not(predicate), name)
+      XCTAssertEqual(Set([predicate, predicate]).count, 1, name)
+      XCTAssertThrowsError(try JSONEncoder().encode(predicate), name) {
+        XCTAssertTrue($0 is EncodingError, name)
+      }
+    }
+  }
+
+  func testTreesAreWrittenAsTheyAreRead() throws {
+    let path = ObjectExpression.keyPath(["a", "b"], of: .variable("x"))
+    let expressions: [ObjectExpression] = [
+      path, .evaluatedObject, .constant(.list([.integer(1), .null])), .element(.first, of: path),
+      .element(.expression(.constant(.integer(2))), of: path), .function("sum:", [path, path]),
+      .aggregate([]), .set(.minus, path, .evaluatedObject),
+      .subquery(path, variable: "y", Self.isOpen),
+      .conditional(.constant(true), then: path, else: .evaluatedObject),
+      .cast(path, type: "NSDate"),
+    ]
+    let predicates = expressions.map { ObjectPredicate.compare($0, 1) }
+    let tree = ObjectPredicate.and([.or(predicates), .not(.constant(false))])
+    let data = try JSONEncoder().encode(tree)
+    XCTAssertEqual(try JSONDecoder().decode(ObjectPredicate.self, from: data), tree)
+    XCTAssertEqual(
+      String(
+        decoding: try JSONEncoder().encode(ObjectPredicate.not(.constant(true))), as: UTF8.self),
+      #"{"not":{"_0":{"constant":{"_0":true}}}}"#)
+    for (index, one) in predicates.enumerated() {
+      for (place, other) in predicates.enumerated() {
+        XCTAssertEqual(one == other, index == place, "\(one.format) \(other.format)")
+      }
+    }
+  }
+
   func testTreesOfAnyHeightAreRefused() throws {
     let item = try XCTUnwrap(save([("a", 1)]).first)
     let entity = try XCTUnwrap(context.model.entity(named: "Item"))

@@ -12,6 +12,7 @@ extension ManagedObjectContext {
     let fingerprint = try QueryFingerprint(plan, entity, purpose: purpose, store: store)
     let constants = FetchConstants(
       values: fingerprint.constants, limit: plan.limit, offset: plan.offset)
+    connection.connection.restartTime()
     if let known = connection.fetches.value(of: fingerprint.key) {
       return try bound(known, constants)
     }

@@ -44,6 +44,12 @@ extension SaveOperation {
       writer.statement.bind(object._key)
       object._write(to: &writer)
       try run(writer.statement, for: object)
+      guard connection.connection.changeCount == 1 else {
+        throw StoreError(
+          .database,
+          "\(object.entityName) p\(object._key) was not inserted: a trigger of the store left it out",
+          objectIDs: [object.objectID])
+      }
     }
   }
 

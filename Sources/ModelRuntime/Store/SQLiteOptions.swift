@@ -84,6 +84,8 @@ extension SQLiteOptions {
     var statements = [
       "PRAGMA foreign_keys = \(enforcesForeignKeys ? "ON" : "OFF")",
       "PRAGMA synchronous = \(synchronous.rawValue)",
+      // A log that a long reader made large is cut when it begins again.
+      "PRAGMA journal_size_limit = \(16 << 20)",
     ]
     switch cacheSize {
     case .pages(let count): statements.append("PRAGMA cache_size = \(count)")

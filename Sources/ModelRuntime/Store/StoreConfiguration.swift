@@ -23,6 +23,13 @@ public struct StoreConfiguration: Sendable, Hashable {
   public var options = SQLiteOptions()
   /// How long a save waits for other programs that write, in seconds.
   public var busyTimeout: TimeInterval = 5
+  /// How long a statement may run, in seconds; nil for any time.
+  ///
+  /// A store can make any statement endless, by a trigger say, and so can a
+  /// condition over many rows. One that runs for longer is the error
+  /// `StoreError.Reason.timeLimit`. The time of the program that reads its rows
+  /// does not count, and migrations are not limited.
+  public var statementTimeLimit: TimeInterval? = 300
   /// Whether a new store gets a view for each entity, under the entity's name,
   /// for people who read it with SQL. A store that Apple's Core Data will migrate
   /// must have none.

@@ -35,6 +35,7 @@ final class StoreConnection {
     affectedRows = opened.affectedRows
     mapping = store.mapping
     path = store.configuration.displayPath
+    connection.setTimeLimit(store.configuration.statementTimeLimit.map { .seconds($0) })
     let count = mapping.entities.count
     byKey = Array(repeating: nil, count: count)
     byValue = Array(repeating: nil, count: count)
@@ -45,6 +46,7 @@ final class StoreConnection {
 
   /// The statement of a text.
   func statement(_ sql: String) throws -> Statement {
+    connection.restartTime()
     if let known = byText.value(of: sql) { return known }
     let statement = try connection.prepare(sql)
     byText.keep(statement, as: sql)
@@ -53,6 +55,7 @@ final class StoreConnection {
 
   /// Reads one row of an entity by its key.
   func selectByKey(_ entity: CompiledEntity) throws -> Statement {
+    connection.restartTime()
     if let known = byKey[entity.index] { return known }
     let statement = try connection.prepare(mapping.mapping(of: entity).selectByKey)
     byKey[entity.index] = statement

@@ -53,6 +53,8 @@ public struct StoreError: Error, Sendable {
     case endlessChanges
     /// Two objects of different contexts were to be related.
     case differentContexts
+    /// A statement ran for longer than the configuration's limit.
+    case timeLimit
     /// Any other error of SQLite.
     case database
   }
@@ -102,7 +104,7 @@ extension StoreError {
     case .modelMismatch: 134100
     case .unsupportedFeature, .wrongOption: 134020
     case .busy: 134090
-    case .diskFull, .ioFailure, .readOnly, .database: 134180
+    case .diskFull, .ioFailure, .readOnly, .database, .timeLimit: 134180
     case .notUnique: 133021
     case .conflict: 133020
     case .inaccessible, .missingFile: 133000
@@ -134,6 +136,10 @@ extension StoreError {
     case .busy, .locked:
       self.init(
         .busy, "'\(path)' is being written by another program; try again", underlying: error)
+    case .interrupted:
+      self.init(
+        .timeLimit, "a statement of '\(path)' ran for longer than the time limit",
+        underlying: error)
     case .full:
       self.init(.diskFull, "the disk of '\(path)' is full; nothing was saved", underlying: error)
     case .inputOutput:

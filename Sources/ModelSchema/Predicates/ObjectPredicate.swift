@@ -17,6 +17,32 @@ public indirect enum ObjectPredicate: Sendable, Hashable, Codable {
   /// It does not hold.
   case not(ObjectPredicate)
 
+  /// Writes the predicate.
+  ///
+  /// - Throws: `EncodingError` for one that is nested more deeply than any reader
+  ///   takes.
+  public func encode(to encoder: any Encoder) throws {
+    if isTooHigh { throw EncodingError.nestedTooDeeply(encoder) }
+    var cases = encoder.container(keyedBy: CodingKeys.self)
+    switch self {
+    case .constant(let value):
+      var parts = cases.nestedContainer(keyedBy: ConstantCodingKeys.self, forKey: .constant)
+      try parts.encode(value, forKey: ._0)
+    case .comparison(let comparison):
+      var parts = cases.nestedContainer(keyedBy: ComparisonCodingKeys.self, forKey: .comparison)
+      try parts.encode(comparison, forKey: ._0)
+    case .and(let predicates):
+      var parts = cases.nestedContainer(keyedBy: AndCodingKeys.self, forKey: .and)
+      try parts.encode(predicates, forKey: ._0)
+    case .or(let predicates):
+      var parts = cases.nestedContainer(keyedBy: OrCodingKeys.self, forKey: .or)
+      try parts.encode(predicates, forKey: ._0)
+    case .not(let predicate):
+      var parts = cases.nestedContainer(keyedBy: NotCodingKeys.self, forKey: .not)
+      try parts.encode(predicate, forKey: ._0)
+    }
+  }
+
   /// Two expressions compared.
   public struct Comparison: Sendable, Hashable, Codable {
     /// The values of the left side that are compared.

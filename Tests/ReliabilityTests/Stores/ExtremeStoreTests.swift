@@ -136,6 +136,94 @@ final class ExtremeStoreTests: XCTestCase {
     }
   }
 
+  // MARK: Logs
+
+  func testALogThatAReaderMadeLargeIsCut() throws {
+    var configuration = StoreConfiguration(url: url)
+    configuration.externalStorageThreshold = 100 << 20
+    let container = try PersistentContainer(.links, configuration: configuration)
+    let (writer, reader) = (try container.makeContext(), try container.makeContext())
+    let part = Part(in: writer, number: 1)
+    try writer.save()
+    try reader.pinReads()
+    for byte in 0..<30 {
+      part.picture = Data(repeating: UInt8(byte), count: 1 << 20)
+      try writer.save()
+    }
+    let log = url.path(percentEncoded: false) + "-wal"
+    let size = { try XCTUnwrap(FileManager.default.attributesOfItem(atPath: log)[.size] as? Int) }
+    XCTAssertGreaterThan(try size(), 24 << 20)
+    reader.unpinReads()
+    for number in 2..<5 {
+      part.number = Int32(number)
+      try writer.save()
+    }
+    XCTAssertLessThanOrEqual(try size(), 17 << 20)
+  }
+
+  // MARK: Statements without an end
+
+  func testAStatementWithoutAnEndIsStopped() throws {
+    let endless = "WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)"
+    var configuration = StoreConfiguration(url: url)
+    configuration.statementTimeLimit = 0.2
+    let container = try PersistentContainer(.links, configuration: configuration)
+    let first = try container.makeContext()
+    _ = Part(in: first, number: 1)
+    try first.save()
+    try execute(
+      """
+      CREATE TRIGGER t AFTER UPDATE ON ZPART BEGIN \
+      INSERT INTO ZOWNER (Z_ENT) SELECT NULL FROM (\(endless) SELECT x FROM c WHERE x < 0); END
+      """, in: url)
+    let start = ContinuousClock.now
+    let context = try container.makeContext()
+    let part = try XCTUnwrap(try context.first(Part.all))
+    part.number = 2
+    XCTAssertThrowsError(try context.save()) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .timeLimit, "\($0)")
+    }
+    XCTAssertThrowsError(try context.batchUpdate(Part.all.setting { [$0.number.set(to: 5)] })) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .timeLimit, "\($0)")
+    }
+    XCTAssertLessThan(ContinuousClock.now - start, .seconds(10))
+    try execute("DROP TRIGGER t", in: url)
+    try context.save()
+    XCTAssertEqual(try container.makeContext().fetch(Part.all).map(\.number), [2])
+  }
+
+  func testAnInsertThatATriggerSwallowsIsNoticed() throws {
+    let container = try open()
+    try execute(
+      "CREATE TRIGGER t BEFORE INSERT ON ZPART BEGIN SELECT RAISE(IGNORE); END", in: url)
+    let context = try container.makeContext()
+    let part = Part(in: context, number: 1)
+    _ = Owner(in: context, number: 2)
+    XCTAssertThrowsError(try context.save()) {
+      XCTAssertEqual(($0 as? StoreError)?.objectIDs, [part.objectID])
+    }
+    XCTAssertTrue(part.isInserted)
+    try execute("DROP TRIGGER t", in: url)
+    try context.save()
+    XCTAssertEqual(try container.makeContext().count(Part.all), 1)
+  }
+
+  /// A view in the place of a table is refused before anything reads it.
+  func testAViewInThePlaceOfATableIsRefused() throws {
+    _ = try open()
+    try execute(
+      """
+      PRAGMA foreign_keys = OFF; DROP TABLE ZPART; \
+      CREATE VIEW ZPART AS WITH RECURSIVE c (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c) \
+      SELECT x AS Z_PK, 2 AS Z_ENT, 1 AS Z_OPT, x AS ZNUMBER FROM c
+      """, in: url)
+    let start = ContinuousClock.now
+    XCTAssertThrowsError(try open()) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .modelMismatch, "\($0)")
+    }
+    XCTAssertLessThan(ContinuousClock.now - start, .seconds(5))
+  }
+
   // MARK: Batch operations that wait for others
 
   func testASaveWithinABatchInsertIsAnError() async throws {

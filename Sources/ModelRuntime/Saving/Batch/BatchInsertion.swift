@@ -81,6 +81,7 @@ struct BatchInsertion {
 
   private mutating func insert(constants: [BatchDefaults.Constant]) throws {
     table.store.writeLock.noteRow()
+    table.connection.connection.restartTime()
     try refuseLinks()
     try check()
     try reserveKey()
