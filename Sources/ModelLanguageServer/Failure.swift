@@ -1,3 +1,5 @@
+import ModelSchema
+
 /// A request that cannot be answered, with the protocol's number for why.
 enum Failure: Error, Hashable {
   case parse(String)
@@ -28,7 +30,7 @@ enum Failure: Error, Hashable {
   }
 
   /// The answer that says so.
-  func response(to id: JSONValue) -> JSONValue {
+  func response(to id: JSONTree) -> JSONTree {
     [
       "jsonrpc": "2.0", "id": id,
       "error": ["code": .integer(code), "message": .string(message)],

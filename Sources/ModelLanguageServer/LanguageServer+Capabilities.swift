@@ -3,7 +3,7 @@ import ModelSchema
 
 extension LanguageServer {
   /// What the server can do, as the answer to `initialize`.
-  static var capabilities: JSONValue {
+  static var capabilities: JSONTree {
     [
       "capabilities": [
         "positionEncoding": "utf-16",

@@ -1,8 +1,9 @@
 import ModelLanguage
+import ModelSchema
 
 extension LanguageServer {
   /// The names that could stand at a place.
-  func completion(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+  func completion(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     let found = ModelIndex.completions(at: place.offset, file: 0, in: place.index.files)
     let range = place.positions.json(found.replaced)
@@ -13,12 +14,12 @@ extension LanguageServer {
   }
 
   private func item(
-    _ completion: Completion, order: Int, replacing range: JSONValue, index: ModelIndex
-  ) -> JSONValue {
+    _ completion: Completion, order: Int, replacing range: JSONTree, index: ModelIndex
+  ) -> JSONTree {
     let symbol = index.declaration(named: completion.name, in: completion.owner)
     let kind = symbol?.kind ?? completion.kind
     let text = completion.prefix + completion.name
-    var members: [String: JSONValue] = [
+    var members: [String: JSONTree] = [
       "label": .string(text),
       "kind": .integer(kind.completionNumber),
       // The order in which they are declared, which says more than the alphabet.

@@ -1,4 +1,5 @@
 import ModelLanguage
+import ModelSchema
 
 extension LanguageServer {
   /// Sends the diagnostics of the model around a text, and empty lists for
@@ -38,7 +39,7 @@ extension LanguageServer {
     _ diagnostics: [Diagnostic], files: [SourceFile], at address: String
   ) {
     let items = diagnostics.map { json($0, files: files) }
-    var parameters: [String: JSONValue] = [
+    var parameters: [String: JSONTree] = [
       "uri": .string(address), "diagnostics": .array(items),
     ]
     if let version = workspace.documents.byAddress[address]?.version {
@@ -52,19 +53,19 @@ extension LanguageServer {
 
   /// A diagnostic as the protocol writes it: notes with a place are related
   /// information, those without and the fixes are lines of the message.
-  func json(_ diagnostic: Diagnostic, files: [SourceFile]) -> JSONValue {
+  func json(_ diagnostic: Diagnostic, files: [SourceFile]) -> JSONTree {
     let lines =
       [diagnostic.message]
       + diagnostic.notes.filter { $0.line == nil }.map { "note: " + $0.message }
       + diagnostic.fixes.map { "fix: " + $0 }
-    var members: [String: JSONValue] = [
+    var members: [String: JSONTree] = [
       "range": range(diagnostic.path, diagnostic.line, diagnostic.column, files),
       "severity": diagnostic.severity == .error ? 1 : 2,
       "code": .string(diagnostic.name),
       "source": "modelgen",
       "message": .string(lines.joined(separator: "\n")),
     ]
-    let related = diagnostic.notes.compactMap { note -> JSONValue? in
+    let related = diagnostic.notes.compactMap { note -> JSONTree? in
       guard let path = note.path, let line = note.line, let column = note.column,
         files.contains(where: { $0.path == path })
       else { return nil }
@@ -83,7 +84,7 @@ extension LanguageServer {
   /// counted from 1.
   private func range(
     _ path: String, _ line: Int, _ column: Int, _ files: [SourceFile]
-  ) -> JSONValue {
+  ) -> JSONTree {
     guard let file = files.first(where: { $0.path == path }) else { return .null }
     let positions = TextPositions(file)
     guard line >= 1, line <= positions.source.lineStarts.count else {

@@ -1,9 +1,10 @@
 import ModelLanguage
+import ModelSchema
 
 extension LanguageServer {
   /// The edit that brings a text into the language's one form; none where it
   /// has that already.
-  func formatting(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+  func formatting(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let file = try index(of: parameters).files[0]
     let result = formatted(file)
     guard result.isChanged else { return [] }
@@ -18,7 +19,7 @@ extension LanguageServer {
 
   /// The fixes of the diagnostics in a stretch: what `modelgen validate --fix`
   /// would do for each.
-  func codeActions(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+  func codeActions(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
     let positions = TextPositions(index.files[0])
     guard let start = positions.offset(of: parameters["range"]?["start"]),
@@ -34,8 +35,8 @@ extension LanguageServer {
     return .array(fitting.map { action($0, index: index) })
   }
 
-  private func action(_ diagnostic: Diagnostic, index: ModelIndex) -> JSONValue {
-    var changes: [String: [JSONValue]] = [:]
+  private func action(_ diagnostic: Diagnostic, index: ModelIndex) -> JSONTree {
+    var changes: [String: [JSONTree]] = [:]
     for edit in diagnostic.edits {
       guard let file = index.files.first(where: { $0.path == edit.path }) else { continue }
       changes[workspace.address(of: file.path), default: []].append([

@@ -1,9 +1,10 @@
 import ModelLanguage
+import ModelSchema
 
 extension LanguageServer {
   /// What the name at a place is: its declaration as it is written, its
   /// documentation, and the column that holds it; null for none.
-  func hover(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+  func hover(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     if let (symbol, name) = place.symbol {
       return hover(text(about: symbol, in: place.index), place.positions.json(name))
@@ -12,7 +13,7 @@ extension LanguageServer {
     return hover(text, place.positions.json(span))
   }
 
-  private func hover(_ text: String, _ range: JSONValue) -> JSONValue {
+  private func hover(_ text: String, _ range: JSONTree) -> JSONTree {
     ["contents": ["kind": "markdown", "value": .string(text)], "range": range]
   }
 

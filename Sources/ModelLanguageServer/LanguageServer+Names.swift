@@ -1,14 +1,15 @@
 import ModelLanguage
+import ModelSchema
 
 extension LanguageServer {
   /// Where the name at a place is declared; null for none.
-  func definition(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+  func definition(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     return place.symbol.map { location($0.symbol.nameSpan, in: place.index) } ?? .null
   }
 
   /// Where the declaration at a place is named, in all files of the model.
-  func references(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+  func references(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     guard let symbol = place.symbol?.symbol else { return [] }
     let isDeclarationWanted = parameters["context"]?["includeDeclaration"] != false
@@ -19,7 +20,7 @@ extension LanguageServer {
   }
 
   /// Where the declaration at a place is named in the same file.
-  func highlights(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+  func highlights(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     guard let symbol = place.symbol?.symbol else { return [] }
     let spans = place.index.references(to: symbol).filter { $0.file == 0 }
@@ -27,14 +28,14 @@ extension LanguageServer {
   }
 
   /// The declarations of a text, those within an entity as its children.
-  func documentSymbols(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+  func documentSymbols(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
     let positions = TextPositions(index.files[0])
     return .array(index.symbols[0].map { json($0, positions) })
   }
 
-  private func json(_ symbol: ModelSymbol, _ positions: TextPositions) -> JSONValue {
-    var members: [String: JSONValue] = [
+  private func json(_ symbol: ModelSymbol, _ positions: TextPositions) -> JSONTree {
+    var members: [String: JSONTree] = [
       "name": .string(symbol.name),
       "kind": .integer(symbol.kind.protocolNumber),
       "range": positions.json(symbol.span),
@@ -47,7 +48,7 @@ extension LanguageServer {
   }
 
   /// Declarations and comments of more than one line.
-  func foldingRanges(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+  func foldingRanges(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
     let positions = TextPositions(index.files[0])
     let declarations = index.symbols[0].flatMap { [$0] + $0.children }
@@ -55,7 +56,7 @@ extension LanguageServer {
     return .array(declarations + comments(of: index, positions))
   }
 
-  private func fold(_ span: Span, kind: String, _ positions: TextPositions) -> JSONValue? {
+  private func fold(_ span: Span, kind: String, _ positions: TextPositions) -> JSONTree? {
     let start = positions.position(at: Int(span.start)).line
     let end = positions.position(at: max(Int(span.start), Int(span.end) - 1)).line
     guard end > start else { return nil }
@@ -63,7 +64,7 @@ extension LanguageServer {
   }
 
   /// Lines of comments that follow one another fold as one.
-  private func comments(of index: ModelIndex, _ positions: TextPositions) -> [JSONValue] {
+  private func comments(of index: ModelIndex, _ positions: TextPositions) -> [JSONTree] {
     var runs: [Span] = []
     for token in index.semanticTokens(of: 0) where token.kind == .comment {
       let line = positions.position(at: Int(token.span.start)).line
@@ -78,10 +79,10 @@ extension LanguageServer {
 
   /// The stretches of a text with what they are, five numbers each, as the
   /// protocol packs them: lines and characters count from the one before.
-  func semanticTokens(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+  func semanticTokens(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
     let positions = TextPositions(index.files[0])
-    var data: [JSONValue] = []
+    var data: [JSONTree] = []
     var last = (line: 0, character: 0)
     for token in index.semanticTokens(of: 0) {
       for range in lines(of: token.span, positions) {

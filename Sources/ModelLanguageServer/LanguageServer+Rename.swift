@@ -1,9 +1,10 @@
 import ModelLanguage
+import ModelSchema
 
 extension LanguageServer {
   /// The stretch that a rename at a place would replace; null where nothing
   /// can be renamed.
-  func prepareRename(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+  func prepareRename(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     guard let (symbol, name) = place.symbol, symbol.kind.isRenamable else { return .null }
     return ["range": place.positions.json(name), "placeholder": .string(symbol.name)]
@@ -17,7 +18,7 @@ extension LanguageServer {
   ///
   /// - Throws: `Failure.refused` for a name that cannot be one, or one after
   ///   which the model would have mistakes that it does not have now.
-  func rename(_ parameters: JSONValue) throws(Failure) -> JSONValue {
+  func rename(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     guard let symbol = place.symbol?.symbol, symbol.kind.isRenamable else {
       throw .refused("there is no name to change here")
@@ -53,8 +54,8 @@ extension LanguageServer {
     if let new { throw .refused(new.message) }
   }
 
-  private func workspaceEdit(_ edits: [TextChange], in index: ModelIndex) -> JSONValue {
-    var changes: [String: JSONValue] = [:]
+  private func workspaceEdit(_ edits: [TextChange], in index: ModelIndex) -> JSONTree {
+    var changes: [String: JSONTree] = [:]
     for (number, file) in index.files.enumerated() {
       let own = edits.filter { Int($0.span.file) == number }
       guard !own.isEmpty else { continue }

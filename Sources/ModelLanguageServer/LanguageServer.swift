@@ -1,4 +1,5 @@
 import ModelLanguage
+package import ModelSchema
 
 /// A language server for `.model` texts: messages in, messages out.
 ///
@@ -22,7 +23,7 @@ package final class LanguageServer {
   /// The addresses that diagnostics were sent for, by the text that was open.
   var published: [String: Set<String>] = [:]
   /// What is to be sent without having been asked.
-  var notifications: [JSONValue] = []
+  var notifications: [JSONTree] = []
 
   package init() {}
 
@@ -33,12 +34,12 @@ package final class LanguageServer {
   }
 
   /// An answer to something that is no message.
-  package func answer(broken reason: String) -> [JSONValue] {
+  package func answer(broken reason: String) -> [JSONTree] {
     [Failure.parse(reason).response(to: .null)]
   }
 
   /// Takes a message and gives back what is to be sent, in order.
-  package func answers(to message: JSONValue) -> [JSONValue] {
+  package func answers(to message: JSONTree) -> [JSONTree] {
     defer { notifications = [] }
     guard let method = message["method"]?.string else {
       // An answer to a request of ours; we make none.
@@ -58,7 +59,7 @@ package final class LanguageServer {
     }
   }
 
-  private func notify(_ method: String, _ parameters: JSONValue) {
+  private func notify(_ method: String, _ parameters: JSONTree) {
     switch (method, phase) {
     case ("exit", .shutDown): phase = .ended(status: 0)
     case ("exit", _): phase = .ended(status: 1)
@@ -67,7 +68,7 @@ package final class LanguageServer {
     }
   }
 
-  private func respond(to method: String, _ parameters: JSONValue) throws(Failure) -> JSONValue {
+  private func respond(to method: String, _ parameters: JSONTree) throws(Failure) -> JSONTree {
     switch (method, phase) {
     case ("initialize", .waiting):
       phase = .running
@@ -82,7 +83,7 @@ package final class LanguageServer {
     }
   }
 
-  private func answer(_ method: String, _ parameters: JSONValue) throws(Failure) -> JSONValue {
+  private func answer(_ method: String, _ parameters: JSONTree) throws(Failure) -> JSONTree {
     switch method {
     case "textDocument/completion": try completion(parameters)
     case "textDocument/hover": try hover(parameters)
@@ -102,7 +103,7 @@ package final class LanguageServer {
 
   // MARK: Texts
 
-  private func changed(_ method: String, _ parameters: JSONValue) {
+  private func changed(_ method: String, _ parameters: JSONTree) {
     guard let document = parameters["textDocument"], let address = document["uri"]?.string else {
       return
     }
@@ -126,7 +127,7 @@ package final class LanguageServer {
   /// What is known of the model around a text that a request names.
   ///
   /// - Throws: `Failure` for one that is not open.
-  func index(of parameters: JSONValue) throws(Failure) -> ModelIndex {
+  func index(of parameters: JSONTree) throws(Failure) -> ModelIndex {
     guard let address = parameters["textDocument"]?["uri"]?.string else {
       throw .parameters("'textDocument.uri' is missing")
     }
@@ -147,7 +148,7 @@ package final class LanguageServer {
 
   /// The text that a request names, the index around it, and the byte offset
   /// of the position that it names.
-  func place(in parameters: JSONValue) throws(Failure) -> Place {
+  func place(in parameters: JSONTree) throws(Failure) -> Place {
     let index = try index(of: parameters)
     let positions = TextPositions(index.files[0])
     guard let offset = positions.offset(of: parameters["position"]) else {
@@ -167,7 +168,7 @@ package final class LanguageServer {
   }
 
   /// A stretch of one of a model's files, as the protocol writes it.
-  func location(_ span: Span, in index: ModelIndex) -> JSONValue {
+  func location(_ span: Span, in index: ModelIndex) -> JSONTree {
     let file = index.files[Int(span.file)]
     return [
       "uri": .string(workspace.address(of: file.path)),

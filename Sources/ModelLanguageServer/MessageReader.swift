@@ -1,3 +1,5 @@
+package import ModelSchema
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -9,7 +11,7 @@
 package struct MessageReader {
   /// What came over the stream.
   package enum Event: Sendable, Hashable {
-    case message(JSONValue)
+    case message(JSONTree)
     /// A message that is no JSON, or a head that names no length.
     case broken(String)
   }
@@ -48,7 +50,7 @@ package struct MessageReader {
     guard buffer.count - start >= length else { return nil }
     let body = buffer[start..<start + length]
     used = start + length
-    guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(body)) else {
+    guard let value = try? JSONDecoder().decode(JSONTree.self, from: Data(body)) else {
       return .broken("the message is no JSON")
     }
     return .message(value)
@@ -78,7 +80,7 @@ package struct MessageReader {
   }
 
   /// A message with its head.
-  package static func framed(_ message: JSONValue) -> [UInt8] {
+  package static func framed(_ message: JSONTree) -> [UInt8] {
     let body = message.bytes
     return Array("Content-Length: \(body.count)\r\n\r\n".utf8) + body
   }

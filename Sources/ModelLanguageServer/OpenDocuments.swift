@@ -1,4 +1,5 @@
 import ModelLanguage
+import ModelSchema
 
 /// The texts that the editor has open, by their addresses.
 struct OpenDocuments {
@@ -23,7 +24,7 @@ struct OpenDocuments {
   ///
   /// - Returns: false where the text is not open or a change has no sense; then
   ///   nothing is changed.
-  mutating func change(_ address: String, _ changes: [JSONValue], version: Int?) -> Bool {
+  mutating func change(_ address: String, _ changes: [JSONTree], version: Int?) -> Bool {
     guard var document = byAddress[address] else { return false }
     for change in changes {
       guard let text = change["text"]?.string else { return false }

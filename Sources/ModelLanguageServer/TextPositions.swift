@@ -1,4 +1,5 @@
 import ModelLanguage
+import ModelSchema
 
 /// Turns the protocol's positions, lines and UTF-16 code units, into offsets of
 /// UTF-8 bytes and back.
@@ -55,21 +56,21 @@ struct TextPositions {
   }
 
   /// A position as the protocol writes it.
-  func json(_ offset: Int) -> JSONValue {
+  func json(_ offset: Int) -> JSONTree {
     let position = position(at: offset)
     return ["line": .integer(position.line), "character": .integer(position.character)]
   }
 
   /// A stretch as the protocol writes it.
-  func json(_ range: Range<Int>) -> JSONValue {
+  func json(_ range: Range<Int>) -> JSONTree {
     ["start": json(range.lowerBound), "end": json(range.upperBound)]
   }
 
   /// A stretch as the protocol writes it.
-  func json(_ span: Span) -> JSONValue { json(Int(span.start)..<Int(span.end)) }
+  func json(_ span: Span) -> JSONTree { json(Int(span.start)..<Int(span.end)) }
 
   /// The offset of a position of the protocol; nil for what is none.
-  func offset(of position: JSONValue?) -> Int? {
+  func offset(of position: JSONTree?) -> Int? {
     guard let line = position?["line"]?.integer,
       let character = position?["character"]?.integer
     else { return nil }

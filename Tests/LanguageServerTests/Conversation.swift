@@ -1,4 +1,5 @@
 import Foundation
+import ModelSchema
 import XCTest
 
 @testable import ModelLanguage
@@ -9,7 +10,7 @@ final class Conversation {
   let server = LanguageServer()
   private var number = 0
   /// The diagnostics that were last sent for each text.
-  private(set) var diagnostics: [String: [JSONValue]] = [:]
+  private(set) var diagnostics: [String: [JSONTree]] = [:]
 
   init() {
     _ = request("initialize", ["capabilities": [:], "processId": .null])
@@ -18,16 +19,16 @@ final class Conversation {
 
   /// Sends a request and gives back its result; nil where it failed.
   @discardableResult
-  func request(_ method: String, _ parameters: JSONValue) -> JSONValue? {
+  func request(_ method: String, _ parameters: JSONTree) -> JSONTree? {
     answer(method, parameters)["result"]
   }
 
   /// Sends a request and gives back the message of its error.
-  func failure(_ method: String, _ parameters: JSONValue) -> String? {
+  func failure(_ method: String, _ parameters: JSONTree) -> String? {
     answer(method, parameters)["error"]?["message"]?.string
   }
 
-  private func answer(_ method: String, _ parameters: JSONValue) -> JSONValue {
+  private func answer(_ method: String, _ parameters: JSONTree) -> JSONTree {
     number += 1
     let answers = server.answers(to: [
       "jsonrpc": "2.0", "id": .integer(number), "method": .string(method), "params": parameters,
@@ -36,12 +37,12 @@ final class Conversation {
     return answers.first { $0["id"] == .integer(number) } ?? .null
   }
 
-  func notify(_ method: String, _ parameters: JSONValue) {
+  func notify(_ method: String, _ parameters: JSONTree) {
     keep(
       server.answers(to: ["jsonrpc": "2.0", "method": .string(method), "params": parameters]))
   }
 
-  private func keep(_ messages: [JSONValue]) {
+  private func keep(_ messages: [JSONTree]) {
     for message in messages
     where message["method"]?.string == "textDocument/publishDiagnostics" {
       let parameters = message["params"] ?? .null
@@ -68,10 +69,10 @@ final class Conversation {
 
   private(set) var text = ""
   private(set) var address = ""
-  private var place: JSONValue?
+  private var place: JSONTree?
 
   /// The position of a place in a text, in UTF-16 code units.
-  static func position(_ index: String.Index, in text: String) -> JSONValue {
+  static func position(_ index: String.Index, in text: String) -> JSONTree {
     let before = text[..<index]
     let lines = before.split(separator: "\n", omittingEmptySubsequences: false)
     return [
@@ -80,7 +81,7 @@ final class Conversation {
   }
 
   /// The parameters of a request about the marked place.
-  func here(_ more: [String: JSONValue] = [:]) -> JSONValue {
+  func here(_ more: [String: JSONTree] = [:]) -> JSONTree {
     .object(
       more.merging([
         "textDocument": ["uri": .string(address)], "position": place ?? .null,
@@ -94,7 +95,7 @@ final class Conversation {
   }
 
   /// The text after the edits of an answer.
-  func applying(_ edits: [JSONValue]) -> String {
+  func applying(_ edits: [JSONTree]) -> String {
     let positions = TextPositions(.init(path: "", text: text))
     var bytes = Array(text.utf8)
     let places = edits.compactMap { edit -> (Range<Int>, String)? in
@@ -111,7 +112,7 @@ final class Conversation {
 
   /// The stretches of an answer as `line:character-character`, the file's name
   /// before them where it is another.
-  func places(_ answer: JSONValue?) -> [String] {
+  func places(_ answer: JSONTree?) -> [String] {
     (answer?.array ?? answer.map { [$0] } ?? []).map { location in
       let range = location["range"]
       let start = range?["start"]

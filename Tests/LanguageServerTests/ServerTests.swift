@@ -1,4 +1,5 @@
 import Foundation
+import ModelSchema
 import TestSupport
 import XCTest
 
@@ -238,7 +239,7 @@ final class ServerTests: XCTestCase {
           var b: B?
       }
       """)
-    let range: JSONValue = [
+    let range: JSONTree = [
       "start": ["line": 5, "character": 4], "end": ["line": 5, "character": 4],
     ]
     let actions = client.request("textDocument/codeAction", client.here(["range": range]))?.array
@@ -264,7 +265,7 @@ final class ServerTests: XCTestCase {
 
   func testRequestsOutOfOrderAreRefused() {
     let server = LanguageServer()
-    func code(_ message: JSONValue) -> Int? {
+    func code(_ message: JSONTree) -> Int? {
       server.answers(to: message).first?["error"]?["code"]?.integer
     }
     XCTAssertEqual(code(["id": 1, "method": "textDocument/hover"]), -32002)
@@ -285,7 +286,7 @@ final class ServerTests: XCTestCase {
   func testChangesWithoutSenseChangeNothing() {
     let client = Conversation()
     client.open("model A\n")
-    for changes: JSONValue in [
+    for changes: JSONTree in [
       [["range": ["start": ["line": 0]], "text": "x"]], [["text": 3]], [[:]],
       [
         [

@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 extension DiagnosticPrinter {
   /// The diagnostics as a JSON array, one object a line, for editors.
   ///
@@ -116,34 +118,5 @@ extension String {
       }
     }
     return result
-  }
-}
-
-/// Writes JSON.
-private enum JSONText {
-  static func object(_ members: [(String, String)]) -> String {
-    "{" + members.map { "\(string($0.0)): \($0.1)" }.joined(separator: ", ") + "}"
-  }
-
-  static func array(_ elements: [String]) -> String {
-    "[" + elements.joined(separator: ", ") + "]"
-  }
-
-  static func string(_ text: String) -> String {
-    var json = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": json += "\\\""
-      case "\\": json += "\\\\"
-      case "\n": json += "\\n"
-      case "\r": json += "\\r"
-      case "\t": json += "\\t"
-      case _ where scalar.value < 0x20:
-        let hex = String(scalar.value, radix: 16)
-        json += "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
-      default: json.unicodeScalars.append(scalar)
-      }
-    }
-    return json + "\""
   }
 }

@@ -4,20 +4,20 @@
   import Foundation
 #endif
 
-/// A value of JSON, as messages of the protocol hold them.
-package enum JSONValue: Sendable, Hashable {
+/// A value of JSON; whole numbers keep all of their digits.
+package enum JSONTree: Sendable, Hashable {
   case null
   case boolean(Bool)
   case integer(Int)
   case number(Double)
   case string(String)
-  case array([JSONValue])
-  case object([String: JSONValue])
+  case array([JSONTree])
+  case object([String: JSONTree])
 }
 
-extension JSONValue {
+extension JSONTree {
   /// The member of a name; nil where this is no object or has none.
-  package subscript(_ name: String) -> JSONValue? {
+  package subscript(_ name: String) -> JSONTree? {
     if case .object(let members) = self { members[name] } else { nil }
   }
 
@@ -36,24 +36,24 @@ extension JSONValue {
   }
 
   /// The elements, where it is an array.
-  package var array: [JSONValue]? {
+  package var array: [JSONTree]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 }
 
-extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+extension JSONTree: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
   package init(stringLiteral text: String) { self = .string(text) }
   package init(integerLiteral number: Int) { self = .integer(number) }
   package init(booleanLiteral value: Bool) { self = .boolean(value) }
-  package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
-  package init(dictionaryLiteral members: (String, JSONValue)...) {
+  package init(arrayLiteral elements: JSONTree...) { self = .array(elements) }
+  package init(dictionaryLiteral members: (String, JSONTree)...) {
     self = .object(Dictionary(members) { _, last in last })
   }
 }
 
-extension JSONValue: Codable {
+extension JSONTree: Codable {
   package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -66,10 +66,10 @@ extension JSONValue: Codable {
       self = .number(value)
     } else if let value = try? container.decode(String.self) {
       self = .string(value)
-    } else if let value = try? container.decode([JSONValue].self) {
+    } else if let value = try? container.decode([JSONTree].self) {
       self = .array(value)
     } else {
-      self = .object(try container.decode([String: JSONValue].self))
+      self = .object(try container.decode([String: JSONTree].self))
     }
   }
 
