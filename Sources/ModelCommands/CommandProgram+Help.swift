@@ -33,7 +33,32 @@ extension CommandProgram {
       + storeOptions.map(\.option) + [
         .init("--help", help: "Show this page; behind a command, that command's."),
         .init("--version", help: "Show the version."),
+        .init("--completions", "SHELL", help: "Print completions for bash, zsh or fish."),
+        .init("--man", help: "Print the manual page."),
       ]
+  }
+
+  /// What completions and the manual page know about the program.
+  var description: ProgramDescription {
+    let groups = groups.dropFirst().map { group in
+      let commands = group.commands.all
+      let options = commands.flatMap(\.allOptions).reduce(into: [Command.Option]()) { all, option in
+        if !all.contains(where: { $0.name == option.name }) { all.append(option) }
+      }
+      return CommandDescription(
+        name: group.word, summary: "\(group.commands.screens.plural): the same commands",
+        operands: "COMMAND", words: commands.map(\.name), options: options.map(\.description))
+    }
+    return ProgramDescription(
+      name: name, summary: catalog.title,
+      commands: plainCommands.map(\.description) + groups,
+      options: options.filter { !["--help", "--version"].contains($0.name) }.map { option in
+        let shells = ProgramDescription.Shell.allCases.map(\.rawValue)
+        return .init(
+          name: option.name, value: option.value, help: option.help,
+          choices: option.name == "--completions" ? shells : [])
+      },
+      statuses: "0 done; 1 the command failed; 2 it was not understood.")
   }
 
   /// The page of a command.
@@ -76,5 +101,20 @@ extension String {
   /// The text with blanks behind it, so that it is so wide at least.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(width - count, 0))
+  }
+}
+
+extension Command {
+  /// What completions and the manual page know about it.
+  fileprivate var description: CommandDescription {
+    CommandDescription(
+      name: name, summary: summary, operands: operands, discussion: discussion,
+      options: allOptions.filter { $0.name != "--help" }.map(\.description))
+  }
+}
+
+extension Command.Option {
+  fileprivate var description: CommandDescription.Option {
+    .init(name: name, value: value, help: help)
   }
 }

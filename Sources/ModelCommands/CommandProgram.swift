@@ -120,6 +120,16 @@ public struct CommandProgram {
       case "--version":
         try output.write("\(name)\(version.map { " \($0)" } ?? "")\n")
         return 0
+      case "--man":
+        try output.write(description.manual)
+        return 0
+      case "--completions":
+        let shells = ProgramDescription.Shell.allCases.map(\.rawValue)
+        guard let shell = words.popFirst().flatMap(ProgramDescription.Shell.init) else {
+          throw CommandUsageError("'--completions' takes one of \(shells.joined(separator: ", "))")
+        }
+        try output.write(description.completions(for: shell))
+        return 0
       case "--store":
         guard let path = words.popFirst(), !path.isEmpty else {
           throw CommandUsageError("'--store' needs a value")
@@ -127,7 +137,9 @@ public struct CommandProgram {
         store = URL(filePath: path)
       default:
         guard let option = storeOptions.first(where: { $0.option.name == word }) else {
-          let known = ["--store", "--help", "--version"] + storeOptions.map(\.option.name)
+          let known =
+            ["--store", "--help", "--version", "--completions", "--man"]
+            + storeOptions.map(\.option.name)
           throw Self.unknown("option", word, known: known)
         }
         let configuration = program.configuration

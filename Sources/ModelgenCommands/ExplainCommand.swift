@@ -1,4 +1,5 @@
 import ModelLanguage
+import ModelSchema
 
 /// `modelgen explain`: why there is a message.
 struct ExplainCommand {
@@ -19,7 +20,7 @@ struct ExplainCommand {
   private var entries: [DiagnosticCatalog.Entry] { DiagnosticCatalog.all }
 
   private var list: String {
-    HelpText.table(entries.map { ($0.name, $0.severity.rawValue) }) + "\n"
+    CommandDescription.table(entries.map { ($0.name, $0.severity.rawValue) }) + "\n"
   }
 }
 

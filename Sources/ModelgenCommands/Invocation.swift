@@ -1,3 +1,5 @@
+import ModelSchema
+
 /// The request that arguments make.
 enum Invocation {
   /// Help, of a command or of the tool.

@@ -6,11 +6,27 @@ package struct Tool {
   let files: FileSystem
   /// A Boolean value that says whether messages may be coloured.
   let isColored: Bool
+  /// Whoever follows a run that does not end by itself.
+  let follower: Follower?
+
+  /// Somebody who sees the outcomes of a run that does not end by itself.
+  package struct Follower {
+    /// Takes what was done.
+    let report: (Outcome) -> Void
+    /// Waits a moment; returns false where it is time to end.
+    let wait: () -> Bool
+
+    /// Makes a follower.
+    package init(report: @escaping (Outcome) -> Void, wait: @escaping () -> Bool) {
+      (self.report, self.wait) = (report, wait)
+    }
+  }
 
   /// Makes a tool that reads and writes files.
-  package init(files: FileSystem, isColored: Bool = false) {
+  package init(files: FileSystem, isColored: Bool = false, follower: Follower? = nil) {
     self.files = files
     self.isColored = isColored
+    self.follower = follower
   }
 
   /// Does what the arguments say.
@@ -61,6 +77,10 @@ package struct Tool {
     case "templates": return try TemplatesCommand(arguments, files: files).run()
     case "screens": return try AppCommand(arguments, tool: self).screens()
     case "new-app": return try AppCommand(arguments, tool: self).package()
+    case "watch": return try WatchCommand(arguments, tool: self).run()
+    case "completions": return try DescriptionCommand(arguments).completions()
+    case "editor": return try EditorCommand(arguments, files: files).run()
+    case "man": return try DescriptionCommand(arguments).manual()
     default: return try GenerateCommand(arguments, tool: self).run()
     }
   }

@@ -1,4 +1,5 @@
 import ModelLanguage
+import ModelSchema
 
 /// A command line that cannot be understood.
 enum UsageError: Error {

@@ -22,7 +22,13 @@ let isColored =
 let tool = Tool(
   files: FileSystem(
     directory: FileManager.default.currentDirectoryPath, standardInput: readStandardInput),
-  isColored: isColored)
+  isColored: isColored,
+  follower: Tool.Follower(
+    report: { outcome in
+      let status = StandardStream.report(
+        outcome.output, errors: outcome.errors, status: 0, of: "modelgen")
+      if status != 0 { exit(status) }
+    }, wait: { usleep(150_000) == 0 || errno == EINTR }))
 let outcome = tool.run(Array(CommandLine.arguments.dropFirst()))
 exit(
   StandardStream.report(

@@ -40,6 +40,11 @@ class ToolTestCase: XCTestCase {
     try data.write(to: url)
   }
 
+  /// The path of a file of the folder.
+  func filePath(_ path: String) -> String {
+    folder.appending(path: path).path(percentEncoded: false)
+  }
+
   /// The text of a file of the folder; nil where there is none.
   func text(_ path: String) -> String? {
     try? String(contentsOf: folder.appending(path: path), encoding: .utf8)

@@ -1,3 +1,4 @@
+import ModelSchema
 import XCTest
 
 @testable import ModelgenCommands

@@ -1,0 +1,40 @@
+/// A program: what its help, completions and manual page know about it.
+package struct ProgramDescription: Sendable {
+  /// The word that it is called by.
+  package var name: String
+  /// What it does, in a line.
+  package var summary: String
+  package var commands: [CommandDescription]
+  /// The options that stand before a command, or for it.
+  package var options: [CommandDescription.Option]
+  /// What its exit statuses mean, in a sentence.
+  package var statuses: String
+
+  /// Describes a program.
+  package init(
+    name: String, summary: String, commands: [CommandDescription],
+    options: [CommandDescription.Option] = [], statuses: String
+  ) {
+    self.name = name
+    self.summary = summary
+    self.commands = commands
+    self.options = options
+    self.statuses = statuses
+  }
+
+  /// The page that `--help` shows.
+  package var overview: String {
+    """
+    \(name): \(summary)
+
+    usage: \(name) COMMAND ...
+
+    commands:
+    \(CommandDescription.table(commands.map { ($0.name, $0.summary) }))
+
+    '\(name) COMMAND --help' says more; '\(name) --version' prints the version.
+    \(statuses)
+
+    """
+  }
+}

@@ -1,0 +1,80 @@
+import ModelLanguage
+import ModelSchema
+
+/// `modelgen watch`: generates whenever a file of a model changes.
+///
+/// The files are looked at again and again. A change counts once the files
+/// stayed the same for one wait, so that an editor that writes in several steps
+/// makes one run.
+struct WatchCommand {
+  private let arguments: CommandArguments
+  private let tool: Tool
+
+  init(_ arguments: CommandArguments, tool: Tool) {
+    self.arguments = arguments
+    self.tool = tool
+  }
+
+  func run() throws(UsageError) -> Outcome {
+    let paths = try arguments.required("a model: a .model file or a folder of them")
+    guard let follower = tool.follower else { return Outcome() }
+    var generated: [String: [UInt8]]?
+    var seen = contents(paths)
+    repeat {
+      let now = contents(paths)
+      if now == seen, now != generated {
+        generated = now
+        follower.report(line(try GenerateCommand(arguments, tool: tool).run()))
+      }
+      seen = now
+    } while follower.wait()
+    return Outcome()
+  }
+
+  /// The outcome with its output on one line.
+  private func line(_ outcome: Outcome) -> Outcome {
+    var outcome = outcome
+    let lines = outcome.output.split(separator: "\n").joined(separator: ", ")
+    let words = outcome.status == .success ? "nothing to write" : "nothing written"
+    outcome.output = (lines.isEmpty ? words : lines) + "\n"
+    return outcome
+  }
+
+  /// The files that a run depends on.
+  private func contents(_ paths: [String]) -> [String: [UInt8]] {
+    var contents: [String: [UInt8]] = [:]
+    for path in paths {
+      let versions = Path.versions(of: path)
+      for folder in [path, versions] + arguments.values("--templates") {
+        add(folder, &contents, depth: 0)
+      }
+      add(Path.joined(Path.folder(path), "modelgen.json"), &contents, depth: 0)
+    }
+    return contents
+  }
+
+  private func add(_ path: String, _ contents: inout [String: [UInt8]], depth: Int) {
+    guard tool.files.isFolder(path) else {
+      if let bytes = try? tool.files.bytes(of: path) { contents[path] = bytes }
+      return
+    }
+    guard depth < 3 else { return }
+    for name in tool.files.names(in: path) {
+      // Versions as data are written by the runs themselves.
+      let isRead = [".model", "contents", ".mustache", ".xccurrentversion"].contains {
+        name.hasSuffix($0)
+      }
+      if isRead || name.hasSuffix(".xcdatamodel") {
+        add(Path.joined(path, name), &contents, depth: depth + 1)
+      }
+    }
+  }
+}
+
+extension Path {
+  /// The folder of a model's versions: `Models/Bank.versions`.
+  fileprivate static func versions(of path: String) -> String {
+    let stem = path.hasSuffix(".model") ? String(path.dropLast(".model".utf8.count)) : path
+    return stem + ".versions"
+  }
+}
