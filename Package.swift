@@ -78,7 +78,10 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "modelgen-lsp", dependencies: ["ModelLanguageServer"], swiftSettings: settings),
-    .target(name: "ModelstoreCommands", dependencies: runtime, swiftSettings: settings),
+    .target(
+      name: "ModelstoreCommands",
+      dependencies: ["ModelCommands", "ModelGenerator", "ModelLanguage", "ModelScreens"] + runtime,
+      swiftSettings: settings),
     .executableTarget(
       name: "modelstore", dependencies: ["ModelstoreCommands"] + runtime, swiftSettings: settings),
     .plugin(
@@ -173,6 +176,11 @@ let package = Package(
       ] + runtime,
       swiftSettings: settings),
     .testTarget(
+      name: "ModelstoreTests",
+      dependencies: ["ModelGenerator", "ModelLanguage", "ModelstoreCommands", "TestSupport"]
+        + runtime,
+      exclude: ["Databases"], swiftSettings: settings),
+    .testTarget(
       name: "TodoAppTests",
       dependencies: [
         "TodoApp", "TodoModel", "ModelCommands", "ModelScreens", "ModelGenerator", "ModelLanguage",
@@ -187,10 +195,14 @@ let package = Package(
       exclude: ["Recorded"], swiftSettings: settings, plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "LanguageServerTests",
-      dependencies: ["ModelLanguage", "ModelLanguageServer", "TestSupport"],
+      dependencies: [
+        "ModelLanguage", "ModelLanguageServer", "ModelSchema", "TestSupport",
+        .target(name: "modelgen-lsp"),
+      ],
       swiftSettings: settings),
     .testTarget(
-      name: "ModelgenTests", dependencies: ["ModelgenCommands", "TestSupport"],
+      name: "ModelgenTests",
+      dependencies: ["ModelgenCommands", "ModelLanguage", "ModelSchema", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "ModelPredicatesTests",

@@ -40,7 +40,7 @@ public struct CSVReader {
   }
 
   /// A row of fields, quoted where they have to be.
-  static func line(_ fields: [String]) -> String {
+  package static func line(_ fields: [String]) -> String {
     fields.map { field in
       let isPlain = !field.contains { ",\"\r\n\r\n".contains($0) } && field.first != " "
       return isPlain ? field : "\"\(field.replacing("\"", with: "\"\""))\""

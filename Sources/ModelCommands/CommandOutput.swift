@@ -1,9 +1,9 @@
-internal import ModelSchema
+package import ModelSchema
 
 /// Where a command's text goes, a piece at a time.
 public final class CommandOutput {
   /// Nobody reads any more: `list | head` has seen enough.
-  struct Closed: Error {}
+  package struct Closed: Error {}
 
   private let send: (String) throws -> Void
   private var text = ""
@@ -28,7 +28,7 @@ public final class CommandOutput {
   }
 
   /// A standard stream; a reader that has left is `Closed`.
-  static func stream(_ stream: StandardStream) -> CommandOutput {
+  package static func stream(_ stream: StandardStream) -> CommandOutput {
     CommandOutput { text in
       do {
         try stream.write(text)

@@ -1,69 +1,99 @@
 internal import Foundation
 internal import ModelRuntime
+internal import ModelSchema
 
-/// The arguments behind the name of a command that knows models.
+/// The arguments behind the name of a command.
 struct CommandOptions {
   /// A command line that cannot be understood.
   struct UsageError: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// The store's path; empty for a command that takes none.
-  private(set) var operand = ""
+  /// The words that are no options.
+  private(set) var operands: [String] = []
   private let commands: StoreCommands
   private var switches: Set<String> = []
   private var values: [String: String] = [:]
 
-  private static let switchNames: Set = ["--dry-run", "--sql", "--copy", "--convert-types"]
-  private static let valueNames: Set = ["--model", "--objects", "--kills", "--die-at"]
-
   /// Reads arguments.
   ///
   /// - Throws: `UsageError` where they make no sense.
-  init(_ arguments: [String], takesStore: Bool, of commands: StoreCommands) throws {
+  init(_ arguments: [String], of command: StoreCommand, in commands: StoreCommands) throws {
     self.commands = commands
+    let description = command.description
     var rest = arguments[...]
-    var operands: [String] = []
     while let argument = rest.popFirst() {
-      if Self.switchNames.contains(argument) {
-        switches.insert(argument)
-      } else if Self.valueNames.contains(argument) {
-        guard let value = rest.popFirst() else {
-          throw UsageError(description: "'\(argument)' needs a value")
-        }
-        values[argument] = value
-      } else if argument.hasPrefix("-") {
-        throw UsageError(description: "unknown option '\(argument)'")
-      } else {
-        operands.append(argument)
+      if argument == "--" {
+        operands += rest
+        break
       }
+      guard argument.hasPrefix("-"), argument != "-" else {
+        operands.append(argument)
+        continue
+      }
+      try take(argument, &rest, description)
     }
-    guard operands.count == (takesStore ? 1 : 0) else {
-      throw UsageError(description: takesStore ? "name one store" : "it takes options only")
+    guard command.operandCount.contains(operands.count) else {
+      let wanted = description.operands.isEmpty ? "options only" : description.operands
+      throw UsageError(description: "'\(description.name)' takes \(wanted)")
     }
-    guard commands.model != nil || values["--model"] != nil else {
+    guard !command.needsModel || commands.model != nil || values["--model"] != nil else {
       throw UsageError(description: "say which model: '--model Models/Bank.versions'")
     }
-    for name in ["--objects", "--kills", "--die-at"] where values[name] != nil {
-      guard let number = number(name), number >= 0 else {
-        throw UsageError(description: "'\(name)' takes a number")
-      }
-    }
-    operand = operands.first ?? ""
   }
+
+  private mutating func take(
+    _ argument: String, _ rest: inout ArraySlice<String>, _ command: CommandDescription
+  ) throws {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      .map(String.init)
+    guard let option = command.option(parts[0]) else {
+      let near = nearestWord(to: parts[0], in: command.options.map(\.name))
+      throw UsageError(
+        description: "'\(command.name)' has no option '\(parts[0])'"
+          + (near.map { "; did you mean '\($0)'?" } ?? ""))
+    }
+    guard let kind = option.value else {
+      guard parts.count == 1 else {
+        throw UsageError(description: "'\(option.name)' takes no value")
+      }
+      switches.insert(option.name)
+      return
+    }
+    guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
+      throw UsageError(description: "'\(option.name)' needs a value")
+    }
+    guard kind != "N" || (Int(value) ?? -1) >= 0 else {
+      throw UsageError(description: "'\(option.name)' takes a number")
+    }
+    values[option.name] = value
+  }
+
+  /// The first operand, a store's path.
+  var operand: String { operands.first ?? "" }
+
+  /// The file of the first operand.
+  var file: URL { URL(filePath: operand) }
 
   /// A Boolean value that says whether a switch is set.
   func has(_ name: String) -> Bool { switches.contains(name) }
 
+  /// The value of an option; nil where it is not given.
+  func value(_ name: String) -> String? { values[name] }
+
   /// The value of an option that takes a number; nil where it is not given.
   func number(_ name: String) -> Int? { values[name].flatMap { Int($0) } }
 
-  /// The program's model, or the versions of the folder that `modelgen` wrote.
+  /// The model that `--model` names, else the program's; nil where there is
+  /// neither.
+  func namedModel() throws -> CompiledModel? {
+    try values["--model"].map { CompiledModel(versions: try ModelFile.versions(at: $0)) }
+      ?? commands.model
+  }
+
+  /// The model that is named, or the program's.
   func model() throws -> CompiledModel {
-    if let path = values["--model"] {
-      return CompiledModel(versions: try ModelVersions(contentsOf: URL(filePath: path)))
-    }
-    guard let model = commands.model else {
+    guard let model = try namedModel() else {
       throw UsageError(description: "say which model: '--model Models/Bank.versions'")
     }
     return model

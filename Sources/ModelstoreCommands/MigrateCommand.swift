@@ -11,10 +11,8 @@ struct MigrateCommand {
   }
 
   func run() throws -> Outcome {
-    let store = URL(filePath: options.operand)
-    guard FileManager.default.fileExists(atPath: store.path(percentEncoded: false)) else {
-      throw StoreError(.cannotOpen, "there is no store '\(options.operand)'")
-    }
+    let store = options.file
+    try StoreAccess.requireFile(options.operand)
     let model = try options.model()
     var configuration = StoreConfiguration(url: store, type: try StoreType.detected(at: store))
     configuration.migration = options.migration

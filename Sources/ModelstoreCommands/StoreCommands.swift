@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ModelCommands
 public import ModelRuntime
 internal import ModelSchema
 
@@ -48,7 +49,10 @@ public struct StoreCommands: Sendable {
   public func run(_ arguments: [String]) -> Int32 {
     do {
       let outcome = try outcome(arguments)
-      return StandardStream.report(outcome.text + "\n", status: outcome.status, of: program)
+      try outcome.write(to: .stream(.output))
+      return outcome.status
+    } catch is CommandOutput.Closed {
+      return 0
     } catch let error as CommandOptions.UsageError {
       complain("\(error); see '\(program) --help'")
       return 2
@@ -67,31 +71,25 @@ public struct StoreCommands: Sendable {
   func outcome(_ arguments: [String]) throws -> Outcome {
     let rest = Array(arguments.dropFirst())
     switch arguments.first {
-    case nil: return Outcome(usage, status: 2)
-    case "--help", "-h": return Outcome(usage)
+    case nil: return Outcome(description.overview, status: 2)
+    case "--help", "-h", "help": return Outcome(description.overview)
     case "--version": return Outcome("\(program) \(PackageVersion.current)")
-    case "info": return try info(file(rest, of: "info"))
-    case "check": return try check(file(rest, of: "check"))
-    case "migrate": return try MigrateCommand(options(rest, takesStore: true)).run()
-    case "test-migrations":
-      return try TestMigrationsCommand(options(rest, takesStore: false)).run()
-    case let word?: throw CommandOptions.UsageError(description: "unknown command '\(word)'")
+    case let word?:
+      let all = all
+      guard let command = all.first(where: { $0.description.name == word }) else {
+        let near = nearestWord(to: word, in: all.map(\.description.name))
+        throw CommandOptions.UsageError(
+          description: "unknown command '\(word)'" + (near.map { "; did you mean '\($0)'?" } ?? ""))
+      }
+      guard !rest.contains("--help"), rest != ["-h"] else {
+        return Outcome(command.description.page(of: program))
+      }
+      return try command.run(CommandOptions(rest, of: command, in: self))
     }
-  }
-
-  private func options(_ arguments: [String], takesStore: Bool) throws -> CommandOptions {
-    try CommandOptions(arguments, takesStore: takesStore, of: self)
-  }
-
-  private func file(_ arguments: [String], of command: String) throws -> URL {
-    guard arguments.count == 1 else {
-      throw CommandOptions.UsageError(description: "'\(command)' takes one file")
-    }
-    return URL(filePath: arguments[0])
   }
 
   /// The facts that a store states of itself.
-  private func info(_ store: URL) throws -> Outcome {
+  func info(_ store: URL) throws -> Outcome {
     let information = try StoreInspection(url: store).information()
     let version = information.modelVersion.map { " version \($0)" } ?? ""
     let model = information.modelName.map { $0 + version } ?? "not recorded in the store"
@@ -105,57 +103,9 @@ public struct StoreCommands: Sendable {
   }
 
   /// The damage that a store has.
-  private func check(_ store: URL) throws -> Outcome {
+  func check(_ store: URL) throws -> Outcome {
     let findings = try StoreInspection(url: store).integrityCheck()
     return findings.isEmpty
       ? Outcome("ok") : Outcome(lines: findings.map(\.description), status: 1)
-  }
-}
-
-/// The text that a command prints, and the status that its program ends with.
-struct Outcome {
-  var text: String
-  var status: Int32 = 0
-
-  init(_ text: String, status: Int32 = 0) {
-    self.text = text
-    self.status = status
-  }
-
-  init(lines: [String], status: Int32 = 0) {
-    self.init(lines.joined(separator: "\n"), status: status)
-  }
-}
-
-extension StoreCommands {
-  /// The page that `--help` shows.
-  private var usage: String {
-    let names = model == nil ? " --model DIR" : ""
-    let source =
-      model == nil
-      ? """
-      DIR holds the versions as data,
-          as modelgen writes them: Models/Bank.versions. Migrations that call Swift are for the
-          program that has it.
-      """ : "The model and its migrations are the program's."
-    return """
-      USAGE: \(program) COMMAND FILE
-
-        \(program) info FILE     Show what a store says about itself: identifier, model, entities.
-        \(program) check FILE    Look for damage; exit with 1 where there is any.
-
-        \(program) migrate FILE\(names) [--dry-run [--sql]] [--copy] [--convert-types]
-          Bring a store to the current version of a model. \(source)
-          --dry-run migrates a copy and says what happened: objects, values that break a rule
-          with their IDs, time and space; --sql prints the statements too. --copy migrates a
-          copy, checks it and writes it back; --convert-types converts values whose type
-          changed, where all keep their meaning.
-
-        \(program) test-migrations\(names) [--objects N] [--kills N]
-          Try the migration from every released version on N made-up objects of each entity,
-          with the process killed N times in the middle; exit with 1 where a store is damaged.
-
-        \(program) --version    Show the version.
-      """
   }
 }

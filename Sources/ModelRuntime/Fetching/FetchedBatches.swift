@@ -58,6 +58,18 @@ extension ManagedObjectContext {
       self, entity(of: Object.self), keys: try fetchIDs(request).map(\.key), batchSize: size)
   }
 
+  /// The objects of an entity that a request asks for, loaded in batches when
+  /// they are touched.
+  ///
+  /// - Throws: As `fetch(entityName:_:)`.
+  public func batches(
+    entityName: String, of request: FetchRequest<ManagedObject> = FetchRequest(), size: Int = 64
+  ) throws -> FetchedBatches<ManagedObject> {
+    let entity = try entity(named: entityName)
+    return FetchedBatches(
+      self, entity, keys: try objectIDs(request.plan, entity).map(\.key), batchSize: size)
+  }
+
   /// An object whose row could not be read.
   func missingObject(_ key: Int64, _ entity: CompiledEntity) -> ManagedObject {
     let object = entity.type.init(_batch: loneBatch(entity), key: key, flags: .fault)

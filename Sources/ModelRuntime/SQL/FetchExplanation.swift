@@ -40,8 +40,22 @@ extension ManagedObjectContext {
   public func explain<Object: ManagedObject>(
     _ request: FetchRequest<Object>, showsSensitiveValues: Bool = false
   ) throws -> FetchExplanation {
-    let entity = entity(of: Object.self)
-    let plan = request.plan
+    try explanation(request.plan, entity(of: Object.self), showsSensitiveValues)
+  }
+
+  /// Explains how the store would answer a request for objects of an entity.
+  ///
+  /// - Throws: As `fetch(entityName:_:)`.
+  public func explain(
+    entityName: String, _ request: FetchRequest<ManagedObject> = FetchRequest(),
+    showsSensitiveValues: Bool = false
+  ) throws -> FetchExplanation {
+    try explanation(request.plan, entity(named: entityName), showsSensitiveValues)
+  }
+
+  private func explanation(
+    _ plan: FetchPlan, _ entity: CompiledEntity, _ showsSensitiveValues: Bool
+  ) throws -> FetchExplanation {
     let purpose = try entity.loadedProperties(plan).map(FetchPurpose.partial) ?? .objects
     let fingerprint = try QueryFingerprint(plan, entity, purpose: purpose, store: store)
     let sql = try compiled(plan, entity, purpose, fingerprint.constants)

@@ -156,7 +156,7 @@ extension StoreError {
   }
 
   /// Runs the body, and gives errors of SQLite the store's words.
-  static func translating<Result>(
+  package static func translating<Result>(
     _ path: String, _ body: () throws -> Result
   ) throws -> Result {
     do {

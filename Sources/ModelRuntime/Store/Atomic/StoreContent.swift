@@ -75,7 +75,7 @@ extension StoreDescription {
   }
 
   /// The model that the store was last written with, where it says so.
-  var model: ManagedObjectModel? {
+  package var model: ManagedObjectModel? {
     guard case .data(let data) = metadata[StoreMetadata.Key.model] else { return nil }
     return try? JSONDecoder().decode(ManagedObjectModel.self, from: data)
   }

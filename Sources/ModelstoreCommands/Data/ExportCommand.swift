@@ -1,0 +1,67 @@
+internal import Foundation
+internal import ModelRuntime
+internal import ModelSchema
+
+/// `modelstore export`: every object of a store as a line of JSON.
+///
+/// ```
+/// {"@id": "Bank/p1", "name": "First", "details": "Details/p1"}
+/// ```
+///
+/// A link stands at one end: at the end to one, where its inverse is to many,
+/// and else at the first of both by name. Orders stand where they are kept.
+struct ExportCommand {
+  private let store: StoreAccess
+
+  init(_ options: CommandOptions) throws {
+    store = try StoreAccess(options)
+  }
+
+  func run() throws -> Outcome {
+    Outcome { write in
+      var request = FetchRequest<ManagedObject>()
+      request.includesSubentities = false
+      for entity in store.model.entitiesInStoreOrder where !entity.isAbstract {
+        let names = store.model.exportedNames(of: entity)
+        for object in try store.context.batches(entityName: entity.name, of: request, size: 256) {
+          try write(try line(object, names) + "\n")
+        }
+      }
+    }
+  }
+
+  private func line(_ object: ManagedObject, _ names: [String]) throws -> String {
+    let id = ("@id", JSONText.string(StoredValue.id(object)))
+    let values = try names.compactMap { name in
+      try object.value(forKey: name).map { (name, StoredValue.json($0)) }
+    }
+    return JSONText.object([id] + values)
+  }
+}
+
+extension ManagedObjectModel {
+  /// The properties of an entity that are in exports.
+  fileprivate func exportedNames(of entity: EntityDescription) -> [String] {
+    properties(of: entity).filter { property in
+      switch property {
+      case .attribute(let attribute): !attribute.isTransient && attribute.derivation == nil
+      case .relationship(let relationship): isExported(relationship, of: entity)
+      case .fetched: false
+      }
+    }.map(\.name)
+  }
+
+  private func isExported(
+    _ relationship: RelationshipDescription, of entity: EntityDescription
+  ) -> Bool {
+    guard !relationship.isTransient else { return false }
+    guard !relationship.isOrdered, let name = relationship.inverseName,
+      let destination = self.entity(named: relationship.destinationName),
+      let inverse = properties(of: destination).first(where: { $0.name == name })?.relationship
+    else { return true }
+    guard relationship.isToMany == inverse.isToMany else { return !relationship.isToMany }
+    if inverse.isOrdered { return false }
+    return (relationship.name, inverse.destinationName)
+      <= (inverse.name, relationship.destinationName)
+  }
+}

@@ -1,0 +1,56 @@
+internal import Foundation
+internal import ModelLanguage
+internal import ModelSchema
+
+/// The files that a model can be in.
+enum ModelFile {
+  /// The versions of a model: a folder that `modelgen` wrote, a document of
+  /// one version, a `.model` file, or Xcode's folder.
+  ///
+  /// - Throws: `ModelFileError` where there is none, or it has mistakes.
+  static func versions(at path: String) throws -> ModelVersions {
+    if DataModelFiles.isDataModel(path) { return try dataModel(path) }
+    if path.hasSuffix(".model") { return ModelVersions(current: try text(path)) }
+    if path.hasSuffix(".json"), !path.hasSuffix("current.json") {
+      return ModelVersions(current: try ManagedObjectModel(contentsOf: URL(filePath: path)))
+    }
+    return try ModelVersions(contentsOf: URL(filePath: path))
+  }
+
+  private static func text(_ path: String) throws -> ManagedObjectModel {
+    guard let bytes = FileManager.default.contents(atPath: path) else {
+      throw ModelFileError(.unreadable, "'\(path)' cannot be read")
+    }
+    let source = SourceFile(path: path, text: String(decoding: bytes, as: UTF8.self))
+    return try model(of: readModel([source]), path)
+  }
+
+  private static func model(of reading: ModelReading, _ path: String) throws -> ManagedObjectModel {
+    guard let model = reading.model else {
+      let first = reading.diagnostics.first { $0.severity == .error }
+      throw ModelFileError(
+        .notAModel,
+        "'\(path)' has mistakes: "
+          + (first.map { "\($0.path):\($0.line): \($0.message)" } ?? "it cannot be read"))
+    }
+    return model
+  }
+
+  private static func dataModel(_ path: String) throws -> ModelVersions {
+    var contents: [String: [UInt8]] = [:]
+    for name in FileManager.default.enumerator(atPath: path) ?? .init() {
+      guard let name = name as? String,
+        name.hasSuffix("contents") || name.hasSuffix(".xccurrentversion"),
+        let bytes = FileManager.default.contents(atPath: "\(path)/\(name)")
+      else { continue }
+      contents[name] = [UInt8](bytes)
+    }
+    let reading = readDataModel(DataModelFiles(path: path, contents: contents))
+    guard let current = reading.current else {
+      throw ModelFileError(.unreadable, "there is no model in '\(path)'")
+    }
+    return ModelVersions(
+      current: try model(of: current.reading, path),
+      released: reading.versions.filter { $0.name != current.name }.compactMap(\.reading.model))
+  }
+}

@@ -1,0 +1,86 @@
+internal import Foundation
+internal import ModelRuntime
+internal import ModelSchema
+
+/// The properties of an entity that a command prints, as paths of names.
+struct ObjectColumns {
+  let paths: [[String]]
+
+  /// The columns that are asked for, separated by commas; else all attributes
+  /// and relationships to one.
+  ///
+  /// - Throws: `StoreError` where the entity has no such property.
+  init(_ text: String?, of entityName: String, in model: ManagedObjectModel) throws {
+    guard let entity = model.entity(named: entityName) else {
+      paths = []
+      return
+    }
+    guard let text else {
+      paths = model.properties(of: entity).filter { property in
+        switch property {
+        case .attribute: true
+        case .relationship(let relationship): !relationship.isToMany
+        case .fetched: false
+        }
+      }.map { [$0.name] }
+      return
+    }
+    paths = text.split(separator: ",").map { word in
+      word.trimmingCharacters(in: .whitespaces).split(separator: ".").map(String.init)
+    }
+    for path in paths { try Self.check(path[...], entity, model) }
+  }
+
+  /// The names of the columns.
+  var names: [String] { paths.map { $0.joined(separator: ".") } }
+
+  /// The value of a path.
+  static func value(_ path: [String], of object: ManagedObject) throws -> Any? {
+    var value: Any? = object
+    for name in path {
+      if let object = value as? ManagedObject {
+        value = try object.value(forKey: name)
+      } else {
+        value = (value as? [String: Any])?[name]
+      }
+    }
+    return value
+  }
+
+  private static func check(
+    _ path: ArraySlice<String>, _ entity: EntityDescription, _ model: ManagedObjectModel
+  ) throws {
+    guard let name = path.first else { throw StoreError(.unknownName, "a column has no name") }
+    let properties = model.properties(of: entity)
+    guard let property = properties.first(where: { $0.name == name }) else {
+      let near = nearestWord(to: name, in: properties.map(\.name))
+      throw StoreError(
+        .unknownName,
+        "'\(entity.name)' has no property '\(name)'"
+          + (near.map { "; did you mean '\($0)'?" } ?? ""))
+    }
+    let rest = path.dropFirst()
+    guard let next = rest.first else { return }
+    switch property {
+    case .relationship(let relationship) where !relationship.isToMany:
+      guard let destination = model.entity(named: relationship.destinationName) else { return }
+      try check(rest, destination, model)
+    case .attribute(let attribute):
+      try check(rest, attribute, in: model)
+    case .relationship, .fetched:
+      throw StoreError(.unknownName, "'\(name)' leads to many: there is no one '\(next)'")
+    }
+  }
+
+  private static func check(
+    _ path: ArraySlice<String>, _ attribute: AttributeDescription, in model: ManagedObjectModel
+  ) throws {
+    guard let name = path.first else { return }
+    guard case .composite(let type) = attribute.type,
+      let element = model.composite(named: type)?.elements.first(where: { $0.name == name })
+    else {
+      throw StoreError(.unknownName, "'\(attribute.name)' has no part '\(name)'")
+    }
+    try check(path.dropFirst(), element, in: model)
+  }
+}

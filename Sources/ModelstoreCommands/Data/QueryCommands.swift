@@ -1,0 +1,179 @@
+internal import Foundation
+internal import ModelCommands
+internal import ModelPredicates
+internal import ModelRuntime
+internal import ModelSchema
+
+/// The commands that ask a store: `rows`, `count`, `get` and `sql`.
+struct QueryCommands {
+  private let options: CommandOptions
+  private let store: StoreAccess
+
+  init(_ options: CommandOptions) throws {
+    self.options = options
+    store = try StoreAccess(options)
+  }
+
+  /// How many objects are loaded at a time.
+  private static let batchSize = 256
+
+  // MARK: Requests
+
+  private func request() throws -> FetchRequest<ManagedObject> {
+    var request = FetchRequest<ManagedObject>(
+      try options.value("--where").map { try ObjectPredicate(format: $0) })
+    request.sortKeys = try options.value("--sort").map(Self.sortKeys) ?? []
+    request.limit = options.number("--limit")
+    return request
+  }
+
+  /// The keys of a text such as `state, name desc`.
+  static func sortKeys(_ text: String) throws -> [SortKey] {
+    try text.split(separator: ",").map { part in
+      let words = part.split(separator: " ").map(String.init)
+      guard let path = words.first, words.count < 3,
+        ["asc", "desc", nil].contains(words.dropFirst().first)
+      else {
+        throw CommandOptions.UsageError(
+          description: "'--sort' takes names, such as 'state, name desc', not '\(text)'")
+      }
+      return SortKey(
+        path.split(separator: ".").map(String.init), isAscending: words.last != "desc")
+    }
+  }
+
+  // MARK: Commands
+
+  /// `modelstore rows`.
+  func rows() throws -> Outcome {
+    guard !(options.has("--json") && options.has("--csv")) else {
+      throw CommandOptions.UsageError(description: "'--json' and '--csv' exclude each other")
+    }
+    let entity = options.operands[1]
+    let objects = try store.context.batches(
+      entityName: entity, of: request(), size: Self.batchSize)
+    let columns = try ObjectColumns(options.value("--columns"), of: entity, in: store.model)
+    if options.has("--json") { return json(objects, columns) }
+    if options.has("--csv") { return csv(objects, columns) }
+    return table(objects, columns)
+  }
+
+  private func json(
+    _ objects: FetchedBatches<ManagedObject>, _ columns: ObjectColumns
+  ) -> Outcome {
+    Outcome { write in
+      try write("[")
+      for (place, object) in objects.enumerated() {
+        let values = try zip(columns.names, columns.paths).map { name, path in
+          (name, StoredValue.json(try ObjectColumns.value(path, of: object)))
+        }
+        let id = ("@id", JSONText.string(StoredValue.id(object)))
+        try write((place == 0 ? "\n" : ",\n") + JSONText.object([id] + values))
+      }
+      try write("\n]\n")
+    }
+  }
+
+  private func csv(
+    _ objects: FetchedBatches<ManagedObject>, _ columns: ObjectColumns
+  ) -> Outcome {
+    Outcome { write in
+      try write(CSVReader.line(["@id"] + columns.names))
+      for object in objects {
+        let fields = try columns.paths.map {
+          StoredValue.field(try ObjectColumns.value($0, of: object))
+        }
+        try write(CSVReader.line([StoredValue.id(object)] + fields))
+      }
+    }
+  }
+
+  private func table(
+    _ objects: FetchedBatches<ManagedObject>, _ columns: ObjectColumns
+  ) -> Outcome {
+    Outcome { write in
+      // The first batch says how wide the columns are; later ones stand as they come.
+      func fields(_ object: ManagedObject) throws -> [String] {
+        try [StoredValue.id(object)]
+          + columns.paths.map {
+            StoredValue.text(try ObjectColumns.value($0, of: object)).onOneLine
+          }
+      }
+      let header = ["ID"] + columns.names
+      let first = try objects.prefix(Self.batchSize).map(fields)
+      let widths = header.indices.map { column in
+        min(([header] + first).map { $0[column].count }.max() ?? 0, 40)
+      }
+      func line(_ fields: [String]) -> String {
+        let padded = zip(fields, widths).map { text, width in
+          text + String(repeating: " ", count: max(width - text.count, 0))
+        }.joined(separator: "  ")
+        return String(padded.reversed().drop { $0 == " " }.reversed()) + "\n"
+      }
+      try write(line(header))
+      for fields in first { try write(line(fields)) }
+      for object in objects.dropFirst(first.count) { try write(line(try fields(object))) }
+      try write(objects.count == 1 ? "1 object\n" : "\(objects.count) objects\n")
+    }
+  }
+
+  /// `modelstore count`.
+  func count() throws -> Outcome {
+    guard options.operands.count > 1 else { return try countAll() }
+    return Outcome("\(try store.context.count(entityName: options.operands[1], request()))")
+  }
+
+  private func countAll() throws -> Outcome {
+    guard options.value("--where") == nil else {
+      throw CommandOptions.UsageError(description: "'--where' needs an entity")
+    }
+    var request = FetchRequest<ManagedObject>()
+    request.includesSubentities = false
+    let counts = try store.model.entitiesInStoreOrder.filter { !$0.isAbstract }.map {
+      ($0.name, "\(try store.context.count(entityName: $0.name, request))")
+    }
+    return options.has("--json")
+      ? Outcome(JSONText.object(counts)) : Outcome(CommandDescription.table(counts))
+  }
+
+  /// `modelstore get`.
+  func get() throws -> Outcome {
+    let word = options.operands[1]
+    guard let id = StoredValue.objectID(word, store: store.identifier) else {
+      throw CommandOptions.UsageError(
+        description: "'\(word)' is no ID, such as Bank/p7 or x-coredata://…/Bank/p7")
+    }
+    guard let object = try store.context.existingObject(ManagedObject.self, with: id) else {
+      throw StoreError(.inaccessible, "there is no object \(word)")
+    }
+    let entity = store.model.entity(named: object.entityName)
+    let names = entity.map { store.model.properties(of: $0) } ?? []
+    let values = try names.filter { $0.fetchedProperty == nil }.map {
+      ($0.name, try object.value(forKey: $0.name))
+    }
+    let known = StoredValue.id(object)
+    if options.has("--json") {
+      return Outcome(
+        JSONText.object(
+          [("@id", JSONText.string(known))] + values.map { ($0, StoredValue.json($1)) }))
+    }
+    return Outcome(
+      CommandDescription.table(
+        [("ID", known)] + values.map { ($0.onOneLine, StoredValue.text($1).onOneLine) }))
+  }
+
+  /// `modelstore sql`.
+  func sql() throws -> Outcome {
+    let explanation = try store.context.explain(
+      entityName: options.operands[1], request(),
+      showsSensitiveValues: options.has("--show-sensitive"))
+    guard options.has("--json") else { return Outcome(explanation.description) }
+    func texts(_ texts: [String]) -> String { JSONText.array(texts.map(JSONText.string)) }
+    return Outcome(
+      JSONText.object([
+        ("sql", JSONText.string(explanation.sql)),
+        ("bindings", explanation.bindings.map(texts) ?? "null"),
+        ("plan", texts(explanation.plan)), ("warnings", texts(explanation.warnings)),
+      ]))
+  }
+}

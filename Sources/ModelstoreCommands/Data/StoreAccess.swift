@@ -1,0 +1,59 @@
+internal import Foundation
+internal import ModelRuntime
+internal import ModelSchema
+
+/// A store that a command looks into, by the model that it holds or that is
+/// named.
+struct StoreAccess {
+  let container: PersistentContainer
+  let context: ManagedObjectContext
+  let identifier: UUID
+
+  /// Opens a store.
+  ///
+  /// - Parameter writes: Whether it is written; without, nothing of it is.
+  /// - Throws: `StoreError` where there is none, or no model to read it by.
+  init(_ options: CommandOptions, writes: Bool = false) throws {
+    let file = options.file
+    try Self.requireFile(options.operand)
+    let type = try StoreType.detected(at: file)
+    var configuration = StoreConfiguration(url: file, type: type)
+    configuration.isReadOnly = !writes
+    let model = try Self.model(of: file, type, options)
+    try self.init(try PersistentContainer(model, configuration: configuration))
+  }
+
+  init(_ container: PersistentContainer) throws {
+    self.container = container
+    context = try container.makeContext()
+    identifier = try container.metadata.identifier
+  }
+
+  var model: ManagedObjectModel { container.model }
+
+  /// Refuses a path where nothing is: opening would make a store.
+  static func requireFile(_ path: String) throws {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw StoreError(.cannotOpen, "there is no store '\(path)'")
+    }
+  }
+
+  /// The model that is named, else the store's own: a store of another version
+  /// than the program's is read as it is.
+  private static func model(
+    of file: URL, _ type: StoreType, _ options: CommandOptions
+  ) throws -> CompiledModel {
+    if options.value("--model") != nil { return try options.model() }
+    if let model = try PersistentContainer.metadata(at: file, type: type).model {
+      let name = "'\(options.operand)'"
+      return CompiledModel(try ManagedObjectModel(json: model.encoded(), name: name))
+    }
+    if let model = try options.namedModel() { return model }
+    throw StoreError(
+      .unsupportedFeature,
+      """
+      '\(options.operand)' does not say which model it holds, as stores that Core Data made; \
+      name it: '--model Bank.xcdatamodeld'
+      """)
+  }
+}

@@ -1,0 +1,102 @@
+internal import Foundation
+internal import ModelRuntime
+internal import ModelSchema
+
+/// Values of objects as text.
+///
+/// As JSON nothing is lost: a `Decimal` is a text, bytes are Base64, a date is
+/// ISO 8601 to the millisecond or else the seconds since 2001, an object is its
+/// ID.
+enum StoredValue {
+  /// The value as people read it.
+  static func text(_ value: Any?) -> String {
+    switch value {
+    case nil: ""
+    case let value as String: value
+    case let value as Data: value.count > 32 ? "\(value.count) bytes" : value.base64EncodedString()
+    case let value as Decimal: "\(value)"
+    case let value as Date: ISODate.text(value) ?? "\(value)"
+    case let value as UUID: value.uuidString
+    case let value as URL: value.absoluteString
+    case let value as ManagedObject: id(value)
+    default: json(value)
+    }
+  }
+
+  /// The value as a field of CSV: all of it.
+  static func field(_ value: Any?) -> String {
+    (value as? Data)?.base64EncodedString() ?? text(value)
+  }
+
+  /// The value as JSON on one line.
+  static func json(_ value: Any?) -> String {
+    switch value {
+    case nil: "null"
+    case let value as String: JSONText.string(value)
+    case let value as Bool: value ? "true" : "false"
+    case let value as Double: number(value)
+    case let value as Float: number(value)
+    case let value as any BinaryInteger: "\(value)"
+    case let value as Date:
+      ISODate.text(value).map(JSONText.string) ?? number(value.timeIntervalSinceReferenceDate)
+    case let value as Data: JSONText.string(value.base64EncodedString())
+    case let value as ManagedObject: JSONText.string(id(value))
+    case let value as ObjectSet<ManagedObject>:
+      JSONText.array(value.objects.map(id).sorted(by: Self.inOrder).map(JSONText.string))
+    case let value as OrderedObjects<ManagedObject>:
+      JSONText.array(value.map { JSONText.string(id($0)) })
+    case let value as [String: Any]:
+      JSONText.object(value.sorted { $0.key < $1.key }.map { ($0.key, json($0.value)) })
+    case let value as any Encodable where !(value is Decimal || value is UUID || value is URL):
+      encoded(value)
+    default: JSONText.string(text(value))
+    }
+  }
+
+  /// The ID that commands know an object by: `Bank/p7`.
+  static func id(_ object: ManagedObject) -> String {
+    "\(object.entityName)/p\(object.objectID.key)"
+  }
+
+  /// The ID of a word: `Bank/p7`, or a URI.
+  static func objectID(_ word: String, store: UUID) -> ObjectID? {
+    if let id = ObjectID(word) { return id }
+    guard let slash = word.lastIndex(of: "/"), slash != word.startIndex else { return nil }
+    let number = word[word.index(after: slash)...]
+    guard let key = Int64(number.hasPrefix("p") ? number.dropFirst() : number) else { return nil }
+    return ObjectID(store: store, entityName: String(word[..<slash]), key: key)
+  }
+
+  private static func inOrder(_ one: String, _ other: String) -> Bool {
+    one.utf8.count == other.utf8.count ? one < other : one.utf8.count < other.utf8.count
+  }
+
+  /// A number; JSON has no infinite ones, so those are texts.
+  private static func number<Number: BinaryFloatingPoint & CustomStringConvertible>(
+    _ value: Number
+  ) -> String { value.isFinite ? "\(value)" : "\"\(value)\"" }
+
+  private static func encoded(_ value: any Encodable) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let data = try? encoder.encode(value)
+    return data.map { String(decoding: $0, as: UTF8.self) } ?? "null"
+  }
+}
+
+/// Dates as ISO 8601, where that is exact.
+enum ISODate {
+  private static let seconds = Date.ISO8601FormatStyle()
+  private static let milliseconds = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+
+  /// The text of a date; nil where it says less than the date.
+  static func text(_ date: Date) -> String? {
+    guard abs(date.timeIntervalSinceReferenceDate) < 2e11 else { return nil }
+    return [seconds.format(date), milliseconds.format(date)].first { self.date($0) == date }
+  }
+
+  /// The date of a text.
+  static func date(_ text: String) -> Date? {
+    (try? seconds.parse(text)) ?? (try? milliseconds.parse(text))
+  }
+}

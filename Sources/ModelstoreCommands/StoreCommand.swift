@@ -1,0 +1,110 @@
+internal import ModelSchema
+
+/// A command of `modelstore`: what is known about it, and what it does.
+struct StoreCommand: Sendable {
+  let description: CommandDescription
+  /// How many operands it takes.
+  let operandCount: ClosedRange<Int>
+  /// A Boolean value that says whether it needs a model that is not the store's.
+  var needsModel = false
+  let run: @Sendable (CommandOptions) throws -> Outcome
+}
+
+extension StoreCommands {
+  /// The commands in the order in which help lists them.
+  var all: [StoreCommand] {
+    [
+      StoreCommand(
+        description: CommandDescription(
+          name: "info",
+          summary: "show what a store says about itself: identifier, model, entities",
+          operands: "FILE"),
+        operandCount: 1...1, run: { try info($0.file) }),
+      StoreCommand(
+        description: CommandDescription(
+          name: "check", summary: "look for damage; exit with 1 where there is any",
+          operands: "FILE"),
+        operandCount: 1...1, run: { try check($0.file) }),
+    ] + dataCommands + [migrating, trying] + ownCommands
+  }
+
+  /// What help and completions know about the program.
+  var description: ProgramDescription {
+    ProgramDescription(
+      name: program, summary: "looks into stores, and brings them to other versions",
+      commands: all.map(\.description),
+      statuses: "Exit status: 0 done; 1 the command failed, or found damage; 2 not understood.")
+  }
+
+  /// The option that names a model; none where the program has one.
+  var modelOption: [CommandDescription.Option] {
+    model == nil
+      ? [
+        .init(
+          name: "--model", value: "MODEL",
+          help: "the model: a .versions folder, a .model file or an .xcdatamodeld")
+      ] : []
+  }
+
+  /// The commands that print what the program knows about itself.
+  private var ownCommands: [StoreCommand] {
+    let shells = ProgramDescription.Shell.allCases.map(\.rawValue)
+    return [
+      StoreCommand(
+        description: CommandDescription(
+          name: "completions", summary: "print completions for a shell",
+          operands: shells.joined(separator: " | "), words: shells),
+        operandCount: 1...1,
+        run: { options in
+          guard let shell = ProgramDescription.Shell(rawValue: options.operand) else {
+            throw CommandOptions.UsageError(
+              description: "a shell is one of \(shells.joined(separator: ", "))")
+          }
+          return Outcome { try $0(description.completions(for: shell)) }
+        }),
+      StoreCommand(
+        description: CommandDescription(name: "man", summary: "print the manual page"),
+        operandCount: 0...0, run: { _ in Outcome { try $0(description.manual) } }),
+    ]
+  }
+
+  private var migrating: StoreCommand {
+    let source =
+      model == nil
+      ? """
+      MODEL holds the versions as data, as modelgen writes them: Models/Bank.versions.
+      Migrations that call Swift are for the program that has it.
+      """ : "The model and its migrations are the program's."
+    return StoreCommand(
+      description: CommandDescription(
+        name: "migrate", summary: "bring a store to the current version of a model",
+        operands: "FILE", discussion: source,
+        options: modelOption + [
+          .init(
+            name: "--dry-run",
+            help: "migrate a copy; say what happened, and which values break a rule"),
+          .init(name: "--sql", help: "print the statements of --dry-run too"),
+          .init(name: "--copy", help: "migrate a copy, check it and write it back"),
+          .init(
+            name: "--convert-types",
+            help: "convert values whose type changed, where all keep their meaning"),
+          .init(name: "--die-at", value: "N", help: ""),
+        ]),
+      operandCount: 1...1, needsModel: true, run: { try MigrateCommand($0).run() })
+  }
+
+  private var trying: StoreCommand {
+    StoreCommand(
+      description: CommandDescription(
+        name: "test-migrations",
+        summary: "try the migration from every released version on made-up objects",
+        discussion: "Exits with 1 where a store is damaged.",
+        options: modelOption + [
+          .init(name: "--objects", value: "N", help: "so many of each entity; 1000 without"),
+          .init(name: "--kills", value: "N", help: "kill the process so often; 10 without"),
+          .init(name: "--copy", help: "migrate copies"),
+          .init(name: "--convert-types", help: "convert values whose type changed"),
+        ]),
+      operandCount: 0...0, needsModel: true, run: { try TestMigrationsCommand($0).run() })
+  }
+}

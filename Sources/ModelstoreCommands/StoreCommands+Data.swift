@@ -1,0 +1,116 @@
+internal import ModelSchema
+
+extension StoreCommands {
+  /// The commands that read and write objects.
+  var dataCommands: [StoreCommand] {
+    let json = CommandDescription.Option(name: "--json", help: "print JSON")
+    let condition = CommandDescription.Option(
+      name: "--where", value: "FORMAT",
+      help: "a condition as NSPredicate(format:) takes it: 'name BEGINSWITH \"F\"'")
+    let order = CommandDescription.Option(
+      name: "--sort", value: "KEYS", help: "the order: 'state, name desc'")
+    let limit = CommandDescription.Option(name: "--limit", value: "N", help: "so many at most")
+    let own = """
+      The store is read by its own model and not written; one that Core Data made does not
+      say its model, which '--model' then names.
+      """
+    func asking(
+      _ name: String, _ operands: String, _ count: ClosedRange<Int>, _ summary: String,
+      _ options: [CommandDescription.Option],
+      _ run: @escaping @Sendable (QueryCommands) throws -> Outcome
+    ) -> StoreCommand {
+      StoreCommand(
+        description: CommandDescription(
+          name: name, summary: summary, operands: operands, discussion: own,
+          options: options + [json] + modelOption),
+        operandCount: count, run: { try run(QueryCommands($0)) })
+    }
+    return [
+      asking(
+        "rows", "FILE ENTITY", 2...2, "print the objects of an entity",
+        [
+          condition, order,
+          .init(
+            name: "--columns", value: "NAMES",
+            help: "the properties: 'name, details.zip'; without, all attributes and links to one"),
+          limit, .init(name: "--csv", help: "print CSV with a header"),
+        ], { try $0.rows() }),
+      asking(
+        "count", "FILE [ENTITY]", 1...2, "count the objects of an entity, or of all", [condition],
+        { try $0.count() }),
+      asking(
+        "get", "FILE ID", 2...2, "print everything about an object, by an ID such as Bank/p7", [],
+        { try $0.get() }),
+      asking(
+        "sql", "FILE ENTITY", 2...2, "show the statement that a fetch becomes, and SQLite's plan",
+        [
+          condition, order, limit,
+          .init(name: "--show-sensitive", help: "show the values of sensitive attributes too"),
+        ], { try $0.sql() }),
+      StoreCommand(
+        description: CommandDescription(
+          name: "export", summary: "print every object as a line of JSON, links by ID",
+          operands: "FILE", discussion: own, options: modelOption),
+        operandCount: 1...1, run: { try ExportCommand($0).run() }),
+      StoreCommand(
+        description: CommandDescription(
+          name: "import", summary: "add the objects of an export, all of them or none",
+          operands: "FILE LINES",
+          discussion: """
+            LINES is a file as 'export' prints it, or - for standard input. The objects get new
+            IDs. Where there is no FILE, '--model' says what to make.
+            """,
+          options: modelOption),
+        operandCount: 2...2,
+        run: { options in
+          try NewStore.orNothing(at: options.operand) { try ImportCommand(options).run() }
+        }),
+      StoreCommand(
+        description: CommandDescription(
+          name: "report", summary: "write a store as one page of HTML", operands: "FILE",
+          discussion: """
+            The page needs nothing else: the diagram, entities with counts and sizes, the first
+            objects of each, and what 'check' finds; with sorting and search. Values of
+            sensitive attributes are not on it.
+            """,
+          options: [.init(name: "--output", value: "PAGE", help: "the file to write")]
+            + modelOption),
+        operandCount: 1...1, run: { try ReportCommand($0).run() }),
+    ] + databaseCommands
+  }
+
+  /// The commands that read databases that are no stores.
+  private var databaseCommands: [StoreCommand] {
+    [
+      StoreCommand(
+        description: CommandDescription(
+          name: "pull", summary: "print a model of any SQLite database", operands: "DATABASE",
+          discussion: """
+            Tables become entities, foreign keys relationships with inverses, tables that only
+            join two others relationships of many to many. What the schema does not say is
+            guessed from the values; a comment stands at every guess. User info keeps the names
+            of tables and columns, by which 'import-sqlite' finds them again.
+            """,
+          options: [
+            .init(name: "--name", value: "NAME", help: "the model's name; the file's without"),
+            .init(name: "--output", value: "FILE", help: "the .model file to write"),
+          ]),
+        operandCount: 1...1, run: { try PullCommand($0).run() }),
+      StoreCommand(
+        description: CommandDescription(
+          name: "import-sqlite", summary: "copy the rows of a database into a store",
+          operands: "DATABASE STORE",
+          discussion: """
+            The model is one that 'pull' made, whatever you renamed since, or one with the names
+            of the tables and columns. Everything is one save: where a value does not fit, all
+            that do not are listed, and nothing is imported.
+            """,
+          options: modelOption + [
+            .init(
+              name: "--skip",
+              help: "leave out values that do not fit, and rows that need them; exit with 1")
+          ]),
+        operandCount: 2...2, needsModel: true, run: { try ImportDatabaseCommand($0).run() }),
+    ]
+  }
+}

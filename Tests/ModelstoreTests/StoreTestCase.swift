@@ -1,0 +1,59 @@
+import Foundation
+import ModelLanguage
+import ModelRuntime
+import ModelSchema
+import TestSupport
+import XCTest
+
+@testable import ModelstoreCommands
+
+/// A test with a store that only its own model describes.
+class StoreTestCase: XCTestCase {
+  private(set) var folder: TemporaryFolder!
+
+  override func setUpWithError() throws { folder = try TemporaryFolder() }
+
+  override func tearDown() { folder = nil }
+
+  func path(_ name: String = "Store.sqlite") -> String {
+    folder.file(name).path(percentEncoded: false)
+  }
+
+  /// Runs a command; a failure to understand it or to do it is thrown.
+  @discardableResult
+  func run(_ words: String...) throws -> String { try StoreCommands().outcome(words).text }
+
+  /// The message that a command line fails with.
+  func failure(
+    _ words: String..., file: StaticString = #filePath, line: UInt = #line
+  ) -> String {
+    do {
+      let text = try StoreCommands().outcome(words).text
+      XCTFail("it printed: \(text)", file: file, line: line)
+      return ""
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  func model(_ text: String) throws -> ManagedObjectModel {
+    let reading = readModel([SourceFile(path: "Test.model", text: text)])
+    return try XCTUnwrap(reading.model, "\(reading.diagnostics)")
+  }
+
+  /// Makes a store and fills it.
+  func make(
+    _ text: String, _ name: String = "Store.sqlite", _ fill: (ManagedObjectContext) throws -> Void
+  ) throws {
+    let container = try PersistentContainer(
+      CompiledModel(try model(text)), configuration: StoreConfiguration(url: folder.file(name)))
+    let context = try container.makeContext()
+    try fill(context)
+    try context.save()
+  }
+
+  func write(_ text: String, to name: String) throws -> String {
+    try text.write(to: folder.file(name), atomically: true, encoding: .utf8)
+    return path(name)
+  }
+}
