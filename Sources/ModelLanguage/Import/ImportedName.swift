@@ -1,9 +1,9 @@
 internal import ModelSchema
 
 /// Names that Swift or managed objects have for themselves.
-enum ImportedName {
+package enum ImportedName {
   /// A text as a Swift name: what names cannot hold is left out or replaced.
-  static func identifier(_ text: String, otherwise other: String) -> String {
+  package static func identifier(_ text: String, otherwise other: String) -> String {
     let name = SwiftNames.identifier(text, otherwise: other)
     return PrintedName.isIdentifier(name) ? name : other
   }
@@ -24,21 +24,21 @@ enum ImportedName {
 
   /// The name in Swift of a property of a data model, before other properties
   /// are looked at.
-  static func property(_ name: String) -> String {
+  package static func property(_ name: String) -> String {
     let identifier = identifier(name, otherwise: "property")
     return SpecialNames.reserved[identifier] ?? identifier
   }
 
   /// The name of an entity's class where its own would hide a type that
   /// generated code needs.
-  static func className(_ name: String, model: String) -> String? {
+  package static func className(_ name: String, model: String) -> String? {
     if let owner = SpecialNames.hiding[name], owner != "ObjectiveC's" { return model + name }
     let own: Set = ["Type", "Self", "Protocol"]
     return own.contains(name) || SwiftNames.taken.contains(name) ? model + name : nil
   }
 
   /// A name that is not taken, made from one that may be.
-  static func free(_ name: String, isTaken: (String) -> Bool) -> String {
+  package static func free(_ name: String, isTaken: (String) -> Bool) -> String {
     guard isTaken(name) else { return name }
     return (2...).lazy.map { "\(name)\($0)" }.first { !isTaken($0) } ?? name
   }

@@ -1,0 +1,323 @@
+internal import Foundation
+internal import ModelLanguage
+internal import ModelRuntime
+internal import ModelSQLite
+internal import ModelSchema
+
+/// The keys of user info that say where a model was pulled from; the import of
+/// rows reads them again, whatever was renamed since.
+enum PulledInfo {
+  static let table = "sqlite.table"
+  static let column = "sqlite.column"
+  /// The form of dates, a `DateForm`.
+  static let dates = "sqlite.dates"
+  /// The table that joins two entities; the column is the one of the owner.
+  static let join = "sqlite.join"
+}
+
+/// A model made of a database's schema and, where that says too little, of its
+/// values.
+///
+/// 1. Tables become entities, but for those that only join two others.
+/// 2. Columns become attributes; those that refer to a row of another table
+///    become relationships with inverses.
+/// 3. Whatever was guessed or left out stands in the documentation.
+struct DatabasePull {
+  private let database: ForeignDatabase
+  private let tables: [DatabaseTable]
+  private let joins: [DatabaseTable]
+  private var entities: [EntityDescription] = []
+  /// The places of the entities by their tables' names, in lower case.
+  private var places: [String: Int] = [:]
+  /// The properties of the columns, by table and column in lower case.
+  private var properties: [String: [String: String]] = [:]
+
+  /// So many rows of a table are looked at.
+  static let sampleCount = 20_000
+
+  init(_ database: ForeignDatabase) throws {
+    self.database = database
+    let all = try database.tables()
+    let known = Set(all.map { $0.name.lowercased() })
+    let referenced = Set(all.flatMap(\.foreignKeys).map { $0.table.lowercased() })
+    func isJoin(_ table: DatabaseTable) -> Bool {
+      guard let (one, other) = table.joined else { return false }
+      return !referenced.contains(table.name.lowercased())
+        && known.isSuperset(of: [one.table.lowercased(), other.table.lowercased()])
+    }
+    joins = all.filter(isJoin)
+    tables = all.filter { !isJoin($0) }
+  }
+
+  /// The model's text, which was read again without mistakes.
+  ///
+  /// - Throws: `StoreError` where the database holds no table, or cannot be read.
+  mutating func text(named name: String) throws -> String {
+    guard !tables.isEmpty else {
+      throw StoreError(.database, "'\(database.path)' has no tables")
+    }
+    addEntities(model: name)
+    for table in tables { try addAttributes(table) }
+    for table in tables { addLinks(table) }
+    for table in joins { addJoin(table) }
+    for table in tables { addIndexes(table) }
+    let model = ManagedObjectModel(
+      name: name, version: 1, documentation: try documentation(), entities: entities)
+    let text = sourceText(of: model)
+    let reading = readModel([SourceFile(path: "\(name).model", text: text)])
+    if let mistake = reading.diagnostics.first(where: { $0.severity == .error }) {
+      throw StoreError(
+        .database, "no model can be made of '\(database.path)': \(mistake.message)")
+    }
+    return text
+  }
+
+  private func documentation() throws -> String {
+    let file = URL(filePath: database.path).lastPathComponent.onOneLine
+    var lines = ["Pulled from the database \(file); look at the guesses before you go on."]
+    let views = try database.names(ofType: "view")
+    if !views.isEmpty {
+      lines.append("Left out: the views \(Self.list(views)); declare a fetch for what they select.")
+    }
+    let virtual = try database.names(ofType: "virtual")
+    if !virtual.isEmpty { lines.append("Left out: the virtual tables \(Self.list(virtual)).") }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(20).map { "'\($0.onOneLine)'" }.joined(separator: ", ")
+    return names.count > 20 ? shown + " and \(names.count - 20) more" : shown
+  }
+
+  // MARK: Entities
+
+  private mutating func addEntities(model: String) {
+    var taken: Set<String> = [model]
+    for table in tables {
+      let name = ImportedName.free(EnglishWords.entityName(table.name)) { taken.contains($0) }
+      taken.insert(name)
+      var notes = ["Rows of the table '\(table.name.onOneLine)'."]
+      if table.key.count > 1 {
+        notes.append("Its key was \(Self.list(table.key)); objects have IDs of their own.")
+      }
+      if table.hasChecks { notes.append("Its CHECK constraints are left out: see '@check'.") }
+      places[table.name.lowercased()] = entities.count
+      entities.append(
+        EntityDescription(
+          name: name, className: ImportedName.className(name, model: model),
+          documentation: notes.joined(separator: "\n"), userInfo: [PulledInfo.table: table.name]))
+    }
+  }
+
+  /// A name that no property of an entity has yet.
+  private func free(_ name: String, in place: Int) -> String {
+    ImportedName.free(name) { name in entities[place].properties.contains { $0.name == name } }
+  }
+
+  // MARK: Attributes
+
+  private mutating func addAttributes(_ table: DatabaseTable) throws {
+    guard let place = places[table.name.lowercased()] else { return }
+    let facts = try facts(of: table)
+    let linked = Set(table.foreignKeys.filter(isLink).map { $0.columns[0].lowercased() })
+    let compound = table.foreignKeys.filter { $0.columns.count > 1 }
+    for (column, facts) in zip(table.columns, facts) {
+      if linked.contains(column.name.lowercased()) { continue }
+      let name = free(EnglishWords.propertyName(column.name), in: place)
+      let guess = ColumnGuess(column, facts)
+      var attribute = AttributeDescription(name: name, type: guess.type)
+      attribute.isOptional = !column.isRequired && column.keyPosition == 0
+      attribute.isUnique = table.isUnique([column.name])
+      if name != column.name { attribute.userInfo[PulledInfo.column] = column.name }
+      if let dates = guess.dates { attribute.userInfo[PulledInfo.dates] = dates.rawValue }
+      var notes = guess.note.map { [$0.prefix(1).uppercased() + $0.dropFirst() + "."] } ?? []
+      if column.isGenerated { notes.append("It was computed by the database.") }
+      for key in compound where key.columns.contains(column.name) {
+        notes.append("With \(Self.list(key.columns)) it refers to '\(key.table.onOneLine)'.")
+      }
+      if let text = column.defaultText {
+        attribute.defaultValue = Self.defaultValue(text, guess.type)
+        if attribute.defaultValue == nil, text.uppercased() != "NULL" {
+          notes.append("Its default, \(text.onOneLine), is left out.")
+        }
+      }
+      attribute.documentation = notes.isEmpty ? nil : notes.joined(separator: "\n")
+      entities[place].properties.append(.attribute(attribute))
+      properties[table.name.lowercased(), default: [:]][column.name.lowercased()] = name
+    }
+  }
+
+  private func facts(of table: DatabaseTable) throws -> [ColumnFacts] {
+    var facts = table.columns.map { _ in ColumnFacts() }
+    let names = table.columns.map { ForeignDatabase.quoted($0.name) }.joined(separator: ", ")
+    let sql = """
+      SELECT \(names) FROM \(ForeignDatabase.quoted(table.name)) LIMIT \(Self.sampleCount)
+      """
+    try database.rows(sql) { row in
+      for index in facts.indices { facts[index].add(row.storedValue(Int32(index))) }
+    }
+    return facts
+  }
+
+  /// The value of a default in SQL; nil where the language cannot say it.
+  private static func defaultValue(_ text: String, _ type: AttributeType) -> DefaultValue? {
+    var text = text.trimmingCharacters(in: .whitespaces)
+    while text.hasPrefix("("), text.hasSuffix(")") { text = String(text.dropFirst().dropLast()) }
+    let upper = text.uppercased()
+    if type == .date {
+      let isNow = upper.hasPrefix("CURRENT_") || upper.hasPrefix("DATETIME('NOW'")
+      return isNow ? .now : nil
+    }
+    let stored: FunctionResult
+    if text.count > 1, text.hasPrefix("'"), text.hasSuffix("'") {
+      stored = .text(String(text.dropFirst().dropLast()).replacing("''", with: "'"))
+    } else if let number = Int64(text) {
+      stored = .integer(number)
+    } else if let number = Double(text), number.isFinite {
+      stored = .double(number)
+    } else if ["TRUE", "FALSE"].contains(upper) {
+      stored = .text(upper)
+    } else {
+      return nil
+    }
+    switch type {
+    case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string:
+      let value = type.value(of: stored, dates: .text) as? any AttributeValue
+      return (value?.constantValue).map(DefaultValue.constant)
+    case .date, .data, .uuid, .url, .json, .enumeration, .composite, .list, .codable,
+      .transformable, .undefined:
+      return nil
+    }
+  }
+
+  // MARK: Relationships
+
+  /// A Boolean value that says whether a foreign key becomes a relationship.
+  private func isLink(_ key: DatabaseTable.ForeignKey) -> Bool {
+    guard key.columns.count == 1, let table = table(key.table) else { return false }
+    let targets = key.targets.isEmpty ? table.key : key.targets
+    return targets.count == 1 && table.isUnique(targets)
+  }
+
+  private func table(_ name: String) -> DatabaseTable? {
+    tables.first { $0.name.lowercased() == name.lowercased() }
+  }
+
+  private mutating func addLinks(_ table: DatabaseTable) {
+    guard let place = places[table.name.lowercased()] else { return }
+    let links = table.foreignKeys.filter(isLink)
+    var done: Set<String> = []
+    for key in links {
+      guard let destination = places[key.table.lowercased()],
+        let column = table.column(key.columns[0]), done.insert(column.name.lowercased()).inserted
+      else { continue }
+      let plain = EnglishWords.linkName(column.name)
+      let name = free(plain, in: place)
+      let isOnly = links.count { $0.table.lowercased() == key.table.lowercased() } == 1
+      let isRequired = column.isRequired || column.keyPosition > 0
+      let isOneToOne = table.isUnique([column.name])
+      var link = RelationshipDescription(
+        name: name, destinationName: entities[destination].name, isOptional: !isRequired)
+      if name != column.name { link.userInfo[PulledInfo.column] = column.name }
+      let source = entities[place].name
+      var back = isOneToOne ? EnglishWords.linkName(source) : EnglishWords.listName(source)
+      let isMain = plain == EnglishWords.linkName(entities[destination].name)
+      if destination == place || !(isOnly || isMain) {
+        back += "By" + plain.prefix(1).uppercased() + plain.dropFirst()
+      }
+      // Both ends can be of one entity, which then has this end already.
+      entities[place].properties.append(.relationship(link))
+      back = free(back, in: destination)
+      link.inverseName = back
+      entities[place].properties[entities[place].properties.count - 1] = .relationship(link)
+      entities[destination].properties.append(
+        .relationship(
+          RelationshipDescription(
+            name: back, destinationName: source, inverseName: name, isToMany: !isOneToOne,
+            deleteRule: Self.deleteRule(key.onDelete, isRequired: isRequired))))
+      properties[table.name.lowercased(), default: [:]][column.name.lowercased()] = name
+    }
+  }
+
+  private static func deleteRule(_ action: String, isRequired: Bool) -> DeleteRule {
+    switch action.uppercased() {
+    case "CASCADE": .cascade
+    case "RESTRICT": .deny
+    case "SET NULL", "SET DEFAULT": isRequired ? .deny : .nullify
+    default: isRequired ? .deny : .nullify
+    }
+  }
+
+  private mutating func addJoin(_ table: DatabaseTable) {
+    guard let (one, other) = table.joined, let owner = places[one.table.lowercased()],
+      let member = places[other.table.lowercased()]
+    else { return }
+    let isSelf = owner == member
+    func plural(_ column: String) -> String {
+      EnglishWords.listName(EnglishWords.linkName(column))
+    }
+    let name = free(
+      isSelf ? plural(other.columns[0]) : EnglishWords.listName(entities[member].name), in: owner)
+    var link = RelationshipDescription(
+      name: name, documentation: "From the table '\(table.name.onOneLine)'.",
+      destinationName: entities[member].name, isToMany: true,
+      userInfo: [PulledInfo.join: table.name, PulledInfo.column: one.columns[0]])
+    entities[owner].properties.append(.relationship(link))
+    let back = free(
+      isSelf ? plural(one.columns[0]) : EnglishWords.listName(entities[owner].name), in: member)
+    link.inverseName = back
+    if let place = entities[owner].properties.firstIndex(where: { $0.name == name }) {
+      entities[owner].properties[place] = .relationship(link)
+    }
+    entities[member].properties.append(
+      .relationship(
+        RelationshipDescription(
+          name: back, destinationName: entities[owner].name, inverseName: name, isToMany: true)))
+  }
+
+  // MARK: Indexes
+
+  private mutating func addIndexes(_ table: DatabaseTable) {
+    guard let place = places[table.name.lowercased()] else { return }
+    let names = properties[table.name.lowercased()] ?? [:]
+    var seen: Set<[String]> = []
+    var taken = Set(entities[place].properties.map(\.name))
+    var notes: [String] = []
+    var indexes = table.indexes
+    if table.key.count > 1, !indexes.contains(where: \.isKey) {
+      indexes.append(
+        .init(
+          name: "", isUnique: true, isKey: true, isPartial: false,
+          columns: table.key.map { ($0, false) }))
+    }
+    for index in indexes {
+      let paths = index.columns.compactMap { $0.name.flatMap { names[$0.lowercased()] } }
+      guard paths.count == index.columns.count, !index.isPartial else {
+        notes.append("The index '\(index.name.onOneLine)' is left out.")
+        continue
+      }
+      // One column alone: unique attributes and relationships have an index.
+      if index.columns.count == 1 {
+        let isLink = entities[place].relationships.contains { $0.name == paths[0] }
+        if index.isUnique || isLink { continue }
+      }
+      guard seen.insert(paths).inserted else { continue }
+      let words = paths.map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: "And")
+      let name = ImportedName.free("by" + words) { taken.contains($0) }
+      taken.insert(name)
+      if index.isUnique {
+        entities[place].uniquenessConstraints.append(
+          UniquenessConstraint(name: name, keyPaths: paths))
+      } else {
+        let elements = zip(paths, index.columns).map {
+          FetchIndexDescription.Element($0, isAscending: !$1.isDescending)
+        }
+        entities[place].indexes.append(FetchIndexDescription(name: name, elements: elements))
+      }
+    }
+    if !notes.isEmpty {
+      let lines = [entities[place].documentation].compactMap { $0 } + notes
+      entities[place].documentation = lines.joined(separator: "\n")
+    }
+  }
+}

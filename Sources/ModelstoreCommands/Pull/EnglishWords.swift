@@ -1,0 +1,118 @@
+internal import ModelLanguage
+
+/// Names of tables and columns as a model's.
+enum EnglishWords {
+  private static let irregular = [
+    "children": "child", "people": "person", "men": "man", "women": "woman", "mice": "mouse",
+    "feet": "foot", "teeth": "tooth", "indices": "index", "vertices": "vertex",
+    "matrices": "matrix", "movies": "movie", "cookies": "cookie", "ties": "tie", "pies": "pie",
+    "lies": "lie", "caches": "cache", "axes": "axis", "analyses": "analysis", "bases": "base",
+    "databases": "database", "leaves": "leaf", "shelves": "shelf", "lives": "life",
+    "wives": "wife", "knives": "knife", "halves": "half", "quizzes": "quiz",
+  ]
+
+  /// Words that have no plural of their own.
+  private static let unchanging: Set = [
+    "series", "species", "news", "data", "media", "metadata", "information", "equipment", "sheep",
+    "fish", "money", "staff", "history", "feedback",
+  ]
+
+  /// `categories` becomes `category`.
+  static func singular(_ word: String) -> String {
+    let lower = word.lowercased()
+    if let other = irregular[lower] { return cased(other, as: word) }
+    if unchanging.contains(lower) { return word }
+    for ending in ["ss", "us", "is", "as", "os"] where lower.hasSuffix(ending) { return word }
+    if lower.hasSuffix("ies"), lower.count > 4 { return String(word.dropLast(3)) + "y" }
+    for ending in ["sses", "shes", "ches", "xes", "zzes", "uses", "oes"]
+    where lower.hasSuffix(ending) {
+      return String(word.dropLast(2))
+    }
+    return lower.hasSuffix("s") && lower.count > 2 ? String(word.dropLast()) : word
+  }
+
+  /// `category` becomes `categories`.
+  static func plural(_ word: String) -> String {
+    let lower = word.lowercased()
+    if let other = irregular.first(where: { $0.value == lower })?.key {
+      return cased(other, as: word)
+    }
+    if unchanging.contains(lower) { return word }
+    if lower.hasSuffix("y"), let before = lower.dropLast().last, !"aeiou".contains(before) {
+      return String(word.dropLast()) + "ies"
+    }
+    for ending in ["s", "x", "z", "ch", "sh"] where lower.hasSuffix(ending) { return word + "es" }
+    return word + "s"
+  }
+
+  /// `film_actors` becomes `FilmActor`.
+  static func entityName(_ table: String) -> String {
+    var words = words(of: table)
+    if let last = words.popLast() { words.append(singular(last)) }
+    return ImportedName.identifier(words.map(capitalized).joined(), otherwise: "Table")
+  }
+
+  /// `my_shop` becomes `MyShop`.
+  static func typeName(_ name: String) -> String { words(of: name).map(capitalized).joined() }
+
+  /// `release_year` and `ReleaseYear` become `releaseYear`.
+  static func propertyName(_ column: String) -> String {
+    ImportedName.property(lowerCamel(words(of: column)))
+  }
+
+  /// `artist_id` and `ArtistId` become `artist`.
+  static func linkName(_ column: String) -> String {
+    var words = words(of: column)
+    if words.count > 1, ["id", "fk", "key", "code"].contains(words.last?.lowercased()) {
+      words.removeLast()
+    }
+    return ImportedName.property(lowerCamel(words))
+  }
+
+  /// `FilmActor` becomes `filmActors`.
+  static func listName(_ entity: String) -> String {
+    var words = words(of: entity)
+    if let last = words.popLast() { words.append(plural(last)) }
+    return ImportedName.property(lowerCamel(words))
+  }
+
+  /// The words of a name: at underscores, blanks and capitals.
+  static func words(of name: String) -> [String] {
+    var words: [String] = []
+    var current = ""
+    let characters = Array(name)
+    for (place, character) in characters.enumerated() {
+      guard character.isLetter || character.isNumber else {
+        if !current.isEmpty { words.append(current) }
+        current = ""
+        continue
+      }
+      let next = place + 1 < characters.count ? characters[place + 1] : " "
+      let begins =
+        character.isUppercase && !current.isEmpty
+        && (current.last?.isUppercase == false || next.isLowercase)
+      // `IDs` and `URLs` are one word.
+      if begins, !(next == "s" && place + 2 == characters.count) {
+        words.append(current)
+        current = ""
+      }
+      current.append(character)
+    }
+    if !current.isEmpty { words.append(current) }
+    return words
+  }
+
+  private static func lowerCamel(_ words: [String]) -> String {
+    guard let first = words.first else { return "value" }
+    return first.lowercased() + words.dropFirst().map(capitalized).joined()
+  }
+
+  private static func capitalized(_ word: String) -> String {
+    let rest = word == word.uppercased() && word.count > 3 ? word.lowercased() : word
+    return rest.prefix(1).uppercased() + rest.dropFirst()
+  }
+
+  private static func cased(_ word: String, as other: String) -> String {
+    other.first?.isUppercase == true ? word.prefix(1).uppercased() + word.dropFirst() : word
+  }
+}

@@ -1,0 +1,191 @@
+internal import Foundation
+internal import ModelRuntime
+internal import ModelSQLite
+
+/// An SQLite database that is no store, opened read-only.
+struct ForeignDatabase {
+  let path: String
+  let connection: Connection
+
+  /// Opens a database.
+  ///
+  /// - Throws: `StoreError` where there is none, or it is damaged or locked.
+  init(_ path: String) throws {
+    self.path = path
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw StoreError(.cannotOpen, "there is no database '\(path)'")
+    }
+    guard !isFolder.boolValue else {
+      throw StoreError(.cannotOpen, "'\(path)' is a folder, not a database")
+    }
+    connection = try StoreError.translating(path) {
+      var options = Connection.Configuration()
+      options.isReadOnly = true
+      // A path that begins with 'file:' is not to be read as a URI.
+      let connection = try Connection(
+        path: URL(filePath: path).path(percentEncoded: false), configuration: options)
+      try connection.execute("SELECT count(*) FROM sqlite_schema")
+      return connection
+    }
+  }
+
+  /// A name in SQL.
+  static func quoted(_ name: String) -> String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+
+  /// Hands over the rows of a statement with a text bound.
+  func rows(_ sql: String, _ argument: String? = nil, _ body: (Row) throws -> Void) throws {
+    try StoreError.translating(path) {
+      let statement = try connection.prepare(sql)
+      if let argument { statement.bind(argument) }
+      try statement.forEachRow(body)
+    }
+  }
+
+  /// The tables that hold rows, by name.
+  func tables() throws -> [DatabaseTable] {
+    try names(ofType: "table").map { name in
+      DatabaseTable(
+        name: name, columns: try columns(of: name), foreignKeys: try foreignKeys(of: name),
+        indexes: try indexes(of: name), hasChecks: try hasChecks(name))
+    }
+  }
+
+  /// The names of the schema's tables, views, virtual tables.
+  func names(ofType type: String) throws -> [String] {
+    var names: [String] = []
+    let sql = """
+      SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = ? \
+      AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY name
+      """
+    try rows(sql, type) { names.append($0.shownText(0)) }
+    return names
+  }
+
+  private func hasChecks(_ table: String) throws -> Bool {
+    var text = ""
+    try rows("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", table) {
+      text = $0.shownText(0)
+    }
+    return text.uppercased().contains("CHECK")
+  }
+
+  private func columns(of table: String) throws -> [DatabaseTable.Column] {
+    var columns: [DatabaseTable.Column] = []
+    let sql = """
+      SELECT name, type, "notnull", dflt_value, pk, hidden FROM pragma_table_xinfo(?) \
+      WHERE hidden <> 1 ORDER BY cid
+      """
+    try rows(sql, table) { row in
+      columns.append(
+        .init(
+          name: row.shownText(0), declaredType: row.shownText(1), isRequired: row.int64(2) != 0,
+          defaultText: row.isNull(3) ? nil : row.shownText(3), keyPosition: Int(row.int64(4)),
+          isGenerated: row.int64(5) > 1))
+    }
+    return columns
+  }
+
+  private func foreignKeys(of table: String) throws -> [DatabaseTable.ForeignKey] {
+    var keys: [Int64: DatabaseTable.ForeignKey] = [:]
+    let sql = """
+      SELECT id, "table", "from", "to", on_delete FROM pragma_foreign_key_list(?) ORDER BY id, seq
+      """
+    try rows(sql, table) { row in
+      let new = DatabaseTable.ForeignKey(
+        columns: [], table: row.shownText(1), targets: [], onDelete: row.shownText(4))
+      keys[row.int64(0), default: new].columns.append(row.shownText(2))
+      if !row.isNull(3) { keys[row.int64(0)]?.targets.append(row.shownText(3)) }
+    }
+    // The schema's order, which the list turns around.
+    return keys.sorted { $0.key > $1.key }.map(\.value)
+  }
+
+  private func indexes(of table: String) throws -> [DatabaseTable.Index] {
+    var indexes: [DatabaseTable.Index] = []
+    let sql = """
+      SELECT name, "unique", origin, partial FROM pragma_index_list(?) ORDER BY seq DESC
+      """
+    try rows(sql, table) { row in
+      indexes.append(
+        .init(
+          name: row.shownText(0), isUnique: row.int64(1) != 0, isKey: row.shownText(2) == "pk",
+          isPartial: row.int64(3) != 0, columns: []))
+    }
+    for place in indexes.indices {
+      let sql = "SELECT name, \"desc\" FROM pragma_index_xinfo(?) WHERE key ORDER BY seqno"
+      try rows(sql, indexes[place].name) { row in
+        indexes[place].columns.append(
+          (row.isNull(0) ? nil : row.shownText(0), row.int64(1) != 0))
+      }
+    }
+    return indexes
+  }
+}
+
+/// A table of a database, as its schema describes it.
+struct DatabaseTable {
+  struct Column {
+    let name: String
+    let declaredType: String
+    let isRequired: Bool
+    let defaultText: String?
+    /// The place in the primary key, from 1; 0 outside.
+    let keyPosition: Int
+    let isGenerated: Bool
+  }
+
+  struct ForeignKey {
+    var columns: [String]
+    let table: String
+    /// The columns that are meant; none where they are the primary key.
+    var targets: [String]
+    let onDelete: String
+  }
+
+  struct Index {
+    let name: String
+    let isUnique: Bool
+    /// A Boolean value that says whether it is the primary key's.
+    let isKey: Bool
+    let isPartial: Bool
+    /// The columns; no name stands for an expression.
+    var columns: [(name: String?, isDescending: Bool)]
+  }
+
+  let name: String
+  let columns: [Column]
+  let foreignKeys: [ForeignKey]
+  let indexes: [Index]
+  let hasChecks: Bool
+
+  /// The columns of the primary key.
+  var key: [String] {
+    columns.filter { $0.keyPosition > 0 }.sorted { $0.keyPosition < $1.keyPosition }.map(\.name)
+  }
+
+  /// A Boolean value that says whether no two rows have the same values in
+  /// some columns.
+  func isUnique(_ names: [String]) -> Bool {
+    let wanted = Set(names.map { $0.lowercased() })
+    let unique =
+      [key]
+      + indexes.filter { $0.isUnique && !$0.isPartial }.map { $0.columns.compactMap(\.name) }
+    return unique.contains { !$0.isEmpty && Set($0.map { $0.lowercased() }) == wanted }
+  }
+
+  /// A column by its name, whose case does not matter.
+  func column(_ name: String) -> Column? {
+    columns.first { $0.name.lowercased() == name.lowercased() }
+  }
+
+  /// The two links of a table that holds nothing else, which is a relationship
+  /// of many to many.
+  var joined: (ForeignKey, ForeignKey)? {
+    guard columns.count == 2, foreignKeys.count == 2,
+      foreignKeys.allSatisfy({ $0.columns.count == 1 }),
+      foreignKeys[0].columns != foreignKeys[1].columns, isUnique(columns.map(\.name))
+    else { return nil }
+    return (foreignKeys[0], foreignKeys[1])
+  }
+}

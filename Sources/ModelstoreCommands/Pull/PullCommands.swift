@@ -1,0 +1,94 @@
+internal import Foundation
+internal import ModelLanguage
+internal import ModelRuntime
+internal import ModelSchema
+
+/// `modelstore pull`: a model of any SQLite database.
+struct PullCommand {
+  private let options: CommandOptions
+
+  init(_ options: CommandOptions) { self.options = options }
+
+  func run() throws -> Outcome {
+    let database = try ForeignDatabase(options.operand)
+    guard try database.names(ofType: "table").allSatisfy({ $0 != "Z_PRIMARYKEY" }) else {
+      throw StoreError(
+        .unsupportedFeature,
+        "'\(options.operand)' is a store of Core Data's layout already: see 'info' and 'rows'")
+    }
+    var pull = try DatabasePull(database)
+    let text = try pull.text(named: name)
+    guard let output = options.value("--output") else {
+      return Outcome { try $0(text) }
+    }
+    guard !FileManager.default.fileExists(atPath: output) else {
+      throw StoreError(.cannotOpen, "'\(output)' is there already; it is not overwritten")
+    }
+    do {
+      try text.write(toFile: output, atomically: true, encoding: .utf8)
+    } catch {
+      throw StoreError(.ioFailure, "'\(output)' cannot be written")
+    }
+    return Outcome("wrote \(output)")
+  }
+
+  /// The model's name: the file's without.
+  private var name: String {
+    let given =
+      options.value("--name") ?? options.file.deletingPathExtension().lastPathComponent
+    return ImportedName.identifier(EnglishWords.typeName(given), otherwise: "Database")
+  }
+}
+
+/// `modelstore import-sqlite`: the rows of a database in a store, all of them
+/// or none.
+struct ImportDatabaseCommand {
+  private let options: CommandOptions
+
+  init(_ options: CommandOptions) { self.options = options }
+
+  func run() throws -> Outcome {
+    let database = try ForeignDatabase(options.operand)
+    let target = options.operands[1]
+    return try NewStore.orNothing(at: target) {
+      let container = try PersistentContainer(
+        options.model(), configuration: StoreConfiguration(url: URL(filePath: target)))
+      let context = try container.makeContext()
+      var rows = try DatabaseImport(database, into: context)
+      try rows.run()
+      guard rows.misfitCount == 0 || options.has("--skip") else {
+        throw StoreError(
+          .wrongType,
+          (report(rows) + ["nothing was imported; '--skip' leaves out what does not fit"])
+            .joined(separator: "\n"))
+      }
+      try context.save()
+      let imported = rows.counts.reduce(0) { $0 + $1.count }
+      let counts = rows.counts.map { ($0.name, "\($0.count)") }
+      return Outcome(
+        lines: [CommandDescription.table(counts), "imported \(imported) objects"]
+          + rows.leftOut.map { "left out: the table '\($0.onOneLine)', which no entity is of" }
+          + report(rows),
+        status: rows.misfitCount == 0 ? 0 : 1)
+    }
+  }
+
+  private func report(_ rows: DatabaseImport) -> [String] {
+    let more = rows.misfitCount - rows.misfits.count
+    return rows.misfits + (more > 0 ? ["and \(more) more"] : [])
+  }
+}
+
+/// A store that is made by a command.
+enum NewStore {
+  /// Runs a command; where it fails, a store that it made is gone again.
+  static func orNothing<Result>(at path: String, _ body: () throws -> Result) throws -> Result {
+    let isNew = !FileManager.default.fileExists(atPath: path)
+    do {
+      return try body()
+    } catch {
+      if isNew { try? PersistentContainer.destroyStore(at: URL(filePath: path)) }
+      throw error
+    }
+  }
+}
