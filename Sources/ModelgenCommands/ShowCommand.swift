@@ -28,7 +28,7 @@ struct ShowCommand {
     guard paths.count == 1 else { throw .unexpectedOperand(paths[1], arguments.command) }
     let format = try diagramFormat()
     guard let model = read(paths, &outcome).first else { return outcome }
-    let text = text(of: ModelDiagram(model), in: format)
+    let text = format == "html" ? ModelPage(model).html : text(of: ModelDiagram(model), in: format)
     guard let path = arguments.value("--output") else {
       outcome.output = text
       return outcome
@@ -44,16 +44,18 @@ struct ShowCommand {
   /// The format that is asked for, else the one that the file's name ends with.
   private func diagramFormat() throws(UsageError) -> String {
     if let format = arguments.value("--format") { return format }
+    if arguments.has("--html") { return "html" }
     guard let path = arguments.value("--output") else { return "mermaid" }
     let ending = Path.name(path).split(separator: ".").dropFirst().last.map(String.init) ?? ""
     switch ending.lowercased() {
     case "svg": return "svg"
+    case "html", "htm": return "html"
     case "dot", "gv": return "dot"
     case "mmd", "mermaid", "md", "txt", "": return "mermaid"
     default:
       throw .other(
         "there are no diagrams of the kind '.\(ending)'",
-        fix: "name a file that ends in '.svg', '.dot' or '.mmd', or pass '--format'")
+        fix: "name a file that ends in '.svg', '.html', '.dot' or '.mmd', or pass '--format'")
     }
   }
 

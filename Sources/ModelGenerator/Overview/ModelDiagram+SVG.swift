@@ -1,6 +1,9 @@
 extension ModelDiagram {
   /// The diagram as a picture.
-  public var svg: String {
+  public var svg: String { svg(linkingTo: { _ in nil }) }
+
+  /// The diagram as a picture whose boxes lead to places of the page around it.
+  func svg(linkingTo anchor: (String) -> String?) -> String {
     let layout = DiagramLayout(self)
     let size = "\(Self.number(layout.width)) \(Self.number(layout.height))"
     var lines = [
@@ -11,7 +14,10 @@ extension ModelDiagram {
     ]
     let drawn = DiagramLines(self, layout).drawn
     lines += drawn.map(Self.line)
-    lines += zip(boxes, layout.frames).map { Self.box($0, $1) }
+    lines += zip(boxes, layout.frames).map { box, frame in
+      let drawn = Self.box(box, frame)
+      return anchor(box.name).map { "<a href=\"#\($0)\">\n\(drawn)\n</a>" } ?? drawn
+    }
     lines += drawn.filter { !$0.arrow.label.isEmpty }.map(Self.label)
     return lines.joined(separator: "\n") + "\n</svg>\n"
   }
@@ -24,9 +30,9 @@ extension ModelDiagram {
       .title { font-weight: bold; text-anchor: middle }
       .abstract { font-style: italic }
       .label {
-        font-size: 10px; fill: #48484a; text-anchor: middle;
-        paint-order: stroke; stroke: #ffffff; stroke-width: 3px
+        font-size: 10px; fill: #48484a; text-anchor: middle
       }
+      .halo { fill: #ffffff; stroke: #ffffff; stroke-width: 3px }
       .type { fill: #6c6c70 }
     </style>
     """
@@ -60,8 +66,11 @@ extension ModelDiagram {
   }
 
   private static func label(_ drawn: DiagramLines.Drawn) -> String {
-    "<text class=\"label\" x=\"\(number(drawn.label.x))\" y=\"\(number(drawn.label.y))\">"
-      + "\(HTMLText.escaped(drawn.arrow.label))</text>"
+    // Not every renderer paints the stroke of a text before its inside: it is a text of its own.
+    ["label halo", "label"].map { style in
+      "<text class=\"\(style)\" x=\"\(number(drawn.label.x))\" y=\"\(number(drawn.label.y))\">"
+        + "\(HTMLText.escaped(drawn.arrow.label))</text>"
+    }.joined(separator: "\n")
   }
 
   /// The strokes of an arrow's head: one for a to-one, two for a to-many, a

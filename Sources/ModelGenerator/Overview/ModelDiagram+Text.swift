@@ -32,9 +32,13 @@ extension ModelDiagram {
     return isLast ? text + " " : " " + text
   }
 
-  /// Mermaid reads `<` and `[` as its own.
+  /// Mermaid writes generic types as `Set~Tag~`, arrays as `Tag[]`.
   private static func plain(_ type: String) -> String {
-    type.split(whereSeparator: { "<>[]".contains($0) }).joined(separator: "~")
+    if type.hasPrefix("["), let end = type.lastIndex(of: "]") {
+      let element = type[type.index(after: type.startIndex)..<end]
+      return plain(String(element)) + "[]" + type[type.index(after: end)...]
+    }
+    return String(type.map { "<>".contains($0) ? "~" : $0 })
   }
 
   private static func identifier(_ name: String) -> String { name.filter { $0 != "`" } }

@@ -1,12 +1,12 @@
 /// The hash function SHA-256 (FIPS 180-4), for version hashes.
-struct SHA256 {
+package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a,
     0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
 
   /// The 32 bytes of a message's hash.
-  static func hash(_ message: some Sequence<UInt8>) -> [UInt8] {
+  package static func hash(_ message: some Sequence<UInt8>) -> [UInt8] {
     var hash = SHA256()
     let padded = Self.padded(Array(message))
     for start in stride(from: 0, to: padded.count, by: 64) {

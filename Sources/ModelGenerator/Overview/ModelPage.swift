@@ -1,0 +1,170 @@
+public import ModelSchema
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A model as one page of HTML that needs nothing else: the diagram, and a
+/// table for each entity, with links between them.
+///
+/// Names and values are text there, whatever they hold; the page runs its own
+/// script and no other.
+public struct ModelPage: Sendable {
+  /// A table of texts.
+  public struct Table: Sendable, Hashable {
+    /// What stands above it.
+    public var title: String
+    /// The names of the columns.
+    public var header: [String]
+    /// The rows, a text for each column.
+    public var rows: [[String]]
+    /// The entities that the texts of a column name, which they lead to.
+    public var linkedColumn: Int?
+
+    /// Makes a table.
+    public init(title: String, header: [String], rows: [[String]], linkedColumn: Int? = nil) {
+      (self.title, self.header, self.rows) = (title, header, rows)
+      self.linkedColumn = linkedColumn
+    }
+  }
+
+  /// The title of the page.
+  public var title: String
+  /// What stands beneath the title: names and values.
+  public var facts: [[String]] = []
+  /// Tables before those of the entities.
+  public var tables: [Table] = []
+  /// Further tables of entities, by their names.
+  public var entityTables: [String: [Table]] = [:]
+  private let model: ManagedObjectModel
+
+  /// A page about a model.
+  public init(_ model: ManagedObjectModel) {
+    self.model = model
+    title = model.name
+  }
+
+  /// The first bytes of every page, by which it is known again.
+  public static let mark = "<!DOCTYPE html>\n<!-- modelgen page -->"
+
+  /// The page.
+  public var html: String {
+    var parts = [head, "<h1>\(Self.text(title))</h1>"]
+    if !facts.isEmpty {
+      let rows = facts.map { row in
+        "<tr>" + row.map { "<td>\(Self.text($0))</td>" }.joined() + "</tr>"
+      }
+      parts.append("<table class=\"facts\"><tbody>\(rows.joined())</tbody></table>")
+    }
+    if let documentation = model.documentation { parts.append(paragraph(documentation)) }
+    parts.append(
+      "<p><input id=\"search\" type=\"search\" placeholder=\"Search in all tables\" "
+        + "aria-label=\"Search in all tables\"></p>")
+    parts += tables.map(table)
+    parts.append("<figure>\(ModelDiagram(model).svg(linkingTo: anchor))</figure>")
+    parts += model.entities.map(section)
+    parts.append("<script>\(Self.script)</script></body></html>")
+    return parts.joined(separator: "\n") + "\n"
+  }
+
+  private var head: String {
+    let hash = Data(SHA256.hash(Self.script.utf8)).base64EncodedString()
+    return """
+      \(Self.mark)
+      <html lang="en"><head><meta charset="utf-8">
+      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
+      style-src 'unsafe-inline'; script-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <title>\(Self.text(title))</title><style>\(Self.style)</style></head><body>
+      """
+  }
+
+  private func section(_ entity: EntityDescription) -> String {
+    let shape = ModelShape(model)
+    let parent = entity.parentName.map { " <small>inherits from \(link($0))</small>" } ?? ""
+    let kind = entity.isAbstract ? " <small>abstract</small>" : ""
+    let rows = entity.properties.map { property -> [String] in
+      let destination = property.relationship?.destinationName ?? ""
+      return PropertyText.row(property, in: shape) + [destination]
+        + [property.documentation ?? ""]
+    }
+    let properties = Table(
+      title: "", header: ["Property", "Type", "Rules", "Leads to", "Documentation"], rows: rows,
+      linkedColumn: 3)
+    return [
+      "<h2 id=\"\(anchor(entity.name) ?? "")\">\(Self.text(entity.name))\(kind)\(parent)</h2>",
+      entity.documentation.map(paragraph) ?? "", table(properties),
+    ].filter { !$0.isEmpty }.joined(separator: "\n")
+      + (entityTables[entity.name] ?? []).map { "\n" + table($0) }.joined()
+  }
+
+  private func table(_ table: Table) -> String {
+    let header = table.header.map { "<th scope=\"col\">\(Self.text($0))</th>" }.joined()
+    let rows = table.rows.map { row in
+      let cells = row.enumerated().map { column, text in
+        "<td>\(column == table.linkedColumn ? link(text) : Self.text(text))</td>"
+      }
+      return "<tr>\(cells.joined())</tr>"
+    }
+    return (table.title.isEmpty ? "" : "<h3>\(Self.text(table.title))</h3>\n")
+      + "<div class=\"wide\"><table class=\"sorted\"><thead><tr>\(header)</tr></thead>\n<tbody>"
+      + rows.joined(separator: "\n") + "</tbody></table></div>"
+  }
+
+  private func paragraph(_ text: String) -> String {
+    "<p>" + text.split(separator: "\n").map { Self.text(String($0)) }.joined(separator: "<br>")
+      + "</p>"
+  }
+
+  /// The place of an entity on the page; a number, whatever its name.
+  private func anchor(_ name: String) -> String? {
+    model.entities.firstIndex { $0.name == name }.map { "e\($0)" }
+  }
+
+  private func link(_ name: String) -> String {
+    anchor(name).map { "<a href=\"#\($0)\">\(Self.text(name))</a>" } ?? Self.text(name)
+  }
+
+  private static func text(_ text: String) -> String { HTMLText.escaped(text.onOneLine) }
+
+  private static let style = """
+    body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:70em;padding:0 1em}
+    table{border-collapse:collapse;margin:.5em 0}td,th{border:1px solid #ccc;padding:.25em .6em;
+    text-align:left;vertical-align:top;max-width:30em;overflow-wrap:anywhere}
+    th{background:#f2f2f4;cursor:pointer;white-space:nowrap}th[data-order="1"]::after{content:" ▲"}
+    th[data-order="-1"]::after{content:" ▼"}.wide,figure{overflow-x:auto;margin:0}
+    small{color:#666;font-weight:normal}input{font:inherit;padding:.3em .6em;width:20em}
+    .facts td{border:0;padding:0 1em 0 0}
+    """
+
+  private static let script = """
+    "use strict";
+    const compare = (one, other) => {
+      const a = Number(one), b = Number(other);
+      if (one !== "" && other !== "" && !isNaN(a) && !isNaN(b)) return a - b;
+      return one.localeCompare(other);
+    };
+    document.querySelectorAll("table.sorted").forEach(table => {
+      const heads = [...table.tHead.rows[0].cells];
+      heads.forEach((head, column) => head.addEventListener("click", () => {
+        const order = head.dataset.order === "1" ? -1 : 1;
+        heads.forEach(each => delete each.dataset.order);
+        head.dataset.order = order;
+        const body = table.tBodies[0];
+        const text = row => row.cells[column].textContent;
+        [...body.rows].sort((a, b) => order * compare(text(a), text(b)))
+          .forEach(row => body.append(row));
+      }));
+    });
+    const search = document.getElementById("search");
+    search.addEventListener("input", () => {
+      const words = search.value.toLowerCase();
+      document.querySelectorAll("table.sorted tbody tr").forEach(row => {
+        row.hidden = !row.textContent.toLowerCase().includes(words);
+      });
+    });
+    document.body.dataset.ready = "yes";
+    """
+}

@@ -1,0 +1,77 @@
+import Foundation
+import ModelGenerator
+import ModelRuntime
+import TestSupport
+import XCTest
+
+@testable import ModelstoreCommands
+
+/// A store as a page of HTML.
+final class ReportTests: StoreTestCase {
+  private static let script = "<script>document.title='taken'</script>"
+
+  private func makePage() throws -> String {
+    try make(
+      """
+      model Shop @version(1)
+      /// People <b>who</b> buy.
+      entity Customer { var name: String
+        var secret: String? @sensitive
+        var orders: Set<Order> @inverse(customer) }
+      entity Order { var number: Int64
+        var customer: Customer? @inverse(orders) }
+      """
+    ) { context in
+      let one = try context.insert(
+        entityName: "Customer", ["name": Self.script, "secret": "hidden-value"])
+      _ = try context.insert(entityName: "Customer", ["name": "\u{202E}\"' onclick=x&amp;"])
+      for number in [10, 9, 100] {
+        _ = try context.insert(entityName: "Order", ["number": number, "customer": one])
+      }
+    }
+    XCTAssertEqual(
+      try run("report", path(), "--output", path("page.html")), "wrote \(path("page.html"))")
+    return try String(contentsOfFile: path("page.html"), encoding: .utf8)
+  }
+
+  func testThePageHoldsTheStoreAsText() throws {
+    let page = try makePage()
+    XCTAssertTrue(page.hasPrefix(ModelPage.mark))
+    XCTAssertFalse(page.contains(Self.script), "a value became HTML")
+    XCTAssertTrue(page.contains("&lt;script&gt;document.title='taken'&lt;/script&gt;"))
+    XCTAssertFalse(page.contains("\u{202E}"))
+    XCTAssertFalse(page.contains("hidden-value"), "a sensitive value is shown")
+    XCTAssertTrue(page.contains("People &lt;b&gt;who&lt;/b&gt; buy."))
+    XCTAssertTrue(page.contains("<td>Customer/p1</td>"))
+    XCTAssertTrue(page.contains("Nothing is damaged"))
+    XCTAssertFalse(page.contains("http-equiv=\"refresh\"") || page.contains("src="), "not alone")
+    // Written again over a page, and over nothing else.
+    try run("report", path(), "--output", path("page.html"))
+    XCTAssertTrue(
+      failure("report", path(), "--output", path()).contains("is no page of ours"))
+    XCTAssertTrue(failure("report", path()).contains("--output"))
+  }
+
+  /// The page in a real browser: its script runs, that of a value does not.
+  func testABrowserShowsThePage() throws {
+    let program = "/usr/bin/chromium"
+    guard ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil,
+      FileManager.default.isExecutableFile(atPath: program)
+    else { throw XCTSkip("make check opens the page, where Chromium is installed") }
+    _ = try makePage()
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = [
+      "--headless", "--no-sandbox", "--disable-gpu", "--user-data-dir=\(path("profile"))",
+      "--virtual-time-budget=2000", "--dump-dom", "file://\(path("page.html"))",
+    ]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let dom = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    XCTAssertTrue(dom.contains("data-ready=\"yes\""), dom)
+    XCTAssertTrue(dom.contains("<title>Store.sqlite</title>"), dom)
+  }
+}
