@@ -102,7 +102,7 @@ final class DescriptionTests: ToolTestCase {
     try write(Self.tags, "Tags.model")
     var reports: [Outcome] = []
     var step = 0
-    let follower = Tool.Follower(report: { reports.append($0) }) { [self] in
+    let wait = { [self] in
       step += 1
       switch step {
       // An editor that writes in two steps: the middle is not generated.
@@ -114,6 +114,7 @@ final class DescriptionTests: ToolTestCase {
       }
       return true
     }
+    let follower = Tool.Follower(report: { reports.append($0) }, wait: wait)
     let tool = Tool(files: FileSystem(directory: filePath("")), follower: follower)
     XCTAssertEqual(tool.run(["watch", "Tags.model", "--output", "Out"]).status, .success)
     XCTAssertEqual(

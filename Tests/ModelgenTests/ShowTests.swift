@@ -22,7 +22,7 @@ final class ShowTests: ToolTestCase {
       outcome.errors,
       """
       error: there are no diagrams of the kind '.png'
-      fix: name a file that ends in '.svg', '.dot' or '.mmd', or pass '--format'
+      fix: name a file that ends in '.svg', '.html', '.dot' or '.mmd', or pass '--format'
 
       """)
     XCTAssertNil(text("d.png"))
