@@ -117,8 +117,13 @@ extension CommandDescription {
     ])
 
   static let diff = CommandDescription(
-    name: "diff", summary: "say what differs between two models", operands: "OLD NEW",
-    discussion: "Exits with 1 where anything differs, as 'diff' does.")
+    name: "diff", summary: "say what differs between two models", operands: "[OLD] NEW",
+    discussion: """
+      Without OLD, the last released version of NEW is compared with it. A version in an
+      .xcdatamodeld is an .xcdatamodel by itself: 'Shop.xcdatamodeld/Shop 2.xcdatamodel'.
+
+      Exits with 1 where anything differs, as 'diff' does.
+      """)
 
   static let freeze = CommandDescription(
     name: "freeze", summary: "keep the current version of a model as a released one",
