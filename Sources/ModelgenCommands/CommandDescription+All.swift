@@ -23,7 +23,7 @@ extension CommandDescription {
     operands: "MODEL...",
     discussion: """
       MODEL is a .model file, a folder of .model files that are one model, or Xcode's
-      .xcdatamodeld or .xcdatamodel.
+      .xcdatamodeld or .xcdatamodel, or what it is compiled to, .momd or .mom.
 
       Without --output, files go to Sources/<Name>Model/Generated where the folder
       Sources/<Name>Model exists, else to Generated. A target whose declaration in
