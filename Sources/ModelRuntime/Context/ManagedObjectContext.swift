@@ -69,7 +69,10 @@ public final class ManagedObjectContext {
       undoHistory?.removeAll()
     }
   }
-  /// The author of this context's changes, for its reports.
+  /// The name of the context, for the store's history.
+  public var name: String?
+  /// The author of this context's changes, for its reports and the store's
+  /// history.
   public var transactionAuthor: String?
   /// The batches of objects that came alone, by entity index.
   @exclusivity(unchecked) private var loneBatches: ContiguousArray<FaultBatch?>

@@ -20,6 +20,8 @@ extension SaveOperation {
   func write(_ changes: ChangeSet) throws {
     var derived = DerivationWork(changes, in: context)
     try derived?.findOwners()
+    let history = HistoryWriter(context)
+    try history?.noteDeletes(changes.deletes)
     for object in changes.deletes { try writeDelete(object) }
     if clearsUniqueValues { try clearUniqueValues(of: changes.updates) }
     try writeUpdates(changes.updates)
@@ -28,6 +30,7 @@ extension SaveOperation {
     try derived?.findOwners()
     try derived?.run()
     derivedIDs = derived?.results ?? []
+    try history?.note(changes, derived: derivedIDs)
   }
 
   // Neighbours mostly are of one entity and have the same changes: the statement is looked up

@@ -19,6 +19,8 @@ final class PersistentStore: @unchecked Sendable {
   let references: [EntityReference]
   /// Whether the store was made by Apple's Core Data, and is kept as it is.
   let isForeign: Bool
+  /// The names by which a connection knows the stores that keep a history.
+  let historySchemas: Set<String>
   /// Whether nothing can be written, by option or by the file's rights.
   let isReadOnly: Bool
 
@@ -67,6 +69,7 @@ final class PersistentStore: @unchecked Sendable {
     identifier = opened.metadata.identifier
     mapping = opened.mapping
     isForeign = opened.isForeign
+    historySchemas = opened.hasHistory ? ["main"] : []
     members = []
     isReadOnly = configuration.isReadOnly || keeper.isReadOnly
     // What the model does not know of a store of Apple's may name files too.
@@ -96,6 +99,8 @@ final class PersistentStore: @unchecked Sendable {
     identifier = members[0].identifier
     mapping = StoreMapping(model, joining: members.map(\.mapping))
     isForeign = members.contains(where: \.isForeign)
+    historySchemas = Set(
+      members.indices.filter { !members[$0].historySchemas.isEmpty }.map { StoreNames.schema($0) })
     isReadOnly = members.allSatisfy(\.isReadOnly)
     keeper = members[0].keeper
     file = nil

@@ -38,6 +38,11 @@ public struct StoreConfiguration: Sendable, Hashable {
   /// Data leaves such clauses alone.
   public var addsForeignKeys = true
 
+  /// Whether the store keeps a history of what is saved: see
+  /// `PersistentContainer.history(after:limit:)`. A store that keeps one already
+  /// goes on with it.
+  public var keepsHistory = false
+
   /// How a store that an older version wrote is migrated.
   public var migration = MigrationOptions()
   /// Who is told about every statement; nil for nobody.

@@ -35,6 +35,10 @@ public struct StoreError: Error, Sendable {
     case inaccessible
     /// The file of a large value is not there.
     case missingFile
+    /// Transactions behind a token are deleted from the history already.
+    case historyPurged
+    /// A token of the history is of another store.
+    case unknownHistoryToken
     /// There are several objects where at most one is expected.
     case tooManyObjects
     /// The model has no such entity or property.
@@ -108,6 +112,7 @@ extension StoreError {
     case .notUnique: 133021
     case .conflict: 133020
     case .inaccessible, .missingFile: 133000
+    case .historyPurged, .unknownHistoryToken: 134301
     case .deniedDelete: 1600
     case .abstractEntity, .wrongType, .readOnlyProperty, .tooManyObjects, .unknownName,
       .untranslatable,

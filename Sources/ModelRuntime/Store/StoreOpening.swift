@@ -13,6 +13,8 @@ struct StoreOpening {
     let metadata: StoreMetadata
     let mapping: StoreMapping
     let isForeign: Bool
+    /// Whether the store keeps a history.
+    let hasHistory: Bool
   }
 
   private var path: String { configuration.displayPath }
@@ -47,7 +49,10 @@ struct StoreOpening {
     for statement in statements.all { try connection.execute(statement) }
     try metadata.insert(into: connection)
     try insertPrimaryKeys(mapping)
-    return Opened(metadata: metadata, mapping: mapping, isForeign: false)
+    if configuration.keepsHistory { try HistorySchema.prepare(connection, model) }
+    return Opened(
+      metadata: metadata, mapping: mapping, isForeign: false,
+      hasHistory: configuration.keepsHistory)
   }
 
   private func insertPrimaryKeys(_ mapping: StoreMapping) throws {
@@ -95,11 +100,6 @@ struct StoreOpening {
     if metadata.hasFormerHashes, !configuration.isReadOnly, !connection.isReadOnly {
       try metadata.update(in: connection)
     }
-    if tables["ATRANSACTION"] != nil, !configuration.isReadOnly {
-      throw StoreError(
-        .unsupportedFeature,
-        "'\(path)' keeps a history, which is not written here; open it read-only")
-    }
     let migration = StoreMigration(
       model: model, connection: connection, configuration: configuration)
     if try migration.migrateIfNeeded() { metadata = try StoreMetadata(connection, path: path) }
@@ -109,7 +109,23 @@ struct StoreOpening {
     if !connection.isInTransaction { try useJournalMode() }
     return Opened(
       metadata: metadata, mapping: mapping,
-      isForeign: metadata.properties[StoreMetadata.Key.model] == nil)
+      isForeign: metadata.properties[StoreMetadata.Key.model] == nil,
+      hasHistory: try keepHistory(present))
+  }
+
+  /// Makes ready what the store needs to go on with its history, or to begin one.
+  ///
+  /// - Returns: Whether it keeps one.
+  private func keepHistory(_ tables: StoreTables) throws -> Bool {
+    let isThere = HistorySchema.tables.isSubset(of: tables.names)
+    guard isThere || configuration.keepsHistory else { return false }
+    guard !configuration.isReadOnly, !connection.isReadOnly else { return isThere }
+    guard !connection.isInTransaction else {
+      try HistorySchema.prepare(connection, model)
+      return true
+    }
+    try connection.transaction { try HistorySchema.prepare(connection, model) }
+    return true
   }
 
   private func entityNumbers() throws -> [String: Int64] {

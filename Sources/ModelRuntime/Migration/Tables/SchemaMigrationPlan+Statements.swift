@@ -32,6 +32,7 @@ extension SchemaMigrationPlan {
     statements += try derivedStatements()
     statements += indexStatements
     statements += keyStatements
+    statements += historyStatements
     statements += views + triggers
     return statements
   }

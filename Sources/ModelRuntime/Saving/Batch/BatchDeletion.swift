@@ -22,6 +22,7 @@ struct BatchDeletion {
     for link in links where link.relationship.deleteRule == .deny { try refuse(link) }
     for link in links where link.relationship.deleteRule == .nullify { try clear(link) }
     try deletePairs()
+    try table.history?.noteDeletes(table)
     for root in try table.roots(.deleted) {
       let mapping = table.mapping(root.index)
       try table.run(

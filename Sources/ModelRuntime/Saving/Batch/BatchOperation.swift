@@ -33,7 +33,7 @@ struct BatchOperation {
     for context: ManagedObjectContext, _ body: Body, _ check: Check
   ) throws -> (report: BatchReport, changes: SaveReport) {
     let (store, connection) = (context.store, context.connection)
-    let table = BatchTable(connection: connection, store: store)
+    let table = BatchTable(connection: connection, store: store, history: HistoryWriter(context))
     var changes = SaveReport()
     var report = BatchReport()
     do {
@@ -46,7 +46,11 @@ struct BatchOperation {
         changes = try changed(table, for: context)
         if var derived = try DerivationWork(table, in: context) {
           try derived.run()
-          changes.updated += derived.results.subtracting(changes.inserted + changes.updated)
+          let others = derived.results.subtracting(changes.inserted + changes.updated)
+          changes.updated += others
+          try table.history?.note(table, derived: others)
+        } else {
+          try table.history?.note(table, derived: [])
         }
         let witness = try table.witness()
         try table.clear()

@@ -18,6 +18,8 @@ struct BatchTable {
 
   let connection: StoreConnection
   let store: PersistentStore
+  /// The history that the operation is written into; nil where none is kept.
+  var history: HistoryWriter?
 
   /// The table's name.
   static let name = "temp.model_batch"

@@ -1,0 +1,156 @@
+internal import Foundation
+internal import ModelSQLite
+internal import ModelSchema
+
+/// Reads a store's history on one connection, and deletes what is old.
+struct HistoryReader {
+  let store: PersistentStore
+  let connection: StoreConnection
+
+  private var path: String { store.configuration.displayPath }
+  private var tables: HistoryTables { HistoryTables(schema: "main", connection: connection) }
+
+  /// The number of the last transaction that was ever written.
+  var last: Int64 {
+    get throws { try tables.last(HistorySchema.transaction, "ATRANSACTION") }
+  }
+
+  // MARK: Tokens
+
+  /// Makes sure that everything behind a token is there.
+  func check(_ token: HistoryToken?) throws {
+    guard let token else { return }
+    try checkStore(of: token)
+    let statement = try connection.statement(
+      "SELECT min(Z_PK), max(Z_PK = ?) FROM ATRANSACTION")
+    statement.bind(token.transactionNumber)
+    var first: Int64?
+    var isThere = false
+    try statement.forEachRow { row in
+      first = row.optionalInt64(0)
+      isThere = row.optionalInt64(1) == 1
+    }
+    guard !isThere, try (first ?? last + 1) > token.transactionNumber + 1 else { return }
+    throw StoreError(
+      .historyPurged,
+      "'\(path)' has deleted transactions of its history behind number \(token.transactionNumber): "
+        + "read the objects themselves, and go on from the current token")
+  }
+
+  /// Makes sure that a token is one of this store.
+  func checkStore(of token: HistoryToken) throws {
+    guard try token.storeID == store.identifier && token.transactionNumber <= last else {
+      throw StoreError(
+        .unknownHistoryToken,
+        "the token of transaction \(token.transactionNumber) of store \(token.storeID) is none of "
+          + "'\(path)'")
+    }
+  }
+
+  // MARK: Transactions
+
+  func transactions(
+    where condition: String, _ value: ConstantValue, limit: Int?
+  ) throws -> [HistoryTransaction] {
+    var transactions = try heads(where: condition, value, limit: limit)
+    guard let first = transactions.first, let last = transactions.last else { return [] }
+    var changes = try changes(from: first.id, through: last.id)
+    for index in transactions.indices {
+      transactions[index].changes = changes.removeValue(forKey: transactions[index].id) ?? []
+    }
+    return transactions
+  }
+
+  // Older frameworks have the texts themselves, where current ones have keys.
+  private func heads(
+    where condition: String, _ value: ConstantValue, limit: Int?
+  ) throws -> [HistoryTransaction] {
+    let texts = ["AUTHOR", "CONTEXTNAME", "PROCESSID", "BUNDLEID"].map {
+      "ifnull((SELECT ZNAME FROM ATRANSACTIONSTRING WHERE Z_PK = t.Z\($0)TS), t.Z\($0))"
+    }.joined(separator: ", ")
+    let statement = try connection.statement(
+      """
+      SELECT t.Z_PK, t.ZTIMESTAMP, \(texts) FROM ATRANSACTION AS t WHERE \(condition) \
+      ORDER BY t.Z_PK LIMIT \(max(limit ?? -1, -1))
+      """)
+    statement.bind(value)
+    var transactions: [HistoryTransaction] = []
+    try statement.forEachRow { row in
+      transactions.append(
+        HistoryTransaction(
+          token: HistoryToken(storeID: store.identifier, transactionNumber: row.int64(0)),
+          date: Date(timeIntervalSinceReferenceDate: row.optionalDouble(1) ?? 0),
+          author: row.optionalString(2), contextName: row.optionalString(3),
+          processID: row.optionalString(4), bundleID: row.optionalString(5)))
+    }
+    return transactions
+  }
+
+  /// The changes of some transactions, by transaction.
+  private func changes(from first: Int64, through last: Int64) throws -> [Int64: [HistoryChange]] {
+    let indexes = Dictionary(
+      store.mapping.entities.map { ($0.number, $0.entity.index) },
+      uniquingKeysWith: { first, _ in first })
+    let present = try StoreTables(connection.connection)["ACHANGE"] ?? []
+    let tombstones = (0..<present.count).map(HistorySchema.tombstone).prefix(
+      while: present.contains)
+    let statement = try connection.statement(
+      """
+      SELECT ZTRANSACTIONID, Z_PK, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZCOLUMNS\
+      \(tombstones.map { ", " + $0 }.joined()) FROM ACHANGE \
+      WHERE ZTRANSACTIONID BETWEEN ? AND ? ORDER BY Z_PK
+      """)
+    statement.bind(first)
+    statement.bind(last)
+    var changes: [Int64: [HistoryChange]] = [:]
+    try statement.forEachRow { row in
+      // What the model does not know, such as entities of another configuration, is left out.
+      guard let index = indexes[row.int64(3)], let kind = HistoryChange.Kind(code: row.int64(2))
+      else { return }
+      let entity = store.model.entities[index]
+      changes[row.int64(0), default: []].append(
+        HistoryChange(
+          id: row.int64(1), kind: kind,
+          objectID: ObjectID(entity: store.references[index], key: row.int64(4)),
+          changedProperties: kind == .update
+            ? row.optionalData(5).map { entity.changedNames(Array($0)) } : nil,
+          tombstone: kind == .delete ? tombstone(row, entity, tombstones.count) : [:]))
+    }
+    return changes
+  }
+
+  private func tombstone(
+    _ row: Row, _ entity: CompiledEntity, _ count: Int
+  ) -> [String: ConstantValue] {
+    var values: [String: ConstantValue] = [:]
+    for (index, property) in entity.keptAttributes.prefix(count).enumerated() {
+      let column = Int32(6 + index)
+      guard let attribute = property.description.attribute, !row.isNull(column) else { continue }
+      values[property.name] = row.constant(column, attribute.type)
+    }
+    return values
+  }
+
+  // MARK: Purging
+
+  func delete(where condition: String, _ value: ConstantValue) throws -> Int {
+    guard !store.isReadOnly else {
+      throw StoreError(.readOnly, "'\(path)' is opened read-only")
+    }
+    var count = 0
+    try store.countedWriting(connection) {
+      let changes = try connection.statement(
+        """
+        DELETE FROM ACHANGE WHERE ZTRANSACTIONID IN \
+        (SELECT Z_PK FROM ATRANSACTION WHERE \(condition))
+        """)
+      changes.bind(value)
+      try changes.run()
+      let transactions = try connection.statement("DELETE FROM ATRANSACTION WHERE \(condition)")
+      transactions.bind(value)
+      try transactions.run()
+      count = connection.connection.changeCount
+    }
+    return count
+  }
+}

@@ -1,0 +1,116 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// The tables in which a store keeps its history, as Core Data has them.
+///
+/// A row of `ATRANSACTION` is a save; its rows of `ACHANGE` are the objects that
+/// it wrote; texts that come back, such as authors, stand in
+/// `ATRANSACTIONSTRING`. The three count as entities from 16001 on in
+/// `Z_PRIMARYKEY`. An attribute that keeps its value after deletion has a column
+/// `ZTOMBSTONE<n>` of `ACHANGE`: n is its place among such attributes of its
+/// entity, by name.
+enum HistorySchema {
+  static let change: Int64 = 16001
+  static let transaction: Int64 = 16002
+  static let string: Int64 = 16003
+
+  /// The tables' names.
+  static let tables: Set = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
+
+  /// The statements that make the tables and count their rows.
+  static let statements =
+    [
+      """
+      CREATE TABLE ACHANGE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
+      ZCHANGETYPE INTEGER, ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, \
+      ZCOLUMNS BLOB )
+      """,
+      """
+      CREATE TABLE ATRANSACTION ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
+      ZAUTHORTS INTEGER, ZBUNDLEIDTS INTEGER, ZCONTEXTNAMETS INTEGER, ZPROCESSIDTS INTEGER, \
+      ZTIMESTAMP FLOAT, ZAUTHOR VARCHAR, ZBUNDLEID VARCHAR, ZCONTEXTNAME VARCHAR, \
+      ZPROCESSID VARCHAR, ZQUERYGEN BLOB )
+      """,
+      """
+      CREATE TABLE ATRANSACTIONSTRING ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
+      ZNAME VARCHAR )
+      """,
+      "CREATE INDEX ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)",
+    ]
+    + ["ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS"].map {
+      "CREATE INDEX ATRANSACTION_\($0)_INDEX ON ATRANSACTION (\($0))"
+    } + [
+      """
+      CREATE INDEX Z_TRANSACTION_TransactionAuthorIndex ON ATRANSACTION \
+      (ZAUTHOR COLLATE BINARY ASC)
+      """,
+      """
+      CREATE INDEX Z_TRANSACTION_TransactionTimestampIndex ON ATRANSACTION \
+      (ZTIMESTAMP COLLATE BINARY ASC)
+      """,
+      """
+      CREATE UNIQUE INDEX Z_TRANSACTIONSTRING_UNIQUE_NAME ON ATRANSACTIONSTRING \
+      (ZNAME COLLATE BINARY ASC)
+      """,
+      """
+      INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES \
+      (\(change), 'CHANGE', 0, 0), (\(transaction), 'TRANSACTION', 0, 0), \
+      (\(string), 'TRANSACTIONSTRING', 0, 0)
+      """,
+    ]
+
+  /// Makes the tables where a store has none, and the columns that a model's
+  /// kept values need.
+  static func prepare(_ connection: Connection, _ model: CompiledModel) throws {
+    if try StoreTables(connection)["ATRANSACTION"] == nil {
+      for statement in statements { try connection.execute(statement) }
+    }
+    let present = try StoreTables(connection)["ACHANGE"] ?? []
+    let count = model.entities.map { $0.keptAttributes.count }.max() ?? 0
+    for index in 0..<count where !present.contains(tombstone(index)) {
+      try connection.execute("ALTER TABLE ACHANGE ADD COLUMN \(tombstone(index)) BLOB")
+    }
+  }
+
+  /// The column of a kept value.
+  static func tombstone(_ index: Int) -> String { "ZTOMBSTONE\(index)" }
+}
+
+extension CompiledEntity {
+  /// The attributes whose values history keeps after deletion, by name.
+  var keptAttributes: [CompiledProperty] {
+    properties.filter {
+      $0.description.attribute.map { $0.preservesValueOnDeletion && !$0.isTransient } == true
+    }.sorted { $0.name < $1.name }
+  }
+
+  /// The properties that a bit of `ZCOLUMNS` stands for, in their order: the
+  /// stored ones by name.
+  var historyProperties: [CompiledProperty] {
+    properties.filter {
+      switch $0.description {
+      case .attribute(let attribute): !attribute.isTransient
+      case .relationship(let relationship): !relationship.isTransient
+      case .fetched: false
+      }
+    }.sorted { $0.name < $1.name }
+  }
+
+  /// The bytes that say which properties changed.
+  func historyColumns(_ changes: PropertySet) -> [UInt8] {
+    let properties = historyProperties
+    var bytes = [UInt8](repeating: 0, count: (properties.count + 7) / 8)
+    for (place, property) in properties.enumerated() where changes.contains(property.number) {
+      bytes[place / 8] |= 1 << (place % 8)
+    }
+    return bytes
+  }
+
+  /// The names of the properties of which such bytes say that they changed.
+  func changedNames(_ bytes: [UInt8]) -> Set<String> {
+    let places = historyProperties.enumerated().filter { place, _ in
+      place / 8 < bytes.count && bytes[place / 8] & (1 << (place % 8)) != 0
+    }
+    return Set(places.map(\.element.name))
+  }
+}

@@ -1,0 +1,86 @@
+public import Foundation
+internal import ModelSQLite
+internal import ModelSchema
+
+extension PersistentContainer {
+  /// A Boolean value that says whether the store keeps a history.
+  public var keepsHistory: Bool { !store.historySchemas.isEmpty }
+
+  /// The place behind the last transaction of the store's history.
+  ///
+  /// - Throws: `StoreError`: `.unsupportedFeature` where the store keeps no
+  ///   history, or when it cannot be read.
+  public func currentHistoryToken() throws -> HistoryToken {
+    try withHistory { HistoryToken(storeID: store.identifier, transactionNumber: try $0.last) }
+  }
+
+  /// The transactions behind a token, the oldest first.
+  ///
+  /// - Parameters:
+  ///   - token: The last transaction that is known; nil for the beginning.
+  ///   - limit: The number of transactions to read at most; nil for all.
+  /// - Throws: `StoreError`: `.historyPurged` when transactions behind the token
+  ///   are deleted already, `.unknownHistoryToken` when it is of another store
+  ///   or ahead of this one, `.unsupportedFeature` where the store keeps no
+  ///   history.
+  /// - Complexity: O(*n*) in the number of changes.
+  public func history(
+    after token: HistoryToken? = nil, limit: Int? = nil
+  ) throws -> [HistoryTransaction] {
+    try withHistory { reader in
+      try reader.check(token)
+      return try reader.transactions(
+        where: "t.Z_PK > ?", .integer(token?.transactionNumber ?? 0), limit: limit)
+    }
+  }
+
+  /// The transactions since a date, the oldest first.
+  ///
+  /// - Throws: As `history(after:limit:)`.
+  public func history(since date: Date, limit: Int? = nil) throws -> [HistoryTransaction] {
+    try withHistory {
+      try $0.transactions(
+        where: "t.ZTIMESTAMP >= ?", .double(date.timeIntervalSinceReferenceDate), limit: limit)
+    }
+  }
+
+  /// Deletes the transactions before a token; its own stays.
+  ///
+  /// - Returns: The number of transactions that were deleted.
+  /// - Throws: As `history(after:limit:)`; `.readOnly` where nothing can be
+  ///   written.
+  @discardableResult
+  public func deleteHistory(before token: HistoryToken) throws -> Int {
+    try withHistory { reader in
+      try reader.checkStore(of: token)
+      return try reader.delete(where: "Z_PK < ?", .integer(token.transactionNumber))
+    }
+  }
+
+  /// Deletes the transactions before a date.
+  ///
+  /// - Returns: The number of transactions that were deleted.
+  /// - Throws: As `deleteHistory(before:)`.
+  @discardableResult
+  public func deleteHistory(before date: Date) throws -> Int {
+    try withHistory {
+      try $0.delete(where: "ZTIMESTAMP < ?", .double(date.timeIntervalSinceReferenceDate))
+    }
+  }
+
+  private func withHistory<Result>(_ body: (HistoryReader) throws -> Result) throws -> Result {
+    guard store.historySchemas == ["main"], store.members.count < 2 else {
+      throw StoreError(
+        .unsupportedFeature,
+        store.historySchemas.isEmpty
+          ? "'\(store.configuration.displayPath)' keeps no history; set 'keepsHistory' when it is "
+            + "opened"
+          : "the history of several joined stores is read from each of them")
+    }
+    let connection = try store.borrow()
+    defer { store.giveBack(connection) }
+    return try StoreError.translating(store.configuration.displayPath) {
+      try body(HistoryReader(store: store, connection: connection))
+    }
+  }
+}

@@ -1,0 +1,102 @@
+internal import Foundation
+internal import ModelSQLite
+internal import ModelSchema
+
+// The history of a store that is migrated: its changes follow their objects, and the migration is
+// a transaction itself.
+
+extension SchemaMigrationPlan {
+  /// The statements about the history; none where the store keeps none.
+  var historyStatements: [MigrationStatement] {
+    guard HistorySchema.tables.allSatisfy({ schema.tables[$0] != nil }) else { return [] }
+    let heirs = old.entities.compactMap { older -> (old: EntityMapping, new: EntityMapping)? in
+      heir(of: older).map { (older, $0) }
+    }
+    return goneChanges(heirs.map(\.old.number)) + staleColumns(heirs) + numbers(heirs)
+      + transaction
+  }
+
+  /// The newer entity that most of an older one's objects become.
+  private func heir(of older: EntityMapping) -> EntityMapping? {
+    sources.first { $0.old.number == older.number }?.new
+      ?? pairs.successors(of: older.entity.description).first.flatMap {
+        new.model.entity(named: $0.name)
+      }.map { new.entities[$0.index] }
+  }
+
+  /// What is told of entities that are gone would be told of others.
+  private func goneChanges(_ kept: [Int64]) -> [MigrationStatement] {
+    let numbers = kept.map(String.init).joined(separator: ", ")
+    return [
+      MigrationStatement(
+        "DELETE FROM ACHANGE WHERE ZENTITY NOT IN (\(numbers))", "writing the history")
+    ]
+  }
+
+  /// Which properties changed is counted by their places: it is unknown where those differ.
+  private func staleColumns(
+    _ heirs: [(old: EntityMapping, new: EntityMapping)]
+  ) -> [MigrationStatement] {
+    let changed = heirs.filter { names($0.old.entity) != names($0.new.entity) }
+    guard !changed.isEmpty else { return [] }
+    let tombstones = (schema.tables["ACHANGE"] ?? []).filter { $0.hasPrefix("ZTOMBSTONE") }.sorted()
+    let stale = changed.filter { kept($0.old.entity) != kept($0.new.entity) }
+    var statements = [clearing(["ZCOLUMNS"], of: changed.map(\.old.number))]
+    if !stale.isEmpty, !tombstones.isEmpty {
+      statements.append(clearing(tombstones, of: stale.map(\.old.number)))
+    }
+    return statements
+  }
+
+  private func clearing(_ columns: [String], of numbers: [Int64]) -> MigrationStatement {
+    let settings = columns.map { "\($0) = NULL" }.joined(separator: ", ")
+    let numbers = numbers.map(String.init).joined(separator: ", ")
+    return MigrationStatement(
+      "UPDATE ACHANGE SET \(settings) WHERE ZENTITY IN (\(numbers))", "writing the history")
+  }
+
+  private func names(_ entity: CompiledEntity) -> [String] { entity.historyProperties.map(\.name) }
+  private func kept(_ entity: CompiledEntity) -> [String] { entity.keptAttributes.map(\.name) }
+
+  /// Changes have the numbers that entities have now, and the keys that objects have.
+  private func numbers(
+    _ heirs: [(old: EntityMapping, new: EntityMapping)]
+  ) -> [MigrationStatement] {
+    let moved = heirs.compactMap { older, _ in
+      sources.first { $0.old.number == older.number && $0.offset != 0 }.map {
+        (older.number, $0.offset)
+      }
+    }
+    var statements: [MigrationStatement] = moved.map { number, offset in
+      MigrationStatement(
+        "UPDATE ACHANGE SET ZENTITYPK = ZENTITYPK + \(offset) WHERE ZENTITY = \(number)",
+        "writing the history")
+    }
+    let changed = heirs.filter { $0.old.number != $0.new.number }
+    if !changed.isEmpty {
+      let cases = changed.map { "WHEN \($0.old.number) THEN \($0.new.number)" }
+      statements.append(
+        MigrationStatement(
+          "UPDATE ACHANGE SET ZENTITY = CASE ZENTITY \(cases.joined(separator: " ")) "
+            + "ELSE ZENTITY END", "writing the history"))
+    }
+    return statements
+  }
+
+  private var transaction: [MigrationStatement] {
+    [
+      MigrationStatement(
+        """
+        INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZTIMESTAMP, ZCONTEXTNAME) SELECT \
+        1 + max(ifNull((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistorySchema.transaction)), \
+        0), ifNull((SELECT max(Z_PK) FROM ATRANSACTION), 0)), \(HistorySchema.transaction), \
+        \(Date.now.timeIntervalSinceReferenceDate), 'migration'
+        """, "writing the history"),
+      MigrationStatement(
+        """
+        UPDATE Z_PRIMARYKEY SET Z_MAX = (SELECT max(Z_PK) FROM ATRANSACTION) \
+        WHERE Z_ENT = \(HistorySchema.transaction)
+        """, "writing the history"),
+    ]
+  }
+}

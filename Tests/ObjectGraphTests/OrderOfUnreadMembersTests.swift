@@ -1,0 +1,150 @@
+import ModelRuntime
+import TestSupport
+import XCTest
+
+/// Members that join ordered relationships which nobody has read, or which others have changed.
+final class OrderOfUnreadMembersTests: SchoolTestCase {
+  private func makeStudent(_ points: Int32...) throws {
+    let student = Student(in: context, name: "Ann")
+    for points in points { _ = Grade(in: context, points: points, student: student) }
+    try context.save()
+  }
+
+  private func points() throws -> [Int32] {
+    let context = try freshContext()
+    return try XCTUnwrap(try context.first(Student.all)).grades.map(\.points)
+  }
+
+  private func places() throws -> [String] {
+    try rows("SELECT ZPOINTS, Z_FOK_STUDENT FROM ZGRADE ORDER BY 2", in: storeURL)
+  }
+
+  func testANewMemberOfAnUnreadListIsLast() throws {
+    try makeStudent(3, 1)
+    let other = try freshContext()
+    let student = try XCTUnwrap(try other.first(Student.all))
+    _ = Grade(in: other, points: 2, student: student)
+    try other.save()
+    XCTAssertEqual(try points(), [3, 1, 2])
+    XCTAssertEqual(try places(), ["3|1024", "1|2048", "2|3072"])
+    XCTAssertEqual(student.grades.map(\.points), [3, 1, 2])
+  }
+
+  func testAMovedMemberOfAnUnreadListIsLast() throws {
+    try makeStudent(3, 1)
+    _ = Grade(in: context, points: 2, student: Student(in: context, name: "Bob"))
+    try context.save()
+    let other = try freshContext()
+    let student = try XCTUnwrap(try other.first(Student.where { $0.name == "Ann" }))
+    student.grades.append(try XCTUnwrap(try other.first(Grade.where { $0.points == 2 })))
+    try other.save()
+    let fresh = try freshContext()
+    let found = try fresh.first(Student.where { $0.name == "Ann" })
+    XCTAssertEqual(found?.grades.map(\.points), [3, 1, 2])
+    XCTAssertEqual(try places(), ["3|1024", "1|2048", "2|3072"])
+    XCTAssertEqual(try container.integrityCheck(), [])
+  }
+
+  func testSeveralMembersKeepTheOrderInWhichTheyJoined() throws {
+    try makeCourse("s0", "s1", students: ["x0", "x1", "x2"])
+    let other = try freshContext()
+    let course = try XCTUnwrap(try other.first(Course.all))
+    for name in ["x2", "x0", "x1"] {
+      course.students.append(try XCTUnwrap(try other.first(Student.where { $0.name == name })))
+    }
+    try other.save()
+    XCTAssertEqual(try names(), ["s0", "s1", "x2", "x0", "x1"])
+    XCTAssertEqual(try container.integrityCheck(), [])
+  }
+
+  func testEachSideOfManyToManyHasPlaces() throws {
+    for isRead in [false, true] {
+      try makeCourse("s0", students: ["x"])
+      let other = try freshContext()
+      let course = try XCTUnwrap(try other.first(Course.all))
+      if isRead { _ = course.students.count }
+      let student = try XCTUnwrap(try other.first(Student.where { $0.name == "x" }))
+      course.students.append(student)
+      try other.save()
+      let second = Course(in: other, title: "second")
+      second.students.append(student)
+      try other.save()
+      let third = try freshContext()
+      let again = try XCTUnwrap(try third.first(Student.where { $0.name == "x" }))
+      XCTAssertEqual(again.courses.map(\.title), ["first", "second"], "read: \(isRead)")
+      XCTAssertEqual(try container.integrityCheck(), [])
+      for course in try third.fetch(Course.all) { third.delete(course) }
+      for student in try third.fetch(Student.all) { third.delete(student) }
+      try third.save()
+    }
+  }
+
+  func testListsOfTwoContextsAreMerged() throws {
+    for merges in [false, true] {
+      try makeCourse("s0", "s1", students: ["x", "y"])
+      let (one, two) = (try freshContext(), try freshContext())
+      one.automaticallyMergesChanges = merges
+      two.automaticallyMergesChanges = merges
+      let mine = try XCTUnwrap(try one.first(Course.all))
+      let yours = try XCTUnwrap(try two.first(Course.all))
+      XCTAssertEqual(mine.students.count + yours.students.count, 4)
+      mine.students.append(try XCTUnwrap(try one.first(Student.where { $0.name == "x" })))
+      yours.students.append(try XCTUnwrap(try two.first(Student.where { $0.name == "y" })))
+      try one.save()
+      try two.save()
+      XCTAssertEqual(yours.students.map(\.name), ["s0", "s1", "x", "y"], "merges: \(merges)")
+      XCTAssertEqual(try names(), ["s0", "s1", "x", "y"])
+      guard yours.students.count == 4 else { continue }
+      yours.students.move(from: 3, to: 0)
+      try two.save()
+      XCTAssertEqual(try names(), ["y", "s0", "s1", "x"])
+      mine.students.move(from: 0, to: 1)
+      try one.save()
+      XCTAssertEqual(Set(try names()), ["s0", "s1", "x", "y"])
+      XCTAssertEqual(try container.integrityCheck(), [])
+      let other = try freshContext()
+      for course in try other.fetch(Course.all) { other.delete(course) }
+      for student in try other.fetch(Student.all) { other.delete(student) }
+      try other.save()
+    }
+  }
+
+  func testAMemberThatOthersTookAwayStaysAway() throws {
+    try makeCourse("s0", "s1", "s2", students: ["x"])
+    let (one, two) = (try freshContext(), try freshContext())
+    let mine = try XCTUnwrap(try one.first(Course.all))
+    let yours = try XCTUnwrap(try two.first(Course.all))
+    XCTAssertEqual(mine.students.count + yours.students.count, 6)
+    mine.students.remove(mine.students[1])
+    try one.save()
+    yours.students.append(try XCTUnwrap(try two.first(Student.where { $0.name == "x" })))
+    try two.save()
+    XCTAssertEqual(try names(), ["s0", "s2", "x"])
+    XCTAssertEqual(yours.students.map(\.name), ["s0", "s2", "x"])
+  }
+
+  func testAPlaceAtTheEndOfAllNumbersGivesNewPlaces() throws {
+    try makeStudent(3, 1)
+    try execute("UPDATE ZGRADE SET Z_FOK_STUDENT = 9223372036854775807 - Z_PK", in: storeURL)
+    let other = try freshContext()
+    let student = try XCTUnwrap(try other.first(Student.all))
+    _ = Grade(in: other, points: 2, student: student)
+    try other.save()
+    XCTAssertEqual(try points(), [1, 3, 2])
+  }
+
+  /// Makes a course with some students, and students without a course.
+  private func makeCourse(_ members: String..., students: [String]) throws {
+    let course = Course(in: context, title: "first")
+    for name in members { course.students.append(Student(in: context, name: name)) }
+    for name in students { _ = Student(in: context, name: name) }
+    try context.save()
+    context.reset()
+  }
+
+  private func names() throws -> [String] {
+    let context = try freshContext()
+    return try XCTUnwrap(try context.first(Course.where { $0.title == "first" })).students
+      .map(\.name)
+  }
+}

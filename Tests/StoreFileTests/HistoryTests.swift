@@ -1,0 +1,252 @@
+import Foundation
+import ModelRuntime
+import ModelSchema
+import TestSupport
+import XCTest
+
+/// The history that a store keeps: written with what is saved, read, purged and observed.
+final class HistoryTests: XCTestCase {
+  private let folder = try? TemporaryFolder()
+
+  private func url() throws -> URL { try XCTUnwrap(folder).file("History.sqlite") }
+
+  private func model(_ version: Int = 1, _ added: PropertyDescription...) -> ManagedObjectModel {
+    var name = AttributeDescription(name: "name", type: .string, isOptional: true)
+    name.preservesValueOnDeletion = true
+    return ManagedObjectModel(
+      name: "Kept", version: version,
+      entities: [
+        EntityDescription(
+          name: "Shelf",
+          properties: [
+            .attribute(AttributeDescription(name: "room", type: .string, isOptional: true)),
+            .relationship(
+              RelationshipDescription(
+                name: "things", destinationName: "Thing", inverseName: "shelf", isToMany: true)),
+          ]),
+        EntityDescription(
+          name: "Thing",
+          properties: [
+            .attribute(name),
+            .attribute(AttributeDescription(name: "count", type: .int32, isOptional: true)),
+            .relationship(
+              RelationshipDescription(
+                name: "shelf", destinationName: "Shelf", inverseName: "things")),
+          ] + added),
+      ])
+  }
+
+  private func open(
+    _ model: ManagedObjectModel? = nil, keepsHistory: Bool = true
+  ) throws -> PersistentContainer {
+    var configuration = StoreConfiguration(url: try url())
+    configuration.keepsHistory = keepsHistory
+    return try PersistentContainer(
+      CompiledModel(model ?? self.model()), configuration: configuration)
+  }
+
+  private func shown(_ transactions: [HistoryTransaction]) -> [String] {
+    transactions.map { transaction in
+      transaction.changes.map { change in
+        let names = change.changedProperties.map { "(\($0.sorted().joined(separator: " ")))" } ?? ""
+        return "\(change.kind) \(change.objectID.entityName)\(change.objectID.key)\(names)"
+      }.joined(separator: ", ")
+    }
+  }
+
+  func testASaveWritesWhoChangedWhat() throws {
+    let container = try open()
+    let context = try container.makeContext()
+    context.transactionAuthor = "Ann"
+    context.name = "editor"
+    let thing = try context.insert(entityName: "Thing", ["name": "a"])
+    let shelf = try context.insert(entityName: "Shelf", ["room": "b"])
+    try context.save()
+    try thing.setValue(7, forKey: "count")
+    try thing.setValue(shelf, forKey: "shelf")
+    try context.save()
+    context.transactionAuthor = nil
+    context.delete(thing)
+    try context.save()
+    let history = try container.history()
+    XCTAssertEqual(
+      shown(history),
+      [
+        "insert Thing1, insert Shelf1", "update Thing1(count shelf), update Shelf1(things)",
+        "delete Thing1, update Shelf1(things)",
+      ])
+    XCTAssertEqual(history.map(\.author), ["Ann", "Ann", nil])
+    XCTAssertEqual(history.map(\.contextName), ["editor", "editor", "editor"])
+    XCTAssertEqual(
+      history.map(\.processID), Array(repeating: ProcessInfo.processInfo.processName, count: 3))
+    XCTAssertEqual(history[2].changes[0].tombstone, ["name": .string("a")])
+    XCTAssertEqual(history[2].report.deleted.map(\.key), [1])
+    XCTAssertEqual(
+      try rows("SELECT Z_ENT, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT > 16000", in: url()),
+      ["16001|6", "16002|3", "16003|3"])
+  }
+
+  func testASaveThatFailsLeavesNoHistory() throws {
+    let container = try open()
+    let context = try container.makeContext()
+    try context.insert(entityName: "Thing", ["name": "a"])
+    try context.save()
+    try execute(
+      "CREATE TRIGGER no BEFORE UPDATE ON ZTHING BEGIN SELECT raise(ABORT, 'no'); END", in: url())
+    try context.fetch(entityName: "Thing")[0].setValue("b", forKey: "name")
+    XCTAssertThrowsError(try context.save())
+    XCTAssertEqual(try container.history().count, 1)
+  }
+
+  func testBatchesAreWritten() throws {
+    var configuration = StoreConfiguration(url: try url())
+    configuration.keepsHistory = true
+    let container = try PersistentContainer(.album, configuration: configuration)
+    let context = try container.makeContext()
+    let album = Album(in: context, name: "album")
+    for name in ["a", "b", "c"] { _ = Photo(in: context, name: name, album: album) }
+    try context.save()
+    let token = try container.currentHistoryToken()
+    try context.batchUpdate(
+      BatchUpdate(Album.all, assignments: [BatchAssignment(["name"], to: .constant(.string("x")))]))
+    try context.batchDelete(Photo.where { $0.name != "b" })
+    let history = try container.history(after: token)
+    XCTAssertEqual(
+      shown(history), ["update Album1", "delete Photo1, delete Photo3"])
+    XCTAssertEqual(try rows("SELECT count(*) FROM ACHANGE", in: url()), ["7"])
+  }
+
+  func testTokensAreKeptComparedAndExpire() throws {
+    let container = try open()
+    let context = try container.makeContext()
+    var tokens = [try container.currentHistoryToken()]
+    for name in ["a", "b", "c"] {
+      try context.insert(entityName: "Thing", ["name": name])
+      try context.save()
+      tokens.append(try container.currentHistoryToken())
+    }
+    XCTAssertEqual(tokens, tokens.sorted())
+    let kept = try JSONDecoder().decode(HistoryToken.self, from: JSONEncoder().encode(tokens[1]))
+    XCTAssertEqual(try container.history(after: kept).map(\.id), [2, 3])
+    XCTAssertEqual(try container.history(after: nil, limit: 2).map(\.id), [1, 2])
+    XCTAssertEqual(try container.history(since: .distantPast).count, 3)
+    XCTAssertEqual(try container.history(since: .distantFuture), [])
+    XCTAssertEqual(try container.deleteHistory(before: tokens[3]), 2)
+    XCTAssertEqual(try container.history(after: tokens[2]).map(\.id), [3])
+    XCTAssertThrowsError(try container.history(after: tokens[1])) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .historyPurged)
+    }
+    try container.deleteHistory(before: .distantFuture)
+    XCTAssertEqual(try container.history(after: tokens[3]), [])
+    XCTAssertThrowsError(try container.history(after: tokens[2])) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .historyPurged)
+    }
+    let other = HistoryToken(storeID: UUID(), transactionNumber: 1)
+    XCTAssertThrowsError(try container.history(after: other)) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .unknownHistoryToken)
+    }
+  }
+
+  func testAStoreGoesOnWithItsHistoryAndKeepsItInAMigration() throws {
+    let context = try open().makeContext()
+    try context.insert(entityName: "Thing", ["name": "a"])
+    try context.save()
+    try open(keepsHistory: false).performAndWait { context in
+      try context.insert(entityName: "Shelf", ["room": "b"])
+      try context.save()
+    }
+    // Before `Shelf` and `Thing` there is an entity now, so that their numbers differ.
+    var newer = model(
+      2, .attribute(AttributeDescription(name: "age", type: .int32, isOptional: true)))
+    newer.entities.append(
+      EntityDescription(
+        name: "Aisle",
+        properties: [
+          .attribute(AttributeDescription(name: "name", type: .string, isOptional: true))
+        ]))
+    let container = try open(newer, keepsHistory: false)
+    XCTAssertTrue(container.keepsHistory)
+    let history = try container.history()
+    XCTAssertEqual(shown(history).prefix(2), ["insert Thing1", "insert Shelf1"])
+    XCTAssertEqual(history.last?.contextName, "migration")
+    let after = try container.makeContext()
+    try after.insert(entityName: "Aisle", ["name": "c"])
+    try after.save()
+    XCTAssertEqual(shown(try container.history()).last, "insert Aisle1")
+    XCTAssertEqual(try container.integrityCheck(), [])
+  }
+
+  func testTheHistoryOfAnAppleStoreIsReadAndGoesOn() throws {
+    let files = try AppleFiles()
+    let store = try XCTUnwrap(files.stores.first { $0.name == "SampleModel2_V1.sqlite" })
+    let copy = try TemporaryCopy(of: store.url)
+    let container = try PersistentContainer(
+      CompiledModel(store.model), configuration: StoreConfiguration(url: copy.url))
+    let first = try container.history()
+    XCTAssertEqual(first.map(\.processID), ["xctest"])
+    XCTAssertEqual(first.map(\.bundleID), ["com.apple.dt.xctest.tool"])
+    XCTAssertEqual(first[0].changes.count, 5468)
+    XCTAssertTrue(first[0].changes.allSatisfy { $0.kind == .insert })
+    let context = try container.makeContext()
+    let feedback = try XCTUnwrap(
+      context.fetch(entityName: "Feedback").first { $0.objectID.key == 1 })
+    try feedback.setValue("changed", forKey: "comment")
+    try context.save()
+    let next = try container.history(after: first[0].token)
+    XCTAssertEqual(shown(next), ["update Feedback1(comment)"])
+    XCTAssertEqual(next[0].changes[0].id, 5469)
+    XCTAssertEqual(
+      try rows("SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT IN (16001, 16002)", in: copy.url),
+      ["5469", "2"])
+  }
+
+  func testTheTablesAreThoseOfCoreData() throws {
+    let files = try AppleFiles()
+    let store = try XCTUnwrap(files.stores.first { $0.name == "SampleModel2_V1.sqlite" })
+    let copy = try TemporaryCopy(of: store.url)
+    let sql = """
+      SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL \
+      AND tbl_name IN ('ACHANGE', 'ATRANSACTION', 'ATRANSACTIONSTRING') ORDER BY name
+      """
+    var configuration = StoreConfiguration(url: try url())
+    configuration.keepsHistory = true
+    _ = try PersistentContainer(CompiledModel(store.model), configuration: configuration)
+    XCTAssertEqual(try rows(sql, in: url()), try rows(sql, in: copy.url))
+  }
+
+  func testAnObserverSeesEachTransactionOnceOfEveryContainer() async throws {
+    let container = try open()
+    let other = try open()
+    try container.performAndWait { context in
+      try context.insert(entityName: "Thing", ["name": "before"])
+      try context.save()
+    }
+    let observer = HistoryObserver(container, everyMilliseconds: 20)
+    let seen = Task {
+      var authors: [String] = []
+      for try await transaction in observer {
+        authors.append(transaction.author ?? "-")
+        if authors.count == 4 { break }
+      }
+      return authors
+    }
+    for (index, writer) in [container, other, container].enumerated() {
+      try await Task.sleep(for: .milliseconds(60))
+      try writer.performAndWait { context in
+        context.transactionAuthor = "\(index)"
+        try context.insert(entityName: "Thing", ["name": "x"])
+        try context.save()
+      }
+    }
+    let authors = try await seen.value
+    XCTAssertEqual(authors, ["-", "0", "1", "2"])
+  }
+
+  func testAStoreWithoutHistorySaysSo() throws {
+    let container = try open(keepsHistory: false)
+    XCTAssertFalse(container.keepsHistory)
+    XCTAssertThrowsError(try container.history()) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .unsupportedFeature)
+    }
+  }
+}
