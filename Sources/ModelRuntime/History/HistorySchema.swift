@@ -17,6 +17,22 @@ enum HistorySchema {
   /// The tables' names.
   static let tables: Set = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
 
+  private static let columns: [String: Set<String>] = [
+    "ACHANGE": [
+      "Z_PK", "Z_ENT", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID", "ZCOLUMNS",
+    ],
+    "ATRANSACTION": [
+      "Z_PK", "Z_ENT", "ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS", "ZTIMESTAMP",
+      "ZAUTHOR", "ZBUNDLEID", "ZCONTEXTNAME", "ZPROCESSID",
+    ],
+    "ATRANSACTIONSTRING": ["Z_PK", "Z_ENT", "ZNAME"],
+  ]
+
+  /// Returns whether a store has the tables, in the form that is written here.
+  static func isThere(_ tables: StoreTables) -> Bool {
+    columns.allSatisfy { name, needed in tables[name].map(needed.isSubset) == true }
+  }
+
   /// The statements that make the tables and count their rows.
   static let statements =
     [

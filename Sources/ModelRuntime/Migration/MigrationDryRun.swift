@@ -188,12 +188,16 @@ private struct Attempt {
     do {
       let metadata = try StoreMetadata(copy.connection, path: configuration.displayPath)
       outcome.source = try migration.source(metadata)
-      guard let source = outcome.source else { return outcome }
+      guard let source = outcome.source else {
+        try requireTables(metadata)
+        return outcome
+      }
       outcome.versions = [source.versionTitle]
       let way = try migration.way(from: source, copy.connection)
       outcome.steps = way.steps
       outcome.versions += way.steps.map(\.destination.versionTitle)
       _ = try migration.migrateIfNeeded()
+      if obstacles.error == nil { try requireTables(metadata) }
     } catch let error as MigrationError {
       outcome.failure = try complete(error, outcome)
     } catch let error as SQLiteError {
@@ -202,6 +206,14 @@ private struct Attempt {
       outcome.failure = known
     }
     return outcome
+  }
+
+  /// Makes sure that the program could open the copy, as it makes sure of a store.
+  private func requireTables(_ metadata: StoreMetadata) throws {
+    try StoreComparison(
+      mapping: StoreMapping(model, in: try ExistingSchema(copy.connection)),
+      tables: try StoreTables(copy.connection), path: configuration.displayPath
+    ).check(metadata)
   }
 
   /// Adds the obstacles in the data, of which those of the models say nothing.

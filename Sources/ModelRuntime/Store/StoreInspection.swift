@@ -26,6 +26,38 @@ public struct StoreInformation: Sendable, Hashable {
   public var metadataKeys: [String]
   /// The entities, by number.
   public var entities: [Entity]
+  /// The version identifiers that the model has in Xcode.
+  public var versionIdentifiers: [String]
+  /// The version of the framework that wrote the store last.
+  public var frameworkVersion: Int?
+  /// How many transactions and changes the history has; nil where none is kept.
+  public var history: History?
+  /// Whether the digest of the version hashes is theirs; nil where there is none.
+  public var hasRightDigest: Bool?
+  /// Whether the checksum of the version hashes is theirs; nil where there is
+  /// none.
+  public var hasRightChecksum: Bool?
+  /// Whether there are version hashes.
+  public var hasHashes: Bool
+
+  /// The size of a history.
+  public struct History: Sendable, Hashable {
+    /// How many transactions are kept.
+    public var transactions: Int
+    /// How many changes they have.
+    public var changes: Int
+  }
+
+  /// A sentence that says whether Apple's Core Data opens the store with a model
+  /// of these version hashes.
+  public var coreDataVerdict: String {
+    if !hasHashes { return "refuses it: there are no version hashes" }
+    if hasRightDigest == false { return "refuses it: the digest is of other version hashes" }
+    if hasRightChecksum == false { return "refuses it: the checksum is of other version hashes" }
+    return hasRightDigest == nil
+      ? "takes it with a model of its version hashes, which it compares one by one"
+      : "takes it with a model of its version hashes"
+  }
 }
 
 /// Reads and checks store files without a model.
@@ -86,8 +118,27 @@ public struct StoreInspection {
       return StoreInformation(
         identifier: metadata.identifier, modelName: metadata.model?.name,
         modelVersion: metadata.model?.version, metadataKeys: metadata.properties.keys.sorted(),
-        entities: try entities())
+        entities: try entities(), versionIdentifiers: metadata.versionIdentifiers,
+        frameworkVersion: metadata.properties[StoreMetadata.Key.frameworkVersion] as? Int,
+        history: try history(),
+        hasRightDigest: (metadata.properties[StoreMetadata.Key.digest] as? String).map {
+          $0 == ManagedObjectModel.versionDigest(of: metadata.versionHashes)
+        },
+        hasRightChecksum: (metadata.properties[StoreMetadata.Key.checksum] as? String).map {
+          $0 == ManagedObjectModel.versionChecksum(of: metadata.versionHashes)
+        }, hasHashes: !metadata.versionHashes.isEmpty)
     }
+  }
+
+  private func history() throws -> StoreInformation.History? {
+    guard HistorySchema.isThere(try StoreTables(connection)) else { return nil }
+    var history = StoreInformation.History(transactions: 0, changes: 0)
+    try connection.prepare(
+      "SELECT (SELECT count(*) FROM ATRANSACTION), (SELECT count(*) FROM ACHANGE)"
+    ).forEachRow { row in
+      history = .init(transactions: Int(row.int64(0)), changes: Int(row.int64(1)))
+    }
+    return history
   }
 
   /// The version hashes of the entities that the file names, by entity.

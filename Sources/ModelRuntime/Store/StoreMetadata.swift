@@ -164,6 +164,12 @@ struct StoreMetadata {
   /// The checksum of the indexes; nil where the store does not say.
   var indexChecksum: String? { properties[Key.indexes] as? String }
 
+  /// The version identifiers that the model has in Xcode.
+  var versionIdentifiers: [String] {
+    let list = properties[Key.identifiers]
+    return (list as? [String] ?? (list as? String).map { [$0] } ?? []).filter { !$0.isEmpty }
+  }
+
   /// The version hashes of the entities, by name.
   var versionHashes: [String: Data] { properties[Key.hashes] as? [String: Data] ?? [:] }
 

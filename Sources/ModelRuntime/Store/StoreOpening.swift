@@ -117,9 +117,15 @@ struct StoreOpening {
   ///
   /// - Returns: Whether it keeps one.
   private func keepHistory(_ tables: StoreTables) throws -> Bool {
-    let isThere = HistorySchema.tables.isSubset(of: tables.names)
-    guard isThere || configuration.keepsHistory else { return false }
+    let isThere = HistorySchema.isThere(tables)
     guard !configuration.isReadOnly, !connection.isReadOnly else { return isThere }
+    guard isThere || tables.names.isDisjoint(with: HistorySchema.tables) else {
+      throw StoreError(
+        .unsupportedFeature,
+        "'\(path)' keeps a history in tables of another form, which is not written here; open it "
+          + "read-only")
+    }
+    guard isThere || configuration.keepsHistory else { return false }
     guard !connection.isInTransaction else {
       try HistorySchema.prepare(connection, model)
       return true
