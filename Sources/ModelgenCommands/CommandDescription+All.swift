@@ -60,6 +60,9 @@ extension CommandDescription {
         help: "the one file to write, whatever the model is called"),
       Option(name: "--data", value: "DIR", help: "folder for the versions as data (JSON)"),
       Option(
+        name: "--hashes", value: "FILE",
+        help: "version hashes of Core Data's: VersionInfo.plist, .momd, or JSON of modelstore"),
+      Option(
         name: "--templates", value: "DIR", help: "folder of templates that replace built-in ones"),
       Option(
         name: "--template-set", value: "SET",

@@ -47,7 +47,10 @@ struct GenerateCommand {
       do {
         let own = try ModelSettings(of: path, files: files).added(to: arguments)
         try own.checkRaisedNames()
-        let input = try ModelInput(path, raising: own.values("--error"), files: files)
+        var input = try ModelInput(path, raising: own.values("--error"), files: files)
+        if let file = own.value("--hashes") {
+          try input.keep(VersionHashFile(file, files: files))
+        }
         tasks.append(Task(input: input, arguments: own))
       } catch let error as FileSystem.Failure {
         outcome.fail(error.message)

@@ -6,7 +6,7 @@ struct ModelInput {
   /// The path as it was given.
   let path: String
   let sources: [SourceFile]
-  let model: ManagedObjectModel?
+  private(set) var model: ManagedObjectModel?
   /// The older versions, from the folder beside the model or from the data
   /// model itself; nil where there are none.
   let released: [ManagedObjectModel]?
@@ -57,6 +57,11 @@ struct ModelInput {
     versionNames = names
     diagnostics = (found + (reading?.diagnostics ?? [])).map { $0.raised(raised) }
     model = diagnostics.contains { $0.severity == .error } ? nil : reading?.model
+  }
+
+  /// Takes the hashes that Core Data wrote for the model.
+  mutating func keep(_ hashes: VersionHashFile) throws(FileSystem.Failure) {
+    if let model { self.model = try hashes.keeping(in: model) }
   }
 
   /// A Boolean value that says whether anything is an error.

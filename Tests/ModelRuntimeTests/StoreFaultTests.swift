@@ -249,7 +249,7 @@ final class StoreFaultTests: BankTestCase {
     XCTAssertEqual(try container.integrityCheck().first?.kind, .damagedFile)
   }
 
-  func testAStoreWithAHistoryOpensReadOnlyWithAClearWord() throws {
+  func testAStoreWithAHistoryOfAnotherFormOpensReadOnlyWithAClearWord() throws {
     makeBank("A")
     try context.save()
     try execute(
@@ -258,7 +258,8 @@ final class StoreFaultTests: BankTestCase {
     XCTAssertThrowsError(try open()) { error in
       XCTAssertEqual(reason(error), .unsupportedFeature)
       XCTAssertTrue(
-        "\(error)".hasSuffix("keeps a history, which is not written here; open it read-only"),
+        "\(error)".hasSuffix(
+          "keeps a history in tables of another form, which is not written here; open it read-only"),
         "\(error)")
     }
     let reader = try open { $0.isReadOnly = true }

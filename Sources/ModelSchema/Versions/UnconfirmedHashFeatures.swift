@@ -4,7 +4,8 @@ extension ManagedObjectModel {
   ///
   /// Hashes that Core Data itself wrote go before computed ones.
   public var unconfirmedHashFeatures: [String] {
-    entities.sorted { $0.name < $1.name }.flatMap(unconfirmedFeatures)
+    entities.filter { $0.knownVersionHash == nil }.sorted { $0.name < $1.name }
+      .flatMap(unconfirmedFeatures)
   }
 
   private func unconfirmedFeatures(of entity: EntityDescription) -> [String] {

@@ -16,7 +16,8 @@ extension ManagedObjectModel {
   /// not its class, defaults, rules, delete rules, indexes or user info.
   ///
   /// `unconfirmedHashFeatures` lists what in a model may make Core Data compute
-  /// another hash.
+  /// another hash. One that Core Data itself wrote, which stands in an entity's
+  /// user info as `versionHash`, goes before a computed one.
   public var versionHashes: [String: EntityHash] {
     VersionHasher(self).hashes.mapValues { Data($0) }
   }
@@ -37,6 +38,31 @@ extension ManagedObjectModel {
   package static func versionDigest(of hashes: [String: EntityHash]) -> String {
     let bytes = hashes.sorted { $0.key < $1.key }.flatMap { Array($0.key.utf8) + Array($0.value) }
     return Data(SHA512.hash(bytes)).base64EncodedString()
+  }
+}
+
+extension EntityDescription {
+  /// The key of user info under which a hash of Core Data's is kept, in Base64.
+  package static let versionHashKey = "versionHash"
+
+  /// The hash that Core Data wrote for the entity; nil where none is known.
+  var knownVersionHash: ManagedObjectModel.EntityHash? {
+    userInfo[Self.versionHashKey].flatMap { Data(base64Encoded: $0) }.flatMap {
+      $0.count == 32 ? $0 : nil
+    }
+  }
+}
+
+extension ManagedObjectModel {
+  /// The model with hashes that Core Data wrote; entities that it does not have
+  /// do not matter.
+  public func keeping(versionHashes hashes: [String: EntityHash]) -> ManagedObjectModel {
+    var model = self
+    for index in model.entities.indices {
+      guard let hash = hashes[model.entities[index].name] else { continue }
+      model.entities[index].userInfo[EntityDescription.versionHashKey] = hash.base64EncodedString()
+    }
+    return model
   }
 }
 
@@ -63,7 +89,9 @@ private struct VersionHasher {
   var hashes: [String: [UInt8]] {
     var hashes: [String: [UInt8]] = [:]
     for entity in model.entitiesInStoreOrder {
-      hashes[entity.name] = hash(of: entity, parent: entity.parentName.flatMap { hashes[$0] })
+      hashes[entity.name] =
+        entity.knownVersionHash.map { Array($0) }
+        ?? hash(of: entity, parent: entity.parentName.flatMap { hashes[$0] })
     }
     return hashes
   }

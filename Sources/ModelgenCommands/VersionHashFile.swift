@@ -1,0 +1,67 @@
+import ModelSchema
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The version hashes that Core Data wrote, from a file that `--hashes` names:
+/// the `VersionInfo.plist` of a compiled model, its `.momd` folder, or the JSON
+/// that `modelstore hashes` prints.
+struct VersionHashFile {
+  /// The parts of a `VersionInfo.plist` that say hashes.
+  private struct VersionInfo: Decodable {
+    let hashes: [String: [String: Data]]
+    let current: String?
+
+    enum CodingKeys: String, CodingKey {
+      case hashes = "NSManagedObjectModel_VersionHashes"
+      case current = "NSManagedObjectModel_CurrentVersionName"
+    }
+  }
+
+  private let path: String
+  /// The hashes of each version, by its name; of JSON one without a name.
+  private let versions: [String: [String: Data]]
+  private let current: String?
+
+  init(_ path: String, files: FileSystem) throws(FileSystem.Failure) {
+    let path = files.isFolder(path) ? Path.joined(path, "VersionInfo.plist") : path
+    let data = Data(try files.bytes(of: path))
+    self.path = path
+    if let info = try? PropertyListDecoder().decode(VersionInfo.self, from: data) {
+      (versions, current) = (info.hashes, info.current)
+    } else if let hashes = try? JSONDecoder().decode([String: Data].self, from: data) {
+      (versions, current) = (["": hashes], "")
+    } else {
+      throw FileSystem.Failure(
+        message: "error: '\(path)' has no version hashes\nfix: name the 'VersionInfo.plist' of a "
+          + "compiled model, its '.momd' folder, or what 'modelstore hashes STORE' printed")
+    }
+  }
+
+  /// The model with the hashes of the version that is most like it, the current
+  /// one where several are.
+  ///
+  /// - Throws: `FileSystem.Failure` where no version has the model's entities.
+  func keeping(in model: ManagedObjectModel) throws(FileSystem.Failure) -> ManagedObjectModel {
+    let names = Set(model.entities.map(\.name))
+    let own = model.versionHashes
+    let fitting = versions.filter { Set($0.value.keys) == names }
+    let best = fitting.max { one, other in
+      let (first, second) = (equal(own, one.value), equal(own, other.value))
+      return first == second ? other.key == current && one.key != current : first < second
+    }
+    guard let best else {
+      throw FileSystem.Failure(
+        message: "error: no version in '\(path)' has the entities of '\(model.name)': "
+          + names.sorted().joined(separator: ", "))
+    }
+    return model.keeping(versionHashes: best.value)
+  }
+
+  private func equal(_ own: [String: Data], _ other: [String: Data]) -> Int {
+    own.count { other[$0.key] == $0.value }
+  }
+}

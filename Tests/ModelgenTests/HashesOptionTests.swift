@@ -1,0 +1,72 @@
+import Foundation
+import ModelSchema
+import XCTest
+
+@testable import ModelgenCommands
+
+/// `--hashes`: version hashes that Core Data wrote go before computed ones.
+final class HashesOptionTests: ToolTestCase {
+  private let hash = Data(repeating: 7, count: 32)
+
+  private func generated(_ option: String) throws -> String? {
+    try write(Self.tags, "Tags.model")
+    let outcome = run("generate Tags.model --output Out \(option)")
+    XCTAssertEqual(outcome.status, .success, outcome.errors)
+    return text("Out/Tags.swift")
+  }
+
+  func testJSONOfAStoreIsTaken() throws {
+    let json = try JSONEncoder().encode(["Tag": hash])
+    try write(json, "hashes.json")
+    XCTAssertEqual(
+      try generated("--hashes hashes.json")?.contains(hash.base64EncodedString()), true)
+  }
+
+  func testTheVersionThatFitsIsTakenOfACompiledModel() throws {
+    for format in [PropertyListSerialization.PropertyListFormat.binary, .xml] {
+      let versions = ["Old": ["Other": Data(count: 32)], "New": ["Tag": hash]]
+      try write(
+        try PropertyListSerialization.data(
+          fromPropertyList: [
+            "NSManagedObjectModel_VersionHashes": versions,
+            "NSManagedObjectModel_CurrentVersionName": "New",
+          ], format: format, options: 0), "Tags.momd/VersionInfo.plist")
+      for path in ["Tags.momd", "Tags.momd/VersionInfo.plist"] {
+        XCTAssertEqual(
+          try generated("--hashes \(path)")?.contains(hash.base64EncodedString()), true, path)
+      }
+    }
+  }
+
+  func testAFileWithoutHashesOrOfAnotherModelIsRefused() throws {
+    try write(Self.tags, "Tags.model")
+    try write("{}}", "broken.json")
+    try write(try JSONEncoder().encode(["Other": hash]), "other.json")
+    XCTAssertEqual(
+      run("generate Tags.model --output Out --hashes broken.json").errors,
+      """
+      error: 'broken.json' has no version hashes
+      fix: name the 'VersionInfo.plist' of a compiled model, its '.momd' folder, or what \
+      'modelstore hashes STORE' printed
+
+      """)
+    XCTAssertEqual(
+      run("generate Tags.model --output Out --hashes other.json").errors,
+      "error: no version in 'other.json' has the entities of 'Tags': Tag\n")
+    XCTAssertNil(text("Out/Tags.swift"))
+  }
+
+  func testAKnownHashIsTheModelsHash() throws {
+    let model = ManagedObjectModel(
+      name: "Tags",
+      entities: [
+        EntityDescription(name: "Tag", versionHashModifier: "m"),
+        EntityDescription(name: "Part", parentName: "Tag"),
+      ])
+    let known = model.keeping(versionHashes: ["Tag": hash])
+    XCTAssertEqual(known.versionHashes["Tag"], hash)
+    XCTAssertNotEqual(known.versionHashes["Part"], model.versionHashes["Part"])
+    XCTAssertEqual(model.unconfirmedHashFeatures.count, 1)
+    XCTAssertEqual(known.unconfirmedHashFeatures, [])
+  }
+}
