@@ -13,6 +13,7 @@ internal import ModelSchema
 final class HistoryWriter {
   private let context: ManagedObjectContext
   private var logs: [String: Log] = [:]
+  private var lastColumns: (entity: CompiledEntity, properties: PropertySet, bytes: [UInt8])?
 
   /// One store's part.
   private struct Log {
@@ -77,8 +78,7 @@ final class HistoryWriter {
     for object in changes.updated {
       guard let update = updates[ObjectIdentifier(object)] else { continue }
       let entity = object._batch.entity
-      try note(
-        .update, entity, object._key, columns: entity.historyColumns(update.properties))
+      try note(.update, entity, object._key, columns: columns(entity, update.properties))
     }
     for object in changes.inserts { try note(.insert, object._batch.entity, object._key) }
     let known = Set(changes.written.map(\.objectID))
@@ -86,6 +86,16 @@ final class HistoryWriter {
       if let entity = store.entity(of: id) { try note(.update, entity, id.key) }
     }
     try finish()
+  }
+
+  /// The bytes that say which properties changed; neighbours mostly have the same.
+  private func columns(_ entity: CompiledEntity, _ properties: PropertySet) -> [UInt8] {
+    if let last = lastColumns, last.entity === entity, last.properties == properties {
+      return last.bytes
+    }
+    let bytes = entity.historyColumns(properties)
+    lastColumns = (entity, properties, bytes)
+    return bytes
   }
 
   private func note(
