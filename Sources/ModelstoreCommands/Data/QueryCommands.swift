@@ -24,6 +24,8 @@ struct QueryCommands {
       try options.value("--where").map { try ObjectPredicate(format: $0) })
     request.sortKeys = try options.value("--sort").map(Self.sortKeys) ?? []
     request.limit = options.number("--limit")
+    // A request's limit of 0 stands for none, as Core Data's does.
+    if options.number("--limit") == 0 { request.predicate = .constant(false) }
     return request
   }
 
