@@ -46,6 +46,8 @@ final class CommandSampleTests: XCTestCase {
     ] {
       try manager.copyItem(at: Self.root.appending(path: source), to: folder.file(name))
     }
+    let database = Self.root.appending(path: "Tests/ModelstoreTests/Databases/Chinook.sql")
+    try execute(String(contentsOf: database, encoding: .utf8), in: folder.file("chinook.db"))
     let configuration = StoreConfiguration(url: folder.file("Bank.sqlite"))
     try PersistentContainer(.bank, configuration: configuration).performAndWait { context in
       _ = FailedBankInfo(in: context, name: "First Bank", city: "Macon", state: "GA")
