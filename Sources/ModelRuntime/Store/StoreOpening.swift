@@ -136,7 +136,8 @@ struct StoreOpening {
 
   private func entityNumbers() throws -> [String: Int64] {
     var numbers: [String: Int64] = [:]
-    try connection.prepare("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY WHERE Z_ENT < 16000").forEachRow { row in
+    try connection.prepare("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY WHERE Z_ENT < 16000").forEachRow
+    { row in
       numbers[row.string(0)] = row.int64(1)
     }
     return numbers
