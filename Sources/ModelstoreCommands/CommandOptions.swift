@@ -99,6 +99,12 @@ struct CommandOptions {
     return model
   }
 
+  /// The versions of the model that is named, or of the program's, the current
+  /// one last.
+  func namedVersions() throws -> [NamedVersion] {
+    try values["--model"].map { try ModelFile.namedVersions(at: $0) } ?? model().versions.named
+  }
+
   /// The way stores are migrated: the program's, as the options change it.
   var migration: MigrationOptions {
     var options = commands.migration

@@ -22,9 +22,25 @@ extension StoreCommands {
         operandCount: 1...1, run: { try info($0.file) }),
       StoreCommand(
         description: CommandDescription(
-          name: "check", summary: "look for damage; exit with 1 where there is any",
+          name: "hashes", summary: "print the version hashes of a store's entities as JSON",
           operands: "FILE"),
-        operandCount: 1...1, run: { try check($0.file) }),
+        operandCount: 1...1, run: { try hashes($0.file) }),
+      StoreCommand(
+        description: CommandDescription(
+          name: "identify", summary: "say which version of a model a store is of",
+          operands: "FILE",
+          discussion: "Where it is of none, the nearest is named with what differs; exits with 1.",
+          options: modelOption),
+        operandCount: 1...1, needsModel: true, run: { try IdentifyCommand($0).run() }),
+      StoreCommand(
+        description: CommandDescription(
+          name: "check", summary: "look for damage; exit with 1 where there is any",
+          operands: "FILE",
+          discussion: """
+            With a model, values, files and links of a store that does not say which model it
+            holds are looked at too.
+            """, options: modelOption),
+        operandCount: 1...1, run: { try CheckCommand($0).run() }),
     ] + dataCommands + [migrating, trying] + ownCommands
   }
 

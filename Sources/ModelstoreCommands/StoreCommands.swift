@@ -98,14 +98,31 @@ public struct StoreCommands: Sendable {
       return "entity \(entity.number)    \(entity.name): \(count), last key \(entity.lastKey)"
     }
     return Outcome(
-      lines: ["identifier  \(information.identifier.uuidString)", "model       \(model)"] + entities
-    )
+      lines: ["identifier  \(information.identifier.uuidString)", "model       \(model)"]
+        + facts(information) + entities)
   }
 
-  /// The damage that a store has.
-  func check(_ store: URL) throws -> Outcome {
-    let findings = try StoreInspection(url: store).integrityCheck()
-    return findings.isEmpty
-      ? Outcome("ok") : Outcome(lines: findings.map(\.description), status: 1)
+  /// The facts that stores of Apple's have too.
+  private func facts(_ information: StoreInformation) -> [String] {
+    var lines: [String] = []
+    if !information.versionIdentifiers.isEmpty {
+      lines.append("versions    \(information.versionIdentifiers.joined(separator: ", "))")
+    }
+    if let version = information.frameworkVersion { lines.append("framework   \(version)") }
+    lines.append("core data   \(information.coreDataVerdict)")
+    if let history = information.history {
+      lines.append(
+        "history     \(history.transactions) transactions, \(history.changes) changes")
+    }
+    return lines
+  }
+
+  /// The version hashes of a store, as `modelgen generate --hashes` takes them.
+  func hashes(_ store: URL) throws -> Outcome {
+    let hashes = try StoreInspection(url: store).versionHashes()
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    let data = try encoder.encode(hashes.mapValues { $0.base64EncodedString() })
+    return Outcome(String(decoding: data, as: UTF8.self))
   }
 }

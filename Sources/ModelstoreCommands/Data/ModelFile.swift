@@ -17,6 +17,21 @@ enum ModelFile {
     return try ModelVersions(contentsOf: URL(filePath: path))
   }
 
+  /// The versions of a model by the names that people know them by, the current
+  /// one last.
+  ///
+  /// - Throws: As `versions(at:)`.
+  static func namedVersions(at path: String) throws -> [NamedVersion] {
+    guard DataModelFiles.isDataModel(path) else { return try versions(at: path).named }
+    let reading = try dataModelReading(path)
+    let models = reading.versions.filter { $0.name != reading.current?.name } + [reading.current]
+    return models.compactMap { version in
+      version.flatMap { version in
+        version.reading.model.map { NamedVersion(name: "'\(version.name)'", model: $0) }
+      }
+    }
+  }
+
   private static func text(_ path: String) throws -> ManagedObjectModel {
     guard let bytes = FileManager.default.contents(atPath: path) else {
       throw ModelFileError(.unreadable, "'\(path)' cannot be read")
@@ -36,7 +51,7 @@ enum ModelFile {
     return model
   }
 
-  private static func dataModel(_ path: String) throws -> ModelVersions {
+  private static func dataModelReading(_ path: String) throws -> DataModelReading {
     var contents: [String: [UInt8]] = [:]
     for name in FileManager.default.enumerator(atPath: path) ?? .init() {
       guard let name = name as? String,
@@ -45,12 +60,29 @@ enum ModelFile {
       else { continue }
       contents[name] = [UInt8](bytes)
     }
-    let reading = readDataModel(DataModelFiles(path: path, contents: contents))
+    return readDataModel(DataModelFiles(path: path, contents: contents))
+  }
+
+  private static func dataModel(_ path: String) throws -> ModelVersions {
+    let reading = try dataModelReading(path)
     guard let current = reading.current else {
       throw ModelFileError(.unreadable, "there is no model in '\(path)'")
     }
     return ModelVersions(
       current: try model(of: current.reading, path),
       released: reading.versions.filter { $0.name != current.name }.compactMap(\.reading.model))
+  }
+}
+
+/// A version of a model and its name.
+struct NamedVersion {
+  let name: String
+  let model: ManagedObjectModel
+}
+
+extension ModelVersions {
+  /// The versions by number, the current one last.
+  var named: [NamedVersion] {
+    all.map { NamedVersion(name: "\($0.name) \($0.versionTitle)", model: $0) }
   }
 }
