@@ -14,8 +14,11 @@ final class GeneratedPackageTests: XCTestCase {
   /// With the modules that the tests were built with: the package manager would
   /// build all of them again.
   func testAnApplicationRunsFromItsSources() throws {
-    try write("Library")
     let products = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    guard !products.path(percentEncoded: false).contains("'") else {
+      throw XCTSkip("the linker's list of objects cannot be passed on where paths hold quotes")
+    }
+    try write("Library")
     let list = products.appending(path: "banks.product/Objects.LinkFileList")
     guard let objects = try? String(contentsOf: list, encoding: .utf8) else {
       throw XCTSkip("there is no list of objects in \(products.path(percentEncoded: false))")
@@ -24,8 +27,6 @@ final class GeneratedPackageTests: XCTestCase {
     try Data(library.joined(separator: "\n").utf8).write(to: folder.file("objects"))
     let script = """
       set -e
-      M='\(products.path(percentEncoded: false))'
-      R='\(Applications.repository.path(percentEncoded: false))'
       compile() { swiftc -swift-version 6 -module-cache-path "$M/ModuleCache" -I "$M/Modules" -I ../out \
         -Xcc -fmodule-map-file="$R/Sources/CModelSQLite/module.modulemap" "$@"; }
       module() { compile -wmo -parse-as-library -module-name $1 -emit-module \
@@ -37,7 +38,12 @@ final class GeneratedPackageTests: XCTestCase {
         -o ../out/library
       swift package dump-package > ../out/manifest.json
       """
-    try shell(script)
+    try shell(
+      script,
+      [
+        "M": products.path(percentEncoded: false),
+        "R": Applications.repository.path(percentEncoded: false),
+      ])
     let manifest = try String(contentsOf: folder.file("out/manifest.json"), encoding: .utf8)
     XCTAssertTrue(manifest.contains("\"LibraryApplicationTests\""))
     try drive("Library", folder.file("out/library"))
@@ -149,12 +155,13 @@ final class GeneratedPackageTests: XCTestCase {
     terminal.type("q")
   }
 
-  /// Runs a script in the package.
-  private func shell(_ script: String) throws {
+  /// Runs a script in the package, with variables of its own.
+  private func shell(_ script: String, _ variables: [String: String] = [:]) throws {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = ["-c", script]
     process.currentDirectoryURL = package
+    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
     let log = folder.file("log.txt")
     try Data().write(to: log)
     let handle = try FileHandle(forWritingTo: log)

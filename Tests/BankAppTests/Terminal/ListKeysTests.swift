@@ -104,7 +104,10 @@ final class ListKeysTests: TerminalTestCase {
     let program = BuiltProgram.url("banks").path(percentEncoded: false)
     let terminal = try PseudoTerminal(
       URL(filePath: "/bin/sh"),
-      ["-mc", "'\(program)' --store '\(store)'; echo stopped; read line; fg >/dev/null; echo done"])
+      [
+        "-mc", "\"$0\" --store \"$1\"; echo stopped; read line; fg >/dev/null; echo done", program,
+        store,
+      ])
     try terminal.wait(for: "No banks yet")
     terminal.type("\u{1A}")
     try terminal.wait(for: "stopped")
