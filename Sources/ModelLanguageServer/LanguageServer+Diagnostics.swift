@@ -86,7 +86,7 @@ extension LanguageServer {
     _ path: String, _ line: Int, _ column: Int, _ files: [SourceFile]
   ) -> JSONTree {
     guard let file = files.first(where: { $0.path == path }) else { return .null }
-    let positions = TextPositions(file)
+    let positions = positions(in: file)
     guard line >= 1, line <= positions.source.lineStarts.count else {
       return positions.json(0..<0)
     }

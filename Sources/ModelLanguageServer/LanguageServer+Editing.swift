@@ -8,7 +8,7 @@ extension LanguageServer {
     let file = try index(of: parameters).files[0]
     let result = formatted(file)
     guard result.isChanged else { return [] }
-    let positions = TextPositions(file)
+    let positions = positions(in: file)
     return [
       [
         "range": positions.json(0..<positions.source.bytes.count),
@@ -21,7 +21,7 @@ extension LanguageServer {
   /// would do for each.
   func codeActions(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
-    let positions = TextPositions(index.files[0])
+    let positions = positions(in: index.files[0])
     guard let start = positions.offset(of: parameters["range"]?["start"]),
       let end = positions.offset(of: parameters["range"]?["end"])
     else { throw .parameters("'range' is two positions") }
@@ -40,7 +40,7 @@ extension LanguageServer {
     for edit in diagnostic.edits {
       guard let file = index.files.first(where: { $0.path == edit.path }) else { continue }
       changes[workspace.address(of: file.path), default: []].append([
-        "range": TextPositions(file).json(edit.start..<edit.end),
+        "range": positions(in: file).json(edit.start..<edit.end),
         "newText": .string(edit.replacement),
       ])
     }

@@ -30,7 +30,7 @@ extension LanguageServer {
   /// The declarations of a text, those within an entity as its children.
   func documentSymbols(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
-    let positions = TextPositions(index.files[0])
+    let positions = positions(in: index.files[0])
     return .array(index.symbols[0].map { json($0, positions) })
   }
 
@@ -50,7 +50,7 @@ extension LanguageServer {
   /// Declarations and comments of more than one line.
   func foldingRanges(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
-    let positions = TextPositions(index.files[0])
+    let positions = positions(in: index.files[0])
     let declarations = index.symbols[0].flatMap { [$0] + $0.children }
       .compactMap { fold($0.span, kind: "region", positions) }
     return .array(declarations + comments(of: index, positions))
@@ -81,7 +81,7 @@ extension LanguageServer {
   /// protocol packs them: lines and characters count from the one before.
   func semanticTokens(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
-    let positions = TextPositions(index.files[0])
+    let positions = positions(in: index.files[0])
     var data: [JSONTree] = []
     var last = (line: 0, character: 0)
     for token in index.semanticTokens(of: 0) {

@@ -59,7 +59,7 @@ extension LanguageServer {
     for (number, file) in index.files.enumerated() {
       let own = edits.filter { Int($0.span.file) == number }
       guard !own.isEmpty else { continue }
-      let positions = TextPositions(file)
+      let positions = positions(in: file)
       changes[workspace.address(of: file.path)] = .array(
         own.map { ["range": positions.json($0.span), "newText": .string($0.text)] })
     }

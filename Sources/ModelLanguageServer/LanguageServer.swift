@@ -20,6 +20,9 @@ package final class LanguageServer {
   var workspace = Workspace()
   /// What was read of the model around an open text, until something changes.
   private var indexes: [String: ModelIndex] = [:]
+  /// Where lines begin in the files that were asked about, by path, until
+  /// something changes.
+  private var linesByPath: [String: TextPositions] = [:]
   /// The addresses that diagnostics were sent for, by the text that was open.
   var published: [String: Set<String>] = [:]
   /// What is to be sent without having been asked.
@@ -121,6 +124,7 @@ package final class LanguageServer {
     default: return
     }
     indexes = [:]
+    linesByPath = [:]
     publishDiagnostics(around: address)
   }
 
@@ -146,11 +150,20 @@ package final class LanguageServer {
     return index
   }
 
+  /// Where lines begin in a file; found once, however many places of it an
+  /// answer names.
+  func positions(in file: SourceFile) -> TextPositions {
+    if let known = linesByPath[file.path] { return known }
+    let positions = TextPositions(file)
+    linesByPath[file.path] = positions
+    return positions
+  }
+
   /// The text that a request names, the index around it, and the byte offset
   /// of the position that it names.
   func place(in parameters: JSONTree) throws(Failure) -> Place {
     let index = try index(of: parameters)
-    let positions = TextPositions(index.files[0])
+    let positions = positions(in: index.files[0])
     guard let offset = positions.offset(of: parameters["position"]) else {
       throw .parameters("'position' is a line and a character")
     }
@@ -172,7 +185,7 @@ package final class LanguageServer {
     let file = index.files[Int(span.file)]
     return [
       "uri": .string(workspace.address(of: file.path)),
-      "range": TextPositions(file).json(span),
+      "range": positions(in: file).json(span),
     ]
   }
 }
