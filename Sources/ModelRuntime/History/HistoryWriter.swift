@@ -34,21 +34,29 @@ final class HistoryWriter {
 
   // MARK: Saves
 
+  /// The statement that notes the deletion of a row with the values to be kept.
+  private static func deletion(_ mapping: EntityMapping, in schema: String) -> String {
+    let kept = kept(mapping)
+    let names = kept.map { ", " + $0.column }.joined()
+    let values = kept.map { ", " + $0.value }.joined()
+    return """
+      INSERT INTO \(schema).ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, \
+      ZTRANSACTIONID\(names)) SELECT ?, \(HistorySchema.change), 2, \(mapping.number), Z_PK, \
+      ?\(values) FROM \(mapping.quotedTable) WHERE Z_PK = ?
+      """
+  }
+
   /// Notes the objects that are about to be deleted, and the values that are
   /// kept of them.
   func noteDeletes(_ objects: [ManagedObject]) throws {
+    // The text of each entity's statement is put together once, not for every row.
+    var statements: [Int: String] = [:]
     for object in objects {
       let mapping = store.mapping.mapping(of: object._batch.entity)
       guard let (schema, key, transaction) = try nextChange(of: mapping) else { continue }
-      let kept = Self.kept(mapping)
-      let names = kept.map { ", " + $0.column }.joined()
-      let values = kept.map { ", " + $0.value }.joined()
-      let statement = try connection.statement(
-        """
-        INSERT INTO \(schema).ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, \
-        ZTRANSACTIONID\(names)) SELECT ?, \(HistorySchema.change), 2, \(mapping.number), Z_PK, \
-        ?\(values) FROM \(mapping.quotedTable) WHERE Z_PK = ?
-        """)
+      let sql = statements[mapping.entity.index] ?? Self.deletion(mapping, in: schema)
+      statements[mapping.entity.index] = sql
+      let statement = try connection.statement(sql)
       statement.bind(key)
       statement.bind(transaction)
       statement.bind(object._key)
