@@ -19,7 +19,10 @@ enum EntityText {
   }
 
   private static func index(_ index: FetchIndexDescription) -> String {
-    let keys = index.elements.map { $0.keyPath + ($0.isAscending ? "" : " desc") }
+    let keys = index.elements.map {
+      $0.keyPath + ($0.collation == .binary ? "" : "(.\($0.collation.rawValue))")
+        + ($0.isAscending ? "" : " desc")
+    }
     return "index \(index.name)(\(list(keys)))" + (index.predicate.map { " where \($0)" } ?? "")
   }
 

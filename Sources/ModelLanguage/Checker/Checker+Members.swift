@@ -69,6 +69,9 @@ extension Checker {
       return FetchIndexDescription.Element(
         path, isAscending: key.isAscending, collation: collation(of: key))
     }
+    for (key, element) in zip(syntax.keys, elements) where element.collation == .folded {
+      checkFolded(key, of: syntax, entity)
+    }
     let predicate = syntax.condition.flatMap { self.predicate($0, in: Scope(entity)) }
     entity.description.indexes.append(
       FetchIndexDescription(
@@ -77,12 +80,38 @@ extension Checker {
   }
 
   private func collation(of key: KeySyntax) -> FetchIndexDescription.Element.Collation {
-    for option in key.options where option.text != "rTree" {
-      report(
-        .unknownCase, "no option '.\(option.text)' for an index; there is '.rTree'",
-        at: option.span)
+    var found = FetchIndexDescription.Element.Collation.binary
+    for option in key.options {
+      switch option.text {
+      case "rTree": found = .rTree
+      case "folded": found = .folded
+      default:
+        report(
+          .unknownCase,
+          "no option '.\(option.text)' for an index; there are '.folded' and '.rTree'",
+          at: option.span)
+      }
     }
-    return key.options.contains { $0.text == "rTree" } ? .rTree : .binary
+    return found
+  }
+
+  /// A folded text is the one key of an index over all rows.
+  private func checkFolded(_ key: KeySyntax, of syntax: IndexSyntax, _ entity: EntitySymbol) {
+    let path = key.path.map(\.text).joined(separator: ".")
+    if let end = self.path(key.path, in: Scope(entity)), !end.type.isText {
+      report(
+        .typeMismatch, "'\(path)' is '\(end.type.text)'; only texts are folded", at: key.span)
+    }
+    if syntax.keys.count > 1 || !key.isAscending {
+      report(
+        .invalidKeyPath, "'\(path)(.folded)' stands alone in its index, without an order",
+        at: key.span)
+    }
+    if let condition = syntax.condition {
+      report(
+        .invalidExpression, "an index of folded texts is of all objects; leave 'where' out",
+        at: condition.span)
+    }
   }
 
   private func unique(_ syntax: IndexSyntax, of entity: EntitySymbol) {

@@ -80,7 +80,7 @@ struct FullScanCheck {
   private var indexStarts: Set<String> {
     var starts: Set<String> = []
     for entity in entity.lineage {
-      for index in entity.description.indexes where index.predicate == nil {
+      for index in entity.description.indexes where index.predicate == nil && !index.isFolded {
         if let first = index.elements.first { starts.insert(first.keyPath) }
       }
       for constraint in entity.description.uniquenessConstraints {

@@ -14,7 +14,7 @@ extension DataModelExporter {
       elements.append(
         index(FetchIndexDescription(name: name, elements: [.init(attribute.name)]), of: entity))
     }
-    for index in entity.indexes where !old.contains(index.name) {
+    for index in entity.indexes where !old.contains(index.name) && !index.isFolded {
       elements.append(self.index(index, of: entity))
     }
     let compound = entity.indexes.filter { old.contains($0.name) }.map { compoundIndex($0, entity) }

@@ -20,6 +20,9 @@ extension DataModelExporter {
     }
     for entity in model.entities {
       for check in entity.checks { losses.add("the check '\(entity.name).\(check.name)'") }
+      for index in entity.indexes where index.isFolded {
+        losses.add("the index of folded texts '\(entity.name).\(index.name)'")
+      }
       for index in entity.fullTextIndexes {
         losses.add("the full-text index '\(entity.name).\(index.name)'")
       }

@@ -124,7 +124,8 @@ extension ModelPrinter {
     for index in entity.indexes {
       writeDocumentation(index.documentation)
       let keys = index.elements.map { element in
-        PrintedName.path(element.keyPath) + (element.collation == .rTree ? "(.rTree)" : "")
+        PrintedName.path(element.keyPath)
+          + (element.collation == .binary ? "" : "(.\(element.collation.rawValue))")
           + (element.isAscending ? "" : " desc")
       }
       let printer = self.printer(.object(entity.name))

@@ -24,6 +24,9 @@ public struct FetchIndexDescription: Sendable, Hashable, Codable {
     public enum Collation: String, Sendable, Hashable, Codable {
       case binary
       case rTree
+      /// By the text without case and accents, as `==[cd]` compares it. Such an
+      /// element is the only one of its index.
+      case folded
     }
 
     /// The property, as a key path: a name, or `place.zip` inside a composite.
@@ -49,6 +52,10 @@ public struct FetchIndexDescription: Sendable, Hashable, Codable {
   public var elements: [Element]
   /// The condition of the objects that it holds; nil for all.
   public var predicate: ObjectPredicate?
+
+  /// A Boolean value that says whether it is of folded texts, which Core Data has
+  /// no index for.
+  package var isFolded: Bool { elements.contains { $0.collation == .folded } }
 
   /// Makes an index.
   public init(

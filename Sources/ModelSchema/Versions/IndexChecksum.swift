@@ -11,7 +11,9 @@ extension ManagedObjectModel {
     let lines = entities.sorted { $0.name < $1.name }.flatMap { entity in
       entity.attributes.filter(\.isIndexed).map { "\(entity.name) \($0.name)" }
         + entity.indexes.map { index in
-          let keys = index.elements.map { "\($0.keyPath) \($0.isAscending)" }
+          let keys = index.elements.map {
+            "\($0.keyPath) \($0.isAscending)" + ($0.collation == .folded ? " folded" : "")
+          }
           return "\(entity.name) \(index.name) (\(keys.joined(separator: ", ")))"
         }
     }
