@@ -21,6 +21,8 @@ final class PersistentStore: @unchecked Sendable {
   let isForeign: Bool
   /// The names by which a connection knows the stores that keep a history.
   let historySchemas: Set<String>
+  /// The names of the tables that searches can use.
+  let searchTables: Set<String>
   /// Whether nothing can be written, by option or by the file's rights.
   let isReadOnly: Bool
 
@@ -70,6 +72,7 @@ final class PersistentStore: @unchecked Sendable {
     mapping = opened.mapping
     isForeign = opened.isForeign
     historySchemas = opened.hasHistory ? ["main"] : []
+    searchTables = opened.searchTables
     members = []
     isReadOnly = configuration.isReadOnly || keeper.isReadOnly
     // What the model does not know of a store of Apple's may name files too.
@@ -101,6 +104,7 @@ final class PersistentStore: @unchecked Sendable {
     isForeign = members.contains(where: \.isForeign)
     historySchemas = Set(
       members.indices.filter { !members[$0].historySchemas.isEmpty }.map { StoreNames.schema($0) })
+    searchTables = members.reduce(into: []) { $0.formUnion($1.searchTables) }
     isReadOnly = members.allSatisfy(\.isReadOnly)
     keeper = members[0].keeper
     file = nil
@@ -120,16 +124,28 @@ final class PersistentStore: @unchecked Sendable {
     if let connection = lock.withLock({ idle.popLast() }) { return connection }
     do {
       let opened = try connector.connect()
-      if !isReadOnly { try keepEntityColumns(opened.connection) }
+      if !isReadOnly { try addTriggers(to: opened.connection) }
       return StoreConnection(opened, store: self)
     } catch {
       throw StoreError(error, path: configuration.displayPath)
     }
   }
 
-  /// Gives a connection the triggers that keep the columns beside references.
-  private func keepEntityColumns(_ connection: Connection) throws(SQLiteError) {
+  /// Gives a connection the triggers that keep the columns beside references,
+  /// and what searches use.
+  private func addTriggers(to connection: Connection) throws(SQLiteError) {
     for sql in mapping.entityColumns.flatMap(\.triggers) { try connection.execute(sql) }
+    for table in mapping.searchTables where searchTables.contains(table.name) {
+      for sql in table.connectionTriggers { try connection.execute(sql) }
+    }
+  }
+
+  /// Brings up to date, in a transaction, what other programs wrote.
+  func refreshSearchTables(_ connection: StoreConnection) throws {
+    for table in mapping.searchTables where searchTables.contains(table.name) {
+      if let sql = table.refreshing { try connection.statement(sql).run() }
+    }
+    connection.hasStaleTexts = false
   }
 
   /// Takes a connection back; one that cannot be brought out of a transaction is

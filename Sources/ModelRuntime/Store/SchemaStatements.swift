@@ -131,7 +131,8 @@ struct SchemaStatements {
     let single = entity.description.attributes.filter(\.isIndexed).map {
       FetchIndexDescription(name: $0.name, elements: [.init($0.name)])
     }
-    return (single + entity.description.indexes).compactMap { description in
+    let plain = entity.description.indexes.filter { !$0.isFolded }
+    return (single + plain).compactMap { description in
       let columns = description.elements.compactMap { element in
         mapping.column(element.keyPath).map {
           StoreIndex.Column($0.name, isAscending: element.isAscending)

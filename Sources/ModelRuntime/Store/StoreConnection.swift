@@ -10,6 +10,8 @@ final class StoreConnection {
   let connection: Connection
   /// Whether a read transaction is kept open.
   @exclusivity(unchecked) var isPinned = false
+  /// Whether a fetch met texts that nobody has folded yet.
+  @exclusivity(unchecked) var hasStaleTexts = false
   let mapping: StoreMapping
   /// The content that was seen last, and whether others have changed it.
   @exclusivity(unchecked) private var seenContent: UInt32?

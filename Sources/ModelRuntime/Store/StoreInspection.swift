@@ -170,6 +170,8 @@ public struct StoreInspection {
       }
       let mapping = StoreMapping(
         CompiledModel(layoutOf: model), in: try ExistingSchema(connection))
+      // Folded texts are compared with what they are made of.
+      try TextFunctions(connection: connection).register()
       return try IntegrityCheck(
         mapping: mapping, connection: connection, isForeign: false,
         storage: ExternalStorage(StoreConfiguration(url: URL(filePath: path)))

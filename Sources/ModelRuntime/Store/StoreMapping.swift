@@ -12,6 +12,8 @@ package final class StoreMapping: Sendable {
   let schemas: [String]
   /// The columns of each table, by the root's entity index.
   let layouts: [HierarchyLayout]
+  /// The columns of which folded texts are kept.
+  let foldedIndexes: [FoldedIndex]
   /// The columns that hold numbers of destinations' entities.
   let entityColumns: [EntityColumn]
   private let joins: [JoinNaming.Key: JoinMapping]
@@ -40,16 +42,19 @@ package final class StoreMapping: Sendable {
     }
     self.init(
       model, entities: entities.map { $0.named(naming) }, layouts: layouts,
-      entityColumns: columns, joins: joins.mapValues { $0.named(naming) }, schemas: ["main"])
+      foldedIndexes: FoldedIndex.all(of: entities), entityColumns: columns,
+      joins: joins.mapValues { $0.named(naming) }, schemas: ["main"])
   }
 
   private init(
     _ model: CompiledModel, entities: [EntityMapping], layouts: [HierarchyLayout],
-    entityColumns: [EntityColumn], joins: [JoinNaming.Key: JoinMapping], schemas: [String]
+    foldedIndexes: [FoldedIndex], entityColumns: [EntityColumn],
+    joins: [JoinNaming.Key: JoinMapping], schemas: [String]
   ) {
     self.model = model
     self.entities = entities
     self.layouts = layouts
+    self.foldedIndexes = foldedIndexes
     self.entityColumns = entityColumns
     self.schemas = schemas
     var all = joins
@@ -80,9 +85,11 @@ package final class StoreMapping: Sendable {
     var entities: [EntityMapping?] = Array(repeating: nil, count: model.entities.count)
     var joins: [JoinNaming.Key: JoinMapping] = [:]
     var columns: [EntityColumn] = []
+    var folded: [FoldedIndex] = []
     for (place, mapping) in mappings.enumerated() {
       let schema = StoreNames.schema(place)
       columns += mapping.entityColumns.map { $0.in(schema) }
+      folded += mapping.foldedIndexes.map { $0.in(schema) }
       for part in mapping.entities {
         guard let entity = model.entity(named: part.entity.name) else { continue }
         layouts[entity.index] = mapping.layouts[part.entity.index].of(entity)
@@ -98,7 +105,7 @@ package final class StoreMapping: Sendable {
     let others = Self.entities(model, layouts, numbers: numbers)
     self.init(
       model, entities: zip(entities, others).map { $0 ?? $1 }, layouts: layouts,
-      entityColumns: columns, joins: joins,
+      foldedIndexes: folded, entityColumns: columns, joins: joins,
       schemas: mappings.indices.map { StoreNames.schema($0) })
   }
 
@@ -133,6 +140,11 @@ package final class StoreMapping: Sendable {
     guard let inverse = relationship.inverse, let order = destination.orderColumn(inverse.number)
     else { return nil }
     return "UPDATE \(destination.quotedTable) SET \(order) = ? WHERE Z_PK = ?"
+  }
+
+  /// The index of a column's folded texts; nil where the model declares none.
+  func foldedIndex(of column: ColumnMapping, in table: EntityMapping) -> FoldedIndex? {
+    foldedIndexes.first { $0.column == column.name && $0.table == table.table }
   }
 
   /// The mapping of an entity.

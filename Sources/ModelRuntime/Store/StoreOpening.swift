@@ -15,6 +15,8 @@ struct StoreOpening {
     let isForeign: Bool
     /// Whether the store keeps a history.
     let hasHistory: Bool
+    /// The tables that its searches can use.
+    let searchTables: Set<String>
   }
 
   private var path: String { configuration.displayPath }
@@ -52,7 +54,8 @@ struct StoreOpening {
     if configuration.keepsHistory { try HistorySchema.prepare(connection, model) }
     return Opened(
       metadata: metadata, mapping: mapping, isForeign: false,
-      hasHistory: configuration.keepsHistory)
+      hasHistory: configuration.keepsHistory,
+      searchTables: try SearchTables(mapping, connection).prepare(isReadOnly: false))
   }
 
   private func insertPrimaryKeys(_ mapping: StoreMapping) throws {
@@ -110,7 +113,10 @@ struct StoreOpening {
     return Opened(
       metadata: metadata, mapping: mapping,
       isForeign: metadata.properties[StoreMetadata.Key.model] == nil,
-      hasHistory: try keepHistory(present))
+      hasHistory: try keepHistory(present),
+      searchTables: try SearchTables(mapping, connection).prepare(
+        isReadOnly: configuration.isReadOnly && configuration.type == .sqlite
+          || connection.isReadOnly))
   }
 
   /// Makes ready what the store needs to go on with its history, or to begin one.

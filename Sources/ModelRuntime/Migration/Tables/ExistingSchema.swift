@@ -9,6 +9,9 @@ struct ExistingSchema {
   private(set) var views: Set<String> = []
   /// The triggers that keep derived attributes.
   private(set) var derivedTriggers: Set<String> = []
+  /// The tables and triggers that searches use, which are made anew when the
+  /// store is opened.
+  let searchObjects: [SearchObject]
   /// The entities' numbers, by name.
   private(set) var numbers: [String: Int64] = [:]
   /// Whether references are checked by SQLite; true where there are none.
@@ -19,6 +22,7 @@ struct ExistingSchema {
 
   init(_ connection: Connection) throws {
     tables = try StoreTables(connection)
+    searchObjects = try SearchTables.objects(in: connection)
     try connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'view'").forEachRow {
       views.insert($0.string(0))
     }
@@ -26,7 +30,9 @@ struct ExistingSchema {
     try connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'trigger'").forEachRow {
       if $0.string(0).hasPrefix(prefix) { derivedTriggers.insert($0.string(0)) }
     }
-    for name in tables.names { try readIndexes(of: name, connection) }
+    for name in tables.names where !name.hasPrefix(SearchTables.prefix) {
+      try readIndexes(of: name, connection)
+    }
     try readForeignKeys(connection)
     guard tables["Z_PRIMARYKEY"] != nil else { return }
     let sql = "SELECT Z_NAME, Z_ENT, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < 16000"

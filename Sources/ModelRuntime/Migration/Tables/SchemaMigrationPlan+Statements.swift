@@ -17,7 +17,7 @@ extension SchemaMigrationPlan {
   /// - Throws: `MigrationError` where a migration block cannot be carried out.
   func statements() throws -> [MigrationStatement] {
     var statements: [MigrationStatement] = []
-    statements += droppedViews + droppedTriggers
+    statements += droppedViews + droppedTriggers + droppedSearchTables
     statements += newTables
     statements += try blockStatements()
     statements += filledTables
@@ -76,6 +76,13 @@ extension SchemaMigrationPlan {
   private var droppedTriggers: [MigrationStatement] {
     schema.derivedTriggers.sorted().map {
       MigrationStatement("DROP TRIGGER \(StoreNames.quoted($0))", "removing triggers")
+    }
+  }
+
+  /// Whatever searches use is made anew when the store is opened.
+  private var droppedSearchTables: [MigrationStatement] {
+    SearchTables.removal(of: schema.searchObjects).map {
+      MigrationStatement($0, "removing search tables")
     }
   }
 

@@ -110,7 +110,8 @@ extension IntegrityCheck {
     try connection.prepare(sql).forEachRow { row in
       let (type, name) = (row.string(0), row.string(1))
       if type == "view" { views.append(name) }
-      guard !name.hasPrefix("Z_"), !entities.contains(name) else { return }
+      guard !name.hasPrefix("Z_"), !name.hasPrefix(SearchTables.prefix), !entities.contains(name)
+      else { return }
       strange.append(
         IntegrityFinding(
           .strangeSchema,

@@ -33,7 +33,7 @@ struct IntegrityCheck {
     // What has no table or column cannot be asked about.
     guard missing.isEmpty else { return missing }
     return try rowFindings() + linkFindings() + valueFindings() + fileNameFindings()
-      + schemaFindings()
+      + schemaFindings() + searchFindings()
   }
 
   // MARK: The file and its tables

@@ -24,6 +24,8 @@ public struct IntegrityFinding: Sendable, Hashable {
     case wrongType
     /// A large value's file is missing.
     case missingFile
+    /// A table that searches use does not have what it is made of.
+    case staleIndex
     /// A trigger or a view is neither Core Data's nor this library's, or does
     /// not work.
     case strangeSchema

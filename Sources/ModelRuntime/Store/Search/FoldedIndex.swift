@@ -1,0 +1,155 @@
+internal import ModelSchema
+
+/// The folded texts of a column, in a table of their own with an index: what
+/// comparisons with `[cd]` find rows by, and what lists sort by.
+///
+/// ```sql
+/// CREATE TABLE MODEL_FOLDED_ZBANK_ZNAME (Z_PK INTEGER PRIMARY KEY, Z_TEXT VARCHAR, Z_STALE INTEGER)
+/// ```
+///
+/// 1. Every row of the entity's table has one here. Triggers in the file see to
+///    that, with SQLite's own functions alone, so that every program can write
+///    the store: Core Data, the `sqlite3` shell.
+/// 2. What such a program writes is `lower(text)`, which is the folded text where
+///    all of it is ASCII; else the row is *stale* until this library folds it:
+///    at once on connections of its own, by a temporary trigger, or when the
+///    store is opened or saved next.
+/// 3. So the rows that match are among those whose folded text does and the
+///    stale ones: a search looks these up and asks their own text once more, and
+///    is right whoever wrote the store. An order needs that no row is stale.
+struct FoldedIndex: Sendable {
+  /// The table of the entity, and the column of the texts.
+  let table: String
+  let column: String
+  private(set) var schema = "main"
+
+  /// What the names of all such tables begin with.
+  static let prefix = "MODEL_FOLDED_"
+  /// The options that a text is folded by.
+  static let options: StringOptions = [.caseInsensitive, .diacriticInsensitive]
+
+  /// The name of the table of folded texts.
+  var name: String { Self.prefix + table + "_" + column }
+
+  /// The table of folded texts in SQL.
+  var quotedName: String { schema + "." + quoted(name) }
+
+  /// The index in a store of several.
+  func `in`(_ schema: String) -> FoldedIndex {
+    var index = self
+    index.schema = schema
+    return index
+  }
+
+  /// The indexes that a model declares, each column's once.
+  static func all(of entities: [EntityMapping]) -> [FoldedIndex] {
+    var known: Set<String> = []
+    return entities.flatMap { mapping in
+      mapping.entity.description.indexes.compactMap { description -> FoldedIndex? in
+        guard let element = description.elements.first, element.collation == .folded,
+          let column = mapping.column(element.keyPath), column.kind == .text
+        else { return nil }
+        let index = FoldedIndex(table: mapping.table, column: column.name)
+        return known.insert(index.name).inserted ? index : nil
+      }
+    }
+  }
+
+  private func quoted(_ name: String) -> String { StoreNames.quoted(name) }
+}
+
+// MARK: - The parts in a store
+
+extension FoldedIndex: SearchTable {
+  /// The table, its indexes, and the triggers that every program runs.
+  var objects: [SearchObject] {
+    let (source, text) = (quoted(table), quoted(column))
+    let row = """
+      INSERT OR REPLACE INTO \(quoted(name)) VALUES (NEW.Z_PK, lower(NEW.\(text)), \
+      length(CAST(NEW.\(text) AS BLOB)) IS NOT length(NEW.\(text)))
+      """
+    let gone = "DELETE FROM \(quoted(name)) WHERE Z_PK = OLD.Z_PK"
+    return [
+      SearchObject(
+        "table", name,
+        "CREATE TABLE \(quoted(name)) "
+          + "(Z_PK INTEGER PRIMARY KEY, Z_TEXT VARCHAR, Z_STALE INTEGER)"),
+      SearchObject(
+        "index", name + "_TEXT",
+        "CREATE INDEX \(quoted(name + "_TEXT")) ON \(quoted(name)) (Z_TEXT)"),
+      SearchObject(
+        "index", name + "_STALE",
+        "CREATE INDEX \(quoted(name + "_STALE")) ON \(quoted(name)) (Z_STALE) WHERE Z_STALE = 1"),
+      trigger("INSERT", "AFTER INSERT ON \(source) BEGIN \(row); END"),
+      trigger(
+        "UPDATE",
+        "AFTER UPDATE OF Z_PK, \(text) ON \(source) "
+          + "WHEN OLD.\(text) IS NOT NEW.\(text) OR OLD.Z_PK <> NEW.Z_PK "
+          + "BEGIN \(gone) AND Z_PK <> NEW.Z_PK; \(row); END"),
+      trigger("DELETE", "AFTER DELETE ON \(source) BEGIN \(gone); END"),
+    ]
+  }
+
+  private func trigger(_ event: String, _ body: String) -> SearchObject {
+    let name = name + "_" + event
+    return SearchObject("trigger", name, "CREATE TRIGGER \(quoted(name)) \(body)")
+  }
+
+  /// Fills the table.
+  var filling: String {
+    """
+    INSERT INTO \(quoted(name)) SELECT Z_PK, \(fold(quoted(column))), 0 FROM \(quoted(table))
+    """
+  }
+
+  /// Folds the stale rows.
+  var refreshing: String? {
+    """
+    UPDATE \(quotedName) SET Z_TEXT = \(fold(currentText(of: "Z_PK"))), Z_STALE = 0 \
+    WHERE Z_STALE = 1
+    """
+  }
+
+  /// The trigger by which a connection of this library folds what is written.
+  var connectionTriggers: [String] {
+    [
+      """
+      CREATE TEMP TRIGGER \(quoted(schema + "_" + name)) AFTER INSERT ON \(quotedName) \
+      WHEN NEW.Z_STALE = 1 BEGIN UPDATE \(quoted(name)) \
+      SET Z_TEXT = \(fold(currentText(of: "NEW.Z_PK", inTrigger: true))), Z_STALE = 0 \
+      WHERE Z_PK = NEW.Z_PK; END
+      """
+    ]
+  }
+
+  private func fold(_ sql: String) -> String { "model_fold(\(sql), \(Self.options.rawValue))" }
+
+  private func currentText(of key: String, inTrigger: Bool = false) -> String {
+    let source = inTrigger ? quoted(table) : schema + "." + quoted(table)
+    return "(SELECT t.\(quoted(column)) FROM \(source) AS t "
+      + "WHERE t.Z_PK = \(inTrigger ? key : quotedName + "." + key))"
+  }
+
+  /// What is wrong with it, as rows of a key each.
+  var faults: String {
+    """
+    SELECT t.Z_PK FROM \(schema).\(quoted(table)) AS t \
+    LEFT JOIN \(quotedName) AS f ON f.Z_PK = t.Z_PK WHERE f.Z_PK IS NULL \
+    OR f.Z_STALE IS NOT 1 AND f.Z_TEXT IS NOT \(fold("t." + quoted(column)))
+    """
+  }
+}
+
+// MARK: - Conditions
+
+extension FoldedIndex {
+  /// A row of the entity's table among those whose folded text passes a test,
+  /// and those that nobody has folded yet.
+  func candidates(_ key: String, where test: SQLFragment) -> SQLFragment {
+    "\(key) IN (SELECT Z_PK FROM \(quotedName) WHERE " + test
+      + " UNION ALL SELECT Z_PK FROM \(quotedName) WHERE Z_STALE = 1)"
+  }
+
+  /// Reads whether a row is stale.
+  var staleRow: String { "SELECT 1 FROM \(quotedName) WHERE Z_STALE = 1 LIMIT 1" }
+}
