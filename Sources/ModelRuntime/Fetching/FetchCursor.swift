@@ -96,7 +96,7 @@ extension SQLCompiler {
     var alternatives: [SQLFragment] = []
     var equal: [SQLFragment] = []
     for (index, key) in keys.enumerated() {
-      let value = try sortedValue(key)
+      let value = try foldedOrder(key) ?? sortedValue(key)
       let place = SQLFragment.parameter(
         SQLParameter(source: .constant(first + index), form: try form(of: first + index, key)))
       let isNil = constants[first + index] == .null

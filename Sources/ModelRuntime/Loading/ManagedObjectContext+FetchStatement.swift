@@ -13,26 +13,30 @@ extension ManagedObjectContext {
     let constants = FetchConstants(
       values: fingerprint.constants, limit: plan.limit, offset: plan.offset)
     connection.connection.restartTime()
-    if let known = connection.fetches.value(of: fingerprint.key) {
+    let usesFoldedOrder = try usesFoldedOrder(of: plan, entity)
+    let key = usesFoldedOrder ? fingerprint.key + [0xF3] : fingerprint.key
+    if let known = connection.fetches.value(of: key) {
       return try bound(known, constants)
     }
-    let sql = try compiled(plan, entity, purpose, fingerprint.constants)
+    let sql = try compiled(
+      plan, entity, purpose, fingerprint.constants, usesFoldedOrder: usesFoldedOrder)
     let fetch = CompiledFetch(
       statement: try connection.statement(sql.sql), parameters: sql.parameters)
-    connection.fetches.keep(fetch, as: fingerprint.key)
+    connection.fetches.keep(fetch, as: key)
     return try bound(fetch, constants)
   }
 
   /// The SQL of a plan.
   func compiled(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ purpose: FetchPurpose,
-    _ constants: [ConstantValue]
+    _ constants: [ConstantValue], usesFoldedOrder: Bool = false
   ) throws -> SQLFragment {
     try plan.predicate?.checked(for: entity.description, in: model)
     var numbered = plan
     var numbering = Parameterization()
     numbered.predicate = plan.predicate.map { numbering.predicate($0) }
     var compiler = SQLCompiler(store, entity: entity, constants: constants)
+    compiler.usesFoldedOrder = usesFoldedOrder
     let statement = try compiler.statement(numbered, purpose)
     guard statement.parameters.count <= Self.greatestParameterCount else {
       throw StoreError(
@@ -43,6 +47,26 @@ extension ManagedObjectContext {
         """)
     }
     return statement
+  }
+
+  /// A Boolean value that says whether a plan's order is that of an index of
+  /// folded texts without stale rows.
+  func usesFoldedOrder(of plan: FetchPlan, _ entity: CompiledEntity) throws -> Bool {
+    guard !store.searchTables.isEmpty else { return false }
+    let table = store.mapping.mapping(of: entity)
+    let columns = plan.sortKeys.filter { $0.options == FoldedIndex.options }.compactMap {
+      table.column($0.keyPath.joined(separator: "."))
+    }
+    for column in columns {
+      guard let index = store.mapping.foldedIndex(of: column, in: table),
+        store.searchTables.contains(index.name)
+      else { continue }
+      let statement = try connection.statement(index.staleRow)
+      defer { statement.reset() }
+      connection.hasStaleTexts = try statement.step()
+      return !connection.hasStaleTexts
+    }
+    return false
   }
 
   /// SQLite takes a few times more, and with the square of their number time to

@@ -92,7 +92,25 @@ extension Comparator {
       return "(" + order + " = 0 OR " + bothNil(left, right) + ")"
     }
     // `=` finds its index as `IS` does; NULL is a matter of `IS` alone.
-    return one + (left.isConstant || right.isConstant ? " = " : " IS ") + other
+    let test = one + (left.isConstant || right.isConstant ? " = " : " IS ") + other
+    return foldedEqual(left, right) { test } ?? foldedEqual(right, left) { test } ?? test
+  }
+
+  /// What is equal under fewer options is equal folded: an index of folded texts
+  /// tells the rows that the test is made of.
+  private func foldedEqual(
+    _ value: SQLValue, _ constant: SQLValue, _ test: () -> SQLFragment
+  ) -> SQLFragment? {
+    guard let column = value.foldedColumn, servesFolded(constant),
+      let sought = constant.bound(.folded(FoldedIndex.options))
+    else { return nil }
+    return "(" + column.candidates(where: "Z_TEXT = " + sought) + " AND " + test() + ")"
+  }
+
+  /// A Boolean value that says whether an index of folded texts helps to compare
+  /// with a value.
+  func servesFolded(_ value: SQLValue) -> Bool {
+    value.type == .text && !options.isEmpty && options.isSubset(of: FoldedIndex.options)
   }
 
   private func different(
@@ -199,7 +217,19 @@ extension Comparator {
       default: "model_contains"
       }
     let (text, pattern) = (try self.text(left, compiler), try self.text(right, compiler))
-    return "\(name)(" + text + ", " + pattern + ", \(options.rawValue))"
+    let test = "\(name)(" + text + ", " + pattern + ", \(options.rawValue))"
+    if comparison.operator == .beginsWith, let candidates = foldedPrefix(left, right) {
+      return "(" + candidates + " AND " + test + ")"
+    }
+    return test
+  }
+
+  /// The rows whose folded text begins with the folded prefix.
+  private func foldedPrefix(_ left: SQLValue, _ right: SQLValue) -> SQLFragment? {
+    guard let column = left.foldedColumn, options == FoldedIndex.options, servesFolded(right),
+      let prefix = right.bound(.folded(options)), let end = right.bound(.foldedPrefixEnd(options))
+    else { return nil }
+    return column.candidates(where: "Z_TEXT >= " + prefix + " AND Z_TEXT < " + end)
   }
 
   /// A prefix of an unfolded text is a range, which an index serves.

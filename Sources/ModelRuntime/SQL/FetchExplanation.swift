@@ -58,7 +58,9 @@ extension ManagedObjectContext {
   ) throws -> FetchExplanation {
     let purpose = try entity.loadedProperties(plan).map(FetchPurpose.partial) ?? .objects
     let fingerprint = try QueryFingerprint(plan, entity, purpose: purpose, store: store)
-    let sql = try compiled(plan, entity, purpose, fingerprint.constants)
+    let sql = try compiled(
+      plan, entity, purpose, fingerprint.constants,
+      usesFoldedOrder: try usesFoldedOrder(of: plan, entity))
     let constants = FetchConstants(
       values: fingerprint.constants, limit: plan.limit, offset: plan.offset)
     let isHidden = !showsSensitiveValues && plan.namesSensitiveValues(of: store.model)

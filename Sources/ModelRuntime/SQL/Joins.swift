@@ -9,6 +9,9 @@ struct Joins {
   private(set) var clauses = SQLFragment("")
   private var known: [String: String] = [:]
   private var count = 0
+  /// The alias of the index that the rows themselves are sorted by.
+  private(set) var indexAlias: String?
+  private var index: FoldedIndex?
   private let prefix: String
 
   /// Joins among tables of a mapping.
@@ -34,6 +37,18 @@ struct Joins {
     let table = mapping.mapping(of: object.entity).quotedTable
     clauses = clauses + " LEFT JOIN \(table) AS \(alias) ON \(alias).Z_PK = " + object.key
     if object.key.parameters.isEmpty { known[object.key.sql] = alias }
+    return alias
+  }
+
+  /// The alias of an index of the rows themselves; nil where another one is
+  /// joined already.
+  ///
+  /// Every row is in it, so it is joined as it is, and SQLite may begin there.
+  mutating func alias(of index: FoldedIndex) -> String? {
+    if let indexAlias { return self.index?.name == index.name ? indexAlias : nil }
+    let alias = newAlias()
+    (indexAlias, self.index) = (alias, index)
+    clauses = " JOIN \(index.quotedName) AS \(alias) ON \(alias).Z_PK = t0.Z_PK" + clauses
     return alias
   }
 

@@ -31,17 +31,30 @@ struct ListMembership {
   }
 
   private func listed(_ elements: [SQLValue]) -> SQLFragment {
-    let isFolded = value.type == .text && !comparator.comparison.options.isEmpty
-    let options = comparator.comparison.options
+    let options = value.type == .text ? comparator.comparison.options : []
+    let test = listed(elements, value.sql, options)
+    guard let column = value.foldedColumn, elements.allSatisfy(comparator.servesFolded) else {
+      return test
+    }
+    let candidates = column.candidates(
+      where: listed(elements, SQLFragment("Z_TEXT"), FoldedIndex.options, isFolded: true))
+    return "(" + candidates + " AND " + test + ")"
+  }
+
+  /// A text, folded unless it is already, among elements folded alike.
+  private func listed(
+    _ elements: [SQLValue], _ text: SQLFragment, _ options: StringOptions, isFolded: Bool = false
+  ) -> SQLFragment {
     let fold = { (sql: SQLFragment) in
-      isFolded ? "model_fold(" + sql + ", \(options.rawValue))" : sql
+      options.isEmpty ? sql : "model_fold(" + sql + ", \(options.rawValue))"
     }
+    let value = isFolded ? text : fold(text)
     guard elements.count > Self.greatestParameterList else {
-      let list = elements.map { (isFolded ? $0.bound(.folded(options)) : nil) ?? $0.sql }
-      return fold(value.sql) + " IN (" + list.joined(", ") + ")"
+      let list = elements.map { (options.isEmpty ? nil : $0.bound(.folded(options))) ?? $0.sql }
+      return value + " IN (" + list.joined(", ") + ")"
     }
-    let json = SQLFragment.parameter(SQLParameter(source: list, form: .json(value.type)))
-    return fold(value.sql) + " IN (SELECT " + fold(SQLFragment("model_element(value)"))
+    let json = SQLFragment.parameter(SQLParameter(source: list, form: .json(self.value.type)))
+    return value + " IN (SELECT " + fold(SQLFragment("model_element(value)"))
       + " FROM json_each(" + json + "))"
   }
 }

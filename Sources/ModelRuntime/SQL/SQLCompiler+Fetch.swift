@@ -81,10 +81,12 @@ extension SQLCompiler {
   private mutating func order(_ keys: [SortKey]) throws -> SQLFragment {
     var terms: [SQLFragment] = []
     for key in keys {
-      let value = try sortedValue(key)
+      let value = try foldedOrder(key) ?? sortedValue(key)
       terms.append(key.isAscending ? value : value + " DESC")
     }
-    return " ORDER BY " + (terms + [SQLFragment("t0.Z_PK")]).joined(", ")
+    // The index of folded texts has the keys of its own table in order.
+    let key = "\(joins.indexAlias ?? "t0").Z_PK"
+    return " ORDER BY " + (terms + [SQLFragment(key)]).joined(", ")
   }
 
   /// The value that a key sorts by; objects have no order but that nil comes
@@ -101,6 +103,15 @@ extension SQLCompiler {
     if value.type == .number(.digits) { return "model_exact(" + value.sql + ")" }
     guard value.type == .text, !key.options.isEmpty else { return value.sql }
     return "model_fold(" + value.sql + ", \(key.options.rawValue))"
+  }
+
+  /// The folded text of a key, from its index; nil where that does not serve.
+  mutating func foldedOrder(_ key: SortKey) throws -> SQLFragment? {
+    guard usesFoldedOrder, key.options == FoldedIndex.options,
+      case .value(let value) = try operand(.keyPath(key.keyPath, of: .evaluatedObject)),
+      let column = value.foldedColumn, column.key == "t0.Z_PK"
+    else { return nil }
+    return joins.alias(of: column.index).map { SQLFragment($0 + ".Z_TEXT") }
   }
 
   func window(_ plan: FetchPlan) -> SQLFragment {

@@ -102,7 +102,13 @@ extension SQLCompiler {
         "'\(object.entity.name).\(keyPath)', whose values a store cannot compare,")
     }
     let alias = joins.alias(of: object)
-    return .value(SQLValue(column.read(alias), sqlType))
+    var value = SQLValue(column.read(alias), sqlType)
+    if let index = mapping.foldedIndex(of: column, in: table),
+      store?.searchTables.contains(index.name) == true
+    {
+      value.foldedColumn = FoldedColumn(index: index, key: alias + ".Z_PK")
+    }
+    return .value(value)
   }
 
   /// The columns of a composite value.

@@ -48,6 +48,9 @@ struct SQLParameter {
     case folded(StringOptions)
     /// As the end of the range of texts that begin with it.
     case prefixEnd
+    /// The same of it as a text, folded; an empty blob, which is behind every
+    /// text, where there is none.
+    case foldedPrefixEnd(StringOptions)
     /// The elements of a type as a JSON array.
     case json(SQLType)
   }
@@ -105,6 +108,9 @@ extension SQLParameter.Form {
     case .folded(let options):
       value.operatorText.map { .string(TextFolding(options).fold($0)) } ?? .null
     case .prefixEnd: value.operatorText?.nextPrefix.map(ConstantValue.string) ?? .null
+    case .foldedPrefixEnd(let options):
+      value.operatorText.flatMap { TextFolding(options).fold($0).nextPrefix }
+        .map(ConstantValue.string) ?? .data(Data())
     case .json(let type):
       if case .list(let elements) = value { .string(JSONList(elements, type).text) } else { .null }
     }

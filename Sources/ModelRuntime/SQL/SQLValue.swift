@@ -38,6 +38,15 @@ enum SQLType: Hashable {
   }
 }
 
+/// A column with an index of its folded texts, and the key of the row.
+struct FoldedColumn {
+  let index: FoldedIndex
+  let key: String
+
+  /// The row is one of those that can pass a test of the column's folded text.
+  func candidates(where test: SQLFragment) -> SQLFragment { index.candidates(key, where: test) }
+}
+
 /// A value in SQL with its type.
 struct SQLValue {
   var sql: SQLFragment
@@ -46,6 +55,8 @@ struct SQLValue {
   var source: SQLParameter.Source?
   /// The column itself, of decimals that are kept as text that sorts.
   var exactColumn: SQLFragment?
+  /// The index of the folded texts of the column, where it is one of a row.
+  var foldedColumn: FoldedColumn?
 
   init(_ sql: SQLFragment, _ type: SQLType, source: SQLParameter.Source? = nil) {
     self.sql = sql
