@@ -72,7 +72,7 @@ final class ExampleModelTests: XCTestCase {
   func testBankModelHasItsFetches() throws {
     let bank = try model(try repositoryFile("Models/Bank.model"))
     let info = try XCTUnwrap(bank.entity(named: "FailedBankInfo"))
-    XCTAssertEqual(info.indexes.map(\.name), ["byName", "byState"])
+    XCTAssertEqual(info.indexes.map(\.name), ["byName", "byFoldedName", "byState"])
     XCTAssertEqual(
       info.fetchTemplates.filter { ["named", "count"].contains($0.name) },
       [

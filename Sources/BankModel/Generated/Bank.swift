@@ -404,6 +404,10 @@ extension EntityDescription {
     ],
     indexes: [
       FetchIndexDescription(name: "byName", elements: [.init("name")]),
+      FetchIndexDescription(
+        name: "byFoldedName",
+        documentation: "Lists sort by it, and searches that ignore case and accents find by it.",
+        elements: [.init("name", collation: .folded)]),
       FetchIndexDescription(name: "byState", elements: [.init("state")]),
     ],
     fetchTemplates: [
