@@ -44,6 +44,16 @@ final class FormatArgumentTests: XCTestCase {
       predicate.format, "details.tags.@count ==[cd] 3 AND details.#first > #size.zip")
   }
 
+  func testKeysThatBeginAsVariablesDo() throws {
+    let predicate = try ObjectPredicate("%K == %@ AND owner.%K == $x", "$x", 1, "$first.#$y")
+    XCTAssertEqual(predicate.format, "#$x == 1 AND owner.#$first.#$y == $x")
+    XCTAssertEqual(try ObjectPredicate(predicate.format), predicate)
+    XCTAssertEqual(predicate.variables, ["x"])
+    for text in ["$", "$$x", "a.$", "@$x", "$1"] {
+      XCTAssertThrowsError(try ObjectPredicate("%K == 1", text), text)
+    }
+  }
+
   func testNumberSpecifiersTakeNumbers() throws {
     for specifier in ["d", "i", "u", "x", "X", "o", "c", "ld", "lu", "lld", "qd", "hi", "5d"] {
       XCTAssertEqual(try ObjectPredicate("a == %\(specifier)", 7).format, "a == 7", specifier)

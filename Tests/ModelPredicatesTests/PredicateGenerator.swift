@@ -65,7 +65,9 @@ struct PredicateGenerator {
   }
 
   private mutating func names() -> [String] {
-    var names = (0...random.number(below: 3)).map { _ in key() }
+    var names = (0...random.number(below: 3)).map { _ in
+      random.number(below: 12) == 0 ? "$x" : key()
+    }
     if random.number(below: 4) == 0 {
       names.append(random.pick(["@count", "@sum", "@distinctUnionOfObjects"]))
       names += (0..<random.number(below: 3)).map { _ in key() }

@@ -69,7 +69,7 @@ extension FormatParser {
 }
 
 /// The text of a key path, as `%K` takes it: names with dots between them, a
-/// reserved word without its `#` too.
+/// reserved word and a key that begins with `$` without their `#` too.
 enum KeyPathText {
   /// The names of a key path, or nil where one of them is no name.
   static func names(_ text: String) -> [String]? {
@@ -78,10 +78,17 @@ enum KeyPathText {
       let isOperator = part.utf8.first == UInt8(ascii: "@")
       let isEscaped = part.utf8.first == UInt8(ascii: "#")
       let name = String(isOperator || isEscaped ? part.dropFirst() : part)
-      guard FormatLexer.isIdentifier(name) else { return nil }
+      guard FormatLexer.isIdentifier(isOperator ? name : name.withoutSign) else { return nil }
       names.append(isOperator ? "@" + name : name)
     }
     return names
+  }
+}
+
+extension String {
+  /// The name of a key without the `$` that it may begin with.
+  fileprivate var withoutSign: String {
+    utf8.first == UInt8(ascii: "$") ? String(dropFirst()) : self
   }
 }
 

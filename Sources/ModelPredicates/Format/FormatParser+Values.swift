@@ -105,6 +105,9 @@ extension FormatParser {
     case .identifier(let name):
       try advance()
       return mark + name
+    case .variable(let name) where mark.isEmpty:
+      try advance()
+      return "$" + name
     case .reserved:
       let name = lexer.text(token.range)
       try advance()

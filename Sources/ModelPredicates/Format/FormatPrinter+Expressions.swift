@@ -82,9 +82,10 @@ extension FormatPrinter {
     text += names.map(Self.keyText).joined(separator: ".")
   }
 
-  /// A key as it is written: a reserved word behind `#`.
+  /// A key as it is written: a reserved word, and one that begins as a variable does,
+  /// behind `#`.
   static func keyText(_ name: String) -> String {
-    ReservedWord(name) == nil ? name : "#" + name
+    ReservedWord(name) == nil && name.utf8.first != UInt8(ascii: "$") ? name : "#" + name
   }
 
   private mutating func print(_ index: ObjectExpression.Index, of base: ObjectExpression) {
