@@ -44,11 +44,15 @@ struct KeyList: Sequence {
 
   /// Removes a key and closes the gap.
   ///
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(*n*); O(1) at the end.
   @discardableResult
   mutating func removeKeepingOrder(_ key: Int64) -> Bool {
     guard let position = position(of: key) else { return false }
     keys.remove(at: position)
+    if position == keys.count {
+      positions[key] = nil
+      return true
+    }
     positions = [:]
     if keys.count > Self.indexedCount { buildIndex() }
     return true

@@ -51,6 +51,10 @@ public struct ObjectSet<Element: ManagedObject> {
   public func removeAll() {
     objects.forEach(remove)
   }
+
+  /// A Boolean value that says whether it is a view of a relationship, and has its
+  /// changes already.
+  func isView(of owner: ManagedObject, _ number: Int) -> Bool { related.isView(of: owner, number) }
 }
 
 extension ObjectSet: Sequence {
@@ -66,7 +70,9 @@ extension ObjectSet: ExpressibleByArrayLiteral {
 extension ManagedObject {
   /// Makes the members of a relationship those of a set.
   public final func _replace<Element>(_ key: some PropertyKey, with set: ObjectSet<Element>) {
-    guard let relationship = _batch.entity.relationship(key.rawValue) else { return }
+    guard let relationship = _batch.entity.relationship(key.rawValue),
+      !set.isView(of: self, key.rawValue)
+    else { return }
     replace(relationship, with: set.objects)
   }
 

@@ -40,31 +40,31 @@ public struct OrderedObjects<Element: ManagedObject> {
   ///
   /// - Precondition: The place is one of the list, or its end.
   public func insert(_ object: Element, at place: Int) {
-    let (owner, relationship) = related.live
-    owner.add(object, to: relationship)
-    var keys = owner.members(relationship).keys.filter { $0 != object._key }
-    keys.insert(object._key, at: place)
-    owner.reorder(Array(keys), relationship)
+    insert(contentsOf: CollectionOfOne(object), at: place)
   }
 
   /// Moves the object at one place to another.
   ///
   /// - Precondition: Both are places of the list.
   public func move(from place: Int, to other: Int) {
-    let (owner, relationship) = related.live
-    var keys = owner.members(relationship).keys
-    let key = keys.remove(at: place)
-    keys.insert(key, at: other)
-    owner.reorder(Array(keys), relationship)
+    move(fromOffsets: CollectionOfOne(place), toOffset: other > place ? other + 1 : other)
   }
 
   /// Removes an object; one that is no member stays none.
   public func remove(_ object: Element) { related.remove(object) }
 
   /// Removes all objects.
-  public func removeAll() {
-    for object in objects { remove(object) }
-  }
+  public func removeAll() { removeSubrange(0...) }
+
+  /// The relationship that a change is made to.
+  var live: (owner: ManagedObject, relationship: CompiledRelationship) { related.live }
+
+  /// The object at a place.
+  func object(at place: Int) -> Element { related.object(at: place) }
+
+  /// A Boolean value that says whether it is a view of a relationship, and has its
+  /// changes already.
+  func isView(of owner: ManagedObject, _ number: Int) -> Bool { related.isView(of: owner, number) }
 }
 
 extension OrderedObjects: RandomAccessCollection {
@@ -75,9 +75,6 @@ extension OrderedObjects: RandomAccessCollection {
   ///
   /// - Complexity: Loads keys where they are not known, but no objects.
   public var endIndex: Int { related.placeCount }
-
-  /// The object at a place.
-  public subscript(place: Int) -> Element { related.object(at: place) }
 
   /// Goes through the objects, as many as there are places.
   public func makeIterator() -> IndexingIterator<[Element]> { related.placed.makeIterator() }
@@ -91,7 +88,9 @@ extension OrderedObjects: ExpressibleByArrayLiteral {
 extension ManagedObject {
   /// Makes the members of a relationship those of a list, in its order.
   public final func _replace<Element>(_ key: some PropertyKey, with list: OrderedObjects<Element>) {
-    guard let relationship = _batch.entity.relationship(key.rawValue) else { return }
+    guard let relationship = _batch.entity.relationship(key.rawValue),
+      !list.isView(of: self, key.rawValue)
+    else { return }
     let wanted = list.objects
     replace(relationship, with: wanted)
     reorder(wanted.map(\._key), relationship)

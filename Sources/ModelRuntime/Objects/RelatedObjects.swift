@@ -26,6 +26,12 @@ struct RelatedObjects<Element: ManagedObject> {
     return (owner, relationship)
   }
 
+  /// A Boolean value that says whether it is a view of an object's relationship.
+  func isView(of owner: ManagedObject, _ number: Int) -> Bool {
+    guard case .live(let viewed, number) = storage else { return false }
+    return viewed === owner
+  }
+
   /// The relationship that a change is made to.
   ///
   /// - Precondition: It is a view of one.
