@@ -296,7 +296,7 @@ extension TypedPredicates {
     if kind == .object {
       return relationships(entity, toMany: false).randomElement(using: &random).map { [$0.name] }
     }
-    var candidates = properties(entity).compactMap(\.attribute)
+    var candidates = properties(entity).compactMap(\.attribute).filter { !$0.isTransient }
       .filter { Self.kind(of: $0.type) == kind }.map { [$0.name] }
     if entity == "Item" {
       if kind == .number { candidates += [["place", "zip"], ["place", "height"]] }

@@ -78,6 +78,7 @@ extension ObjectPredicateError.Reason: CustomStringConvertible {
     case .matchTooCostly(let pattern, let steps):
       "'\(pattern.abbreviated)' takes more than \(steps) steps, or more memory than there is, "
         + "to match a text"
+    case .notFetchable(let reason): reason
     default: "the predicate is not valid"
     }
   }

@@ -1,3 +1,31 @@
+package import ModelSchema
+
+extension ObjectPredicate {
+  /// The place, in the canonical text, of the first comparison that a test picks among
+  /// those that AND, OR and NOT join.
+  package func location(
+    where isSought: (ObjectPredicate) -> Bool
+  ) -> ObjectPredicateError.Location? {
+    guard !isTooHigh, let part = comparisons.first(where: isSought) else { return nil }
+    let (text, sought) = (Array(format.utf8), Array(part.format.utf8))
+    guard sought.count <= text.count,
+      let start = (0...text.count - sought.count).first(where: {
+        text[$0..<$0 + sought.count].elementsEqual(sought)
+      })
+    else { return nil }
+    return ObjectPredicateError.Location(of: start..<start + sought.count, in: text)
+  }
+
+  private var comparisons: [ObjectPredicate] {
+    switch self {
+    case .constant: []
+    case .comparison: [self]
+    case .not(let part): part.comparisons
+    case .and(let parts), .or(let parts): parts.flatMap(\.comparisons)
+    }
+  }
+}
+
 extension ObjectPredicateError.Location {
   /// The number of scalars of a long line that an excerpt shows on either side
   /// of the place.
@@ -23,6 +51,16 @@ extension ObjectPredicateError.Location {
     excerpt = (isCut ? "…" : "") + Self.printable(shown)
     excerptColumn = shownBefore.count + (isCut ? 1 : 0)
     length = max(1, shownPlace.count)
+  }
+
+  /// The place of the word or sign that begins at a byte of a text.
+  package init(ofWordAt start: Int, in text: String) {
+    let bytes = Array(text.utf8)
+    let word = bytes.dropFirst(start).prefix { byte in
+      byte >= 0x80 || byte == UInt8(ascii: "_") || Character(Unicode.Scalar(byte)).isLetter
+        || Character(Unicode.Scalar(byte)).isNumber
+    }
+    self.init(of: start..<min(start + max(word.count, 1), bytes.count), in: bytes)
   }
 
   private static func scalars(_ bytes: ArraySlice<UInt8>) -> [Unicode.Scalar] {

@@ -104,6 +104,9 @@ extension ObjectPredicateError {
     /// A regular expression tries more ways than the limit of steps, or
     /// memory, allows.
     case matchTooCostly(String, steps: Int)
+    /// The store of the objects cannot answer this, for the reason that a fetch
+    /// gives.
+    case notFetchable(String)
   }
 
   /// A place in the text of a predicate.

@@ -37,6 +37,15 @@ public protocol PredicateSubject {
   func predicateObjects(
     ofEntity name: String
   ) throws(ObjectPredicateError) -> [EvaluatedValue]
+
+  /// Refuses a condition or an order that the store of the object refuses for objects
+  /// of a class; of the object's own, where the class is of no entity.
+  ///
+  /// - Throws: `ObjectPredicateError` (`.notFetchable`, or what is wrong with it);
+  ///   nothing unless a type does better.
+  func predicateAccept(
+    _ predicate: ObjectPredicate?, sortedBy keys: [SortKey], as type: (any PredicateSubject.Type)?
+  ) throws(ObjectPredicateError)
 }
 
 extension PredicateSubject {
@@ -45,6 +54,11 @@ extension PredicateSubject {
 
   /// It is of the entity that it is called by.
   public func predicateIsKind(ofEntity name: String) -> Bool { predicateTypeName == name }
+
+  /// Accepts everything: there is no store.
+  public func predicateAccept(
+    _ predicate: ObjectPredicate?, sortedBy keys: [SortKey], as type: (any PredicateSubject.Type)?
+  ) throws(ObjectPredicateError) {}
 
   /// Refuses.
   public func predicateObjects(
@@ -60,11 +74,15 @@ extension ObjectPredicate {
   /// Whoever asks more than one object prepares the predicate first.
   ///
   /// - Throws: `ObjectPredicateError` for an unknown key or function, a value
-  ///   of a type that its place does not take, and a variable without a value.
+  ///   of a type that its place does not take, a variable without a value, and
+  ///   (`.notFetchable`) for what the object's store refuses, unless it is
+  ///   evaluated `.inMemory`.
   public func evaluate(
-    with subject: any PredicateSubject, variables: [String: EvaluatedValue] = [:]
+    with subject: any PredicateSubject, variables: [String: EvaluatedValue] = [:],
+    evaluation: PredicateEvaluation = .fetchable
   ) throws(ObjectPredicateError) -> Bool {
-    try PreparedPredicate(self, variables: variables).evaluate(with: subject)
+    try PreparedPredicate(self, variables: variables, evaluation: evaluation)
+      .evaluate(with: subject)
   }
 
   /// A Boolean value that says whether the condition holds for a value, which
@@ -72,14 +90,17 @@ extension ObjectPredicate {
   ///
   /// - Throws: `ObjectPredicateError` as for an object.
   public func evaluate(
-    with value: EvaluatedValue, variables: [String: EvaluatedValue] = [:]
+    with value: EvaluatedValue, variables: [String: EvaluatedValue] = [:],
+    evaluation: PredicateEvaluation = .fetchable
   ) throws(ObjectPredicateError) -> Bool {
-    try PreparedPredicate(self, variables: variables).evaluate(with: value)
+    try PreparedPredicate(self, variables: variables, evaluation: evaluation)
+      .evaluate(with: value)
   }
 }
 
 extension ObjectExpression {
-  /// The value of the expression for an object or a value, which is SELF.
+  /// The value of the expression for an object or a value, which is SELF: of
+  /// whatever can be evaluated, stored or not.
   ///
   /// - Throws: `ObjectPredicateError` for an unknown key or function, a value
   ///   of a type that its place does not take, and a variable without a value.
@@ -95,13 +116,31 @@ extension ObjectExpression {
 extension Sequence where Element: PredicateSubject {
   /// The objects for which a condition holds, in the order they had.
   ///
+  /// ```swift
+  /// let loud = try songs.filtered(by: ObjectPredicate(format: "decibels > 90"))
+  /// // A transient attribute is in no store, and a fetch would refuse it:
+  /// let shown = try songs.filtered(by: ObjectPredicate(format: "isShown == YES"), evaluation: .inMemory)
+  /// ```
+  ///
   /// - Throws: `ObjectPredicateError` as `evaluate(with:)` does.
   public func filtered(
-    by predicate: ObjectPredicate, variables: [String: EvaluatedValue] = [:]
+    by predicate: ObjectPredicate, variables: [String: EvaluatedValue] = [:],
+    evaluation: PredicateEvaluation = .fetchable
   ) throws(ObjectPredicateError) -> [Element] {
-    let prepared = try PreparedPredicate(predicate, variables: variables)
+    let prepared = try PreparedPredicate(predicate, variables: variables, evaluation: .inMemory)
+    let acceptance =
+      evaluation == .inMemory
+      ? nil : Acceptance(of: predicate.substituting(variables.constants), by: Element.self)
     var matches: [Element] = []
-    for element in self where try prepared.evaluate(with: element) { matches.append(element) }
+    for element in self {
+      try acceptance?.check(element)
+      if try prepared.evaluate(with: element) { matches.append(element) }
+    }
     return matches
   }
+}
+
+extension [String: EvaluatedValue] {
+  /// The values of variables as constants.
+  var constants: [String: ConstantValue] { mapValues(\.constant) }
 }

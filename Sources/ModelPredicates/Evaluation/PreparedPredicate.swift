@@ -13,6 +13,8 @@ public import ModelSchema
 /// domain.
 public struct PreparedPredicate {
   private let test: PredicateCompiler.Test
+  /// What the subjects are asked to accept; nil where anything goes.
+  private let acceptance: Acceptance?
 
   /// Prepares a predicate.
   ///
@@ -20,17 +22,21 @@ public struct PreparedPredicate {
   ///   - predicate: The condition.
   ///   - variables: What its `$variables` stand for.
   ///   - regularExpressions: The engine of MATCHES; nil for the process's.
+  ///   - evaluation: What the condition may use.
   /// - Throws: `ObjectPredicateError` for an unknown function, a bad pattern,
   ///   a variable without a value and more than 64 conditions and values one
   ///   inside the other.
   public init(
     _ predicate: ObjectPredicate, variables: [String: EvaluatedValue] = [:],
-    regularExpressions: (any RegularExpressionEngine)? = nil
+    regularExpressions: (any RegularExpressionEngine)? = nil,
+    evaluation: PredicateEvaluation = .fetchable
   ) throws(ObjectPredicateError) {
     if predicate.isTooHigh { throw .nestedTooDeeply }
     var compiler = PredicateCompiler(
       variables: variables, regularExpressions: regularExpressions)
     test = try compiler.test(predicate)
+    acceptance =
+      evaluation == .inMemory ? nil : Acceptance(of: predicate.substituting(variables.constants))
   }
 
   /// A Boolean value that says whether the condition holds for an object.
@@ -39,11 +45,13 @@ public struct PreparedPredicate {
   ///   - subject: The object, which is SELF.
   ///   - now: What `now()` is.
   /// - Throws: `ObjectPredicateError` for an unknown key and for a value of a
-  ///   type that its place does not take.
+  ///   type that its place does not take, and for what the subject's store
+  ///   refuses, unless it is evaluated `.inMemory`.
   public func evaluate(
     with subject: any PredicateSubject, now: Date = Date()
   ) throws(ObjectPredicateError) -> Bool {
-    try test(EvaluationScope(subject: .object(subject), now: now))
+    try acceptance?.check(subject)
+    return try test(EvaluationScope(subject: .object(subject), now: now))
   }
 
   /// A Boolean value that says whether the condition holds for a value, which
@@ -53,7 +61,8 @@ public struct PreparedPredicate {
   public func evaluate(
     with value: EvaluatedValue, now: Date = Date()
   ) throws(ObjectPredicateError) -> Bool {
-    try test(EvaluationScope(subject: value, now: now))
+    if case .object(let subject) = value { try acceptance?.check(subject) }
+    return try test(EvaluationScope(subject: value, now: now))
   }
 }
 

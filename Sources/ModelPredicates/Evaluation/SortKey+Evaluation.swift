@@ -8,12 +8,18 @@ extension Sequence where Element: PredicateSubject {
   /// attribute without a type can have, come as numbers, dates, texts, UUIDs,
   /// data, objects.
   ///
-  /// - Throws: `ObjectPredicateError` for an unknown key, and for a path to
-  ///   many values.
+  /// - Throws: `ObjectPredicateError` for an unknown key, for a path to many
+  ///   values, and (`.notFetchable`) for an order that the objects' store refuses,
+  ///   unless it is evaluated `.inMemory`.
   /// - Complexity: O(*n* log *n*); each key is read and folded once.
-  public func sorted(by keys: [SortKey]) throws(ObjectPredicateError) -> [Element] {
+  public func sorted(
+    by keys: [SortKey], evaluation: PredicateEvaluation = .fetchable
+  ) throws(ObjectPredicateError) -> [Element] {
+    let acceptance =
+      evaluation == .inMemory ? nil : Acceptance(of: nil, sortKeys: keys, by: Element.self)
     var rows: [SortRow<Element>] = []
     for element in self {
+      try acceptance?.check(element)
       rows.append(SortRow(element, number: rows.count, keys: try keys.values(of: element)))
     }
     let directions = keys.map(\.isAscending)

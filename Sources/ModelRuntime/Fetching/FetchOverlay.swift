@@ -31,14 +31,21 @@ struct FetchOverlay {
   }
 
   /// The objects that match, in order, inside of the window.
+  ///
+  /// What the store would refuse is refused before anything is read, by the compiler
+  /// that makes the store's statement: the answer to a request must not depend on
+  /// what is unsaved.
   func objects() throws -> [ManagedObject] {
+    try context.checkFetchable(plan, entity)
     var candidates = try storedCandidates()
     let known = Set(candidates.map(\._key))
     candidates += context.listed.filter { isOfEntity($0) && !known.contains($0._key) }
     candidates.removeAll { $0._flags.contains(.deleted) }
-    try plan.predicate?.checked(for: entity.description, in: context.model)
-    let matching = try plan.predicate.map { try candidates.filtered(by: $0) } ?? candidates
-    var sorted = try matching.sorted { $0._key < $1._key }.sorted(by: plan.sortKeys)
+    let matching =
+      try plan.predicate.map { try candidates.filtered(by: $0, evaluation: .inMemory) }
+      ?? candidates
+    var sorted = try matching.sorted { $0._key < $1._key }
+      .sorted(by: plan.sortKeys, evaluation: .inMemory)
     if let cursor = plan.cursor { sorted = try cursor.objects(behind: sorted, plan.sortKeys) }
     return Array(sorted.dropFirst(max(plan.offset, 0)).prefix(max(plan.limit ?? .max, 0)))
   }

@@ -96,8 +96,10 @@ extension ManagedObjectContext {
     try source.objects(plan, entity, for: self)
   }
 
-  /// The number of objects of a plan, with unsaved changes.
+  /// The number of objects of a plan, with unsaved changes, whatever their order.
   func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int {
+    var plan = plan
+    if plan.cursor == nil { plan.sortKeys = [] }
     if let overlay = try FetchOverlay(context: self, plan: plan, entity: entity) {
       return try overlay.objects().count
     }

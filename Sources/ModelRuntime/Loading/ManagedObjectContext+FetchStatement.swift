@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSQLite
 internal import ModelSchema
 
@@ -37,7 +38,13 @@ extension ManagedObjectContext {
     numbered.predicate = plan.predicate.map { numbering.predicate($0) }
     var compiler = SQLCompiler(store, entity: entity, constants: constants)
     compiler.usesFoldedOrder = usesFoldedOrder
-    let statement = try compiler.statement(numbered, purpose)
+    let statement: SQLFragment
+    do {
+      statement = try compiler.statement(numbered, purpose)
+    } catch var error as StoreError where error.reason == .untranslatable {
+      error.location = plan.predicate?.location { refuses($0, entity) }
+      throw error
+    }
     guard statement.parameters.count <= Self.greatestParameterCount else {
       throw StoreError(
         .untranslatable,
@@ -67,6 +74,32 @@ extension ManagedObjectContext {
       return !connection.hasStaleTexts
     }
     return false
+  }
+
+  /// Refuses a plan that the store cannot answer: its statement is made, and kept, as
+  /// for a fetch. So whatever is evaluated in memory passes the one compiler, and there
+  /// is no second list of what it may be.
+  ///
+  /// - Throws: As `fetch(_:)`.
+  func checkFetchable(_ plan: FetchPlan, _ entity: CompiledEntity) throws {
+    do {
+      _ = try prepared(plan, entity, .keys)
+    } catch {
+      throw connection.storeError(error)
+    }
+  }
+
+  /// A Boolean value that says whether a part of a condition is refused by itself.
+  private func refuses(_ part: ObjectPredicate, _ entity: CompiledEntity) -> Bool {
+    var numbering = Parameterization()
+    let numbered = numbering.predicate(part)
+    var compiler = SQLCompiler(store, entity: entity, constants: numbering.constants)
+    do {
+      _ = try compiler.condition(numbered)
+      return false
+    } catch {
+      return true
+    }
   }
 
   /// SQLite takes a few times more, and with the square of their number time to

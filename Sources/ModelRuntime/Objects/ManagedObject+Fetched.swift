@@ -82,24 +82,3 @@ extension ObjectPredicate {
     }
   }
 }
-
-extension EvaluatedValue {
-  /// The value as a constant of a predicate.
-  var constant: ConstantValue {
-    switch self {
-    case .null: .null
-    case .boolean(let value): .boolean(value)
-    case .integer(let value): .integer(value)
-    case .double(let value): .double(value)
-    case .decimal(let value): .decimal(value)
-    case .string(let value): .string(value)
-    case .date(let value): .date(value)
-    case .data(let value): .data(value)
-    case .uuid(let value): .uuid(value)
-    case .url(let value): .url(value)
-    case .objectID(let value): .objectID(value)
-    case .object(let subject): subject.predicateObjectID.map { .objectID($0) } ?? .null
-    case .collection(let values): .list(values.map(\.constant))
-    }
-  }
-}

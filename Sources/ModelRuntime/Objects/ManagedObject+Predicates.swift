@@ -45,6 +45,29 @@ extension ManagedObject: PredicateSubject {
     }
   }
 
+  /// Refuses what a fetch of objects of the class refuses; an object that its context has
+  /// left accepts everything.
+  public final func predicateAccept(
+    _ predicate: ObjectPredicate?, sortedBy keys: [SortKey], as type: (any PredicateSubject.Type)?
+  ) throws(ObjectPredicateError) {
+    guard let context = _batch.context else { return }
+    var plan = FetchPlan()
+    (plan.predicate, plan.sortKeys) = (predicate, keys)
+    do {
+      let entity = (type as? ManagedObject.Type).flatMap { context.store.model.entity(of: $0) }
+      try context.checkFetchable(plan, entity ?? _batch.entity)
+    } catch let error as ObjectPredicateError {
+      throw error
+    } catch let error as StoreError {
+      throw ObjectPredicateError(
+        .notFetchable(error.message),
+        suggestion: "'evaluation: .inMemory' asks the values in memory alone",
+        location: error.location)
+    } catch {
+      throw ObjectPredicateError(.notFetchable("\(error)"))
+    }
+  }
+
   private final func value(
     of attribute: AttributeDescription, _ number: Int
   ) -> EvaluatedValue {

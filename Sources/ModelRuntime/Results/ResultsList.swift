@@ -40,7 +40,8 @@ final class ResultsList: JournalFollower {
   /// Fetches the list, and follows the context from then on.
   func fetch() throws {
     try sectionKey?.check(entity, context.store.model)
-    condition = try requested.predicate.map { try PreparedPredicate($0) }
+    try context.checkFetchable(requested, entity)
+    condition = try requested.predicate.map { try PreparedPredicate($0, evaluation: .inMemory) }
     var plan = requested
     plan.sortKeys = sortKeys
     watched = WatchedPaths(plan, entity, context.store.model)

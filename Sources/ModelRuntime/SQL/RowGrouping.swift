@@ -31,7 +31,7 @@ struct RowGrouping<Object: ManagedObject> {
     for group in try groups(objects.sorted { $0._key < $1._key }) {
       let subject = group.first.map { EvaluatedValue.object($0) } ?? .null
       if let having = request.having,
-        try !resolved(having, group).evaluate(with: subject)
+        try !resolved(having, group).evaluate(with: subject, evaluation: .inMemory)
       {
         continue
       }

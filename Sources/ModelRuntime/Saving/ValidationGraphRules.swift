@@ -34,13 +34,15 @@ struct GraphRules {
       for (predicate, message) in property.description.attribute?.predicateRules ?? [] {
         valueRules.append(
           ValueRule(
-            number: property.number, test: try PreparedPredicate(predicate), message: message))
+            number: property.number,
+            test: try PreparedPredicate(predicate, evaluation: .inMemory), message: message))
       }
     }
     for check in entity.checks {
       checks.append(
         Check(
-          name: check.name, test: try PreparedPredicate(check.predicate), message: check.message))
+          name: check.name, test: try PreparedPredicate(check.predicate, evaluation: .inMemory),
+          message: check.message))
     }
   }
 

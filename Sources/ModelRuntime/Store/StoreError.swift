@@ -1,3 +1,4 @@
+public import ModelPredicates
 public import ModelSQLite
 public import ModelSchema
 
@@ -45,6 +46,9 @@ public struct StoreError: Error, Sendable {
     case unknownName
     /// The predicate or sort order cannot be turned into SQL.
     case untranslatable
+    /// SQL of the program's own is not taken: it is wrong, writes, or is several
+    /// statements.
+    case invalidSQL
     /// The entity is abstract, and has no objects of its own.
     case abstractEntity
     /// A value is of another type than its property.
@@ -77,6 +81,9 @@ public struct StoreError: Error, Sendable {
   public var conflicts: [SaveConflict] = []
   /// Where in the store's file, where it is known.
   public var position: Position?
+  /// The place in the text of a condition that cannot be turned into SQL, or of SQL that
+  /// SQLite does not take, where there is one.
+  public var location: ObjectPredicateError.Location?
 
   /// Makes an error.
   public init(
@@ -93,9 +100,12 @@ public struct StoreError: Error, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// The message, and SQLite's error behind it.
+  /// The message, and SQLite's error behind it, or the place in a condition.
   public var description: String {
-    underlying.map { "\(message): \($0.message)" } ?? message
+    if location != nil {
+      return ObjectPredicateError(.notFetchable(message), location: location).description
+    }
+    return underlying.map { "\(message): \($0.message)" } ?? message
   }
 }
 
@@ -115,7 +125,7 @@ extension StoreError {
     case .historyPurged, .unknownHistoryToken: 134301
     case .deniedDelete: 1600
     case .abstractEntity, .wrongType, .readOnlyProperty, .tooManyObjects, .unknownName,
-      .untranslatable,
+      .untranslatable, .invalidSQL,
       .differentContexts, .endlessChanges:
       134060
     }
