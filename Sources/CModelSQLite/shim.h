@@ -42,6 +42,16 @@ static inline int model_sqlite3_db_config_flag(sqlite3 *connection, int option, 
   return sqlite3_db_config(connection, option, on, (int *)0);
 }
 
+/// The byte of the SQL that the last error is about; -1 where SQLite does not say.
+static inline int model_sqlite3_error_offset(sqlite3 *connection) {
+#if SQLITE_VERSION_NUMBER >= 3038000
+  return sqlite3_error_offset(connection);
+#else
+  (void)connection;
+  return -1;
+#endif
+}
+
 /// Retains a Swift object unless its deinit has begun; an entry point of Swift's runtime.
 extern void *_Nullable swift_tryRetain(void *_Nonnull object);
 

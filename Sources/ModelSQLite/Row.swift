@@ -89,6 +89,22 @@ public struct Row {
     faults.pointee.column = first + column
   }
 
+  /// SQLite's own types of values.
+  package enum StorageClass {
+    case null, integer, real, text, blob
+  }
+
+  /// SQLite's own type of a column's value.
+  package func storageClass(_ column: Int32) -> StorageClass {
+    switch sqlite3_column_type(handle, first + column) {
+    case SQLITE_INTEGER: .integer
+    case SQLITE_FLOAT: .real
+    case SQLITE_TEXT: .text
+    case SQLITE_BLOB: .blob
+    default: .null
+    }
+  }
+
   /// A Boolean value that says whether a column is NULL.
   @inlinable
   public func isNull(_ column: Int32) -> Bool {

@@ -8,6 +8,8 @@ public struct SQLiteError: Error, Sendable, Hashable {
   public var message: String
   /// The statement that failed, without the values bound to it.
   public var sql: String?
+  /// The byte of the statement's text that it is about, where SQLite says so.
+  package var offset: Int?
   /// A Boolean value that says whether a commit failed in such a way that it may
   /// have been made: SQLite can fail while it lets its locks go.
   package var isOutcomeUnknown = false
@@ -28,6 +30,10 @@ public struct SQLiteError: Error, Sendable, Hashable {
       isCurrent && connection != nil
       ? String(cString: sqlite3_errmsg(connection)) : String(cString: sqlite3_errstr(code))
     self.sql = sql
+    if isCurrent, sql != nil, let connection {
+      let byte = model_sqlite3_error_offset(connection)
+      offset = byte < 0 ? nil : Int(byte)
+    }
   }
 }
 
@@ -65,6 +71,8 @@ extension SQLiteError {
     public static let cannotOpen = Code(rawValue: 14)
     /// A constraint of a table is broken.
     public static let constraint = Code(rawValue: 19)
+    /// A statement would do what it may not.
+    public static let notAuthorized = Code(rawValue: 23)
     /// The file is not a database.
     public static let notADatabase = Code(rawValue: 26)
   }

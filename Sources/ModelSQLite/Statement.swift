@@ -30,25 +30,43 @@ public final class Statement {
   @exclusivity(unchecked) @usableFromInline final var arenaUsed = 0
   @usableFromInline static var arenaSize: Int { 8192 }
 
-  init(_ sql: String, connection: Connection) throws(SQLiteError) {
-    var text = sql
-    var compiled: OpaquePointer?
-    let code = text.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { bytes in
-        sqlite3_prepare_v3(
-          connection.handle, bytes.baseAddress, Int32(bytes.count),
-          UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, nil)
-      }
+  convenience init(_ sql: String, connection: Connection) throws(SQLiteError) {
+    guard let handle = try Self.compile(sql, connection).handle else {
+      throw SQLiteError(connection.handle, code: SQLITE_MISUSE, sql: sql)
     }
-    guard code == SQLITE_OK, let handle = compiled else {
-      let failure = code == SQLITE_OK ? SQLITE_MISUSE : code
-      throw SQLiteError(connection.handle, code: failure, sql: sql)
-    }
+    self.init(handle, sql, connection)
+  }
+
+  init(_ handle: OpaquePointer, _ sql: String, _ connection: Connection) {
     self.handle = handle
     self.sql = sql
     self.connection = connection
     faults = .allocate(capacity: 1)
     faults.initialize(to: RowFault())
+  }
+
+  /// Compiles the first statement of a text.
+  ///
+  /// - Returns: The statement, nil where the text begins with none, and the number of bytes
+  ///   that were read.
+  static func compile(
+    _ sql: String, _ connection: Connection
+  ) throws(SQLiteError) -> (handle: OpaquePointer?, length: Int) {
+    var text = sql
+    var compiled: OpaquePointer?
+    var length = 0
+    let code = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        var rest: UnsafePointer<CChar>?
+        let code = sqlite3_prepare_v3(
+          connection.handle, bytes.baseAddress, Int32(bytes.count),
+          UInt32(SQLITE_PREPARE_PERSISTENT), &compiled, &rest)
+        if let rest, let start = bytes.baseAddress { length = rest - start }
+        return code
+      }
+    }
+    guard code == SQLITE_OK else { throw SQLiteError(connection.handle, code: code, sql: sql) }
+    return (compiled, length)
   }
 
   deinit {

@@ -43,6 +43,18 @@ final class FetchingArticleTests: XCTestCase {
       ])
     perState.groupKeyPaths = [["state"]]
     XCTAssertEqual(try context.rows(perState).map { try $0.value(0) }, ["FL", "GA", "PR"])
+    let states = ["GA", "FL"]
+    let ranks = try context.rows(
+      sql: """
+        SELECT \(column: \FailedBankInfo.name) AS bank,
+        rank() OVER (ORDER BY \(column: \FailedBankInfo.name)) AS place
+        FROM \(table: FailedBankInfo.self) WHERE \(column: \FailedBankInfo.state) IN \(states)
+        """)
+    XCTAssertEqual(try ranks.map { try $0["bank"] }, ["First Bank", "Third"])
+    XCTAssertEqual(try ranks.map { try $0["place"] }, [1, 2])
+    let sizes = try context.rows(
+      sql: "SELECT ZSTATE, count(*) FROM ZFAILEDBANKINFO GROUP BY 1", as: String?.self, Int.self)
+    XCTAssertEqual(sizes.map(\.0), ["FL", "GA", "PR"])
     try context.batchInsert(["big", "small"], into: Tag.self) { tag, name in tag.name = name }
     let update = FailedBankInfo.where { $0.state == "PR" }.setting { [$0.acquirer.set(to: nil)] }
     XCTAssertEqual(try context.batchUpdate(update).updated, 1)

@@ -1,12 +1,5 @@
 internal import ModelPredicates
-internal import ModelSQLite
 public import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// A description of rows to compute of the objects of a request: values of
 /// each, or of groups of them.
@@ -73,21 +66,7 @@ public struct ResultRow: Sendable, Hashable {
     guard values.indices.contains(column) else {
       throw StoreError(.unknownName, "the row has no column \(column)")
     }
-    if let value = Value(constantValue: values[column]) { return value }
-    // An average of decimals is a number like others.
-    if case .decimal = values[column],
-      let number = EvaluatedNumber(EvaluatedValue(values[column]))?.double,
-      let value = Value(constantValue: .double(number))
-    {
-      return value
-    }
-    // A sum of decimals is one too.
-    if case .double(let number) = values[column] {
-      if let value = Value(constantValue: .decimal(Decimal(shortest: number))) { return value }
-      if let whole = Int64(exactly: number), let value = Value(constantValue: .integer(whole)) {
-        return value
-      }
-    }
+    if let value = Value(computed: values[column]) { return value }
     throw StoreError(.inaccessible, "column \(column) of a row holds no \(type)")
   }
 }

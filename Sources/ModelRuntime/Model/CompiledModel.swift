@@ -137,7 +137,12 @@ public final class CompiledModel: Sendable {
 
   /// The entity of a class, or nil.
   func entity(of type: ManagedObject.Type) -> CompiledEntity? {
-    classIndexes[ObjectIdentifier(type)].map { entities[$0] }
+    entity(ofClass: ObjectIdentifier(type))
+  }
+
+  /// The entity of a class; nil for one of another model.
+  func entity(ofClass type: ObjectIdentifier) -> CompiledEntity? {
+    classIndexes[type].map { entities[$0] }
   }
 }
 

@@ -28,6 +28,8 @@ final class StoreConnection {
   @exclusivity(unchecked) private var deletes: [Statement?]
   @exclusivity(unchecked) private var updates: [(properties: PropertySet, statement: Statement)?]
   @exclusivity(unchecked) private var byText = RecentlyUsed<String, Statement>(limit: 512)
+  /// The statements of the program's own, which are kept apart: they were checked.
+  @exclusivity(unchecked) private var readings = RecentlyUsed<String, Statement>(limit: 64)
   /// The statements of fetches, by their fingerprints.
   @exclusivity(unchecked) var fetches = RecentlyUsed<[UInt8], CompiledFetch>(limit: 512)
 
@@ -52,6 +54,15 @@ final class StoreConnection {
     if let known = byText.value(of: sql) { return known }
     let statement = try connection.prepare(sql)
     byText.keep(statement, as: sql)
+    return statement
+  }
+
+  /// A statement of a program's own, which may only read.
+  func reading(_ sql: String) throws -> Statement {
+    connection.restartTime()
+    if let known = readings.value(of: sql), !known.isRunning { return known }
+    let statement = try connection.prepareReading(sql)
+    readings.keep(statement, as: sql)
     return statement
   }
 

@@ -1,0 +1,138 @@
+internal import ModelPredicates
+internal import ModelSQLite
+internal import ModelSchema
+
+extension ManagedObjectContext {
+  /// The rows that a statement of the program's own selects.
+  ///
+  /// It reads what is saved, at the moment that the context's reads are pinned to, where
+  /// they are: unsaved changes are not in the store, and not in the rows. SQLite refuses
+  /// every statement that does more than read. It runs as long as a fetch may.
+  ///
+  /// ```swift
+  /// let rows = try context.rows(
+  ///   sql: "select \(column: \Bank.city) as city from \(table: Bank.self) where Z_PK = \(key)")
+  /// let city: String? = try rows.first?["city"]
+  /// ```
+  ///
+  /// - Throws: `StoreError` (`.invalidSQL`, with the place) for SQL that SQLite does not
+  ///   take, more than one statement, and one that writes; `.unknownName` for a table or
+  ///   a column that the model has not; `.timeLimit` for one that runs too long.
+  public func rows(sql: SQLText) throws -> [SQLRow] {
+    var rows: [SQLRow] = []
+    try read(sql) { statement in
+      let names = (0..<statement.columnCount).map { statement.columnName($0) }
+      try statement.forEachRow { row in
+        let values = names.indices.map { row.storedConstant(Int32($0)) }
+        rows.append(SQLRow(columnNames: names, values: values))
+      }
+    }
+    return rows
+  }
+
+  /// The values of the one column that a statement of the program's own selects.
+  ///
+  /// - Throws: As `rows(sql:)`, and `StoreError` (`.inaccessible`) for another number of
+  ///   columns, and for a value that its type does not hold.
+  public func rows<Value: AttributeValue>(
+    sql: SQLText, as type: Value.Type
+  ) throws -> [Value] {
+    try rows(sql: sql).map { row in
+      try row.checkCount(1)
+      return try row[0, as: type]
+    }
+  }
+
+  /// The rows that a statement of the program's own selects, their columns as types.
+  ///
+  /// ```swift
+  /// for (state, banks) in try context.rows(
+  ///   sql: "select ZSTATE, count(*) from ZBANK group by 1", as: String?.self, Int.self) {}
+  /// ```
+  ///
+  /// - Throws: As for one column.
+  public func rows<First: AttributeValue, Second: AttributeValue, each Column: AttributeValue>(
+    sql: SQLText, as first: First.Type, _ second: Second.Type, _ types: repeat (each Column).Type
+  ) throws -> [(First, Second, repeat each Column)] {
+    var count = 2
+    for _ in repeat each types { count += 1 }
+    return try rows(sql: sql).map { row in
+      try row.checkCount(count)
+      var number = 1
+      func value<Value: AttributeValue>(_ type: Value.Type) throws -> Value {
+        number += 1
+        return try row[number, as: type]
+      }
+      return (try row[0, as: first], try row[1, as: second], repeat try value(each types))
+    }
+  }
+
+  /// The objects whose primary keys a statement of the program's own selects in its first
+  /// column, in its order; those that are deleted, or that the store has not, are left out.
+  ///
+  /// Which objects they are is read from what is saved; the objects have their unsaved
+  /// changes.
+  ///
+  /// - Throws: As `rows(sql:)`.
+  public func fetch<Object: ManagedObject>(
+    _ type: Object.Type = Object.self, sql: SQLText
+  ) throws -> [Object] {
+    let keys = try rows(sql: sql).map { row in try row[0, as: Int64.self] }
+    return try objects(ofKeys: keys[...], entity(of: type)).compactMap { object in
+      object._flags.contains(.deleted) ? nil : object as? Object
+    }
+  }
+
+  private func read(_ text: SQLText, _ body: (Statement) throws -> Void) throws {
+    let rendered = try RenderedSQL(text, store.mapping)
+    do {
+      let statement = try connection.reading(rendered.sql)
+      guard statement.parameterCount == rendered.values.count else {
+        throw StoreError(
+          .invalidSQL,
+          "the SQL has places for values, such as '?', of its own; write values as '\\(value)'")
+      }
+      for value in rendered.values { statement.bindStored(value) }
+      try body(statement)
+    } catch let error as SQLiteError where error.code == .error || error.code == .notAuthorized {
+      if let function = connection.connection.functionError(behind: error) { throw function }
+      throw StoreError(error, inSQL: rendered.sql)
+    } catch {
+      throw connection.storeError(error)
+    }
+  }
+}
+
+extension SQLRow {
+  fileprivate func checkCount(_ count: Int) throws {
+    guard values.count != count else { return }
+    throw StoreError(
+      .inaccessible,
+      "the rows have \(values.count) columns, and \(count) types are given")
+  }
+}
+
+extension StoreError {
+  /// The error of SQL that SQLite does not take, with its place.
+  fileprivate init(_ error: SQLiteError, inSQL sql: String) {
+    let message =
+      error.code == .notAuthorized
+      ? "the SQL does more than read, which only a save does: one SELECT, VALUES or WITH is taken"
+      : error.message
+    self.init(.invalidSQL, message)
+    location = error.offset.map { ObjectPredicateError.Location(ofWordAt: $0, in: sql) }
+  }
+}
+
+extension Row {
+  /// A value by SQLite's own type of it.
+  fileprivate func storedConstant(_ column: Int32) -> ConstantValue {
+    switch storageClass(column) {
+    case .null: .null
+    case .integer: .integer(int64(column))
+    case .real: .double(double(column))
+    case .text: .string(string(column))
+    case .blob: .data(data(column))
+    }
+  }
+}

@@ -1,0 +1,120 @@
+internal import ModelPredicates
+internal import ModelSQLite
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A text with the names of a store and places for its values.
+struct RenderedSQL {
+  private(set) var sql = ""
+  /// The values, in the order of their places.
+  private(set) var values: [ConstantValue] = []
+  private let mapping: StoreMapping
+
+  /// Looks the names up.
+  ///
+  /// - Throws: `StoreError` (`.unknownName`, `.invalidSQL`) for names that the store has
+  ///   not and for what is no value.
+  init(_ text: SQLText, _ mapping: StoreMapping) throws {
+    self.mapping = mapping
+    for part in text.parts { try add(part) }
+  }
+
+  private mutating func add(_ part: SQLText.Part) throws {
+    switch part {
+    case .text(let text):
+      // SQLite reads no further, and would run the half of what is written.
+      guard !text.utf8.contains(0) else {
+        throw StoreError(.invalidSQL, "SQL holds no NUL; give a text with one as a value")
+      }
+      sql += text
+    case .value(.list(let elements)): try add(elements)
+    case .value(let value): add(value)
+    case .table(let name): sql += table(try entity(name))
+    case .column(let path, let name): sql += try column(path, of: entity(name))
+    case .unsuitable(let what):
+      throw StoreError(
+        .invalidSQL,
+        "'\(what.abbreviated)' is no value; names are written '\\(table: ...)' and '\\(column: ...)'"
+      )
+    }
+  }
+
+  private mutating func add(_ value: ConstantValue) {
+    sql += "?"
+    values.append(value)
+  }
+
+  /// A list brings parentheses unless they are written.
+  private mutating func add(_ elements: [ConstantValue]) throws {
+    let isOpen = sql.last { !$0.isWhitespace } == "("
+    sql += isOpen ? "" : "("
+    for (index, element) in elements.enumerated() {
+      if case .list = element {
+        throw StoreError(.invalidSQL, "a list of lists is no value")
+      }
+      if index > 0 { sql += ", " }
+      add(element)
+    }
+    sql += isOpen ? "" : ")"
+  }
+
+  private func entity(_ name: SQLText.EntityName) throws -> CompiledEntity {
+    let model = mapping.model
+    if let type = name.type, let entity = model.entity(ofClass: type) { return entity }
+    if let entity = model.entity(named: name.name) { return entity }
+    let hint = nearestWord(to: name.name, in: model.entities.map(\.name))
+    throw StoreError(
+      .unknownName,
+      "the model has no entity '\(name.name.abbreviated)'"
+        + (hint.map { "; did you mean '\($0)'?" } ?? ""))
+  }
+
+  /// The table, or those of its rows that are of the entity and of ones below it.
+  private func table(_ entity: CompiledEntity) -> String {
+    let entityMapping = mapping.mapping(of: entity)
+    guard entity.index != entity.rootIndex else { return entityMapping.quotedTable }
+    let numbers = entity.family.map { String(mapping.entities[$0].number) }
+    return
+      "(SELECT * FROM \(entityMapping.quotedTable) WHERE Z_ENT IN (\(numbers.joined(separator: ", "))))"
+  }
+
+  private func column(_ path: [String], of entity: CompiledEntity) throws -> String {
+    if path == ["objectID"] { return "Z_PK" }
+    let (keyPath, columns) = (path.joined(separator: "."), mapping.mapping(of: entity).columns)
+    if let column = columns.first(where: { $0.keyPath == keyPath }) {
+      return StoreNames.quoted(column.name)
+    }
+    if let property = path.first.flatMap({ entity.property(named: $0) }) {
+      let reason =
+        entity.relationship(property.number)?.isToMany == true
+        ? "leads to many, and has a table" : "is not one column"
+      throw StoreError(
+        .untranslatable, "'\(entity.name).\(keyPath.abbreviated)' \(reason)",
+        propertyNames: [keyPath])
+    }
+    let hint = nearestWord(to: keyPath, in: columns.map(\.keyPath))
+    throw StoreError(
+      .unknownName,
+      "'\(entity.name)' has no property '\(keyPath.abbreviated)'"
+        + (hint.map { "; did you mean '\($0)'?" } ?? ""), propertyNames: [keyPath])
+  }
+}
+
+extension Statement {
+  /// Binds a value as an attribute of its type is stored; decimals as numbers, since
+  /// beside an expression SQLite compares texts as texts.
+  func bindStored(_ value: ConstantValue) {
+    guard case .decimal(let decimal) = value else { return bind(value) }
+    switch DecimalForm(decimal) {
+    case .none: bindNull()
+    case .integer: bind(Int64(decimal.description) ?? 0)
+    case .real: bind(decimal.nearestDouble)
+    case .digits: bind(value)
+    }
+  }
+}

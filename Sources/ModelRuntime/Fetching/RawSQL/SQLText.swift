@@ -1,0 +1,130 @@
+public import ModelPredicates
+internal import ModelSchema
+
+/// SQL that a program writes itself, for what requests have no words for.
+///
+/// It is made of literals alone. What is interpolated is a value, and bound as one
+/// whatever is in it; names of tables and columns have interpolations of their own,
+/// which look them up in the store:
+///
+/// ```swift
+/// let rows = try context.rows(
+///   sql: """
+///     select \(column: \Bank.state) as state, count(*) as banks from \(table: Bank.self)
+///     where \(column: \Bank.name) like \(pattern) and Z_PK in \(ids)
+///     group by 1 having banks > \(least)
+///     """)
+/// ```
+///
+/// An array is a list in parentheses; another `SQLText` is a part of the text.
+public struct SQLText: Sendable {
+  /// A piece of the text.
+  enum Part: Sendable {
+    case text(String)
+    case value(ConstantValue)
+    case table(EntityName)
+    case column([String], of: EntityName)
+    /// Something that is no value.
+    case unsuitable(String)
+  }
+
+  /// An entity by its class or its name.
+  struct EntityName: Sendable {
+    var type: ObjectIdentifier?
+    var name: String
+  }
+
+  var parts: [Part]
+}
+
+extension SQLText: ExpressibleByStringInterpolation {
+  /// A text without values.
+  public init(stringLiteral value: String) { parts = [.text(value)] }
+
+  /// A text with values.
+  public init(stringInterpolation: StringInterpolation) { parts = stringInterpolation.parts }
+
+  /// The pieces of a text, one after the other.
+  public struct StringInterpolation: StringInterpolationProtocol {
+    var parts: [Part] = []
+
+    /// Begins a text.
+    public init(literalCapacity: Int, interpolationCount: Int) {
+      parts.reserveCapacity(interpolationCount * 2 + 1)
+    }
+
+    /// Adds SQL.
+    public mutating func appendLiteral(_ literal: String) { parts.append(.text(literal)) }
+
+    /// Adds a value, which is bound: texts, numbers, dates, enumerations and objects as
+    /// the store keeps them; the elements of an array in parentheses.
+    public mutating func appendInterpolation(_ value: some PredicateArgument) {
+      guard case .constant(let constant) = value.predicateExpression else {
+        return parts.append(.unsuitable("\(Swift.type(of: value))"))
+      }
+      parts.append(.value(constant))
+    }
+
+    /// Adds a value, or NULL, with which `IS` compares.
+    public mutating func appendInterpolation<Value: PredicateArgument>(_ value: Value?) {
+      if let value { appendInterpolation(value) } else { parts.append(.value(.null)) }
+    }
+
+    /// Adds another text with its values.
+    public mutating func appendInterpolation(_ text: SQLText) { parts += text.parts }
+
+    /// Adds the table of an entity; where several entities share one, the rows of this
+    /// one and those below it.
+    public mutating func appendInterpolation(table type: ManagedObject.Type) {
+      parts.append(.table(EntityName(type)))
+    }
+
+    /// Adds the table of an entity.
+    public mutating func appendInterpolation(table name: String) {
+      parts.append(.table(EntityName(type: nil, name: name)))
+    }
+
+    /// Adds the column of a property, or of an element of a composite one.
+    public mutating func appendInterpolation<Object: ManagedObject, Value>(
+      column path: KeyPath<Object, Value>
+    ) {
+      guard let names = KeyPathReader.names(of: path) else {
+        return parts.append(.unsuitable("\(path)"))
+      }
+      parts.append(.column(names, of: EntityName(Object.self)))
+    }
+
+    /// Adds the column of a property.
+    public mutating func appendInterpolation(
+      column key: some PropertyKey, of type: ManagedObject.Type
+    ) {
+      appendInterpolation(column: "\(key)", of: type)
+    }
+
+    /// Adds the column of a property, or of an element of a composite one such as
+    /// `place.zip`; that of `objectID` is the primary key.
+    public mutating func appendInterpolation(column name: String, of type: ManagedObject.Type) {
+      parts.append(.column(name.split(separator: ".").map(String.init), of: EntityName(type)))
+    }
+
+    /// Adds the column of a property of an entity.
+    public mutating func appendInterpolation(column name: String, of entityName: String) {
+      parts.append(
+        .column(
+          name.split(separator: ".").map(String.init), of: EntityName(type: nil, name: entityName)))
+    }
+  }
+}
+
+extension SQLText.EntityName {
+  init(_ type: ManagedObject.Type) {
+    self.init(type: ObjectIdentifier(type), name: "\(type)")
+  }
+}
+
+extension SQLText {
+  /// One text behind another.
+  public static func + (text: SQLText, other: SQLText) -> SQLText {
+    SQLText(parts: text.parts + other.parts)
+  }
+}

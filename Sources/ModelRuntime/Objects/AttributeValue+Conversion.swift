@@ -1,0 +1,72 @@
+internal import ModelPredicates
+internal import ModelSQLite
+internal import ModelSchema
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension AttributeValue {
+  /// The value of a computed column: numbers of other types too, where they lose nothing.
+  init?(computed constant: ConstantValue) {
+    self.init(first: [constant] + constant.otherNumbers)
+  }
+
+  /// The value of a column of which only SQLite's own type is known: of whatever a store
+  /// keeps values of the type as.
+  init?(stored constant: ConstantValue) {
+    self.init(first: [constant] + constant.otherNumbers + constant.otherForms)
+  }
+
+  private init?(first constants: [ConstantValue]) {
+    for constant in constants {
+      guard let value = Self(constantValue: constant) else { continue }
+      self = value
+      return
+    }
+    return nil
+  }
+}
+
+extension ConstantValue {
+  /// The same number as other types.
+  fileprivate var otherNumbers: [ConstantValue] {
+    switch self {
+    case .decimal(let number):
+      // An average of decimals is a number like others.
+      return EvaluatedNumber(.decimal(number)).map { [.double($0.double)] } ?? []
+    case .double(let number):
+      // A sum of decimals is one too.
+      return [.decimal(Decimal(shortest: number))]
+        + (Int64(exactly: number).map { [.integer($0)] } ?? [])
+    case .null, .boolean, .integer, .string, .date, .data, .uuid, .url, .objectID, .list: return []
+    }
+  }
+
+  /// The values of other types that are kept as this one.
+  fileprivate var otherForms: [ConstantValue] {
+    switch self {
+    case .integer(let number):
+      let date = ConstantValue.date(Date(timeIntervalSinceReferenceDate: Double(number)))
+      return (0...1).contains(number) ? [.boolean(number == 1), date] : [date]
+    case .double(let number): return [.date(Date(timeIntervalSinceReferenceDate: number))]
+    case .string(let text):
+      let number = Decimal(exactly: text).map { ConstantValue.decimal($0) }
+      return [number, URL(string: text).map { .url($0) }].compactMap { $0 }
+    case .data(let data):
+      guard data.count == 16 else { return [] }
+      let b = Array(data)
+      return [
+        .uuid(
+          UUID(
+            uuid: (
+              b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7], b[8], b[9], b[10], b[11], b[12],
+              b[13], b[14], b[15]
+            )))
+      ]
+    case .null, .boolean, .decimal, .date, .uuid, .url, .objectID, .list: return []
+    }
+  }
+}

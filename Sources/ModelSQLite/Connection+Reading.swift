@@ -1,0 +1,68 @@
+internal import CModelSQLite
+
+extension Connection {
+  /// Compiles one statement that SQLite lets do nothing but read.
+  ///
+  /// SQLite asks, while it compiles, for every action that the statement would take:
+  /// reading columns and calling functions are allowed, and nothing else, so no PRAGMA,
+  /// no ATTACH and no transaction either.
+  ///
+  /// - Throws: `SQLiteError`, with the place in the text where there is one.
+  package func prepareReading(_ sql: String) throws(SQLiteError) -> Statement {
+    sqlite3_set_authorizer(
+      handle,
+      { _, action, _, _, _, _ in
+        switch action {
+        case SQLITE_SELECT, SQLITE_READ, SQLITE_FUNCTION, SQLITE_RECURSIVE: SQLITE_OK
+        default: SQLITE_DENY
+        }
+      }, nil)
+    defer { sqlite3_set_authorizer(handle, nil, nil) }
+    let (statement, rest) = try Statement.first(of: sql, connection: self)
+    guard rest == nil, let statement, statement.isReadOnly else {
+      let message =
+        rest != nil
+        ? "there is more than one statement" : statement == nil ? "there is no statement" : ""
+      var error = SQLiteError(
+        extendedCode: message.isEmpty ? SQLiteError.Code.notAuthorized.rawValue : SQLITE_ERROR,
+        message: message, sql: sql)
+      error.offset = rest
+      throw error
+    }
+    return statement
+  }
+}
+
+extension Statement {
+  /// The first statement of a text, and where another one begins.
+  ///
+  /// Spaces, comments and semicolons are no statements.
+  fileprivate static func first(
+    of sql: String, connection: Connection
+  ) throws(SQLiteError) -> (Statement?, rest: Int?) {
+    let bytes = Array(sql.utf8)
+    var first: Statement?
+    var position = 0
+    while position < bytes.count {
+      let part = String(decoding: bytes[position...], as: UTF8.self)
+      let compiled: (handle: OpaquePointer?, length: Int)
+      do {
+        compiled = try compile(part, connection)
+      } catch {
+        // What follows the first one is one too many, whatever it is.
+        if first != nil { return (first, position) }
+        var error = error
+        error.offset = error.offset.map { $0 + position }
+        throw error
+      }
+      if let handle = compiled.handle {
+        let statement = Statement(handle, sql, connection)
+        if first != nil { return (first, position) }
+        first = statement
+      }
+      guard compiled.length > 0 else { break }
+      position += compiled.length
+    }
+    return (first, nil)
+  }
+}
