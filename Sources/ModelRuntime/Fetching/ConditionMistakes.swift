@@ -170,6 +170,10 @@ extension MemberValues {
 }
 
 extension ToManyPath {
+  /// An object that may be another one each time.
+  @available(*, unavailable, message: "ask whether there is one: write 'contains { }'")
+  public func first(where condition: (Paths<Element>) -> Condition) -> Paths<Element>? { never() }
+
   /// A sum of what.
   @available(*, unavailable, message: "say what is summed: 'sum { $0.amount }'")
   public var sum: ValueExpression<Int> { never() }
@@ -251,6 +255,14 @@ extension FetchRequest {
   /// `sorted`.
   @available(*, unavailable, renamed: "sorted")
   public func order<Order>(_ order: (Paths<Object>) -> Order) -> FetchRequest { never() }
+
+  /// `limit`.
+  @available(*, unavailable, renamed: "limit")
+  public func prefix(_ count: Int) -> FetchRequest { never() }
+
+  /// `offset`.
+  @available(*, unavailable, renamed: "offset")
+  public func dropFirst(_ count: Int) -> FetchRequest { never() }
 
   /// The offset is a call by itself.
   @available(*, unavailable, message: "write 'limit(count).offset(count)'")

@@ -49,6 +49,13 @@ extension FetchRequest {
     return request
   }
 
+  /// The request in the opposite order.
+  public func reversed() -> FetchRequest {
+    var request = self
+    request.sortKeys = sortKeys.map(\.reversed)
+    return request
+  }
+
   /// The request that also loads what is behind relationships: each path costs
   /// a statement for every 512 objects, instead of one for each.
   public func prefetching(_ paths: (Paths<Object>) -> [RelationshipPath]) -> FetchRequest {

@@ -113,6 +113,14 @@ extension Paths {
   }
 }
 
+extension Sequence where Element: ManagedObject {
+  /// A Boolean value that says whether an object's path leads to one of these.
+  @_disfavoredOverload
+  public func contains(_ object: Paths<Element>?) -> Condition {
+    object.value().in(map(\.objectID))
+  }
+}
+
 extension Optional {
   /// The object of a path, as a value that compares by its ID.
   fileprivate func value<Object: ManagedObject>() -> ValueExpression<ObjectID>

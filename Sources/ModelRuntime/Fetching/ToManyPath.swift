@@ -98,6 +98,11 @@ extension ToManyPath {
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> ValueExpression<Value> { values(value).max }
 
+  /// A value of each object, as sequences say it: `$0.tags.map(\.name).contains("rare")`.
+  public func map<Value>(
+    _ value: (Paths<Element>) -> ValueExpression<Value>?
+  ) -> MemberValues<Value> { values(value) }
+
   private func values<Value>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> MemberValues<Value> {

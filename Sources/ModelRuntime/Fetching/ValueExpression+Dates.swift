@@ -44,6 +44,19 @@ extension ValueExpression where Value == Date {
 
   /// The seconds from this date to another one.
   public func distance(to other: ValueExpression) -> ValueExpression<Double> { other - self }
+
+  /// The seconds from this date to one.
+  public func distance(to date: Date) -> ValueExpression<Double> { date - self }
+
+  /// The seconds since the beginning of 2001, in UTC.
+  public var timeIntervalSinceReferenceDate: ValueExpression<Double> {
+    ValueExpression<Double>(.cast(expression, type: "NSNumber"))
+  }
+
+  /// The seconds since the beginning of 1970, in UTC.
+  public var timeIntervalSince1970: ValueExpression<Double> {
+    timeIntervalSinceReferenceDate + Date.timeIntervalBetween1970AndReferenceDate
+  }
 }
 
 // The parts of a date, by the Gregorian calendar: in UTC, or in a time zone.

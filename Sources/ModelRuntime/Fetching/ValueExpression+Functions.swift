@@ -9,9 +9,20 @@ extension ValueExpression where Value: AttributeValue {
   }
 
   fileprivate func replacingNil(with other: ObjectExpression) -> ValueExpression {
-    ValueExpression(
-      .conditional(
-        .comparison(.init(expression, .notEqual, .constant(.null))), then: expression, else: other))
+    let isMissing = operands.map { value in
+      ObjectPredicate.comparison(.init(value, .equal, .constant(.null)))
+    }
+    return ValueExpression(.conditional(.or(isMissing), then: other, else: expression))
+  }
+
+  /// What is nil where the value is: of a condition, which never is, what it asks, so that
+  /// `$0.notes?.isEmpty ?? true` means what it does in Swift.
+  private var operands: [ObjectExpression] {
+    guard case .predicate(.comparison(let comparison)) = node, comparison.quantifier == .direct
+    else { return [expression] }
+    return [comparison.left, comparison.right].filter { operand in
+      if case .constant = operand { false } else { true }
+    }
   }
 }
 
@@ -52,9 +63,6 @@ extension ValueExpression where Value == String {
   /// The text in upper case.
   public var uppercased: ValueExpression<String> { applying("uppercase:") }
 
-  /// The same text, so that `lowercased()` can be written as of a string.
-  public func callAsFunction() -> ValueExpression<String> { self }
-
   /// The number of Unicode scalars.
   public var length: ValueExpression<Int> { calling("length:") }
 
@@ -94,6 +102,10 @@ extension ValueExpression where Value == Double {
 }
 
 extension ValueExpression {
+  /// The same value, so that `lowercased()` and `max()` can be written as of strings and
+  /// collections.
+  public func callAsFunction() -> ValueExpression { self }
+
   func applying(_ function: String) -> ValueExpression { calling(function) }
 
   /// A function of the value and of constants.

@@ -224,3 +224,10 @@ public func >= <Value: AttributeValue & FixedWidthInteger>(
 ) -> Condition {
   ValueExpression<Int>(one).compared(.greaterOrEqual, other.path().expression)
 }
+
+extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
+  /// A Boolean value that says whether a number goes into it without a remainder.
+  public func isMultiple(of number: Value) -> Condition {
+    number == 0 ? self == 0 : self % number == 0
+  }
+}

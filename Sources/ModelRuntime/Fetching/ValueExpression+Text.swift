@@ -84,4 +84,9 @@ extension ValueExpression {
   public func localizedStandardContains(_ text: String) -> Condition {
     contains(text, .caseInsensitive, .diacriticInsensitive, .localized)
   }
+
+  /// A Boolean value that says whether a text occurs in it, in upper or lower case.
+  public func localizedCaseInsensitiveContains(_ text: String) -> Condition {
+    contains(text, .caseInsensitive, .localized)
+  }
 }

@@ -50,3 +50,9 @@ func m21() { _ = FailedBankInfo.where { $0.name.matches(/First.*/) } }
 func m22() { _ = FailedBankInfo.where { $0.name.contains("b", options: .caseInsensitive) } }
 // says: say what is summed
 func m23() { _ = FailedBankInfo.where { $0.details.tags.sum > 1 } }
+// says: write 'contains { }'
+func m24() { _ = FailedBankInfo.where { $0.details.tags.first(where: { $0.name == "b" }) != nil } }
+// says: renamed to 'limit'
+func m25() { _ = FailedBankInfo.all.prefix(10) }
+// says: renamed to 'offset'
+func m26() { _ = FailedBankInfo.all.dropFirst(10) }
