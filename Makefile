@@ -94,6 +94,7 @@ bench: sqlite
 	$(BENCH) results
 	$(BENCH) statements
 	$(BENCH) searches
+	$(BENCH) sums
 	$(BENCH) streams
 	$(BENCH) migrations
 	sh Tests/Benchmarks/modelgen.sh

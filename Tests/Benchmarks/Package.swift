@@ -35,10 +35,15 @@ let package = Package(
       name: "TaggedModel", dependencies: [.product(name: "ModelRuntime", package: "modelgen")],
       swiftSettings: settings,
       plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
+    .target(
+      name: "MoneyModel", dependencies: [.product(name: "ModelRuntime", package: "modelgen")],
+      swiftSettings: settings,
+      plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "BenchModel", "TaggedModel", "CSQLiteRaw", .product(name: "GRDB", package: "GRDB.swift"),
+        "BenchModel", "MoneyModel", "TaggedModel", "CSQLiteRaw",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ModelRuntime", package: "modelgen"),
         .product(name: "ModelstoreCommands", package: "modelgen"),
       ],
