@@ -27,7 +27,9 @@ let tool: Target =
   if let bundle {
     .binaryTarget(name: "modelgen", path: bundle)
   } else {
-    .executableTarget(name: "modelgen", dependencies: ["ModelgenCommands"], swiftSettings: settings)
+    .executableTarget(
+      name: "modelgen", dependencies: ["ModelPlatform", "ModelSchema", "ModelgenCommands"],
+      swiftSettings: settings)
   }
 
 let package = Package(
@@ -56,8 +58,11 @@ let package = Package(
       name: "CModelSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
     .target(name: "ModelSQLite", dependencies: ["CModelSQLite"], swiftSettings: settings),
-    .target(name: "ModelSchema", swiftSettings: settings),
-    .target(name: "ModelPredicates", dependencies: ["ModelSchema"], swiftSettings: settings),
+    .target(name: "ModelPlatform", swiftSettings: settings),
+    .target(name: "ModelSchema", dependencies: ["ModelPlatform"], swiftSettings: settings),
+    .target(
+      name: "ModelPredicates", dependencies: ["ModelPlatform", "ModelSchema"],
+      swiftSettings: settings),
     .target(
       name: "ModelRuntime",
       dependencies: ["ModelPredicates", "ModelSchema", "ModelSQLite", "CModelSQLite"],
@@ -77,10 +82,13 @@ let package = Package(
       name: "ModelLanguageServer", dependencies: ["ModelLanguage", "ModelSchema"],
       swiftSettings: settings),
     .executableTarget(
-      name: "modelgen-lsp", dependencies: ["ModelLanguageServer"], swiftSettings: settings),
+      name: "modelgen-lsp", dependencies: ["ModelLanguageServer", "ModelPlatform"],
+      swiftSettings: settings),
     .target(
       name: "ModelstoreCommands",
-      dependencies: ["ModelCommands", "ModelGenerator", "ModelLanguage", "ModelScreens"] + runtime,
+      dependencies: [
+        "ModelCommands", "ModelGenerator", "ModelLanguage", "ModelPlatform", "ModelScreens",
+      ] + runtime,
       swiftSettings: settings),
     .executableTarget(
       name: "modelstore", dependencies: ["ModelstoreCommands"] + runtime, swiftSettings: settings),
@@ -89,9 +97,11 @@ let package = Package(
       path: "Sources/ModelgenPlugin"),
     .target(name: "ModelScreens", dependencies: runtime, swiftSettings: settings),
     .target(
-      name: "ModelCommands", dependencies: ["ModelScreens"] + runtime, swiftSettings: settings),
+      name: "ModelCommands", dependencies: ["ModelPlatform", "ModelScreens"] + runtime,
+      swiftSettings: settings),
     .target(
-      name: "ModelTerminal", dependencies: ["ModelScreens"] + runtime, swiftSettings: settings),
+      name: "ModelTerminal", dependencies: ["ModelPlatform", "ModelScreens"] + runtime,
+      swiftSettings: settings),
     .target(name: "BankModel", dependencies: runtime, swiftSettings: settings),
     .target(
       name: "BankApp", dependencies: ["BankModel", "ModelCommands", "ModelScreens"] + runtime,
@@ -109,7 +119,8 @@ let package = Package(
       name: "TodoModel", dependencies: runtime, swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
     .target(
-      name: "TodoApp", dependencies: ["TodoModel", "ModelCommands", "ModelScreens"] + runtime,
+      name: "TodoApp",
+      dependencies: ["TodoModel", "ModelCommands", "ModelPlatform", "ModelScreens"] + runtime,
       swiftSettings: settings),
     .executableTarget(
       name: "todo",
@@ -130,7 +141,8 @@ let package = Package(
     .testTarget(
       name: "ModelRuntimeTests",
       dependencies: [
-        "BankApp", "BankModel", "ModelLanguage", "ModelstoreCommands", "TestSupport", "TodoModel",
+        "BankApp", "BankModel", "ModelCommands", "ModelGenerator", "ModelLanguage", "ModelScreens",
+        "ModelTerminal", "ModelstoreCommands", "TestSupport", "TodoModel",
       ] + runtime,
       exclude: ["Conditions", "Documentation/Samples.swift", "Isolation"], swiftSettings: settings),
     .testTarget(

@@ -1,11 +1,9 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
+import ModelPlatform
+
+#if os(Windows)
+  private typealias PlatformMutex = SRWLOCK
+#else
+  private typealias PlatformMutex = pthread_mutex_t
 #endif
 
 /// A mutex of the platform's threads.
@@ -14,17 +12,23 @@
 /// falsely on Linux; this one keeps that gate clean.
 package final class PlatformLock: @unchecked Sendable {
   // because the mutex is what makes the sharing safe, and it never moves.
-  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let mutex: UnsafeMutablePointer<PlatformMutex>
 
   /// Makes an open lock.
   package init() {
     mutex = .allocate(capacity: 1)
-    mutex.initialize(to: pthread_mutex_t())
-    pthread_mutex_init(mutex, nil)
+    mutex.initialize(to: PlatformMutex())
+    #if os(Windows)
+      InitializeSRWLock(mutex)
+    #else
+      pthread_mutex_init(mutex, nil)
+    #endif
   }
 
   deinit {
-    pthread_mutex_destroy(mutex)
+    #if !os(Windows)
+      pthread_mutex_destroy(mutex)
+    #endif
     mutex.deinitialize(count: 1)
     mutex.deallocate()
   }
@@ -33,8 +37,13 @@ package final class PlatformLock: @unchecked Sendable {
   package func withLock<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    #if os(Windows)
+      AcquireSRWLockExclusive(mutex)
+      defer { ReleaseSRWLockExclusive(mutex) }
+    #else
+      pthread_mutex_lock(mutex)
+      defer { pthread_mutex_unlock(mutex) }
+    #endif
     return try body()
   }
 }

@@ -1,15 +1,8 @@
 public import Foundation
+internal import ModelPlatform
 public import ModelRuntime
 internal import ModelSQLite
 public import ModelSchema
-
-#if canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Darwin
-#endif
 
 /// Tries the migrations of a program: from every released version, on made-up
 /// objects, with the program killed in the middle.

@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ModelPlatform
 
 /// The user's wish to end: ctrl-C, a request of the system, `q`, or the end of
 /// the input.

@@ -1,14 +1,5 @@
 import ModelLanguageServer
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ModelPlatform
 
 let arguments = CommandLine.arguments.dropFirst()
 if let text = ServerCommand.text(for: Array(arguments)) {

@@ -1,3 +1,4 @@
+import ModelPlatform
 import ModelSchema
 import ModelgenCommands
 
@@ -5,15 +6,6 @@ import ModelgenCommands
   import FoundationEssentials
 #else
   import Foundation
-#endif
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
 #endif
 
 // `NO_COLOR` that is empty counts as not set (no-color.org).

@@ -1,14 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#elseif canImport(ucrt)
-  import ucrt
-#endif
+import ModelPlatform
 
 /// Arithmetic as SQLite has it: whole numbers stay whole, division truncates,
 /// and what does not fit into 64 bits goes on as a Double. With a Double or a

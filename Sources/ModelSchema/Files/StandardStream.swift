@@ -1,12 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
+import ModelPlatform
 
 /// Standard output or error, for the programs of this package.
 ///
@@ -43,7 +35,9 @@ package struct StandardStream: Sendable {
   /// A stream of a file descriptor.
   package init(_ descriptor: Int32) {
     self.descriptor = descriptor
-    signal(SIGPIPE, SIG_IGN)
+    #if !os(Windows)
+      signal(SIGPIPE, SIG_IGN)
+    #endif
   }
 
   /// Writes a text.
@@ -79,5 +73,9 @@ package struct StandardStream: Sendable {
 
 /// The system's `write`, which a method of the stream hides.
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  write(file, bytes, count)
+  #if os(Windows)
+    Int(_write(file, bytes, UInt32(count)))
+  #else
+    write(file, bytes, count)
+  #endif
 }
