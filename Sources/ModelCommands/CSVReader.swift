@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Reads comma-separated values as RFC 4180 has them: fields may be quoted,
 /// quoted fields may hold commas, line ends and doubled quotes; lines end in LF
 /// or CRLF.
@@ -11,11 +13,16 @@ public struct CSVReader {
   }
 
   /// What is not CSV, with its line.
-  public struct Problem: Error, Sendable, Equatable {
+  public struct Problem: Error, Sendable, Equatable, CustomStringConvertible, LocalizedError {
     /// The line, from 1.
     public var line: Int
     /// What is wrong.
     public var message: String
+
+    /// The line and what is wrong with it.
+    public var description: String { "line \(line): \(message)" }
+    /// The description.
+    public var errorDescription: String? { description }
   }
 
   private var bytes: ArraySlice<UInt8>

@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 public import ModelRuntime
 
 /// A command of a program: what its help says, and what it does.
@@ -38,6 +38,9 @@ public struct Command {
   public var discussion: String
   /// Its own options; those of every command are not among them.
   public var options: [Option]
+  /// A Boolean value that says whether it makes the store that `--store` names
+  /// where there is none; commands that only read do not.
+  public var makesStore = true
   /// Does it.
   public var run: (CommandCall) throws -> Void
 
@@ -83,18 +86,22 @@ public struct CommandCall {
 }
 
 /// A command that cannot do what it is asked.
-public struct CommandError: Error, Sendable, CustomStringConvertible {
+public struct CommandError: Error, Sendable, CustomStringConvertible, LocalizedError {
   /// Why.
   public let description: String
+  /// The description.
+  public var errorDescription: String? { description }
 
   /// Makes an error of a sentence.
   public init(_ description: String) { self.description = description }
 }
 
 /// A command line that is not understood.
-public struct CommandUsageError: Error, Sendable, CustomStringConvertible {
+public struct CommandUsageError: Error, Sendable, CustomStringConvertible, LocalizedError {
   /// What is wrong.
   public let description: String
+  /// The description.
+  public var errorDescription: String? { description }
   /// The command whose help says more; nil for the program's.
   var command: String?
 

@@ -17,7 +17,7 @@ extension EntityCommands {
       guard FileManager.default.createFile(atPath: path, contents: nil),
         let file = FileHandle(forWritingAtPath: path)
       else {
-        throw CommandError("'\(path)' cannot be written")
+        throw CommandError("'\(path)' cannot be written: \(FileObstacle.writing(path))")
       }
       let output = CommandOutput { try file.write(contentsOf: Data($0.utf8)) }
       try text.export(objects, isJSON: isJSON, to: output)
@@ -51,9 +51,12 @@ extension CommandCall {
   /// - Throws: `CommandError` where they cannot be read.
   public func bytes(of file: String) throws -> (bytes: [UInt8], name: String) {
     let name = file == "-" ? "standard input" : file
-    guard let data = try? file == "-" ? readInput() : Data(contentsOf: URL(filePath: file)) else {
-      throw CommandError("'\(name)' cannot be read")
+    do {
+      let data = try file == "-" ? readInput() : Data(contentsOf: URL(filePath: file))
+      return (Array(data), name)
+    } catch {
+      let reason = file == "-" ? FileObstacle.words(error) : "\(FileObstacle.reading(file, error))"
+      throw CommandError("'\(name)' cannot be read: \(reason)")
     }
-    return (Array(data), name)
   }
 }

@@ -1,3 +1,5 @@
+import ModelSchema
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -86,7 +88,8 @@ package struct FileSystem {
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(text.utf8).write(to: url, options: .atomic)
     } catch {
-      throw Failure(message: "error: cannot write '\(path)': \(error)")
+      let obstacle = FileObstacle.writing(absolute(path), error)
+      throw Failure(message: "error: cannot write '\(path)': \(obstacle)")
     }
   }
 
@@ -95,7 +98,7 @@ package struct FileSystem {
     do {
       try manager.removeItem(atPath: absolute(path))
     } catch {
-      throw Failure(message: "error: cannot remove '\(path)': \(error)")
+      throw Failure(message: "error: cannot remove '\(path)': \(FileObstacle.words(error))")
     }
   }
 }

@@ -1,7 +1,15 @@
 import BankModel
 import Foundation
-import ModelRuntime
+import ModelGenerator
+import ModelPredicates
+import ModelSQLite
+import ModelScreens
+import ModelTerminal
 import XCTest
+
+@testable import ModelCommands
+@testable import ModelRuntime
+@testable import ModelSchema
 
 /// What an alert shows of an error is what the library says of it.
 final class LocalizedErrorTests: XCTestCase {
@@ -15,7 +23,107 @@ final class LocalizedErrorTests: XCTestCase {
     let nowhere = StoreConfiguration(url: URL(filePath: "/dev/null/Bank.sqlite"))
     XCTAssertThrowsError(try PersistentContainer(.bank, configuration: nowhere)) { error in
       XCTAssertTrue(error is StoreError)
-      XCTAssertEqual(error.localizedDescription, "\(error)")
+      XCTAssertEqual(
+        error.localizedDescription,
+        "'/dev/null/Bank.sqlite' cannot be made: '/dev/null' is no folder; name another file")
     }
+  }
+
+  /// One of each public error type, and what an alert shows of it.
+  private let samples: [String: (error: any Error, text: String)] = [
+    "SQLiteError": (
+      SQLiteError(extendedCode: 13, message: "database or disk is full"),
+      "database or disk is full (SQLite error 13)"
+    ),
+    "TemplateError": (
+      TemplateError(template: "a", line: 2, column: 3, reason: .unclosedTag),
+      "a:2:3: error: this tag is never closed"
+    ),
+    "GenerationDiagnostic": (
+      GenerationDiagnostic(place: "Bank", reason: .takenName("Row")),
+      "error: 'Bank': generated code uses the name 'Row' itself; give it another one, an entity with "
+        + "'@class(\"...\")'"
+    ),
+    "ImportError": (
+      ImportError(file: "a.csv", problems: [.init(2, "no name")]), "a.csv:2: error: no name"
+    ),
+    "CSVReader.Problem": (
+      CSVReader.Problem(line: 4, message: "the quote is never closed"),
+      "line 4: the quote is never closed"
+    ),
+    "CommandError": (CommandError("there is no bank 'x'"), "there is no bank 'x'"),
+    "CommandUsageError": (CommandUsageError("'list' takes no words"), "'list' takes no words"),
+    "MappingDiagnostic": (
+      MappingDiagnostic(
+        kind: .typeChange, entityName: "Bank", message: "'Bank.zip' was a text", cure: "rename it",
+        concernedEntities: []), "'Bank.zip' was a text; rename it"
+    ),
+    "NoMigrationPath": (
+      NoMigrationPath(message: "there is no way", diagnostics: []), "there is no way"
+    ),
+    "ModelFileError": (
+      ModelFileError(.empty, "the folder holds no model"), "the folder holds no model"
+    ),
+    "FieldError": (
+      FieldError("'x' is not a day", label: "Close date"), "Close date: 'x' is not a day"
+    ),
+    "TerminalError": (
+      TerminalError.notATerminal,
+      "input and output are no terminal, so screens cannot be shown"
+    ),
+    "StoreError": (StoreError(.busy, "another program writes"), "another program writes"),
+    "ValidationError": (
+      ValidationError(failures: [
+        ValidationFailure(
+          objectID: ObjectID(store: UUID(), entityName: "Tag", key: 7), entityName: "Tag",
+          propertyName: "name", value: .string(""), rule: .tooShort(1))
+      ]), "Tag p7: name is empty"
+    ),
+    "MigrationError": (MigrationError(.cancelled, "it was stopped"), "it was stopped"),
+    "ObjectPredicateError": (
+      ObjectPredicateError(.unknownEntity("Bnak")), "the model has no entity 'Bnak'"
+    ),
+  ]
+
+  /// A new type of error that says nothing in an alert does not get past this.
+  func testEveryPublicErrorSpeaks() throws {
+    let types = try Self.publicErrors()
+    XCTAssertGreaterThan(types.count, 12)
+    XCTAssertEqual(types.sorted(), samples.keys.sorted(), "a sample for each error of Sources")
+    for (name, sample) in samples {
+      XCTAssertEqual(
+        String(reflecting: type(of: sample.error)).split(separator: ".").dropFirst()
+          .joined(separator: "."), name)
+      XCTAssertTrue(sample.error is any LocalizedError, name)
+      XCTAssertEqual(sample.error.localizedDescription, sample.text, name)
+    }
+  }
+
+  /// The names of the public types of `Sources` that are errors: declared so, or by an extension.
+  private static func publicErrors() throws -> Set<String> {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources")
+    var names: Set<String> = []
+    let declaration = /^( *)public (?:indirect |final )*(?:struct|enum|class) (\w+)(?::(.*))?/
+      .anchorsMatchLineEndings()
+    let conformance = /^(?:public )?extension ([\w.]+):(.*Error.*)\{/.anchorsMatchLineEndings()
+    let files = FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil)
+    for case let file as URL in files ?? .init() where file.pathExtension == "swift" {
+      let text = try String(contentsOf: file, encoding: .utf8)
+      var outer = ""
+      for match in text.matches(of: declaration) {
+        if match.1.isEmpty { outer = String(match.2) }
+        guard isError(match.3 ?? "") else { continue }
+        names.insert(match.1.isEmpty ? String(match.2) : "\(outer).\(match.2)")
+      }
+      for match in text.matches(of: conformance) where isError(match.2) {
+        names.insert(String(match.1))
+      }
+    }
+    return names
+  }
+
+  private static func isError(_ inheritance: Substring) -> Bool {
+    inheritance.split { !$0.isLetter }.contains { $0 == "Error" || $0 == "LocalizedError" }
   }
 }

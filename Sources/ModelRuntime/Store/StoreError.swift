@@ -100,12 +100,14 @@ public struct StoreError: Error, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// The message, and SQLite's error behind it, or the place in a condition.
+  /// The message, and SQLite's error behind it where that says more, or the place
+  /// in a condition.
   public var description: String {
     if location != nil {
       return ObjectPredicateError(.notFetchable(message), location: location).description
     }
-    return underlying.map { "\(message): \($0.message)" } ?? message
+    guard reason != .cannotOpen, let underlying else { return message }
+    return "\(message): \(underlying.message)"
   }
 }
 
@@ -144,7 +146,8 @@ extension StoreError {
     }
     switch error.code {
     case .cannotOpen:
-      self.init(.cannotOpen, "'\(path)' cannot be opened", underlying: error)
+      let obstacle = FileObstacle.opening(path)?.description ?? error.message
+      self.init(.cannotOpen, "'\(path)' cannot be opened: \(obstacle)", underlying: error)
     case .notADatabase, .corrupt:
       self.init(
         .notAStore, "'\(path)' is not a database, or is damaged", underlying: error)

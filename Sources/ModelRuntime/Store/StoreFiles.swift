@@ -1,5 +1,6 @@
 public import Foundation
 internal import ModelSQLite
+internal import ModelSchema
 
 // Stores as files: where they are by default, copied, and taken away. The
 // content moves through SQLite alone, never by copying or renaming files, which
@@ -97,12 +98,9 @@ enum StoreFile {
     do {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     } catch {
+      let path = url.path(percentEncoded: false)
       throw StoreError(
-        .cannotOpen,
-        """
-        the folder '\(folder.path(percentEncoded: false))' cannot be made: \
-        \(AtomicFile.words(error))
-        """)
+        .cannotOpen, "'\(path)' cannot be made: \(FileObstacle.writing(path, error))")
     }
   }
 }

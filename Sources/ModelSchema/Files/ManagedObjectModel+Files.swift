@@ -39,7 +39,8 @@ extension ManagedObjectModel {
     }
     let name = "'\(url.path)'"
     guard let data = try? Data(contentsOf: url) else {
-      throw ModelFileError(.unreadable, "\(name) cannot be read")
+      throw ModelFileError(
+        .unreadable, "\(name) cannot be read: \(FileObstacle.reading(url.path))")
     }
     try self.init(json: data, name: name)
   }

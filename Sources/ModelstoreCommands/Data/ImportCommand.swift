@@ -39,7 +39,9 @@ struct ImportCommand {
     of path: String, called name: String, _ body: (Int, Data) throws -> Void
   ) throws {
     let opened = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path)
-    guard let file = opened else { throw CommandError("'\(name)' cannot be read") }
+    guard let file = opened else {
+      throw CommandError("'\(name)' cannot be read: \(FileObstacle.reading(path))")
+    }
     var number = 0
     var rest = Data()
     func take(_ line: Data) throws {

@@ -34,7 +34,8 @@ enum ModelFile {
 
   private static func text(_ path: String) throws -> ManagedObjectModel {
     guard let bytes = FileManager.default.contents(atPath: path) else {
-      throw ModelFileError(.unreadable, "'\(path)' cannot be read")
+      throw ModelFileError(
+        .unreadable, "'\(path)' cannot be read: \(FileObstacle.reading(path))")
     }
     let source = SourceFile(path: path, text: String(decoding: bytes, as: UTF8.self))
     return try model(of: readModel([source]), path)

@@ -27,7 +27,8 @@ struct PullCommand {
     do {
       try text.write(toFile: output, atomically: true, encoding: .utf8)
     } catch {
-      throw StoreError(.ioFailure, "'\(output)' cannot be written")
+      throw StoreError(
+        .ioFailure, "'\(output)' cannot be written: \(FileObstacle.writing(output, error))")
     }
     return Outcome("wrote \(output)")
   }

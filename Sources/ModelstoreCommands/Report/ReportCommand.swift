@@ -29,7 +29,8 @@ struct ReportCommand {
     do {
       try html.write(toFile: output, atomically: true, encoding: .utf8)
     } catch {
-      throw StoreError(.ioFailure, "'\(output)' cannot be written")
+      throw StoreError(
+        .ioFailure, "'\(output)' cannot be written: \(FileObstacle.writing(output, error))")
     }
     return Outcome("wrote \(output)")
   }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import ModelSchema
 
 /// Files that are replaced as a whole.
 public enum AtomicFile {
@@ -39,8 +40,9 @@ public enum AtomicFile {
     do {
       return try Data(contentsOf: url)
     } catch {
+      let path = url.path(percentEncoded: false)
       throw StoreError(
-        .cannotOpen, "'\(url.path(percentEncoded: false))' cannot be read: \(Self.words(error))")
+        .cannotOpen, "'\(path)' cannot be read: \(FileObstacle.reading(path, error))")
     }
   }
 
@@ -93,18 +95,6 @@ public enum AtomicFile {
       try? FileManager.default.removeItem(at: folder.appending(path: name))
     }
   }
-
-  /// What an error of Foundation says.
-  static func words(_ error: any Error) -> String {
-    guard let error = error as? CocoaError else { return "\(error)" }
-    switch error.code {
-    case .fileNoSuchFile, .fileReadNoSuchFile: return "there is no such file"
-    case .fileReadNoPermission, .fileWriteNoPermission: return "it is not permitted"
-    case .fileWriteOutOfSpace: return "the disk is full"
-    case .fileWriteVolumeReadOnly: return "the disk is read-only"
-    default: return error.localizedDescription
-    }
-  }
 }
 
 extension StoreError {
@@ -114,9 +104,9 @@ extension StoreError {
     case .fileWriteOutOfSpace:
       self.init(.diskFull, "the disk of '\(path)' is full; nothing was saved")
     case .fileWriteNoPermission, .fileWriteVolumeReadOnly:
-      self.init(.readOnly, "'\(path)' cannot be written: \(AtomicFile.words(error))")
+      self.init(.readOnly, "'\(path)' cannot be written: \(FileObstacle.writing(path, error))")
     default:
-      self.init(.database, "'\(path)' cannot be written: \(AtomicFile.words(error))")
+      self.init(.database, "'\(path)' cannot be written: \(FileObstacle.writing(path, error))")
     }
   }
 }

@@ -48,7 +48,7 @@ extension StoreType {
     } catch {
       throw StoreError(
         .cannotOpen,
-        "'\(path)' cannot be read: \(AtomicFile.words(error))")
+        "'\(path)' cannot be read: \(FileObstacle.reading(path, error))")
     }
     if start.starts(with: BinaryStore.signature) { return .binary }
     // A byte order mark and space may stand before the first element.

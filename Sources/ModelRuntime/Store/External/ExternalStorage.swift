@@ -134,8 +134,9 @@ extension ExternalStorage {
     do {
       for name in names where target.read(name) == nil {
         guard let data = read(name) else {
+          let path = file(name).path(percentEncoded: false)
           throw StoreError(
-            .cannotOpen, "'\(file(name).path(percentEncoded: false))' cannot be read")
+            .cannotOpen, "'\(path)' cannot be read: \(FileObstacle.reading(path))")
         }
         try target.write(data, name, rights)
         made.append(name)

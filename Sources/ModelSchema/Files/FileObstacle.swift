@@ -1,0 +1,102 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The reason why a file cannot be read or written, and what helps.
+///
+/// Errors of the system say little (SQLite's is one for all, Foundation's differ
+/// from platform to platform), so the file and its folder are looked at.
+package struct FileObstacle: CustomStringConvertible {
+  /// The reason, and what helps; no full stop.
+  package let description: String
+
+  /// The reason why a file cannot be read.
+  package static func reading(_ path: String, _ error: (any Error)? = nil) -> FileObstacle {
+    let text =
+      switch Place(path) {
+      case .nothing: "there is no such file"
+      case .folder: "it is a folder"
+      case .file where !FileManager.default.isReadableFile(atPath: path):
+        "it is not permitted; change its rights"
+      case .file: words(error)
+      }
+    return FileObstacle(description: text)
+  }
+
+  /// The reason why a file cannot be written, or made.
+  package static func writing(_ path: String, _ error: (any Error)? = nil) -> FileObstacle {
+    FileObstacle(
+      description: obstacle(writing: path) ?? words(error) + "; name another file")
+  }
+
+  /// The reason why a file cannot be opened to be read and written, or made; nil
+  /// where its place says none.
+  package static func opening(_ path: String) -> FileObstacle? {
+    obstacle(writing: path).map(FileObstacle.init)
+  }
+
+  private static func obstacle(writing path: String) -> String? {
+    let folder = folder(of: path)
+    switch (Place(path), Place(folder)) {
+    case (.folder, _): return "it is a folder; name a file"
+    case (_, .nothing): return missing(folder)
+    case (_, .file): return "'\(folder)' is no folder; name another file"
+    case (.file, .folder):
+      let manager = FileManager.default
+      let isFree = manager.isReadableFile(atPath: path) && manager.isWritableFile(atPath: path)
+      guard !isFree else { return nil }
+      return "it is not permitted; change its rights, or name another file"
+    case (.nothing, .folder):
+      guard !FileManager.default.isWritableFile(atPath: folder) else { return nil }
+      return "its folder '\(folder)' may not be written; name another file"
+    }
+  }
+
+  /// What keeps a folder from being there.
+  private static func missing(_ folder: String) -> String {
+    var above = self.folder(of: folder)
+    while case .nothing = Place(above), above != "." { above = self.folder(of: above) }
+    if case .file = Place(above) { return "'\(above)' is no folder; name another file" }
+    guard FileManager.default.isWritableFile(atPath: above) else {
+      return "there is no folder '\(folder)', and '\(above)' may not be written; name another file"
+    }
+    return "there is no folder '\(folder)'; make it, or name another file"
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// What an error of Foundation says.
+  package static func words(_ error: (any Error)?) -> String {
+    guard let error else { return "the system refuses" }
+    guard let error = error as? CocoaError else { return "\(error)" }
+    return switch error.code {
+    case .fileNoSuchFile, .fileReadNoSuchFile: "there is no such file"
+    case .fileReadNoPermission, .fileWriteNoPermission: "it is not permitted"
+    case .fileWriteOutOfSpace: "the disk is full"
+    case .fileWriteVolumeReadOnly: "the disk is read-only"
+    default: "the system refuses"
+    }
+  }
+}
+
+/// What is at a path.
+private enum Place {
+  case nothing, file, folder
+
+  init(_ path: String) {
+    #if canImport(FoundationEssentials)
+      var isFolder = false
+      let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      self = !isThere ? .nothing : isFolder ? .folder : .file
+    #else
+      var isFolder: ObjCBool = false
+      let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      self = !isThere ? .nothing : isFolder.boolValue ? .folder : .file
+    #endif
+  }
+}
