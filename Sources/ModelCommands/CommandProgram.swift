@@ -1,17 +1,8 @@
 public import Foundation
+internal import ModelPlatform
 public import ModelRuntime
 internal import ModelSchema
 public import ModelScreens
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#elseif canImport(Android)
-  import Android
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// The plain commands of an application on a model: for every entity of its
 /// catalogue `list`, `show`, `add`, `edit`, `delete`, `search`, `count`, `import`,
@@ -109,7 +100,7 @@ public struct CommandProgram {
     _ arguments: [String], _ output: CommandOutput, _ screens: ((PersistentContainer) -> Int32)?
   ) throws -> Int32 {
     var words = arguments[...]
-    var store = defaultStore
+    var store: URL?
     var program = self
     while let word = words.first, word.hasPrefix("-") {
       words = words.dropFirst()
@@ -155,13 +146,13 @@ public struct CommandProgram {
         try output.write(overview)
         return 0
       }
-      return screens(try program.open(store))
+      return screens(try program.open(store ?? defaultStore))
     }
     return try program.perform(words, store, output)
   }
 
   private func perform(
-    _ words: ArraySlice<String>, _ store: URL, _ output: CommandOutput
+    _ words: ArraySlice<String>, _ store: URL?, _ output: CommandOutput
   ) throws -> Int32 {
     var rest = words
     guard let (group, command) = try command(&rest) else {
@@ -178,8 +169,9 @@ public struct CommandProgram {
       let wanted = command.operands.isEmpty ? "no words" : command.operands
       throw sorted.usage("'\(title)' takes \(wanted)")
     }
-    let url = sorted.value("--store").map { URL(filePath: $0) } ?? store
-    let container = try open(url)
+    let named = sorted.value("--store").map { URL(filePath: $0) } ?? store
+    if let named, !command.makesStore { try refuseMissing(named) }
+    let container = try open(named ?? defaultStore)
     let call = CommandCall(
       words: sorted, context: try container.makeContext(), container: container,
       output: output, readInput: readInput)
@@ -197,6 +189,20 @@ public struct CommandProgram {
 
   private func open(_ url: URL) throws -> PersistentContainer {
     try PersistentContainer(model, configuration: configuration(url))
+  }
+
+  /// Refuses a store that is not there, whose name is mistyped most likely.
+  private func refuseMissing(_ url: URL) throws {
+    let path = url.path(percentEncoded: false)
+    let manager = FileManager.default
+    guard !manager.fileExists(atPath: path) else { return }
+    let folder = url.deletingLastPathComponent().path(percentEncoded: false)
+    let others = (try? manager.contentsOfDirectory(atPath: folder)) ?? []
+    let near = nearestWord(
+      to: url.lastPathComponent,
+      in: others.filter { URL(filePath: $0).pathExtension == url.pathExtension }.sorted())
+    let cure = near.map { "did you mean '\($0)'?" } ?? "commands that add objects make one"
+    throw CommandError("there is no store '\(url.relativePath)'; \(cure)")
   }
 
   private static func askOnTerminal(_ question: String) -> Bool? {

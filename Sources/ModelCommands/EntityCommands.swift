@@ -27,7 +27,12 @@ struct EntityCommands {
       commands += [tick(screens.tickWord, "yes"), tick("un\(screens.tickWord)", "no")]
     }
     if canMake { commands.append(importing) }
-    return commands + [export]
+    commands.append(export)
+    return commands.map { command in
+      var command = command
+      command.makesStore = [add.name, importing.name].contains(command.name)
+      return command
+    }
   }
 
   private var canMake: Bool { screens.canMake && !screens.isAbstract }

@@ -31,7 +31,11 @@ extension CommandProgram {
         { $0.addAlertPolicy() }
       )
     ]
-    program.ownCommands = [due, watch]
+    program.ownCommands = [due, watch].map { command in
+      var command = command
+      command.makesStore = false
+      return command
+    }
     return program
   }
 

@@ -253,7 +253,14 @@ final class PlainCommandTests: XCTestCase {
       (["search", "--kind", "closed-on", "soon"], 1, "'soon' is not a day"),
       (["search", "--kind", "name-city", "x"], 1, "one ':'"),
       (["search", "--kind", "name-matches", "["], 1, "banks: '[' is not a regular expression"),
-      (["import", "/nowhere.csv"], 1, "'/nowhere.csv' cannot be read"),
+      (["import", "/nowhere.csv"], 1, "'/nowhere.csv' cannot be read: there is no such file\n"),
+      (["import", "/"], 1, "'/' cannot be read: it is a folder\n"),
+      (["export", "/"], 1, "'/' cannot be written: it is a folder; name a file\n"),
+      (
+        ["export", "/nowhere/b.csv"], 1,
+        "banks: '/nowhere/b.csv' cannot be written: there is no folder '/nowhere'; make it, or "
+          + "name another file\n"
+      ),
       (["shw", "x"], 2, "unknown command 'shw'; did you mean 'show'?"),
       (["tags", "lst"], 2, "unknown command 'tags lst'; did you mean 'tags list'?"),
       (["list", "--jsn"], 2, "unknown option '--jsn'; did you mean '--json'?"),
@@ -271,6 +278,41 @@ final class PlainCommandTests: XCTestCase {
       XCTAssertEqual(outcome.status, status, "\(words)")
       XCTAssertTrue(outcome.errors.contains(message), "\(words): \(outcome.errors)")
       XCTAssertEqual(outcome.output, "", "\(words)")
+    }
+  }
+
+  func testAMistypedStoreIsNotMade() throws {
+    addBanks()
+    let path = folder.file("Bnak.sqlite").path(percentEncoded: false)
+    for words in [
+      ["list"], ["show", "x"], ["search", "x"], ["count"], ["export"], ["edit", "x", "zip=1"],
+      ["delete", "x"], ["tag", "x", "y"], ["tags", "list"],
+    ] {
+      let outcome = run(words + ["--store", path])
+      XCTAssertEqual(outcome.status, 1, "\(words)")
+      XCTAssertEqual(
+        outcome.errors, "banks: there is no store '\(path)'; did you mean 'Bank.sqlite'?\n",
+        "\(words)")
+      XCTAssertEqual(outcome.output, "", "\(words)")
+    }
+    let lost = folder.file("lost.db").path(percentEncoded: false)
+    XCTAssertEqual(
+      run("list", "--store", lost).errors,
+      "banks: there is no store '\(lost)'; commands that add objects make one\n")
+    XCTAssertFalse(FileManager.default.fileExists(atPath: path))
+    XCTAssertFalse(FileManager.default.fileExists(atPath: lost))
+    XCTAssertEqual(run("add", "New Bank", "--store", path).status, 0)
+    XCTAssertTrue(FileManager.default.fileExists(atPath: path))
+  }
+
+  func testAStoreThatCannotBeMadeSaysWhy() {
+    for (path, reason) in [
+      ("/etc/hosts/b.sqlite", "cannot be made: '/etc/hosts' is no folder; name another file"),
+      ("/etc", "cannot be opened: it is a folder; name a file"),
+    ] {
+      let outcome = run("add", "New Bank", "--store", path)
+      XCTAssertEqual(outcome.status, 1)
+      XCTAssertEqual(outcome.errors, "banks: '\(path)' \(reason)\n")
     }
   }
 
