@@ -1,6 +1,8 @@
 import BankModel
-import ModelRuntime
+import ModelSchema
 import XCTest
+
+@testable import ModelRuntime
 
 /// What objects say of themselves in a debugger and in `print`.
 final class ObjectDescriptionTests: XCTestCase {
@@ -26,6 +28,67 @@ final class ObjectDescriptionTests: XCTestCase {
       "\(bank)".hasPrefix("<FailedBankInfo p\(bank.objectID.key) changed name: "), "\(bank)")
     context.delete(bank)
     XCTAssertTrue("\(bank)".hasPrefix("<FailedBankInfo p\(bank.objectID.key) deleted "), "\(bank)")
+  }
+
+  func testASetShowsItsObjects() throws {
+    let container = try PersistentContainer(.bank, configuration: .inMemory)
+    let context = try container.makeContext()
+    let bank = FailedBankInfo(in: context, name: "One", city: "Macon", state: "GA")
+    let details = FailedBankDetails(in: context, info: bank)
+    XCTAssertEqual("\(details.tags)", "[]")
+    details.tags = [Tag(in: context, name: "a")]
+    let tag = try XCTUnwrap(details.tags.objects.first)
+    XCTAssertEqual("\(details.tags)", "[<Tag p\(tag.objectID.key) new name: \"a\">]")
+    XCTAssertEqual(details.tags.debugDescription, details.tags.description)
+    try context.save()
+
+    let other = try container.makeContext()
+    let again = try XCTUnwrap(other.fetch(FailedBankDetails.all).first)
+    XCTAssertEqual(
+      again.tags.debugDescription, "<tags of FailedBankDetails p\(again.objectID.key) fault>")
+    XCTAssertEqual("\(again.tags)", "[<Tag p\(tag.objectID.key) name: \"a\">]")
+    XCTAssertEqual(again.tags.debugDescription, "[<Tag p\(tag.objectID.key) name: \"a\">]")
+  }
+
+  func testReportsAndRowsSayWhatTheyHold() throws {
+    let container = try PersistentContainer(.bank, configuration: .inMemory)
+    let context = try container.makeContext()
+    var changes: [String] = []
+    _ = context.addObserver { changes.append("\($0)") }
+    context.transactionAuthor = "test"
+    for name in ["a", "b"] { _ = Tag(in: context, name: name) }
+    try context.save()
+    XCTAssertEqual(changes, ["saved: inserted Tag p1, Tag p2; by 'test'"])
+    var options = BatchOptions()
+    options.reportsIDs = true
+    let report = try context.batchDelete(Tag.where { $0.name == "b" }, options: options)
+    XCTAssertEqual("\(report)", "1 deleted")
+    XCTAssertEqual("\(report.objectIDs)", "deleted Tag p2; by 'test'")
+    XCTAssertEqual("\(BatchReport())", "nothing was written")
+    XCTAssertEqual("\(SynchronizationReport())", "there was nothing")
+    XCTAssertEqual(
+      "\(SynchronizationReport(inserted: 3, unchanged: 40, itemsWithoutKey: 1))",
+      "3 inserted; 40 unchanged; 1 without a key")
+    let many = (1...12).map {
+      ObjectID(store: UUID(), entityName: "Tag", key: $0)
+    }
+    XCTAssertEqual(
+      "\(SaveReport(updated: many))",
+      "updated \((1...10).map { "Tag p\($0)" }.joined(separator: ", ")) and 2 more")
+    let rows = try context.rows(
+      RowRequest(Tag.all, columns: [.init(.keyPath("name")), .init(.constant(.null))]))
+    XCTAssertEqual("\(rows)", "[(\"a\", nil)]")
+  }
+
+  func testChangesOfAListAreLines() throws {
+    let context = try PersistentContainer(.bank, configuration: .inMemory).makeContext()
+    let list = FetchedResultsController(Tag.all.sorted { [$0.name.ascending] }, in: context)
+    try list.performFetch()
+    var texts: [String] = []
+    list.onChange = { texts.append("\($0)") }
+    let tag = Tag(in: context, name: "a")
+    try context.save()
+    XCTAssertEqual(texts, ["insert <Tag p\(tag.objectID.key) new name: \"a\"> at 0.0"])
   }
 
   func testAFaultStaysOne() throws {

@@ -46,13 +46,68 @@ extension ManagedObject: CustomDebugStringConvertible {
     }
   }
 
-  private static func text(of value: Any) -> String {
+  /// A value as descriptions of objects and rows show it: long texts are cut.
+  static func text(of value: Any) -> String {
     switch value {
     case let text as String:
       let shown = text.count > 40 ? text.prefix(39) + "…" : text[...]
       return String(shown).debugDescription
     case let data as Data: return "\(data.count) bytes"
+    case let id as ObjectID: return "\(id.entityName) p\(id.key)"
     default: return "\(value)"
     }
   }
+}
+
+extension ResultRow: CustomStringConvertible {
+  /// The values, such as `("Macon", 3, nil)`.
+  public var description: String {
+    let texts = values.map { value in
+      value.swiftValue.map(ManagedObject.text(of:)) ?? "nil"
+    }
+    return "(" + texts.joined(separator: ", ") + ")"
+  }
+}
+
+extension RelatedObjects {
+  /// The objects, read where they are not known yet.
+  var description: String { Self.text(objects.map { "\($0)" }) }
+
+  /// The objects as far as they are known; nothing is read from the store for it.
+  var debugDescription: String {
+    switch storage {
+    case .detached(let objects): return Self.text(objects.map(\.debugDescription))
+    case .live(let owner, let number):
+      guard let relationship = owner._batch.entity.relationship(number) else { return "[]" }
+      guard let keys = owner._state?.knownLink(number)?.members else {
+        return "<\(relationship.name) of \(owner.entityName) p\(owner._key) fault>"
+      }
+      let map = owner._batch.context?.map(ofDestination: relationship)
+      return Self.text(
+        keys.map { map?.object($0)?.debugDescription ?? "<\(Element.self) p\($0) fault>" })
+    }
+  }
+
+  private static func text(_ objects: [String]) -> String {
+    "[" + objects.prefix(100).joined(separator: ", ")
+      + (objects.count > 100 ? " and \(objects.count - 100) more" : "") + "]"
+  }
+}
+
+extension ObjectSet: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The objects, such as `[<Album p1 title: "Blue">]`; they are read where they
+  /// are not known yet.
+  public var description: String { related.description }
+
+  /// The objects as far as they are known; nothing is read from the store for it.
+  public var debugDescription: String { related.debugDescription }
+}
+
+extension OrderedObjects: CustomStringConvertible, CustomDebugStringConvertible {
+  /// The objects, such as `[<Album p1 title: "Blue">]`; they are read where they
+  /// are not known yet.
+  public var description: String { related.description }
+
+  /// The objects as far as they are known; nothing is read from the store for it.
+  public var debugDescription: String { related.debugDescription }
 }

@@ -4,7 +4,7 @@
 /// from it changes the relationship and its inverse at once. A set that was
 /// made from objects (a literal, say) is for assigning.
 public struct ObjectSet<Element: ManagedObject> {
-  private let related: RelatedObjects<Element>
+  let related: RelatedObjects<Element>
 
   /// The objects of a relationship.
   public init(_ owner: ManagedObject, _ key: some PropertyKey) {

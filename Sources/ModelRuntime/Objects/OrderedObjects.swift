@@ -5,7 +5,7 @@
 /// literal, say) is for assigning. An object that joins through the inverse
 /// goes to the end.
 public struct OrderedObjects<Element: ManagedObject> {
-  private let related: RelatedObjects<Element>
+  let related: RelatedObjects<Element>
 
   /// The objects of a relationship.
   public init(_ owner: ManagedObject, _ key: some PropertyKey) {

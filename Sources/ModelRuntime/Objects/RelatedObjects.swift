@@ -1,12 +1,12 @@
 /// The common part of both kinds of to-many relationship: a live view of an
 /// object's relationship, or objects that wait to be assigned to one.
 struct RelatedObjects<Element: ManagedObject> {
-  private enum Storage {
+  enum Storage {
     case live(ManagedObject, Int)
     case detached([Element])
   }
 
-  private let storage: Storage
+  let storage: Storage
 
   /// The objects of a relationship.
   init(_ owner: ManagedObject, _ number: Int) {

@@ -62,3 +62,16 @@ extension FetchedResultsChange {
       sections: { ($0.start.offset + $0.number, .section($0.id)) })
   }
 }
+
+extension FetchedResultsChange: CustomStringConvertible {
+  /// The sections that came and went, and the objects, one on a line.
+  public var description: String {
+    let lines = sections.map { section in
+      switch section {
+      case .delete(let id, let number): "delete section '\(id.name)' at \(number)"
+      case .insert(let id, let number): "insert section '\(id.name)' at \(number)"
+      }
+    }
+    return (lines + objects.map(\.description)).joined(separator: "\n")
+  }
+}

@@ -35,3 +35,16 @@ public enum ResultChange<Object: ManagedObject> {
     }
   }
 }
+
+extension ResultChange: CustomStringConvertible {
+  /// What happened to which object, such as `insert <Album p3 title: "Blue"> at 0.2`,
+  /// the section's number before the place in it.
+  public var description: String {
+    switch self {
+    case .insert(let object, let place): "insert \(object) at \(place)"
+    case .delete(let object, let place): "delete \(object) at \(place)"
+    case .move(let object, let old, let new): "move \(object) from \(old) to \(new)"
+    case .update(let object, let old, let new): "update \(object) from \(old) to \(new)"
+    }
+  }
+}

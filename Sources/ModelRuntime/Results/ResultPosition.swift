@@ -17,6 +17,11 @@ public struct ResultPosition: Sendable, Hashable, Comparable {
   }
 }
 
+extension ResultPosition: CustomStringConvertible {
+  /// The numbers, such as `0.2`.
+  public var description: String { "\(section).\(item)" }
+}
+
 /// A place by section, and by its offset in the list without sections.
 struct ListPlace: Hashable {
   var position: ResultPosition
