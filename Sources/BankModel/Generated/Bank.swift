@@ -220,6 +220,8 @@ public final class FailedBankInfo: ManagedObject {
   }
 }
 
+extension FailedBankInfo: Identifiable {}
+
 extension FailedBankInfo.Values {
   public init(_ row: Row) {
     self.init(
@@ -702,6 +704,8 @@ public final class FailedBankDetails: ManagedObject {
   }
 }
 
+extension FailedBankDetails: Identifiable {}
+
 extension FailedBankDetails.Values {
   public init(_ row: Row) {
     self.init(
@@ -825,6 +829,8 @@ public final class Tag: ManagedObject {
     [.attribute(\Tag.name, Key.name), .toMany(\Tag.bankdetails, Key.bankdetails)]
   }
 }
+
+extension Tag: Identifiable {}
 
 extension Tag.Values {
   public init(_ row: Row) {

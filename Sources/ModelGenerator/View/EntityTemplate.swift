@@ -36,6 +36,8 @@ struct EntityTemplate: TemplateRecord {
   let accessors: [AccessorTemplate]
   /// A Boolean value that says whether the entity has a parent.
   let isChild: Bool
+  /// A Boolean value that says whether the class is `Identifiable`.
+  let isIdentifiable: Bool
   /// The row, from the first column of this class on.
   let rowOfLevel: String
   /// The statements that note broken rules.

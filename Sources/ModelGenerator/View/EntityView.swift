@@ -32,6 +32,7 @@ struct EntityView {
       storage: names.storage, transients: own.filter(\.isTransient).map(\.template),
       initializer: InitializerView(entity, in: shape)?.template, accessors: own.map(\.template),
       isChild: names.level > 0,
+      isIdentifiable: names.level == 0 && Identity(of: entity, in: shape).isThere,
       rowOfLevel: names.level > 0 ? "row.level(\(names.level))" : "row", rules: rules,
       hasRules: !rules.isEmpty, references: references,
       hasReferences: !references.isEmpty && !hasOnlyOne,
