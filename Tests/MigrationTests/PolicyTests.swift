@@ -135,6 +135,50 @@ final class PolicyTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT Z_PK, ZBOX FROM ZITEM"), ["1|1", "2|1", "3|2"])
   }
 
+  func testAFailingPolicySaysAtWhichObject() throws {
+    struct TooLong: Error, CustomStringConvertible {
+      var description: String { "the name is too long" }
+    }
+    struct Creating: EntityMigrationPolicy {
+      func createDestinationInstances(
+        for source: MigrationObject, session: MigrationSession
+      ) throws {
+        guard source.key != 2 else { throw TooLong() }
+        try session.insert(session.destination(for: source), for: source)
+      }
+    }
+    struct Setting: EntityMigrationPolicy {
+      func createDestinationInstances(
+        for source: MigrationObject, session: MigrationSession
+      ) throws {
+        var object = session.destination(for: source)
+        object["lenght"] = .integer(1)
+        try session.insert(object, for: source)
+      }
+    }
+    let rows: [(policy: any EntityMigrationPolicy, reason: MigrationError.Reason, text: String)] = [
+      (
+        Creating(), .policyFailed,
+        "the policy of 'Item' failed at Item p2: the name is too long; the store is as it was"
+      ),
+      (
+        Setting(), .invalidMapping,
+        "a policy sets 'Item.lenght' of p1, which is no stored property of its own row"
+      ),
+    ]
+    for row in rows {
+      try? FileManager.default.removeItem(at: url)
+      try make(old, data)
+      XCTAssertThrowsError(
+        try open(new) { $0.code.add(row.policy, for: "Item", from: 1, to: 2) }, row.text
+      ) { error in
+        XCTAssertEqual((error as? MigrationError)?.reason, row.reason, "\(error)")
+        XCTAssertEqual("\(error)", row.text)
+      }
+      XCTAssertEqual(try stored("SELECT count(*) FROM ZITEM"), ["3"])
+    }
+  }
+
   func testAPolicyThatThrowsLeavesTheStore() throws {
     struct Refusal: Error {}
     struct Refusing: EntityMigrationPolicy {
@@ -143,7 +187,12 @@ final class PolicyTests: MigrationTestCase {
     try make(old, data)
     XCTAssertThrowsError(
       try open(new) { $0.code.add(Refusing(), for: "Item", from: 1, to: 2) }
-    ) { XCTAssertTrue($0 is Refusal, "\($0)") }
+    ) { error in
+      XCTAssertTrue((error as? MigrationError)?.underlying is Refusal, "\(error)")
+      XCTAssertEqual(
+        error.localizedDescription,
+        "the policy of 'Item' failed: Refusal(); the store is as it was")
+    }
     XCTAssertEqual(try stored("SELECT count(*) FROM ZITEM"), ["3"])
     XCTAssertEqual(
       try stored("SELECT count(*) FROM pragma_table_info('ZITEM') WHERE name = 'ZLENGTH'"), ["0"])

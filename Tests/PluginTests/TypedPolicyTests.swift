@@ -160,6 +160,8 @@ final class TypedPolicyTests: XCTestCase {
       func performCustomValidation(_ session: Session) throws { throw Refusal() }
     }
     try makeOldStore(["saw"])
-    XCTAssertThrowsError(try open(Policy())) { XCTAssertTrue($0 is Refusal) }
+    XCTAssertThrowsError(try open(Policy())) {
+      XCTAssertTrue(($0 as? MigrationError)?.underlying is Refusal, "\($0)")
+    }
   }
 }

@@ -24,6 +24,8 @@ public struct MigrationError: Error, Sendable, Hashable {
     case dataBreaksRule
     /// A migration names Swift that nobody registered.
     case missingCode
+    /// A policy threw an error, which `underlying` is.
+    case policyFailed
     /// An expression of a mapping cannot be carried out.
     case invalidMapping
     /// Somebody stopped it.
@@ -50,16 +52,19 @@ public struct MigrationError: Error, Sendable, Hashable {
   public var diagnostics: [MappingDiagnostic]
   /// The objects that break conditions.
   public var failures: [Failure]
+  /// The error of the program's own Swift; nil where it threw none.
+  public var underlying: (any Error)?
 
   /// Makes an error.
   public init(
     _ reason: Reason, _ message: String, diagnostics: [MappingDiagnostic] = [],
-    failures: [Failure] = []
+    failures: [Failure] = [], underlying: (any Error)? = nil
   ) {
     self.reason = reason
     self.message = message
     self.diagnostics = diagnostics
     self.failures = failures
+    self.underlying = underlying
   }
 
   /// Core Data's number for the error, for those who know them.
@@ -71,8 +76,23 @@ public struct MigrationError: Error, Sendable, Hashable {
     case .missingCode, .invalidMapping: 134140
     case .dataBreaksRule: 134111
     case .cancelled: 134120
-    case .verification: 134110
+    case .verification, .policyFailed: 134110
     }
+  }
+}
+
+// Errors of programs are no values that can be compared; the message says what they say.
+extension MigrationError {
+  /// A Boolean value that says whether both say the same.
+  public static func == (one: MigrationError, other: MigrationError) -> Bool {
+    one.reason == other.reason && one.message == other.message
+      && one.diagnostics == other.diagnostics && one.failures == other.failures
+  }
+
+  /// Hashes what the error says.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(reason)
+    hasher.combine(message)
   }
 }
 

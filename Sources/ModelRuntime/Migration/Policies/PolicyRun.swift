@@ -1,6 +1,12 @@
 internal import ModelSQLite
 internal import ModelSchema
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// Carries a policy out: reads the old rows in batches, and writes what the
 /// policy makes of them into the table that takes the old one's place.
 final class PolicyRun {
@@ -36,31 +42,47 @@ final class PolicyRun {
   /// The first pass: objects.
   func create(_ policy: any EntityMigrationPolicy) throws {
     let session = current()
-    try policy.begin(session)
+    try calling { try policy.begin(session) }
     try batches(sourceSelect) { [self] row in
       let (old, new) = objects(row)
       files.note(row, old.key)
       session.propose(new, for: old)
-      try policy.createDestinationInstances(for: old, session: session)
+      try calling(old) { try policy.createDestinationInstances(for: old, session: session) }
     }
-    try policy.endInstanceCreation(session)
+    try calling { try policy.endInstanceCreation(session) }
   }
 
   /// The second pass: relationships.
   func relate(_ policy: any EntityMigrationPolicy) throws {
     let session = current()
     try batches(destinationSelect) { [self] row in
-      try policy.createRelationships(for: destination(row), session: session)
+      let new = destination(row)
+      try calling(new) { try policy.createRelationships(for: new, session: session) }
     }
-    try policy.endRelationshipCreation(session)
+    try calling { try policy.endRelationshipCreation(session) }
   }
 
   /// The third pass: whether all is as it should be.
   func validate(_ policy: any EntityMigrationPolicy) throws {
     let session = current()
-    try policy.performCustomValidation(session)
-    try policy.end(session)
+    try calling { try policy.performCustomValidation(session) }
+    try calling { try policy.end(session) }
     inserts = [:]
+  }
+
+  /// Calls the policy; an error of its own says where it was thrown.
+  ///
+  /// Those of migrations say so already, and errors of the disk are the store's.
+  private func calling(_ object: MigrationObject? = nil, _ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as MigrationError {
+      throw error
+    } catch let error as SQLiteError where ![.constraint, .error].contains(error.code) {
+      throw error
+    } catch {
+      throw MigrationError(policy: source.mapping, at: object, error)
+    }
   }
 
   // MARK: Reading
@@ -171,8 +193,24 @@ final class PolicyRun {
     if let name = object.values.keys.sorted().first(where: { !known.contains($0) }) {
       throw MigrationError(
         .invalidMapping,
-        "a policy sets '\(object.entityName).\(name)', which is no stored property of its own row")
+        "a policy sets '\(object.entityName).\(name)' of p\(object.key), which is no stored property "
+          + "of its own row")
     }
     return source.new.columns.filter { object.values[$0.keyPath] != nil }
+  }
+}
+
+extension MigrationError {
+  /// The error that a policy threw, with the entity and the object that it was called for.
+  fileprivate init(
+    policy mapping: MappingModel.Entity, at object: MigrationObject?, _ error: any Error
+  ) {
+    let entity = mapping.destinationName ?? mapping.sourceName ?? mapping.name
+    let place = object.map { " at \($0.entityName) p\($0.key)" } ?? ""
+    let words = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+    self.init(
+      .policyFailed,
+      "the policy of '\(entity)' failed\(place): \(words); the store is as it was",
+      underlying: error)
   }
 }
