@@ -150,6 +150,11 @@ extension KeyList {
         followers[anchor, default: []].append(key)
       }
     }
-    return KeyList((followers[nil] ?? []) + kept.flatMap { [$0] + (followers[$0] ?? []) })
+    var keys = followers[nil] ?? []
+    for key in kept {
+      keys.append(key)
+      keys += followers[key] ?? []
+    }
+    return KeyList(keys)
   }
 }

@@ -109,8 +109,10 @@ private struct ByteReader {
 
   private func text(_ start: Int, _ length: Int) -> String? {
     guard let slice = slice(start, length * 2) else { return nil }
-    let units = stride(from: slice.startIndex, to: slice.endIndex, by: 2).map {
-      UInt16(slice[$0]) << 8 | UInt16(slice[$0 + 1])
+    var units: [UInt16] = []
+    for place in stride(from: slice.startIndex, to: slice.endIndex, by: 2) {
+      let (high, low) = (UInt16(slice[place]), UInt16(slice[place + 1]))
+      units.append(high << 8 | low)
     }
     return String(decoding: units, as: UTF16.self)
   }

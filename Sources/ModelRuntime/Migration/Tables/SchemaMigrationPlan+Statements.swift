@@ -108,10 +108,14 @@ extension SchemaMigrationPlan {
     let places = Dictionary(
       inferred.mapping.entities.enumerated().map { ($1.name, $0) },
       uniquingKeysWith: { one, _ in one })
-    let made = tables.filter { !$0.isInPlace }.flatMap { table in
-      table.sources.filter { !$0.new.entity.description.isAbstract }.map { (table, $0) }
-    }.sorted { places[$0.1.mapping.name] ?? 0 < places[$1.1.mapping.name] ?? 0 }
-    let statements = made.map { table, source in
+    var made: [(table: TableChange, source: TableChange.Source, place: Int)] = []
+    for table in tables where !table.isInPlace {
+      for source in table.sources where !source.new.entity.description.isAbstract {
+        made.append((table, source, places[source.mapping.name] ?? 0))
+      }
+    }
+    made.sort { $0.place < $1.place }
+    let statements = made.map { table, source, _ in
       !policyMappings.contains(source.mapping.name)
         ? filling(Self.interimName(table.name), table, source) : policy(source, .create)
     }
