@@ -1,4 +1,5 @@
 import ModelGenerator
+import ModelLanguage
 import ModelSchema
 
 /// The commands that show models: `show`, `diagram` and `diff`.
@@ -16,7 +17,8 @@ struct ShowCommand {
     var outcome = Outcome()
     let models = read(try arguments.required("a model"), &outcome)
     if outcome.status == .success {
-      outcome.output = models.map(ModelTable.text).joined(separator: "\n")
+      let tables = models.map { ModelTable.text(of: $0, conditions: ConditionText(of: $0)) }
+      outcome.output = tables.joined(separator: "\n")
     }
     return outcome
   }
@@ -109,5 +111,16 @@ struct ShowCommand {
       }
     }
     return models
+  }
+}
+
+extension ConditionText {
+  /// The conditions of a model as its text has them.
+  fileprivate init(of model: ManagedObjectModel) {
+    let printer = ConditionPrinter(model)
+    self.init(
+      ofObjects: { printer.text($0, ofEntity: $1, parameters: $2) },
+      ofValues: { printer.text($0, of: $1) },
+      derivation: { printer.text($0, ofEntity: $1, as: $2) })
   }
 }

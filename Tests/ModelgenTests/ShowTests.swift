@@ -10,6 +10,38 @@ final class ShowTests: ToolTestCase {
       run("show Tags.model").output, "model Tags: 1 entity\n\nentity Tag\n  name  String\n")
   }
 
+  func testShowPrintsConditionsInTheLanguage() throws {
+    try write(
+      """
+      model Shop
+
+      entity Item {
+          var name: String? @check(self != "none")
+          var n: Int
+          derived var lower: String? = lowercase(name)
+          check positive(n > 0 && name != nil, "must be")
+          index big(n) where n > 1000
+          fetch large(above limit: Int) -> [Item] @scan {
+              where n >= $limit && name.hasPrefix("a", .caseInsensitive)
+          }
+      }
+      """, "Shop.model")
+    XCTAssertEqual(
+      run("show Shop.model").output,
+      """
+      model Shop: 1 entity
+
+      entity Item
+        name   String?  check self != "none"
+        n      Int64
+        lower  String?  derived lowercase(name)
+        index big(n) where n > 1000
+        check positive: n > 0 && name != nil
+        fetch large(above limit: Int64) where n >= $limit && name.hasPrefix("a", .caseInsensitive)
+
+      """)
+  }
+
   func testADiagramIsOfTheKindThatItsFileSays() throws {
     try write(Self.tags, "Tags.model")
     _ = run("diagram Tags.model --output d.svg")

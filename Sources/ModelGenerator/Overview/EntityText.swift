@@ -12,18 +12,29 @@ enum EntityText {
     ]
     return own.compactMap(\.self)
       + entity.uniquenessConstraints.map { "unique \($0.name)(\(list($0.keyPaths)))" }
-      + entity.indexes.map(index)
+      + entity.indexes.map { index($0, of: entity, in: shape) }
       + entity.fullTextIndexes.map { "fulltext \($0.name)(\(list($0.keyPaths)))" }
-      + entity.checks.map { "check \($0.name): \($0.predicate)" }
+      + entity.checks.map { "check \($0.name): \(condition($0.predicate, entity.name, in: shape))" }
       + entity.fetchTemplates.map { fetch($0, in: shape) }
   }
 
-  private static func index(_ index: FetchIndexDescription) -> String {
+  /// A condition on the objects of an entity.
+  static func condition(
+    _ predicate: ObjectPredicate, _ entityName: String,
+    _ parameters: [FetchTemplate.Parameter] = [], in shape: ModelShape
+  ) -> String {
+    shape.conditions?.ofObjects(predicate, entityName, parameters) ?? "\(predicate)"
+  }
+
+  private static func index(
+    _ index: FetchIndexDescription, of entity: EntityDescription, in shape: ModelShape
+  ) -> String {
     let keys = index.elements.map {
       $0.keyPath + ($0.collation == .binary ? "" : "(.\($0.collation.rawValue))")
         + ($0.isAscending ? "" : " desc")
     }
-    return "index \(index.name)(\(list(keys)))" + (index.predicate.map { " where \($0)" } ?? "")
+    let filter = index.predicate.map { " where " + condition($0, entity.name, in: shape) }
+    return "index \(index.name)(\(list(keys)))" + (filter ?? "")
   }
 
   private static func fetch(_ template: FetchTemplate, in shape: ModelShape) -> String {
@@ -32,7 +43,10 @@ enum EntityText {
       return "\(label)\(parameter.name): \(SwiftType.name(of: parameter.type, in: shape))"
     }
     var text = "fetch \(template.name)(\(list(parameters)))"
-    if let condition = template.predicate?.description ?? template.predicateFormat {
+    let predicate = template.predicate.map {
+      condition($0, template.entityName, template.parameters, in: shape)
+    }
+    if let condition = predicate ?? template.predicateFormat {
       text += " where \(condition)"
     }
     if !template.sortKeys.isEmpty {

@@ -3,13 +3,20 @@ public import ModelSchema
 /// A model as text in columns: what `modelgen show` prints.
 public enum ModelTable {
   /// The model's entities, each with its properties.
-  public static func text(of model: ManagedObjectModel) -> String {
-    let shape = ModelShape(model)
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - conditions: How conditions are written; nil for format strings.
+  public static func text(
+    of model: ManagedObjectModel, conditions: ConditionText? = nil
+  ) -> String {
+    var shape = ModelShape(model)
+    shape.conditions = conditions
     var parts = [title(of: model)]
     if let documentation = model.documentation { parts.append(documentation + "\n") }
     parts += model.enumerations.map(enumeration)
-    parts += model.composites.map { composite($0, shape) }
-    parts += model.entities.map { entity($0, shape) }
+    parts += model.composites.map { [shape] in composite($0, shape) }
+    parts += model.entities.map { [shape] in entity($0, shape) }
     parts += model.configurations.map {
       "configuration \($0.name): \($0.entityNames.joined(separator: ", "))\n"
     }
@@ -38,7 +45,7 @@ public enum ModelTable {
   private static func entity(_ entity: EntityDescription, _ shape: ModelShape) -> String {
     let kind = entity.isAbstract ? "abstract entity" : "entity"
     let parent = entity.parentName.map { ": \($0)" } ?? ""
-    let rows = entity.properties.map { PropertyText.row($0, in: shape) }
+    let rows = entity.properties.map { PropertyText.row($0, of: entity, in: shape) }
     let lines = EntityText.lines(of: entity, in: shape).map { "  " + $0 + "\n" }
     return block("\(kind) \(entity.name)\(parent)", entity.documentation, rows) + lines.joined()
   }

@@ -5,7 +5,14 @@ import ModelSchema
 enum PropertyText {
   /// Name, type and rules.
   static func row(_ property: PropertyDescription, in shape: ModelShape) -> [String] {
-    [property.name, type(of: property, in: shape), details(of: property, in: shape)]
+    [property.name, type(of: property, in: shape), details(of: property, nil, in: shape)]
+  }
+
+  /// Name, type and rules of a property of an entity.
+  static func row(
+    _ property: PropertyDescription, of entity: EntityDescription, in shape: ModelShape
+  ) -> [String] {
+    [property.name, type(of: property, in: shape), details(of: property, entity.name, in: shape)]
   }
 
   /// The type as the language writes it.
@@ -34,13 +41,16 @@ enum PropertyText {
   }
 
   private static func details(
-    of property: PropertyDescription, in shape: ModelShape
+    of property: PropertyDescription, _ entityName: String?, in shape: ModelShape
   ) -> String {
     switch property {
-    case .attribute(let attribute): details(of: attribute, in: shape).joined(separator: ", ")
+    case .attribute(let attribute):
+      details(of: attribute, entityName, in: shape).joined(separator: ", ")
     case .relationship(let relationship): details(of: relationship).joined(separator: ", ")
     case .fetched(let fetched):
-      fetched.request.predicate.map { "fetched where \($0)" } ?? "fetched"
+      fetched.request.predicate.map { predicate in
+        "fetched where " + EntityText.condition(predicate, fetched.request.entityName, in: shape)
+      } ?? "fetched"
     }
   }
 
@@ -53,11 +63,14 @@ enum PropertyText {
   }
 
   private static func details(
-    of attribute: AttributeDescription, in shape: ModelShape
+    of attribute: AttributeDescription, _ entityName: String?, in shape: ModelShape
   ) -> [String] {
     var words: [String] = []
     if attribute.isTransient { words.append("transient") }
-    if let derivation = attribute.derivation { words.append("derived \(derivation)") }
+    if let derivation = attribute.derivation {
+      let text = entityName.flatMap { shape.conditions?.derivation(derivation, $0, attribute.type) }
+      words.append("derived " + (text ?? "\(derivation)"))
+    }
     if attribute.isConstant { words.append("set once") }
     if attribute.isUnique { words.append("unique") }
     if attribute.isIndexed { words.append("indexed") }
@@ -72,7 +85,7 @@ enum PropertyText {
     if attribute.allowsExternalStorage { words.append("external") }
     if attribute.isSensitive { words.append("sensitive") }
     if attribute.preservesValueOnDeletion { words.append("kept after deletion") }
-    return words + attribute.rules.map(rule)
+    return words + attribute.rules.map { rule($0, of: attribute.type, in: shape) }
       + common(
         column: attribute.columnName, hash: attribute.versionHashModifier,
         deprecation: attribute.deprecation)
@@ -80,10 +93,13 @@ enum PropertyText {
 
   /// The type and the rules of an alias.
   static func text(of alias: TypeAliasDescription, in shape: ModelShape) -> String {
-    ([word(for: alias.type)] + alias.rules.map(rule)).joined(separator: ", ")
+    ([word(for: alias.type)] + alias.rules.map { rule($0, of: alias.type, in: shape) })
+      .joined(separator: ", ")
   }
 
-  private static func rule(_ rule: ValidationRule) -> String {
+  private static func rule(
+    _ rule: ValidationRule, of type: AttributeType, in shape: ModelShape
+  ) -> String {
     switch rule.requirement {
     case .length(let min, let max):
       "length \(min.map(String.init) ?? "")...\(max.map(String.init) ?? "")"
@@ -91,7 +107,8 @@ enum PropertyText {
       (min.map(SwiftConstant.text) ?? "") + (excludesUpperBound ? "..<" : "...")
         + (max.map(SwiftConstant.text) ?? "")
     case .matches(let pattern): "matches /\(pattern)/"
-    case .predicate(let predicate): "check \(predicate)"
+    case .predicate(let predicate):
+      "check " + (shape.conditions?.ofValues(predicate, type) ?? "\(predicate)")
     }
   }
 

@@ -12,6 +12,8 @@ struct ModelShape {
   /// A Boolean value that says whether a property has the name under which
   /// classes keep their values.
   let hasPropertyNamedValues: Bool
+  /// The way in which conditions are shown; nil for format strings.
+  var conditions: ConditionText?
   /// The names of the constants that hold the entities' descriptions.
   private let constants: [String: String]
 

@@ -1,0 +1,23 @@
+public import ModelSchema
+
+/// The way in which a table of a model writes conditions.
+///
+/// The generator knows the form of format strings; who knows the language of models writes that.
+public struct ConditionText {
+  /// Writes a condition on the objects of an entity, in a fetch with parameters.
+  let ofObjects: (ObjectPredicate, String, [FetchTemplate.Parameter]) -> String
+  /// Writes a condition on the values of an attribute.
+  let ofValues: (ObjectPredicate, AttributeType) -> String
+  /// Writes what an attribute is derived from.
+  let derivation: (ObjectExpression, String, AttributeType) -> String
+
+  /// Makes a way of writing conditions: on the objects of an entity, with the parameters of the
+  /// fetch, on the values of an attribute, and of what is derived.
+  public init(
+    ofObjects: @escaping (ObjectPredicate, String, [FetchTemplate.Parameter]) -> String,
+    ofValues: @escaping (ObjectPredicate, AttributeType) -> String,
+    derivation: @escaping (ObjectExpression, String, AttributeType) -> String
+  ) {
+    (self.ofObjects, self.ofValues, self.derivation) = (ofObjects, ofValues, derivation)
+  }
+}
