@@ -72,9 +72,11 @@ public struct TemplateSet: Sendable, Hashable {
     guard let text = texts[name] else {
       throw GenerationDiagnostic(place: name, reason: .missingTemplate(name))
     }
+    var library = TemplateLibrary(texts)
+    library.strictNames = Set(texts.keys.filter { texts[$0] != Self.builtIn.texts[$0] })
     do {
       return try TemplateRenderer.text(
-        of: Template(name: name, text: text), with: value, library: TemplateLibrary(texts))
+        of: Template(name: name, text: text), with: value, library: library)
     } catch {
       throw GenerationDiagnostic(place: name, reason: .template(error))
     }

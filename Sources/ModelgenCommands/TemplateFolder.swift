@@ -38,7 +38,7 @@ struct TemplateFolder {
     case .unknownPartial(let name): word = name
     case .unusedTemplate: word = error.template
     case .unclosedTag, .unclosedSection, .mismatchedClose, .unexpectedClose, .missingName,
-      .badDelimiters, .nestedTooDeep, .endlessPartial, .tooMuchOutput:
+      .badDelimiters, .nestedTooDeep, .endlessPartial, .tooMuchOutput, .unknownValue:
       return error.description
     }
     let near = Suggestions.matches(for: word, among: set.names).first

@@ -1,3 +1,4 @@
+import Foundation
 import XCTest
 
 @testable import ModelgenCommands
@@ -30,6 +31,18 @@ final class TemplateFolderTests: ToolTestCase {
       swift-model:3:3: error: there is no template 'swift-entitty'; did you mean 'swift-entity'?
 
       """)
+  }
+
+  func testAValueThatThereIsNotIsRefused() throws {
+    XCTAssertEqual(
+      try generate(["swift-model": "// {{source}}\n{{#entities}}\n{{clas}}\n{{/entities}}\n"])
+        .errors,
+      "swift-model:3:1: error: there is no value 'clas' here; did you mean 'class'?\n")
+    try FileManager.default.removeItem(atPath: path("T/swift-model.mustache"))
+    XCTAssertEqual(
+      try generate(["swift-docs": "{{#docz}}x{{/docz}}\n"]).errors,
+      "swift-docs:1:1: error: there is no value 'docz' here; did you mean 'docs'?\n")
+    XCTAssertNil(text("Generated/Tags.swift"))
   }
 
   func testOwnPartialsAreIncluded() throws {

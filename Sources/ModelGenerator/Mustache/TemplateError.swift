@@ -23,6 +23,8 @@ public struct TemplateError: Error, Sendable, Hashable {
     case tooMuchOutput(Int)
     /// A template is included that there is not.
     case unknownPartial(String)
+    /// A tag names a value that there is not, in a template of a client's own.
+    case unknownValue(String, nearest: String?)
     /// A template that nothing includes, and that is none of the built-in ones.
     case unusedTemplate
   }
@@ -64,6 +66,8 @@ extension TemplateError: CustomStringConvertible {
     case .endlessPartial(let name): "partial '\(name)' includes itself without an end"
     case .tooMuchOutput(let steps): "rendering takes more than \(steps) steps"
     case .unknownPartial(let name): "there is no template '\(name)'"
+    case .unknownValue(let name, let nearest):
+      "there is no value '\(name)' here" + (nearest.map { "; did you mean '\($0)'?" } ?? "")
     case .unusedTemplate:
       "no built-in template is called '\(template)', and no template includes it"
     }

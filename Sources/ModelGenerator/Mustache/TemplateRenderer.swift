@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// Writes templates with values.
 ///
 /// Rendering ends on every input: depth and steps are limited, so a partial
@@ -85,10 +87,12 @@ package struct TemplateRenderer {
     }
     switch node {
     case .text(let text), .indentation(let text): output += text
-    case .variable(let name, let isEscaped, _):
+    case .variable(let name, let isEscaped, let offset):
+      try refuseUnknown(name, at: offset, in: template)
       let text = value(of: name).text
       output += isEscaped && escapesHTML ? HTMLText.escaped(text) : text
     case .section(let name, let isInverted, let content, let offset):
+      try refuseUnknown(name, at: offset, in: template)
       try descend(to: name.parts.joined(separator: "."), at: offset, in: template) {
         renderer throws(TemplateError) in
         try renderer.writeSection(name, isInverted: isInverted, content, in: template)
@@ -184,6 +188,26 @@ extension TemplateRenderer {
     let template = try Template(name: name, text: text)
     parsed[name] = template
     return template
+  }
+
+  /// Refuses a name that nothing around has, in templates that are strict.
+  private func refuseUnknown(
+    _ name: TemplateName, at offset: Int, in template: Template
+  ) throws(TemplateError) {
+    guard library.strictNames.contains(template.name), let first = name.parts.first else { return }
+    guard var value = context.reversed().lazy.compactMap({ $0.member(first) }).first else {
+      let known = context.reversed().flatMap(\.names)
+      throw template.source.error(
+        .unknownValue(first, nearest: nearestWord(to: first, in: known)), at: offset)
+    }
+    for part in name.parts.dropFirst() {
+      guard case .object = value else { return }
+      guard let member = value.member(part) else {
+        let nearest = nearestWord(to: part, in: value.names)
+        throw template.source.error(.unknownValue(part, nearest: nearest), at: offset)
+      }
+      value = member
+    }
   }
 
   private func text(of name: PartialName) -> String {

@@ -34,6 +34,11 @@ package enum TemplateValue: Sendable, Hashable {
     if case .object(let members) = self { members[name] } else { nil }
   }
 
+  /// The names of its members, sorted; none where this is no object.
+  var names: [String] {
+    if case .object(let members) = self { members.keys.sorted() } else { [] }
+  }
+
   /// A list of texts.
   static func texts(_ texts: [String]) -> TemplateValue { .list(texts.map(TemplateValue.text)) }
 
