@@ -49,6 +49,13 @@ public struct SwiftGenerator: Sendable {
     self.access = access
   }
 
+  /// Looks for names that the language allows and generated code cannot have.
+  ///
+  /// - Throws: `GenerationDiagnostic` for the first one.
+  public static func checkNames(of model: ManagedObjectModel) throws(GenerationDiagnostic) {
+    try NameCheck(shape: ModelShape(model)).run()
+  }
+
   /// The files of a model.
   ///
   /// - Parameters:

@@ -204,28 +204,3 @@ extension GeneratedFile {
     return file
   }
 }
-
-extension ModelInput {
-  /// An error of the generator with its place: the line of the hint that is
-  /// wrong, the file alone for other errors.
-  fileprivate func text(of error: any Error) -> String {
-    guard let error = error as? GenerationDiagnostic, let hint = error.reason.hint else {
-      return "\(path): \(error)"
-    }
-    let entity = error.place.prefix { $0 != " " && $0 != "." }
-    for source in sources {
-      guard let start = source.text.firstRange(of: "entity \(entity)"),
-        let place = source.text[start.upperBound...].ranges(of: hint).first(where: { range in
-          let around =
-            source.text[..<range.lowerBound].suffix(1)
-            + source.text[range.upperBound...].prefix(1)
-          return !around.contains { $0.isLetter || $0.isNumber || $0 == "_" }
-        })
-      else { continue }
-      let before = source.text[..<place.lowerBound]
-      let column = before.reversed().prefix { !$0.isNewline }.count
-      return "\(source.path):\(before.count(where: \.isNewline) + 1):\(column + 1): \(error)"
-    }
-    return "\(path): \(error)"
-  }
-}

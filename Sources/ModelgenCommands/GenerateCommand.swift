@@ -97,7 +97,7 @@ struct GenerateCommand {
         }
         outputs += data
       } catch let error as GenerationDiagnostic {
-        outcome.fail(text(error, of: input))
+        outcome.fail(input.text(of: error))
       } catch let error as UsageError {
         throw error
       } catch let error as FileSystem.Failure {
@@ -116,11 +116,6 @@ struct GenerateCommand {
   private func isBuilt(_ model: ManagedObjectModel) -> Bool {
     arguments.value("--output") == nil && arguments.value("--output-file") == nil
       && OutputFolder.isBuilt(model.name, files: files)
-  }
-
-  private func text(_ diagnostic: GenerationDiagnostic, of input: ModelInput) -> String {
-    if case .template = diagnostic.reason { return diagnostic.description }
-    return "\(input.path): \(diagnostic.description)"
   }
 
   /// The files under the paths that they are written to.

@@ -1,3 +1,4 @@
+import ModelGenerator
 import ModelLanguage
 
 /// `modelgen validate`: the mistakes of models.
@@ -23,6 +24,7 @@ struct ValidateCommand {
       }
     }
     report(inputs, &outcome)
+    refuseNames(inputs, &outcome)
     return outcome
   }
 
@@ -36,7 +38,14 @@ struct ValidateCommand {
       return
     }
     outcome.errors += writer.text(inputs)
-    for input in inputs where !input.hasErrors { outcome.print("valid \(input.path)") }
+    for input in inputs where !input.hasErrors && input.nameFault == nil {
+      outcome.print("valid \(input.path)")
+    }
+  }
+
+  /// Refuses names that the language allows and generated code cannot have, as `generate` does.
+  private func refuseNames(_ inputs: [ModelInput], _ outcome: inout Outcome) {
+    for fault in inputs.compactMap(\.nameFault) { outcome.fail(fault) }
   }
 
   /// Makes the changes that are sure, again until there are no more: a change
@@ -57,6 +66,19 @@ struct ValidateCommand {
     let writer = OutputWriter(files: tool.files, words: (done: "fixed", planned: "would fix"))
     for source in sources where changed.contains(source.path) {
       try writer.write(source.text, to: source.path, replacing: .always, &outcome)
+    }
+  }
+}
+
+extension ModelInput {
+  /// The name that generated code cannot have, with its place; nil for none.
+  fileprivate var nameFault: String? {
+    guard !hasErrors, let model else { return nil }
+    do {
+      try SwiftGenerator.checkNames(of: model)
+      return nil
+    } catch {
+      return text(of: error)
     }
   }
 }

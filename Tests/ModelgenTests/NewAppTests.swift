@@ -125,7 +125,7 @@ final class NewAppTests: ToolTestCase {
       "model Shop @version(1)\nentity A { var b: Codable<Kit.B>? }", "Shop.model")
     XCTAssertEqual(
       run("new-app Shop.model Other --package Ours").errors,
-      "Shop.model: error: 'A.b': the application's package has no module with 'Kit.B'; "
+      "Shop.model:2:16: error: 'A.b': the application's package has no module with 'Kit.B'; "
         + "name the type without its module, and it is declared there\n")
   }
 

@@ -121,7 +121,7 @@ struct NewObjectView {
     case .float, .double, .decimal: Double(value).map { "\($0)" }
     case .date: value == "now" ? "Date()" : nil
     case .uuid: value == "uuid" ? "UUID()" : nil
-    case .enumeration: ".\(value)"
+    case .enumeration(let name, _): SwiftName.enumerationCase(value, of: name)
     default: nil
     }
   }

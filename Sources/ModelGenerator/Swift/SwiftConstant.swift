@@ -23,7 +23,7 @@ enum SwiftConstant {
     _ value: ConstantValue, of name: String, in shape: ModelShape
   ) -> String? {
     shape.enumeration(name)?.cases.first { $0.rawValue == value }
-      .map { ".\(SwiftName.escaped($0.name))" }
+      .map { SwiftName.enumerationCase($0.name, of: name) }
   }
 
   /// A constant by its own type.

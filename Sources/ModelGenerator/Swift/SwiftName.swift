@@ -7,6 +7,12 @@ enum SwiftName {
     reserved.contains(name) ? "`\(name)`" : name
   }
 
+  /// A case of an enumeration where Swift knows the type, or an optional of it; `.none` of an
+  /// optional would be nil.
+  static func enumerationCase(_ name: String, of type: String) -> String {
+    (["none", "some"].contains(name) ? self.type(type) : "") + ".\(escaped(name))"
+  }
+
   /// The name of a declaration, whatever the model calls it.
   static func declared(_ name: String) -> String {
     escaped(SwiftNames.identifier(name, otherwise: "unnamed"))

@@ -62,7 +62,7 @@ enum SwiftType {
     case .undefined: "nil"
     case .enumeration(let name, _):
       shape.enumeration(name).flatMap { $0.unknownCase ?? $0.cases.first?.name }
-        .map { ".\($0)" } ?? ".init()"
+        .map { SwiftName.enumerationCase($0, of: name) } ?? ".init()"
     case .composite(let name): "\(SwiftName.type(name))()"
     case .list: "[]"
     case .transformable where type.isArchive: "Data()"

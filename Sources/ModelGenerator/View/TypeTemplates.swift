@@ -24,7 +24,7 @@ struct EnumerationTemplate: TemplateRecord {
   let name: String
   let rawType: String
   let cases: [Case]
-  /// The case of unknown values; nil for none.
+  /// The case of unknown values, with its dot; nil for none.
   let unknownCase: String?
   let lint: String?
 
@@ -52,7 +52,9 @@ struct EnumerationTemplate: TemplateRecord {
     name = SwiftName.type(enumeration.name)
     rawType = SwiftType.name(of: enumeration.rawType)
     cases = enumeration.cases.map(Case.init)
-    unknownCase = enumeration.unknownCase.map(SwiftName.escaped)
+    unknownCase = enumeration.unknownCase.map {
+      SwiftName.enumerationCase($0, of: enumeration.name)
+    }
     lint = LintNote.line(types: [enumeration.name], members: enumeration.cases.map(\.name))
   }
 }

@@ -100,7 +100,7 @@ extension Checker {
     symbol.description.userInfo = userInfo(in: symbol.syntax.attributes)
     var first: [String: NameSyntax] = [:]
     for syntax in symbol.syntax.elements {
-      checkReserved(syntax.name)
+      checkReserved(syntax.name, of: syntax.type)
       guard isNew(syntax.name, in: &first, owner: symbol.syntax.name.text) else { continue }
       if let element = element(syntax, of: symbol) {
         symbol.description.elements.append(element)

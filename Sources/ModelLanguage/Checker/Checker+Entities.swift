@@ -41,7 +41,7 @@ extension Checker {
       var first: [String: NameSyntax] = [:]
       for member in entity.syntax.members {
         guard let property = property(member, of: entity) else { continue }
-        checkReserved(property.name)
+        checkReserved(property.name, of: member.type)
         guard isNew(property.name, in: &first, owner: entity.name) else { continue }
         entity.properties.append(property)
         entity.ownProperties[property.name.text] = property

@@ -48,6 +48,12 @@ extension Checker {
   private func matchesRule(_ attribute: AttributeSyntax) -> ValidationRule? {
     switch attribute.arguments.first?.expression?.kind {
     case .regex(let pattern)?, .text(let pattern)?:
+      if let fault = PatternCheck.fault(in: pattern) {
+        report(
+          .invalidLiteral, "this is no regular expression: \(fault)",
+          at: attribute.arguments[0].span)
+        return nil
+      }
       return ValidationRule(.matches(pattern), message: message(of: attribute))
     case .missing?: return nil
     default:

@@ -67,7 +67,7 @@ enum SpecialNames {
 
 extension Checker {
   /// Reports a property name that every managed object already has.
-  func checkReserved(_ name: NameSyntax) {
+  func checkReserved(_ name: NameSyntax, of type: TypeSyntax?) {
     guard let other = SpecialNames.reserved[name.text] else { return }
     diagnostics.add(
       SourceDiagnostic(
@@ -76,7 +76,17 @@ extension Checker {
         at: name.span
       ).fix(
         "pick another Swift name and keep the column: "
-          + "'var \(other): String @column(\"\(name.text)\")'"))
+          + "'var \(other): \(type?.text ?? "String") @column(\"\(name.text)\")'"))
+  }
+
+  /// Warns about a case that Swift takes for one of an optional.
+  func checkOptionalCase(_ name: NameSyntax, of enumeration: String) {
+    guard name.text == "none" || name.text == "some" else { return }
+    report(
+      .hidingName,
+      "'.\(name.text)' of an optional is \(name.text == "none" ? "nil" : "Swift's own case"), not "
+        + "this case; in Swift write '\(enumeration).\(name.text)', or call it otherwise",
+      at: name.span)
   }
 
   /// Warns about a class that would hide a well-known type.
@@ -89,5 +99,19 @@ extension Checker {
         .hidingName, "a class '\(name)' hides \(owner) '\(name)'\(place)",
         at: entity.syntax.name.span
       ).fix("keep the entity and name its class: '@class(\"\(model.name)\(name)\")'"))
+  }
+}
+
+extension TypeSyntax {
+  /// The type as it is written.
+  fileprivate var text: String {
+    let text =
+      switch kind {
+      case .missing: "String"
+      case .named(let names, let argument):
+        names.map(\.text).joined(separator: ".") + (argument.map { "<\($0.text)>" } ?? "")
+      case .array(let element): "[\(element.text)]"
+      }
+    return text + (isOptional ? "?" : "")
   }
 }

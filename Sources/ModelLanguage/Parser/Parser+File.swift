@@ -77,6 +77,12 @@ extension Parser {
   ) throws(Recovery) {
     let name = try name("the name of the model")
     let attributes = try attributes()
+    guard kind != .leftBrace else {
+      throw fail(
+        .foreignSyntax,
+        "a model is the whole file, and what it holds are entities: write 'entity \(name.text) {'",
+        at: name.span)
+    }
     if let header = file.header {
       throw secondHeader(name, first: header)
     }

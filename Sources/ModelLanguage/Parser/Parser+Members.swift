@@ -46,6 +46,14 @@ extension Parser {
     }
   }
 
+  /// The type behind a name without a colon, as Prisma and SQL have it: `name String`.
+  private func typeOfPrismaField(_ word: String) -> String? {
+    guard nextKind == .identifier, ForeignWords.members[word] == nil else { return nil }
+    let type = text(at: index + 1)
+    let isType = BuiltinType(rawValue: type) != nil || ForeignWords.types[type] != nil
+    return isType ? ForeignWords.types[type]?.type ?? type : nil
+  }
+
   private func memberWord(_ word: String, in owner: MemberOwner) throws(Recovery) -> String {
     if nextKind == .colon, !owner.words.contains(word) {
       throw fail(
@@ -53,6 +61,11 @@ extension Parser {
         at: span)
     }
     guard !owner.words.contains(word) else { return word }
+    if let type = typeOfPrismaField(word) {
+      throw fail(
+        .foreignSyntax, "a property starts with 'var' or 'let': write 'var \(word): \(type)'",
+        at: span)
+    }
     if MemberOwner.entity.words.contains(word) {
       throw fail(.syntaxError, "a composite holds 'var' and 'let' only", at: span)
     }

@@ -7,6 +7,11 @@ enum MemberSyntax {
   case unique(IndexSyntax)
   case fullText(IndexSyntax)
   case check(CheckSyntax)
+
+  /// The type that is written behind the name of a property; nil for others.
+  var type: TypeSyntax? {
+    if case .property(let syntax) = self { syntax.type } else { nil }
+  }
 }
 
 /// `var name: Type = value attributes`

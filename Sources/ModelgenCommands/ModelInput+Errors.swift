@@ -1,0 +1,51 @@
+import ModelGenerator
+import ModelLanguage
+
+extension ModelInput {
+  /// An error of the generator with its place: the hint that is wrong, or the declaration that it
+  /// is about; the file alone where neither is found.
+  func text(of error: any Error) -> String {
+    guard let error = error as? GenerationDiagnostic else { return "\(path): \(error)" }
+    if case .template = error.reason { return error.description }
+    for source in sources {
+      guard let place = source.place(of: error) else { continue }
+      let before = source.text[..<place]
+      let column = before.reversed().prefix { !$0.isNewline }.count
+      return "\(source.path):\(before.count(where: \.isNewline) + 1):\(column + 1): \(error)"
+    }
+    return "\(path): \(error)"
+  }
+}
+
+extension SourceFile {
+  /// Where the declaration of a diagnostic stands, `Entity` or `Entity.property`, or its hint; nil
+  /// where it is not in this file.
+  fileprivate func place(of error: GenerationDiagnostic) -> String.Index? {
+    let names = error.place.prefix { $0 != " " }.split(separator: ".", maxSplits: 1)
+    guard let owner = names.first,
+      let start = Self.words.lazy.compactMap({ find("\($0) \(owner)", from: text.startIndex) })
+        .first
+    else { return nil }
+    if let hint = error.reason.hint { return find(hint, from: start) }
+    guard names.count == 2 else { return start }
+    return find(String(names[1]), from: start) ?? start
+  }
+
+  /// The words that declare types.
+  private static let words = ["entity", "enum", "composite", "typealias"]
+
+  /// Where a text stands as words of its own; of a declaration, where its name does.
+  private func find(_ words: String, from start: String.Index) -> String.Index? {
+    func isPart(_ character: Character) -> Bool {
+      character.isLetter || character.isNumber || character == "_"
+    }
+    let range = text[start...].ranges(of: words).first { range in
+      !text[..<range.lowerBound].suffix(1).contains(where: isPart)
+        && !text[range.upperBound...].prefix(1).contains(where: isPart)
+    }
+    guard let range else { return nil }
+    guard let space = text[range].lastIndex(of: " "), Self.words.contains(where: words.hasPrefix)
+    else { return range.lowerBound }
+    return text.index(after: space)
+  }
+}

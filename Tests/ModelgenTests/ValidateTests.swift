@@ -1,0 +1,63 @@
+import XCTest
+
+@testable import ModelgenCommands
+
+/// What `validate` accepts, `generate` takes too.
+final class ValidateTests: ToolTestCase {
+  func testNamesThatGeneratedCodeUsesAreRefusedByBoth() throws {
+    for name in ["Row", "Key", "Values", "Paths"] {
+      try write("model Shop\n\nentity \(name) {\n    var a: String\n}\n", "Shop.model")
+      let message = """
+        Shop.model:3:8: error: '\(name)': generated code uses the name '\(name)' itself; give it \
+        another one, an entity with '@class("...")'
+
+        """
+      for command in ["validate", "generate"] {
+        let outcome = run("\(command) Shop.model")
+        XCTAssertEqual(outcome.errors, message, "\(command) \(name)")
+        XCTAssertEqual(outcome.status, .errors, "\(command) \(name)")
+        XCTAssertEqual(outcome.output, "", "\(command) \(name)")
+      }
+    }
+    try write("model Shop\n\nentity Row @class(\"Line\") {\n    var a: String\n}\n", "Shop.model")
+    XCTAssertEqual(run("validate Shop.model").output, "valid Shop.model\n")
+    XCTAssertEqual(run("generate Shop.model").status, .success)
+  }
+
+  func testAHiddenTypeIsTheSameWarningOfBoth() throws {
+    try write("model Shop\n\nentity Int {\n    var a: String\n}\n", "Shop.model")
+    let outcome = run("validate Shop.model")
+    XCTAssertTrue(
+      outcome.errors.hasPrefix(
+        "Shop.model:3:8: warning: a class 'Int' hides Swift's 'Int' in its module [#HidingName]\n"))
+    XCTAssertEqual(outcome.status, .success)
+    XCTAssertEqual(run("generate Shop.model").errors, outcome.errors)
+  }
+
+  func testCasesThatOptionalsHaveAreWrittenWithTheirType() throws {
+    try write(
+      """
+      model Shop
+
+      entity Item {
+          var size: Size? = .none
+          var level: Size = .some
+      }
+
+      enum Size: String @unknown(.none) {
+          case none
+          case some
+      }
+      """, "Shop.model")
+    let outcome = run("generate Shop.model")
+    XCTAssertEqual(outcome.status, .success, outcome.errors)
+    XCTAssertTrue(
+      outcome.errors.contains(
+        "Shop.model:9:10: warning: '.none' of an optional is nil, not this case; in Swift write "
+          + "'Size.none', or call it otherwise [#HidingName]\n"), outcome.errors)
+    let code = try XCTUnwrap(text("Generated/Shop.swift"))
+    XCTAssertTrue(code.contains("size: Size? = Size.none"), code)
+    XCTAssertTrue(code.contains("level: Size = Size.some"), code)
+    XCTAssertTrue(code.contains("static var unknownCase: Size? { Size.none }"), code)
+  }
+}
