@@ -17,6 +17,14 @@ final class ArticleTests: ToolTestCase {
     }
   }
 
+  func testTheIndexListsEveryArticle() {
+    let index = run("help tasks").output
+    for name in Articles(files: FileSystem(directory: "/")).names
+    where !["Tasks", "ModelRuntime"].contains(name) {
+      XCTAssertTrue(index.contains("'modelgen help \(name)'"), name)
+    }
+  }
+
   func testLinksNameTheCommandThatShowsThem() {
     let text = run("help tasks").output
     XCTAssertTrue(text.contains("| test | 'modelgen help Testing' |"), text)

@@ -21,6 +21,7 @@ public struct HistoryObserver: AsyncSequence, Sendable {
   /// Creates an observer.
   ///
   /// - Parameters:
+  ///   - container: The container of the store.
   ///   - token: The last transaction that is known; nil for the beginning.
   ///   - interval: How often the file is looked at for what other programs save,
   ///     in milliseconds.
