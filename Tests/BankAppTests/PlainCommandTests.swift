@@ -236,6 +236,7 @@ final class PlainCommandTests: XCTestCase {
   func testMistakesAreSaid() {
     addBanks()
     run("add", "First Bank")
+    let nowhere = folder.file("nowhere").path(percentEncoded: false)
     let cases: [([String], Int32, String)] = [
       (["show", "Nobody"], 1, "banks: there is no bank 'Nobody'\n"),
       (["show", "First Bank"], 1, "several banks are called 'First Bank'; use one of: p2, p3"),
@@ -257,8 +258,8 @@ final class PlainCommandTests: XCTestCase {
       (["import", "/"], 1, "'/' cannot be read: it is a folder\n"),
       (["export", "/"], 1, "'/' cannot be written: it is a folder; name a file\n"),
       (
-        ["export", "/nowhere/b.csv"], 1,
-        "banks: '/nowhere/b.csv' cannot be written: there is no folder '/nowhere'; make it, or "
+        ["export", nowhere + "/b.csv"], 1,
+        "banks: '\(nowhere)/b.csv' cannot be written: there is no folder '\(nowhere)'; make it, or "
           + "name another file\n"
       ),
       (["shw", "x"], 2, "unknown command 'shw'; did you mean 'show'?"),
