@@ -10,7 +10,8 @@ extension EntityCommands {
       discussion: "FILE ends with .json for JSON; without it, CSV goes to standard output.",
       options: [.json]
     ) { call in
-      let objects = try screens.batches(call.context, nil, screens.order, ObjectText.batchSize)
+      let objects = try screens.source.batches(
+        call.context, nil, screens.order, ObjectText.batchSize)
       let path = call.operands.first
       let isJSON = call.has("--json") || path?.hasSuffix(".json") == true
       guard let path else { return try text.export(objects, isJSON: isJSON, to: call.output) }

@@ -62,7 +62,8 @@ extension EntityCommands {
       guard !kinds.isEmpty else { throw call.words.usage("'search' takes a text to look for") }
       let order = kinds.compactMap(\.order).first
       try text.write(
-        try screens.batches(call.context, predicate, order ?? screens.order, ObjectText.batchSize),
+        try screens.source.batches(
+          call.context, predicate, order ?? screens.order, ObjectText.batchSize),
         call, showing: order ?? [])
     }
   }
@@ -76,7 +77,7 @@ extension EntityCommands {
       ]
     ) { call in
       let (predicate, kinds) = try condition(call)
-      let found = try screens.batches(
+      let found = try screens.source.batches(
         call.context, kinds.isEmpty ? nil : predicate, [], ObjectText.batchSize)
       guard let word = call.value("--by") else {
         return try call.output.write(

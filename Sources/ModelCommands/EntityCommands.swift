@@ -48,7 +48,7 @@ struct EntityCommands {
     ) { call in
       let order = try call.value("--sort").map { [try sortKey($0, call)] } ?? screens.order
       try text.write(
-        try screens.batches(call.context, nil, order, ObjectText.batchSize), call,
+        try screens.source.batches(call.context, nil, order, ObjectText.batchSize), call,
         showing: call.value("--sort") == nil ? [] : order)
     }
   }

@@ -59,7 +59,7 @@ struct ObjectFinder {
   ) throws -> [ManagedObject] {
     let type = context.model.property(name, of: screens.entityName)?.attribute?.type
     guard let constant = Self.constant(word, type) else { return [] }
-    return try screens.fetch(
+    return try screens.source.fetch(
       context, .compare(.keyPath(name), .equal, .constant(constant)), screens.order)
   }
 
@@ -76,6 +76,7 @@ struct ObjectFinder {
 
   private func object(ofID word: String, of screens: EntityScreens) throws -> ManagedObject? {
     guard word.first == "p", let key = Int64(word.dropFirst()) else { return nil }
-    return try screens.fetch(context, nil, []).first { $0.objectID.key == key }
+    let all = try screens.source.batches(context, nil, [], 1)
+    return all.place(ofKey: key).map { all[$0] }
   }
 }

@@ -35,6 +35,11 @@ public final class FetchedBatches<Object: ManagedObject>: RandomAccessCollection
     return unsafeDowncast(batch[position - number * batchSize], to: Object.self)
   }
 
+  /// The place of the object with a key; nil where the request did not find it.
+  ///
+  /// - Complexity: O(*n*).
+  package func place(ofKey key: Int64) -> Int? { keys.firstIndex(of: key) }
+
   private func load(_ number: Int) {
     let start = number * batchSize
     let keys = keys[start..<Swift.min(start + batchSize, keys.count)]

@@ -1,5 +1,5 @@
 public import ModelRuntime
-internal import ModelSchema
+package import ModelSchema
 
 /// The screens of an entity: how its objects are listed, edited, picked and
 /// searched.
@@ -41,13 +41,8 @@ public struct EntityScreens: Sendable {
   let entity: EntityDescription
   let make: (@Sendable (ManagedObjectContext, NewValues) throws -> ManagedObject)?
   private var rowText: @Sendable (ManagedObject) -> RowText
-  let listed: @Sendable (ManagedObjectContext, [SortKey]) -> any ListedObjects
-  package let fetch:
-    @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey]) throws -> [ManagedObject]
-  /// The first object in an order that satisfies a condition.
-  let first: @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey]) throws -> ManagedObject?
-  package let batches:
-    @Sendable (ManagedObjectContext, ObjectPredicate?, [SortKey], Int) throws -> BatchedObjects
+  /// How the objects are fetched.
+  package let source: EntitySource
 
   /// Describes the screens of a class.
   ///
@@ -64,44 +59,38 @@ public struct EntityScreens: Sendable {
     prompt promptedField: String? = nil,
     make: (@Sendable (ManagedObjectContext, NewValues) throws -> ManagedObject)? = nil
   ) {
-    let description = type.entityDescription
-    entity = description
-    entityName = description.name
-    parentName = description.parentName
-    isAbstract = description.isAbstract
+    self.init(
+      of: type.entityDescription, source: EntitySource(type), noun: noun, plural: plural,
+      row: { ($0 as? Object).map(row) ?? RowText("") }, order: order(Paths<Object>()),
+      fields: fields, others: others, searches: searches, make: make)
+    (self.tick, self.tickWord) = (tick, tickWord)
+    self.sample = sample
+    self.promptedField = promptedField
+    let prompted = promptedField.map { FormField.label($0).lowercased() } ?? ""
+    texts.newMessage = "Insert new \(noun.lowercased()) \(prompted)"
+  }
+
+  /// Describes the screens of an entity, whatever the class of its objects.
+  package init(
+    of entity: EntityDescription, source: EntitySource, noun: String, plural: String? = nil,
+    row: @escaping @Sendable (ManagedObject) -> RowText, order: [SortKey] = [],
+    fields: [FormField], others: [FormField] = [], searches: [SearchKind] = [],
+    make: (@Sendable (ManagedObjectContext, NewValues) throws -> ManagedObject)? = nil
+  ) {
+    self.entity = entity
+    self.source = source
+    (entityName, parentName) = (entity.name, entity.parentName)
+    isAbstract = entity.isAbstract
     self.noun = noun
     self.plural = plural ?? noun + "s"
     let lower = noun.lowercased()
-    let prompted = promptedField.map { FormField.label($0).lowercased() } ?? ""
-    texts = PromptTexts(newTitle: "New \(lower)", newMessage: "Insert new \(lower) \(prompted)")
-    self.order = order(Paths<Object>())
-    listed = { ControlledObjects(Self.request(Object.self, nil, $1), in: $0) }
-    self.fields = fields
-    self.others = others
-    (self.tick, self.tickWord) = (tick, tickWord)
+    texts = PromptTexts(newTitle: "New \(lower)", newMessage: "Insert new \(lower)")
+    self.order = order
+    (self.fields, self.others) = (fields, others)
     self.searches = searches
-    self.sample = sample
-    self.promptedField = promptedField
+    (tick, tickWord) = (nil, "tick")
     self.make = make
-    rowText = { ($0 as? Object).map(row) ?? RowText("") }
-    fetch = { try $0.fetch(Self.request(Object.self, $1, $2)) }
-    first = { context, predicate, order in
-      var request = Self.request(Object.self, predicate, order)
-      request.limit = 1
-      return try context.fetch(request).first
-    }
-    batches = { context, predicate, order, size in
-      let request = Self.request(Object.self, predicate, order)
-      return BatchedObjects(try context.batches(of: request, size: size))
-    }
-  }
-
-  private static func request<Object: ManagedObject>(
-    _ type: Object.Type, _ predicate: ObjectPredicate?, _ order: [SortKey]
-  ) -> FetchRequest<Object> {
-    var request = FetchRequest<Object>(predicate)
-    request.sortKeys = order
-    return request
+    rowText = row
   }
 }
 
@@ -125,17 +114,4 @@ extension EntityScreens {
 
   /// The field of a name, or nil.
   public func field(_ name: String) -> FormField? { fields.first { $0.name == name } }
-}
-
-/// Objects that a search found, loaded in batches.
-package struct BatchedObjects {
-  package let count: Int
-  private let object: (Int) -> ManagedObject
-
-  init<Object: ManagedObject>(_ batches: FetchedBatches<Object>) {
-    count = batches.count
-    object = { batches[$0] }
-  }
-
-  package subscript(place: Int) -> ManagedObject { object(place) }
 }

@@ -7,6 +7,12 @@ public struct ScreenCatalog: Sendable {
   /// The question that a session asks by itself; nil for none.
   public var alert: ScreenAlert?
 
+  /// A Boolean value that says whether nothing is changed.
+  public var isReadOnly = false
+  /// A Boolean value that says whether a session begins with the list of the
+  /// entities, with the number of objects of each.
+  public var beginsWithEntities = false
+
   /// Makes a catalogue.
   public init(title: String, entities: [EntityScreens]) {
     self.title = title

@@ -1,3 +1,4 @@
+package import Foundation
 package import ModelRuntime
 
 /// A field of a form: a property of an object, as it is shown and edited.
@@ -25,7 +26,10 @@ public struct FormField: Sendable {
   package var related: @Sendable (ManagedObject) -> [ManagedObject] = { _ in [] }
   package var relate: (@Sendable (ManagedObject, [ManagedObject]) throws -> Void)?
 
-  init(_ name: String, _ label: String?, _ kind: FieldKind) {
+  /// The whole value, where `text` is a part of it or its description.
+  package var whole: @Sendable (ManagedObject) -> WholeValue? = { _ in nil }
+
+  package init(_ name: String, _ label: String?, _ kind: FieldKind) {
     self.name = name
     shortName = Self.lastName(name)
     self.label = label ?? Self.label(name)
@@ -45,4 +49,12 @@ public struct FormField: Sendable {
       .joined(separator: " ")
     return text.prefix(1).uppercased() + text.dropFirst()
   }
+}
+
+/// A value that is shown on a screen of its own.
+package enum WholeValue: Sendable {
+  /// A text, in lines.
+  case text(String)
+  /// Bytes, sixteen on a line.
+  case bytes(Data)
 }

@@ -23,6 +23,7 @@ final class FormScreen: Screen {
   private var selection: Int?
   /// Told about the object that a form for a new one has made.
   private let made: (ManagedObject) -> Void
+  private let isReadOnly: Bool
 
   /// A form for an object; for a new one where it is nil.
   init(
@@ -32,17 +33,32 @@ final class FormScreen: Screen {
     self.screens = screens
     self.object = object
     self.made = made
+    isReadOnly = session.catalog.isReadOnly
     drafts = screens.fields.map { Draft(field: $0) }
     selection = drafts.firstIndex { isEditable($0) } ?? drafts.indices.first
     read(in: session)
   }
 
   private func isEditable(_ draft: Draft) -> Bool {
+    guard !isReadOnly, draft.field.kind != .shown else { return false }
+    return object == nil || draft.field.isWritable
+  }
+
+  /// The objects that a field leads to.
+  private func related(_ draft: Draft) -> [ManagedObject] {
+    object.map(draft.field.related) ?? draft.picked
+  }
+
+  private func canFollow(_ draft: Draft) -> Bool {
+    guard object != nil else { return false }
     switch draft.field.kind {
-    case .shown: false
-    default: object == nil ? true : draft.field.isWritable
+    case .toOne: return !related(draft).isEmpty
+    case .toMany: return !draft.text.isEmpty
+    case .text, .number, .date, .choice, .shown: return false
     }
   }
+
+  private func whole(_ draft: Draft) -> WholeValue? { object.flatMap(draft.field.whole) }
 
   /// Reads the fields of the object; what was typed meanwhile stays.
   private func read(in session: ScreenSession) {
@@ -55,7 +71,9 @@ final class FormScreen: Screen {
 
   private func text(_ draft: Draft, in session: ScreenSession) -> String {
     if let entityName = draft.field.kind.entityName {
-      return titles(object.map(draft.field.related) ?? draft.picked, of: entityName, draft, session)
+      let others = related(draft)
+      // A link that leads nowhere has a text that says so.
+      if !others.isEmpty || object == nil { return titles(others, of: entityName, draft, session) }
     }
     return object.map(draft.field.text) ?? ""
   }
@@ -63,34 +81,43 @@ final class FormScreen: Screen {
   private func titles(
     _ objects: [ManagedObject], of entityName: String, _ draft: Draft, _ session: ScreenSession
   ) -> String {
+    // Of many only the number is said: their names would be read one by one.
+    guard objects.count <= Self.namedCount else { return session.counted(objects, of: entityName) }
     var titles = objects.map { session.row($0).title }
     if case .toMany(_, isOrdered: false) = draft.field.kind { titles.sortAlphabetically() }
     return titles.joined(separator: session.catalog[entityName]?.texts.separator ?? ",")
   }
 
+  /// So many related objects are called by their names.
+  private static let namedCount = 100
+
   // MARK: What is shown
 
   func view(in session: ScreenSession) -> ScreenView {
     let title = object.map { session.row($0).title } ?? "New \(screens.noun.lowercased())"
-    let fields = drafts.map {
+    let fields = drafts.enumerated().map { place, draft in
       FormView.Field(
-        label: $0.field.label, text: $0.text, kind: $0.field.kind, isEditable: isEditable($0),
-        isChanged: $0.isChanged,
-        isRequired: isEditable($0) && screens.isRequired($0.field, in: session.context.model))
+        label: draft.field.label, text: draft.text, kind: draft.field.kind,
+        isEditable: isEditable(draft), isChanged: draft.isChanged,
+        isRequired: isEditable(draft) && screens.isRequired(draft.field, in: session.context.model),
+        canOpen: place == selection && (canFollow(draft) || whole(draft) != nil))
     }
     return ScreenView(
       title: title,
       content: .form(FormView(fields: fields, selection: selection, calendar: calendar)),
-      commands: commands + [.save, .back, .quit])
+      commands: commands + (isReadOnly ? [] : [.save]) + [.back, .quit])
   }
 
   private var commands: [ScreenCommand] {
-    guard let draft = selection.map({ drafts[$0] }), isEditable(draft) else { return [] }
+    guard let draft = selection.map({ drafts[$0] }) else { return [] }
+    guard isEditable(draft) else {
+      return canFollow(draft) || whole(draft) != nil ? [.open] : []
+    }
     switch draft.field.kind {
     case .text, .number: return [.edit]
     case .date: return [.edit, .date]
     case .choice: return [.cycle]
-    case .toOne, .toMany: return [.pick]
+    case .toOne, .toMany: return canFollow(draft) ? [.pick, .follow] : [.pick]
     case .shown: return []
     }
   }
@@ -109,10 +136,21 @@ final class FormScreen: Screen {
     switch action {
     case .select(let row): selection = row.limited(to: drafts.count)
     case .type(let text): edit { if $0.field.kind.isTyped { $0.text = text } }
-    case .cycle(let step): edit { cycle(&$0, step) }
+    case .cycle(let step):
+      if step > 0, selection.map({ canFollow(drafts[$0]) }) == true {
+        try follow(in: session)
+      } else {
+        edit { cycle(&$0, step) }
+      }
     case .shift(let days, let months): edit { shift(&$0, days: days, months: months) }
-    case .open, .toggle: try pick(in: session)
-    case .save: try save(in: session)
+    case .open:
+      if selection.map({ isEditable(drafts[$0]) }) == true {
+        try pick(in: session)
+      } else {
+        try follow(in: session)
+      }
+    case .toggle: try pick(in: session)
+    case .save: if !isReadOnly { try save(in: session) }
     case .back: leave(in: session)
     default: break
     }
@@ -160,6 +198,31 @@ final class FormScreen: Screen {
       read(in: session)
     }
     session.push(picker)
+  }
+
+  /// Shows what the chosen field leads to, or its whole value.
+  private func follow(in session: ScreenSession) throws {
+    guard let object, let draft = selection.map({ drafts[$0] }) else { return }
+    if let whole = whole(draft) {
+      return session.push(ValueScreen(draft.field.label, whole, of: session.row(object).title))
+    }
+    guard canFollow(draft) else { return }
+    switch draft.field.kind {
+    case .toOne:
+      if let other = related(draft).first { try session.open(other) }
+    case .toMany(let name, let isOrdered):
+      guard let screens = session.catalog[name] else { return }
+      let title = "\(draft.field.label) of '\(session.row(object).title)'"
+      let catalog = session.catalog
+      let list = try ListScreen(screens, title: title) {
+        let others = object.context == nil ? [] : draft.field.related(object)
+        guard !isOrdered, others.count <= Self.namedCount else { return others }
+        return others.map { (catalog.row($0).title, $0) }
+          .sorted { [String].areInOrder($0.0, $1.0) }.map(\.1)
+      }
+      session.push(list)
+    case .text, .number, .date, .choice, .shown: break
+    }
   }
 
   // MARK: Leaving and saving

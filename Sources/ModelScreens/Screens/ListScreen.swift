@@ -1,7 +1,11 @@
 internal import ModelRuntime
 
-/// All objects of an entity; it follows every change.
+/// All objects of an entity, or those that a relationship leads to; it follows
+/// every change.
 final class ListScreen: Screen {
+  private let title: String
+  /// A Boolean value that says whether all objects of the entity are listed.
+  private let isWhole: Bool
   private let screens: EntityScreens
   private let objects: any ListedObjects
   /// The fields that the list can be sorted by.
@@ -14,10 +18,24 @@ final class ListScreen: Screen {
 
   init(_ screens: EntityScreens, in session: ScreenSession) throws {
     self.screens = screens
-    objects = screens.listed(session.context, screens.order)
+    title = screens.plural
+    isWhole = true
+    objects = try screens.source.listed(session.context, screens.order)
     sortFields = screens.allFields.compactMap { field in
       screens.sortKey(of: field, in: session.context.model).map { (field, $0) }
     }.filter { [$0.key] != screens.order }
+    try objects.load()
+  }
+
+  /// What a relationship leads to.
+  init(
+    _ screens: EntityScreens, title: String, related: @escaping () -> [ManagedObject]
+  ) throws {
+    self.screens = screens
+    self.title = title
+    isWhole = false
+    sortFields = []
+    objects = RelatedList(related)
     try objects.load()
   }
 
@@ -31,28 +49,47 @@ final class ListScreen: Screen {
       let text = (catalog[object.entityName] ?? screens).row(object, showing: order)
       return ScreenRows.Row(title: text.title, subtitle: text.subtitle)
     }
-    var commands: [ScreenCommand] = rows.isEmpty ? [] : [.open, .delete]
-    if screens.tick != nil, !rows.isEmpty { commands.append(.tick) }
-    if session.canUndo { commands.append(.undo) }
-    if session.canMake(screens.entityName) { commands.insert(.add, at: commands.isEmpty ? 0 : 1) }
-    if !screens.searches.isEmpty { commands.append(.search) }
-    if rows.count > 1 { commands += screens.nameKey == nil ? [.sort] : [.jump, .sort] }
-    if session.catalog.entities.count > 1 { commands.append(.lists) }
     return ScreenView(
-      title: screens.plural,
+      title: title,
       content: .list(
         ListView(
           rows: rows, selection: objects.selection,
           placeholder: "No \(screens.plural.lowercased()) yet", order: orderText, jump: jump)),
-      commands: commands + [.quit])
+      commands: commands(in: session))
+  }
+
+  private func commands(in session: ScreenSession) -> [ScreenCommand] {
+    let isEmpty = objects.count == 0
+    var commands: [ScreenCommand] = isEmpty ? [] : [.open]
+    if isWhole {
+      if session.canMake(screens.entityName) { commands.append(.add) }
+      if !session.catalog.isReadOnly, !isEmpty {
+        commands.append(.delete)
+        if screens.tick != nil { commands.append(.tick) }
+      }
+      if session.canUndo { commands.append(.undo) }
+      if !screens.searches.isEmpty { commands.append(.search) }
+      if objects.count > 1 { commands += screens.nameKey == nil ? [.sort] : [.jump, .sort] }
+      if session.catalog.entities.count > 1 { commands.append(.lists) }
+    }
+    if session.depth > 1 { commands.append(.back) }
+    return commands + [.quit]
   }
 
   func perform(_ action: ScreenAction, in session: ScreenSession) throws {
     switch action {
     case .select(let row): objects.select(row)
+    case .open: if let selected { try session.open(selected) }
+    case .back where jump != nil: jump = nil
+    case .back: session.pop()
+    default: if isWhole { try performOnAll(action, in: session) }
+    }
+  }
+
+  private func performOnAll(_ action: ScreenAction, in session: ScreenSession) throws {
+    switch action {
     case .jump: jump = jump == nil && screens.nameKey != nil ? "" : nil
     case .type(let text): try jump(to: text, in: session)
-    case .back: jump = nil
     case .sort(let step):
       let count = sortFields.count + 1
       let place = ((sorting ?? -1) + 1 + step + count) % count
@@ -61,18 +98,17 @@ final class ListScreen: Screen {
     case .turn:
       isTurned.toggle()
       try objects.sort(by: order)
-    case .open: if let selected { try session.open(selected) }
     case .add: try session.make(screens.entityName) { [objects] in objects.select($0) }
     case .delete: if let selected { session.askToDelete(selected) }
     case .tick: try tick(in: session)
-    case .search:
-      if !screens.searches.isEmpty { session.push(SearchScreen(screens)) }
+    case .search: if !screens.searches.isEmpty { session.push(SearchScreen(screens)) }
     default: break
     }
   }
 
   func refresh(in session: ScreenSession) throws {
     session.context.processPendingChanges()
+    try objects.refresh()
     if let failure = objects.failure { throw failure }
   }
 
@@ -96,14 +132,16 @@ final class ListScreen: Screen {
     let begins = ObjectPredicate.compare(
       .keyPath(name), .beginsWith, .constant(.string(text)),
       options: [.caseInsensitive, .diacriticInsensitive])
-    if !text.isEmpty, let found = try screens.first(session.context, begins, order) {
+    if !text.isEmpty, let found = try screens.source.first(session.context, begins, order) {
       objects.select(found)
     }
   }
 
   /// Turns the yes or no that the model names around.
   private func tick(in session: ScreenSession) throws {
-    guard let selected, let field = screens.tick.flatMap({ screens.field($0) }) else { return }
+    guard !session.catalog.isReadOnly, let selected,
+      let field = screens.tick.flatMap({ screens.field($0) })
+    else { return }
     let isTicked = field.text(selected) == true.fieldText
     try field.write?(selected, (!isTicked).fieldText)
     try session.save("\(field.label) of '\(session.row(selected).title)'")

@@ -19,6 +19,8 @@ protocol ListedObjects: AnyObject {
   func select(_ object: ManagedObject)
   /// Lists in another order; what is chosen stays chosen.
   func sort(by keys: [SortKey]) throws
+  /// Follows the store, where that has to be asked for.
+  func refresh() throws
 }
 
 /// The objects of a class.
@@ -36,8 +38,78 @@ final class ControlledObjects<Object: ManagedObject>: ListedObjects {
 
   func load() throws { try controller.load() }
   func sort(by keys: [SortKey]) throws { try controller.sort(by: keys) }
+  func refresh() throws {}
   func select(_ place: Int) { controller.select(at: place) }
   func select(_ object: ManagedObject) {
     if let object = object as? Object { controller.select(object) }
   }
+}
+
+/// Objects of which those alone are held that are in sight: a list of any length
+/// opens at once. It is fetched anew after each change.
+final class BatchedList: ListedObjects {
+  private var order: [SortKey]
+  private var found: BatchedObjects?
+  private(set) var selection: Int?
+  private let fetch: ([SortKey]) throws -> BatchedObjects
+
+  init(_ order: [SortKey], fetch: @escaping ([SortKey]) throws -> BatchedObjects) {
+    self.order = order
+    self.fetch = fetch
+  }
+
+  var count: Int { found?.count ?? 0 }
+  var failure: (any Error)? { nil }
+
+  subscript(place: Int) -> ManagedObject {
+    guard let found else { preconditionFailure("a list is loaded before it is shown") }
+    return found[place]
+  }
+
+  func load() throws {
+    found = try fetch(order)
+    selection = selection.limited(to: count)
+  }
+
+  func refresh() throws {
+    let kept = selection.map { self[$0].objectID.key }
+    let old = selection
+    try load()
+    selection = (kept.flatMap { found?.place(ofKey: $0) } ?? old).limited(to: count)
+  }
+
+  func sort(by keys: [SortKey]) throws {
+    order = keys
+    try refresh()
+  }
+
+  func select(_ place: Int) { selection = place.limited(to: count) }
+
+  func select(_ object: ManagedObject) {
+    if let place = found?.place(ofKey: object.objectID.key) { selection = place }
+  }
+}
+
+/// The objects that a relationship leads to, in its order.
+final class RelatedList: ListedObjects {
+  private var objects: [ManagedObject] = []
+  private(set) var selection: Int?
+  private let related: () -> [ManagedObject]
+
+  init(_ related: @escaping () -> [ManagedObject]) { self.related = related }
+
+  var count: Int { objects.count }
+  var failure: (any Error)? { nil }
+
+  subscript(place: Int) -> ManagedObject { objects[place] }
+
+  func load() throws {
+    objects = related()
+    selection = selection.limited(to: count)
+  }
+
+  func refresh() throws { try load() }
+  func sort(by keys: [SortKey]) throws {}
+  func select(_ place: Int) { selection = place.limited(to: count) }
+  func select(_ object: ManagedObject) { selection = objects.firstIndex(of: object) ?? selection }
 }

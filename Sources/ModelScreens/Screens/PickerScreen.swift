@@ -7,7 +7,7 @@ final class PickerScreen: Screen {
   private let screens: EntityScreens
   private let title: String
   private let kind: FieldKind
-  private var objects: [ManagedObject] = []
+  private var objects: BatchedObjects
   private var picked: [ManagedObject]
   private var original: [ManagedObject]
   private var selection: Int?
@@ -28,8 +28,9 @@ final class PickerScreen: Screen {
     original = picked
     self.isSavedWhenLeft = isSavedWhenLeft
     self.apply = apply
+    objects = try Self.objects(screens, in: session)
     try refresh(in: session)
-    if !isToMany, let first = picked.first { selection = objects.firstIndex(of: first) }
+    if !isToMany, let first = picked.first { selection = place(of: first) }
   }
 
   private var isToMany: Bool { if case .toMany = kind { true } else { false } }
@@ -46,10 +47,10 @@ final class PickerScreen: Screen {
         number.map { isOrdered ? .place($0 + 1) : .picked } ?? .unpicked
       return ScreenRows.Row(title: text.title, subtitle: text.subtitle, mark: mark)
     }
-    var commands: [ScreenCommand] = objects.isEmpty ? [] : [.toggle]
-    if isOrdered, !objects.isEmpty { commands.append(.move) }
+    var commands: [ScreenCommand] = objects.count == 0 ? [] : [.toggle]
+    if isOrdered, objects.count > 0 { commands.append(.move) }
     if session.canMake(screens.entityName) { commands.append(.add) }
-    if !objects.isEmpty { commands.append(.delete) }
+    if objects.count > 0 { commands.append(.delete) }
     return ScreenView(
       title: title,
       content: .picker(
@@ -72,12 +73,20 @@ final class PickerScreen: Screen {
 
   func refresh(in session: ScreenSession) throws {
     let kept = selected
-    objects = try screens.fetch(session.context, nil, screens.order)
-    let there = Set(objects)
-    picked.removeAll { !there.contains($0) }
-    original.removeAll { !there.contains($0) }
-    let place = kept.flatMap { objects.firstIndex(of: $0) }
-    selection = (place ?? selection).limited(to: objects.count)
+    objects = try Self.objects(screens, in: session)
+    picked.removeAll { place(of: $0) == nil }
+    original.removeAll { place(of: $0) == nil }
+    selection = (kept.flatMap(place) ?? selection).limited(to: objects.count)
+  }
+
+  private static func objects(
+    _ screens: EntityScreens, in session: ScreenSession
+  ) throws -> BatchedObjects {
+    try screens.source.batches(session.context, nil, screens.order, EntitySource.batchSize)
+  }
+
+  private func place(of object: ManagedObject) -> Int? {
+    object.context == nil ? nil : objects.place(ofKey: object.objectID.key)
   }
 
   var hasEdits: Bool { picked != original }
@@ -105,7 +114,7 @@ final class PickerScreen: Screen {
   private func pick(_ object: ManagedObject) {
     if !isToMany { picked = [] }
     if !picked.contains(object) { picked.append(object) }
-    if let place = objects.firstIndex(of: object) { selection = place }
+    if let place = place(of: object) { selection = place }
   }
 
   private func move(_ step: Int) {

@@ -44,6 +44,7 @@ public enum ScreenCommand: String, Sendable, Hashable, CaseIterable {
   case move
   case edit
   case pick
+  case follow
   case cycle
   case date
   case save
@@ -136,6 +137,9 @@ public struct FormView: Sendable, Hashable {
     public var isChanged: Bool
     /// A Boolean value that says whether it must not be empty.
     public var isRequired = false
+    /// A Boolean value that says whether it is chosen and has more to show: what
+    /// it leads to, or its whole value.
+    public var canOpen = false
   }
 
   /// The fields, in their order.

@@ -112,9 +112,7 @@ final class SearchScreen: Screen {
     // With nothing typed yet, what was kept is what is searched for.
     let isOpen = search.kind.takesText && search.text.isEmpty && !kept.isEmpty
     let all = isOpen ? kept : kept + [search]
-    let predicates = try all.map { try $0.kind.predicate($0.text) }
-    let order = all.compactMap(\.kind.order).first ?? screens.order
-    let objects = try screens.batches(session.context, .and(predicates), order, Self.batchSize)
+    let objects = try objects(of: all, in: session)
     found = objects
     shown = search
     note =
@@ -123,6 +121,17 @@ final class SearchScreen: Screen {
       case 1: "1 \(screens.noun.lowercased())"
       default: "\(objects.count) \(screens.plural.lowercased())"
       }
+  }
+
+  private func objects(of all: [Search], in session: ScreenSession) throws -> BatchedObjects {
+    do {
+      let predicates = try all.map { try $0.kind.predicate($0.text) }
+      let order = all.compactMap(\.kind.order).first ?? screens.order
+      return try screens.source.batches(
+        session.context, .and(predicates), order, Self.batchSize)
+    } catch let error as ObjectPredicateError where all.last?.kind.isCondition == true {
+      throw ConditionError(description: error.description)
+    }
   }
 }
 

@@ -12,6 +12,9 @@ public struct SearchKind: Sendable {
   public var takesText: Bool
   /// The order of what is found; nil for that of lists.
   public var order: [SortKey]?
+  /// A Boolean value that says whether people type the condition itself, so
+  /// that mistakes are shown at their place.
+  package var isCondition = false
   /// The condition of a text.
   public let predicate: @Sendable (String) throws -> ObjectPredicate
 
@@ -26,5 +29,21 @@ public struct SearchKind: Sendable {
     self.title = title
     self.takesText = takesText
     self.predicate = predicate
+  }
+}
+
+/// A mistake in a condition that was typed, with its place.
+struct ConditionError: Error, CustomStringConvertible {
+  let description: String
+}
+
+extension SearchKind {
+  /// A condition as `NSPredicate(format:)` takes it.
+  package static var format: SearchKind {
+    var kind = SearchKind("where", "Condition, such as name BEGINSWITH 'A' AND price > 3") {
+      try ObjectPredicate(format: $0)
+    }
+    kind.isCondition = true
+    return kind
   }
 }

@@ -4,6 +4,9 @@ public struct ScreenMessage: Sendable, Hashable {
   public var text: String
   /// A Boolean value that says whether something went wrong.
   public var isError: Bool
+  /// A Boolean value that says whether it needs a box of its own: its lines
+  /// stand below each other for a reason.
+  public var isBoxed = false
 
   /// Makes a message.
   public init(_ text: String, isError: Bool = false) {

@@ -49,6 +49,7 @@ extension ScreenSession {
 extension ScreenSession {
   /// Deletes an object and saves, after a question that says what goes with it.
   func askToDelete(_ object: ManagedObject) {
+    guard !catalog.isReadOnly else { return }
     let title = row(object).title
     let effect = catalog.effect(of: context.deletionPlan(for: object), in: context)
     ask(
@@ -75,12 +76,14 @@ extension ScreenSession {
   /// A Boolean value that says whether objects can be made where those of an
   /// entity are listed.
   func canMake(_ entityName: String) -> Bool {
-    catalog.concrete(entityName).contains { $0.make != nil || $0.sample != nil }
+    !catalog.isReadOnly
+      && catalog.concrete(entityName).contains { $0.make != nil || $0.sample != nil }
   }
 
   /// Makes an object where those of an entity are listed: at once, after a
   /// question, or in a form.
   func make(_ entityName: String, then: @escaping (ManagedObject) -> Void) throws {
+    guard canMake(entityName) else { return }
     let choices = catalog.concrete(entityName).filter { $0.make != nil || $0.sample != nil }
     guard let first = choices.first else { return }
     if choices.count == 1 { return try make(first, then: then) }
@@ -145,6 +148,6 @@ extension ScreenSession {
     }
     guard isUnique else { return false }
     let condition = ObjectPredicate.compare(.keyPath(name), .equal, .constant(.string(text)))
-    return try !screens.fetch(context, condition, []).isEmpty
+    return try !screens.source.fetch(context, condition, []).isEmpty
   }
 }

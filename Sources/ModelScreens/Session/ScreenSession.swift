@@ -19,7 +19,13 @@ public final class ScreenSession {
   /// The dialog that has to be answered first; nil for none.
   public internal(set) var dialog: ScreenDialog?
   /// The message about the last action; nil where there is nothing to say.
-  public private(set) var message: ScreenMessage?
+  public private(set) var message: ScreenMessage? {
+    didSet { if message != nil { messageCount += 1 } }
+  }
+  /// The number of messages so far: the same words said twice are two.
+  package private(set) var messageCount = 0
+  /// The number of columns that a front has, by which long values are folded.
+  public var columns = 80
   /// A Boolean value that says whether the application is left.
   public internal(set) var isFinished = false
   /// The place of the list that is shown, in the catalogue.
@@ -40,7 +46,7 @@ public final class ScreenSession {
     guard let first = catalog.entities.first else {
       throw FieldError("there is no entity to show")
     }
-    screens = [try ListScreen(first, in: self)]
+    screens = [catalog.beginsWithEntities ? EntitiesScreen() : try ListScreen(first, in: self)]
     storeVersion = try? context.storeVersion()
   }
 
@@ -96,9 +102,16 @@ public final class ScreenSession {
     return true
   }
 
+  /// Shows another list, where a list is what is shown.
   private func show(_ place: Int) throws {
-    guard screens.count == 1, catalog.entities.indices.contains(place) else { return }
-    screens = [try ListScreen(catalog.entities[place], in: self)]
+    if screens.count == (catalog.beginsWithEntities ? 2 : 1) { try showList(place) }
+  }
+
+  /// Shows the list of an entity.
+  func showList(_ place: Int) throws {
+    guard catalog.entities.indices.contains(place) else { return }
+    let list = try ListScreen(catalog.entities[place], in: self)
+    screens = (catalog.beginsWithEntities ? Array(screens.prefix(1)) : []) + [list]
     shownList = place
   }
 }
@@ -126,15 +139,25 @@ extension ScreenSession {
 
   /// Says what went wrong.
   func complain(_ error: any Error) {
-    message = ScreenMessage("\(catalog.told(error, in: context))", isError: true)
+    var message = ScreenMessage("\(catalog.told(error, in: context))", isError: true)
+    message.isBoxed = error is ConditionError
+    self.message = message
   }
 
   /// The texts by which lists show an object, of whatever entity.
   func row(_ object: ManagedObject) -> RowText { catalog.row(object) }
 
+  /// The number of objects of an entity, in words.
+  func counted(_ objects: [ManagedObject], of entityName: String) -> String {
+    catalog.counted(repeatElement(entityName, count: objects.count))
+  }
+
   /// Opens the form of an object.
   func open(_ object: ManagedObject) throws {
     guard let screens = catalog[object.entityName] else { return }
+    // Reading finds out whether the row is there.
+    let title = row(object).title
+    guard !object.isInaccessible else { return say("\(title): it is not there") }
     push(FormScreen(screens, object, in: self))
   }
 

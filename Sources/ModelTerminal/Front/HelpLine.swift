@@ -46,6 +46,7 @@ enum HelpLine {
     case .move: "< > move"
     case .edit: "type to edit"
     case .pick: "Enter pick"
+    case .follow: "→ go there"
     case .cycle: "← → choose"
     case .date: "^N ^P day  PgUp PgDn month"
     case .save: "^S save"

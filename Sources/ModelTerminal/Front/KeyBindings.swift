@@ -14,7 +14,7 @@ public enum KeyBindings {
     case .list(let content):
       listAction(key, list)
         ?? selection(key, content.selection, page: page, count: content.rows.count)
-    case .form(let content): formAction(key, content)
+    case .form(let content): formAction(key, content, page: page)
     case .picker(let content):
       pickerAction(key) ?? selection(key, content.selection, page: page, count: content.rows.count)
     case .search(let content): searchAction(key, content, page: page)
@@ -48,6 +48,7 @@ public enum KeyBindings {
     case .character("O"): .turn
     case .special(.tab): .show((list.place + 1) % max(list.count, 1))
     case .special(.backTab): .show((list.place + list.count - 1) % max(list.count, 1))
+    case .special(.escape), .special(.left): .back
     case .character("q"): .quit
     default: nil
     }
@@ -67,22 +68,34 @@ public enum KeyBindings {
     }
   }
 
-  private static func formAction(_ key: TerminalKey, _ form: FormView) -> ScreenAction? {
+  private static func formAction(
+    _ key: TerminalKey, _ form: FormView, page: Int
+  ) -> ScreenAction? {
     let place = form.selection ?? 0
-    let kind = form.selection.map { form.fields[$0].kind } ?? .shown
+    let field = form.selection.map { form.fields[$0] }
+    let kind = field?.kind ?? .shown
+    var isDate = false
+    if case .date = kind { isDate = field?.isEditable == true }
+    let isOpened = field.map { $0.canOpen && !$0.isEditable } ?? false
     switch key {
     case .special(.up), .special(.backTab): return .select(place - 1)
     case .special(.down), .special(.tab): return .select(place + 1)
     case .special(.escape): return .back
     case .control("s"): return .save
-    case .special(.enter): return kind.isTyped || kind == .shown ? .select(place + 1) : .open
+    case .special(.enter):
+      return !isOpened && (kind.isTyped || kind == .shown) ? .select(place + 1) : .open
+    case .special(.right) where isOpened: return .open
     case .character(" "): return .toggle
     case .special(.left): return .cycle(-1)
     case .special(.right): return .cycle(1)
     case .control("n"): return .shift(days: 1, months: 0)
     case .control("p"): return .shift(days: -1, months: 0)
-    case .special(.pageDown): return .shift(days: 0, months: 1)
-    case .special(.pageUp): return .shift(days: 0, months: -1)
+    case .special(.pageDown) where isDate: return .shift(days: 0, months: 1)
+    case .special(.pageUp) where isDate: return .shift(days: 0, months: -1)
+    case .special(.pageDown): return .select(place + page)
+    case .special(.pageUp): return .select(place - page)
+    case .special(.home): return .select(0)
+    case .special(.end): return .select(form.fields.count - 1)
     default: return nil
     }
   }

@@ -93,7 +93,7 @@ struct ScreenPainter {
   }
 
   private mutating func messageLines(_ message: ScreenMessage?) -> [Substring] {
-    guard let message else { return [] }
+    guard let message, !message.isBoxed else { return [] }
     let lines = message.text.split(separator: "\n")
     let shown = lines.prefix(max(min(4, rows - 6), 1))
     isMessageCut = shown.count < lines.count
@@ -123,7 +123,7 @@ struct ScreenPainter {
   }
 
   /// Texts on so many lines at most; what does not fit stays on the last.
-  private static func folded(
+  static func folded(
     _ texts: [Substring], joinedBy space: String, width: Int, lines count: Int
   ) -> [String] {
     var lines = [""]
@@ -150,7 +150,9 @@ struct ScreenPainter {
     }
     scroll(to: selection ?? 0, height: area.count, count: list.count)
     let visible = zip(area, top..<list.count).map { ($0, $1, list[$1]) }
-    let widest = visible.map { ($0.2.title.terminalWidth, $0.2.subtitle.terminalWidth) }
+    let widest = visible.map {
+      ($0.2.title.terminalWidth(upTo: columns), $0.2.subtitle.terminalWidth(upTo: columns))
+    }
     let widths = (widest.map(\.0).max() ?? 0, widest.map(\.1).max() ?? 0)
     for (row, place, item) in visible {
       paint(item, row: row, isSelected: place == selection, widths)
@@ -315,8 +317,7 @@ struct ScreenPainter {
       answers.reduce(0, +) + 2 * answers.count - 2 > inner && rows >= 3 + answers.count
     let answerRows = isTall ? answers.count : 1
     let hasInput = dialog.input != nil
-    var message = Self.folded(
-      dialog.message.split(separator: " "), joinedBy: " ", width: inner, lines: .max)
+    var message = dialog.message.folded(inner)
     let fixed = (hasInput ? 2 : 0) + 2 + answerRows
     // Where there is little room, no row stays blank, and the answers stay in sight.
     let gap = message.count + fixed + 2 <= rows ? 1 : 0
@@ -356,9 +357,7 @@ struct ScreenPainter {
   @discardableResult
   mutating func paint(_ box: TextBox) -> Int {
     let inner = max(min(box.lines.map(\.terminalWidth).max() ?? 0, columns - 4), 1)
-    let lines = box.lines.flatMap { line in
-      Self.folded(line.split(separator: " "), joinedBy: " ", width: inner, lines: .max)
-    }
+    let lines = box.lines(width: inner)
     let height = min(lines.count + 2, rows)
     let hidden = max(lines.count + 2 - height, 0)
     let row = (rows - height) / 2

@@ -13,8 +13,8 @@ public final class TerminalFront {
   private var lastKey: TerminalKey?
   /// The box over everything else; nil for none.
   private var box: TextBox?
-  /// The message that a box has shown already.
-  private var boxedMessage: ScreenMessage?
+  /// The number of the last message that a box has shown.
+  private var boxedMessage = 0
   /// The edited text that the session does not know yet; nil where it does.
   private var untoldText: String?
   /// What can be clicked.
@@ -61,17 +61,19 @@ public final class TerminalFront {
 
   /// What is shown on a terminal of a size.
   public func buffer(of size: TerminalSize) -> CellBuffer {
+    session.columns = size.columns
     followEditedText()
     var painter = ScreenPainter(size: size, editor: editor, top: tops[session.depth] ?? 0)
     painter.paint(session)
     targets = painter.targets
-    if session.message != boxedMessage {
-      boxedMessage = session.message
-      if painter.isMessageCut, let message = session.message {
-        box = TextBox(
-          title: message.isError ? "Not done" : "Done",
-          lines: message.text.split(separator: "\n").map(String.init), isError: message.isError)
-      }
+    // A window can become too small for a message that fitted.
+    if let message = session.message, session.messageCount != boxedMessage,
+      painter.isMessageCut || message.isBoxed
+    {
+      boxedMessage = session.messageCount
+      box = TextBox(
+        title: message.isError ? "Not done" : "Done",
+        lines: message.text.split(separator: "\n").map(String.init), isError: message.isError)
     }
     if var box {
       box.top = min(box.top, painter.paint(box))

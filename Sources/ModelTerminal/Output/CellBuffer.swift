@@ -98,7 +98,7 @@ public struct CellBuffer: Sendable, Hashable {
     _ text: some StringProtocol, row: Int, column: Int, width: Int, style: TextStyle = []
   ) -> Int {
     let width = min(width, size.columns - column)
-    guard text.terminalWidth > width else {
+    guard text.terminalWidth(upTo: width) > width else {
       return put(text, row: row, column: column, width: width, style: style)
     }
     guard width > 0 else { return column }

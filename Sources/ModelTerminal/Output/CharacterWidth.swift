@@ -55,4 +55,15 @@ extension StringProtocol {
   public var terminalWidth: Int {
     reduce(0) { $0 + $1.shownInTerminal.terminalWidth }
   }
+
+  /// How many columns the text takes, where these are no more than some; else
+  /// a greater number. A long text is not read to its end for that.
+  func terminalWidth(upTo limit: Int) -> Int {
+    var sum = 0
+    for character in self {
+      sum += character.shownInTerminal.terminalWidth
+      if sum > limit { break }
+    }
+    return sum
+  }
 }
