@@ -80,6 +80,10 @@ final class DeclaredSearchTests: XCTestCase {
           + #".value("n", String.self, isOptional: true)),"#
       ),
       (
+        #"fetch named(_ t: String) -> [A] @info("ui.name": "", "ui.title": "") { where name == $t }"#,
+        #".declared("named", "Named", "named(_:)", of: A.self, .value("t", String.self)),"#
+      ),
+      (
         #"fetch anyOf(_ n: [String]) -> [A] @info("ui.name": "any") { where name in $n }"#,
         #".declared("any", "Any of", "anyOf(_:)", of: A.self, .list("n", String.self)),"#
       ),

@@ -95,75 +95,157 @@ final class GeneratedPackageTests: XCTestCase {
   private func drive(_ name: String, _ program: URL) throws {
     let store = folder.file("\(name).sqlite").path(percentEncoded: false)
     let terminal = try PseudoTerminal(program, ["--store", store])
-    try session(name, terminal)
+    try play(Self.sessions[name] ?? "", on: terminal)
     XCTAssertEqual(try terminal.exitStatus(), 0, name)
     XCTAssertTrue(terminal.isCooked, name)
     let list = try PseudoTerminal(program, ["--store", store, "list"])
     XCTAssertEqual(try list.exitStatus(), 0, "\(name): \(list.screen)")
+    if name == "Library" { try driveLongList(program) }
   }
 
-  private func compare(_ terminal: PseudoTerminal, _ name: String, line: UInt = #line) throws {
-    let (screen, recorded) = try terminal.recorded(name, beside: #filePath)
-    XCTAssertEqual(screen, recorded, name, line: line)
-  }
-
-  private func session(_ name: String, _ terminal: PseudoTerminal) throws {
-    switch name {
-    case "Library":
-      try terminal.wait(for: "No books yet")
-      terminal.type("aSICP\r")
-      try terminal.wait(for: "› SICP")
-      terminal.type("\r")
-      try terminal.wait(for: "Authors")
-      terminal.type("\t\t\r")
-      try terminal.wait(for: "No authors yet")
-      terminal.type("aSussman\raAbelson\r")
-      try terminal.wait(for: "2 Abelson")
-      try compare(terminal, "picked")
-      terminal.type("<")
-      try terminal.wait(for: "1 Abelson")
-      terminal.type("\u{1B}")
-      try terminal.wait(for: "Abelson,Sussman")
-      try compare(terminal, "form")
-      terminal.type("\u{1B}")
-      try terminal.wait(for: "Enter open")
-      terminal.type("aAda\rao\r?")
-      try terminal.wait(for: "Keys")
-      try compare(terminal, "keys")
-      terminal.type("x\t")
-      try terminal.wait(for: "Authors")
-      terminal.type("d")
-      try terminal.wait(for: "off 1 book")
-      try compare(terminal, "delete-author")
-      terminal.type("\r")
-      try terminal.wait(for: "Deleted 'Abelson'")
-      terminal.type("u")
-      try terminal.wait(for: "Taken back")
-      try compare(terminal, "taken-back")
-    case "Zoo":
-      try terminal.wait(for: "No animals yet")
-      terminal.type("a")
-      try terminal.wait(for: "Which kind?")
-      terminal.type("\rTweety\r")
-      try terminal.wait(for: "› Tweety")
-    case "Orders":
-      try terminal.wait(for: "No purchases yet")
-      terminal.type("a")
-      try terminal.wait(for: "New purchase")
-      terminal.type("x\u{13}")
-      try terminal.wait(for: "'x' is not a whole number")
-      terminal.type("\u{1B}\t\r")
-      try terminal.wait(for: "No purchases yet")
-    case "Wide":
-      try terminal.wait(for: "No readings yet")
-      terminal.type("a\t\t7\u{13}")
-      try terminal.wait(for: "Saved '7'")
-    default:
-      try terminal.wait(for: "No to-dos yet")
-      terminal.type("awater\t2026-11-21 15:30\u{13}")
-      try terminal.wait(for: "Saved 'water'")
+  private func play(
+    _ script: String, on terminal: PseudoTerminal, line: UInt = #line
+  ) throws {
+    try terminal.play(script) { name in
+      let (screen, recorded) = try terminal.recorded(name, beside: #filePath)
+      XCTAssertEqual(screen, recorded, name, line: line)
     }
-    terminal.type("q")
+  }
+
+  private static let sessions = [
+    "Library": """
+    ? No books yet
+    > aSICP{Enter}
+    ? › SICP
+    > {Enter}
+    ? Authors
+    > {Tab*2}{Enter}
+    ? No authors yet
+    > aSussman{Enter}aAbelson{Enter}
+    ? 2 Abelson
+    = picked
+    > <
+    ? 1 Abelson
+    > {Esc}
+    ? Abelson,Sussman
+    = form
+    > {Esc}
+    ? Enter open
+    > aAda{Enter}ao{Enter}?
+    ? Keys
+    = keys
+    > x{Tab}
+    ? Authors
+    > d
+    ? off 1 book
+    = delete-author
+    > {Enter}
+    ? Deleted 'Abelson'
+    > u
+    ? Taken back
+    = taken-back
+    > U
+    ? Done again
+    > uq
+    """,
+    "Zoo": """
+    ? No animals yet
+    > a
+    ? Which kind?
+    > {Enter}Tweety{Enter}
+    ? › Tweety
+    > q
+    """,
+    "Orders": """
+    ? No purchases yet
+    > a
+    ? New purchase
+    > x{^S}
+    ? 'x' is not a whole number
+    > {Esc}{Tab}{Enter}
+    ? No purchases yet
+    > q
+    """,
+    "Wide": """
+    ? No readings yet
+    > a{Tab*2}7{^S}
+    ? Saved '7'
+    > q
+    """,
+    "Todo": """
+    ? No to-dos yet
+    > awater{Tab}2026-11-21 15:30{^S}
+    ? Saved 'water'
+    > q
+    """,
+  ]
+
+  /// What every list can, on one that is longer than the screen, with
+  /// orders and relationships that the samples do not have.
+  private func driveLongList(_ program: URL) throws {
+    let store = folder.file("Long.sqlite").path(percentEncoded: false)
+    var lines = "Title,Year\n"
+    for number in 1...40 {
+      let title = ["Élan", "emma", "Dune", "Ulysses"][number % 4]
+      lines += "\(title) \(100 + number),\(2000 - number)\n"
+    }
+    try Data(lines.utf8).write(to: folder.file("list.csv"))
+    let list = folder.file("list.csv").path(percentEncoded: false)
+    let added = try PseudoTerminal(program, ["--store", store, "import", list], columns: 200)
+    XCTAssertEqual(try added.exitStatus(), 0, added.screen)
+    let path = program.path(percentEncoded: false)
+    let terminal = try PseudoTerminal(
+      URL(filePath: "/bin/sh"),
+      ["-mc", "\"$0\" --store \"$1\"; echo stopped; read line; fg >/dev/null", path, store])
+    try play(
+      """
+      ? 1 of 40
+      = long-list
+      > {PgDn}
+      ? 20 of 40
+      > {wheel up}{wheel up}{click 6,3}
+      = long-clicked
+      > {click 6,3}
+      ? Authors
+      > {Esc}{Home}fel
+      ? Find el
+      = long-jump
+      > {Enter}oO
+      ? turned around
+      = long-sorted
+      > {^Z}
+      ? stopped
+      > {Enter}
+      ? of 40
+      > /EL
+      ? 10 books
+      = long-found
+      > {Tab}
+      ! 10 books
+      = long-other-kind
+      > {^U}x{Enter}
+      ? 'x' is not a whole number
+      @ 6 20
+      ? Not done
+      = long-box
+      > {Space}
+      ! Not done
+      > {Esc}
+      ? Books
+      @ 12 40
+      ? Tab next list
+      = long-narrow
+      > ?
+      ? Keys
+      = long-help
+      > {Space}a
+      ? New book
+      = long-question
+      > {Esc}
+      ! New book
+      > q
+      """, on: terminal)
+    XCTAssertEqual(try terminal.exitStatus(), 0)
   }
 
   /// Runs a script in the package, with variables of its own.

@@ -106,6 +106,14 @@ public final class PseudoTerminal {
     }
   }
 
+  /// Waits until the program has answered an Escape, a second at most: a key
+  /// that comes at once behind it is a key with Alt.
+  public func pause() {
+    let count = output.count
+    for _ in 0..<50 where output.count == count { receive(milliseconds: 20) }
+    settle()
+  }
+
   /// The screen, with the recorded one of a name; `RECORD_GOLDEN=1` writes it.
   ///
   /// - Parameters:

@@ -15,13 +15,14 @@ final class TodoOnATerminalTests: XCTestCase {
     try PseudoTerminal(BuiltProgram.url("todo"), ["--store", store] + words)
   }
 
-  private func compare(
-    _ terminal: PseudoTerminal, _ name: String, replacing: [String: String] = [:],
+  private func play(
+    _ script: String, on terminal: PseudoTerminal, replacing: [String: String] = [:],
     line: UInt = #line
   ) throws {
-    let (screen, recorded) = try terminal.recorded(
-      name, beside: #filePath, replacing: replacing)
-    XCTAssertEqual(screen, recorded, name, line: line)
+    try terminal.play(script) { name in
+      let (screen, recorded) = try terminal.recorded(name, beside: #filePath, replacing: replacing)
+      XCTAssertEqual(screen, recorded, name, line: line)
+    }
   }
 
   private func run(_ words: String...) throws {
@@ -34,7 +35,7 @@ final class TodoOnATerminalTests: XCTestCase {
     let terminal = try start("watch", "--every", "0.05")
     try terminal.wait(for: "due: water")
     terminal.settle()
-    terminal.type("\u{3}")
+    try play("> {^C}", on: terminal)
     XCTAssertEqual(try terminal.exitStatus(), 0)
     XCTAssertTrue(terminal.screen.contains("stopped"), terminal.screen)
     XCTAssertEqual(terminal.output.filter { $0 == 7 }.count, 1, "it rings once")
@@ -50,13 +51,16 @@ final class TodoOnATerminalTests: XCTestCase {
 
   func testScreensAddAnItemAndLeaveACleanTerminal() throws {
     let terminal = try start()
-    try terminal.wait(for: "No to-dos yet")
-    terminal.type("awater\t")
-    try terminal.wait(for: "type to edit  ^N ^P day")
-    terminal.type("Nov 21, 2026 15:30\u{13}")
-    try terminal.wait(for: "Nov 21, 2026 15:30")
-    try terminal.wait(for: "Saved 'water'")
-    terminal.type("q")
+    try play(
+      """
+      ? No to-dos yet
+      > awater{Tab}
+      ? type to edit  ^N ^P day
+      > Nov 21, 2026 15:30{^S}
+      ? Nov 21, 2026 15:30
+      ? Saved 'water'
+      > q
+      """, on: terminal)
     XCTAssertEqual(try terminal.exitStatus(), 0)
     XCTAssertTrue(terminal.isCooked)
     XCTAssertFalse(terminal.emulator.isOtherScreen)
@@ -71,12 +75,15 @@ final class TodoOnATerminalTests: XCTestCase {
     let lines = terminal.screen.split(separator: "\n")
     let due = try XCTUnwrap(lines.first { $0.contains("│ water, ") })
     let time = due.drop { $0 != "," }.dropFirst(2).prefix(18).trimmingCharacters(in: .whitespaces)
-    try compare(terminal, "due", replacing: [time: String(repeating: "x", count: time.count)])
-    terminal.type("\t\r")
-    try terminal.wait(for: "water, done") { $0.contains(", done") }
-    terminal.type("u")
-    try terminal.wait(for: "Taken back: Done: 'water'")
-    terminal.type("q\u{3}\u{3}")
+    try play(
+      """
+      = due
+      > {Tab}{Enter}
+      ? , done
+      > u
+      ? Taken back: Done: 'water'
+      > q{^C}{^C}
+      """, on: terminal, replacing: [time: String(repeating: "x", count: time.count)])
     XCTAssertEqual(try terminal.exitStatus(), 0)
   }
 
@@ -89,41 +96,115 @@ final class TodoOnATerminalTests: XCTestCase {
       let add = try PseudoTerminal(
         BuiltProgram.url("todo"), ["--store", store, "add", name, "--due", due] + more)
       if more.first == "--category" {
-        try add.wait(for: "There is no category 'garden'. Make it? [y/N]")
-        add.type("y\r")
+        try add.play("? There is no category 'garden'. Make it? [y/N]\n> y{Enter}")
       }
       XCTAssertEqual(try add.exitStatus(), 0, add.screen)
     }
     let terminal = try start()
-    try terminal.wait(for: "of 3")
-    terminal.type("\u{1B}[B ")
-    try terminal.wait(for: "garden, done")
-    try compare(terminal, "ticked")
-    terminal.type("oo")
-    try terminal.wait(for: "by due date")
-    terminal.type("\t")
-    try terminal.wait(for: "Categories")
-    terminal.type("d")
-    try terminal.wait(for: "Takes the category off 1 to-do.")
-    try compare(terminal, "delete-category")
-    terminal.type("\u{1B}\t/WAT\u{E}\t\tyes")
-    try terminal.wait(for: "1 to-do")
-    try compare(terminal, "combined")
-    terminal.type("\u{1B}\u{1B}")
-    try terminal.wait(for: "of 3")
-    terminal.type("a\u{13}")
-    try terminal.wait(for: "is needed")
-    try compare(terminal, "empty-time")
-    terminal.resize(rows: 24, columns: 40)
-    try terminal.wait(for: "New to-do")
-    try compare(terminal, "narrow-form")
-    terminal.type("\u{1B}")
-    try terminal.wait(for: "of 3")
-    try compare(terminal, "narrow-list")
-    terminal.resize(rows: 4, columns: 15)
-    try terminal.wait(for: "› Answer")
-    try compare(terminal, "tiny-list")
-    terminal.type("q")
+    try play(
+      """
+      ? of 3
+      > {Down}{Space}
+      ? garden, done
+      = ticked
+      > oo
+      ? by due date
+      > {Tab}
+      ? Categories
+      > d
+      ? Takes the category off 1 to-do.
+      = delete-category
+      > {Esc}{Tab}/WAT{^N}{Tab*2}yes
+      ? 1 to-do
+      = combined
+      > {Esc}{Esc}
+      ? of 3
+      > a{^S}
+      ? is needed
+      = empty-time
+      @ 24 40
+      ? Not done
+      = narrow-form
+      > {Space}
+      ! Not done
+      > {Esc}
+      ? of 3
+      = narrow-list
+      @ 4 15
+      ? › Answer
+      = tiny-list
+      > q
+      """, on: terminal)
+    XCTAssertEqual(try terminal.exitStatus(), 0)
+  }
+
+  /// What every list can, on one that is longer than the screen.
+  func testALongList() throws {
+    var lines = "Name,Due date\n"
+    for number in 1...40 {
+      let name = ["wash", "Über", "mow", "Dig"][number % 4]
+      lines += "\(name) \(100 + number),2999-01-\(10 + number % 20) 10:00\n"
+    }
+    try Data(lines.utf8).write(to: folder.file("list.csv"))
+    try run("import", folder.file("list.csv").path(percentEncoded: false))
+    let terminal = try start()
+    try play(
+      """
+      ? 1 of 40
+      = long-list
+      > {PgDn}
+      ? 20 of 40
+      > {wheel up}{wheel up}{click 6,3}
+      = long-clicked
+      > {click 6,3}
+      ? Do not alert
+      > {Esc}{Home}fub
+      ? Find ub
+      = long-jump
+      > {Enter}o
+      ? by
+      = long-sorted
+      > {F1}
+      ? ┌─Keys
+      = long-help
+      > {Space}/ub
+      ? 10 to-dos
+      = long-found
+      > {Tab}
+      ! 10 to-dos
+      = long-other-kind
+      > {Tab*8}{^U}x
+      ? (
+      > {Esc}
+      ? of 40
+      @ 12 40
+      ? of 40
+      = long-narrow
+      > a{^S}
+      ? needed
+      @ 6 20
+      ? Not done
+      = long-box
+      > {Space}
+      ! Not done
+      > {Esc}
+      ? To-dos
+      > q
+      """, on: terminal)
+    XCTAssertEqual(try terminal.exitStatus(), 0)
+  }
+
+  func testControlZStopsAndGoesOn() throws {
+    let program = BuiltProgram.url("todo").path(percentEncoded: false)
+    let terminal = try PseudoTerminal(
+      URL(filePath: "/bin/sh"),
+      [
+        "-mc", "\"$0\" --store \"$1\"; echo stopped; read line; fg >/dev/null; echo gone", program,
+        store,
+      ])
+    try play("? No to-dos yet\n> {^Z}\n? stopped", on: terminal)
+    XCTAssertTrue(terminal.isCooked)
+    try play("> {Enter}\n? No to-dos yet\n> q\n? gone", on: terminal)
     XCTAssertEqual(try terminal.exitStatus(), 0)
   }
 

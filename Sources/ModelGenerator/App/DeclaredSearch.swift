@@ -83,7 +83,8 @@ struct DeclaredSearch {
       for key in info.keys.sorted() where key.hasPrefix("ui.") && !known.contains(key) {
         throw GenerationDiagnostic(place: place, reason: .unknownHint(key, known: known))
       }
-      (name, title, prompt) = (info["ui.name"], info["ui.title"], info["ui.prompt"])
+      func hint(_ key: String) -> String? { info[key].flatMap { $0.isEmpty ? nil : $0 } }
+      (name, title, prompt) = (hint("ui.name"), hint("ui.title"), hint("ui.prompt"))
       isOffered = info["ui.search"] != "no"
       guard let prompt else { return }
       guard Self.holds(prompt, template.parameters.map(\.name)) else {

@@ -4,8 +4,6 @@ import XCTest
 
 /// Keys and the mouse on a list, in recorded screens.
 final class ListKeysTests: TerminalTestCase {
-  private typealias Keys = TerminalTestCase
-
   /// A list with so many banks.
   private func filled(_ rows: Int = 24, _ columns: Int = 80) throws -> PseudoTerminal {
     var csv = "Bank Name,City,ST,CERT,Acquiring Institution,Closing Date,Updated Date\n"
@@ -25,78 +23,116 @@ final class ListKeysTests: TerminalTestCase {
     return terminal
   }
 
-  private func click(row: Int, column: Int = 5) -> String { "\u{1B}[<0;\(column + 1);\(row + 1)M" }
-
   func testOrderJumpHelpAndMouse() throws {
     let terminal = try filled()
-    try compare(terminal, "20-long-list")
-    terminal.type("oO")
-    try terminal.wait(for: "by city, turned around")
-    try compare(terminal, "21-by-city")
-    terminal.type("o\u{1B}[Z")
-    try terminal.wait(for: "Tags")
-    terminal.type("\t")
-    try terminal.wait(for: "1 of 40")
-    terminal.type("fel")
-    try terminal.wait(for: "Find el")
-    try compare(terminal, "22-jump")
-    terminal.type(Keys.enter + "?")
-    try terminal.wait(for: "┌─Keys")
-    try compare(terminal, "23-help")
-    terminal.type("x" + click(row: 4))
-    try terminal.wait(for: "an end of the help") { !$0.contains("Keys") }
-    terminal.type("\u{1B}[<65;1;1M")
+    try play(
+      """
+      = 20-long-list
+      > oO
+      ? by city, turned around
+      = 21-by-city
+      > {PgDn}{PgDn}
+      ? 40 of 40
+      > {Home}
+      ? 1 of 40
+      > o{BackTab}
+      ? Tags
+      > {Tab}
+      ? 1 of 40
+      > fel
+      ? Find el
+      = 22-jump
+      > {Enter}?
+      ? ┌─Keys
+      = 23-help
+      > x{click 4,5}
+      ! Keys
+      > {wheel down}
+      """, on: terminal)
     terminal.settle()
-    try compare(terminal, "24-clicked")
-    terminal.type(click(row: 5) + click(row: 5))
-    try terminal.wait(for: "save")
-    terminal.type(click(row: 3) + "x")
-    try terminal.wait(for: "City •")
-    terminal.type(Keys.escape)
-    try terminal.wait(for: "Save what was changed?")
+    try play(
+      """
+      = 24-clicked
+      > {click 5,5}{click 5,5}
+      ? save
+      > {click 3,5}x
+      ? City •
+      > {Esc}
+      ? Save what was changed?
+      """, on: terminal)
     let row =
       terminal.screen.split(separator: "\n", omittingEmptySubsequences: false)
       .firstIndex { $0.contains("Do not save") } ?? 0
     let column = terminal.screen.split(separator: "\n", omittingEmptySubsequences: false)[row]
       .distance(of: "Do not save")
-    terminal.type(click(row: row, column: column))
-    try terminal.wait(for: "of 40")
-    terminal.type("q")
+    try play("> {click \(row),\(column)}\n? of 40\n> q", on: terminal)
     XCTAssertEqual(try terminal.exitStatus(), 0)
     assertRestored(terminal)
   }
 
   func testKindsAreCombined() throws {
     let terminal = try filled()
-    terminal.type("/elan\u{E}")
-    try terminal.wait(for: "elan, and")
-    terminal.type(String(repeating: "\t", count: 12) + "May 3, 2012")
-    try terminal.wait(for: "2 banks")
-    try compare(terminal, "25-combined")
-    terminal.type(Keys.escape)
-    try terminal.wait(for: "10 banks")
-    terminal.type(Keys.escape)
-    try terminal.wait(for: "of 40")
-    terminal.type("q")
+    try play(
+      """
+      > /elan{^N}
+      ? elan, and
+      > {Tab*12}May 3, 2012
+      ? 2 banks
+      = 25-combined
+      > {Esc}
+      ? 10 banks
+      > {Esc}
+      ? of 40
+      > q
+      """, on: terminal)
     XCTAssertEqual(try terminal.exitStatus(), 0)
   }
 
   func testALongMessageIsInABoxOnASmallTerminal() throws {
     let terminal = try filled(10, 40)
-    try compare(terminal, "26-small-list")
-    terminal.type("/" + String(repeating: "\t", count: 6) + "G[" + Keys.enter)
-    try terminal.wait(for: "Not done")
-    try compare(terminal, "27-long-message")
-    terminal.type(" ")
-    try terminal.wait(for: "an end of the box") { !$0.contains("Not done") }
-    terminal.type(Keys.escape)
-    try terminal.wait(for: "of 40")
-    terminal.type("?")
-    try terminal.wait(for: "Keys")
-    try compare(terminal, "28-small-help")
-    terminal.type(Keys.down + Keys.down + Keys.down)
-    try compare(terminal, "29-small-help-below")
-    terminal.type("xq")
+    try play(
+      """
+      = 26-small-list
+      > /{Tab*6}G[{Enter}
+      ? Not done
+      = 27-long-message
+      > {Space}
+      ! Not done
+      > {Esc}
+      ? of 40
+      > ?
+      ? Keys
+      = 28-small-help
+      > {Down*3}
+      = 29-small-help-below
+      > xq
+      """, on: terminal)
+    XCTAssertEqual(try terminal.exitStatus(), 0)
+  }
+
+  /// A message that fits is a line; where the window shrinks, it gets its box.
+  func testAMessageGetsItsBoxWhenTheTerminalShrinks() throws {
+    let terminal = try filled()
+    try play(
+      """
+      > /{Tab*6}G[{Enter}
+      ? is not a regular expression
+      = 30-message
+      @ 10 40
+      ? Not done
+      = 31-message-shrunk
+      > {Space}
+      ! Not done
+      # Closed is closed, whatever the size; the same mistake again is another message.
+      @ 9 39
+      ? Search
+      = 32-message-closed
+      > {Enter}
+      ? Not done
+      > {Space}{Esc}
+      ? of 40
+      > q
+      """, on: terminal)
     XCTAssertEqual(try terminal.exitStatus(), 0)
   }
 
@@ -108,19 +144,13 @@ final class ListKeysTests: TerminalTestCase {
         "-mc", "\"$0\" --store \"$1\"; echo stopped; read line; fg >/dev/null; echo done", program,
         store,
       ])
-    try terminal.wait(for: "No banks yet")
-    terminal.type("\u{1A}")
-    try terminal.wait(for: "stopped")
+    try play("? No banks yet\n> {^Z}\n? stopped", on: terminal)
     XCTAssertFalse(terminal.emulator.isOtherScreen)
     XCTAssertFalse(terminal.emulator.reportsMouse)
     XCTAssertTrue(terminal.isCooked)
-    terminal.type("\r")
-    try terminal.wait(for: "No banks yet")
+    try play("> {Enter}\n? No banks yet", on: terminal)
     XCTAssertFalse(terminal.isCooked)
-    terminal.type("a")
-    try terminal.wait(for: "Added 'Test Bank'")
-    terminal.type("q")
-    try terminal.wait(for: "done")
+    try play("> a\n? Added 'Test Bank'\n> q\n? done", on: terminal)
     XCTAssertEqual(try terminal.exitStatus(), 0)
   }
 }

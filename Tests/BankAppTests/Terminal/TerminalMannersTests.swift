@@ -51,7 +51,7 @@ final class TerminalMannersTests: TerminalTestCase {
     try terminal.wait(for: "Save what was changed?")
     terminal.type("\r")
     try terminal.wait(for: "Quit anyway?")
-    try compare(terminal, "12-quit-anyway")
+    try play("= 12-quit-anyway", on: terminal)
     terminal.type("\r")
     try terminal.wait(for: "Close date")
     terminal.type("\u{11}")

@@ -27,13 +27,16 @@ class TerminalTestCase: XCTestCase {
       columns: columns)
   }
 
-  /// Compares the screen with the recorded one of a name.
-  func compare(
-    _ terminal: PseudoTerminal, _ name: String, file: StaticString = #filePath, line: UInt = #line
+  /// Does and sees what a script says; recorded screens have no day of today.
+  func play(
+    _ script: String, on terminal: PseudoTerminal, file: StaticString = #filePath,
+    line: UInt = #line
   ) throws {
-    let (screen, recorded) = try terminal.recorded(
-      name, beside: #filePath, replacing: [ScreenDate.text(.now): "TODAY"])
-    XCTAssertEqual(screen, recorded, name, file: file, line: line)
+    try terminal.play(script) { name in
+      let (screen, recorded) = try terminal.recorded(
+        name, beside: #filePath, replacing: [ScreenDate.text(.now): "TODAY"])
+      XCTAssertEqual(screen, recorded, name, file: file, line: line)
+    }
   }
 
   /// Checks that a terminal is as it was before the program.
@@ -47,12 +50,4 @@ class TerminalTestCase: XCTestCase {
     XCTAssertFalse(terminal.emulator.reportsMouse, "mouse", file: file, line: line)
     XCTAssertEqual(terminal.emulator.unknown, [], file: file, line: line)
   }
-
-  static let enter = "\r"
-  static let escape = "\u{1B}"
-  static let up = "\u{1B}[A"
-  static let down = "\u{1B}[B"
-  /// Takes everything before the cursor away.
-  static let clear = "\u{15}"
-  static let save = "\u{13}"
 }
