@@ -167,6 +167,7 @@ struct AppCommand {
     do {
       let input = try ModelInput(path, raising: arguments.values("--error"), files: files)
       let messages = DiagnosticWriter(arguments, tool: tool).text([input])
+      outcome.add([input])
       guard input.model != nil else {
         outcome.fail(messages)
         return nil

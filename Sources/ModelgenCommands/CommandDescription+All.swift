@@ -5,7 +5,12 @@ extension CommandDescription {
   static let all = [
     generate, validate, format, convert, show, diagram, diff, freeze, compat, explain, templates,
     initialize, newApp, screens, watch, editor, completions, manual,
-  ]
+  ].map { command in
+    var command = command
+    command.options.append(
+      Option(name: "--json", help: "print JSON: 'modelgen help MachineOutput' says which"))
+    return command
+  }
 
   /// The command of a name, or nil.
   static func named(_ name: String) -> CommandDescription? { all.first { $0.name == name } }

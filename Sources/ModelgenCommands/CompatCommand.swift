@@ -19,11 +19,12 @@ struct CompatCommand {
       let input = try ModelInput(paths[0], raising: [], files: tool.files)
       guard let model = input.model, !input.hasErrors else {
         // Mistakes between versions are what the matrix is about; others hide it.
-        outcome.fail(DiagnosticWriter(arguments, tool: tool).text([input]))
+        DiagnosticWriter(arguments, tool: tool).fail([input], &outcome)
         return outcome
       }
       let versions = ModelVersions(current: model, released: input.released ?? [])
       guard versions.all.count > 1 else {
+        outcome.result["migrations"] = []
         outcome.print("'\(model.name)' has one version; 'modelgen freeze' keeps released ones")
         return outcome
       }
@@ -36,6 +37,7 @@ struct CompatCommand {
 
   private func report(_ versions: ModelVersions, _ outcome: inout Outcome) {
     let cells = versions.compatibilities
+    outcome.result["migrations"] = .array(cells.map(\.json))
     for line in Self.matrix(versions.all.compactMap(\.version), cells) { outcome.print(line) }
     for cell in cells {
       let lines =
@@ -71,5 +73,17 @@ struct CompatCommand {
   private static func text(_ cell: VersionCompatibility) -> String {
     cell.kind.rawValue + (cell.isConditional ? "*" : "")
       + (cell.via.isEmpty ? "" : " via \(cell.via.map(String.init).joined(separator: ", "))")
+  }
+}
+
+extension VersionCompatibility {
+  fileprivate var json: JSONTree {
+    [
+      "from": .integer(from), "to": .integer(to), "kind": .string(kind.rawValue),
+      "via": .array(via.map(JSONTree.integer)),
+      "conditions": .array(conditions.map { .string("\($0)") }),
+      "code": .array(code.map(JSONTree.string)),
+      "problems": .array(diagnostics.map { .string($0.description) }),
+    ]
   }
 }

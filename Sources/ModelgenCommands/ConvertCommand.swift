@@ -81,6 +81,7 @@ struct ConvertCommand {
     var inputs = [try ModelInput(path, raising: [], isAlone: true, files: files)]
     if isBundle { inputs += try versions(beside: path) }
     let messages = DiagnosticWriter(arguments, tool: tool).text(inputs)
+    outcome.add(inputs)
     let models = inputs.compactMap(\.model)
     guard models.count == inputs.count else { return outcome.fail(messages) }
     let export = isBundle ? export(models) : dataModelFiles(of: models[0])

@@ -17,12 +17,12 @@ struct DescriptionCommand {
       throw .unknownOperand(
         words[0], kind: "shell", known: ProgramDescription.Shell.allCases.map(\.rawValue))
     }
-    return Outcome(output: ProgramDescription.modelgen.completions(for: shell))
+    return Outcome(text: ProgramDescription.modelgen.completions(for: shell))
   }
 
   /// `modelgen man`: the manual page.
   func manual() throws(UsageError) -> Outcome {
     if let word = arguments.operands.first { throw .unexpectedOperand(word, arguments.command) }
-    return Outcome(output: ProgramDescription.modelgen.manual)
+    return Outcome(text: ProgramDescription.modelgen.manual)
   }
 }

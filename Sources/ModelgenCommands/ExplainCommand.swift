@@ -10,14 +10,26 @@ struct ExplainCommand {
   }
 
   func run() throws(UsageError) -> Outcome {
-    guard let name = arguments.operands.first else { return Outcome(output: list) }
+    guard let name = arguments.operands.first else { return outcome(list, entries) }
     guard let entry = DiagnosticCatalog.entry(named: name) else {
       throw .unknownOperand(name, kind: "message", known: entries.map(\.name))
     }
-    return Outcome(output: entry.text)
+    return outcome(entry.text, [entry])
   }
 
   private var entries: [DiagnosticCatalog.Entry] { DiagnosticCatalog.all }
+
+  private func outcome(_ text: String, _ entries: [DiagnosticCatalog.Entry]) -> Outcome {
+    var outcome = Outcome(output: text)
+    outcome.result["explanations"] = .array(
+      entries.map {
+        [
+          "name": .string($0.name), "severity": .string($0.severity.rawValue),
+          "text": .string($0.text),
+        ]
+      })
+    return outcome
+  }
 
   private var list: String {
     CommandDescription.table(entries.map { ($0.name, $0.severity.rawValue) }) + "\n"

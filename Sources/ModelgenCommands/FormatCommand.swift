@@ -31,7 +31,7 @@ struct FormatCommand {
     if result.isChanged {
       try writer.write(result.text, to: source.path, replacing: .always, &outcome)
     } else {
-      outcome.print("unchanged \(source.path)")
+      outcome.print("unchanged", file: source.path)
     }
     if result.unreadStatements > 0 {
       outcome.errors +=

@@ -27,7 +27,7 @@ struct FreezeCommand {
   private func freeze(_ path: String, _ outcome: inout Outcome) throws(FileSystem.Failure) {
     let input = try ModelInput(path, raising: [], files: files)
     guard !input.hasErrors, let model = input.model else {
-      outcome.fail(DiagnosticWriter(arguments, tool: tool).text([input]))
+      DiagnosticWriter(arguments, tool: tool).fail([input], &outcome)
       return
     }
     if DataModelFiles.isDataModel(path) { _ = try ModelInput.sources(path, files) }
@@ -44,7 +44,7 @@ struct FreezeCommand {
     let copy = Path.joined(VersionFolder(of: path, files: files).path, "\(version).model")
     if files.exists(copy) {
       // A text that differs from the sealed one would have been an error above.
-      outcome.print("unchanged \(copy)")
+      outcome.print("unchanged", file: copy)
       return
     }
     try OutputWriter(files: files).write(

@@ -62,6 +62,7 @@ struct GenerateCommand {
     }
     let inputs = tasks.map(\.input)
     let messages = DiagnosticWriter(arguments, tool: tool).text(inputs)
+    outcome.add(inputs)
     if inputs.contains(where: \.hasErrors) {
       outcome.fail(messages)
     } else if inputs.contains(where: { !$0.diagnostics.isEmpty }) {
@@ -143,7 +144,7 @@ extension GenerateCommand {
   /// Writes what has changed, or says what would be written.
   private func finish(_ outputs: [GeneratedFile], _ outcome: inout Outcome) {
     if arguments.has("--list-outputs") {
-      for output in outputs { outcome.print(output.path) }
+      for output in outputs { outcome.list(output.path) }
       return
     }
     let writer = OutputWriter(

@@ -129,6 +129,12 @@ struct DiagnosticWriter {
     }
   }
 
+  /// Makes an outcome that of models with mistakes.
+  func fail(_ inputs: [ModelInput], _ outcome: inout Outcome) {
+    outcome.add(inputs)
+    outcome.fail(text(inputs))
+  }
+
   /// How many there are, where they do not fit on a screen.
   private func total(of diagnostics: [Diagnostic]) -> String {
     guard diagnostics.count >= 10 else { return "" }

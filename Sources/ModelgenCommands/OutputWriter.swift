@@ -52,7 +52,7 @@ struct OutputWriter {
     guard files.exists(path) else { return try put(text, path, &outcome) }
     let old = try files.text(of: path)
     if old == text {
-      if report == .everything { outcome.print("unchanged \(path)") }
+      if report == .everything { outcome.print("unchanged", file: path) }
       return
     }
     switch replacing {
@@ -60,7 +60,7 @@ struct OutputWriter {
     case .once where Self.isOwn(old, path), .own where Self.isOwn(old, path):
       try put(text, path, &outcome)
     case .once:
-      if report != .nothing { outcome.print("kept \(path)") }
+      if report != .nothing { outcome.print("kept", file: path) }
     case .own(let fix):
       outcome.fail(
         "error: '\(path)' is there already, and modelgen did not write it\nfix: \(fix)")
@@ -76,9 +76,9 @@ struct OutputWriter {
       for name in files.names(in: folder) where name.hasSuffix(".swift") {
         let path = Path.joined(folder, name)
         guard !kept.contains(path), Self.isOwn(try files.text(of: path), path) else { continue }
-        if plans("would remove \(path)", &outcome) { continue }
+        if plans("would remove", path, &outcome) { continue }
         try files.remove(path)
-        outcome.print("removed \(path)")
+        outcome.print("removed", file: path)
       }
     }
   }
@@ -86,15 +86,15 @@ struct OutputWriter {
   private func put(
     _ text: String, _ path: String, _ outcome: inout Outcome
   ) throws(FileSystem.Failure) {
-    if plans("\(words.planned) \(path)", &outcome) { return }
+    if plans(words.planned, path, &outcome) { return }
     try files.write(text, to: path)
-    if report != .nothing { outcome.print("\(words.done) \(path)") }
+    if report != .nothing { outcome.print(words.done, file: path) }
   }
 
   /// Says what a run that changes nothing would do; false for one that does it.
-  private func plans(_ line: String, _ outcome: inout Outcome) -> Bool {
+  private func plans(_ action: String, _ path: String, _ outcome: inout Outcome) -> Bool {
     guard mode != .write else { return false }
-    outcome.print(line)
+    outcome.print(action, file: path)
     if mode == .check { outcome.status = max(outcome.status, .errors) }
     return true
   }

@@ -19,6 +19,7 @@ struct ShowCommand {
     if outcome.status == .success {
       let tables = models.map { ModelTable.text(of: $0, conditions: ConditionText(of: $0)) }
       outcome.output = tables.joined(separator: "\n")
+      outcome.result["models"] = .array(models.map(\.json))
     }
     return outcome
   }
@@ -32,8 +33,7 @@ struct ShowCommand {
     guard let model = read(paths, &outcome).first else { return outcome }
     let text = format == "html" ? ModelPage(model).html : text(of: ModelDiagram(model), in: format)
     guard let path = arguments.value("--output") else {
-      outcome.output = text
-      return outcome
+      return Outcome(text: text)
     }
     do {
       try OutputWriter(files: tool.files).write(text, to: path, replacing: .always, &outcome)
@@ -78,7 +78,13 @@ struct ShowCommand {
     let models = paths.count == 2 ? read(paths, &outcome) : lastTwo(paths[0], &outcome)
     guard outcome.status == .success else { return outcome }
     guard models.count == 2 else { throw .missingOperand("two models", arguments.command) }
-    outcome.output = ModelDifference(from: models[0], to: models[1]).outline
+    let difference = ModelDifference(from: models[0], to: models[1])
+    outcome.output = difference.outline
+    outcome.result = [
+      "added": .array(difference.additions.map(JSONTree.string)),
+      "removed": .array(difference.removals.map(JSONTree.string)),
+      "changed": .array(difference.alterations.map(JSONTree.string)),
+    ]
     if !outcome.output.isEmpty { outcome.status = .errors }
     return outcome
   }
@@ -88,7 +94,7 @@ struct ShowCommand {
     do {
       let input = try ModelInput(path, raising: [], files: tool.files)
       if let model = input.model { return (input.released ?? []).suffix(1) + [model] }
-      outcome.fail(DiagnosticWriter(arguments, tool: tool).text([input]))
+      DiagnosticWriter(arguments, tool: tool).fail([input], &outcome)
     } catch {
       outcome.fail(error.message)
     }
@@ -104,7 +110,7 @@ struct ShowCommand {
         if let model = input.model {
           models.append(model)
         } else {
-          outcome.fail(DiagnosticWriter(arguments, tool: tool).text([input]))
+          DiagnosticWriter(arguments, tool: tool).fail([input], &outcome)
         }
       } catch {
         outcome.fail(error.message)

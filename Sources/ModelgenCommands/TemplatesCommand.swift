@@ -1,4 +1,5 @@
 import ModelGenerator
+import ModelSchema
 
 /// `modelgen templates`: the built-in templates.
 struct TemplatesCommand {
@@ -15,7 +16,9 @@ struct TemplatesCommand {
     let operands = arguments.operands
     switch operands.first ?? "list" {
     case "list":
-      return Outcome(output: templates.names.map { $0 + "\n" }.joined())
+      var outcome = Outcome(output: templates.names.map { $0 + "\n" }.joined())
+      outcome.result["templates"] = .array(templates.names.map(JSONTree.string))
+      return outcome
     case "print": return try print(operands.dropFirst().first)
     case "copy": return try copy(to: operands.dropFirst().first)
     case let other:
@@ -31,7 +34,7 @@ struct TemplatesCommand {
     guard let text = templates.texts[bare] else {
       throw .unknownOperand(name, kind: "template", known: templates.names)
     }
-    return Outcome(output: text)
+    return Outcome(text: text)
   }
 
   private func copy(to folder: String?) throws(UsageError) -> Outcome {

@@ -1,3 +1,4 @@
+import ModelLanguage
 import ModelSchema
 
 /// The command-line tool: arguments in, text and a status out. Nothing is
@@ -62,6 +63,14 @@ package struct Tool {
   }
 
   private func run(_ arguments: CommandArguments) throws(UsageError) -> Outcome {
+    var outcome = try perform(arguments)
+    if arguments.has("--json"), arguments.command.name != "watch" {
+      outcome.output = outcome.json + "\n"
+    }
+    return outcome
+  }
+
+  private func perform(_ arguments: CommandArguments) throws(UsageError) -> Outcome {
     try arguments.checkRaisedNames()
     switch arguments.command.name {
     case "validate": return try ValidateCommand(arguments, tool: self).run()
@@ -106,6 +115,49 @@ package struct Outcome {
   package var errors = ""
   /// The status that the program ends with.
   package var status = Status.success
+  /// What the command found out, for `--json`, by name.
+  var result: [String: JSONTree] = [:]
+  private var files: [JSONTree] = []
+  private var diagnostics: [JSONTree] = []
+
+  /// A text that is all of the result.
+  init(text: String) {
+    output = text
+    result["text"] = .string(text)
+  }
+
+  package init(output: String = "", errors: String = "", status: Status = .success) {
+    (self.output, self.errors, self.status) = (output, errors, status)
+  }
+
+  /// Everything on one line, as `--json` prints it.
+  var json: String {
+    let messages = errors.split(separator: "\n").map { JSONTree.string(String($0)) }
+    let common: [String: JSONTree] = [
+      "status": .integer(Int(status.rawValue)), "messages": .array(messages),
+      "files": .array(files), "diagnostics": .array(diagnostics),
+    ]
+    return JSONTree.object(result.merging(common) { $1 }).text
+  }
+
+  /// Says what was done with a file, or would be.
+  mutating func print(_ action: String, file path: String) {
+    files.append(["action": .string(action), "path": .string(path)])
+    print("\(action) \(path)")
+  }
+
+  /// Names a file that would be generated.
+  mutating func list(_ path: String) {
+    files.append(["action": "lists", "path": .string(path)])
+    print(path)
+  }
+
+  /// Keeps the mistakes of models for `--json`.
+  mutating func add(_ inputs: [ModelInput]) {
+    let found = inputs.flatMap(\.diagnostics)
+    let printer = DiagnosticPrinter(sources: inputs.flatMap(\.sources), isColored: false)
+    diagnostics += JSONTree(text: printer.json(found))?.array ?? []
+  }
 
   /// Adds a line to the output.
   mutating func print(_ line: String) { output += line + "\n" }

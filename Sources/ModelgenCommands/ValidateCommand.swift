@@ -1,5 +1,6 @@
 import ModelGenerator
 import ModelLanguage
+import ModelSchema
 
 /// `modelgen validate`: the mistakes of models.
 struct ValidateCommand {
@@ -32,6 +33,9 @@ struct ValidateCommand {
   /// the command is asked for.
   private func report(_ inputs: [ModelInput], _ outcome: inout Outcome) {
     let writer = DiagnosticWriter(arguments, tool: tool)
+    outcome.add(inputs)
+    outcome.result["models"] = .array(
+      inputs.map { ["path": .string($0.path), "isValid": .boolean(!$0.hasErrors)] })
     if inputs.contains(where: \.hasErrors) { outcome.status = max(outcome.status, .errors) }
     guard writer.isText else {
       outcome.output += writer.text(inputs)

@@ -34,6 +34,10 @@ struct WatchCommand {
   /// The outcome with its output on one line.
   private func line(_ outcome: Outcome) -> Outcome {
     var outcome = outcome
+    guard !arguments.has("--json") else {
+      outcome.output = outcome.json + "\n"
+      return outcome
+    }
     let lines = outcome.output.split(separator: "\n").joined(separator: ", ")
     let words = outcome.status == .success ? "nothing to write" : "nothing written"
     outcome.output = (lines.isEmpty ? words : lines) + "\n"

@@ -19,8 +19,10 @@ struct CheckCommand {
     } else {
       findings = try self.findings(model(of: inspection.versionHashes()))
     }
+    let json: JSONTree = ["findings": .array(findings.map(\.json))]
     return findings.isEmpty
-      ? Outcome("ok") : Outcome(lines: findings.map(\.description), status: 1)
+      ? Outcome("ok", json: json)
+      : Outcome(lines: findings.map(\.description), json: json, status: 1)
   }
 
   /// The version that a store is of; the current one for a store of none.
@@ -38,5 +40,15 @@ struct CheckCommand {
     configuration.isReadOnly = true
     return try PersistentContainer(CompiledModel(layoutOf: model), configuration: configuration)
       .integrityCheck()
+  }
+}
+
+extension IntegrityFinding {
+  fileprivate var json: JSONTree {
+    [
+      "kind": .string(kind.rawValue), "entity": JSONTree(entityName),
+      "key": JSONTree(key), "property": JSONTree(propertyName), "message": .string(message),
+      "cure": .string(cure),
+    ]
   }
 }

@@ -14,21 +14,37 @@ struct IdentifyCommand {
   func run() throws -> Outcome {
     let hashes = try StoreInspection(url: options.file).versionHashes()
     guard !hashes.isEmpty else {
-      return Outcome("\(options.operand) has no version hashes", status: 1)
+      return Outcome(
+        "\(options.operand) has no version hashes", json: Self.json(), status: 1)
     }
     let versions = try options.namedVersions()
     let equal = versions.filter { $0.model.versionHashes == hashes }
     if let last = equal.last {
       return Outcome(
         "\(options.operand) is of \(equal.map(\.name).joined(separator: " and of "))"
-          + (last.name == versions.last?.name ? ", the current version" : ""))
+          + (last.name == versions.last?.name ? ", the current version" : ""),
+        json: Self.json(equal.map(\.name), isCurrent: last.name == versions.last?.name))
     }
     guard
       let nearest = versions.max(by: { distance($0.model, hashes) > distance($1.model, hashes) })
-    else { return Outcome("\(options.operand): the model has no versions", status: 1) }
+    else {
+      return Outcome("\(options.operand): the model has no versions", json: Self.json(), status: 1)
+    }
+    let differences = differences(nearest.model, hashes)
     return Outcome(
       lines: ["\(options.operand) is of no version of the model; the nearest is \(nearest.name):"]
-        + differences(nearest.model, hashes), status: 1)
+        + differences.map { "  \($0)" },
+      json: Self.json(nearest: nearest.name, differences: differences), status: 1)
+  }
+
+  private static func json(
+    _ versions: [String] = [], isCurrent: Bool = false, nearest: String? = nil,
+    differences: [String] = []
+  ) -> JSONTree {
+    [
+      "versions": .array(versions.map(JSONTree.string)), "isCurrent": .boolean(isCurrent),
+      "nearest": JSONTree(nearest), "differences": .array(differences.map(JSONTree.string)),
+    ]
   }
 
   /// The number of entities that differ.
@@ -41,9 +57,9 @@ struct IdentifyCommand {
     let own = model.versionHashes
     return Set(own.keys).union(hashes.keys).sorted().compactMap { name in
       if own[name] == hashes[name] { return nil }
-      if own[name] == nil { return "  '\(name)' is in the store, and not in the version" }
-      if hashes[name] == nil { return "  '\(name)' is in the version, and not in the store" }
-      return "  '\(name)' has another hash: its properties are not the version's"
+      if own[name] == nil { return "'\(name)' is in the store, and not in the version" }
+      if hashes[name] == nil { return "'\(name)' is in the version, and not in the store" }
+      return "'\(name)' has another hash: its properties are not the version's"
     }
   }
 }

@@ -29,7 +29,10 @@ struct MigrateCommand {
     return Outcome(
       before == after
         ? "nothing to do: \(options.operand) is of \(version)"
-        : "migrated \(options.operand)\(origin) to \(version)")
+        : "migrated \(options.operand)\(origin) to \(version)",
+      json: [
+        "from": JSONTree(before), "to": JSONTree(after), "isMigrated": .boolean(before != after),
+      ])
   }
 
   private func dryRun(
@@ -37,6 +40,24 @@ struct MigrateCommand {
   ) throws -> Outcome {
     let report = try PersistentContainer.dryRunMigration(of: configuration, to: model)
     let sql = options.has("--sql") ? [report.statements.joined(separator: ";\n") + ";"] : []
-    return Outcome(lines: ["\(report)"] + sql, status: report.error == nil ? 0 : 1)
+    return Outcome(
+      lines: ["\(report)"] + sql, json: json(report), status: report.error == nil ? 0 : 1)
+  }
+
+  private func json(_ report: MigrationReport) -> JSONTree {
+    [
+      "versions": .array(report.versions.map(JSONTree.string)),
+      "error": JSONTree(report.error.map { "\($0)" }),
+      "brokenRules": .array(report.brokenRules.map { .string("\($0)") }),
+      "statements": .array(
+        options.has("--sql") ? report.statements.map(JSONTree.string) : []),
+      "entities": .array(
+        report.entities.map {
+          [
+            "name": .string($0.name), "oldName": JSONTree($0.oldName),
+            "before": JSONTree($0.before), "after": JSONTree($0.after),
+          ]
+        }),
+    ]
   }
 }

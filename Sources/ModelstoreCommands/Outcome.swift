@@ -1,4 +1,5 @@
 internal import ModelCommands
+internal import ModelSchema
 
 /// The text that a command prints, and the status that its program ends with.
 struct Outcome {
@@ -6,20 +7,37 @@ struct Outcome {
   typealias Write = (String) throws -> Void
 
   var status: Int32 = 0
+  /// The same for programs, which `--json` prints; nil where the text is that.
+  private(set) var json: JSONTree?
   private let body: (Write) throws -> Void
 
   /// A text, which a line end follows.
-  init(_ text: String, status: Int32 = 0) {
+  init(_ text: String, json: JSONTree? = nil, status: Int32 = 0) {
     body = { try $0(text + "\n") }
-    self.status = status
+    (self.json, self.status) = (json, status)
   }
 
-  init(lines: [String], status: Int32 = 0) {
-    self.init(lines.joined(separator: "\n"), status: status)
+  init(lines: [String], json: JSONTree? = nil, status: Int32 = 0) {
+    self.init(lines.joined(separator: "\n"), json: json, status: status)
   }
+
+  /// A text that is all of the result.
+  init(text: String) {
+    body = { try $0(text) }
+    json = ["text": .string(text)]
+  }
+
+  /// The outcome for programs.
+  var forPrograms: Outcome { json.map { Outcome($0.text, status: status) } ?? self }
 
   /// A text that comes into being while it is written.
   init(writing body: @escaping (Write) throws -> Void) { self.body = body }
+
+  /// No text, after a command that showed what it had to.
+  init(status: Int32) {
+    self.init { _ in }
+    self.status = status
+  }
 
   /// Writes the text.
   func write(to output: CommandOutput) throws {

@@ -2,7 +2,7 @@ internal import ModelSchema
 
 /// A command of `modelstore`: what is known about it, and what it does.
 struct StoreCommand: Sendable {
-  let description: CommandDescription
+  var description: CommandDescription
   /// How many operands it takes.
   let operandCount: ClosedRange<Int>
   /// A Boolean value that says whether it needs a model that is not the store's.
@@ -13,6 +13,16 @@ struct StoreCommand: Sendable {
 extension StoreCommands {
   /// The commands in the order in which help lists them.
   var all: [StoreCommand] {
+    described.map { command in
+      guard command.description.name != "browse", command.description.option("--json") == nil
+      else { return command }
+      var command = command
+      command.description.options.append(Self.jsonOption)
+      return command
+    }
+  }
+
+  private var described: [StoreCommand] {
     [
       StoreCommand(
         description: CommandDescription(
@@ -42,6 +52,11 @@ extension StoreCommands {
             """, options: modelOption),
         operandCount: 1...1, run: { try CheckCommand($0).run() }),
     ] + dataCommands + [migrating, trying] + ownCommands
+  }
+
+  /// The switch of every command that prints a result.
+  static var jsonOption: CommandDescription.Option {
+    .init(name: "--json", help: "print JSON, as the article MachineOutput describes it")
   }
 
   /// What help and completions know about the program.
@@ -76,11 +91,11 @@ extension StoreCommands {
             throw CommandOptions.UsageError(
               description: "a shell is one of \(shells.joined(separator: ", "))")
           }
-          return Outcome { try $0(description.completions(for: shell)) }
+          return Outcome(text: description.completions(for: shell))
         }),
       StoreCommand(
         description: CommandDescription(name: "man", summary: "print the manual page"),
-        operandCount: 0...0, run: { _ in Outcome { try $0(description.manual) } }),
+        operandCount: 0...0, run: { _ in Outcome(text: description.manual) }),
     ]
   }
 

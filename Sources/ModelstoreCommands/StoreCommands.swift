@@ -84,7 +84,9 @@ public struct StoreCommands: Sendable {
       guard !rest.contains("--help"), rest != ["-h"] else {
         return Outcome(command.description.page(of: program))
       }
-      return try command.run(CommandOptions(rest, of: command, in: self))
+      let options = try CommandOptions(rest, of: command, in: self)
+      let outcome = try command.run(options)
+      return options.has("--json") ? outcome.forPrograms : outcome
     }
   }
 
@@ -99,7 +101,7 @@ public struct StoreCommands: Sendable {
     }
     return Outcome(
       lines: ["identifier  \(information.identifier.uuidString)", "model       \(model)"]
-        + facts(information) + entities)
+        + facts(information) + entities, json: information.json)
   }
 
   /// The facts that stores of Apple's have too.
@@ -124,5 +126,26 @@ public struct StoreCommands: Sendable {
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     let data = try encoder.encode(hashes.mapValues { $0.base64EncodedString() })
     return Outcome(String(decoding: data, as: UTF8.self))
+  }
+}
+
+extension StoreInformation {
+  fileprivate var json: JSONTree {
+    [
+      "identifier": .string(identifier.uuidString), "model": JSONTree(modelName),
+      "version": JSONTree(modelVersion),
+      "versionIdentifiers": .array(versionIdentifiers.map(JSONTree.string)),
+      "framework": JSONTree(frameworkVersion), "coreData": .string(coreDataVerdict),
+      "history": history.map {
+        ["transactions": .integer($0.transactions), "changes": .integer($0.changes)]
+      } ?? .null,
+      "entities": .array(
+        entities.map {
+          [
+            "name": .string($0.name), "number": .integer($0.number),
+            "objects": .integer($0.objectCount), "lastKey": .integer($0.lastKey),
+          ]
+        }),
+    ]
   }
 }

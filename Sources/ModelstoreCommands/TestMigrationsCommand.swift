@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ModelRuntime
+internal import ModelSchema
 
 /// `modelstore test-migrations`: tries the migration from every released
 /// version on made-up objects, with the process killed in the middle.
@@ -18,10 +19,20 @@ struct TestMigrationsCommand {
       try self.migrateInProcess(store, dyingAt: statement)
     }
     guard !results.isEmpty else {
-      return Outcome("there is no released version to migrate from", status: 1)
+      return Outcome(
+        "there is no released version to migrate from", json: ["migrations": []], status: 1)
     }
     return Outcome(
-      lines: results.flatMap(lines), status: results.allSatisfy(\.failures.isEmpty) ? 0 : 1)
+      lines: results.flatMap(lines), json: ["migrations": .array(results.map(Self.json))],
+      status: results.allSatisfy(\.failures.isEmpty) ? 0 : 1)
+  }
+
+  private static func json(_ result: MigrationTrial.Result) -> JSONTree {
+    [
+      "version": .string(result.version), "objects": .integer(result.objectCount),
+      "killsBefore": .integer(result.killsBefore), "killsAfter": .integer(result.killsAfter),
+      "failures": .array(result.failures.map(JSONTree.string)),
+    ]
   }
 
   private func lines(_ result: MigrationTrial.Result) -> [String] {

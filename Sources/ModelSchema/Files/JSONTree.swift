@@ -86,11 +86,56 @@ extension JSONTree: Codable {
     }
   }
 
-  /// The value as bytes of JSON, members sorted by name.
+  /// A text, or null.
+  package init(_ text: String?) { self = text.map(JSONTree.string) ?? .null }
+
+  /// A whole number, or null.
+  package init(_ number: (some BinaryInteger)?) {
+    self = number.map { .integer(Int($0)) } ?? .null
+  }
+
+  /// The value of a text of JSON; nil where it is none.
+  package init?(text: String) {
+    guard let tree = try? JSONDecoder().decode(JSONTree.self, from: Data(text.utf8)) else {
+      return nil
+    }
+    self = tree
+  }
+
+  /// The value as JSON on one line, members sorted by name.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+  /// The value as bytes of JSON, members sorted by name; a number that JSON does
+  /// not have is null.
   package var bytes: [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Every case is a value that JSON has, but for numbers that are none.
-    return (try? encoder.encode(self)).map { [UInt8]($0) } ?? Array("null".utf8)
+    var bytes: [UInt8] = []
+    write(to: &bytes)
+    return bytes
+  }
+
+  private func write(to bytes: inout [UInt8]) {
+    switch self {
+    case .null: bytes += "null".utf8
+    case .boolean(let value): bytes += (value ? "true" : "false").utf8
+    case .integer(let value): bytes += "\(value)".utf8
+    case .number(let value): bytes += (value.isFinite ? "\(value)" : "null").utf8
+    case .string(let text): JSONText.write(text, to: &bytes)
+    case .array(let elements):
+      bytes.append(UInt8(ascii: "["))
+      for (place, element) in elements.enumerated() {
+        if place > 0 { bytes += ", ".utf8 }
+        element.write(to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    case .object(let members):
+      bytes.append(UInt8(ascii: "{"))
+      for (place, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+        if place > 0 { bytes += ", ".utf8 }
+        JSONText.write(member.key, to: &bytes)
+        bytes += ": ".utf8
+        member.value.write(to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    }
   }
 }

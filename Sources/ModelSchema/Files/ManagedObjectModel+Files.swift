@@ -8,6 +8,11 @@
 // versions of one model are a folder of them (`ModelVersions`).
 
 extension ManagedObjectModel {
+  /// The model as its JSON document has it.
+  package var json: JSONTree {
+    (try? encoded()).flatMap { JSONTree(text: String(decoding: $0, as: UTF8.self)) } ?? .null
+  }
+
   /// The model as a JSON document: the same model gives the same bytes.
   public func encoded() throws -> Data {
     let encoder = JSONEncoder()

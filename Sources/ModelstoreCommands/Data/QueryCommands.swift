@@ -122,7 +122,8 @@ struct QueryCommands {
   /// `modelstore count`.
   func count() throws -> Outcome {
     guard options.operands.count > 1 else { return try countAll() }
-    return Outcome("\(try store.context.count(entityName: options.operands[1], request()))")
+    let count = try store.context.count(entityName: options.operands[1], request())
+    return Outcome("\(count)", json: [(options.operands[1]): .integer(count)])
   }
 
   private func countAll() throws -> Outcome {
@@ -132,10 +133,11 @@ struct QueryCommands {
     var request = FetchRequest<ManagedObject>()
     request.includesSubentities = false
     let counts = try store.model.entitiesInStoreOrder.filter { !$0.isAbstract }.map {
-      ($0.name, "\(try store.context.count(entityName: $0.name, request))")
+      ($0.name, try store.context.count(entityName: $0.name, request))
     }
-    return options.has("--json")
-      ? Outcome(JSONText.object(counts)) : Outcome(CommandDescription.table(counts))
+    return Outcome(
+      CommandDescription.table(counts.map { ($0.0, "\($0.1)") }),
+      json: .object(Dictionary(counts.map { ($0.0, .integer($0.1)) }) { one, _ in one }))
   }
 
   /// `modelstore get`.
@@ -169,13 +171,13 @@ struct QueryCommands {
     let explanation = try store.context.explain(
       entityName: options.operands[1], request(),
       showsSensitiveValues: options.has("--show-sensitive"))
-    guard options.has("--json") else { return Outcome(explanation.description) }
-    func texts(_ texts: [String]) -> String { JSONText.array(texts.map(JSONText.string)) }
+    func texts(_ texts: [String]) -> JSONTree { .array(texts.map(JSONTree.string)) }
     return Outcome(
-      JSONText.object([
-        ("sql", JSONText.string(explanation.sql)),
-        ("bindings", explanation.bindings.map(texts) ?? "null"),
-        ("plan", texts(explanation.plan)), ("warnings", texts(explanation.warnings)),
-      ]))
+      explanation.description,
+      json: [
+        "sql": .string(explanation.sql),
+        "bindings": explanation.bindings.map(texts) ?? .null,
+        "plan": texts(explanation.plan), "warnings": texts(explanation.warnings),
+      ])
   }
 }
