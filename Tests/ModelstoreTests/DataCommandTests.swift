@@ -178,6 +178,56 @@ final class DataCommandTests: StoreTestCase {
     XCTAssertEqual(try run("count", path(), "Keeper"), "2")
   }
 
+  /// More objects than are in memory at a time, with links forward and back.
+  func testAnImportOfManyPartsIsAllOrNothing() throws {
+    let model = try write(
+      """
+      model Chain @version(1)
+      entity Link {
+        var name: String @length(1...)
+        var next: Link? @inverse(previous)
+        var previous: Link? @inverse(next)
+        var group: Group @inverse(links)
+      }
+      entity Group {
+        var name: String @unique
+        var links: [Link] @inverse(group) @count(1...) @onDelete(.cascade)
+      }
+      """, to: "Chain.model")
+    let count = 2500
+    var lines = (1...count).map { number in
+      let next = number < count ? ", \"next\": \"Link/p\(number + 1)\"" : ""
+      return "{\"@id\": \"Link/p\(number)\", \"name\": \"link \(number)\"\(next)}"
+    }
+    let links = (1...count).reversed().map { "\"Link/p\($0)\"" }.joined(separator: ", ")
+    lines.append("{\"@id\": \"Group/p1\", \"name\": \"all\", \"links\": [\(links)]}")
+    let file = try write(lines.joined(separator: "\n"), to: "chain.json")
+    XCTAssertEqual(
+      try run("import", path("Chain.sqlite"), file, "--model", model), "imported 2501 objects")
+    XCTAssertEqual(try run("check", path("Chain.sqlite")), "ok")
+    XCTAssertEqual(
+      try run("count", path("Chain.sqlite"), "Link", "--where", "next.previous == SELF"), "2499")
+    XCTAssertTrue(
+      try run("get", path("Chain.sqlite"), "Group/p1", "--json").contains(
+        "[\"Link/p2500\", \"Link/p2499\", "))
+    // Once more, with a mistake in the last line, and with a rule that is broken at the end.
+    let before = try run("export", path("Chain.sqlite"))
+    let first = lines.removeLast()
+    for (last, message) in [
+      (
+        first.replacing("Link/p1\"", with: "Link/p0\"").replacing("all", with: "other"),
+        "2501: error: there is no object 'Link/p0'"
+      ),
+      ("{\"@id\": \"Group/p1\", \"name\": \"none\"}", "group"),
+      (first, "all"),
+    ] {
+      let file = try write((lines + [last]).joined(separator: "\n"), to: "more.json")
+      let text = failure("import", path("Chain.sqlite"), file)
+      XCTAssertTrue(text.contains(message), "\(message): \(text.prefix(300))")
+      XCTAssertEqual(try run("export", path("Chain.sqlite")), before, message)
+    }
+  }
+
   func testMistakesAreSentences() throws {
     try makeZoo()
     for (words, message) in [

@@ -54,6 +54,10 @@ struct KeyAllocation {
 extension StoreSource {
   func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64 {
     let counter = store.keyCounter(rootIndex: entity.rootIndex)
+    if connection.isWritingParts {
+      try range.reserve(entityNumber: counter, in: connection)
+      return try key(of: &range, for: entity)
+    }
     // A pinned connection would have to give its moment up.
     let writer = connection.isPinned ? try store.borrow() : connection
     defer { if writer !== connection { store.giveBack(writer) } }
@@ -61,6 +65,10 @@ extension StoreSource {
     var reserved = range
     try store.countedWriting(writer) { try reserved.reserve(entityNumber: counter, in: writer) }
     range = reserved
+    return try key(of: &range, for: entity)
+  }
+
+  private func key(of range: inout KeyRange, for entity: CompiledEntity) throws -> Int64 {
     guard let key = range.take() else {
       throw StoreError(.database, "no keys for new objects of '\(entity.name)' are left")
     }

@@ -287,6 +287,8 @@ public struct ValidationError: Error, Sendable, CustomStringConvertible {
   /// Every broken rule, in the order in which the objects were changed.
   public let failures: [ValidationFailure]
 
+  package init(failures: [ValidationFailure]) { self.failures = failures }
+
   /// Core Data's number: the failure's own, or 1560 for several.
   public var coreDataCode: Int {
     failures.count == 1 ? failures.first?.coreDataCode ?? 1560 : 1560

@@ -87,7 +87,7 @@ final class SaveOperation {
   }
 
   /// Makes what was written the saved state.
-  private func settle() {
+  func settle() {
     for object in context.listed {
       if object._flags.contains(.deleted) {
         context.maps[object._batch.entity.rootIndex].remove(object._key)

@@ -12,6 +12,8 @@ final class StoreConnection {
   @exclusivity(unchecked) var isPinned = false
   /// Whether a fetch met texts that nobody has folded yet.
   @exclusivity(unchecked) var hasStaleTexts = false
+  /// Whether a transaction is open that a save in parts writes into.
+  @exclusivity(unchecked) var isWritingParts = false
   let mapping: StoreMapping
   /// The content that was seen last, and whether others have changed it.
   @exclusivity(unchecked) private var seenContent: UInt32?

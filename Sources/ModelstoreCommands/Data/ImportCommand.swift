@@ -1,6 +1,7 @@
 internal import Foundation
 internal import ModelCommands
 internal import ModelRuntime
+internal import ModelSQLite
 internal import ModelSchema
 
 /// `modelstore import`: adds the objects of an export to a store, all of them
@@ -23,14 +24,28 @@ struct ImportCommand {
   }
 
   func run() throws -> Outcome {
-    var objects = ImportedObjects(store.context)
-    try Self.forEachLine(of: path, called: name) { number, line in objects.add(line, number) }
-    objects.link()
-    guard objects.problems.isEmpty else {
-      throw ImportError(file: name, problems: objects.problems)
+    // Links can lead forward, so the lines are read twice.
+    let input = try RereadableInput(path, called: name)
+    var objects = try ImportedObjects(store)
+    try store.context.saveInParts { write in
+      try Self.forEachLine(of: input.path, called: name) { number, line in
+        try objects.add(line, number)
+        if number % KeyTable.partSize == 0 { try write() }
+      }
+      try write()
+      try Self.forEachLine(of: input.path, called: name) { number, line in
+        try objects.link(line, number)
+        if number % KeyTable.partSize == 0 { try write() }
+      }
+      try write()
+      guard objects.problems.isEmpty else {
+        throw ImportError(file: name, problems: objects.problems)
+      }
+      try objects.validate()
     }
-    try store.context.save()
-    return Outcome(objects.count == 1 ? "imported 1 object" : "imported \(objects.count) objects")
+    return Outcome(
+      objects.count == 1 ? "imported 1 object" : "imported \(objects.count) objects",
+      json: ["imported": .integer(objects.count)])
   }
 
   /// Hands over the lines of a file that are not blank, a piece of the file at
@@ -38,8 +53,7 @@ struct ImportCommand {
   static func forEachLine(
     of path: String, called name: String, _ body: (Int, Data) throws -> Void
   ) throws {
-    let opened = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path)
-    guard let file = opened else {
+    guard let file = FileHandle(forReadingAtPath: path) else {
       throw CommandError("'\(name)' cannot be read: \(FileObstacle.reading(path))")
     }
     var number = 0
@@ -62,62 +76,99 @@ struct ImportCommand {
   }
 }
 
-/// Objects of an export that become objects of a context.
-struct ImportedObjects {
-  /// Names that an object waits for until all objects are there.
-  private struct Link {
-    let object: ManagedObject
-    let relationship: RelationshipDescription
-    let value: JSONTree
-    let line: Int
+/// An input that can be read twice: standard input is kept in a file meanwhile.
+private final class RereadableInput {
+  let path: String
+  private let copy: URL?
+
+  init(_ path: String, called name: String) throws {
+    guard path == "-" else {
+      (self.path, copy) = (path, nil)
+      return
+    }
+    let url = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    copy = url
+    self.path = url.path(percentEncoded: false)
+    guard FileManager.default.createFile(atPath: self.path, contents: nil),
+      let file = FileHandle(forWritingAtPath: self.path)
+    else { throw CommandError("'\(name)' cannot be kept in '\(self.path)'") }
+    while let piece = try FileHandle.standardInput.read(upToCount: 1 << 16), !piece.isEmpty {
+      try file.write(contentsOf: piece)
+    }
+    try file.close()
   }
 
-  private let context: ManagedObjectContext
-  private var objects: [String: ManagedObject] = [:]
-  private var links: [Link] = []
+  deinit {
+    if let copy { try? FileManager.default.removeItem(at: copy) }
+  }
+}
+
+/// Objects of an export that become objects of a store: made first, then linked.
+struct ImportedObjects {
+  private let store: StoreAccess
+  private var context: ManagedObjectContext { store.context }
+  private var places: KeyTable
   private(set) var problems: [ImportError.Problem] = []
 
   /// So many mistakes are told; whoever has more mends these first.
   private static let limit = 100
 
-  init(_ context: ManagedObjectContext) { self.context = context }
+  init(_ store: StoreAccess) throws {
+    self.store = store
+    places = try KeyTable()
+  }
 
-  var count: Int { objects.count }
+  var count: Int { places.count }
 
-  /// Makes the object of a line.
-  mutating func add(_ line: Data, _ number: Int) {
+  /// Makes the object of a line, without its links.
+  mutating func add(_ line: Data, _ number: Int) throws {
     guard problems.count < Self.limit else { return }
     do {
-      guard let tree = try? JSONDecoder().decode(JSONTree.self, from: line),
-        case .object(var members) = tree
-      else { throw CommandError("this is no object of JSON") }
-      guard let id = members.removeValue(forKey: "@id")?.string, let slash = id.lastIndex(of: "/")
-      else { throw CommandError("there is no '@id' such as \"Bank/p1\"") }
-      guard objects[id] == nil else { throw CommandError("there are two objects '\(id)'") }
+      let (id, members) = try Self.members(of: line)
+      guard let slash = id.lastIndex(of: "/") else {
+        throw CommandError("there is no '@id' such as \"Bank/p1\"")
+      }
+      guard try places.find(id) == nil else { throw CommandError("there are two objects '\(id)'") }
       let object = try context.insert(entityName: String(id[..<slash]))
-      objects[id] = object
-      try fill(object, members, number)
+      _ = try places.add(id, object, line: number)
+      try fill(object, members)
+    } catch let error as SQLiteError {
+      throw error
     } catch {
-      problems.append(.init(number, "\(error)"))
+      note(error, number)
     }
   }
 
-  private mutating func fill(
-    _ object: ManagedObject, _ members: [String: JSONTree], _ number: Int
-  ) throws {
+  private mutating func note(_ error: any Error, _ number: Int) {
+    problems.append(.init(number, "\(error)"))
+    problems.sort { $0.line < $1.line }
+  }
+
+  private static func members(
+    of line: Data
+  ) throws -> (id: String, members: [String: JSONTree]) {
+    guard let tree = try? JSONDecoder().decode(JSONTree.self, from: line),
+      case .object(var members) = tree
+    else { throw CommandError("this is no object of JSON") }
+    return (members.removeValue(forKey: "@id")?.string ?? "", members)
+  }
+
+  private func properties(_ object: ManagedObject) -> [String: PropertyDescription] {
     let model = context.model
     let properties = model.entity(named: object.entityName).map(model.properties(of:)) ?? []
-    let known = Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
+    return Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
+  }
+
+  private func fill(_ object: ManagedObject, _ members: [String: JSONTree]) throws {
+    let known = properties(object)
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
       switch known[name] {
       case .attribute(let attribute):
-        let read = attribute.type.value(of: value, in: model)
-        guard let read else {
+        guard let read = attribute.type.value(of: value, in: context.model) else {
           throw CommandError("'\(object.entityName).\(name)' cannot be \(value.abbreviated)")
         }
         try object.setValue(read.value, forKey: name)
-      case .relationship(let relationship):
-        links.append(Link(object: object, relationship: relationship, value: value, line: number))
+      case .relationship: continue
       case .fetched, nil:
         let near = nearestWord(to: name, in: known.keys.sorted())
         throw CommandError(
@@ -127,37 +178,57 @@ struct ImportedObjects {
     }
   }
 
-  /// Relates the objects.
-  mutating func link() {
-    for link in links where problems.count < Self.limit {
+  /// Relates the object of a line to the others.
+  mutating func link(_ line: Data, _ number: Int) throws {
+    guard problems.count < Self.limit,
+      let (id, members) = try? Self.members(of: line), let place = try places.find(id),
+      place.line == number, let object = try object(place)
+    else { return }
+    let known = properties(object)
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      guard let relationship = known[name]?.relationship else { continue }
       do {
-        try relate(link)
+        try relate(object, relationship, value)
+      } catch let error as SQLiteError {
+        throw error
       } catch {
-        problems.append(.init(link.line, "\(error)"))
+        note(error, number)
       }
     }
-    problems.sort { $0.line < $1.line }
   }
 
-  private func relate(_ link: Link) throws {
-    let name = link.relationship.name
-    guard link.relationship.isToMany else {
-      guard link.value != .null else { return }
-      return try link.object.setValue(try found(link.value), forKey: name)
+  private func object(_ place: KeyTable.Place) throws -> ManagedObject? {
+    try store.object(place)
+  }
+
+  private func relate(
+    _ object: ManagedObject, _ relationship: RelationshipDescription, _ value: JSONTree
+  ) throws {
+    let name = relationship.name
+    guard relationship.isToMany else {
+      guard value != .null else { return }
+      return try object.setValue(try found(value), forKey: name)
     }
-    guard let values = link.value.array else {
-      throw CommandError("'\(name)' takes a list of IDs, not \(link.value.abbreviated)")
+    guard let values = value.array else {
+      throw CommandError("'\(name)' takes a list of IDs, not \(value.abbreviated)")
     }
-    try link.object.setValue(try values.map(found), forKey: name)
+    try object.setValue(try values.map(found), forKey: name)
   }
 
   private func found(_ value: JSONTree) throws -> ManagedObject {
     guard let id = value.string else {
       throw CommandError("\(value.abbreviated) is no ID such as \"Bank/p1\"")
     }
-    guard let object = objects[id] else { throw CommandError("there is no object '\(id)'") }
+    guard let place = try places.find(id), let object = try object(place) else {
+      throw CommandError("there is no object '\(id)'")
+    }
     return object
   }
+
+  /// Checks the rules of the model, now that everything is there.
+  ///
+  /// - Throws: `ValidationError` with what is wrong.
+  func validate() throws { try places.validate(in: store) }
 }
 
 extension JSONTree {

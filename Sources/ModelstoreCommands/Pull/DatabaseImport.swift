@@ -3,11 +3,14 @@ internal import ModelRuntime
 internal import ModelSQLite
 internal import ModelSchema
 
-/// The rows of a database as objects of a store, in one save.
+/// The rows of a database as objects of a store, in one transaction and a part at
+/// a time: first the objects, then their links, then the tables that only join.
 ///
 /// The model says in its user info where a property comes from
 /// (`PulledInfo`); what it does not say is found by its name.
 struct DatabaseImport {
+  /// A Boolean value that says whether what does not fit is left out.
+  var skipsMisfits = false
   /// A value that does not fit, in words.
   private(set) var misfits: [String] = []
   private(set) var misfitCount = 0
@@ -16,11 +19,14 @@ struct DatabaseImport {
 
   private let database: ForeignDatabase
   private let tables: [String: DatabaseTable]
-  private let context: ManagedObjectContext
+  private let store: StoreAccess
+  private var context: ManagedObjectContext { store.context }
   private let model: ManagedObjectModel
-  /// The objects by a column that others refer to, by its value.
-  private var objects: [Column: [Key: ManagedObject]] = [:]
-  private var links: [Link] = []
+  /// The objects, by their rows and by the values of columns that others refer
+  /// to.
+  private var places: KeyTable
+  /// The columns that others refer to.
+  private var targets: Set<Column> = []
 
   private struct Column: Hashable {
     let table: String
@@ -31,62 +37,49 @@ struct DatabaseImport {
     }
   }
 
-  /// A value of a column that others refer to.
-  private enum Key: Hashable {
-    case integer(Int64)
-    case double(Double)
-    case text(String)
-    case bytes([UInt8])
-
-    init?(_ value: FunctionResult) {
-      switch value {
-      case .null, .error, .failure: return nil
-      case .integer(let value): self = .integer(value)
-      case .double(let value):
-        self = Int64(exactly: value).map(Key.integer) ?? .double(value)
-      case .text(let value): self = .text(value)
-      case .bytes(let value): self = .bytes(value)
-      }
+  /// The word for the object with a value in a column; nil for no value.
+  private static func word(_ column: Column, _ value: FunctionResult) -> String? {
+    let text: String
+    switch value {
+    case .null, .error, .failure: return nil
+    case .integer(let value): text = "\(value)"
+    case .double(let value): text = Int64(exactly: value).map { "\($0)" } ?? "\(value)"
+    case .text(let value): text = "'" + value
+    case .bytes(let value): text = "x" + Data(value).base64EncodedString()
     }
+    return "\(column.table)\u{1}\(column.name)\u{1}\(text)"
   }
 
-  private struct Link {
-    let object: ManagedObject
-    let relationship: RelationshipDescription
-    let target: Column
-    let value: FunctionResult
-    let row: String
+  /// The word for the object of a row.
+  private static func word(_ table: DatabaseTable, row: Int) -> String {
+    "\(table.name.lowercased())\u{2}\(row)"
   }
 
   /// So many are told in words.
   private static let limit = 100
 
-  init(_ database: ForeignDatabase, into context: ManagedObjectContext) throws {
+  init(_ database: ForeignDatabase, into store: StoreAccess) throws {
     self.database = database
-    self.context = context
-    model = context.model
+    self.store = store
+    places = try KeyTable()
+    model = store.model
     tables = Dictionary(
       try database.tables().map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { one, _ in one })
   }
 
-  /// Makes the objects; nothing is saved.
-  mutating func run() throws {
+  /// Makes the objects; the argument writes what there is so far.
+  mutating func run(_ write: () throws -> Void) throws {
     let sources = model.entitiesInStoreOrder.compactMap { entity in
       table(of: entity).map { (entity, $0) }
     }
-    for (_, table) in sources {
-      for key in table.foreignKeys where key.columns.count == 1 {
-        if let target = target(of: key) { objects[target] = [:] }
-      }
+    let keys = (sources.map(\.1) + tables.values).flatMap(\.foreignKeys)
+    targets = Set(keys.filter { $0.columns.count == 1 }.compactMap(target))
+    for (entity, table) in sources { try addRows(entity, table, write) }
+    for (place, source) in sources.enumerated() {
+      try addLinks(source.0, source.1, counting: place, write)
     }
-    for join in tables.values {
-      for key in join.foreignKeys where key.columns.count == 1 {
-        if let target = target(of: key) { objects[target] = [:] }
-      }
-    }
-    for (entity, table) in sources { try addRows(entity, table) }
-    for link in links { relate(link) }
-    for (entity, _) in sources { try addJoins(entity) }
+    for (entity, _) in sources { try addJoins(entity, write) }
+    if misfitCount == 0 || skipsMisfits { try places.validate(in: store) }
   }
 
   /// The tables that no entity takes its rows from.
@@ -157,28 +150,42 @@ struct DatabaseImport {
     }
     for (place, column) in table.columns.enumerated() {
       let key = Column(table.name, column.name)
-      if objects[key] != nil { plan.keys.append((key, Int32(place))) }
+      if targets.contains(key) { plan.keys.append((key, Int32(place))) }
     }
     return plan
   }
 
-  private mutating func addRows(_ entity: EntityDescription, _ table: DatabaseTable) throws {
+  private mutating func addRows(
+    _ entity: EntityDescription, _ table: DatabaseTable, _ write: () throws -> Void
+  ) throws {
     let plan = plan(entity, table)
-    let names = table.columns.map { ForeignDatabase.quoted($0.name) }.joined(separator: ", ")
-    var number = 0
     var count = 0
-    try database.rows("SELECT \(names) FROM \(ForeignDatabase.quoted(table.name))") { row in
-      number += 1
-      if try add(row, "'\(table.name.onOneLine)' row \(number)", entity, plan) { count += 1 }
+    try forEachRow(of: table, write) { number, row in
+      if try add(row, number, table, entity, plan) { count += 1 }
     }
     counts.append((entity.name, count))
+  }
+
+  /// Hands over the rows of a table with their numbers, and writes now and then.
+  private func forEachRow(
+    of table: DatabaseTable, _ write: () throws -> Void, _ body: (Int, Row) throws -> Void
+  ) throws {
+    let names = table.columns.map { ForeignDatabase.quoted($0.name) }.joined(separator: ", ")
+    var number = 0
+    try database.rows("SELECT \(names) FROM \(ForeignDatabase.quoted(table.name))") { row in
+      number += 1
+      try body(number, row)
+      if number % KeyTable.partSize == 0 { try write() }
+    }
+    try write()
   }
 
   /// Makes the object of a row; a row that lacks a value that is needed is left
   /// out.
   private mutating func add(
-    _ row: Row, _ name: String, _ entity: EntityDescription, _ plan: Plan
+    _ row: Row, _ number: Int, _ table: DatabaseTable, _ entity: EntityDescription, _ plan: Plan
   ) throws -> Bool {
+    let name = Self.name(table, number)
     var values: [String: Any?] = [:]
     var isWhole = true
     for (attribute, place, form) in plan.attributes {
@@ -207,35 +214,58 @@ struct DatabaseImport {
     }
     guard isWhole else { return false }
     let object = try context.insert(entityName: entity.name, values)
+    _ = try places.add(Self.word(table, row: number), object, line: number)
     for (key, place) in plan.keys {
-      if let value = Key(row.storedValue(place)) { objects[key]?[value] = object }
-    }
-    for (relationship, place, target) in plan.links {
-      let value = row.storedValue(place)
-      if case .null = value { continue }
-      links.append(
-        Link(object: object, relationship: relationship, target: target, value: value, row: name))
+      if let word = Self.word(key, row.storedValue(place)) {
+        _ = try places.add(word, object, line: number)
+      }
     }
     return true
   }
 
+  /// What messages call a row.
+  private static func name(_ table: DatabaseTable, _ number: Int) -> String {
+    "'\(table.name.onOneLine)' row \(number)"
+  }
+
   // MARK: Links
 
-  private mutating func relate(_ link: Link) {
-    let name = link.relationship.name
-    guard let key = Key(link.value), let other = objects[link.target]?[key] else {
-      report("\(link.row): '\(name)' leads to \(link.value.words), which is not there")
-      if !link.relationship.isOptional { context.delete(link.object) }
-      return
-    }
-    do {
-      try link.object.setValue(other, forKey: name)
-    } catch {
-      report("\(link.row): \(error)")
+  private mutating func addLinks(
+    _ entity: EntityDescription, _ table: DatabaseTable, counting place: Int,
+    _ write: () throws -> Void
+  ) throws {
+    let plan = plan(entity, table)
+    guard !plan.links.isEmpty else { return }
+    try forEachRow(of: table, write) { number, row in
+      guard let found = try places.find(Self.word(table, row: number)),
+        let object = try store.object(found)
+      else { return }
+      for (relationship, column, target) in plan.links {
+        let value = row.storedValue(column)
+        guard let word = Self.word(target, value) else { continue }
+        if let other = try self.object(of: word) {
+          try object.setValue(other, forKey: relationship.name)
+          continue
+        }
+        report(
+          "\(Self.name(table, number)): '\(relationship.name)' leads to \(value.words), which is "
+            + "not there")
+        guard !relationship.isOptional else { continue }
+        context.delete(object)
+        counts[place].count -= 1
+        return
+      }
     }
   }
 
-  private mutating func addJoins(_ entity: EntityDescription) throws {
+  /// The object that a word stands for.
+  private func object(of word: String?) throws -> ManagedObject? {
+    try word.flatMap { try places.find($0) }.flatMap { try store.object($0) }
+  }
+
+  private mutating func addJoins(
+    _ entity: EntityDescription, _ write: () throws -> Void
+  ) throws {
     for relationship in entity.relationships {
       guard let name = relationship.userInfo[PulledInfo.join],
         let column = relationship.userInfo[PulledInfo.column],
@@ -247,6 +277,7 @@ struct DatabaseImport {
         let owners = target(of: owner), let members = target(of: member)
       else { continue }
       try addJoin(relationship, table, (column, owners), (member.columns[0], members))
+      try write()
     }
   }
 
@@ -254,28 +285,33 @@ struct DatabaseImport {
     _ relationship: RelationshipDescription, _ table: DatabaseTable,
     _ owner: (column: String, target: Column), _ member: (column: String, target: Column)
   ) throws {
-    var found: [ObjectID: (object: ManagedObject, members: [ManagedObject])] = [:]
-    var order: [ObjectID] = []
-    var number = 0
-    let names = [owner.column, member.column].map(ForeignDatabase.quoted).joined(separator: ", ")
-    try database.rows("SELECT \(names) FROM \(ForeignDatabase.quoted(table.name))") { row in
-      number += 1
+    let names = [owner.column, member.column].map(ForeignDatabase.quoted)
+    var members: [ManagedObject] = []
+    var present: ManagedObject?
+    func relate() throws {
+      try present?.setValue(members, forKey: relationship.name)
+      members = []
+    }
+    try database.rows(
+      "SELECT \(names.joined(separator: ", ")) FROM \(ForeignDatabase.quoted(table.name)) "
+        + "ORDER BY \(names[0]), \(names[1])"
+    ) { row in
       let values = [row.storedValue(0), row.storedValue(1)]
-      guard let one = Key(values[0]).flatMap({ objects[owner.target]?[$0] }),
-        let other = Key(values[1]).flatMap({ objects[member.target]?[$0] })
+      guard let one = try object(of: Self.word(owner.target, values[0])),
+        let other = try object(of: Self.word(member.target, values[1]))
       else {
         report(
-          "'\(table.name.onOneLine)' row \(number): \(values[0].words) and \(values[1].words) "
+          "'\(table.name.onOneLine)': \(values[0].words) and \(values[1].words) "
             + "are not both there")
         return
       }
-      if found[one.objectID] == nil { order.append(one.objectID) }
-      found[one.objectID, default: (one, [])].members.append(other)
+      if one != present {
+        try relate()
+        present = one
+      }
+      members.append(other)
     }
-    for id in order {
-      guard let (object, members) = found[id] else { continue }
-      try object.setValue(members, forKey: relationship.name)
-    }
+    try relate()
   }
 }
 

@@ -25,7 +25,8 @@ struct ForeignDatabase {
       // A path that begins with 'file:' is not to be read as a URI.
       let connection = try Connection(
         path: URL(filePath: path).path(percentEncoded: false), configuration: options)
-      try connection.execute("SELECT count(*) FROM sqlite_schema")
+      // What is read several times stays the same meanwhile.
+      try connection.execute("BEGIN; SELECT count(*) FROM sqlite_schema")
       return connection
     }
   }

@@ -19,7 +19,7 @@ struct PullCommand {
     var pull = try DatabasePull(database)
     let text = try pull.text(named: name)
     guard let output = options.value("--output") else {
-      return Outcome { try $0(text) }
+      return Outcome(text: text)
     }
     guard !FileManager.default.fileExists(atPath: output) else {
       throw StoreError(.cannotOpen, "'\(output)' is there already; it is not overwritten")
@@ -30,7 +30,7 @@ struct PullCommand {
       throw StoreError(
         .ioFailure, "'\(output)' cannot be written: \(FileObstacle.writing(output, error))")
     }
-    return Outcome("wrote \(output)")
+    return Outcome("wrote \(output)", json: ["file": .string(output)])
   }
 
   /// The model's name: the file's without.
@@ -54,22 +54,32 @@ struct ImportDatabaseCommand {
     return try NewStore.orNothing(at: target) {
       let container = try PersistentContainer(
         options.model(), configuration: StoreConfiguration(url: URL(filePath: target)))
-      let context = try container.makeContext()
-      var rows = try DatabaseImport(database, into: context)
-      try rows.run()
-      guard rows.misfitCount == 0 || options.has("--skip") else {
-        throw StoreError(
-          .wrongType,
-          (report(rows) + ["nothing was imported; '--skip' leaves out what does not fit"])
-            .joined(separator: "\n"))
+      let store = try StoreAccess(container)
+      var rows = try DatabaseImport(database, into: store)
+      rows.skipsMisfits = options.has("--skip")
+      try store.context.saveInParts { write in
+        try rows.run(write)
+        guard rows.misfitCount == 0 || rows.skipsMisfits else {
+          throw StoreError(
+            .wrongType,
+            (report(rows) + ["nothing was imported; '--skip' leaves out what does not fit"])
+              .joined(separator: "\n"))
+        }
       }
-      try context.save()
       let imported = rows.counts.reduce(0) { $0 + $1.count }
       let counts = rows.counts.map { ($0.name, "\($0.count)") }
       return Outcome(
         lines: [CommandDescription.table(counts), "imported \(imported) objects"]
           + rows.leftOut.map { "left out: the table '\($0.onOneLine)', which no entity is of" }
           + report(rows),
+        json: [
+          "imported": .integer(imported),
+          "entities": .object(
+            Dictionary(rows.counts.map { ($0.name, .integer($0.count)) }) { one, _ in one }),
+          "leftOut": .array(rows.leftOut.map(JSONTree.string)),
+          "misfits": .array(rows.misfits.map(JSONTree.string)),
+          "misfitCount": .integer(rows.misfitCount),
+        ],
         status: rows.misfitCount == 0 ? 0 : 1)
     }
   }

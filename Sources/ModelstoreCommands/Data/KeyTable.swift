@@ -1,0 +1,91 @@
+internal import ModelRuntime
+internal import ModelSQLite
+internal import ModelSchema
+
+/// The objects that an import made, by the words that the source knows them by.
+///
+/// They are in a database of their own, which SQLite keeps in a temporary file
+/// where it grows large, so that memory does not depend on their number.
+struct KeyTable {
+  /// An object by its entity and key.
+  struct Place: Equatable {
+    let entityName: String
+    let key: Int64
+    /// The line or row that it was made of.
+    let line: Int
+  }
+
+  private let connection: Connection
+  private let add: Statement
+  private let find: Statement
+  /// The number of words.
+  private(set) var count = 0
+
+  /// So many objects are in memory at a time.
+  static let partSize = 1000
+  /// So many broken rules are told.
+  private static let limit = 100
+
+  init() throws {
+    connection = try Connection(path: "")
+    try connection.execute(
+      """
+      CREATE TABLE objects (word TEXT PRIMARY KEY, entity TEXT, key INTEGER, line INTEGER) \
+      WITHOUT ROWID; BEGIN
+      """)
+    add = try connection.prepare("INSERT OR IGNORE INTO objects VALUES (?, ?, ?, ?)")
+    find = try connection.prepare("SELECT entity, key, line FROM objects WHERE word = ?")
+  }
+
+  /// Notes an object.
+  ///
+  /// - Returns: Whether the word was free.
+  mutating func add(_ word: String, _ object: ManagedObject, line: Int) throws -> Bool {
+    add.bind(word)
+    add.bind(object.entityName)
+    add.bind(object.objectID.key)
+    add.bind(Int64(line))
+    try add.run()
+    guard connection.changeCount == 1 else { return false }
+    count += 1
+    return true
+  }
+
+  /// The object of a word; nil where there is none.
+  func find(_ word: String) throws -> Place? {
+    find.bind(word)
+    var found: Place?
+    try find.forEachRow { row in
+      found = Place(
+        entityName: row.shownText(0), key: row.int64(1), line: Int(row.int64(2)))
+    }
+    return found
+  }
+
+  /// Checks the rules of the model for all objects.
+  ///
+  /// - Throws: `ValidationError` with what is wrong.
+  func validate(in store: StoreAccess) throws {
+    var failures: [ValidationFailure] = []
+    var checked = 0
+    let all = try connection.prepare(
+      "SELECT DISTINCT entity, key FROM objects ORDER BY entity, key")
+    try all.forEachRow { row in
+      let place = Place(entityName: row.shownText(0), key: row.int64(1), line: 0)
+      guard failures.count < Self.limit, let object = try store.object(place) else { return }
+      failures += try store.context.validationFailures(of: object)
+      checked += 1
+      if checked % Self.partSize == 0 { store.context.reset() }
+    }
+    guard failures.isEmpty else { throw ValidationError(failures: failures) }
+  }
+}
+
+extension StoreAccess {
+  /// The object that an import made; nil where it is gone again.
+  func object(_ place: KeyTable.Place) throws -> ManagedObject? {
+    try context.existingObject(
+      ManagedObject.self,
+      with: ObjectID(store: identifier, entityName: place.entityName, key: place.key))
+  }
+}
