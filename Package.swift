@@ -88,6 +88,7 @@ let package = Package(
       name: "ModelstoreCommands",
       dependencies: [
         "ModelCommands", "ModelGenerator", "ModelLanguage", "ModelPlatform", "ModelScreens",
+        "ModelTerminal",
       ] + runtime,
       swiftSettings: settings),
     .executableTarget(
@@ -189,9 +190,11 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ModelstoreTests",
-      dependencies: ["ModelGenerator", "ModelLanguage", "ModelstoreCommands", "TestSupport"]
-        + runtime,
-      exclude: ["Databases"], swiftSettings: settings),
+      dependencies: [
+        "ModelGenerator", "ModelLanguage", "ModelstoreCommands", "TestSupport",
+        .target(name: "modelstore"),
+      ] + runtime,
+      exclude: ["Databases", "Recorded"], swiftSettings: settings),
     .testTarget(
       name: "TodoAppTests",
       dependencies: [

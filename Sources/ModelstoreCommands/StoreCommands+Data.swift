@@ -3,7 +3,7 @@ internal import ModelSchema
 extension StoreCommands {
   /// The commands that read and write objects.
   var dataCommands: [StoreCommand] {
-    let json = CommandDescription.Option(name: "--json", help: "print JSON")
+    let json = Self.jsonOption
     let condition = CommandDescription.Option(
       name: "--where", value: "FORMAT",
       help: "a condition as NSPredicate(format:) takes it: 'name BEGINSWITH \"F\"'")
@@ -26,6 +26,14 @@ extension StoreCommands {
         operandCount: count, run: { try run(QueryCommands($0)) })
     }
     return [
+      StoreCommand(
+        description: CommandDescription(
+          name: "browse", summary: "show a store on the screen: entities, objects, links, values",
+          operands: "FILE",
+          discussion: own + " With '--write' it\nis edited as in the screens of an application.",
+          options: [.init(name: "--write", help: "let objects be made, changed and deleted")]
+            + modelOption),
+        operandCount: 1...1, run: { try BrowseCommand($0).run(program: program) }),
       asking(
         "rows", "FILE ENTITY", 2...2, "print the objects of an entity",
         [

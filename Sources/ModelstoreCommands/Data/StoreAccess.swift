@@ -43,7 +43,12 @@ struct StoreAccess {
   private static func model(
     of file: URL, _ type: StoreType, _ options: CommandOptions
   ) throws -> CompiledModel {
-    if options.value("--model") != nil { return try options.model() }
+    if options.value("--model") != nil {
+      // The version that the store is of: it is looked at as it is, not migrated.
+      let hashes = try? StoreInspection(url: file).versionHashes()
+      let own = try options.namedVersions().last { $0.model.versionHashes == hashes }
+      return try own.map { CompiledModel($0.model) } ?? options.model()
+    }
     if let model = try PersistentContainer.metadata(at: file, type: type).model {
       let name = "'\(options.operand)'"
       return CompiledModel(try ManagedObjectModel(json: model.encoded(), name: name))
