@@ -108,7 +108,10 @@ public struct ModelPage: Sendable {
       }
       return "<tr>\(cells.joined())</tr>"
     }
-    return (table.title.isEmpty ? "" : "<h3>\(Self.text(table.title))</h3>\n")
+    let title = table.title.isEmpty ? "" : "<h3>\(Self.text(table.title))</h3>\n"
+    // Without columns there is nothing but the title to say.
+    guard !table.header.isEmpty else { return title }
+    return title
       + "<div class=\"wide\"><table class=\"sorted\"><thead><tr>\(header)</tr></thead>\n<tbody>"
       + rows.joined(separator: "\n") + "</tbody></table></div>"
   }
@@ -132,7 +135,7 @@ public struct ModelPage: Sendable {
   private static let style = """
     body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:70em;padding:0 1em}
     table{border-collapse:collapse;margin:.5em 0}td,th{border:1px solid #ccc;padding:.25em .6em;
-    text-align:left;vertical-align:top;max-width:30em;overflow-wrap:anywhere}
+    text-align:left;vertical-align:top;max-width:30em;overflow-wrap:break-word}
     th{background:#f2f2f4;cursor:pointer;white-space:nowrap}th[data-order="1"]::after{content:" ▲"}
     th[data-order="-1"]::after{content:" ▼"}.wide,figure{overflow-x:auto;margin:0}
     small{color:#666;font-weight:normal}input{font:inherit;padding:.3em .6em;width:20em}

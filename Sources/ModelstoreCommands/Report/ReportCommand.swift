@@ -32,7 +32,7 @@ struct ReportCommand {
       throw StoreError(
         .ioFailure, "'\(output)' cannot be written: \(FileObstacle.writing(output, error))")
     }
-    return Outcome("wrote \(output)")
+    return Outcome("wrote \(output)", json: ["file": .string(output)])
   }
 
   /// The page.
@@ -63,8 +63,8 @@ struct ReportCommand {
         title: "Entities", header: ["Entity", "Objects", "Bytes of its table"], rows: entities,
         linkedColumn: 0),
       ModelPage.Table(
-        title: findings.isEmpty ? "Nothing is damaged" : "Damage", header: ["Finding"],
-        rows: findings),
+        title: findings.isEmpty ? "Nothing is damaged" : "Damage",
+        header: findings.isEmpty ? [] : ["Finding"], rows: findings),
     ].filter { !($0.rows.isEmpty && $0.title == "Entities") }
     for entity in model.entities where !entity.isAbstract {
       page.entityTables[entity.name] = [try sample(of: entity)]
