@@ -1,5 +1,6 @@
 import Foundation
 import ModelGenerator
+import TestSupport
 import XCTest
 
 /// Code that is generated from the fixtures compiles under Swift 6 with
@@ -30,92 +31,31 @@ extension CompiledCodeTests {
   }
 }
 
-/// Compiles and runs programs with the modules that these tests are built with.
+/// Compiles the code of fixtures, and runs it.
 private struct SwiftCompiler {
-  private let products: URL
+  private let program: RuntimeProgram
 
   init() throws {
-    products = URL(filePath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
-    let isThere = FileManager.default.fileExists(
-      atPath: products.appending(path: "Modules/ModelRuntime.swiftmodule").path(
-        percentEncoded: false))
-    guard isThere, try Self.run(["swiftc", "--version"], in: products).status == 0 else {
-      throw XCTSkip("no compiler, or no modules beside the tests")
+    do {
+      program = try RuntimeProgram()
+    } catch let error as ProgramCompiler.Missing {
+      throw XCTSkip(error.message)
     }
   }
 
   func check(_ fixture: Fixture, _ layout: FileLayout) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
+    let folder = try TemporaryFolder()
     let generator = SwiftGenerator(usesXcodeAccessors: layout == .mogenerator, layout: layout)
-    var names = ["Smoke.swift", "Custom.swift"]
-    try write(SmokeProgram(fixture.model).text, folder, names[0])
-    try write(Self.custom, folder, names[1])
-    for file in try generator.files(for: fixture.model, released: fixture.released) {
-      try write(file.text, folder, file.path)
-      names.append(file.path)
-    }
-    let built = try Self.run(
-      ["swiftc"] + options + names + ["-o", "smoke"] + objects(), in: folder)
+    let files = try generator.files(for: fixture.model, released: fixture.released)
+    let sources =
+      [("Smoke.swift", SmokeProgram(fixture.model).text), ("Custom.swift", Self.custom)]
+      + files.map { ($0.path, $0.text) }
+    let built = try program.build(sources, in: folder.url)
     XCTAssertEqual(built.status, 0, "\(fixture.name) (\(layout)):\n\(built.text)")
     guard built.status == 0 else { return }
-    let store = folder.appending(path: "smoke.sqlite").path(percentEncoded: false)
-    let ran = try Self.run(
-      [folder.appending(path: "smoke").path(percentEncoded: false), store], in: folder)
-    XCTAssertEqual(ran.text, "done\n", "\(fixture.name) (\(layout))")
-  }
-
-  private var options: [String] {
-    [
-      "-parse-as-library", "-swift-version", "6", "-warnings-as-errors", "-Onone",
-      "-enable-upcoming-feature", "ExistentialAny",
-      "-enable-upcoming-feature", "InternalImportsByDefault",
-      "-enable-upcoming-feature", "MemberImportVisibility",
-      "-module-name", "Fixture", "-package-name", "fixture",
-      "-I", products.appending(path: "Modules").path(percentEncoded: false), "-Xcc",
-      "-fmodule-map-file="
-        + repository.appending(path: "Sources/CModelSQLite/module.modulemap").path(
-          percentEncoded: false),
-    ]
-  }
-
-  /// The objects of the modules that the programs link: those of sources that
-  /// there are, for a build keeps objects of others.
-  private func objects() throws -> [String] {
-    let modules = ["ModelRuntime", "ModelSQLite", "ModelPredicates", "ModelSchema"]
-    return try modules.flatMap { module in
-      let sources = repository.appending(path: "Sources/\(module)").path(percentEncoded: false)
-      let folder = products.appending(path: "\(module).build")
-      return try FileManager.default.subpathsOfDirectory(atPath: sources)
-        .filter { $0.hasSuffix(".swift") }.sorted()
-        .map {
-          folder.appending(path: URL(filePath: $0).lastPathComponent + ".o").path(
-            percentEncoded: false)
-        }
-    } + ["-lsqlite3"]
-  }
-
-  private func write(_ text: String, _ folder: URL, _ name: String) throws {
-    try Data(text.utf8).write(to: folder.appending(path: name))
-  }
-
-  private static func run(
-    _ arguments: [String], in folder: URL
-  ) throws -> (status: Int32, text: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    let log = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).txt")
-    try Data().write(to: log)
-    defer { try? FileManager.default.removeItem(at: log) }
-    let handle = try FileHandle(forWritingTo: log)
-    process.standardOutput = handle
-    process.standardError = handle
-    try process.run()
-    process.waitUntilExit()
-    return (process.terminationStatus, try String(contentsOf: log, encoding: .utf8))
+    let store = folder.file("smoke.sqlite").path(percentEncoded: false)
+    XCTAssertEqual(
+      try program.run([store], in: folder.url).text, "done\n", "\(fixture.name) (\(layout))")
   }
 
   /// Types that attributes of the fixtures name.

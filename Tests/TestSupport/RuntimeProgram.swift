@@ -1,0 +1,88 @@
+public import Foundation
+
+/// A program of a test's own sources, with the runtime that the tests were built
+/// with.
+public struct RuntimeProgram {
+  private let products: URL
+  private let repository = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  /// - Throws: `ProgramCompiler.Missing` where there is no compiler, or nothing
+  ///   to link.
+  public init() throws {
+    products = URL(filePath: ProcessInfo.processInfo.arguments[0]).deletingLastPathComponent()
+    let module = products.appending(path: "Modules/ModelRuntime.swiftmodule")
+    guard FileManager.default.fileExists(atPath: module.path(percentEncoded: false)),
+      try Self.run(["swiftc", "--version"], in: products).status == 0
+    else { throw ProgramCompiler.Missing(message: "no compiler, or no modules beside the tests") }
+  }
+
+  /// Compiles sources under Swift 6 with warnings as errors.
+  ///
+  /// - Returns: The compiler's status, and all that it said.
+  public func build(
+    _ sources: [(name: String, text: String)], in folder: URL
+  ) throws -> (status: Int32, text: String) {
+    for (name, text) in sources { try Data(text.utf8).write(to: folder.appending(path: name)) }
+    return try Self.run(
+      ["swiftc"] + options + sources.map(\.name) + ["-o", "program"] + objects(), in: folder)
+  }
+
+  /// Runs the program that was built in a folder.
+  ///
+  /// - Returns: Its status, and all that it printed.
+  public func run(
+    _ arguments: [String], in folder: URL
+  ) throws -> (status: Int32, text: String) {
+    try Self.run(
+      [folder.appending(path: "program").path(percentEncoded: false)] + arguments, in: folder)
+  }
+
+  private var options: [String] {
+    [
+      "-parse-as-library", "-swift-version", "6", "-warnings-as-errors", "-Onone",
+      "-enable-upcoming-feature", "ExistentialAny",
+      "-enable-upcoming-feature", "InternalImportsByDefault",
+      "-enable-upcoming-feature", "MemberImportVisibility",
+      "-module-name", "Fixture", "-package-name", "fixture",
+      "-I", products.appending(path: "Modules").path(percentEncoded: false), "-Xcc",
+      "-fmodule-map-file="
+        + repository.appending(path: "Sources/CModelSQLite/module.modulemap").path(
+          percentEncoded: false),
+    ]
+  }
+
+  /// The objects of the modules that the programs link: those of sources that
+  /// there are, for a build keeps objects of others.
+  private func objects() throws -> [String] {
+    let modules = ["ModelRuntime", "ModelSQLite", "ModelPredicates", "ModelSchema"]
+    return try modules.flatMap { module in
+      let sources = repository.appending(path: "Sources/\(module)").path(percentEncoded: false)
+      let folder = products.appending(path: "\(module).build")
+      return try FileManager.default.subpathsOfDirectory(atPath: sources)
+        .filter { $0.hasSuffix(".swift") }.sorted()
+        .map {
+          folder.appending(path: URL(filePath: $0).lastPathComponent + ".o").path(
+            percentEncoded: false)
+        }
+    } + ["-lsqlite3"]
+  }
+
+  private static func run(
+    _ arguments: [String], in folder: URL
+  ) throws -> (status: Int32, text: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    let own = try TemporaryFolder()
+    let log = own.file("log.txt")
+    try Data().write(to: log)
+    let handle = try FileHandle(forWritingTo: log)
+    process.standardOutput = handle
+    process.standardError = handle
+    try process.run()
+    process.waitUntilExit()
+    return (process.terminationStatus, try String(contentsOf: log, encoding: .utf8))
+  }
+}
