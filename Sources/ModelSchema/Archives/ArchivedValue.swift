@@ -1,12 +1,18 @@
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 /// A value in a keyed archive of Foundation's, or in a plain property list.
-struct ArchivedValue {
+package struct ArchivedValue {
   private let list: BinaryPropertyList
   private let object: BinaryPropertyList.Object
   /// The numbers of the archive's objects, by which it refers to them.
   private let archive: [Int]
 
   /// The value that a property list holds: of a keyed archive its root.
-  init?(_ list: BinaryPropertyList) {
+  package init?(_ list: BinaryPropertyList) {
     let plain = ArchivedValue(list, list.objects[list.top], [])
     guard let top = plain["$top"], case .list(let archive)? = plain["$objects"]?.object else {
       self = plain
@@ -32,7 +38,7 @@ struct ArchivedValue {
   }
 
   /// The value of a key; nil where there is none.
-  subscript(_ key: String) -> ArchivedValue? {
+  package subscript(_ key: String) -> ArchivedValue? {
     guard case .dictionary(let keys, let values) = object,
       let index = keys.firstIndex(where: { list.objects[$0] == .string(key) })
     else { return nil }
@@ -40,16 +46,16 @@ struct ArchivedValue {
   }
 
   /// The name of an archived object's class.
-  var className: String? { self["$class"]?["$classname"]?.text }
+  package var className: String? { self["$class"]?["$classname"]?.text }
 
   /// The members of an archived array, set or dictionary.
-  var elements: [ArchivedValue] {
+  package var elements: [ArchivedValue] {
     guard case .list(let numbers)? = self["NS.objects"]?.object else { return [] }
     return numbers.compactMap(value)
   }
 
   /// The keys of a dictionary, archived or plain, with their values.
-  var entries: [(key: String, value: ArchivedValue)] {
+  package var entries: [(key: String, value: ArchivedValue)] {
     let numbers: ([Int], [Int])
     if case .list(let keys)? = self["NS.keys"]?.object,
       case .list(let values)? = self["NS.objects"]?.object
@@ -67,13 +73,13 @@ struct ArchivedValue {
     .sorted { $0.key < $1.key }
   }
 
-  var text: String? {
+  package var text: String? {
     if case .string(let text) = object { return text }
     guard case .string(let text)? = self["NS.string"]?.object else { return nil }
     return text
   }
 
-  var integer: Int64? {
+  package var integer: Int64? {
     switch object {
     case .integer(let number): number
     case .boolean(let value): value ? 1 : 0
@@ -81,10 +87,10 @@ struct ArchivedValue {
     }
   }
 
-  var isTrue: Bool { integer.map { $0 != 0 } ?? false }
+  package var isTrue: Bool { integer.map { $0 != 0 } ?? false }
 
   /// The value as a data model writes a default.
-  var constantText: String? {
+  package var constantText: String? {
     switch object {
     case .boolean(let value): value ? "YES" : "NO"
     case .integer(let number): String(number)
@@ -95,8 +101,22 @@ struct ArchivedValue {
   }
 
   /// The seconds of an archived date.
-  var seconds: Double? {
+  package var seconds: Double? {
     guard case .real(let seconds)? = self["NS.time"]?.object else { return nil }
     return seconds
+  }
+
+  /// The value as a constant, where it is no object of Foundation's.
+  package var plainConstant: ConstantValue? {
+    switch object {
+    case .null: .null
+    case .boolean(let value): .boolean(value)
+    case .integer(let number): .integer(number)
+    case .real(let number): .double(number)
+    case .string(let text): .string(text)
+    case .date(let seconds): .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case .data(let bytes): .data(Data(bytes))
+    case .reference, .list, .dictionary: text.map { .string($0) }
+    }
   }
 }

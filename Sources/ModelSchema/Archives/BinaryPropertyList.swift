@@ -4,9 +4,9 @@
 /// form is read here: a header, objects, a table of their offsets, a trailer of
 /// 32 bytes. Whatever does not fit is nil; objects refer to each other by
 /// number, and may do so in circles.
-struct BinaryPropertyList {
+package struct BinaryPropertyList {
   /// An object; those in lists and dictionaries are numbers of others.
-  enum Object: Hashable {
+  package enum Object: Hashable {
     case null
     case boolean(Bool)
     case integer(Int64)
@@ -20,12 +20,12 @@ struct BinaryPropertyList {
     case dictionary(keys: [Int], values: [Int])
   }
 
-  private(set) var objects: [Object] = []
+  package private(set) var objects: [Object] = []
   /// The number of the object that holds all others.
-  let top: Int
+  package let top: Int
 
   /// Reads a property list; nil where the bytes are none.
-  init?(_ bytes: [UInt8]) {
+  package init?(_ bytes: [UInt8]) {
     guard bytes.starts(with: Array("bplist00".utf8)), bytes.count >= 40 else { return nil }
     let reader = ByteReader(bytes: bytes)
     let trailer = bytes.count - 32

@@ -1,0 +1,88 @@
+/// A keyed archive of Foundation's while it is written.
+///
+/// An archive is a list of objects that refer to each other by their places;
+/// the first stands for none. Foundation on Linux keeps the references to
+/// itself, so the bytes are made here. Equal objects are one.
+package struct KeyedArchive {
+  /// A value of the archive.
+  package indirect enum Value: Hashable {
+    case integer(Int64)
+    case double(Double)
+    case boolean(Bool)
+    case string(String)
+    case data([UInt8])
+    /// A place in the archive's list.
+    case reference(Int)
+    case list([Value])
+    case dictionary([String: Value])
+
+    /// The reference to no object.
+    package static let null = Value.reference(0)
+  }
+
+  private var objects: [Value] = [.string("$null")]
+  private var places: [Value: Int] = [:]
+
+  /// An archive without objects.
+  package init() {}
+
+  /// Adds an object of the property list's own; gives back the reference to it.
+  package mutating func add(_ value: Value) -> Value {
+    if let place = places[value] { return .reference(place) }
+    objects.append(value)
+    places[value] = objects.count - 1
+    return .reference(objects.count - 1)
+  }
+
+  /// Adds an object of a class, whose name comes first among those of its
+  /// ancestors.
+  package mutating func add(_ lineage: [String], _ parts: [String: Value]) -> Value {
+    var parts = parts
+    parts["$class"] = add(
+      .dictionary([
+        "$classname": .string(lineage[0]), "$classes": .list(lineage.map(Value.string)),
+      ]))
+    return add(.dictionary(parts))
+  }
+
+  /// Adds an array.
+  package mutating func addArray(_ members: [Value]) -> Value {
+    add(["NSArray", "NSObject"], ["NS.objects": .list(members)])
+  }
+
+  /// Adds a set.
+  package mutating func addSet(_ members: [Value]) -> Value {
+    add(["NSSet", "NSObject"], ["NS.objects": .list(members)])
+  }
+
+  /// Adds a dictionary with texts as keys, in their order.
+  package mutating func addDictionary(_ entries: [(key: String, value: Value)]) -> Value {
+    let keys = entries.map { add(.string($0.key)) }
+    return add(
+      ["NSDictionary", "NSObject"],
+      ["NS.keys": .list(keys), "NS.objects": .list(entries.map(\.value))])
+  }
+
+  /// The bytes of the archive of an object that was added.
+  package func bytes(root: Value) -> [UInt8] {
+    PropertyListWriter.bytes(
+      of: .dictionary([
+        "$version": .integer(100_000), "$archiver": .string("NSKeyedArchiver"),
+        "$top": .dictionary(["root": Self.written(root)]),
+        "$objects": .list(objects.map(Self.written)),
+      ]))
+  }
+
+  private static func written(_ value: Value) -> PropertyListWriter.Value {
+    switch value {
+    case .integer(let number): .integer(number)
+    case .double(let number): .real(number)
+    case .boolean(let value): .boolean(value)
+    case .string(let text): .string(text)
+    case .data(let bytes): .data(bytes)
+    case .reference(let place): .reference(place)
+    case .list(let values): .list(values.map(written))
+    case .dictionary(let values): .dictionary(values.mapValues(written))
+    }
+  }
+}

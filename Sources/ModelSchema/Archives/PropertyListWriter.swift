@@ -1,0 +1,76 @@
+/// Writes a property list in its binary form, as `BinaryPropertyList` reads it.
+enum PropertyListWriter {
+  /// A value of a property list.
+  indirect enum Value {
+    case integer(Int64)
+    case real(Double)
+    case boolean(Bool)
+    case string(String)
+    case data([UInt8])
+    /// A reference of a keyed archive.
+    case reference(Int)
+    case list([Value])
+    case dictionary([String: Value])
+  }
+
+  /// The bytes: a header, the objects, the table of their offsets, a trailer.
+  static func bytes(of root: Value) -> [UInt8] {
+    var body = Body()
+    _ = body.add(root)
+    let width = body.objects.count < 1 << 16 ? 2 : 4
+    var bytes = Array("bplist00".utf8)
+    var offsets: [Int] = []
+    for object in body.objects {
+      offsets.append(bytes.count)
+      bytes += object.head
+      for number in object.references { bytes += big(number, width) }
+    }
+    let table = bytes.count
+    for offset in offsets { bytes += big(offset, 8) }
+    // The widths of offsets and references, the number of objects, the top one, the table.
+    bytes += [0, 0, 0, 0, 0, 0, 8, UInt8(width)]
+    return bytes + big(offsets.count, 8) + big(0, 8) + big(table, 8)
+  }
+
+  /// The bytes of a number, the highest first.
+  private static func big(_ number: Int, _ width: Int) -> [UInt8] {
+    (0..<width).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+  }
+
+  /// The objects: their own bytes, and the numbers of those that they hold.
+  private struct Body {
+    var objects: [(head: [UInt8], references: [Int])] = []
+
+    /// Adds a value and what it holds; gives back its number.
+    mutating func add(_ value: Value) -> Int {
+      let place = objects.count
+      objects.append(([], []))
+      switch value {
+      case .integer(let number): objects[place].head = [0x13] + big(Int(number), 8)
+      case .real(let number):
+        objects[place].head = [0x23] + big(Int(bitPattern: UInt(number.bitPattern)), 8)
+      case .boolean(let flag): objects[place].head = [flag ? 0x09 : 0x08]
+      case .string(let text): objects[place].head = string(text)
+      case .data(let bytes): objects[place].head = head(0x40, bytes.count) + bytes
+      case .reference(let number): objects[place].head = [0x83] + big(number, 4)
+      case .list(let values):
+        objects[place] = (head(0xA0, values.count), values.map { add($0) })
+      case .dictionary(let values):
+        let sorted = values.sorted { $0.key < $1.key }
+        let numbers = sorted.map { add(.string($0.key)) } + sorted.map { add($0.value) }
+        objects[place] = (head(0xD0, sorted.count), numbers)
+      }
+      return place
+    }
+
+    private func string(_ text: String) -> [UInt8] {
+      if text.utf8.allSatisfy({ $0 < 0x80 }) { return head(0x50, text.utf8.count) + text.utf8 }
+      let units = Array(text.utf16)
+      return head(0x60, units.count) + units.flatMap { big(Int($0), 2) }
+    }
+
+    private func head(_ marker: UInt8, _ count: Int) -> [UInt8] {
+      count < 15 ? [marker | UInt8(count)] : [marker | 0x0F, 0x12] + big(count, 4)
+    }
+  }
+}
