@@ -105,7 +105,35 @@ extension DescriptionLiteral {
     case .before(let function): .call(".before(", [string(function)])
     case .after(let function): .call(".after(", [string(function)])
     case .policy(let entity): .call(".policy(", [.prefixed("entity: ", string(entity))])
+    case .mapping(let entity): .call(".mapping(", [mapping(entity)])
     }
+  }
+
+  private static func mapping(_ mapping: MappingModel.Entity) -> CodeLayout {
+    var arguments = Arguments()
+    arguments.add("name", mapping.name)
+    arguments.add("kind", .text(".\(mapping.kind)"))
+    arguments.add("sourceName", mapping.sourceName)
+    arguments.add("destinationName", mapping.destinationName)
+    if let condition = mapping.predicate { arguments.add("predicate", predicate(condition)) }
+    arguments.add("attributes", mapping.attributes, property)
+    arguments.add("relationships", mapping.relationships, property)
+    arguments.add("policyName", mapping.policyName)
+    arguments.add(userInfo: mapping.userInfo)
+    return .call(".init(", arguments.layouts)
+  }
+
+  private static func property(_ mapping: MappingModel.Property) -> CodeLayout {
+    var arguments = Arguments()
+    arguments.add(string(mapping.name))
+    switch mapping.value {
+    case .source(let name): arguments.add(.call(".source(", [string(name)]))
+    case .converted(let name): arguments.add(.call(".converted(", [string(name)]))
+    case .expression(let value): arguments.add(.call(".expression(", [expression(value)]))
+    case .defaultValue: arguments.add(.text(".defaultValue"))
+    }
+    arguments.add(userInfo: mapping.userInfo)
+    return .call(".init(", arguments.layouts)
   }
 
   private static func assignment(_ assignment: MigrationDescription.Assignment) -> CodeLayout {

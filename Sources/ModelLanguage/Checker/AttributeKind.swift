@@ -21,6 +21,7 @@ struct AttributeTarget: OptionSet {
   static let unique = AttributeTarget(rawValue: 1 << 13)
   static let fullText = AttributeTarget(rawValue: 1 << 14)
   static let configuration = AttributeTarget(rawValue: 1 << 15)
+  static let mapping = AttributeTarget(rawValue: 1 << 16)
 
   static let relationship: AttributeTarget = [.toOne, .toMany]
   static let stored: AttributeTarget = [.attribute, .relationship]
@@ -85,7 +86,7 @@ extension AttributeKind {
     case .info:
       [
         .model, .enumeration, .composite, .element, .entity, .attribute, .relationship, .fetched,
-        .fetch, .configuration,
+        .fetch, .configuration, .mapping,
       ]
     case .allow:
       [

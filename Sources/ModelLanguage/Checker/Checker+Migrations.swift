@@ -54,6 +54,7 @@ extension Checker {
           .migration, "a migration leads from a version before \(version), the model's own",
           at: syntax.versionSpan)
       }
+      reportEqualMappings(syntax)
       model.migrations.append(
         MigrationDescription(
           documentation: syntax.documentation, fromVersion: syntax.version,
@@ -76,16 +77,14 @@ extension Checker {
     case .before(let path): return .before(path.text)
     case .after(let path): return .after(path.text)
     case .policy(let name): return entity(name).map { .policy(entity: $0.name) }
+    case .mapping(let syntax): return mapping(syntax).map { .mapping($0) }
     }
   }
 
   private func assignments(
     _ syntaxes: [MigrationSyntax.Assignment], of entity: EntitySymbol
   ) -> [MigrationDescription.Assignment] {
-    var place = Scope.Place()
-    place.hasOldObject = true
-    place.isMigration = true
-    let scope = Scope(entity, place: place)
+    let scope = Scope(entity, place: .migration)
     return syntaxes.compactMap { syntax in
       guard let target = path(syntax.path, in: scope),
         let value = value(syntax.value, in: scope, expected: target.type)

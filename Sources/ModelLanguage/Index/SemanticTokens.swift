@@ -30,8 +30,8 @@ extension ModelIndex {
   package static let keywords: Set<String> =
     Parser.declarationWords.union(Parser.MemberOwner.entity.words).union(Parser.clauseWords)
     .union([
-      "case", "asc", "desc", "as", "in", "from", "distinct", "map", "insert", "drop", "before",
-      "after", "policy", "sql", "find", "self", "outer", "old", "true", "false", "nil",
+      "case", "asc", "desc", "as", "in", "from", "distinct", "map", "mapping", "insert", "drop",
+      "before", "after", "policy", "sql", "find", "self", "outer", "old", "true", "false", "nil",
     ])
 
   /// The names of the language's own types, functions and attributes.

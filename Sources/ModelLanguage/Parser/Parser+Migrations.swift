@@ -20,7 +20,7 @@ extension Parser {
   private mutating func step() throws(Recovery) -> MigrationSyntax.Step {
     guard kind == .identifier else { throw unexpected("expected a step such as 'map'") }
     let word = text
-    let words: Set = ["map", "insert", "drop", "before", "after", "policy"]
+    let words: Set = ["map", "mapping", "insert", "drop", "before", "after", "policy"]
     guard words.contains(word) else {
       diagnostics.add(
         unknownDeclaration(
@@ -31,6 +31,7 @@ extension Parser {
     advance()
     switch word {
     case "map": return try mapStep()
+    case "mapping": return .mapping(try mapping())
     case "insert": return try insertStep()
     case "drop":
       let path = try path("what is dropped")
@@ -57,14 +58,51 @@ extension Parser {
     return .insert(entity: entity, from: path, try assignments())
   }
 
+  /// `"name": Source -> Destination`, `"name": insert Destination` or
+  /// `"name": drop Source`, and what follows.
+  private mutating func mapping() throws(Recovery) -> MigrationSyntax.Mapping {
+    let nameSpan = span
+    var mapping = MigrationSyntax.Mapping(
+      name: try textValue(), nameSpan: nameSpan, attributes: [], values: [])
+    try expect(.colon, "':' and entities")
+    if isWord("insert"), nextKind != .arrow {
+      advance()
+      mapping.destination = try name("an entity of this version")
+    } else if isWord("drop"), nextKind != .arrow {
+      advance()
+      mapping.source = try name("an entity of the older version")
+    } else {
+      mapping.source = try name("an entity of the older version")
+      try expect(.arrow, "'->' and an entity of this version")
+      mapping.destination = try name("an entity of this version")
+    }
+    if acceptWord("where") { mapping.condition = try expression() }
+    mapping.attributes = try attributes()
+    guard kind == .leftBrace else { return mapping }
+    _ = try block("the values of properties") { parser throws(Recovery) in
+      if parser.isWord("policy"), parser.nextKind == .string {
+        parser.advance()
+        mapping.policyName = try parser.textValue()
+      } else {
+        var assignment = try parser.assignment()
+        assignment.attributes = try parser.attributes()
+        mapping.values.append(assignment)
+      }
+    }
+    return mapping
+  }
+
   private mutating func assignments() throws(Recovery) -> [MigrationSyntax.Assignment] {
     var assignments: [MigrationSyntax.Assignment] = []
     _ = try block("the values of properties") { parser throws(Recovery) in
-      let path = try parser.path("a property")
-      try parser.expect(.assign, "'=' and a value")
-      assignments.append(
-        MigrationSyntax.Assignment(path: path, value: try parser.expression()))
+      assignments.append(try parser.assignment())
     }
     return assignments
+  }
+
+  private mutating func assignment() throws(Recovery) -> MigrationSyntax.Assignment {
+    let path = try path("a property")
+    try expect(.assign, "'=' and a value")
+    return MigrationSyntax.Assignment(path: path, value: try expression())
   }
 }

@@ -153,45 +153,4 @@ struct ModelPrinter {
     }
     writeRaw("    \"\"\"")
   }
-
-  private mutating func writeMigration(_ migration: MigrationDescription) {
-    write("")
-    writeDocumentation(migration.documentation)
-    block("migration from \(migration.fromVersion)") { printer in
-      for step in migration.steps { printer.writeStep(step) }
-    }
-  }
-
-  private mutating func writeStep(_ step: MigrationDescription.Step) {
-    switch step {
-    case .map(let from, let to, let assignments):
-      writeAssignments(
-        "map \(PrintedName.quoted(from)) -> \(PrintedName.quoted(to))", assignments, entity: to)
-    case .insert(let entity, let path, let assignments):
-      writeAssignments(
-        "insert \(PrintedName.quoted(entity)) from distinct \(PrintedName.path(path))",
-        assignments, entity: entity)
-    case .drop(let path, let reason):
-      write("drop \(PrintedName.path(path))" + (reason.map { " " + TextLiteral.literal($0) } ?? ""))
-    case .before(let path): write("before \(PrintedName.path(path))")
-    case .after(let path): write("after \(PrintedName.path(path))")
-    case .policy(let entity): write("policy \(PrintedName.quoted(entity))")
-    }
-  }
-
-  private mutating func writeAssignments(
-    _ head: String, _ assignments: [MigrationDescription.Assignment], entity: String
-  ) {
-    var place = Scope.Place()
-    place.hasOldObject = true
-    place.isMigration = true
-    let printer = printer(.object(entity), place)
-    block(head) { model in
-      for assignment in assignments {
-        let path = PrintedName.path(assignment.keyPath)
-        let type = printer.reader.value(path, in: printer.scope)?.type ?? .unknown
-        model.write("\(path) = \(printer.text(assignment.expression, expected: type))")
-      }
-    }
-  }
 }

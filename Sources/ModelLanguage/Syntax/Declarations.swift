@@ -125,6 +125,21 @@ struct MigrationSyntax {
   struct Assignment {
     var path: [NameSyntax]
     var value: Expression
+    var attributes: [AttributeSyntax] = []
+  }
+
+  /// `mapping "name": Source -> Destination where condition { values }`
+  struct Mapping {
+    var name: String
+    var nameSpan: Span
+    /// nil where objects are new.
+    var source: NameSyntax?
+    /// nil where objects go.
+    var destination: NameSyntax?
+    var condition: Expression?
+    var attributes: [AttributeSyntax]
+    var policyName: String?
+    var values: [Assignment]
   }
 
   /// One step.
@@ -135,6 +150,7 @@ struct MigrationSyntax {
     case before([NameSyntax])
     case after([NameSyntax])
     case policy(NameSyntax)
+    case mapping(Mapping)
   }
 
   var documentation: String?

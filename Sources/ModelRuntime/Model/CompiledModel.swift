@@ -169,6 +169,9 @@ extension ManagedObjectModel {
         switch step {
         case .map(_, let name, _), .insert(let name, _, _), .policy(let name):
           !names.contains(name)
+        case .mapping(let mapping):
+          // What is dropped makes no objects; whose they were, only the older part knows.
+          mapping.destinationName.map { !names.contains($0) } ?? false
         case .drop, .before, .after: false
         }
       }

@@ -29,6 +29,9 @@ public struct MigrationDescription: Sendable, Hashable, Codable {
     /// Objects of an entity of this version may come about in Swift: code gets
     /// the types that a policy of them is written with.
     case policy(entity: String)
+    /// Objects of an entity become those of another as an entity mapping of Core
+    /// Data's says; those of a block are one mapping model.
+    case mapping(MappingModel.Entity)
   }
 
   /// Documentation comment.
@@ -43,5 +46,20 @@ public struct MigrationDescription: Sendable, Hashable, Codable {
     self.documentation = documentation
     self.fromVersion = fromVersion
     self.steps = steps
+  }
+}
+
+extension MigrationDescription {
+  /// The mapping model that its steps are parts of; nil where none is one.
+  public var mapping: MappingModel? { steps.mapping }
+}
+
+extension [MigrationDescription.Step] {
+  /// The mapping model that they are parts of; nil where none is one.
+  package var mapping: MappingModel? {
+    let entities = compactMap { step -> MappingModel.Entity? in
+      if case .mapping(let entity) = step { entity } else { nil }
+    }
+    return entities.isEmpty ? nil : MappingModel(entities: entities)
   }
 }

@@ -12,7 +12,7 @@ public struct MigrationPath: Sendable, Hashable {
     /// The steps of the migration block that does it; none where it is
     /// inferred.
     public let steps: [MigrationDescription.Step]
-    /// The program's own mapping; nil where it has none.
+    /// The mapping that the program, or else the block, has; nil for none.
     public let mapping: MappingModel?
     /// The mapping that follows from both models.
     public let inferred: InferredMapping
@@ -67,7 +67,7 @@ extension MigrationDescription.Step {
   package var changesData: Bool {
     switch self {
     case .drop, .policy: false
-    case .map, .insert, .before, .after: true
+    case .map, .insert, .before, .after, .mapping: true
     }
   }
 }
@@ -129,7 +129,7 @@ private struct Search {
 
   private func mapping(_ from: Int, _ to: Int) -> MappingModel? {
     guard let old = models[from].version, let new = models[to].version else { return nil }
-    return mappings[MigrationPath.Stride(from: old, to: new)]
+    return mappings[MigrationPath.Stride(from: old, to: new)] ?? block(from, to)?.mapping
   }
 
   private func block(_ from: Int, _ to: Int) -> MigrationDescription? {

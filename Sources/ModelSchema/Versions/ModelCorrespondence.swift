@@ -31,7 +31,7 @@ package struct ModelCorrespondence: Sendable, Hashable {
   ///   - versions: The versions in between, the oldest first.
   ///   - steps: The steps of the migration block between both; nil for those
   ///     of the newer model's block.
-  ///   - mapping: A mapping model between both.
+  ///   - mapping: A mapping model between both; nil for that of the steps.
   package init(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
     through versions: [ManagedObjectModel] = [], steps: [MigrationDescription.Step]? = nil,
@@ -42,7 +42,9 @@ package struct ModelCorrespondence: Sendable, Hashable {
     oldProperties = Dictionary(
       old.entities.map { ($0.name, old.properties(of: $0)) }, uniquingKeysWith: { one, _ in one })
     dropped = new.droppedPaths(since: old)
-    for case .map(let from, let to, _) in steps ?? new.migrationSteps(from: old) {
+    let steps = steps ?? new.migrationSteps(from: old)
+    let mapping = mapping ?? steps.mapping
+    for case .map(let from, let to, _) in steps {
       sources[to] = old.entity(named: from).map { [$0] }
     }
     var taken: Set<String> = []

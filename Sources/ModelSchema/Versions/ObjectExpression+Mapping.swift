@@ -56,3 +56,10 @@ extension ObjectExpression {
     return (function, mapping, arguments[2])
   }
 }
+
+extension MappingModel {
+  /// The variables of expressions in entity mappings, as Core Data names them.
+  package static let variables = [
+    "source", "destination", "manager", "entityMapping", "propertyMapping", "entityPolicy",
+  ]
+}

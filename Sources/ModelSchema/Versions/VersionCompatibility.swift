@@ -51,6 +51,7 @@ extension ModelVersions {
       let code = steps.flatMap(\.steps).compactMap { step -> String? in
         switch step {
         case .before(let name), .after(let name): name
+        case .mapping(let mapping): mapping.policyName
         case .map, .insert, .drop, .policy: nil
         }
       }

@@ -1,0 +1,136 @@
+internal import ModelPredicates
+internal import ModelSchema
+
+extension Checker {
+  /// Resolves an entity mapping; nil where its newer entity is none, which has
+  /// been reported. What the older version has cannot be checked.
+  func mapping(_ syntax: MigrationSyntax.Mapping) -> MappingModel.Entity? {
+    checkAttributes(syntax.attributes, on: .mapping, describedAs: "a mapping")
+    var mapping = MappingModel.Entity(
+      name: syntax.name, kind: .transform, sourceName: syntax.source?.text,
+      policyName: syntax.policyName, userInfo: userInfo(in: syntax.attributes))
+    if let condition = syntax.condition {
+      mapping.predicate = predicate(condition, in: Scope(.unknown, place: .mapping))
+    }
+    guard let destination = syntax.destination else {
+      for value in syntax.values { reportValueOfGone(value) }
+      return mapping.ofItsKind
+    }
+    guard let entity = entity(destination) else { return nil }
+    mapping.destinationName = entity.name
+    for value in syntax.values { add(value, of: entity, to: &mapping) }
+    return mapping.ofItsKind
+  }
+
+  private func reportValueOfGone(_ value: MigrationSyntax.Assignment) {
+    guard let name = value.path.first else { return }
+    report(
+      .migration, "'\(name.text)' is a property of no object: the mapping drops them",
+      at: name.span)
+  }
+
+  private func add(
+    _ syntax: MigrationSyntax.Assignment, of entity: EntitySymbol,
+    to mapping: inout MappingModel.Entity
+  ) {
+    checkAttributes(syntax.attributes, on: .mapping, describedAs: "a property's mapping")
+    guard let name = syntax.path.first, syntax.path.count == 1,
+      let property = entity.property(named: name.text)
+    else {
+      // Says which name is unknown, or that a part of a value cannot be mapped.
+      if path(syntax.path, in: Scope(entity, place: .mapping)) != nil, let name = syntax.path.first
+      {
+        report(.migration, "a mapping sets whole properties: 'name = value'", at: name.span)
+      }
+      return
+    }
+    guard let value = mappedValue(syntax.value, of: property, entity) else { return }
+    let isKnown = mapping.property(named: property.name.text) != nil
+    guard !isKnown else {
+      return report(
+        .duplicateName, "'\(property.name.text)' has two values in this mapping", at: name.span)
+    }
+    let described = MappingModel.Property(
+      property.name.text, value, userInfo: userInfo(in: syntax.attributes))
+    if property.relationship != nil {
+      mapping.relationships.append(described)
+    } else {
+      mapping.attributes.append(described)
+    }
+  }
+
+  /// The source of a property's values: `old.name`, `converted(old.name)`,
+  /// `default`, or an expression.
+  private func mappedValue(
+    _ syntax: Expression, of property: PropertySymbol, _ entity: EntitySymbol
+  ) -> MappingModel.Property.Value? {
+    if case .name(let name) = syntax.kind, name.text == "default", !name.isQuoted {
+      return .defaultValue
+    }
+    if case .call(let function, let arguments) = syntax.kind, case .name(let name) = function.kind,
+      name.text == "converted", arguments.count == 1, arguments[0].label == nil,
+      let source = arguments[0].expression?.olderName
+    {
+      return .converted(source)
+    }
+    if let source = syntax.olderName { return .source(source) }
+    let scope = Scope(entity, place: .mapping)
+    guard
+      let target = step(
+        from: Lowered(scope.base, scope.selfType), to: property.name, described: nil, in: scope),
+      let value = value(syntax, in: scope, expected: target.type)
+    else { return nil }
+    return .expression(value.expression)
+  }
+
+  /// Reports mappings of one name, which nobody could tell apart.
+  func reportEqualMappings(_ migration: MigrationSyntax) {
+    var names: [String: Span] = [:]
+    for case .mapping(let mapping) in migration.steps {
+      guard let other = names.updateValue(mapping.nameSpan, forKey: mapping.name) else { continue }
+      diagnostics.add(
+        SourceDiagnostic(
+          .duplicateName, "there is already a mapping \"\(mapping.name)\"", at: mapping.nameSpan
+        ).note("first declared here", at: other))
+    }
+  }
+}
+
+extension MappingModel.Entity {
+  /// The mapping with the kind that follows from its entities.
+  var ofItsKind: MappingModel.Entity {
+    var mapping = self
+    mapping.kind =
+      sourceName == nil
+      ? .add : destinationName == nil ? .remove : policyName == nil ? .transform : .custom
+    return mapping
+  }
+}
+
+extension Expression {
+  /// The name in `old.name`; nil for anything else.
+  fileprivate var olderName: String? {
+    guard case .member(let base, let name) = kind, case .name(let old) = base.kind,
+      old.text == "old", !old.isQuoted
+    else { return nil }
+    return name.text
+  }
+}
+
+extension Scope.Place {
+  /// The place of a value in a migration block.
+  static var migration: Scope.Place {
+    var place = Scope.Place()
+    place.hasOldObject = true
+    place.isMigration = true
+    return place
+  }
+
+  /// The place of a value in an entity mapping, with the variables of Core
+  /// Data's.
+  static var mapping: Scope.Place {
+    var place = migration
+    for name in MappingModel.variables { place.parameters[name] = .unknown }
+    return place
+  }
+}
