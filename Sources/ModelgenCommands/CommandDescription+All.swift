@@ -19,6 +19,9 @@ extension CommandDescription {
 extension CommandDescription {
   private static let errorOption = Option(
     name: "--error", value: "NAME", help: "treat warnings of this name as errors")
+  static let mappingOption = Option(
+    name: "--mapping", value: "FILE",
+    help: "a mapping model (.xcmappingmodel) of a data model, beside those in its folder")
   private static let formatOption = Option(
     name: "--format", value: "FORMAT", help: "how messages are written: text, json, sarif, github",
     choices: ["text", "json", "sarif", "github"])
@@ -67,6 +70,7 @@ extension CommandDescription {
       Option(
         name: "--hashes", value: "FILE",
         help: "version hashes of Core Data's: VersionInfo.plist, .momd, or JSON of modelstore"),
+      mappingOption,
       Option(
         name: "--templates", value: "DIR", help: "folder of templates that replace built-in ones"),
       Option(
@@ -150,7 +154,8 @@ extension CommandDescription {
       Prints a matrix: inferred (nothing to write), mapped (a migration block), needs code
       (Swift that the program hands over), impossible. A star stands where it depends on the
       data; what is asked of them is listed below. Exits with 1 where anything is impossible.
-      """)
+      """,
+    options: [mappingOption])
 
   static let initialize = CommandDescription(
     name: "init", summary: "write a first model to go on from", operands: "NAME",

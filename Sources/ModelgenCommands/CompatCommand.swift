@@ -16,7 +16,8 @@ struct CompatCommand {
     guard paths.count == 1 else { throw .unexpectedOperand(paths[1], arguments.command) }
     var outcome = Outcome()
     do {
-      let input = try ModelInput(paths[0], raising: [], files: tool.files)
+      let input = try ModelInput(
+        paths[0], raising: [], mappings: arguments.values("--mapping"), files: tool.files)
       guard let model = input.model, !input.hasErrors else {
         // Mistakes between versions are what the matrix is about; others hide it.
         DiagnosticWriter(arguments, tool: tool).fail([input], &outcome)

@@ -44,7 +44,9 @@ struct ConvertCommand {
         "'\(output)' is no place for the text of a model", fix: "name a file that ends in '.model'")
     }
     let folder = VersionFolder(of: output, files: files)
-    let reading = readDataModel(try files.dataModel(path), numbers: folder.numbers())
+    let reading = readDataModel(
+      try files.dataModel(at: path, mappings: arguments.values("--mapping")),
+      numbers: folder.numbers())
     report(reading, &outcome)
     guard outcome.status == .success, let current = reading.current?.reading.model else { return }
     let released = reading.released.compactMap(\.reading.model)
@@ -58,7 +60,7 @@ struct ConvertCommand {
   private func report(_ reading: DataModelReading, _ outcome: inout Outcome) {
     let diagnostics = reading.diagnostics + reading.versions.flatMap(\.reading.diagnostics)
     let writer = DiagnosticPrinter(
-      sources: reading.versions.map(\.source), isColored: tool.isColored)
+      sources: reading.versions.map(\.source) + reading.mappings, isColored: tool.isColored)
     if diagnostics.contains(where: { $0.severity == .error }) {
       outcome.fail(writer.text(diagnostics))
     } else {
@@ -84,20 +86,24 @@ struct ConvertCommand {
     outcome.add(inputs)
     let models = inputs.compactMap(\.model)
     guard models.count == inputs.count else { return outcome.fail(messages) }
-    let export = isBundle ? export(models) : dataModelFiles(of: models[0])
+    let export = isBundle ? export(models, to: output) : dataModelFiles(of: models[0])
     for loss in export.losses {
       outcome.errors += "\(path): warning: Xcode's form has no place for \(loss)\n"
     }
     for (file, text) in export.files.sorted(by: { $0.key < $1.key }) {
       try write(text, to: Path.joined(output, file), &outcome)
     }
+    for (file, text) in export.mappings.sorted(by: { $0.key < $1.key }) {
+      try write(text, to: Path.joined(Path.folder(output), file), &outcome)
+    }
   }
 
   /// The versions with the first one as the current one, in their order.
-  private func export(_ models: [ManagedObjectModel]) -> DataModelExport {
+  private func export(_ models: [ManagedObjectModel], to path: String) -> DataModelExport {
     let order = models.indices.sorted { (models[$0].version ?? 1) < (models[$1].version ?? 1) }
     return dataModelFiles(
-      of: order.map { models[$0] }, current: order.firstIndex(of: 0) ?? 0)
+      of: order.map { models[$0] }, current: order.firstIndex(of: 0) ?? 0,
+      folder: Path.name(Path.replacingEnding(of: path, by: "")))
   }
 
   /// The other versions, in the folder `Name.versions` beside `Name.model`.
@@ -128,57 +134,18 @@ extension CommandDescription {
       All versions are converted: the current one is Name.model, the others are
       Name.versions/1.model and so on. What the text has no word for stands in
       '@info' under keys that begin with 'xcode.', and comes back from there.
+
+      Mapping models (.xcmappingmodel) beside MODEL, or in folders of mappings there, are
+      migration blocks of the version that they lead to, and come back as such.
       """,
-    options: [Option(name: "--force", help: "replace files that are there already")])
+    options: [
+      mappingOption, Option(name: "--force", help: "replace files that are there already"),
+    ])
 }
 
-extension FileSystem {
-  /// The files of an `.xcdatamodel` or `.xcdatamodeld`.
-  func dataModel(_ path: String) throws(Failure) -> DataModelFiles {
-    if DataModelFiles.isCompiled(path) { return try compiledModel(path) }
-    guard isFolder(path) else {
-      let reason = exists(path) ? "it is no folder" : "no such folder"
-      throw Failure(message: "error: cannot read '\(path)': \(reason)")
-    }
-    var contents: [String: [UInt8]] = [:]
-    for name in names(in: path) {
-      let inner = Path.joined(path, name)
-      if isFolder(inner) {
-        for file in names(in: inner) where ["contents", "elements"].contains(file) {
-          contents["\(name)/\(file)"] = try bytes(of: Path.joined(inner, file))
-        }
-      } else {
-        contents[name] = try bytes(of: inner)
-      }
-    }
-    return DataModelFiles(path: path, contents: contents)
-  }
-
-  /// The files of a `.momd`, or a `.mom`, as if Xcode had not compiled them.
-  private func compiledModel(_ path: String) throws(Failure) -> DataModelFiles {
-    guard isFolder(path) else {
-      return DataModelFiles(path: path, contents: ["contents": try compiledContents(path)])
-    }
-    var contents: [String: [UInt8]] = [:]
-    for name in names(in: path) {
-      let inner = Path.joined(path, name)
-      if name.hasSuffix(".mom") {
-        contents["\(name.dropLast(4)).xcdatamodel/contents"] = try compiledContents(inner)
-      } else if name == "VersionInfo.plist" {
-        let text = CompiledDataModel.currentVersion(in: try bytes(of: inner))
-        contents[".xccurrentversion"] = text.map { Array($0.utf8) }
-      }
-    }
-    return DataModelFiles(path: path, contents: contents)
-  }
-
-  private func compiledContents(_ path: String) throws(Failure) -> [UInt8] {
-    guard let text = CompiledDataModel.contents(of: try bytes(of: path)) else {
-      throw Failure(
-        message: "error: '\(path)' is no compiled model that can be read\nfix: name the "
-          + "'.xcdatamodeld' that it was compiled of")
-    }
-    return Array(text.utf8)
+extension FileSystem: DataModelFileSystem {
+  package func failure(_ message: String, fix: String) -> Failure {
+    Failure(message: "error: \(message)" + (fix.isEmpty ? "" : "\nfix: \(fix)"))
   }
 }
 

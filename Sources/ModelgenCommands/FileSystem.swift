@@ -23,7 +23,7 @@ package struct FileSystem {
   static let input = "-"
 
   /// A file that cannot be read or written.
-  struct Failure: Error {
+  package struct Failure: Error {
     let message: String
   }
 
@@ -35,7 +35,7 @@ package struct FileSystem {
   }
 
   /// A Boolean value that says whether there is a folder.
-  func isFolder(_ path: String) -> Bool {
+  package func isFolder(_ path: String) -> Bool {
     (try? manager.contentsOfDirectory(atPath: absolute(path))) != nil
   }
 
@@ -43,7 +43,7 @@ package struct FileSystem {
   func exists(_ path: String) -> Bool { manager.fileExists(atPath: absolute(path)) }
 
   /// Names of a folder's entries, sorted; none where there is no folder.
-  func names(in folder: String) -> [String] {
+  package func names(in folder: String) -> [String] {
     ((try? manager.contentsOfDirectory(atPath: absolute(folder))) ?? []).sorted()
   }
 
@@ -68,7 +68,7 @@ package struct FileSystem {
   }
 
   /// The bytes of a file.
-  func bytes(of path: String) throws(Failure) -> [UInt8] {
+  package func bytes(of path: String) throws(Failure) -> [UInt8] {
     guard path != Self.input else { return standardInput() }
     guard let data = manager.contents(atPath: absolute(path)) else {
       let reason = isFolder(path) ? "it is a folder" : exists(path) ? "not allowed" : "no such file"

@@ -47,7 +47,8 @@ struct GenerateCommand {
       do {
         let own = try ModelSettings(of: path, files: files).added(to: arguments)
         try own.checkRaisedNames()
-        var input = try ModelInput(path, raising: own.values("--error"), files: files)
+        var input = try ModelInput(
+          path, raising: own.values("--error"), mappings: own.values("--mapping"), files: files)
         if let file = own.value("--hashes") {
           try input.keep(VersionHashFile(file, files: files))
         }

@@ -9,7 +9,7 @@ struct ModelInput {
   private(set) var model: ManagedObjectModel?
   /// The older versions, from the folder beside the model or from the data
   /// model itself; nil where there are none.
-  let released: [ManagedObjectModel]?
+  private(set) var released: [ManagedObjectModel]?
   /// The names of a data model's versions, by number.
   let versionNames: [Int: String]
   let diagnostics: [Diagnostic]
@@ -19,8 +19,10 @@ struct ModelInput {
   /// - Parameters:
   ///   - raised: names of warnings that are errors.
   ///   - isAlone: whether released versions beside it do not matter.
+  ///   - mappings: mapping models of a data model, beside those in its folder.
   init(
-    _ path: String, raising raised: [String], isAlone: Bool = false, files: FileSystem
+    _ path: String, raising raised: [String], isAlone: Bool = false, mappings: [String] = [],
+    files: FileSystem
   ) throws(FileSystem.Failure) {
     self.path = path
     let reading: ModelReading?
@@ -29,9 +31,9 @@ struct ModelInput {
     var names: [Int: String] = [:]
     if DataModelFiles.isDataModel(path) {
       let versions = readDataModel(
-        try files.dataModel(path), isAlone ? .current : .all,
+        try files.dataModel(at: path, mappings: mappings), isAlone ? .current : .all,
         numbers: VersionFolder(of: path, files: files).numbers())
-      sources = versions.versions.reversed().map(\.source)
+      sources = versions.versions.reversed().map(\.source) + versions.mappings
       found = versions.diagnostics
       reading = versions.current?.reading
       // What is strange in an older version was said when it was the current one.
@@ -62,6 +64,7 @@ struct ModelInput {
   /// Takes the hashes that Core Data wrote for the model.
   mutating func keep(_ hashes: VersionHashFile) throws(FileSystem.Failure) {
     if let model { self.model = try hashes.keeping(in: model) }
+    released = released?.map(hashes.keeping(inReleased:))
   }
 
   /// A Boolean value that says whether anything is an error.

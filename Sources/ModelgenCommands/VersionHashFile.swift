@@ -1,3 +1,4 @@
+import ModelLanguage
 import ModelSchema
 
 #if canImport(FoundationEssentials)
@@ -7,32 +8,23 @@ import ModelSchema
 #endif
 
 /// The version hashes that Core Data wrote, from a file that `--hashes` names:
-/// the `VersionInfo.plist` of a compiled model, its `.momd` folder, or the JSON
-/// that `modelstore hashes` prints.
+/// the `VersionInfo.plist` of a compiled model, its `.momd` folder or an `.omo` in
+/// there, or the JSON that `modelstore hashes` prints.
 struct VersionHashFile {
-  /// The parts of a `VersionInfo.plist` that say hashes.
-  private struct VersionInfo: Decodable {
-    let hashes: [String: [String: Data]]
-    let current: String?
-
-    enum CodingKeys: String, CodingKey {
-      case hashes = "NSManagedObjectModel_VersionHashes"
-      case current = "NSManagedObjectModel_CurrentVersionName"
-    }
-  }
-
   private let path: String
   /// The hashes of each version, by its name; of JSON one without a name.
   private let versions: [String: [String: Data]]
   private let current: String?
 
   init(_ path: String, files: FileSystem) throws(FileSystem.Failure) {
-    let path = files.isFolder(path) ? Path.joined(path, "VersionInfo.plist") : path
-    let data = Data(try files.bytes(of: path))
+    // A compiled model's optimized form stands beside the list with its hashes.
+    let folder = path.hasSuffix(".omo") ? Path.folder(path) : path
+    let path = files.isFolder(folder) ? Path.joined(folder, "VersionInfo.plist") : path
+    let bytes = try files.bytes(of: path)
     self.path = path
-    if let info = try? PropertyListDecoder().decode(VersionInfo.self, from: data) {
+    if let info = CompiledVersionInformation(bytes), !info.hashes.isEmpty {
       (versions, current) = (info.hashes, info.current)
-    } else if let hashes = try? JSONDecoder().decode([String: Data].self, from: data) {
+    } else if let hashes = try? JSONDecoder().decode([String: Data].self, from: Data(bytes)) {
       (versions, current) = (["": hashes], "")
     } else {
       throw FileSystem.Failure(
@@ -59,6 +51,14 @@ struct VersionHashFile {
           + names.sorted().joined(separator: ", "))
     }
     return model.keeping(versionHashes: best.value)
+  }
+
+  /// A released version with the hashes of the version of the file that is most
+  /// like it; as it is where the file has one version, or none like it.
+  func keeping(inReleased model: ManagedObjectModel) -> ManagedObjectModel {
+    guard versions.count > 1, let kept = try? keeping(in: model) else { return model }
+    let own = model.versionHashes
+    return equal(own, kept.versionHashes) > 0 ? kept : model
   }
 
   private func equal(_ own: [String: Data], _ other: [String: Data]) -> Int {

@@ -4,6 +4,9 @@ public import ModelSchema
 public struct DataModelExport: Sendable, Hashable {
   /// The files as texts, by their paths in the folder.
   public let files: [String: String]
+  /// The mapping models between versions as texts, by their paths beside the
+  /// folder: `Notes 1 to 2.xcmappingmodel/xcmapping.xml`.
+  public internal(set) var mappings: [String: String] = [:]
   /// The parts of the models that Xcode's form has no place for, in words.
   public let losses: [String]
 }
@@ -13,8 +16,9 @@ public struct DataModelExport: Sendable, Hashable {
 /// - Parameters:
 ///   - versions: The versions, in the order of their names.
 ///   - current: Position of the version that is current.
+///   - folder: Name of the folder, without its ending.
 public func dataModelFiles(
-  of versions: [ManagedObjectModel], current: Int
+  of versions: [ManagedObjectModel], current: Int, folder: String = "Model"
 ) -> DataModelExport {
   var files: [String: String] = [:]
   var losses: [String] = []
@@ -29,7 +33,29 @@ public func dataModelFiles(
   if names.indices.contains(current) {
     files[".xccurrentversion"] = CurrentVersionFile.text(naming: names[current])
   }
-  return DataModelExport(files: files, losses: losses)
+  let lost = ExportLosses()
+  let mappings = mappingFiles(of: Array(zip(names, versions)), folder: folder, losses: lost)
+  return DataModelExport(files: files, mappings: mappings, losses: losses + lost.texts)
+}
+
+/// The mapping models of the versions' migration blocks, beside their folder.
+private func mappingFiles(
+  of versions: [(name: String, model: ManagedObjectModel)], folder: String, losses: ExportLosses
+) -> [String: String] {
+  var files: [String: String] = [:]
+  for new in versions {
+    for migration in new.model.migrations {
+      guard let mapping = migration.mapping,
+        let old = versions.first(where: { ($0.model.version ?? 1) == migration.fromVersion })
+      else { continue }
+      let paths = [old.name, new.name].map { "\(folder).xcdatamodeld/\($0).xcdatamodel" }
+      let exporter = MappingModelExporter(
+        mapping, from: old.model, to: new.model, paths: (paths[0], paths[1]), losses: losses)
+      let name = "\(folder) \(migration.fromVersion) to \(new.model.version ?? 1)"
+      files["\(name).xcmappingmodel/xcmapping.xml"] = exporter.text
+    }
+  }
+  return files
 }
 
 /// The files of a folder `.xcdatamodel` with one model.

@@ -28,7 +28,7 @@ extension DataModelExporter {
       }
     }
     for query in model.queries { losses.add("the query '\(query.name)'") }
-    for migration in model.migrations {
+    for migration in model.migrations where !migration.isMappingModel {
       losses.add("the migration from version \(migration.fromVersion)")
     }
     if model.documentation != nil { losses.add("the documentation of the model") }
@@ -48,5 +48,12 @@ extension DataModelExporter {
     if !template.prefetchedKeyPaths.isEmpty {
       losses.add("what the fetch '\(title)' loads along")
     }
+  }
+}
+
+extension MigrationDescription {
+  /// A Boolean value that says whether a mapping model says all of it.
+  fileprivate var isMappingModel: Bool {
+    steps.allSatisfy { if case .mapping = $0 { true } else { false } }
   }
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// The files of an `.xcdatamodel` or `.xcdatamodeld` folder, by their paths in
 /// it.
 ///
@@ -8,11 +14,38 @@ public struct DataModelFiles: Sendable, Hashable {
   /// The files: `contents` of a single model, `Bank.xcdatamodel/contents` and
   /// `.xccurrentversion` of one with versions.
   public var contents: [String: [UInt8]]
+  /// The mapping models that belong to it, or lie beside it.
+  public var mappings: [Mapping]
+
+  /// The version hashes that Core Data wrote, by version and entity; none for
+  /// models that are not compiled.
+  public var hashes: [String: [String: Data]] = [:]
+
+  /// A mapping model: what its `xcmapping.xml` holds.
+  public struct Mapping: Sendable, Hashable {
+    /// The file, as diagnostics print it.
+    public var path: String
+    /// Its bytes.
+    public var bytes: [UInt8]
+    /// A Boolean value that says whether somebody named it: then it belongs to
+    /// the data model, however its bundle was once called.
+    public var isNamed: Bool
+
+    /// Makes a mapping model from its file.
+    public init(path: String, bytes: [UInt8], isNamed: Bool = false) {
+      self.path = path
+      self.bytes = bytes
+      self.isNamed = isNamed
+    }
+
+    var source: SourceFile { SourceFile(path: path, text: String(decoding: bytes, as: UTF8.self)) }
+  }
 
   /// Makes a folder from its files.
-  public init(path: String, contents: [String: [UInt8]]) {
+  public init(path: String, contents: [String: [UInt8]], mappings: [Mapping] = []) {
     self.path = path
     self.contents = contents
+    self.mappings = mappings
   }
 
   /// The endings of data models: those of Xcode's editor, and compiled ones.
@@ -42,14 +75,16 @@ public struct DataModelReading: Sendable {
     /// The text of its model, for excerpts.
     public let source: SourceFile
     /// The model, and what is wrong with it.
-    public let reading: ModelReading
+    public internal(set) var reading: ModelReading
   }
 
   /// The versions that were read: the current one is the last, the others come
   /// before it as their names tell it.
   public let versions: [Version]
-  /// The diagnostics of the folder as a whole.
+  /// The diagnostics of the folder as a whole, and of its mapping models.
   public let diagnostics: [Diagnostic]
+  /// The texts of the mapping models, for excerpts.
+  public internal(set) var mappings: [SourceFile] = []
 
   /// The version that is current.
   public var current: Version? { versions.last }
@@ -58,14 +93,15 @@ public struct DataModelReading: Sendable {
 }
 
 extension DataModelFiles {
-  /// Name of the model, which is that of the folder.
-  var modelName: String {
-    var name = path.split(separator: "/").last.map(String.init) ?? ""
-    for ending in Self.endings where name.hasSuffix(ending) {
-      name.removeLast(ending.utf8.count)
-    }
-    return ImportedName.identifier(name, otherwise: "Model")
+  /// Name of the folder, without its ending.
+  var folderName: String {
+    let name = path.split(separator: "/").last.map(String.init) ?? ""
+    let ending = Self.endings.first { name.hasSuffix($0) } ?? ""
+    return String(name.dropLast(ending.utf8.count))
   }
+
+  /// Name of the model, which is that of the folder.
+  var modelName: String { ImportedName.identifier(folderName, otherwise: "Model") }
 
   /// A path in the folder as diagnostics print it.
   func path(of file: String) -> String {

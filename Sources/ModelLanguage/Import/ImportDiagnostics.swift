@@ -88,11 +88,13 @@ enum DataModelDiagnostic: String, Sendable, CaseIterable {
   case emptyModel = "EmptyModel"
   /// Values are of a type that the program has to declare.
   case customType = "CustomType"
+  /// A part of a mapping model has no form here.
+  case mappingModel = "MappingModel"
 
   var severity: Diagnostic.Severity {
     switch self {
     case .invalidXML, .invalidDataModel: .error
-    case .currentVersion, .emptyModel, .customType: .warning
+    case .currentVersion, .emptyModel, .customType, .mappingModel: .warning
     }
   }
 }

@@ -39,20 +39,32 @@ private struct DataModelReader {
     let numbers = VersionNumbers(found.map(\.name), current: current, known: known)
     let paths = Dictionary(found, uniquingKeysWith: { one, _ in one })
     let wanted = versions == .all ? numbers.names : [current]
+    let version = { (name: String) -> DataModelReading.Version? in
+      // A model that has no versions has no numbers.
+      let number = files.contents["contents"] == nil ? numbers.numbers[name] : nil
+      return paths[name].map { self.version(name, file: $0, number: number) }
+    }
+    let read = wanted.compactMap(version)
+    let mapped = DataModelMappings(files).adding(to: read, known: Set(paths.keys)) { name in
+      read.first { $0.name == name } ?? version(name)
+    }
     return DataModelReading(
-      versions: wanted.map { name in
-        // A model that has no versions has no numbers.
-        let number = files.contents["contents"] == nil ? numbers.numbers[name] : nil
-        return version(name, file: paths[name] ?? "", number: number)
-      }, diagnostics: diagnostics + (versions == .all ? binaryVersions : []))
+      versions: mapped.versions,
+      diagnostics: diagnostics + (versions == .all ? binaryVersions : []) + mapped.diagnostics,
+      mappings: files.mappings.map(\.source))
   }
 
   private func version(_ name: String, file: String, number: Int?) -> DataModelReading.Version {
     let bytes = files.contents[file] ?? []
     let source = SourceFile(
       path: files.path(of: file), text: String(decoding: bytes, as: UTF8.self))
-    let reading = readDataModelVersion(
+    var reading = readDataModelVersion(
       bytes, source: source, model: files.modelName, version: name, number: number)
+    if let model = reading.model, let hashes = files.hashes[name] {
+      reading = ModelReading(
+        model: model.keepingDifferent(versionHashes: hashes), diagnostics: reading.diagnostics,
+        frozenHash: nil)
+    }
     return DataModelReading.Version(name: name, number: number, source: source, reading: reading)
   }
 

@@ -53,15 +53,7 @@ enum ModelFile {
   }
 
   private static func dataModelReading(_ path: String) throws -> DataModelReading {
-    var contents: [String: [UInt8]] = [:]
-    for name in FileManager.default.enumerator(atPath: path) ?? .init() {
-      guard let name = name as? String,
-        name.hasSuffix("contents") || name.hasSuffix(".xccurrentversion"),
-        let bytes = FileManager.default.contents(atPath: "\(path)/\(name)")
-      else { continue }
-      contents[name] = [UInt8](bytes)
-    }
-    return readDataModel(DataModelFiles(path: path, contents: contents))
+    readDataModel(try StoredFiles().dataModel(at: path))
   }
 
   private static func dataModel(_ path: String) throws -> ModelVersions {
@@ -72,6 +64,28 @@ enum ModelFile {
     return ModelVersions(
       current: try model(of: current.reading, path),
       released: reading.versions.filter { $0.name != current.name }.compactMap(\.reading.model))
+  }
+}
+
+/// The files of the disk, as data models are read from them.
+private struct StoredFiles: DataModelFileSystem {
+  private var manager: FileManager { .default }
+
+  func names(in folder: String) -> [String] {
+    ((try? manager.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }
+
+  func isFolder(_ path: String) -> Bool { (try? manager.contentsOfDirectory(atPath: path)) != nil }
+
+  func bytes(of path: String) throws(ModelFileError) -> [UInt8] {
+    guard let data = manager.contents(atPath: path) else {
+      throw failure("'\(path)' cannot be read", fix: "")
+    }
+    return Array(data)
+  }
+
+  func failure(_ message: String, fix: String) -> ModelFileError {
+    ModelFileError(.unreadable, message + (fix.isEmpty ? "" : "; \(fix)"))
   }
 }
 

@@ -18,15 +18,6 @@ public enum CompiledDataModel {
     return XMLWriter.document(model)
   }
 
-  /// The file that names the current version of `VersionInfo.plist`; nil where
-  /// that names none.
-  public static func currentVersion(in bytes: [UInt8]) -> String? {
-    guard let list = BinaryPropertyList(bytes),
-      let name = ArchivedValue(list)?["NSManagedObjectModel_CurrentVersionName"]?.text
-    else { return nil }
-    return CurrentVersionFile.text(naming: name)
-  }
-
   // MARK: Entities
 
   private static func entity(_ entity: ArchivedValue, named name: String) -> XMLElementNode {

@@ -1,0 +1,125 @@
+/// The files that data models are read from.
+///
+/// Programs have their own ways to files and their own errors; which of the
+/// files make up a data model is said here, once.
+public protocol DataModelFileSystem<Failure> {
+  /// The error of a file that cannot be read.
+  associatedtype Failure: Error
+
+  /// Names of a folder's entries; none where there is no folder.
+  func names(in folder: String) -> [String]
+  /// A Boolean value that says whether there is a folder.
+  func isFolder(_ path: String) -> Bool
+  /// The bytes of a file.
+  func bytes(of path: String) throws(Failure) -> [UInt8]
+  /// The error with a message, and the way out.
+  func failure(_ message: String, fix: String) -> Failure
+}
+
+extension DataModelFileSystem {
+  /// The files of an `.xcdatamodeld`, an `.xcdatamodel`, a `.momd` or a `.mom`,
+  /// and of the mapping models beside it: those in its folder, and in folders
+  /// there.
+  ///
+  /// - Parameter mappings: Mapping models to read too, wherever they are.
+  public func dataModel(
+    at path: String, mappings: [String] = []
+  ) throws(Failure) -> DataModelFiles {
+    var path = path
+    while path.hasSuffix("/"), path.utf8.count > 1 { path.removeLast() }
+    var files =
+      DataModelFiles.isCompiled(path) ? try compiledModel(at: path) : try sourceModel(at: path)
+    for mapping in mappings { files.mappings.append(try self.mapping(at: mapping)) }
+    let named = Set(files.mappings.map(\.path))
+    for mapping in mappingsBeside(path) {
+      let file = mapping + "/xcmapping.xml"
+      guard !named.contains(file), let bytes = try? bytes(of: file) else { continue }
+      files.mappings.append(DataModelFiles.Mapping(path: file, bytes: bytes))
+    }
+    return files
+  }
+
+  private func sourceModel(at path: String) throws(Failure) -> DataModelFiles {
+    guard isFolder(path) else {
+      let isThere = (try? bytes(of: path)) != nil
+      throw failure(
+        "cannot read '\(path)': \(isThere ? "it is no folder" : "no such folder")", fix: "")
+    }
+    var contents: [String: [UInt8]] = [:]
+    for name in names(in: path) {
+      let inner = path + "/" + name
+      if isFolder(inner) {
+        for file in names(in: inner) where ["contents", "elements"].contains(file) {
+          contents["\(name)/\(file)"] = try bytes(of: inner + "/" + file)
+        }
+      } else {
+        contents[name] = try bytes(of: inner)
+      }
+    }
+    return DataModelFiles(path: path, contents: contents)
+  }
+
+  // MARK: Compiled models
+
+  /// The files of a `.momd`, or a `.mom`, as if Xcode had not compiled them.
+  private func compiledModel(at path: String) throws(Failure) -> DataModelFiles {
+    guard isFolder(path) else {
+      return DataModelFiles(path: path, contents: ["contents": try compiledContents(path)])
+    }
+    var files = DataModelFiles(path: path, contents: [:])
+    for name in names(in: path) {
+      let inner = path + "/" + name
+      if name.hasSuffix(".mom") {
+        files.contents["\(name.dropLast(4)).xcdatamodel/contents"] = try compiledContents(inner)
+      } else if name == "VersionInfo.plist" {
+        let information = CompiledVersionInformation(try bytes(of: inner))
+        files.hashes = information?.hashes ?? [:]
+        let current = information?.current.map(CurrentVersionFile.text(naming:))
+        files.contents[".xccurrentversion"] = current.map { Array($0.utf8) }
+      }
+    }
+    return files
+  }
+
+  private func compiledContents(_ path: String) throws(Failure) -> [UInt8] {
+    guard let text = CompiledDataModel.contents(of: try bytes(of: path)) else {
+      throw failure(
+        "'\(path)' is no compiled model that can be read",
+        fix: "name the '.xcdatamodeld' that it was compiled of")
+    }
+    return Array(text.utf8)
+  }
+
+  // MARK: Mapping models
+
+  /// The mapping models in a data model's folder, and in folders there.
+  private func mappingsBeside(_ path: String) -> [String] {
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    let prefix = slash.map { String(path[...$0]) } ?? ""
+    var found: [String] = []
+    for name in names(in: folder) {
+      if name.hasSuffix(Self.mappingEnding) {
+        found.append(prefix + name)
+      } else if name.contains("apping"), !name.hasPrefix("."), isFolder(prefix + name) {
+        found += names(in: prefix + name).filter { $0.hasSuffix(Self.mappingEnding) }
+          .map { prefix + name + "/" + $0 }
+      }
+    }
+    return found
+  }
+
+  private static var mappingEnding: String { ".xcmappingmodel" }
+
+  private func mapping(at path: String) throws(Failure) -> DataModelFiles.Mapping {
+    guard !path.hasSuffix(".cdm") else {
+      throw failure(
+        "'\(path)' is a compiled mapping model, which cannot be read",
+        fix: "name the '.xcmappingmodel' that it was compiled of")
+    }
+    var path = path
+    while path.hasSuffix("/"), path.utf8.count > 1 { path.removeLast() }
+    let file = isFolder(path) ? path + "/xcmapping.xml" : path
+    return DataModelFiles.Mapping(path: file, bytes: try bytes(of: file), isNamed: true)
+  }
+}
