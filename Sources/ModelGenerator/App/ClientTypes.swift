@@ -50,7 +50,8 @@ struct ClientTypes {
     switch type {
     case .list(let element): try add(element, place)
     case .codable(let name): try add(Declaration(name: name, place: place))
-    case .transformable(let name, let transformer) where !type.isArchive:
+    case .transformable(let name, let transformer)
+    where !type.isArchive && type.archivedCollection == nil:
       try add(Declaration(name: name, place: place, transformer: transformer))
     default: break
     }

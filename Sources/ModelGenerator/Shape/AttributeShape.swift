@@ -72,12 +72,13 @@ struct AttributeShape {
   ///   - column: Its first column.
   func read(_ row: String, column: String) -> String {
     let isOptional = attribute.isOptional
+    if let transformer = attribute.type.transformer {
+      let reader = isOptional ? "optionalTransformed" : "transformed"
+      return "\(row).\(reader)(\(column), by: \(transformer).self)"
+    }
     switch attribute.type {
     case .composite(let name):
       return "\(SwiftName.type(name))\(isOptional ? ".optional" : "")(\(row), \(column))"
-    case .transformable(_, let transformer?) where !attribute.type.isArchive:
-      let reader = isOptional ? "optionalTransformed" : "transformed"
-      return "\(row).\(reader)(\(column), by: \(transformer).self)"
     default:
       let reader = SwiftType.reader(of: attribute.type)
       let optional =
@@ -90,7 +91,7 @@ struct AttributeShape {
 
   /// The statement that writes it.
   func write(key: String) -> String {
-    if case .transformable(_, let transformer?) = attribute.type, !attribute.type.isArchive {
+    if let transformer = attribute.type.transformer {
       return "row.write(\(own), \(key), by: \(transformer).self)"
     }
     return "row.write(\(own), \(key))"

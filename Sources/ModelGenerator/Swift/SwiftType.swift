@@ -2,11 +2,20 @@ import ModelSchema
 
 extension AttributeType {
   /// A Boolean value that says whether it is kept as an archive by a
-  /// transformer of Foundation's, such as `NSSecureUnarchiveFromData`: what is
-  /// in it, only programs with the class know, so that code has its bytes.
+  /// transformer of Foundation's, such as `NSSecureUnarchiveFromData`, and is no
+  /// collection of plain values: what is in it, only programs with the class
+  /// know, so that code has its bytes.
   var isArchive: Bool {
     guard case .transformable(_, let transformer?) = self else { return false }
-    return transformer.hasPrefix("NS")
+    return transformer.hasPrefix("NS") && archivedCollection == nil
+  }
+
+  /// The type in Swift that makes values of the stored bytes; nil where these
+  /// are the value, or it is no transformable.
+  var transformer: String? {
+    if let archivedCollection { return "FoundationArchive<\(archivedCollection)>" }
+    guard case .transformable(_, let transformer?) = self, !isArchive else { return nil }
+    return transformer
   }
 }
 
@@ -32,7 +41,8 @@ enum SwiftType {
     case .enumeration(let name, _), .composite(let name): SwiftName.type(name)
     case .list(let element): "[\(self.name(of: element))]"
     case .transformable where type.isArchive: "Data"
-    case .codable(let name), .transformable(let name, _): name
+    case .transformable(let name, _): type.archivedCollection ?? name
+    case .codable(let name): name
     }
   }
 
@@ -66,7 +76,8 @@ enum SwiftType {
     case .composite(let name): "\(SwiftName.type(name))()"
     case .list: "[]"
     case .transformable where type.isArchive: "Data()"
-    case .codable(let name), .transformable(let name, _): "\(name)()"
+    case .transformable(let name, _): "\(type.archivedCollection ?? name)()"
+    case .codable(let name): "\(name)()"
     }
   }
 
@@ -110,7 +121,7 @@ enum SwiftType {
   static func needsFoundation(_ type: AttributeType) -> Bool {
     switch type {
     case .decimal, .date, .data, .uuid, .url: true
-    case .transformable: type.isArchive
+    case .transformable: type.isArchive || type.isCollectionOfFoundation
     case .list(let element): needsFoundation(element)
     default: false
     }

@@ -1,0 +1,271 @@
+public import Foundation
+internal import ModelSchema
+
+/// The archives of Foundation's that hold collections of plain values, as Core
+/// Data's `NSSecureUnarchiveFromData` keeps transformable attributes of classes
+/// such as `[Int64]` or `[String: [Date]]`.
+///
+/// The same bytes are read and written on all systems: arrays, sets,
+/// dictionaries with texts as keys, texts, numbers, dates, data, UUIDs, URLs.
+public enum FoundationArchive<Value: ArchivedElement>: ValueTransformer {
+  /// The archive of a value.
+  public static func data(from value: Value) -> Data {
+    var archive = ElementArchive()
+    let root = value.add(to: &archive)
+    return Data(archive.archive.bytes(root: root.value))
+  }
+
+  /// The value of an archive; nil where it is damaged, or holds another kind.
+  public static func value(from data: Data) -> Value? {
+    BinaryPropertyList([UInt8](data)).flatMap { ArchivedValue($0) }
+      .flatMap { Value(ArchivedObject(value: $0)) }
+  }
+}
+
+/// A value that Foundation archives in one form on all systems.
+public protocol ArchivedElement: Sendable {
+  /// The value of an archived object; nil where that is of another kind.
+  init?(_ object: ArchivedObject)
+  /// Adds the value to an archive.
+  func add(to archive: inout ElementArchive) -> ArchivedReference
+}
+
+/// An object in an archive that is read.
+public struct ArchivedObject {
+  let value: ArchivedValue
+
+  /// The number that it is; nil for no whole number.
+  fileprivate var integer: Int64? {
+    switch value.plainConstant {
+    case .integer(let number): number
+    case .double(let number): Int64(exactly: number)
+    case .boolean(let flag): flag ? 1 : 0
+    default: nil
+    }
+  }
+
+  fileprivate var double: Double? {
+    switch value.plainConstant {
+    case .integer(let number): Double(number)
+    case .double(let number): number
+    default: nil
+    }
+  }
+
+  /// The members of an array or a set; nil for another object.
+  fileprivate func members<Element: ArchivedElement>(_ classes: Set<String>) -> [Element]? {
+    guard let name = value.className, classes.contains(name) else { return nil }
+    let members = value.elements.map { Element(ArchivedObject(value: $0)) }
+    return members.contains { $0 == nil } ? nil : members.compactMap { $0 }
+  }
+}
+
+/// An archive that is written.
+public struct ElementArchive {
+  fileprivate var archive = KeyedArchive()
+
+  fileprivate mutating func add(_ value: KeyedArchive.Value) -> ArchivedReference {
+    ArchivedReference(value: archive.add(value))
+  }
+}
+
+/// The place of an object in an archive.
+public struct ArchivedReference {
+  fileprivate let value: KeyedArchive.Value
+}
+
+// MARK: - Values
+
+extension ArchivedElement where Self: FixedWidthInteger {
+  /// The number that an object is.
+  public init?(_ object: ArchivedObject) {
+    guard let number = object.integer, let value = Self(exactly: number) else { return nil }
+    self = value
+  }
+
+  /// Adds the number.
+  public func add(to archive: inout ElementArchive) -> ArchivedReference {
+    archive.add(.integer(Int64(self)))
+  }
+}
+
+extension Int: ArchivedElement {}
+extension Int8: ArchivedElement {}
+extension Int16: ArchivedElement {}
+extension Int32: ArchivedElement {}
+extension Int64: ArchivedElement {}
+extension UInt8: ArchivedElement {}
+extension UInt16: ArchivedElement {}
+extension UInt32: ArchivedElement {}
+
+extension Bool: ArchivedElement {
+  /// The truth value that an object is.
+  public init?(_ object: ArchivedObject) {
+    guard let number = object.integer, (0...1).contains(number) else { return nil }
+    self = number == 1
+  }
+
+  /// Adds the truth value.
+  public func add(to archive: inout ElementArchive) -> ArchivedReference {
+    archive.add(.boolean(self))
+  }
+}
+
+extension Double: ArchivedElement {
+  /// The number that an object is.
+  public init?(_ object: ArchivedObject) {
+    guard let number = object.double else { return nil }
+    self = number
+  }
+
+  /// Adds the number.
+  public func add(to archive: inout ElementArchive) -> ArchivedReference {
+    archive.add(.double(self))
+  }
+}
+
+extension Float: ArchivedElement {
+  /// The number that an object is.
+  public init?(_ object: ArchivedObject) {
+    guard let number = object.double else { return nil }
+    self = Float(number)
+  }
+
+  /// Adds the number.
+  public func add(to archive: inout ElementArchive) -> ArchivedReference {
+    archive.add(.double(Double(self)))
+  }
+}
+
+extension String: ArchivedElement {
+  /// The text that an object is.
+  public init?(_ object: ArchivedObject) {
+    guard let text = object.value.text else { return nil }
+    self = text
+  }
+
+  /// Adds the text.
+  public func add(to archive: inout ElementArchive) -> ArchivedReference {
+    archive.add(.string(self))
+  }
+}
+
+extension Date: ArchivedElement {
+  /// The date that an object is.
+  public init?(_ object: ArchivedObject) {
+    guard let seconds = object.value.seconds else { return nil }
+    self.init(timeIntervalSinceReferenceDate: seconds)
+  }
+
+  /// Adds the date.
+  public func add(to archive: inout ElementArchive) -> ArchivedReference {
+    let seconds = KeyedArchive.Value.double(timeIntervalSinceReferenceDate)
+    return ArchivedReference(
+      value: archive.archive.add(["NSDate", "NSObject"], ["NS.time": seconds]))
+  }
+}
+
+extension Data: ArchivedElement {
+  /// The bytes that an object is.
+  public init?(_ object: ArchivedObject) {
+    guard case .data(let data)? = (object.value["NS.data"] ?? object.value).plainConstant else {
+      return nil
+    }
+    self = data
+  }
+
+  /// Adds the bytes.
+  public func add(to archive: inout ElementArchive) -> ArchivedReference {
+    archive.add(.data([UInt8](self)))
+  }
+}
+
+extension UUID: ArchivedElement {
+  /// The UUID that an object is.
+  public init?(_ object: ArchivedObject) {
+    guard case .data(let data)? = object.value["NS.uuidbytes"]?.plainConstant, data.count == 16
+    else { return nil }
+    var bytes = UUID.zero.uuid
+    withUnsafeMutableBytes(of: &bytes) { $0.copyBytes(from: data) }
+    self.init(uuid: bytes)
+  }
+
+  /// Adds the UUID.
+  public func add(to archive: inout ElementArchive) -> ArchivedReference {
+    let bytes = withUnsafeBytes(of: uuid) { Array($0) }
+    return ArchivedReference(
+      value: archive.archive.add(["NSUUID", "NSObject"], ["NS.uuidbytes": .data(bytes)]))
+  }
+}
+
+extension URL: ArchivedElement {
+  /// The URL that an object is, relative to its base.
+  public init?(_ object: ArchivedObject) {
+    guard let text = object.value["NS.relative"]?.text else { return nil }
+    let base = object.value["NS.base"]?["NS.relative"]?.text.flatMap { URL(string: $0) }
+    guard let url = URL(string: text, relativeTo: base) else { return nil }
+    self = url
+  }
+
+  /// Adds the URL.
+  public func add(to archive: inout ElementArchive) -> ArchivedReference {
+    let text = archive.add(.string(absoluteString)).value
+    return ArchivedReference(
+      value: archive.archive.add(
+        ["NSURL", "NSObject"], ["NS.base": .null, "NS.relative": text]))
+  }
+}
+
+// MARK: - Collections
+
+extension Array: ArchivedElement where Element: ArchivedElement {
+  /// The array that an object is.
+  public init?(_ object: ArchivedObject) {
+    let classes: Swift.Set = ["NSArray", "NSMutableArray", "NSSet", "NSMutableSet", "NSOrderedSet"]
+    guard let members: [Element] = object.members(classes) else { return nil }
+    self = members
+  }
+
+  /// Adds the array.
+  public func add(to archive: inout ElementArchive) -> ArchivedReference {
+    let members = map { $0.add(to: &archive).value }
+    return ArchivedReference(value: archive.archive.addArray(members))
+  }
+}
+
+extension Set: ArchivedElement where Element: ArchivedElement {
+  /// The set that an object is.
+  public init?(_ object: ArchivedObject) {
+    let classes: Swift.Set = ["NSSet", "NSMutableSet", "NSArray", "NSMutableArray"]
+    guard let members: [Element] = object.members(classes) else { return nil }
+    self.init(members)
+  }
+
+  /// Adds the set, its members in the order of their texts, so that equal sets
+  /// are equal bytes.
+  public func add(to archive: inout ElementArchive) -> ArchivedReference {
+    let members = sorted { "\($0)" < "\($1)" }.map { $0.add(to: &archive).value }
+    return ArchivedReference(value: archive.archive.addSet(members))
+  }
+}
+
+extension Dictionary: ArchivedElement where Key == String, Value: ArchivedElement {
+  /// The dictionary that an object is.
+  public init?(_ object: ArchivedObject) {
+    guard let name = object.value.className, ["NSDictionary", "NSMutableDictionary"].contains(name)
+    else { return nil }
+    let entries = object.value.entries
+    guard entries.count == object.value.elements.count else { return nil }
+    self.init()
+    for (key, value) in entries {
+      guard let value = Value(ArchivedObject(value: value)) else { return nil }
+      self[key] = value
+    }
+  }
+
+  /// Adds the dictionary, in the order of its keys.
+  public func add(to archive: inout ElementArchive) -> ArchivedReference {
+    let entries = sorted { $0.key < $1.key }.map { ($0.key, $0.value.add(to: &archive).value) }
+    return ArchivedReference(value: archive.archive.addDictionary(entries))
+  }
+}

@@ -1,0 +1,91 @@
+/// A collection of plain values, as the class of a transformable attribute
+/// names it: `[Int64]`, `[String: [Date]]`, `Set<UUID>`.
+///
+/// Foundation archives such a value as arrays, sets, dictionaries, texts,
+/// numbers, dates and data, which have one form on all systems.
+struct ArchivedCollection {
+  /// The type in Swift.
+  let type: String
+  /// A Boolean value that says whether an element's type is Foundation's.
+  let needsFoundation: Bool
+
+  /// Reads the name of a class; nil where it is no collection of such values.
+  init?(_ text: String) {
+    var reader = Reader(rest: text.filter { $0 != " " }[...])
+    guard let type = reader.type(0), reader.rest.isEmpty, reader.isCollection else { return nil }
+    self.type = type
+    needsFoundation = reader.needsFoundation
+  }
+
+  private struct Reader {
+    var rest: Substring
+    var isCollection = false
+    var needsFoundation = false
+
+    mutating func type(_ depth: Int) -> String? {
+      guard depth < 8 else { return nil }
+      if takes("[") {
+        guard let element = type(depth + 1) else { return nil }
+        isCollection = true
+        if takes("]") { return "[\(element)]" }
+        guard element == "String", takes(":"), let value = type(depth + 1), takes("]") else {
+          return nil
+        }
+        return "[String: \(value)]"
+      }
+      for (name, isSet) in [("Set<", true), ("Array<", false)] where takes(name) {
+        guard let element = type(depth + 1), takes(">") else { return nil }
+        isCollection = true
+        return isSet ? "Set<\(element)>" : "[\(element)]"
+      }
+      if takes("Dictionary<") {
+        guard takes("String,"), let value = type(depth + 1), takes(">") else { return nil }
+        isCollection = true
+        return "[String: \(value)]"
+      }
+      return scalar()
+    }
+
+    private mutating func takes(_ text: String) -> Bool {
+      guard rest.hasPrefix(text) else { return false }
+      rest = rest.dropFirst(text.count)
+      return true
+    }
+
+    private mutating func scalar() -> String? {
+      let name = String(rest.prefix { $0.isLetter || $0.isNumber })
+      guard let type = Self.scalars[name] else { return nil }
+      rest = rest.dropFirst(name.count)
+      if ["Date", "Data", "UUID", "URL"].contains(type) { needsFoundation = true }
+      return type
+    }
+
+    /// The types of values by their names, Foundation's classes among them.
+    private static let scalars: [String: String] = {
+      let own = [
+        "String", "Bool", "Int", "Int8", "Int16", "Int32", "Int64", "UInt8", "UInt16", "UInt32",
+        "Float", "Double", "Date", "Data", "UUID", "URL",
+      ]
+      let classes = [
+        "NSString": "String", "NSDate": "Date", "NSData": "Data", "NSUUID": "UUID", "NSURL": "URL",
+      ]
+      return classes.merging(own.map { ($0, $0) }) { one, _ in one }
+    }()
+  }
+}
+
+extension AttributeType {
+  /// The Swift type of a transformable that Foundation archives and whose class
+  /// is a collection of plain values; nil for every other attribute.
+  package var archivedCollection: String? { collection?.type }
+
+  /// A Boolean value that says whether that type has elements of Foundation's.
+  package var isCollectionOfFoundation: Bool { collection?.needsFoundation ?? false }
+
+  private var collection: ArchivedCollection? {
+    guard case .transformable(let name, let transformer?) = self, transformer.hasPrefix("NS") else {
+      return nil
+    }
+    return ArchivedCollection(name)
+  }
+}
