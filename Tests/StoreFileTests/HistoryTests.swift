@@ -54,6 +54,37 @@ final class HistoryTests: XCTestCase {
     }
   }
 
+  /// Frameworks before 2018 wrote texts beside the moment, and had no table of them.
+  func testAHistoryOfAnOlderFormIsGoneOnWith() throws {
+    let context = try open(keepsHistory: false).makeContext()
+    try context.insert(entityName: "Thing", ["name": "a"])
+    try context.save()
+    try execute(
+      """
+      CREATE TABLE ACHANGE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
+      ZCHANGETYPE INTEGER, ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER);
+      CREATE TABLE ATRANSACTION (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
+      ZTIMESTAMP TIMESTAMP, ZAUTHOR VARCHAR, ZBUNDLEID VARCHAR, ZCONTEXTNAME VARCHAR, \
+      ZPROCESSID VARCHAR);
+      INSERT INTO ACHANGE VALUES (1, 16001, 1, 0, 2, 1, 1);
+      INSERT INTO ATRANSACTION VALUES (1, 16002, 1, 500.0, 'Old', NULL, NULL, 'app');
+      INSERT INTO Z_PRIMARYKEY VALUES (16001, 'CHANGE', 0, 1), (16002, 'TRANSACTION', 0, 1);
+      """, in: url())
+    let newer = model(
+      2, .attribute(AttributeDescription(name: "age", type: .int32, isOptional: true)))
+    for model in [model(), newer] {
+      let container = try open(model, keepsHistory: false)
+      let context = try container.makeContext()
+      context.transactionAuthor = "New"
+      try context.insert(entityName: "Thing", ["name": "b"])
+      try context.save()
+    }
+    let found = try open(newer).history()
+    XCTAssertEqual(found.map(\.author), ["Old", "New", nil, "New"])
+    XCTAssertEqual(
+      shown(found), ["insert Thing1", "insert Thing2", "", "insert Thing3"])
+  }
+
   func testASaveWritesWhoChangedWhat() throws {
     let container = try open()
     let context = try container.makeContext()

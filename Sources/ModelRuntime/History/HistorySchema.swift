@@ -17,74 +17,115 @@ enum HistorySchema {
   /// The tables' names.
   static let tables: Set = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
 
-  private static let columns: [String: Set<String>] = [
-    "ACHANGE": [
-      "Z_PK", "Z_ENT", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID", "ZCOLUMNS",
-    ],
-    "ATRANSACTION": [
-      "Z_PK", "Z_ENT", "ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS", "ZTIMESTAMP",
-      "ZAUTHOR", "ZBUNDLEID", "ZCONTEXTNAME", "ZPROCESSID",
-    ],
-    "ATRANSACTIONSTRING": ["Z_PK", "Z_ENT", "ZNAME"],
+  /// The columns of the tables, in Core Data's order.
+  private static let columns: [(table: String, columns: [(name: String, type: String)])] = [
+    (
+      "ACHANGE",
+      [
+        ("Z_PK", "INTEGER PRIMARY KEY"), ("Z_ENT", "INTEGER"), ("Z_OPT", "INTEGER"),
+        ("ZCHANGETYPE", "INTEGER"), ("ZENTITY", "INTEGER"), ("ZENTITYPK", "INTEGER"),
+        ("ZTRANSACTIONID", "INTEGER"), ("ZCOLUMNS", "BLOB"),
+      ]
+    ),
+    (
+      "ATRANSACTION",
+      [
+        ("Z_PK", "INTEGER PRIMARY KEY"), ("Z_ENT", "INTEGER"), ("Z_OPT", "INTEGER"),
+        ("ZAUTHORTS", "INTEGER"), ("ZBUNDLEIDTS", "INTEGER"), ("ZCONTEXTNAMETS", "INTEGER"),
+        ("ZPROCESSIDTS", "INTEGER"), ("ZTIMESTAMP", "FLOAT"), ("ZAUTHOR", "VARCHAR"),
+        ("ZBUNDLEID", "VARCHAR"), ("ZCONTEXTNAME", "VARCHAR"), ("ZPROCESSID", "VARCHAR"),
+        ("ZQUERYGEN", "BLOB"),
+      ]
+    ),
+    (
+      "ATRANSACTIONSTRING",
+      [
+        ("Z_PK", "INTEGER PRIMARY KEY"), ("Z_ENT", "INTEGER"), ("Z_OPT", "INTEGER"),
+        ("ZNAME", "VARCHAR"),
+      ]
+    ),
   ]
 
-  /// Returns whether a store has the tables, in the form that is written here.
-  static func isThere(_ tables: StoreTables) -> Bool {
-    columns.allSatisfy { name, needed in tables[name].map(needed.isSubset) == true }
-  }
+  /// The columns without which a table is another one of the same name.
+  private static let indispensable: [String: Set<String>] = [
+    "ACHANGE": ["Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID"],
+    "ATRANSACTION": ["Z_PK", "ZTIMESTAMP"],
+  ]
 
-  /// The statements that make the tables and count their rows.
-  static let statements =
-    [
-      """
-      CREATE TABLE ACHANGE ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
-      ZCHANGETYPE INTEGER, ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, \
-      ZCOLUMNS BLOB )
-      """,
-      """
-      CREATE TABLE ATRANSACTION ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
-      ZAUTHORTS INTEGER, ZBUNDLEIDTS INTEGER, ZCONTEXTNAMETS INTEGER, ZPROCESSIDTS INTEGER, \
-      ZTIMESTAMP FLOAT, ZAUTHOR VARCHAR, ZBUNDLEID VARCHAR, ZCONTEXTNAME VARCHAR, \
-      ZPROCESSID VARCHAR, ZQUERYGEN BLOB )
-      """,
-      """
-      CREATE TABLE ATRANSACTIONSTRING ( Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
-      ZNAME VARCHAR )
-      """,
-      "CREATE INDEX ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)",
-    ]
+  private static let indexes =
+    ["CREATE INDEX IF NOT EXISTS ACHANGE_ZTRANSACTIONID_INDEX ON ACHANGE (ZTRANSACTIONID)"]
     + ["ZAUTHORTS", "ZBUNDLEIDTS", "ZCONTEXTNAMETS", "ZPROCESSIDTS"].map {
-      "CREATE INDEX ATRANSACTION_\($0)_INDEX ON ATRANSACTION (\($0))"
+      "CREATE INDEX IF NOT EXISTS ATRANSACTION_\($0)_INDEX ON ATRANSACTION (\($0))"
     } + [
       """
-      CREATE INDEX Z_TRANSACTION_TransactionAuthorIndex ON ATRANSACTION \
+      CREATE INDEX IF NOT EXISTS Z_TRANSACTION_TransactionAuthorIndex ON ATRANSACTION \
       (ZAUTHOR COLLATE BINARY ASC)
       """,
       """
-      CREATE INDEX Z_TRANSACTION_TransactionTimestampIndex ON ATRANSACTION \
+      CREATE INDEX IF NOT EXISTS Z_TRANSACTION_TransactionTimestampIndex ON ATRANSACTION \
       (ZTIMESTAMP COLLATE BINARY ASC)
       """,
       """
-      CREATE UNIQUE INDEX Z_TRANSACTIONSTRING_UNIQUE_NAME ON ATRANSACTIONSTRING \
+      CREATE UNIQUE INDEX IF NOT EXISTS Z_TRANSACTIONSTRING_UNIQUE_NAME ON ATRANSACTIONSTRING \
       (ZNAME COLLATE BINARY ASC)
-      """,
-      """
-      INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) VALUES \
-      (\(change), 'CHANGE', 0, 0), (\(transaction), 'TRANSACTION', 0, 0), \
-      (\(string), 'TRANSACTIONSTRING', 0, 0)
       """,
     ]
 
-  /// Makes the tables where a store has none, and the columns that a model's
-  /// kept values need.
+  /// Returns whether a store has the tables, in the form that is written here.
+  static func isThere(_ tables: StoreTables) -> Bool {
+    columns.allSatisfy { table in
+      tables[table.table].map { present in
+        table.columns.allSatisfy {
+          present.contains($0.name) || $0.name == "Z_OPT" || $0.name == "ZQUERYGEN"
+        }
+      } == true
+    }
+  }
+
+  /// Returns whether a store has tables of a history that can be gone on with.
+  ///
+  /// Frameworks before 2018 wrote the texts into `ATRANSACTION` and had no table
+  /// of them: what such a history lacks is added.
+  static func canGoOn(_ tables: StoreTables) -> Bool {
+    indispensable.allSatisfy { name, needed in tables[name].map(needed.isSubset) == true }
+  }
+
+  /// Makes the tables where a store has none or lacks a part of them, and the
+  /// columns that a model's kept values need.
   static func prepare(_ connection: Connection, _ model: CompiledModel) throws {
-    if try StoreTables(connection)["ATRANSACTION"] == nil {
-      for statement in statements { try connection.execute(statement) }
+    let tables = try StoreTables(connection)
+    if !isThere(tables) {
+      for (table, columns) in columns { try complete(table, columns, tables, connection) }
+      for statement in indexes { try connection.execute(statement) }
+      for (number, name, table) in [
+        (change, "CHANGE", "ACHANGE"), (transaction, "TRANSACTION", "ATRANSACTION"),
+        (string, "TRANSACTIONSTRING", "ATRANSACTIONSTRING"),
+      ] {
+        try connection.execute(
+          """
+          INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) \
+          SELECT \(number), '\(name)', 0, ifNull((SELECT max(Z_PK) FROM \(table)), 0) \
+          WHERE NOT EXISTS (SELECT 1 FROM Z_PRIMARYKEY WHERE Z_ENT = \(number))
+          """)
+      }
     }
     let present = try StoreTables(connection)["ACHANGE"] ?? []
     let count = model.entities.map { $0.keptAttributes.count }.max() ?? 0
     for index in 0..<count where !present.contains(tombstone(index)) {
       try connection.execute("ALTER TABLE ACHANGE ADD COLUMN \(tombstone(index)) BLOB")
+    }
+  }
+
+  private static func complete(
+    _ table: String, _ columns: [(name: String, type: String)], _ tables: StoreTables,
+    _ connection: Connection
+  ) throws {
+    guard let present = tables[table] else {
+      let list = columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")
+      return try connection.execute("CREATE TABLE \(table) ( \(list) )")
+    }
+    for column in columns where !present.contains(column.name) {
+      try connection.execute("ALTER TABLE \(table) ADD COLUMN \(column.name) \(column.type)")
     }
   }
 

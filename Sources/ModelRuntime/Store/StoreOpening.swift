@@ -125,13 +125,14 @@ struct StoreOpening {
   private func keepHistory(_ tables: StoreTables) throws -> Bool {
     let isThere = HistorySchema.isThere(tables)
     guard !configuration.isReadOnly, !connection.isReadOnly else { return isThere }
-    guard isThere || tables.names.isDisjoint(with: HistorySchema.tables) else {
+    let canGoOn = HistorySchema.canGoOn(tables)
+    guard canGoOn || tables.names.isDisjoint(with: HistorySchema.tables) else {
       throw StoreError(
         .unsupportedFeature,
         "'\(path)' keeps a history in tables of another form, which is not written here; open it "
           + "read-only")
     }
-    guard isThere || configuration.keepsHistory else { return false }
+    guard canGoOn || configuration.keepsHistory else { return false }
     guard !connection.isInTransaction else {
       try HistorySchema.prepare(connection, model)
       return true

@@ -8,7 +8,7 @@ internal import ModelSchema
 extension SchemaMigrationPlan {
   /// The statements about the history; none where the store keeps none.
   var historyStatements: [MigrationStatement] {
-    guard HistorySchema.tables.allSatisfy({ schema.tables[$0] != nil }) else { return [] }
+    guard ["ACHANGE", "ATRANSACTION"].allSatisfy({ schema.tables[$0] != nil }) else { return [] }
     let heirs = old.entities.compactMap { older -> (old: EntityMapping, new: EntityMapping)? in
       heir(of: older).map { (older, $0) }
     }
@@ -41,7 +41,11 @@ extension SchemaMigrationPlan {
     guard !changed.isEmpty else { return [] }
     let tombstones = (schema.tables["ACHANGE"] ?? []).filter { $0.hasPrefix("ZTOMBSTONE") }.sorted()
     let stale = changed.filter { kept($0.old.entity) != kept($0.new.entity) }
-    var statements = [clearing(["ZCOLUMNS"], of: changed.map(\.old.number))]
+    // Old frameworks have fewer columns.
+    let present = schema.tables["ACHANGE"] ?? []
+    var statements = ["ZCOLUMNS"].filter(present.contains).map {
+      clearing([$0], of: changed.map(\.old.number))
+    }
     if !stale.isEmpty, !tombstones.isEmpty {
       statements.append(clearing(tombstones, of: stale.map(\.old.number)))
     }
@@ -83,14 +87,16 @@ extension SchemaMigrationPlan {
     return statements
   }
 
+  private var hasNames: Bool { schema.tables["ATRANSACTION"]?.contains("ZCONTEXTNAME") == true }
+
   private var transaction: [MigrationStatement] {
     [
       MigrationStatement(
         """
-        INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZTIMESTAMP, ZCONTEXTNAME) SELECT \
+        INSERT INTO ATRANSACTION (Z_PK, Z_ENT, ZTIMESTAMP\(hasNames ? ", ZCONTEXTNAME" : "")) SELECT \
         1 + max(ifNull((SELECT Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT = \(HistorySchema.transaction)), \
         0), ifNull((SELECT max(Z_PK) FROM ATRANSACTION), 0)), \(HistorySchema.transaction), \
-        \(Date.now.timeIntervalSinceReferenceDate), 'migration'
+        \(Date.now.timeIntervalSinceReferenceDate)\(hasNames ? ", 'migration'" : "")
         """, "writing the history"),
       MigrationStatement(
         """
