@@ -52,6 +52,20 @@ struct ValidateCommand {
     for fault in inputs.compactMap(\.nameFault) { outcome.fail(fault) }
   }
 
+  /// The texts with what got lost since the last version that has it dropped.
+  ///
+  /// A drop counts for all older versions too, so that the newest goes first; a
+  /// new block is made for one thing, and the next round puts the others in it.
+  private func applyingDrops(
+    of diagnostics: [Diagnostic], to sources: [SourceFile]
+  ) -> [SourceFile] {
+    let lost = diagnostics.filter { !$0.edits.isEmpty }
+    guard let newest = lost.last else { return sources }
+    let isBlock = newest.edits[0].replacement.hasPrefix("\nmigration")
+    return applyingFixes(
+      of: isBlock ? [newest] : lost.filter { $0.path == newest.path }, to: sources)
+  }
+
   /// Makes the changes that are sure, again until there are no more: a change
   /// may bring up the next one.
   private func fix(_ path: String, _ outcome: inout Outcome) throws(FileSystem.Failure) {
@@ -61,8 +75,12 @@ struct ValidateCommand {
     }
     var sources = try ModelInput.sources(path, tool.files)
     var changed: Set<String> = []
+    let released = try VersionFolder(of: path, files: tool.files).texts()
     for _ in 0..<8 {
-      let fixed = applyingFixes(of: readModel(sources).diagnostics, to: sources)
+      var fixed = applyingFixes(of: readModel(sources).diagnostics, to: sources)
+      if fixed == sources {
+        fixed = applyingDrops(of: checkVersions(current: sources, released: released), to: sources)
+      }
       guard fixed != sources else { break }
       for (old, new) in zip(sources, fixed) where old != new { changed.insert(new.path) }
       sources = fixed

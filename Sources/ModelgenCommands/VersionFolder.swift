@@ -25,6 +25,17 @@ struct VersionFolder {
     var diagnostics: [Diagnostic] = []
   }
 
+  /// The texts of the released versions, the oldest first.
+  func texts() throws(FileSystem.Failure) -> [SourceFile] {
+    var texts: [(number: Int, file: SourceFile)] = []
+    for name in files.names(in: path) where name.hasSuffix(".model") {
+      let path = Path.joined(path, name)
+      let file = SourceFile(path: path, text: try files.modelText(of: path))
+      texts.append((dataModelVersion(of: file)?.number ?? 0, file))
+    }
+    return texts.sorted { $0.number < $1.number }.map(\.file)
+  }
+
   /// Reads the versions and compares them with the current one; nil where
   /// there is no folder.
   func read(

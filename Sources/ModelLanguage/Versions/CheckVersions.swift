@@ -36,6 +36,8 @@ struct VersionText {
   let checker: Checker
   let model: ManagedObjectModel
   let header: HeaderSyntax
+  /// The place behind the text, of several files that behind the last.
+  let end: Span
 
   /// Reads some of the sources; nil where they have errors.
   init?(_ sources: [SourceText], _ range: Range<Int>) {
@@ -46,6 +48,9 @@ struct VersionText {
     }
     guard let header = syntax.lazy.compactMap(\.header).first else { return nil }
     self.header = header
+    let last = range.upperBound - 1
+    let length = Int32(sources[last].bytes.count)
+    end = Span(file: Int32(last), start: length, end: length)
     checker = Checker(syntax, diagnostics: diagnostics)
     model = checker.check()
     guard diagnostics.all.allSatisfy({ $0.name.severity != .error }) else { return nil }

@@ -61,7 +61,10 @@ struct VersionCheck {
 
   /// Reports what got lost, and what old rows have no value for.
   func checkEntities() {
-    for entity in old.checker.entityList {
+    // An entity mapping lists what becomes of the properties; the others are dropped.
+    let mappings = new.model.migrationSteps(from: old.model).mapping?.entities ?? []
+    let mapped = Set(mappings.compactMap(\.sourceName))
+    for entity in old.checker.entityList where !mapped.contains(entity.name) {
       guard let source = old.model.entity(named: entity.name) else { continue }
       guard let description = pairs.successors(of: source).first,
         let successor = new.checker.entities[description.name]
@@ -145,6 +148,10 @@ struct VersionCheck {
         "'\(candidate.title)' is new and has the same type and the same rules",
         at: candidate.name.span)
       rename.0 = "var \(candidate.name.text): \(type) @renamed(from: \(name))"
+    } else {
+      // Nothing could be its successor: the drop is sure.
+      let path = PrintedName.path("\(entity).\(name)")
+      diagnostic = diagnostic.dropping(path, from: number, in: new)
     }
     diagnostics.add(diagnostic.fix("one of" + Self.table([rename, drop], column: 47)))
   }
@@ -250,5 +257,22 @@ extension AttributeType {
     case .json: "\"{}\""
     default: nil
     }
+  }
+}
+
+extension SourceDiagnostic {
+  /// The diagnostic with the edit that drops something in the migration block
+  /// from a version: before the `}` of the block, or in a new block at the end of
+  /// the text.
+  fileprivate func dropping(_ path: String, from number: Int, in text: VersionText)
+    -> SourceDiagnostic
+  {
+    let step = "drop \(path) \"no longer kept\"\n"
+    let blocks = text.checker.files.flatMap(\.migrations)
+    if let block = blocks.first(where: { $0.version == number }) {
+      let place = block.span.end - 1
+      return edit(Span(file: block.span.file, start: place, end: place), "    " + step)
+    }
+    return edit(text.end, "\nmigration from \(number) {\n    \(step)}\n")
   }
 }
