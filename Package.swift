@@ -171,7 +171,7 @@ let package = Package(
       plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "StoreFileTests", dependencies: ["ModelLanguage", "TestSupport"] + runtime,
-      swiftSettings: settings,
+      exclude: ["Former"], swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "ObjectGraphTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,

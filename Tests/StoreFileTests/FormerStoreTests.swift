@@ -117,4 +117,57 @@ final class FormerStoreTests: XCTestCase {
       2, .attribute(AttributeDescription(name: "age", type: .int32, isOptional: true)))
     XCTAssertEqual(try likes(open(newer)), ["a": 0, "b": 1])
   }
+
+  // MARK: A store that the first version's own code made
+
+  /// Seven failed banks and three tags, as `banks import` and `banks tag` of version 0.1 wrote them.
+  private func copyOfFirstStore() throws -> URL {
+    let fixture = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Former/Bank-0.1.store")
+    try FileManager.default.copyItem(at: fixture, to: url())
+    return try url()
+  }
+
+  func testAStoreOfTheFirstVersionOpensAndIsRenewed() throws {
+    let url = try copyOfFirstStore()
+    let before = try metadata()
+    XCTAssertNil(before["ModelRuntimeStorage"])
+    let model = try XCTUnwrap(StoreInspection(url: url).model())
+    XCTAssertEqual(
+      before["NSStoreModelVersionHashes"] as? [String: Data], model.formerVersionHashes)
+    XCTAssertEqual(try names(model, isReadOnly: true).count, 7)
+    XCTAssertNil(try metadata()["ModelRuntimeStorage"], "a reader writes nothing")
+    let tagged = try rows(
+      """
+      SELECT i.ZNAME, group_concat(t.ZNAME) FROM Z_1TAGS AS j JOIN ZTAG AS t ON t.Z_PK = j.Z_3TAGS \
+      JOIN ZFAILEDBANKINFO AS i ON i.ZDETAILS = j.Z_1BANKDETAILS GROUP BY 1 ORDER BY 1
+      """, in: url)
+    let context = try open(model)
+    var found: [String] = []
+    for bank in try context.fetch(entityName: "FailedBankInfo") {
+      let details = try XCTUnwrap(bank.value(forKey: "details") as? ManagedObject)
+      var tags: [String] = []
+      for case let tag as ManagedObject in try XCTUnwrap(
+        details.value(forKey: "tags") as? any Sequence)
+      {
+        tags.append(try XCTUnwrap(tag.value(forKey: "name") as? String))
+      }
+      let name = try XCTUnwrap(bank.value(forKey: "name") as? String)
+      if !tags.isEmpty { found.append("\(name)|\(tags.sorted().joined(separator: ","))") }
+      try bank.setValue(name + "!", forKey: "name")
+    }
+    XCTAssertEqual(Set(found), ["Corus Bank, N.A.|savings", "Georgian Bank|closed é,savings"])
+    XCTAssertEqual(found.count, tagged.count)
+    try context.save()
+    XCTAssertEqual(
+      try metadata()["NSStoreModelVersionHashes"] as? [String: Data], model.versionHashes)
+    XCTAssertNotNil(try metadata()["NSStoreModelVersionHashesDigest"])
+    XCTAssertTrue(try names(model, isReadOnly: false).allSatisfy { $0.hasSuffix("!") })
+    XCTAssertEqual(try StoreInspection(url: url).findings(), [])
+  }
+
+  private func names(_ model: ManagedObjectModel, isReadOnly: Bool) throws -> [String] {
+    try open(model, isReadOnly: isReadOnly).fetch(entityName: "FailedBankInfo")
+      .compactMap { try $0.value(forKey: "name") as? String }
+  }
 }

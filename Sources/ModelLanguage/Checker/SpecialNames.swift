@@ -44,6 +44,7 @@ enum SpecialNames {
     "_": "blank",
     "init": "start",
     "Type": "type",
+    "Protocol": "protocolName",
   ]
 
   /// Types that a class of the same name would hide, and whose they are.

@@ -51,7 +51,7 @@ final class AppleCollectionTests: XCTestCase {
 }
 
 /// A store's objects, compared value by value with what plain SQL says.
-private struct WholeReading {
+struct WholeReading {
   let plain: PlainReading
   let context: ManagedObjectContext
   let model: ManagedObjectModel
