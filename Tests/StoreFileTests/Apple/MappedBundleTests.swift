@@ -101,7 +101,7 @@ final class MappedBundleTests: XCTestCase {
     configuration.migration.code.add(
       PlainPolicy(), named: "REPLACE_AT_RUNTIME.V2to3MakerPolicy")
     let container = try PersistentContainer(CompiledModel(new), configuration: configuration)
-    let context = container.makeContext()
+    let context = try container.makeContext()
     var found: [String] = []
     for car in try context.fetch(entityName: "Car") {
       let members = try XCTUnwrap(car.value(forKey: "previousOwners") as? any Sequence)

@@ -6,9 +6,9 @@ import XCTest
 /// is not needed may be missing, and whatever is not known may be there.
 final class StoreVariationTests: XCTestCase {
   /// A change of a store's file by plain SQL.
-  private struct Variation {
+  private struct Variation: Sendable {
     let name: String
-    let change: (URL) throws -> Void
+    let change: @Sendable (URL) throws -> Void
   }
 
   private static func sql(_ name: String, _ statements: String) -> Variation {
@@ -17,7 +17,7 @@ final class StoreVariationTests: XCTestCase {
 
   private static func metadata(
     _ name: String, _ format: PropertyListSerialization.PropertyListFormat = .binary,
-    _ change: @escaping (inout [String: Any]) -> Void
+    _ change: @escaping @Sendable (inout [String: Any]) -> Void
   ) -> Variation {
     Variation(name: name) { url in
       let digits = try rows("SELECT hex(Z_PLIST) FROM Z_METADATA", in: url)[0]
@@ -124,7 +124,8 @@ final class StoreVariationTests: XCTestCase {
         let copy = try TemporaryCopy(of: store.url)
         try variation.change(copy.url)
         do {
-          XCTAssertEqual(try body(store, copy.url), [], "\(store.name): \(variation.name)")
+          let differences = try body(store, copy.url)
+          XCTAssertEqual(differences, [], "\(store.name): \(variation.name)")
         } catch {
           XCTFail("\(store.name): \(variation.name): \(error)")
         }
