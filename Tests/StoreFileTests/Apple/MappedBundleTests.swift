@@ -7,19 +7,6 @@ import XCTest
 
 /// Stores of a bundle's older versions, migrated by the mapping models beside it.
 final class MappedBundleTests: XCTestCase {
-  /// Sets what the app's own policy would.
-  private struct ImagePolicy: EntityMigrationPolicy {
-    func createDestinationInstances(
-      for source: MigrationObject, session: MigrationSession
-    ) throws {
-      var object = session.destination(for: source)
-      object["caption"] = .string("from \(source.key)")
-      object["width"] = .double(3)
-      object["height"] = .double(4)
-      try session.insert(object, for: source)
-    }
-  }
-
   private struct Disk: DataModelFileSystem {
     func names(in folder: String) -> [String] {
       ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
@@ -39,44 +26,6 @@ final class MappedBundleTests: XCTestCase {
     func failure(_ message: String, fix: String) -> ModelFileError {
       ModelFileError(.unreadable, message)
     }
-  }
-
-  func testNotesBecomeAttachmentsAsInTheApp() throws {
-    guard let apple = SharedFiles.url("apple/notes/UnCloudNotesDataModel.xcdatamodeld") else {
-      throw XCTSkip("there is no ../shared/apple")
-    }
-    let reading = readDataModel(try Disk().dataModel(at: apple.path(percentEncoded: false)))
-    let models = try reading.versions.map { try XCTUnwrap($0.reading.model) }
-    XCTAssertEqual(models.map(\.migrations.count), [0, 0, 1, 1])
-    let folder = try TemporaryFolder()
-    let url = folder.file("Notes.sqlite")
-    _ = try PersistentContainer(
-      CompiledModel(models[1]), configuration: StoreConfiguration(url: url))
-    try execute(
-      """
-      INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZBODY, ZDISPLAYINDEX, ZDATECREATED, ZIMAGE) \
-      VALUES (1, 1, 1, 'one', '', 0, 10, x'01'), (2, 1, 1, 'two', '', 1, 20, NULL), \
-      (3, 1, 1, 'three', '', 2, 30, x'03'); UPDATE Z_PRIMARYKEY SET Z_MAX = 3
-      """, in: url)
-    var configuration = StoreConfiguration(url: url)
-    configuration.migration.olderVersions = Array(models.dropLast())
-    let current = CompiledModel(try XCTUnwrap(models.last))
-    XCTAssertThrowsError(try PersistentContainer(current, configuration: configuration)) {
-      XCTAssertTrue("\($0)".contains("AttachmentToImageAttachmentMigrationPolicyV3toV4"), "\($0)")
-    }
-    configuration.migration.code.add(
-      ImagePolicy(), named: "UnCloudNotes.AttachmentToImageAttachmentMigrationPolicyV3toV4")
-    let container = try PersistentContainer(current, configuration: configuration)
-    XCTAssertEqual(
-      try rows(
-        """
-        SELECT n.ZTITLE, hex(a.ZIMAGE), a.ZCAPTION, a.ZWIDTH FROM ZNOTE AS n \
-        LEFT JOIN ZATTACHMENT AS a ON a.ZNOTE = n.Z_PK ORDER BY n.Z_PK
-        """, in: url), ["one|01|from 1|3.0", "two|||", "three|03|from 3|3.0"])
-    XCTAssertEqual(
-      try rows(
-        "SELECT count(*), min(Z_ENT), max(Z_ENT) FROM ZATTACHMENT", in: url), ["2|2|2"])
-    XCTAssertEqual(try container.integrityCheck(), [])
   }
 
   func testTheLedgersStoreIsMigratedByItsMapping() throws {

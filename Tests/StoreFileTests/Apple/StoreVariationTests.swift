@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import XCTest
 
-/// Apple's stores in forms that other frameworks, versions and programs leave them in: whatever
+/// Apple's stores, read in forms that other frameworks, versions and programs leave them in: whatever
 /// is not needed may be missing, and whatever is not known may be there.
 final class StoreVariationTests: XCTestCase {
   /// A change of a store's file by plain SQL.
@@ -34,9 +34,9 @@ final class StoreVariationTests: XCTestCase {
 
   /// The tables of pairs with other numbers in their names.
   private static let renumberedTables = Variation(name: "other numbers of tables of pairs") { url in
-    for table in try pairs(in: url) {
+    for (index, table) in try pairs(in: url).enumerated() {
       let name = table.drop { !$0.isLetter || $0 == "Z" }.drop { $0 == "_" || $0.isNumber }
-      try execute("ALTER TABLE \"\(table)\" RENAME TO \"Z_93\(name)\"", in: url)
+      try execute("ALTER TABLE \"\(table)\" RENAME TO \"Z_\(200 + index)\(name)\"", in: url)
     }
   }
 
@@ -105,14 +105,6 @@ final class StoreVariationTests: XCTestCase {
       var reader = try WholeReading(store, at: url)
       try reader.compare()
       return reader.differences
-    }
-  }
-
-  func testVariationsAreChangedAndOpenAgain() throws {
-    try forEach(["ArtsyPartner_2.0.sqlite", "store2-101-0.wiredatabase"]) { store, url in
-      var change = try StoreChange(store, at: url)
-      try change.run()
-      return change.differences
     }
   }
 
