@@ -115,7 +115,7 @@ struct ObjectText {
   }
 
   private static func standardText(_ date: Date, hasTime: Bool) -> String {
-    hasTime ? date.formatted(.iso8601) : ScreenDate.standardText(date)
+    hasTime ? ISODate.shown(date) : ISODate.dayText(date)
   }
 
   // MARK: Files

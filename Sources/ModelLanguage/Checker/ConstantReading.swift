@@ -144,8 +144,6 @@ struct TextConstant {
 
   /// A day `2026-01-31`, or a time as ISO 8601 has it.
   static func date(_ text: String) -> Date? {
-    let full = text.utf8.count == 10 ? text + "T00:00:00Z" : text
-    if let date = try? Date(full, strategy: .iso8601) { return date }
-    return try? Date(full, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    ISODate.day(text) ?? ISODate.date(text)
   }
 }

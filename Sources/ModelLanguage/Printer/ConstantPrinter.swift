@@ -86,8 +86,6 @@ struct ConstantPrinter {
   /// A time as ISO 8601 has it; nil where that would lose something.
   private static func dateText(_ date: Date) -> String? {
     let seconds = date.timeIntervalSinceReferenceDate
-    guard seconds.rounded() == seconds, abs(seconds) < 60_000_000_000 else { return nil }
-    let text = date.formatted(.iso8601)
-    return TextConstant.date(text) == date ? text : nil
+    return seconds.rounded() == seconds ? ISODate.text(date) : nil
   }
 }

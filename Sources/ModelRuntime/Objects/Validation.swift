@@ -275,7 +275,7 @@ extension ConstantValue {
     case .integer(let value): "\(value)"
     case .double(let value): "\(value)"
     case .decimal(let value): "\(value)"
-    case .date(let value): "\(value)"
+    case .date(let value): ISODate.shown(value)
     case .string(let value): "'\(value)'"
     default: "\(self)"
     }

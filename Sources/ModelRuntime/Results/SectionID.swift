@@ -28,7 +28,7 @@ public struct SectionID: Sendable {
     case .boolean(let flag): flag ? "1" : "0"
     case .double(let number): "\(number)"
     case .decimal(let number): "\(number)"
-    case .date(let date): date.formatted(.iso8601)
+    case .date(let date): ISODate.shown(date)
     case .uuid(let uuid): uuid.uuidString
     case .url(let url): url.absoluteString
     case .data(let data): data.base64EncodedString()

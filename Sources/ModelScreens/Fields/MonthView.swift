@@ -1,4 +1,5 @@
 public import Foundation
+internal import ModelSchema
 
 /// A month as a calendar shows it: weeks from Monday to Sunday.
 public struct MonthView: Sendable, Hashable {
@@ -19,16 +20,13 @@ public struct MonthView: Sendable, Hashable {
   ///   - hasTime: Whether it is a moment, whose day is that of the user's time
   ///     zone.
   public init(of date: Date, isSelected: Bool, hasTime: Bool = false) {
-    let parts = ScreenDate.calendar(hasTime: hasTime)
-      .dateComponents([.year, .month, .day], from: date)
-    let (year, month) = (parts.year ?? 2001, parts.month ?? 1)
-    title = "\(ScreenDate.months[min(max(month - 1, 0), 11)]) \(year)"
-    selectedDay = isSelected ? parts.day : nil
-    let first = ScreenDate.date(year: year, month: month, day: 1) ?? date
-    let calendar = ScreenDate.calendar(hasTime: false)
+    let shown = ScreenDate.parts(date, hasTime: hasTime).day
+    title = "\(ScreenDate.months[Int(shown.month) - 1]) \(shown.year)"
+    selectedDay = isSelected ? Int(shown.day) : nil
     // Sunday is 1; the columns begin with Monday.
-    let blanks = (calendar.component(.weekday, from: first) + 5) % 7
-    let count = calendar.range(of: .day, in: .month, for: first)?.count ?? 30
+    let weekday = shown.shifted(months: 0, days: 1 - shown.day).weekday
+    let blanks = Int(weekday + 5) % 7
+    let count = Int(CalendarDay.dayCount(shown.year, shown.month))
     var days: [Int?] = Array(repeating: nil, count: blanks) + (1...count).map { $0 }
     days += Array(repeating: nil, count: (7 - days.count % 7) % 7)
     weeks = stride(from: 0, to: days.count, by: 7).map { Array(days[$0..<$0 + 7]) }

@@ -1,4 +1,5 @@
 public import Foundation
+internal import ModelSchema
 
 /// Days and times as screens write them: `May 27, 2012`, `May 27, 2012 14:30`.
 ///
@@ -10,29 +11,38 @@ public enum ScreenDate {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The calendar of days, or of moments.
-  static func calendar(hasTime: Bool) -> Calendar {
-    var calendar = Calendar(identifier: .gregorian)
-    calendar.timeZone = hasTime ? .current : .gmt
-    return calendar
+  /// The day of a date and its minute: those of UTC, or for a moment those of
+  /// the user's time zone.
+  static func parts(_ date: Date, hasTime: Bool) -> (day: CalendarDay, minute: Int) {
+    let limit = 1e12
+    let time = min(max(date.timeIntervalSinceReferenceDate, -limit), limit)
+    let offset = hasTime ? TimeZone.current.secondsFromGMT(for: date) : 0
+    let (day, second) = (Int64(time.rounded(.down)) + Int64(offset)).floorDivided(by: 86_400)
+    return (CalendarDay(daysSinceReference: day), Int(second / 60))
+  }
+
+  /// The date of a day in UTC.
+  static func date(_ day: CalendarDay) -> Date {
+    Date(timeIntervalSinceReferenceDate: Double(day.daysSinceReference) * 86_400)
+  }
+
+  /// The moment of a day's minute in the user's time zone; one that a change of
+  /// the clock leaves out is as much later, and of two the first is meant.
+  static func moment(_ day: CalendarDay, minute: Int) -> Date {
+    let zone = TimeZone.current
+    let wall = date(day) + Double(minute * 60)
+    let offsets = [wall - 86_400, wall + 86_400].map { Double(zone.secondsFromGMT(for: $0)) }
+    let moments = offsets.map { wall - $0 }
+    let fitting = zip(moments, offsets).filter { Double(zone.secondsFromGMT(for: $0)) == $1 }
+    return fitting.map(\.0).min() ?? moments[0]
   }
 
   /// The text of a date, with the time of day or without.
   public static func text(_ date: Date, hasTime: Bool = false) -> String {
-    let parts = calendar(hasTime: hasTime)
-      .dateComponents([.year, .month, .day, .hour, .minute], from: date)
-    let month = months[min(max((parts.month ?? 1) - 1, 0), 11)]
-    let day = "\(month) \(parts.day ?? 0), \(parts.year ?? 0)"
-    guard hasTime else { return day }
-    return "\(day) \(twoDigits(parts.hour ?? 0)):\(twoDigits(parts.minute ?? 0))"
-  }
-
-  /// The text of a day as ISO 8601 has it.
-  package static func standardText(_ day: Date) -> String {
-    let parts = calendar(hasTime: false).dateComponents([.year, .month, .day], from: day)
-    let year = "\(parts.year ?? 0)"
-    return String(repeating: "0", count: max(4 - year.count, 0)) + year
-      + "-\(twoDigits(parts.month ?? 0))-\(twoDigits(parts.day ?? 0))"
+    let (day, minute) = parts(date, hasTime: hasTime)
+    let text = "\(months[Int(day.month) - 1]) \(day.day), \(day.year)"
+    guard hasTime else { return text }
+    return "\(text) \(twoDigits(minute / 60)):\(twoDigits(minute % 60))"
   }
 
   /// Years of two digits from this one on are of the twentieth century, those
@@ -51,9 +61,7 @@ public enum ScreenDate {
     }
     let day = words.count == 1 ? listed(words[0]) : words.count == 3 ? spelled(words) : nil
     guard let day, let minutes else { return day }
-    var parts = calendar(hasTime: false).dateComponents([.year, .month, .day], from: day)
-    (parts.hour, parts.minute) = (minutes / 60, minutes % 60)
-    return calendar(hasTime: true).date(from: parts)
+    return moment(parts(day, hasTime: false).day, minute: minutes)
   }
 
   /// The moment of a text as `date(_:)` reads it, of `14:30`, which is one of
@@ -63,31 +71,32 @@ public enum ScreenDate {
       return number(text.dropFirst(), digits: 1...7).map { .now + TimeInterval($0 * 60) }
     }
     guard let minutes = minutes(Substring(text)) else { return date(text) }
-    return calendar(hasTime: true).date(
-      bySettingHour: minutes / 60, minute: minutes % 60, second: 0, of: .now)
+    return moment(parts(.now, hasTime: true).day, minute: minutes)
   }
 
   /// The year of a day.
   package static func year(of date: Date) -> Int {
-    calendar(hasTime: false).component(.year, from: date)
+    Int(parts(date, hasTime: false).day.year)
   }
 
   /// The midnight with which the day of a moment begins.
   public static func startOfDay(_ date: Date) -> Date {
-    calendar(hasTime: false).startOfDay(for: date)
+    self.date(parts(date, hasTime: false).day)
   }
 
   /// From when to when a day lasts in the user's time zone.
   static func localDay(_ day: Date) -> DateInterval {
-    let parts = calendar(hasTime: false).dateComponents([.year, .month, .day], from: day)
-    let local = calendar(hasTime: true)
-    let start = local.date(from: parts) ?? day
-    return local.dateInterval(of: .day, for: start) ?? DateInterval(start: start, duration: 86_400)
+    let first = parts(day, hasTime: false).day
+    return DateInterval(
+      start: moment(first, minute: 0),
+      end: moment(first.shifted(months: 0, days: 1), minute: 0))
   }
 
   /// The full minute of a moment.
   static func startOfMinute(_ date: Date) -> Date {
-    calendar(hasTime: true).dateInterval(of: .minute, for: date)?.start ?? date
+    Date(
+      timeIntervalSinceReferenceDate: (date.timeIntervalSinceReferenceDate / 60).rounded(.down) * 60
+    )
   }
 
   /// A date so many days and months later, in the same month where the day
@@ -97,8 +106,9 @@ public enum ScreenDate {
   public static func shifted(
     _ date: Date, days: Int = 0, months: Int = 0, hasTime: Bool = false
   ) -> Date {
-    let step = DateComponents(month: months, day: days)
-    return calendar(hasTime: hasTime).date(byAdding: step, to: date) ?? date
+    let (day, minute) = parts(date, hasTime: hasTime)
+    let later = day.shifted(months: Int64(months), days: Int64(days))
+    return hasTime ? moment(later, minute: minute) : self.date(later)
   }
 
   private static func spelled(_ words: [Substring]) -> Date? {
@@ -145,11 +155,7 @@ public enum ScreenDate {
 
   /// The day of three numbers; nil where the calendar has no such day.
   static func date(year: Int, month: Int, day: Int) -> Date? {
-    let wanted = DateComponents(year: year, month: month, day: day)
-    let calendar = calendar(hasTime: false)
-    guard let date = calendar.date(from: wanted) else { return nil }
-    let found = calendar.dateComponents([.year, .month, .day], from: date)
-    return found.day == day && found.month == month && found.year == year ? date : nil
+    CalendarDay(year: Int64(year), month: Int64(month), day: Int64(day)).map(date)
   }
 
   private static func number(_ text: Substring, digits: ClosedRange<Int>) -> Int? {

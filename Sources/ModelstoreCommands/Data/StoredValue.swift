@@ -5,8 +5,8 @@ internal import ModelSchema
 /// Values of objects as text.
 ///
 /// As JSON nothing is lost: a `Decimal` is a text, bytes are Base64, a date is
-/// ISO 8601 to the millisecond or else the seconds since 2001, an object is its
-/// ID.
+/// ISO 8601 or, where nine digits behind the second are too few, the seconds
+/// since 2001, an object is its ID.
 enum StoredValue {
   /// The value as people read it.
   static func text(_ value: Any?) -> String {
@@ -15,7 +15,7 @@ enum StoredValue {
     case let value as String: value
     case let value as Data: value.count > 32 ? "\(value.count) bytes" : value.base64EncodedString()
     case let value as Decimal: "\(value)"
-    case let value as Date: ISODate.text(value) ?? "\(value)"
+    case let value as Date: ISODate.shown(value)
     case let value as UUID: value.uuidString
     case let value as URL: value.absoluteString
     case let value as ManagedObject: id(value)
@@ -81,22 +81,5 @@ enum StoredValue {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let data = try? encoder.encode(value)
     return data.map { String(decoding: $0, as: UTF8.self) } ?? "null"
-  }
-}
-
-/// Dates as ISO 8601, where that is exact.
-enum ISODate {
-  private static let seconds = Date.ISO8601FormatStyle()
-  private static let milliseconds = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
-
-  /// The text of a date; nil where it says less than the date.
-  static func text(_ date: Date) -> String? {
-    guard abs(date.timeIntervalSinceReferenceDate) < 2e11 else { return nil }
-    return [seconds.format(date), milliseconds.format(date)].first { self.date($0) == date }
-  }
-
-  /// The date of a text.
-  static func date(_ text: String) -> Date? {
-    (try? seconds.parse(text)) ?? (try? milliseconds.parse(text))
   }
 }

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import ModelSQLite
+internal import ModelSchema
 
 /// Functions that migrations use in SQL, beside those of fetches.
 struct MigrationFunctions {
@@ -26,7 +27,7 @@ struct MigrationFunctions {
     }
     try connection.register("model_date_text", argumentCount: 1) { arguments in
       guard let seconds = arguments.number(0), seconds.magnitude < 1e11 else { return .null }
-      return .text(Date(timeIntervalSinceReferenceDate: seconds).formatted(.iso8601))
+      return .text(ISODate.shown(Date(timeIntervalSinceReferenceDate: seconds)))
     }
     try connection.register("model_is_number", argumentCount: 1) { arguments in
       guard let bytes = arguments.utf8(0) else { return .null }

@@ -138,7 +138,7 @@ extension SaveConflict.Property: CustomStringConvertible {
     case .double(let value): return "\(value)"
     case .decimal(let value): return "\(value)"
     case .string(let value): return "'\(value)'"
-    case .date(let value): return "\(value)"
+    case .date(let value): return ISODate.shown(value)
     case .uuid(let value): return "\(value)"
     case .url(let value): return "\(value)"
     case .objectID(let id): return "p\(id.key)"

@@ -1,0 +1,87 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// Dates as ISO 8601 has them, in UTC: `2012-05-27T14:30:00Z`.
+package enum ISODate {
+  /// The text of a date, with as many digits behind the second as it needs; nil
+  /// where nine say less than the date, or its year has more than four.
+  package static func text(_ date: Date) -> String? {
+    [0, 3, 6, 9].lazy
+      .compactMap { text(date, digits: $0, hasLongYears: false) }
+      .first { self.date($0) == date }
+  }
+
+  /// The text of a date for people, rounded where it has to be.
+  package static func shown(_ date: Date) -> String {
+    let isWhole =
+      date.timeIntervalSinceReferenceDate.rounded() == date.timeIntervalSinceReferenceDate
+    return text(date) ?? text(date, digits: isWhole ? 0 : 9, hasLongYears: true)
+      ?? "\(date.timeIntervalSinceReferenceDate) seconds since 2001"
+  }
+
+  /// The text of a date's day in UTC.
+  package static func dayText(_ date: Date) -> String {
+    moment(date, digits: 0).map { dayText($0.day) } ?? shown(date)
+  }
+
+  /// The date of a text with the time and the offset from UTC; nil where it is
+  /// none, or where there is no such day.
+  package static func date(_ text: String) -> Date? { ISODateReader(moment: text)?.date }
+
+  /// The date of a text as `date(_:)` reads it; nil also where its digits are
+  /// more than a date keeps.
+  package static func exactDate(_ text: String) -> Date? {
+    ISODateReader(moment: text).flatMap { $0.isExact ? $0.date : nil }
+  }
+
+  /// Midnight of a day such as `2012-05-27`, in UTC.
+  package static func day(_ text: String) -> Date? { ISODateReader(day: text)?.date }
+
+  /// The date of a text that databases keep: as `date(_:)` and `day(_:)` read
+  /// it, or with a blank in the place of the T, without seconds, without an
+  /// offset, which is UTC then. What is finer than a microsecond is rounded.
+  package static func databaseDate(_ text: String) -> Date? {
+    ISODateReader(loosely: text).flatMap { $0.isExactToTheMicrosecond ? $0.date : nil }
+  }
+
+  // MARK: Writing
+
+  /// A date's day, its second of the day, and so many digits behind that.
+  private static func moment(
+    _ date: Date, digits: Int
+  ) -> (day: CalendarDay, second: Int64, fraction: Int64)? {
+    let time = date.timeIntervalSinceReferenceDate
+    guard time.magnitude < 1e14 else { return nil }
+    let unit = (0..<digits).reduce(1.0) { unit, _ in unit * 10 }
+    var second = Int64(time.rounded(.down))
+    // Without digits the second is the one that has begun.
+    let rest = digits == 0 ? 0 : ((time - time.rounded(.down)) * unit).rounded()
+    var fraction = Int64(rest)
+    if rest == unit, digits > 0 { (second, fraction) = (second + 1, 0) }
+    let (day, secondOfDay) = second.floorDivided(by: 86_400)
+    return (CalendarDay(daysSinceReference: day), secondOfDay, fraction)
+  }
+
+  private static func text(_ date: Date, digits: Int, hasLongYears: Bool) -> String? {
+    guard let (day, second, fraction) = moment(date, digits: digits),
+      hasLongYears || (0...9999).contains(day.year)
+    else { return nil }
+    let time = [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }
+    return dayText(day) + "T" + time.joined(separator: ":")
+      + (digits > 0 ? "." + padded(fraction, digits) : "") + "Z"
+  }
+
+  private static func dayText(_ day: CalendarDay) -> String {
+    let sign = day.year < 0 ? "-" : day.year > 9999 ? "+" : ""
+    let year = padded(Int64(day.year.magnitude), sign.isEmpty ? 4 : 6)
+    return "\(sign)\(year)-\(padded(day.month, 2))-\(padded(day.day, 2))"
+  }
+
+  private static func padded(_ number: Int64, _ count: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(count - text.utf8.count, 0)) + text
+  }
+}
