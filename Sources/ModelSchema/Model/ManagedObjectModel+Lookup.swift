@@ -55,12 +55,13 @@ extension ManagedObjectModel {
   /// name, each followed depth first by its subentities by name; upper and
   /// lower case count the same. The number of the first is 1.
   public var entitiesInStoreOrder: [EntityDescription] {
+    let families = Dictionary(grouping: entities, by: \.parentName)
     var ordered: [EntityDescription] = []
     func append(_ entity: EntityDescription) {
       ordered.append(entity)
-      inStoreOrder(subentities(of: entity)).forEach(append)
+      inStoreOrder(families[entity.name] ?? []).forEach(append)
     }
-    inStoreOrder(entities.filter { $0.parentName == nil }).forEach(append)
+    inStoreOrder(families[nil] ?? []).forEach(append)
     return ordered
   }
 
