@@ -39,10 +39,14 @@ public struct ModelPage: Sendable {
   /// Further tables of entities, by their names.
   public var entityTables: [String: [Table]] = [:]
   private let model: ManagedObjectModel
+  /// The places of the entities in the model.
+  private let places: [String: Int]
 
   /// A page about a model.
   public init(_ model: ManagedObjectModel) {
     self.model = model
+    places = Dictionary(
+      model.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     title = model.name
   }
 
@@ -64,7 +68,8 @@ public struct ModelPage: Sendable {
         + "aria-label=\"Search in all tables\"></p>")
     parts += tables.map(table)
     parts.append("<figure>\(ModelDiagram(model).svg(linkingTo: anchor))</figure>")
-    parts += model.entities.map(section)
+    let shape = ModelShape(model)
+    parts += model.entities.map { section($0, in: shape) }
     parts.append("<script>\(Self.script)</script></body></html>")
     return parts.joined(separator: "\n") + "\n"
   }
@@ -77,12 +82,11 @@ public struct ModelPage: Sendable {
       <meta http-equiv="Content-Security-Policy" content="default-src 'none'; \
       style-src 'unsafe-inline'; script-src 'sha256-\(hash)'; base-uri 'none'; form-action 'none'">
       <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>\(Self.text(title))</title><style>\(Self.style)</style></head><body>
+      <title>\(HTMLText.escaped(title.onOneLine))</title><style>\(Self.style)</style></head><body>
       """
   }
 
-  private func section(_ entity: EntityDescription) -> String {
-    let shape = ModelShape(model)
+  private func section(_ entity: EntityDescription, in shape: ModelShape) -> String {
     let parent = entity.parentName.map { " <small>inherits from \(link($0))</small>" } ?? ""
     let kind = entity.isAbstract ? " <small>abstract</small>" : ""
     let rows = entity.properties.map { property -> [String] in
@@ -123,14 +127,16 @@ public struct ModelPage: Sendable {
 
   /// The place of an entity on the page; a number, whatever its name.
   private func anchor(_ name: String) -> String? {
-    model.entities.firstIndex { $0.name == name }.map { "e\($0)" }
+    places[name].map { "e\($0)" }
   }
 
   private func link(_ name: String) -> String {
     anchor(name).map { "<a href=\"#\($0)\">\(Self.text(name))</a>" } ?? Self.text(name)
   }
 
-  private static func text(_ text: String) -> String { HTMLText.escaped(text.onOneLine) }
+  private static func text(_ text: String) -> String {
+    HTMLText.escaped(text.replacing("\r\n", with: "\n").inLines).replacing("\n", with: "<br>")
+  }
 
   private static let style = """
     body{font:15px/1.45 system-ui,sans-serif;margin:2em auto;max-width:70em;padding:0 1em}
@@ -147,7 +153,7 @@ public struct ModelPage: Sendable {
     const compare = (one, other) => {
       const a = Number(one), b = Number(other);
       if (one !== "" && other !== "" && !isNaN(a) && !isNaN(b)) return a - b;
-      return one.localeCompare(other);
+      return one.localeCompare(other, undefined, {numeric: true});
     };
     document.querySelectorAll("table.sorted").forEach(table => {
       const heads = [...table.tHead.rows[0].cells];

@@ -14,6 +14,22 @@ extension String {
   /// becomes U+FFFD.
   package var onOneLine: String { replacing { $0.isSteering } }
 
+  /// The text of a value, to be printed on one line: a line end is ⏎, a tab a
+  /// blank, and what else would steer a terminal U+FFFD.
+  package var valueOnOneLine: String {
+    guard unicodeScalars.contains(where: \.isSteering) else { return self }
+    let text = replacing("\r\n", with: "⏎")
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          switch scalar {
+          case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": "⏎"
+          case "\t": " "
+          default: scalar.isSteering ? "\u{FFFD}" : scalar
+          }
+        }))
+  }
+
   /// The text of a message, which can quote data: as on one line, but for
   /// line ends and tabs.
   package var inLines: String { replacing { $0.isSteering && $0 != "\n" && $0 != "\t" } }
