@@ -24,6 +24,11 @@ extension Validation {
       return
     }
     if case .double(let number) = value, number.isNaN { fail(name, value, .notANumber, nil) }
+    if case .decimal(let number) = value,
+      let rule = ValidationFailure.Rule(storing: number, isExact: attribute.isExact)
+    {
+      fail(name, value, rule, nil)
+    }
     for rule in attribute.rules { check(value, name, rule) }
   }
 
