@@ -38,13 +38,18 @@ extension Row {
   /// A column of any type as text: numbers in decimal form, NULL as nothing.
   package func shownText(_ column: Int32) -> String { text(value(column)) }
 
-  /// A column as SQLite holds it.
+  /// A column as SQLite holds it; text that is not UTF-8 is its bytes, of which
+  /// a `String` would lose some.
   package func storedValue(_ column: Int32) -> FunctionResult {
     let value = value(column)
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
     case SQLITE_FLOAT: return .double(sqlite3_value_double(value))
-    case SQLITE_TEXT: return .text(text(value))
+    case SQLITE_TEXT:
+      let text = text(value)
+      let bytes = UnsafeBufferPointer(
+        start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
+      return text.utf8.elementsEqual(bytes) ? .text(text) : .bytes(Array(bytes))
     case SQLITE_BLOB:
       let count = Int(sqlite3_value_bytes(value))
       let start = sqlite3_value_blob(value)

@@ -146,10 +146,10 @@ struct ImportedObjects {
 
   private static func members(
     of line: Data
-  ) throws -> (id: String, members: [String: JSONTree]) {
-    guard let tree = try? JSONDecoder().decode(JSONTree.self, from: line),
-      case .object(var members) = tree
-    else { throw CommandError("this is no object of JSON") }
+  ) throws -> (id: String, members: [String: JSONLine]) {
+    guard case .object(var members) = try JSONLine(line) else {
+      throw CommandError("this is no object of JSON")
+    }
     return (members.removeValue(forKey: "@id")?.string ?? "", members)
   }
 
@@ -159,7 +159,7 @@ struct ImportedObjects {
     return Dictionary(properties.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
   }
 
-  private func fill(_ object: ManagedObject, _ members: [String: JSONTree]) throws {
+  private func fill(_ object: ManagedObject, _ members: [String: JSONLine]) throws {
     let known = properties(object)
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
       switch known[name] {
@@ -202,7 +202,7 @@ struct ImportedObjects {
   }
 
   private func relate(
-    _ object: ManagedObject, _ relationship: RelationshipDescription, _ value: JSONTree
+    _ object: ManagedObject, _ relationship: RelationshipDescription, _ value: JSONLine
   ) throws {
     let name = relationship.name
     guard relationship.isToMany else {
@@ -215,7 +215,7 @@ struct ImportedObjects {
     try object.setValue(try values.map(found), forKey: name)
   }
 
-  private func found(_ value: JSONTree) throws -> ManagedObject {
+  private func found(_ value: JSONLine) throws -> ManagedObject {
     guard let id = value.string else {
       throw CommandError("\(value.abbreviated) is no ID such as \"Bank/p1\"")
     }
@@ -229,86 +229,4 @@ struct ImportedObjects {
   ///
   /// - Throws: `ValidationError` with what is wrong.
   func validate() throws { try places.validate(in: store) }
-}
-
-extension JSONTree {
-  /// The value in a message.
-  var abbreviated: String {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return text.count > 60 ? "\(text.prefix(60))…" : text
-  }
-}
-
-extension AttributeType {
-  /// A value, which can be none.
-  struct ReadValue {
-    let value: Any?
-  }
-
-  /// The value that JSON of an export stands for; nil where it is of another
-  /// type.
-  func value(of json: JSONTree, in model: ManagedObjectModel) -> ReadValue? {
-    if json == .null { return ReadValue(value: nil) }
-    let value: Any? =
-      switch self {
-      case .boolean: json.boolean
-      case .int16, .int32, .int64: json.integer
-      case .float, .double: json.double
-      case .decimal: json.decimal
-      case .string: json.string
-      case .date: json.date
-      case .data, .transformable: json.string.flatMap { Data(base64Encoded: $0) }
-      case .uuid: json.string.flatMap(UUID.init(uuidString:))
-      case .url: json.string.flatMap(URL.init(string:))
-      case .json, .codable, .list: json
-      case .enumeration(_, let raw): raw.value(of: json, in: model)?.value
-      case .composite(let name): Self.composite(name, json, model)
-      case .undefined: nil
-      }
-    return value.map { ReadValue(value: $0) }
-  }
-
-  private static func composite(
-    _ name: String, _ json: JSONTree, _ model: ManagedObjectModel
-  ) -> [String: Any?]? {
-    guard case .object(let members) = json, let composite = model.composite(named: name) else {
-      return nil
-    }
-    var values: [String: Any?] = [:]
-    for (name, member) in members {
-      guard let element = composite.elements.first(where: { $0.name == name }),
-        let read = element.type.value(of: member, in: model)
-      else { return nil }
-      values[name] = .some(read.value)
-    }
-    return values
-  }
-}
-
-extension JSONTree {
-  fileprivate var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
-
-  fileprivate var double: Double? {
-    switch self {
-    case .integer(let value): Double(value)
-    case .number(let value): value
-    case .string("inf"): .infinity
-    case .string("-inf"): -.infinity
-    case .string("nan"): .nan
-    case .null, .boolean, .string, .array, .object: nil
-    }
-  }
-
-  fileprivate var decimal: Decimal? {
-    switch self {
-    case .string(let text): Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
-    case .integer(let value): Decimal(value)
-    case .number(let value): Decimal(string: "\(value)", locale: Locale(identifier: "en_US_POSIX"))
-    case .null, .boolean, .array, .object: nil
-    }
-  }
-
-  fileprivate var date: Date? {
-    string.flatMap(ISODate.date) ?? double.map(Date.init(timeIntervalSinceReferenceDate:))
-  }
 }

@@ -8,22 +8,41 @@ struct ColumnGuess {
   var note: String?
   var dates: DateForm?
 
+  /// So many of the values looked at do not fit.
+  private var misfits = 0
+
   /// Guesses by the declared type, then by the values.
-  init(_ column: DatabaseTable.Column, _ facts: ColumnFacts) {
-    let declared = column.declaredType.uppercased()
-    self.init(declared, named: column.name.lowercased(), facts)
-    let probe = self
-    let misfits = facts.count - probe.fitting(facts)
-    if misfits > 0 {
-      note =
-        [note, "\(misfits) of the values looked at \(misfits == 1 ? "does" : "do") not fit"]
-        .compactMap { $0 }.joined(separator: "; ")
+  ///
+  /// - Parameter isFlag: Whether the schema allows 0 and 1 only.
+  init(_ column: DatabaseTable.Column, _ facts: ColumnFacts, isFlag: Bool = false) {
+    let (declared, name) = (column.declaredType.uppercased(), column.name)
+    if isFlag, facts.integers == facts.count {
+      self.init(type: .boolean, note: "a guess: a CHECK allows 0 and 1 only")
+    } else {
+      self.init(declared, named: name, facts)
     }
+    // A declaration that most values do not keep to says little.
+    guard facts.count > 0, Self.kept(type, dates, facts) * 2 < facts.count else { return }
+    self = ColumnGuess(valuesOf: declared, named: name, facts)
+  }
+
+  /// Tries a value on the type, as the import of rows does.
+  mutating func test(_ value: FunctionResult) {
+    if case .null = value { return }
+    if type.value(of: value, dates: dates ?? .text) == nil { misfits += 1 }
+  }
+
+  /// What the column's documentation says about it.
+  var notes: String? {
+    let many = "\(misfits) of the values looked at \(misfits == 1 ? "does" : "do") not fit"
+    let all = [note, misfits > 0 ? many : nil].compactMap { $0 }
+    return all.isEmpty ? nil : all.joined(separator: "; ")
   }
 
   private init(_ declared: String, named name: String, _ facts: ColumnFacts) {
     func has(_ words: String...) -> Bool { words.contains { declared.contains($0) } }
     let all = facts.count
+    let hasOnlyTexts = all > 0 && facts.texts == all
     if has("BOOL") || declared == "BIT" {
       self.init(type: .boolean)
     } else if has("UUID", "GUID", "UNIQUEIDENTIFIER"), facts.uuids == all {
@@ -42,11 +61,12 @@ struct ColumnGuess {
     } else if has("DEC", "NUMERIC", "MONEY") {
       self.init(type: .decimal)
     } else if has("REAL", "FLOA", "DOUB") {
-      self.init(type: .double)
+      self.init(realsOf: name, facts)
+    } else if has("BLOB", "BINARY", "IMAGE"), !hasOnlyTexts, !(all == 0 && has("TEXT")) {
+      self.init(bytesOf: declared, facts)
     } else if has("BLOB", "BINARY", "IMAGE") {
-      self.init(
-        type: .data,
-        note: facts.blobs < all ? "a guess: bytes by its declaration, \(declared)" : nil)
+      self.init(textsOf: name, facts)
+      note = note ?? "a guess: declared as \(declared), but all values are texts"
     } else if has("CHAR", "TEXT", "CLOB", "STRING", "ENUM", "SET") {
       self.init(textsOf: name, facts)
     } else {
@@ -72,6 +92,28 @@ struct ColumnGuess {
     }
   }
 
+  private init(realsOf name: String, _ facts: ColumnFacts) {
+    // No two moments of a life are so near to 0 in any form.
+    if facts.reals + facts.integers == facts.count, Self.meansDate(name),
+      let least = facts.least, let form = facts.dateForm, form == .julian || least > 100_000_000
+    {
+      self.init(type: .date, note: "a guess by its name; " + Self.words(form), dates: form)
+    } else {
+      self.init(type: .double)
+    }
+  }
+
+  private init(bytesOf declared: String, _ facts: ColumnFacts) {
+    let all = facts.count
+    if all > 0, facts.blobs == all, facts.markedUUIDs == all {
+      self.init(type: .uuid, note: "a guess: every value has the 16 bytes of a UUID")
+    } else {
+      self.init(
+        type: .data,
+        note: facts.blobs < all ? "a guess: bytes by its declaration, \(declared)" : nil)
+    }
+  }
+
   private init(integersOf declared: String, named name: String, _ facts: ColumnFacts) {
     let isSmall =
       declared.hasPrefix("SMALLINT") || declared.hasPrefix("TINYINT") || declared == "YEAR"
@@ -80,6 +122,10 @@ struct ColumnGuess {
       let range = facts.range, range.lowerBound > 100_000_000, let form = facts.dateForm
     {
       self.init(type: .date, note: "a guess by its name; " + Self.words(form), dates: form)
+    } else if facts.integers == facts.count, let range = facts.range, (0...1).contains(range),
+      Self.meansFlag(name)
+    {
+      self.init(type: .boolean, note: "a guess by its name; all values are 0 or 1")
     } else {
       self.init(type: isSmall && fits ? .int16 : .int64)
     }
@@ -87,7 +133,7 @@ struct ColumnGuess {
 
   private init(textsOf name: String, _ facts: ColumnFacts) {
     let all = facts.count
-    if all > 0, facts.uuids == all, facts.texts == all {
+    if all > 0, facts.markedUUIDs == all, facts.texts == all {
       self.init(type: .uuid, note: "a guess: every value is a UUID")
     } else if all > 0, facts.documents == all {
       self.init(type: .json, note: "a guess: every value is a document of JSON")
@@ -116,11 +162,25 @@ struct ColumnGuess {
   }
 
   private static func meansDate(_ name: String) -> Bool {
-    let words = EnglishWords.words(of: name)
+    let words = EnglishWords.words(of: name).map { $0.lowercased() }
     return !Set(words).isDisjoint(with: [
       "at", "on", "date", "time", "timestamp", "created", "updated",
     ])
-      || name.hasSuffix("date") || name.hasSuffix("time")
+      || words.last.map { $0.hasSuffix("date") || $0.hasSuffix("time") } == true
+  }
+
+  private static func meansFlag(_ name: String) -> Bool {
+    let words = EnglishWords.words(of: name).map { $0.lowercased() }
+    let first: Set = [
+      "is", "are", "has", "have", "was", "were", "can", "should", "must", "will", "may", "did",
+      "does", "allow", "allows", "needs",
+    ]
+    let last: Set = [
+      "flag", "enabled", "disabled", "active", "inactive", "deleted", "archived", "hidden",
+      "visible", "locked", "published", "verified", "confirmed", "completed", "done",
+    ]
+    return words.count > 1 && words.first.map(first.contains) == true
+      || words.last.map(last.contains) == true
   }
 
   private static func words(_ form: DateForm) -> String {
@@ -132,14 +192,15 @@ struct ColumnGuess {
     }
   }
 
-  /// How many values the type can hold.
-  private func fitting(_ facts: ColumnFacts) -> Int {
+  /// About how many values the type can hold.
+  private static func kept(
+    _ type: AttributeType, _ dates: DateForm?, _ facts: ColumnFacts
+  ) -> Int {
     switch type {
-    case .boolean:
-      (facts.range.map { $0.lowerBound >= 0 && $0.upperBound <= 1 } ?? true)
-        ? facts.integers : 0
+    case .boolean: facts.flags
     case .int16, .int32, .int64: facts.integers
-    case .float, .double, .decimal: facts.integers + facts.reals
+    case .float, .double: facts.integers + facts.reals
+    case .decimal: facts.numbers
     case .date: dates.flatMap { facts.dates[$0] } ?? 0
     case .uuid: facts.uuids
     case .json: facts.documents

@@ -27,10 +27,10 @@ struct DatabasePull {
   private let tables: [DatabaseTable]
   private let joins: [DatabaseTable]
   private var entities: [EntityDescription] = []
-  /// The places of the entities by their tables' names, in lower case.
-  private var places: [String: Int] = [:]
-  /// The properties of the columns, by table and column in lower case.
-  private var properties: [String: [String: String]] = [:]
+  /// The places of the entities by their tables' names.
+  private var places: [SQLName: Int] = [:]
+  /// The properties of the columns, by table and column.
+  private var properties: [SQLName: [SQLName: String]] = [:]
 
   /// So many rows of a table are looked at.
   static let sampleCount = 20_000
@@ -38,12 +38,12 @@ struct DatabasePull {
   init(_ database: ForeignDatabase) throws {
     self.database = database
     let all = try database.tables()
-    let known = Set(all.map { $0.name.lowercased() })
-    let referenced = Set(all.flatMap(\.foreignKeys).map { $0.table.lowercased() })
+    let known = Set(all.map { SQLName($0.name) })
+    let referenced = Set(all.flatMap(\.foreignKeys).map { SQLName($0.table) })
     func isJoin(_ table: DatabaseTable) -> Bool {
       guard let (one, other) = table.joined else { return false }
-      return !referenced.contains(table.name.lowercased())
-        && known.isSuperset(of: [one.table.lowercased(), other.table.lowercased()])
+      return !referenced.contains(SQLName(table.name))
+        && known.isSuperset(of: [SQLName(one.table), SQLName(other.table)])
     }
     joins = all.filter(isJoin)
     tables = all.filter { !isJoin($0) }
@@ -57,7 +57,10 @@ struct DatabasePull {
       throw StoreError(.database, "'\(database.path)' has no tables")
     }
     addEntities(model: name)
-    for table in tables { try addAttributes(table) }
+    for table in tables {
+      try addAttributes(table)
+      addChecks(table)
+    }
     for table in tables { addLinks(table) }
     for table in joins { addJoin(table) }
     for table in tables { addIndexes(table) }
@@ -100,8 +103,7 @@ struct DatabasePull {
       if table.key.count > 1 {
         notes.append("Its key was \(Self.list(table.key)); objects have IDs of their own.")
       }
-      if table.hasChecks { notes.append("Its CHECK constraints are left out: see '@check'.") }
-      places[table.name.lowercased()] = entities.count
+      places[SQLName(table.name)] = entities.count
       entities.append(
         EntityDescription(
           name: name, className: ImportedName.className(name, model: model),
@@ -117,20 +119,25 @@ struct DatabasePull {
   // MARK: Attributes
 
   private mutating func addAttributes(_ table: DatabaseTable) throws {
-    guard let place = places[table.name.lowercased()] else { return }
-    let facts = try facts(of: table)
-    let linked = Set(table.foreignKeys.filter(isLink).map { $0.columns[0].lowercased() })
+    guard let place = places[SQLName(table.name)] else { return }
+    let guesses = try guesses(of: table)
+    let linked = Set(table.foreignKeys.filter(isLink).map { SQLName($0.columns[0]) })
     let compound = table.foreignKeys.filter { $0.columns.count > 1 }
-    for (column, facts) in zip(table.columns, facts) {
-      if linked.contains(column.name.lowercased()) { continue }
+    for (column, guess) in zip(table.columns, guesses) {
+      if linked.contains(SQLName(column.name)) { continue }
       let name = free(EnglishWords.propertyName(column.name), in: place)
-      let guess = ColumnGuess(column, facts)
       var attribute = AttributeDescription(name: name, type: guess.type)
       attribute.isOptional = !column.isRequired && column.keyPosition == 0
       attribute.isUnique = table.isUnique([column.name])
-      if name != column.name { attribute.userInfo[PulledInfo.column] = column.name }
+      if !Self.isSame(name, column.name) {
+        attribute.userInfo[PulledInfo.column] = column.name
+      }
       if let dates = guess.dates { attribute.userInfo[PulledInfo.dates] = dates.rawValue }
-      var notes = guess.note.map { [$0.prefix(1).uppercased() + $0.dropFirst() + "."] } ?? []
+      var notes = guess.notes.map { [$0.prefix(1).uppercased() + $0.dropFirst() + "."] } ?? []
+      if attribute.isUnique, let collation = table.ownCollation(column.name) {
+        notes.append(
+          "It was unique by the rules of \(collation); '@unique' compares texts byte by byte.")
+      }
       if column.isGenerated { notes.append("It was computed by the database.") }
       for key in compound where key.columns.contains(column.name) {
         notes.append("With \(Self.list(key.columns)) it refers to '\(key.table.onOneLine)'.")
@@ -143,20 +150,75 @@ struct DatabasePull {
       }
       attribute.documentation = notes.isEmpty ? nil : notes.joined(separator: "\n")
       entities[place].properties.append(.attribute(attribute))
-      properties[table.name.lowercased(), default: [:]][column.name.lowercased()] = name
+      properties[SQLName(table.name), default: [:]][SQLName(column.name)] = name
     }
   }
 
-  private func facts(of table: DatabaseTable) throws -> [ColumnFacts] {
+  /// The same text byte for byte, which Unicode's rules do not ask for.
+  private static func isSame(_ one: String, _ other: String) -> Bool {
+    one.utf8.elementsEqual(other.utf8)
+  }
+
+  /// The guesses at a table's columns, which were tried on the values that they
+  /// were made of.
+  private func guesses(of table: DatabaseTable) throws -> [ColumnGuess] {
     var facts = table.columns.map { _ in ColumnFacts() }
+    try forEachSample(of: table) { row in
+      for index in facts.indices { facts[index].add(row.storedValue(Int32(index))) }
+    }
+    var guesses = zip(table.columns, facts).map { column, facts in
+      ColumnGuess(column, facts, isFlag: table.checks.contains { $0.isOfFlag(column.name) })
+    }
+    try forEachSample(of: table) { row in
+      for index in guesses.indices { guesses[index].test(row.storedValue(Int32(index))) }
+    }
+    return guesses
+  }
+
+  private func forEachSample(of table: DatabaseTable, _ body: (Row) throws -> Void) throws {
     let names = table.columns.map { ForeignDatabase.quoted($0.name) }.joined(separator: ", ")
     let sql = """
       SELECT \(names) FROM \(ForeignDatabase.quoted(table.name)) LIMIT \(Self.sampleCount)
       """
-    try database.rows(sql) { row in
-      for index in facts.indices { facts[index].add(row.storedValue(Int32(index))) }
+    try database.rows(sql, nil, body)
+  }
+
+  /// Says the CHECK constraints that the language can say, and quotes the
+  /// others.
+  private mutating func addChecks(_ table: DatabaseTable) {
+    guard let place = places[SQLName(table.name)] else { return }
+    var notes: [String] = []
+    for check in table.checks where !say(check, of: table, in: place) {
+      let text = check.text.count > 300 ? check.text.prefix(300) + "…" : check.text[...]
+      notes.append("Left out: CHECK (\(text)); see '@check'.".onOneLine)
     }
-    return facts
+    addNotes(notes, in: place)
+  }
+
+  private mutating func say(_ check: TableCheck, of table: DatabaseTable, in place: Int) -> Bool {
+    guard let conditions = check.conditions else { return false }
+    let names = properties[SQLName(table.name)] ?? [:]
+    var rules: [(place: Int, rules: [ValidationRule])] = []
+    for (column, conditions) in Dictionary(grouping: conditions, by: { SQLName($0.column) }) {
+      guard
+        let found = entities[place].properties.firstIndex(where: { $0.name == names[column] }),
+        case .attribute(let attribute) = entities[place].properties[found],
+        let said = TableCheck.rules(conditions, for: attribute.type)
+      else { return false }
+      rules.append((found, said))
+    }
+    for (found, said) in rules {
+      guard case .attribute(var attribute) = entities[place].properties[found] else { continue }
+      attribute.rules += said
+      entities[place].properties[found] = .attribute(attribute)
+    }
+    return true
+  }
+
+  private mutating func addNotes(_ notes: [String], in place: Int) {
+    guard !notes.isEmpty else { return }
+    let lines = [entities[place].documentation].compactMap { $0 } + notes
+    entities[place].documentation = lines.joined(separator: "\n")
   }
 
   /// The value of a default in SQL; nil where the language cannot say it.
@@ -200,25 +262,25 @@ struct DatabasePull {
   }
 
   private func table(_ name: String) -> DatabaseTable? {
-    tables.first { $0.name.lowercased() == name.lowercased() }
+    tables.first { SQLName($0.name) == SQLName(name) }
   }
 
   private mutating func addLinks(_ table: DatabaseTable) {
-    guard let place = places[table.name.lowercased()] else { return }
+    guard let place = places[SQLName(table.name)] else { return }
     let links = table.foreignKeys.filter(isLink)
-    var done: Set<String> = []
+    var done: Set<SQLName> = []
     for key in links {
-      guard let destination = places[key.table.lowercased()],
-        let column = table.column(key.columns[0]), done.insert(column.name.lowercased()).inserted
+      guard let destination = places[SQLName(key.table)],
+        let column = table.column(key.columns[0]), done.insert(SQLName(column.name)).inserted
       else { continue }
       let plain = EnglishWords.linkName(column.name)
       let name = free(plain, in: place)
-      let isOnly = links.count { $0.table.lowercased() == key.table.lowercased() } == 1
+      let isOnly = links.count { SQLName($0.table) == SQLName(key.table) } == 1
       let isRequired = column.isRequired || column.keyPosition > 0
       let isOneToOne = table.isUnique([column.name])
       var link = RelationshipDescription(
         name: name, destinationName: entities[destination].name, isOptional: !isRequired)
-      if name != column.name { link.userInfo[PulledInfo.column] = column.name }
+      if !Self.isSame(name, column.name) { link.userInfo[PulledInfo.column] = column.name }
       let source = entities[place].name
       var back = isOneToOne ? EnglishWords.linkName(source) : EnglishWords.listName(source)
       let isMain = plain == EnglishWords.linkName(entities[destination].name)
@@ -235,7 +297,7 @@ struct DatabasePull {
           RelationshipDescription(
             name: back, destinationName: source, inverseName: name, isToMany: !isOneToOne,
             deleteRule: Self.deleteRule(key.onDelete, isRequired: isRequired))))
-      properties[table.name.lowercased(), default: [:]][column.name.lowercased()] = name
+      properties[SQLName(table.name), default: [:]][SQLName(column.name)] = name
     }
   }
 
@@ -249,8 +311,8 @@ struct DatabasePull {
   }
 
   private mutating func addJoin(_ table: DatabaseTable) {
-    guard let (one, other) = table.joined, let owner = places[one.table.lowercased()],
-      let member = places[other.table.lowercased()]
+    guard let (one, other) = table.joined, let owner = places[SQLName(one.table)],
+      let member = places[SQLName(other.table)]
     else { return }
     let isSelf = owner == member
     func plural(_ column: String) -> String {
@@ -278,8 +340,8 @@ struct DatabasePull {
   // MARK: Indexes
 
   private mutating func addIndexes(_ table: DatabaseTable) {
-    guard let place = places[table.name.lowercased()] else { return }
-    let names = properties[table.name.lowercased()] ?? [:]
+    guard let place = places[SQLName(table.name)] else { return }
+    let names = properties[SQLName(table.name)] ?? [:]
     var seen: Set<[String]> = []
     var taken = Set(entities[place].properties.map(\.name))
     var notes: [String] = []
@@ -288,10 +350,10 @@ struct DatabasePull {
       indexes.append(
         .init(
           name: "", isUnique: true, isKey: true, isPartial: false,
-          columns: table.key.map { ($0, false) }))
+          columns: table.key.map { .init(name: $0) }))
     }
     for index in indexes {
-      let paths = index.columns.compactMap { $0.name.flatMap { names[$0.lowercased()] } }
+      let paths = index.columns.compactMap { $0.name.flatMap { names[SQLName($0)] } }
       guard paths.count == index.columns.count, !index.isPartial else {
         notes.append("The index '\(index.name.onOneLine)' is left out.")
         continue
@@ -315,9 +377,6 @@ struct DatabasePull {
         entities[place].indexes.append(FetchIndexDescription(name: name, elements: elements))
       }
     }
-    if !notes.isEmpty {
-      let lines = [entities[place].documentation].compactMap { $0 } + notes
-      entities[place].documentation = lines.joined(separator: "\n")
-    }
+    addNotes(notes, in: place)
   }
 }

@@ -4,28 +4,59 @@ internal import ModelLanguage
 enum EnglishWords {
   private static let irregular = [
     "children": "child", "people": "person", "men": "man", "women": "woman", "mice": "mouse",
-    "feet": "foot", "teeth": "tooth", "indices": "index", "vertices": "vertex",
-    "matrices": "matrix", "movies": "movie", "cookies": "cookie", "ties": "tie", "pies": "pie",
-    "lies": "lie", "caches": "cache", "axes": "axis", "analyses": "analysis", "bases": "base",
-    "databases": "database", "leaves": "leaf", "shelves": "shelf", "lives": "life",
-    "wives": "wife", "knives": "knife", "halves": "half", "quizzes": "quiz",
+    "feet": "foot", "teeth": "tooth", "geese": "goose", "indices": "index", "vertices": "vertex",
+    "matrices": "matrix", "appendices": "appendix", "criteria": "criterion", "axes": "axis",
+    "analyses": "analysis", "crises": "crisis", "theses": "thesis", "diagnoses": "diagnosis",
+    "leaves": "leaf", "shelves": "shelf", "bookshelves": "bookshelf", "lives": "life",
+    "wives": "wife", "knives": "knife", "halves": "half", "wolves": "wolf", "calves": "calf",
+    "thieves": "thief", "loaves": "loaf", "scarves": "scarf", "elves": "elf", "selves": "self",
+    "quizzes": "quiz", "lenses": "lens", "aliases": "alias", "gases": "gas", "atlases": "atlas",
+    "canvases": "canvas", "biases": "bias", "irises": "iris", "uses": "use", "fuses": "fuse",
+    "excuses": "excuse", "abuses": "abuse", "caches": "cache", "headaches": "headache",
+    "niches": "niche", "avalanches": "avalanche",
   ]
 
   /// Words that have no plural of their own.
   private static let unchanging: Set = [
     "series", "species", "news", "data", "media", "metadata", "information", "equipment", "sheep",
-    "fish", "money", "staff", "history", "feedback",
+    "fish", "money", "staff", "history", "feedback", "sms", "mms", "https", "dns", "gps", "css",
+    "js", "tls", "rss", "cms", "aws", "analytics", "statistics", "logistics", "physics",
+    "mathematics", "economics", "headquarters", "goods", "kudos", "chassis",
+  ]
+
+  /// Words that end as plurals do, and are none.
+  private static let singulars: Set = [
+    "lens", "alias", "gas", "atlas", "canvas", "bias", "pancreas", "christmas", "chaos", "cosmos",
+    "ethos", "pathos", "os", "ios", "macos", "pos", "has", "was", "yes", "always", "diabetes",
+  ]
+
+  /// Plurals that lose their last letter, against their ending's rule.
+  private static let withS: Set = [
+    "movies", "cookies", "zombies", "selfies", "calories", "hoodies", "rookies", "genies", "pies",
+    "ties", "lies", "menus", "submenus", "gurus", "cpus", "gpus", "skus", "haikus", "bureaus",
+    "plateaus", "taxis", "skis", "apis", "wikis", "kiwis", "emojis", "kpis",
+  ]
+
+  /// Plurals in "oes" of words in "o"; shoes are of others.
+  private static let withES: Set = [
+    "potatoes", "tomatoes", "heroes", "echoes", "vetoes", "torpedoes", "mangoes", "volcanoes",
+    "mosquitoes", "zeroes", "embargoes",
   ]
 
   /// `categories` becomes `category`.
   static func singular(_ word: String) -> String {
     let lower = word.lowercased()
     if let other = irregular[lower] { return cased(other, as: word) }
-    if unchanging.contains(lower) { return word }
-    for ending in ["ss", "us", "is", "as", "os"] where lower.hasSuffix(ending) { return word }
+    if unchanging.contains(lower) || singulars.contains(lower) { return word }
+    if withS.contains(lower) { return String(word.dropLast()) }
+    if withES.contains(lower) { return String(word.dropLast(2)) }
+    for ending in ["ss", "us", "is"] where lower.hasSuffix(ending) { return word }
     if lower.hasSuffix("ies"), lower.count > 4 { return String(word.dropLast(3)) + "y" }
-    for ending in ["sses", "shes", "ches", "xes", "zzes", "uses", "oes"]
-    where lower.hasSuffix(ending) {
+    // Houses, causes and clauses against buses and statuses.
+    for ending in ["ouses", "auses"] where lower.hasSuffix(ending) {
+      return String(word.dropLast())
+    }
+    for ending in ["sses", "shes", "ches", "xes", "zzes", "uses"] where lower.hasSuffix(ending) {
       return String(word.dropLast(2))
     }
     return lower.hasSuffix("s") && lower.count > 2 ? String(word.dropLast()) : word
@@ -41,6 +72,7 @@ enum EnglishWords {
     if lower.hasSuffix("y"), let before = lower.dropLast().last, !"aeiou".contains(before) {
       return String(word.dropLast()) + "ies"
     }
+    if withES.contains(lower + "es") { return word + "es" }
     for ending in ["s", "x", "z", "ch", "sh"] where lower.hasSuffix(ending) { return word + "es" }
     return word + "s"
   }

@@ -48,7 +48,7 @@ struct ForeignDatabase {
     try names(ofType: "table").map { name in
       DatabaseTable(
         name: name, columns: try columns(of: name), foreignKeys: try foreignKeys(of: name),
-        indexes: try indexes(of: name), hasChecks: try hasChecks(name))
+        indexes: try indexes(of: name), checks: try checks(of: name))
     }
   }
 
@@ -63,12 +63,12 @@ struct ForeignDatabase {
     return names
   }
 
-  private func hasChecks(_ table: String) throws -> Bool {
+  private func checks(of table: String) throws -> [TableCheck] {
     var text = ""
     try rows("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", table) {
       text = $0.shownText(0)
     }
-    return text.uppercased().contains("CHECK")
+    return TableCheck.checks(in: text)
   }
 
   private func columns(of table: String) throws -> [DatabaseTable.Column] {
@@ -114,10 +114,12 @@ struct ForeignDatabase {
           isPartial: row.int64(3) != 0, columns: []))
     }
     for place in indexes.indices {
-      let sql = "SELECT name, \"desc\" FROM pragma_index_xinfo(?) WHERE key ORDER BY seqno"
+      let sql = "SELECT name, \"desc\", coll FROM pragma_index_xinfo(?) WHERE key ORDER BY seqno"
       try rows(sql, indexes[place].name) { row in
         indexes[place].columns.append(
-          (row.isNull(0) ? nil : row.shownText(0), row.int64(1) != 0))
+          .init(
+            name: row.isNull(0) ? nil : row.shownText(0), isDescending: row.int64(1) != 0,
+            collation: row.shownText(2).uppercased()))
       }
     }
     return indexes
@@ -150,15 +152,21 @@ struct DatabaseTable {
     /// A Boolean value that says whether it is the primary key's.
     let isKey: Bool
     let isPartial: Bool
-    /// The columns; no name stands for an expression.
-    var columns: [(name: String?, isDescending: Bool)]
+    var columns: [Element]
+
+    /// A column; no name stands for an expression.
+    struct Element {
+      let name: String?
+      var isDescending = false
+      var collation = "BINARY"
+    }
   }
 
   let name: String
   let columns: [Column]
   let foreignKeys: [ForeignKey]
   let indexes: [Index]
-  let hasChecks: Bool
+  let checks: [TableCheck]
 
   /// The columns of the primary key.
   var key: [String] {
@@ -168,16 +176,26 @@ struct DatabaseTable {
   /// A Boolean value that says whether no two rows have the same values in
   /// some columns.
   func isUnique(_ names: [String]) -> Bool {
-    let wanted = Set(names.map { $0.lowercased() })
+    let wanted = Set(names.map(SQLName.init))
     let unique =
       [key]
-      + indexes.filter { $0.isUnique && !$0.isPartial }.map { $0.columns.compactMap(\.name) }
-    return unique.contains { !$0.isEmpty && Set($0.map { $0.lowercased() }) == wanted }
+      + indexes.filter { index in
+        index.isUnique && !index.isPartial && index.columns.allSatisfy { $0.name != nil }
+      }.map { $0.columns.compactMap(\.name) }
+    return unique.contains { !$0.isEmpty && Set($0.map(SQLName.init)) == wanted }
+  }
+
+  /// The collation that makes a column's values unique, where it is not that of
+  /// bytes.
+  func ownCollation(_ name: String) -> String? {
+    indexes.filter { $0.isUnique && !$0.isPartial && $0.columns.count == 1 }
+      .compactMap(\.columns.first)
+      .first { $0.name.map(SQLName.init) == SQLName(name) && $0.collation != "BINARY" }?.collation
   }
 
   /// A column by its name, whose case does not matter.
   func column(_ name: String) -> Column? {
-    columns.first { $0.name.lowercased() == name.lowercased() }
+    columns.first { SQLName($0.name) == SQLName(name) }
   }
 
   /// The two links of a table that holds nothing else, which is a relationship
@@ -185,7 +203,8 @@ struct DatabaseTable {
   var joined: (ForeignKey, ForeignKey)? {
     guard columns.count == 2, foreignKeys.count == 2,
       foreignKeys.allSatisfy({ $0.columns.count == 1 }),
-      foreignKeys[0].columns != foreignKeys[1].columns, isUnique(columns.map(\.name))
+      foreignKeys[0].columns.map(SQLName.init) != foreignKeys[1].columns.map(SQLName.init),
+      isUnique(columns.map(\.name))
     else { return nil }
     return (foreignKeys[0], foreignKeys[1])
   }

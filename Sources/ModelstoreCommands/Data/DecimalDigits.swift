@@ -1,0 +1,92 @@
+internal import Foundation
+
+/// A decimal number as its digits: 0.DIGITS times a power of ten, without zeros
+/// at either end.
+///
+/// By it a number in text is compared with what a type makes of it: `0.1`
+/// becomes a `Double` that is written so, sixteen digits of a price do not.
+struct DecimalDigits: Equatable {
+  private var isNegative = false
+  private(set) var digits: [UInt8] = []
+  private var power = 0
+
+  /// The digits of a text such as `-12.5e3`; nil where it is no number.
+  init?(_ text: String) {
+    var rest = Array(text.utf8)[...]
+    func take(_ characters: String) -> UInt8? {
+      guard let byte = rest.first, characters.utf8.contains(byte) else { return nil }
+      return rest.popFirst()
+    }
+    func takeDigits() -> ArraySlice<UInt8> {
+      let found = rest.prefix { (0x30...0x39).contains($0) }
+      rest = rest.dropFirst(found.count)
+      return found
+    }
+    isNegative = take("+-") == UInt8(ascii: "-")
+    let whole = takeDigits()
+    let fraction = take(".") == nil ? [] : takeDigits()
+    guard !(whole.isEmpty && fraction.isEmpty) else { return nil }
+    if take("eE") != nil {
+      let sign = take("+-") == UInt8(ascii: "-") ? -1 : 1
+      guard let exponent = Int(String(decoding: takeDigits(), as: UTF8.self)),
+        exponent < 1_000_000
+      else { return nil }
+      power = sign * exponent
+    }
+    guard rest.isEmpty else { return nil }
+    digits = Array(whole) + Array(fraction)
+    power += whole.count
+    let zeros = digits.prefix { $0 == 0x30 }.count
+    digits.removeFirst(zeros)
+    power -= zeros
+    while digits.last == 0x30 { digits.removeLast() }
+    if digits.isEmpty { (power, isNegative) = (0, false) }
+  }
+
+  /// The whole number; nil where it is none, or too large.
+  var integer: Int64? {
+    guard power >= digits.count, power < 20 else { return digits.isEmpty ? 0 : nil }
+    let zeros = String(repeating: "0", count: power - digits.count)
+    return Int64((isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + zeros)
+  }
+
+  /// A Boolean value that says whether a number is written so: with as few
+  /// digits as it needs, or with as many as these.
+  fileprivate func isText<Number: BinaryFloatingPoint & LosslessStringConvertible>(
+    of number: Number
+  ) -> Bool {
+    guard number.isFinite else { return false }
+    if DecimalDigits("\(number)") == self { return true }
+    let long = String(format: "%.\(max(digits.count, 1) - 1)e", Double(number))
+    return digits.count < 800 && DecimalDigits(long) == self
+  }
+}
+
+extension Double {
+  /// The number of a text; nil where it is none, or has digits that are lost.
+  init?(exactly text: String) {
+    guard let digits = DecimalDigits(text), let number = Double(text), digits.isText(of: number)
+    else { return nil }
+    self = number
+  }
+}
+
+extension Float {
+  /// The number of a text; nil where it is none, or has digits that are lost.
+  init?(exactly text: String) {
+    guard let digits = DecimalDigits(text), let number = Float(text), digits.isText(of: number)
+    else { return nil }
+    self = number
+  }
+}
+
+extension Decimal {
+  /// The number of a text; nil where it is none, or has digits that are lost.
+  init?(exactly text: String) {
+    guard let digits = DecimalDigits(text),
+      let number = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")),
+      !number.isNaN, DecimalDigits(number.description) == digits
+    else { return nil }
+    self = number
+  }
+}

@@ -1,0 +1,124 @@
+internal import Foundation
+internal import ModelSchema
+
+// Values of an import: what does not fit its type exactly is refused, never rounded.
+
+extension AttributeType {
+  /// A value, which can be none.
+  struct ReadValue {
+    let value: Any?
+  }
+
+  /// The value that JSON of an export stands for; nil where it is of another
+  /// type, or the type would change it.
+  func value(of json: JSONLine, in model: ManagedObjectModel) -> ReadValue? {
+    if json == .null { return ReadValue(value: nil) }
+    let value: Any? =
+      switch self {
+      case .boolean: json.boolean
+      case .int16: json.integer.flatMap(Int16.init(exactly:))
+      case .int32: json.integer.flatMap(Int32.init(exactly:))
+      case .int64: json.integer
+      case .float: json.special.map { Float($0) } ?? json.digits.flatMap(Float.init(exactly:))
+      case .double: json.double
+      case .decimal: (json.string ?? json.digits).flatMap(Decimal.init(exactly:))
+      case .string: json.string
+      case .date: json.date
+      case .data, .transformable: json.data
+      case .uuid: json.string.flatMap(UUID.init(uuidString:))
+      case .url: json.string.flatMap(URL.init(exactly:))
+      case .json, .codable: json.document
+      case .list(let element): element.areFit(json.array, in: model) ? json.document : nil
+      case .enumeration(_, let raw): raw.value(of: json, in: model)?.value
+      case .composite(let name): Self.composite(name, json, model)
+      case .undefined: nil
+      }
+    return value.map { ReadValue(value: $0) }
+  }
+
+  /// A Boolean value that says whether values are elements of a list of this
+  /// type, which is kept as a document.
+  private func areFit(_ elements: [JSONLine]?, in model: ManagedObjectModel) -> Bool {
+    guard let elements else { return false }
+    switch self {
+    case .boolean, .int16, .int32, .int64, .float, .double, .string:
+      return elements.allSatisfy { value(of: $0, in: model)?.value != nil }
+    case .decimal, .date, .data, .transformable, .uuid, .url, .json, .codable, .list,
+      .enumeration, .composite, .undefined:
+      return true
+    }
+  }
+
+  private static func composite(
+    _ name: String, _ json: JSONLine, _ model: ManagedObjectModel
+  ) -> [String: Any?]? {
+    guard case .object(let members) = json, let composite = model.composite(named: name) else {
+      return nil
+    }
+    var values: [String: Any?] = [:]
+    for (name, member) in members {
+      guard let element = composite.elements.first(where: { $0.name == name }),
+        let read = element.type.value(of: member, in: model)
+      else { return nil }
+      values[name] = .some(read.value)
+    }
+    return values
+  }
+}
+
+extension JSONLine {
+  /// The value as a document; nil where it has a number that none would keep.
+  var document: JSONTree? {
+    switch self {
+    case .null: return .null
+    case .boolean(let value): return .boolean(value)
+    case .number(let digits):
+      if let number = DecimalDigits(digits)?.integer.flatMap(Int.init(exactly:)) {
+        return .integer(number)
+      }
+      return Double(exactly: digits).map(JSONTree.number)
+    case .string(let text): return .string(text)
+    case .array(let elements):
+      let documents = elements.compactMap(\.document)
+      return documents.count == elements.count ? .array(documents) : nil
+    case .object(let members):
+      let documents = members.compactMapValues(\.document)
+      return documents.count == members.count ? .object(documents) : nil
+    }
+  }
+
+  fileprivate var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
+
+  fileprivate var digits: String? { if case .number(let digits) = self { digits } else { nil } }
+
+  fileprivate var integer: Int64? { digits.flatMap { DecimalDigits($0)?.integer } }
+
+  /// The numbers that JSON has no form for.
+  fileprivate var special: Double? {
+    string.flatMap { ["inf": .infinity, "-inf": -.infinity, "nan": .nan][$0] }
+  }
+
+  fileprivate var double: Double? { special ?? digits.flatMap(Double.init(exactly:)) }
+
+  fileprivate var date: Date? {
+    string.flatMap(ISODate.exactDate)
+      ?? digits.flatMap(Double.init(exactly:)).map(Date.init(timeIntervalSinceReferenceDate:))
+  }
+
+  /// Base64, in the one form that stands for its bytes.
+  fileprivate var data: Data? {
+    guard let string, let data = Data(base64Encoded: string), data.base64EncodedString() == string
+    else { return nil }
+    return data
+  }
+}
+
+extension URL {
+  /// The address of a text; nil where it is none, or would be another text.
+  init?(exactly text: String) {
+    guard let url = URL(string: text), url.absoluteString.utf8.elementsEqual(text.utf8) else {
+      return nil
+    }
+    self = url
+  }
+}

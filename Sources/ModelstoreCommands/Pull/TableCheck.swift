@@ -1,0 +1,361 @@
+internal import Foundation
+internal import ModelSchema
+
+/// A CHECK constraint of a table, as its schema has it.
+///
+/// Conditions on single columns that AND joins can be said in the language:
+/// `age >= 0 AND age < 150`, `length(code) <= 10`, `x BETWEEN 0 AND 1`,
+/// `state IN ('a', 'b')`. NULL satisfies them, as nil satisfies rules.
+struct TableCheck {
+  /// A condition on one column.
+  struct Condition {
+    let column: String
+    /// A Boolean value that says whether it is about the length of the value.
+    let isLength: Bool
+    let test: Test
+
+    fileprivate var isList: Bool { if case .list = test { true } else { false } }
+
+    /// A Boolean value that says whether it is part of what says that a value is
+    /// 0 or 1.
+    var isOfFlag: Bool {
+      switch test {
+      case .list(let values): !isLength && Set(values) == [.number("0"), .number("1")]
+      case .comparison(let comparison, let value):
+        !isLength
+          && (comparison == .greaterOrEqual && value == .number("0")
+            || comparison == .lessOrEqual && value == .number("1"))
+      }
+    }
+  }
+
+  /// What a column's value is compared with.
+  enum Test {
+    case comparison(ObjectPredicate.Comparison.Operator, SQLToken)
+    case list([SQLToken])
+  }
+
+  /// The condition in SQL.
+  let text: String
+  /// The conditions, all of which hold; nil where it is of another form.
+  let conditions: [Condition]?
+
+  /// A Boolean value that says whether it allows 0 and 1 in a column, and nothing
+  /// else.
+  func isOfFlag(_ column: String) -> Bool {
+    guard let conditions, conditions.count <= 2, conditions.allSatisfy(\.isOfFlag) else {
+      return false
+    }
+    let isWhole = conditions.count == 2 || conditions.first?.isList == true
+    return isWhole && conditions.allSatisfy { SQLName($0.column) == SQLName(column) }
+  }
+
+  /// The constraints of a table's statement.
+  static func checks(in sql: String) -> [TableCheck] {
+    let sql = SQLTokens(sql)
+    // A column can compare its texts by other rules than the language does.
+    let comparesOwnWay = sql.tokens.contains { $0.isWord("COLLATE") }
+    var checks: [TableCheck] = []
+    for (place, token) in sql.tokens.enumerated() {
+      guard token.isWord("CHECK"), let end = sql.tokens.closing(place + 1), end > place + 2
+      else { continue }
+      let condition = sql.tokens[(place + 2)..<end]
+      let isUnclear = comparesOwnWay && condition.contains(where: \.isText)
+      var parser = CheckParser(condition)
+      checks.append(
+        TableCheck(
+          text: sql.text((place + 2)..<end), conditions: isUnclear ? nil : parser.conditions()))
+    }
+    return checks
+  }
+}
+
+extension Collection where Element == SQLToken, Index == Int {
+  /// The place of the mark that closes the parenthesis at a place.
+  func closing(_ start: Int) -> Int? {
+    guard indices.contains(start), self[start] == .mark("(") else { return nil }
+    var depth = 0
+    for place in start..<endIndex {
+      if self[place] == .mark("(") { depth += 1 }
+      if self[place] == .mark(")") { depth -= 1 }
+      if depth == 0 { return place }
+    }
+    return nil
+  }
+}
+
+/// A reader of the conditions that the language can say.
+private struct CheckParser {
+  private var tokens: ArraySlice<SQLToken>
+
+  init(_ tokens: ArraySlice<SQLToken>) { self.tokens = tokens }
+
+  /// All of it; nil where something else is in it.
+  mutating func conditions() -> [TableCheck.Condition]? {
+    let found = conjunction()
+    return tokens.isEmpty ? found : nil
+  }
+
+  private mutating func conjunction() -> [TableCheck.Condition]? {
+    var all: [TableCheck.Condition] = []
+    repeat {
+      guard let part = inParentheses(where: Self.isConjunction) ?? condition() else { return nil }
+      all += part
+    } while take("AND")
+    return all
+  }
+
+  /// A conjunction in parentheses; nil, and nothing read, where there is none.
+  private mutating func inParentheses(
+    where isWanted: (ArraySlice<SQLToken>) -> Bool
+  ) -> [TableCheck.Condition]? {
+    guard let end = tokens.closing(tokens.startIndex), isWanted(tokens[tokens.startIndex..<end])
+    else { return nil }
+    var inner = CheckParser(tokens[(tokens.startIndex + 1)..<end])
+    guard let found = inner.conditions() else { return nil }
+    tokens = tokens[(end + 1)...]
+    return found
+  }
+
+  /// A Boolean value that says whether a comparison is in the tokens, which are
+  /// not just a value.
+  private static func isConjunction(_ tokens: ArraySlice<SQLToken>) -> Bool {
+    tokens.contains { token in
+      switch token {
+      case .mark(let mark): ["<", ">", "<=", ">=", "=", "==", "<>", "!="].contains(mark)
+      case .word(let word): ["BETWEEN", "IN"].contains(word.uppercased())
+      case .name, .text, .number: false
+      }
+    }
+  }
+
+  private mutating func condition() -> [TableCheck.Condition]? {
+    guard let (column, isLength) = subject() else { return constantFirst() }
+    func made(_ test: TableCheck.Test) -> TableCheck.Condition {
+      TableCheck.Condition(column: column, isLength: isLength, test: test)
+    }
+    if take("BETWEEN") {
+      guard let low = value(), take("AND"), let high = value() else { return nil }
+      return [
+        made(.comparison(.greaterOrEqual, low)), made(.comparison(.lessOrEqual, high)),
+      ]
+    }
+    if take("IN") {
+      guard let end = tokens.closing(tokens.startIndex) else { return nil }
+      var inner = CheckParser(tokens[(tokens.startIndex + 1)..<end])
+      tokens = tokens[(end + 1)...]
+      return inner.values().map { [made(.list($0))] }
+    }
+    guard let comparison = comparison(), let value = value() else { return nil }
+    return [made(.comparison(comparison, value))]
+  }
+
+  /// `0 <= age`.
+  private mutating func constantFirst() -> [TableCheck.Condition]? {
+    guard let value = value(), let comparison = comparison(), let (column, isLength) = subject()
+    else { return nil }
+    let turned: ObjectPredicate.Comparison.Operator? =
+      switch comparison {
+      case .less: .greater
+      case .lessOrEqual: .greaterOrEqual
+      case .greater: .less
+      case .greaterOrEqual: .lessOrEqual
+      case .equal, .notEqual: comparison
+      case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between: nil
+      }
+    return turned.map {
+      [TableCheck.Condition(column: column, isLength: isLength, test: .comparison($0, value))]
+    }
+  }
+
+  /// A column, or its length.
+  private mutating func subject() -> (column: String, isLength: Bool)? {
+    if tokens.first?.isWord("LENGTH") == true,
+      let end = tokens.closing(tokens.startIndex + 1), end == tokens.startIndex + 3
+    {
+      guard let name = Self.name(tokens[tokens.startIndex + 2]) else { return nil }
+      tokens = tokens[(end + 1)...]
+      return (name, true)
+    }
+    if let end = tokens.closing(tokens.startIndex), end == tokens.startIndex + 2 {
+      guard let name = Self.name(tokens[tokens.startIndex + 1]) else { return nil }
+      tokens = tokens[(end + 1)...]
+      return (name, false)
+    }
+    guard let first = tokens.first, let name = Self.name(first) else { return nil }
+    tokens.removeFirst()
+    return (name, false)
+  }
+
+  private static func name(_ token: SQLToken) -> String? {
+    switch token {
+    case .name(let name): name
+    case .word(let word):
+      ["NOT", "CASE", "NULL", "TRUE", "FALSE"].contains(word.uppercased()) ? nil : word
+    case .text, .number, .mark: nil
+    }
+  }
+
+  private mutating func comparison() -> ObjectPredicate.Comparison.Operator? {
+    guard case .mark(let mark)? = tokens.first else { return nil }
+    let known: [String: ObjectPredicate.Comparison.Operator] = [
+      "<": .less, "<=": .lessOrEqual, ">": .greater, ">=": .greaterOrEqual, "=": .equal,
+      "==": .equal, "<>": .notEqual, "!=": .notEqual,
+    ]
+    guard let found = known[mark] else { return nil }
+    tokens.removeFirst()
+    return found
+  }
+
+  /// A number or a text, in parentheses or not.
+  private mutating func value() -> SQLToken? {
+    if let end = tokens.closing(tokens.startIndex) {
+      var inner = CheckParser(tokens[(tokens.startIndex + 1)..<end])
+      guard let value = inner.value(), inner.tokens.isEmpty else { return nil }
+      tokens = tokens[(end + 1)...]
+      return value
+    }
+    let start = tokens
+    let isNegative = take(.mark("-"))
+    if !isNegative { _ = take(.mark("+")) }
+    switch tokens.popFirst() {
+    case .number(let digits): return .number(isNegative ? "-" + digits : digits)
+    case .text(let text) where tokens.startIndex == start.startIndex + 1: return .text(text)
+    case .text, .word, .name, .mark, nil:
+      tokens = start
+      return nil
+    }
+  }
+
+  private mutating func values() -> [SQLToken]? {
+    var all: [SQLToken] = []
+    repeat {
+      guard let value = value() else { return nil }
+      all.append(value)
+    } while take(.mark(","))
+    return tokens.isEmpty ? all : nil
+  }
+
+  private mutating func take(_ word: String) -> Bool {
+    guard tokens.first?.isWord(word) == true else { return false }
+    tokens.removeFirst()
+    return true
+  }
+
+  private mutating func take(_ token: SQLToken) -> Bool {
+    guard tokens.first == token else { return false }
+    tokens.removeFirst()
+    return true
+  }
+}
+
+// MARK: - Rules
+
+extension TableCheck {
+  /// The rules that conditions on one attribute become; nil where the language
+  /// cannot say one of them for its type.
+  static func rules(_ conditions: [Condition], for type: AttributeType) -> [ValidationRule]? {
+    var rules: [ValidationRule] = []
+    for condition in conditions where !(type == .boolean && condition.isOfFlag) {
+      guard let rule = rule(condition, for: type) else { return nil }
+      if let last = rules.last, let both = joined(last, rule) {
+        rules[rules.count - 1] = both
+      } else {
+        rules.append(rule)
+      }
+    }
+    return rules
+  }
+
+  private static func rule(_ condition: Condition, for type: AttributeType) -> ValidationRule? {
+    switch condition.test {
+    case .list(let tokens):
+      let values = tokens.compactMap { constant($0, type) }
+      guard !condition.isLength, values.count == tokens.count else { return nil }
+      return ValidationRule(
+        .predicate(
+          .comparison(
+            .init(.evaluatedObject, .in, .aggregate(values.map(ObjectExpression.constant))))))
+    case .comparison(let comparison, let token):
+      if condition.isLength { return length(comparison, token, type) }
+      return constant(token, type).flatMap { range(comparison, $0, type) }
+    }
+  }
+
+  private static func length(
+    _ comparison: ObjectPredicate.Comparison.Operator, _ token: SQLToken, _ type: AttributeType
+  ) -> ValidationRule? {
+    guard type == .string || type == .data, case .number(let digits) = token,
+      let count = Int(digits), count >= 0
+    else { return nil }
+    switch comparison {
+    case .less: return count > 0 ? ValidationRule(.length(min: nil, max: count - 1)) : nil
+    case .lessOrEqual: return ValidationRule(.length(min: nil, max: count))
+    case .greater: return ValidationRule(.length(min: count + 1, max: nil))
+    case .greaterOrEqual: return ValidationRule(.length(min: count, max: nil))
+    case .equal: return ValidationRule(.length(min: count, max: count))
+    case .notEqual:
+      return count == 0 ? ValidationRule(.length(min: 1, max: nil)) : nil
+    case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between: return nil
+    }
+  }
+
+  private static func range(
+    _ comparison: ObjectPredicate.Comparison.Operator, _ value: ConstantValue,
+    _ type: AttributeType
+  ) -> ValidationRule? {
+    func range(
+      _ min: ConstantValue?, _ max: ConstantValue?, _ excludesMax: Bool = false
+    ) -> ValidationRule {
+      ValidationRule(.range(min: min, max: max, excludesUpperBound: excludesMax))
+    }
+    let isText = type == .string
+    switch comparison {
+    case .greaterOrEqual where !isText: return range(value, nil)
+    case .lessOrEqual where !isText: return range(nil, value)
+    case .less where !isText: return range(nil, value, true)
+    case .greater:
+      // The next whole number is a bound that is included.
+      if case .integer(let bound) = value, bound < Int64.max {
+        return range(.integer(bound + 1), nil)
+      }
+      fallthrough
+    case .greaterOrEqual, .lessOrEqual, .less, .equal, .notEqual:
+      // SQLite orders texts by their bytes, the language does not.
+      let isOrder = comparison != .equal && comparison != .notEqual
+      if isText, isOrder, value != .string("") { return nil }
+      return ValidationRule(
+        .predicate(.comparison(.init(.evaluatedObject, comparison, .constant(value)))))
+    case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between: return nil
+    }
+  }
+
+  /// A lower and an upper bound as one rule.
+  private static func joined(_ one: ValidationRule, _ other: ValidationRule) -> ValidationRule? {
+    switch (one.requirement, other.requirement) {
+    case (.range(let min?, nil, _), .range(nil, let max?, let excludesMax)),
+      (.range(nil, let max?, let excludesMax), .range(let min?, nil, _)):
+      ValidationRule(.range(min: min, max: max, excludesUpperBound: excludesMax))
+    case (.length(let min?, nil), .length(nil, let max?)),
+      (.length(nil, let max?), .length(let min?, nil)):
+      ValidationRule(.length(min: min, max: max))
+    default: nil
+    }
+  }
+
+  /// A value of SQL as one of a type; nil where it is of another.
+  private static func constant(_ token: SQLToken, _ type: AttributeType) -> ConstantValue? {
+    switch (type, token) {
+    case (.int16, .number(let digits)), (.int32, .number(let digits)),
+      (.int64, .number(let digits)):
+      let number = Int64(digits) ?? Double(digits).flatMap { Int64(exactly: $0) }
+      return number.map(ConstantValue.integer)
+    case (.float, .number(let digits)), (.double, .number(let digits)):
+      return Double(digits).flatMap { $0.isFinite ? .double($0) : nil }
+    case (.decimal, .number(let digits)):
+      return Decimal(exactly: digits).map(ConstantValue.decimal)
+    case (.string, .text(let text)): return .string(text)
+    default: return nil
+    }
+  }
+}
