@@ -41,7 +41,13 @@ struct Outcome {
 
   /// Writes the text.
   func write(to output: CommandOutput) throws {
-    try body { try output.write($0) }
+    do {
+      try body { try output.write($0) }
+    } catch {
+      // What there is stands before the message.
+      try? output.flush()
+      throw error
+    }
     try output.flush()
   }
 

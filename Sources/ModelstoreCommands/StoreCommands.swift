@@ -47,6 +47,12 @@ public struct StoreCommands: Sendable {
   /// - Returns: The status to exit with: 0, 1 where the command failed, found
   ///   damage or could not write its output, 2 where it was not understood.
   public func run(_ arguments: [String]) -> Int32 {
+    let files = WriteAheadFiles(besides: arguments)
+    defer { files.remove() }
+    return status(arguments)
+  }
+
+  private func status(_ arguments: [String]) -> Int32 {
     do {
       let outcome = try outcome(arguments)
       try outcome.write(to: .stream(.output))

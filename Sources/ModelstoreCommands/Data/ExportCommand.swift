@@ -19,21 +19,27 @@ struct ExportCommand {
 
   func run() throws -> Outcome {
     Outcome { write in
+      let reader = ValueReader(store.container)
       var request = FetchRequest<ManagedObject>()
       request.includesSubentities = false
       for entity in store.model.entitiesInStoreOrder where !entity.isAbstract {
         let names = store.model.exportedNames(of: entity)
         for object in try store.context.batches(entityName: entity.name, of: request, size: 256) {
-          try write(try line(object, names) + "\n")
+          try write(try line(object, names, reader) + "\n")
         }
       }
+      try reader.finish()
     }
   }
 
-  private func line(_ object: ManagedObject, _ names: [String]) throws -> String {
+  /// What is missing or damaged is left out.
+  private func line(
+    _ object: ManagedObject, _ names: [String], _ reader: ValueReader
+  ) throws -> String {
     let id = ("@id", JSONText.string(StoredValue.id(object)))
-    let values = try names.compactMap { name in
-      try object.value(forKey: name).map { (name, StoredValue.json($0)) }
+    let values = try names.compactMap { name -> (String, String)? in
+      guard case .value(let value?) = try reader.value(name, of: object) else { return nil }
+      return (name, StoredValue.json(value))
     }
     return JSONText.object([id] + values)
   }

@@ -34,19 +34,6 @@ struct ObjectColumns {
   /// The names of the columns.
   var names: [String] { paths.map { $0.joined(separator: ".") } }
 
-  /// The value of a path.
-  static func value(_ path: [String], of object: ManagedObject) throws -> Any? {
-    var value: Any? = object
-    for name in path {
-      if let object = value as? ManagedObject {
-        value = try object.value(forKey: name)
-      } else {
-        value = (value as? [String: Any])?[name]
-      }
-    }
-    return value
-  }
-
   private static func check(
     _ path: ArraySlice<String>, _ entity: EntityDescription, _ model: ManagedObjectModel
   ) throws {

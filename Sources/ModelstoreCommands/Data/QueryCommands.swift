@@ -64,15 +64,17 @@ struct QueryCommands {
     _ objects: FetchedBatches<ManagedObject>, _ columns: ObjectColumns
   ) -> Outcome {
     Outcome { write in
+      let reader = ValueReader(store.container)
       try write("[")
       for (place, object) in objects.enumerated() {
         let values = try zip(columns.names, columns.paths).map { name, path in
-          (name, StoredValue.json(try ObjectColumns.value(path, of: object)))
+          (name, try reader.value(path, of: object).json)
         }
         let id = ("@id", JSONText.string(StoredValue.id(object)))
         try write((place == 0 ? "\n" : ",\n") + JSONText.object([id] + values))
       }
       try write("\n]\n")
+      try reader.finish()
     }
   }
 
@@ -80,13 +82,13 @@ struct QueryCommands {
     _ objects: FetchedBatches<ManagedObject>, _ columns: ObjectColumns
   ) -> Outcome {
     Outcome { write in
+      let reader = ValueReader(store.container)
       try write(CSVReader.line(["@id"] + columns.names))
       for object in objects {
-        let fields = try columns.paths.map {
-          StoredValue.field(try ObjectColumns.value($0, of: object))
-        }
+        let fields = try columns.paths.map { try reader.value($0, of: object).field }
         try write(CSVReader.line([StoredValue.id(object)] + fields))
       }
+      try reader.finish()
     }
   }
 
@@ -94,12 +96,11 @@ struct QueryCommands {
     _ objects: FetchedBatches<ManagedObject>, _ columns: ObjectColumns
   ) -> Outcome {
     Outcome { write in
+      let reader = ValueReader(store.container)
       // The first batch says how wide the columns are; later ones stand as they come.
       func fields(_ object: ManagedObject) throws -> [String] {
         try [StoredValue.id(object)]
-          + columns.paths.map {
-            StoredValue.text(try ObjectColumns.value($0, of: object)).onOneLine
-          }
+          + columns.paths.map { try reader.value($0, of: object).text.valueOnOneLine }
       }
       let header = ["ID"] + columns.names
       let first = try objects.prefix(Self.batchSize).map(fields)
@@ -116,6 +117,7 @@ struct QueryCommands {
       for fields in first { try write(line(fields)) }
       for object in objects.dropFirst(first.count) { try write(line(try fields(object))) }
       try write(objects.count == 1 ? "1 object\n" : "\(objects.count) objects\n")
+      try reader.finish()
     }
   }
 
@@ -152,18 +154,21 @@ struct QueryCommands {
     }
     let entity = store.model.entity(named: object.entityName)
     let names = entity.map { store.model.properties(of: $0) } ?? []
+    let reader = ValueReader(store.container)
     let values = try names.filter { $0.fetchedProperty == nil }.map {
-      ($0.name, try object.value(forKey: $0.name))
+      ($0.name, try reader.value($0.name, of: object))
     }
     let known = StoredValue.id(object)
-    if options.has("--json") {
-      return Outcome(
-        JSONText.object(
-          [("@id", JSONText.string(known))] + values.map { ($0, StoredValue.json($1)) }))
+    let text =
+      options.has("--json")
+      ? JSONText.object(
+        [("@id", JSONText.string(known))] + values.map { ($0, $1.json) })
+      : CommandDescription.table(
+        [("ID", known)] + values.map { ($0.onOneLine, $1.text.valueOnOneLine) })
+    return Outcome { write in
+      try write(text + "\n")
+      try reader.finish()
     }
-    return Outcome(
-      CommandDescription.table(
-        [("ID", known)] + values.map { ($0.onOneLine, StoredValue.text($1).onOneLine) }))
   }
 
   /// `modelstore sql`.

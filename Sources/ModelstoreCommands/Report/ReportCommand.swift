@@ -25,18 +25,21 @@ struct ReportCommand {
     {
       throw StoreError(.cannotOpen, "'\(output)' is there already, and is no page of ours")
     }
-    let html = try page().html
+    let findings = try store.container.integrityCheck()
+    let html = try page(findings).html
     do {
       try html.write(toFile: output, atomically: true, encoding: .utf8)
     } catch {
       throw StoreError(
         .ioFailure, "'\(output)' cannot be written: \(FileObstacle.writing(output, error))")
     }
-    return Outcome("wrote \(output)", json: ["file": .string(output)])
+    return Outcome(
+      "wrote \(output)", json: ["file": .string(output), "findings": .integer(findings.count)],
+      status: findings.isEmpty ? 0 : 1)
   }
 
-  /// The page.
-  func page() throws -> ModelPage {
+  /// The page, with what is wrong with the store.
+  private func page(_ findings: [IntegrityFinding]) throws -> ModelPage {
     let model = store.model
     var page = ModelPage(model)
     page.title = options.file.lastPathComponent
@@ -57,22 +60,25 @@ struct ReportCommand {
         size.map { "\($0)" } ?? "",
       ]
     }
-    let findings = try store.container.integrityCheck().map { ["\($0)"] }
+    let damage = findings.map { ["\($0)"] }
+    let reader = ValueReader(store.container)
     page.tables = [
       ModelPage.Table(
         title: "Entities", header: ["Entity", "Objects", "Bytes of its table"], rows: entities,
         linkedColumn: 0),
       ModelPage.Table(
         title: findings.isEmpty ? "Nothing is damaged" : "Damage",
-        header: findings.isEmpty ? [] : ["Finding"], rows: findings),
+        header: findings.isEmpty ? [] : ["Finding"], rows: damage),
     ].filter { !($0.rows.isEmpty && $0.title == "Entities") }
     for entity in model.entities where !entity.isAbstract {
-      page.entityTables[entity.name] = [try sample(of: entity)]
+      page.entityTables[entity.name] = [try sample(of: entity, reader)]
     }
     return page
   }
 
-  private func sample(of entity: EntityDescription) throws -> ModelPage.Table {
+  private func sample(
+    of entity: EntityDescription, _ reader: ValueReader
+  ) throws -> ModelPage.Table {
     let columns = try ObjectColumns(nil, of: entity.name, in: store.model)
     let sensitive = Set(
       store.model.properties(of: entity).compactMap(\.attribute).filter(\.isSensitive).map(\.name))
@@ -82,7 +88,7 @@ struct ReportCommand {
       try [StoredValue.id(object)]
         + columns.paths.map { path in
           if sensitive.contains(path[0]) { return "•••" }
-          return Self.shortened(StoredValue.text(try ObjectColumns.value(path, of: object)))
+          return Self.shortened(try reader.value(path, of: object).text)
         }
     }
     let title = rows.count < Self.sampleCount ? "Objects" : "The first \(rows.count) objects"

@@ -1,0 +1,134 @@
+internal import ModelRuntime
+internal import ModelSchema
+
+/// A value that a command prints; what cannot be read is not its type's default.
+enum ShownValue {
+  case value(Any?)
+  case damaged
+
+  /// The value as people read it.
+  var text: String {
+    switch self {
+    case .value(let value): StoredValue.text(value)
+    case .damaged: "(damaged)"
+    }
+  }
+
+  /// The value as a field of CSV, nothing where it is damaged.
+  var field: String {
+    switch self {
+    case .value(let value): StoredValue.field(value)
+    case .damaged: ""
+    }
+  }
+
+  /// The value as JSON, null where it is damaged.
+  var json: String {
+    switch self {
+    case .value(let value): StoredValue.json(value)
+    case .damaged: "null"
+    }
+  }
+}
+
+/// A reader of values of a store that can be damaged.
+///
+/// Properties cannot throw: one whose column holds a value of another type reads
+/// as its type's default. Which of an object's values these are is looked up
+/// where the first object turns out to be damaged.
+final class ValueReader {
+  private let container: PersistentContainer
+  /// The number of values that could not be read.
+  private(set) var damageCount = 0
+  private var first: StoreError?
+  private lazy var findings = Result { try damage() }
+
+  /// A row, by the name of its hierarchy's root.
+  private struct Place: Hashable {
+    let root: String
+    let key: Int64
+  }
+
+  init(_ container: PersistentContainer) { self.container = container }
+
+  /// The value of a path.
+  func value(_ path: [String], of object: ManagedObject) throws -> ShownValue {
+    var value: Any? = object
+    for name in path {
+      if let object = value as? ManagedObject {
+        switch try self.value(name, of: object) {
+        case .value(let next): value = next
+        case .damaged: return .damaged
+        }
+      } else {
+        value = (value as? [String: Any])?[name]
+      }
+    }
+    return .value(value)
+  }
+
+  /// The value of a property.
+  func value(_ name: String, of object: ManagedObject) throws -> ShownValue {
+    do {
+      try object.load()
+    } catch let error as StoreError where error.reason == .inaccessible {
+      if try isDamaged(name, of: object, error) { return note(error) }
+    }
+    do {
+      return .value(try object.value(forKey: name))
+    } catch let error as StoreError where error.reason == .missingFile {
+      return note(error)
+    }
+  }
+
+  /// Ends a command that has printed what it could.
+  ///
+  /// - Throws: `StoreError` where something was damaged.
+  func finish() throws {
+    guard let first else { return }
+    let count = damageCount == 1 ? "1 value is" : "\(damageCount) values are"
+    throw StoreError(
+      first.reason, "\(count) damaged; see 'check'. The first: \(first.message)",
+      objectIDs: first.objectIDs, propertyNames: first.propertyNames)
+  }
+
+  private func note(_ error: StoreError) -> ShownValue {
+    damageCount += 1
+    first = first ?? error
+    return .damaged
+  }
+
+  private func isDamaged(
+    _ name: String, of object: ManagedObject, _ error: StoreError
+  ) throws -> Bool {
+    let model = container.model
+    guard let entity = model.entity(named: object.entityName),
+      model.properties(of: entity).first(where: { $0.name == name })?.relationship?.isToMany
+        != true
+    else { return false }
+    if error.propertyNames.contains(where: { Self.property($0) == name }) { return true }
+    let root = model.lineage(of: entity).first?.name ?? entity.name
+    // What the check has not come to is not trusted.
+    guard let known = try findings.get()[Place(root: root, key: object.objectID.key)] else {
+      return true
+    }
+    return known.contains(name)
+  }
+
+  private func damage() throws -> [Place: Set<String>] {
+    let model = container.model
+    var places: [Place: Set<String>] = [:]
+    for finding in try container.integrityCheck() {
+      guard let key = finding.key, let path = finding.propertyName,
+        let entity = finding.entityName.flatMap(model.entity(named:))
+      else { continue }
+      let root = model.lineage(of: entity).first?.name ?? entity.name
+      places[Place(root: root, key: key), default: []].insert(Self.property(path))
+    }
+    return places
+  }
+
+  private static func property(_ keyPath: String) -> String {
+    keyPath.split(separator: ".").first.map(String.init) ?? keyPath
+  }
+}
