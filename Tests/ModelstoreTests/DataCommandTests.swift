@@ -87,7 +87,7 @@ final class DataCommandTests: StoreTestCase {
       try run("rows", path(), "Animal", "--where", "count > 0", "--columns", "name,pen.row,count"),
       """
       ID       name           pen.row  count
-      Bird/p1  Owl�[31m�red  3        9223372036854775807
+      Bird/p1  Owl�[31m⏎red  3        9223372036854775807
       1 object
       """.replacing("name           pen", with: "name          pen"))
   }

@@ -11,12 +11,6 @@ import XCTest
 
 /// Models of databases that exist, and their rows in stores of these models.
 final class PullTests: StoreTestCase {
-  private func database(_ sql: String, _ name: String = "Shop.db") throws -> String {
-    let connection = try Connection(path: path(name))
-    try connection.execute(sql)
-    return path(name)
-  }
-
   private static func fixture(_ name: String) throws -> String {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     return try String(

@@ -1,6 +1,7 @@
 import Foundation
 import ModelLanguage
 import ModelRuntime
+import ModelSQLite
 import ModelSchema
 import TestSupport
 import XCTest
@@ -50,6 +51,13 @@ class StoreTestCase: XCTestCase {
     let context = try container.makeContext()
     try fill(context)
     try context.save()
+  }
+
+  /// Makes a database that is no store.
+  func database(_ sql: String, _ name: String = "Shop.db") throws -> String {
+    let connection = try Connection(path: path(name))
+    try connection.execute(sql)
+    return path(name)
   }
 
   func write(_ text: String, to name: String) throws -> String {

@@ -1,0 +1,172 @@
+import Foundation
+import ModelLanguage
+import ModelSchema
+import XCTest
+
+@testable import ModelstoreCommands
+
+/// What `pull` makes of columns, checks and names, and whether the model takes
+/// the rows that it was made of.
+final class GuessTests: StoreTestCase {
+  /// The model of a database that SQL makes; its rows are imported too.
+  private func pulled(_ sql: String, imports: Bool = true) throws -> String {
+    let source = try database(sql)
+    let text = try run("pull", source)
+    if imports {
+      let file = try write(text, to: "Shop.model")
+      try run("import-sqlite", source, path(), "--model", file)
+      XCTAssertEqual(try run("check", path()), "ok")
+    }
+    return text
+  }
+
+  private func assert(_ text: String, has lines: [String], line: UInt = #line) {
+    for wanted in lines {
+      XCTAssertTrue(text.contains(wanted), "\(wanted)\n\(text)", line: line)
+    }
+  }
+
+  func testBooleansAreWordsToo() throws {
+    let text = try pulled(
+      """
+      CREATE TABLE T (id INTEGER PRIMARY KEY, a BOOLEAN, b BOOLEAN, c BOOLEAN, d BOOLEAN, is_x INTEGER,
+        flag INT, amount INT, island INT, checked INT CHECK (checked IN (0, 1)));
+      INSERT INTO T VALUES (1, 't', 'true', 'Y', 'maybe', 0, 1, 1, 1, 1),
+        (2, 'f', 'false', 'n', 'perhaps', 1, 0, 0, 0, 0);
+      """)
+    assert(
+      text,
+      has: [
+        "var a: Bool?", "var b: Bool?", "var c: Bool?", "var d: String?", "var isX: Bool?",
+        "var flag: Bool?", "var amount: Int64?", "var island: Int64?", "var checked: Bool?",
+        "A guess by its name; all values are 0 or 1.", "A guess: a CHECK allows 0 and 1 only.",
+      ])
+    XCTAssertFalse(text.contains("not fit"), text)
+    XCTAssertEqual(
+      try run("rows", path(), "T", "--csv", "--columns", "a,b,c,d,isX"),
+      "@id,a,b,c,d,isX\nT/p1,true,true,true,maybe,false\nT/p2,false,false,false,perhaps,true")
+  }
+
+  func testTextsInBlobsAreTexts() throws {
+    let text = try pulled(
+      """
+      CREATE TABLE T (id INTEGER PRIMARY KEY, a BLOB SUB_TYPE TEXT, b BLOB, c BLOB SUB_TYPE TEXT);
+      INSERT INTO T (a, b) VALUES ('plain', x'00ff'), ('words', x'01');
+      """)
+    assert(text, has: ["var a: String?", "var b: Data?", "var c: String?"])
+  }
+
+  func testUUIDsAreKnownByTheirForms() throws {
+    let text = try pulled(
+      """
+      CREATE TABLE T (id INTEGER PRIMARY KEY, bytes BLOB, digits CHAR(32), hash CHAR(32), md5 BLOB);
+      INSERT INTO T (bytes, digits, hash, md5) VALUES
+        (x'a5af1ac59a204873ad8d618a9d437e7b', '3443496c00d1463ba46c549ca5d046f7',
+         'd41d8cd98f00b204e9800998ecf8427e', x'd41d8cd98f00b204e9800998ecf8427e');
+      """)
+    assert(
+      text, has: ["var bytes: UUID?", "var digits: UUID?", "var hash: String?", "var md5: Data?"])
+    XCTAssertEqual(
+      try run("rows", path(), "T", "--csv", "--columns", "digits"),
+      "@id,digits\nT/p1,3443496C-00D1-463B-A46C-549CA5D046F7")
+  }
+
+  func testNumbersAreDatesByTheirNames() throws {
+    let text = try pulled(
+      """
+      CREATE TABLE T (id INTEGER PRIMARY KEY, julian_date REAL, made_at REAL, latitude REAL, width REAL);
+      INSERT INTO T VALUES (1, 2459000.5, 1700000000.25, 47.5, 2459000.5);
+      """)
+    assert(
+      text,
+      has: [
+        "var julianDate: Date?", "var madeAt: Date?", "var latitude: Double?", "var width: Double?",
+        "dates as Julian days", "dates as seconds since 1970",
+      ])
+  }
+
+  func testLongDecimalsAreExact() throws {
+    let text = try pulled(
+      """
+      CREATE TABLE T (id INTEGER PRIMARY KEY, a DECIMAL(20,0), b DECIMAL);
+      INSERT INTO T VALUES (1, 1234567890123456789, 1.25);
+      """)
+    assert(text, has: ["var a: Decimal? @exact", "var b: Decimal?\n"])
+    XCTAssertEqual(
+      try run("rows", path(), "T", "--csv", "--columns", "a"), "@id,a\nT/p1,1234567890123456789")
+  }
+
+  func testChecksAreSaidOrQuoted() throws {
+    let text = try pulled(
+      """
+      CREATE TABLE T (id INTEGER PRIMARY KEY, age INT CHECK(age>=0 AND age<150),
+        s TEXT CHECK(length(s)<=10), x REAL CHECK (x BETWEEN 0 AND 1), k TEXT CHECK(k IN ('a','b')),
+        [Quantity] INT CONSTRAINT q CHECK ([Quantity]>(0)), "check" INT, y REAL CHECK (0 < y),
+        low INT, high INT, CHECK (low < high) /* CHECK (no) */, z TEXT CHECK (z LIKE '%a') -- CHECK (no)
+        , n TEXT, note TEXT DEFAULT 'CHECK (a)');
+      INSERT INTO T VALUES (1, 149, 'abcdefghij', 1, 'b', 1, 0, 0.5, 1, 2, 'xa', 'n', NULL),
+        (2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+      """)
+    assert(
+      text,
+      has: [
+        "var age: Int64? @range(0..<150)", "var s: String? @length(...10)",
+        "var x: Double? @range(0...1)", "@range(1...)",
+        "Left out: CHECK (low < high); see '@check'.",
+        "Left out: CHECK (z LIKE '%a'); see '@check'.",
+      ])
+    XCTAssertEqual(text.components(separatedBy: "CHECK").count - 1, 3, text)
+    let file = path("Shop.model")
+    for (line, rule) in [
+      (#"{"@id": "T/p1", "id": 7, "age": 150}"#, "age is not less than 150"),
+      (#"{"@id": "T/p1", "id": 7, "y": 0}"#, "y does not hold"),
+      (#"{"@id": "T/p1", "id": 7, "k": "c"}"#, "k does not hold"),
+      (#"{"@id": "T/p1", "id": 7, "quantity": 0}"#, "quantity is less than 1"),
+    ] {
+      let lines = try write(line, to: "lines.json")
+      let message = failure("import", path("New.sqlite"), lines, "--model", file)
+      XCTAssertTrue(message.contains(rule), message)
+    }
+  }
+
+  func testCollationsAreSaid() throws {
+    let text = try pulled(
+      "CREATE TABLE T (id INTEGER PRIMARY KEY, name TEXT UNIQUE COLLATE NOCASE, code TEXT UNIQUE)")
+    assert(text, has: ["unique by the rules of NOCASE"])
+    XCTAssertEqual(text.components(separatedBy: "by the rules of").count, 2, text)
+  }
+
+  func testPluralsHaveTheirSingulars() {
+    for (plural, singular) in [
+      ("houses", "house"), ("shoes", "shoe"), ("wolves", "wolf"), ("aliases", "alias"),
+      ("lens", "lens"), ("sms", "sms"), ("https", "https"), ("menus", "menu"), ("photos", "photo"),
+      ("buses", "bus"), ("statuses", "status"), ("bases", "base"), ("addresses", "address"),
+      ("categories", "category"), ("olives", "olive"), ("clauses", "clause"), ("areas", "area"),
+      ("potatoes", "potato"), ("licenses", "license"), ("lenses", "lens"), ("movies", "movie"),
+      ("status", "status"), ("boxes", "box"), ("analysis", "analysis"), ("videos", "video"),
+      ("sizes", "size"), ("purchases", "purchase"), ("apis", "api"), ("children", "child"),
+    ] {
+      XCTAssertEqual(EnglishWords.singular(plural), singular)
+      XCTAssertEqual(EnglishWords.singular(singular), singular)
+    }
+    for word in ["house", "shoe", "wolf", "alias", "photo", "menu", "potato", "box"] {
+      XCTAssertEqual(EnglishWords.singular(EnglishWords.plural(word)), word)
+    }
+  }
+
+  func testNamesAreThoseOfSQLite() throws {
+    let text = try pulled(
+      """
+      CREATE TABLE "É" (id INTEGER PRIMARY KEY, v TEXT);
+      CREATE TABLE "é" (id INTEGER PRIMARY KEY, w TEXT);
+      CREATE TABLE t (id INTEGER PRIMARY KEY, "é" TEXT, "É" TEXT, "e\u{301}" TEXT);
+      INSERT INTO "É" VALUES (1, 'upper');
+      INSERT INTO "é" VALUES (7, 'lower1'), (8, 'lower2');
+      INSERT INTO t VALUES (1, 'small', 'CAPITAL', 'two');
+      """)
+    XCTAssertEqual(try run("count", path(), "É"), "1", text)
+    XCTAssertEqual(try run("count", path(), "É2"), "2", text)
+    let row = try run("rows", path(), "T", "--csv")
+    for value in ["small", "CAPITAL", "two"] { XCTAssertTrue(row.contains(value), row) }
+  }
+}
