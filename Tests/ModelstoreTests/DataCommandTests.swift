@@ -168,12 +168,12 @@ final class DataCommandTests: StoreTestCase {
     XCTAssertEqual(
       failure("import", path(), file).replacing(file, with: "F"),
       """
-      F:3: error: 'Keeper' has no property 'nam'; did you mean 'name'?
-      F:4: error: model 'Zoo' has no entity 'Keper'; did you mean 'Keeper'?
-      F:5: error: 'Fish.count' cannot be 1.5
-      F:6: error: there is no object 'Keeper/p9'
+      F:3: error: Keeper/a2: 'Keeper' has no property 'nam'; did you mean 'name'?
+      F:4: error: Keper/a3: model 'Zoo' has no entity 'Keper'; did you mean 'Keeper'?
+      F:5: error: Fish/p1: 'Fish.count' cannot be 1.5
+      F:6: error: Fish/p2: there is no object 'Keeper/p9'
       F:7: error: this is no object of JSON
-      F:8: error: 'Animal' is abstract: objects are made of its subentities
+      F:8: error: Animal/p7: 'Animal' is abstract: objects are made of its subentities
       """)
     XCTAssertEqual(try run("count", path(), "Keeper"), "2")
   }

@@ -184,9 +184,9 @@ extension AttributeType {
       let text = found.rawValue.fieldText ?? ""
       return raw == .string ? text : Int64(text)
     case .json, .composite, .list, .codable:
-      guard let tree = try? JSONDecoder().decode(JSONTree.self, from: Data(text.utf8)),
-        let read = value(of: tree, in: model)
-      else { throw FieldError("'\(text)' is no such value as JSON") }
+      guard let json = try? JSONLine(text.utf8), let read = value(of: json, in: model) else {
+        throw FieldError("'\(text)' is no such value as JSON")
+      }
       return read.value
     case .data, .transformable, .undefined: throw FieldError("the value cannot be typed")
     }

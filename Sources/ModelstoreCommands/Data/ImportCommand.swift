@@ -28,20 +28,29 @@ struct ImportCommand {
     let input = try RereadableInput(path, called: name)
     var objects = try ImportedObjects(store)
     try store.context.saveInParts { write in
-      try Self.forEachLine(of: input.path, called: name) { number, line in
-        try objects.add(line, number)
-        if number % KeyTable.partSize == 0 { try write() }
+      func put() throws {
+        do {
+          try write()
+        } catch let error as StoreError {
+          // What is written behind it would be refused as well: this is the end.
+          guard let problem = try objects.problem(error) else { throw error }
+          throw ImportError(file: name, problems: objects.problems + [problem])
+        }
       }
-      try write()
-      try Self.forEachLine(of: input.path, called: name) { number, line in
-        try objects.link(line, number)
-        if number % KeyTable.partSize == 0 { try write() }
+      func forEachLine(_ body: (Data, Int) throws -> Void) throws {
+        try Self.forEachLine(of: input.path, called: name) { number, line in
+          try body(line, number)
+          if number % KeyTable.partSize == 0 { try put() }
+        }
+        try put()
       }
-      try write()
+      try forEachLine { try objects.add($0, $1) }
+      try forEachLine { try objects.link($0, $1) }
+      if objects.areContested { try forEachLine { try objects.compare($0, $1) } }
+      try objects.validate()
       guard objects.problems.isEmpty else {
         throw ImportError(file: name, problems: objects.problems)
       }
-      try objects.validate()
     }
     return Outcome(
       objects.count == 1 ? "imported 1 object" : "imported \(objects.count) objects",
@@ -109,6 +118,9 @@ struct ImportedObjects {
   private var context: ManagedObjectContext { store.context }
   private var places: KeyTable
   private(set) var problems: [ImportError.Problem] = []
+  /// A Boolean value that says whether two lines can have said different things
+  /// about the same link.
+  private(set) var areContested = false
 
   /// So many mistakes are told; whoever has more mends these first.
   private static let limit = 100
@@ -123,25 +135,38 @@ struct ImportedObjects {
   /// Makes the object of a line, without its links.
   mutating func add(_ line: Data, _ number: Int) throws {
     guard problems.count < Self.limit else { return }
+    var known: String?
     do {
       let (id, members) = try Self.members(of: line)
       guard let slash = id.lastIndex(of: "/") else {
         throw CommandError("there is no '@id' such as \"Bank/p1\"")
       }
-      guard try places.find(id) == nil else { throw CommandError("there are two objects '\(id)'") }
+      known = id
+      guard try places.find(id) == nil else {
+        throw CommandError("another line has the same '@id'")
+      }
       let object = try context.insert(entityName: String(id[..<slash]))
       _ = try places.add(id, object, line: number)
       try fill(object, members)
     } catch let error as SQLiteError {
       throw error
     } catch {
-      note(error, number)
+      note("\(error)", number, known)
     }
   }
 
-  private mutating func note(_ error: any Error, _ number: Int) {
-    problems.append(.init(number, "\(error)"))
+  /// Notes what is wrong with the object of a line.
+  private mutating func note(_ message: String, _ line: Int, _ id: String?) {
+    problems.append(.init(line, (id.map { "\($0): " } ?? "") + message))
     problems.sort { $0.line < $1.line }
+  }
+
+  /// The line whose object a save failed for; nil where that is not known.
+  func problem(_ error: StoreError) throws -> ImportError.Problem? {
+    guard let id = error.objectIDs.first, let (word, place) = try places.origin(of: id) else {
+      return nil
+    }
+    return .init(place.line, "\(word): \(error.message)")
   }
 
   private static func members(
@@ -164,7 +189,7 @@ struct ImportedObjects {
     for (name, value) in members.sorted(by: { $0.key < $1.key }) {
       switch known[name] {
       case .attribute(let attribute):
-        guard let read = attribute.type.value(of: value, in: context.model) else {
+        guard let read = attribute.value(of: value, in: context.model) else {
           throw CommandError("'\(object.entityName).\(name)' cannot be \(value.abbreviated)")
         }
         try object.setValue(read.value, forKey: name)
@@ -192,7 +217,7 @@ struct ImportedObjects {
       } catch let error as SQLiteError {
         throw error
       } catch {
-        note(error, number)
+        note("\(error)", number, id)
       }
     }
   }
@@ -201,18 +226,73 @@ struct ImportedObjects {
     try store.object(place)
   }
 
-  private func relate(
+  private mutating func relate(
     _ object: ManagedObject, _ relationship: RelationshipDescription, _ value: JSONLine
   ) throws {
     let name = relationship.name
-    guard relationship.isToMany else {
-      guard value != .null else { return }
-      return try object.setValue(try found(value), forKey: name)
+    guard relationship.isToMany || value != .null else { return }
+    let values = try Self.ids(relationship, value)
+    if relationship.isToMany || isToOne(relationship.inverseName, of: relationship) {
+      areContested = true
     }
+    let members = try values.map(found)
+    do {
+      try object.setValue(relationship.isToMany ? members : members.first, forKey: name)
+    } catch let error as StoreError where error.reason == .wrongType {
+      throw CommandError("'\(object.entityName).\(name)' cannot be \(value.abbreviated)")
+    }
+  }
+
+  /// The objects that a link names.
+  private static func ids(
+    _ relationship: RelationshipDescription, _ value: JSONLine
+  ) throws -> [JSONLine] {
+    guard relationship.isToMany else { return [value] }
     guard let values = value.array else {
-      throw CommandError("'\(name)' takes a list of IDs, not \(value.abbreviated)")
+      throw CommandError("'\(relationship.name)' takes a list of IDs, not \(value.abbreviated)")
     }
-    try object.setValue(try values.map(found), forKey: name)
+    if let twice = Dictionary(grouping: values, by: { $0 }).first(where: { $1.count > 1 })?.key {
+      throw CommandError("'\(relationship.name)' has \(twice.abbreviated) twice")
+    }
+    return values
+  }
+
+  private func isToOne(_ name: String?, of relationship: RelationshipDescription) -> Bool {
+    guard let name, let entity = context.model.entity(named: relationship.destinationName) else {
+      return false
+    }
+    let inverse = context.model.properties(of: entity).first { $0.name == name }
+    return inverse?.relationship?.isToMany == false
+  }
+
+  /// Compares the links of a line with those that all lines together have made.
+  mutating func compare(_ line: Data, _ number: Int) throws {
+    guard problems.count < Self.limit, let (id, members) = try? Self.members(of: line),
+      let place = try places.find(id), place.line == number, let object = try object(place)
+    else { return }
+    let known = properties(object)
+    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+      guard value != .null, let relationship = known[name]?.relationship,
+        let wanted = try? Self.ids(relationship, value).map(found).map(\.objectID)
+      else { continue }
+      let made = Self.objects(try object.value(forKey: name)).map(\.objectID)
+      guard let other = Set(made).symmetricDifference(wanted).first else { continue }
+      let word = try places.origin(of: other)?.word ?? "\(other)"
+      note(
+        wanted.contains(other)
+          ? "'\(name)' has '\(word)', which another line gives away"
+          : "'\(name)' lacks '\(word)', which another line puts there", number, id)
+    }
+    if number % KeyTable.partSize == 0 { context.reset() }
+  }
+
+  private static func objects(_ value: Any?) -> [ManagedObject] {
+    switch value {
+    case let object as ManagedObject: [object]
+    case let objects as ObjectSet<ManagedObject>: Array(objects)
+    case let objects as OrderedObjects<ManagedObject>: Array(objects)
+    default: []
+    }
   }
 
   private func found(_ value: JSONLine) throws -> ManagedObject {
@@ -226,7 +306,11 @@ struct ImportedObjects {
   }
 
   /// Checks the rules of the model, now that everything is there.
-  ///
-  /// - Throws: `ValidationError` with what is wrong.
-  func validate() throws { try places.validate(in: store) }
+  mutating func validate() throws {
+    guard problems.isEmpty else { return }
+    for (word, place, failure) in try places.failures(in: store) {
+      let reason = failure.message.map { ": \($0)" } ?? ""
+      note("\(failure.propertyName) \(failure.ruleText)\(reason)", place.line, word)
+    }
+  }
 }

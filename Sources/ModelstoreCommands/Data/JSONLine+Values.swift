@@ -3,6 +3,22 @@ internal import ModelSchema
 
 // Values of an import: what does not fit its type exactly is refused, never rounded.
 
+extension AttributeDescription {
+  /// The value that JSON of an export stands for; nil where it does not fit.
+  func value(of json: JSONLine, in model: ManagedObjectModel) -> AttributeType.ReadValue? {
+    type.value(of: json, in: model).flatMap { keeps($0.value) ? $0 : nil }
+  }
+
+  /// A Boolean value that says whether the column keeps a value of the type: all
+  /// digits of a `Decimal` only where it is `@exact`.
+  func keeps(_ value: Any?) -> Bool {
+    guard !isExact, let number = value as? Decimal,
+      let digits = DecimalDigits(number.description)?.digits
+    else { return true }
+    return digits.count <= 15
+  }
+}
+
 extension AttributeType {
   /// A value, which can be none.
   struct ReadValue {
@@ -58,7 +74,7 @@ extension AttributeType {
     var values: [String: Any?] = [:]
     for (name, member) in members {
       guard let element = composite.elements.first(where: { $0.name == name }),
-        let read = element.type.value(of: member, in: model)
+        let read = element.value(of: member, in: model)
       else { return nil }
       values[name] = .some(read.value)
     }
@@ -95,7 +111,7 @@ extension JSONLine {
 
   /// The numbers that JSON has no form for.
   fileprivate var special: Double? {
-    string.flatMap { ["inf": .infinity, "-inf": -.infinity, "nan": .nan][$0] }
+    string.flatMap { ["inf": .infinity, "-inf": -.infinity][$0] }
   }
 
   fileprivate var double: Double? { special ?? digits.flatMap(Double.init(exactly:)) }

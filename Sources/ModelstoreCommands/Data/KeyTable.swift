@@ -62,22 +62,43 @@ struct KeyTable {
     return found
   }
 
-  /// Checks the rules of the model for all objects.
-  ///
-  /// - Throws: `ValidationError` with what is wrong.
-  func validate(in store: StoreAccess) throws {
-    var failures: [ValidationFailure] = []
+  /// The rules of the model that objects break, with what the source calls them.
+  func failures(
+    in store: StoreAccess
+  ) throws -> [(word: String, place: Place, failure: ValidationFailure)] {
+    var found: [(word: String, place: Place, failure: ValidationFailure)] = []
     var checked = 0
     let all = try connection.prepare(
-      "SELECT DISTINCT entity, key FROM objects ORDER BY entity, key")
+      "SELECT min(word), entity, key, min(line) FROM objects GROUP BY entity, key")
     try all.forEachRow { row in
-      let place = Place(entityName: row.shownText(0), key: row.int64(1), line: 0)
-      guard failures.count < Self.limit, let object = try store.object(place) else { return }
-      failures += try store.context.validationFailures(of: object)
+      let place = Place(
+        entityName: row.shownText(1), key: row.int64(2), line: Int(row.int64(3)))
+      guard found.count < Self.limit, let object = try store.object(place) else { return }
+      let word = row.shownText(0)
+      found += try store.context.validationFailures(of: object).map { (word, place, $0) }
       checked += 1
       if checked % Self.partSize == 0 { store.context.reset() }
     }
-    guard failures.isEmpty else { throw ValidationError(failures: failures) }
+    return found
+  }
+
+  /// What the source calls an object; nil for one that it did not make.
+  ///
+  /// - Complexity: O(*n*): for messages.
+  func origin(of id: ObjectID) throws -> (word: String, place: Place)? {
+    let search = try connection.prepare(
+      "SELECT min(word), min(line) FROM objects WHERE entity = ? AND key = ?")
+    search.bind(id.entityName)
+    search.bind(id.key)
+    var found: (word: String, place: Place)?
+    try search.forEachRow { row in
+      guard !row.isNull(0) else { return }
+      found = (
+        row.shownText(0),
+        Place(entityName: id.entityName, key: id.key, line: Int(row.int64(1)))
+      )
+    }
+    return found
   }
 }
 

@@ -7,6 +7,9 @@ struct ColumnGuess {
   /// The reason, where it is not plain from the declaration.
   var note: String?
   var dates: DateForm?
+  /// A Boolean value that says whether a `Decimal` has more digits than a column
+  /// of numbers keeps.
+  var isExact = false
 
   /// So many of the values looked at do not fit.
   private var misfits = 0
@@ -21,6 +24,7 @@ struct ColumnGuess {
     } else {
       self.init(declared, named: name, facts)
     }
+    isExact = type == .decimal && facts.mostDigits > 15
     // A declaration that most values do not keep to says little.
     guard facts.count > 0, Self.kept(type, dates, facts) * 2 < facts.count else { return }
     self = ColumnGuess(valuesOf: declared, named: name, facts)

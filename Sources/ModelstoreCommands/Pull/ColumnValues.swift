@@ -47,6 +47,8 @@ struct ColumnFacts {
   private(set) var flags = 0
   /// The values that are numbers, also as texts.
   private(set) var numbers = 0
+  /// The digits of the longest number.
+  private(set) var mostDigits = 0
   /// The least number.
   private(set) var least: Double?
   private(set) var dates: [DateForm: Int] = [:]
@@ -56,7 +58,11 @@ struct ColumnFacts {
     case .null, .error, .failure: return
     case .integer(let number):
       integers += 1
-      numbers += 1
+      if number.magnitude >= 1_000_000_000_000_000 {
+        add(DecimalDigits("\(number)"))
+      } else {
+        numbers += 1
+      }
       least = min(least ?? .infinity, Double(number))
       range = min(range?.lowerBound ?? number, number)...max(range?.upperBound ?? number, number)
       if (0...4_102_444_800).contains(number) { dates[.epoch, default: 0] += 1 }
@@ -65,13 +71,13 @@ struct ColumnFacts {
       }
     case .double(let number):
       reals += 1
-      numbers += 1
+      add(DecimalDigits("\(number)"))
       least = min(least ?? .infinity, number)
       if (1_721_059...5_373_484).contains(number) { dates[.julian, default: 0] += 1 }
       if (6_000_000...4_102_444_800).contains(number) { dates[.epoch, default: 0] += 1 }
     case .text(let text):
       texts += 1
-      if DecimalDigits(text) != nil { numbers += 1 }
+      add(DecimalDigits(text))
       if ISODate.databaseDate(text) != nil { dates[.text, default: 0] += 1 }
       if let uuid = UUID(pulled: text) { add(uuid, isPlain: text.utf8.count == 36) }
       if text.hasPrefix("{") || text.hasPrefix("["), JSONValueText.isDocument(text) {
@@ -83,6 +89,12 @@ struct ColumnFacts {
     }
     count += 1
     if AttributeType.boolean.value(of: value, dates: .text) != nil { flags += 1 }
+  }
+
+  private mutating func add(_ number: DecimalDigits?) {
+    guard let number else { return }
+    numbers += 1
+    mostDigits = max(mostDigits, number.digits.count)
   }
 
   private mutating func add(_ uuid: UUID, isPlain: Bool = false) {

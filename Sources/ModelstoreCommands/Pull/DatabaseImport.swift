@@ -18,7 +18,7 @@ struct DatabaseImport {
   private(set) var counts: [(name: String, count: Int)] = []
 
   private let database: ForeignDatabase
-  private let tables: [String: DatabaseTable]
+  private let tables: [SQLName: DatabaseTable]
   private let store: StoreAccess
   private var context: ManagedObjectContext { store.context }
   private let model: ManagedObjectModel
@@ -29,11 +29,11 @@ struct DatabaseImport {
   private var targets: Set<Column> = []
 
   private struct Column: Hashable {
-    let table: String
-    let name: String
+    let table: SQLName
+    let name: SQLName
 
     init(_ table: String, _ name: String) {
-      (self.table, self.name) = (table.lowercased(), name.lowercased())
+      (self.table, self.name) = (SQLName(table), SQLName(name))
     }
   }
 
@@ -47,12 +47,12 @@ struct DatabaseImport {
     case .text(let value): text = "'" + value
     case .bytes(let value): text = "x" + Data(value).base64EncodedString()
     }
-    return "\(column.table)\u{1}\(column.name)\u{1}\(text)"
+    return "\(column.table.word)\u{1}\(column.name.word)\u{1}\(text)"
   }
 
   /// The word for the object of a row.
   private static func word(_ table: DatabaseTable, row: Int) -> String {
-    "\(table.name.lowercased())\u{2}\(row)"
+    "\(SQLName(table.name).word)\u{2}\(row)"
   }
 
   /// So many are told in words.
@@ -64,13 +64,19 @@ struct DatabaseImport {
     places = try KeyTable()
     model = store.model
     tables = Dictionary(
-      try database.tables().map { ($0.name.lowercased(), $0) }, uniquingKeysWith: { one, _ in one })
+      try database.tables().map { (SQLName($0.name), $0) }, uniquingKeysWith: { one, _ in one })
   }
 
   /// Makes the objects; the argument writes what there is so far.
   mutating func run(_ write: () throws -> Void) throws {
     let sources = model.entitiesInStoreOrder.compactMap { entity in
       table(of: entity).map { (entity, $0) }
+    }
+    guard !sources.isEmpty || tables.isEmpty else {
+      throw StoreError(
+        .modelMismatch,
+        "the model '\(model.name)' has no entity for a table of '\(database.path)'; it takes one that "
+          + "'pull' made, or one with the names of the tables")
     }
     let keys = (sources.map(\.1) + tables.values).flatMap(\.foreignKeys)
     targets = Set(keys.filter { $0.columns.count == 1 }.compactMap(target))
@@ -79,26 +85,52 @@ struct DatabaseImport {
       try addLinks(source.0, source.1, counting: place, write)
     }
     for (entity, _) in sources { try addJoins(entity, write) }
-    if misfitCount == 0 || skipsMisfits { try places.validate(in: store) }
+    guard misfitCount == 0 || skipsMisfits else { return }
+    var broken: [String] = []
+    for (_, place, failure) in try places.failures(in: store) {
+      let name = name(of: place)
+      let reason = failure.message.map { ": \($0)" } ?? ""
+      broken.append("\(name): '\(failure.propertyName)' \(failure.ruleText)\(reason)")
+    }
+    guard broken.isEmpty else {
+      throw StoreError(.wrongType, broken.joined(separator: "\n"))
+    }
+  }
+
+  /// The error of a save, with the row that it is about.
+  func located(_ error: StoreError) throws -> StoreError {
+    guard let id = error.objectIDs.first, let (_, place) = try places.origin(of: id) else {
+      return error
+    }
+    var error = error
+    error.message = "\(name(of: place)): \(error.message)"
+    error.underlying = nil
+    return error
+  }
+
+  /// What messages call the row of an object.
+  private func name(of place: KeyTable.Place) -> String {
+    let table = model.entity(named: place.entityName).flatMap { self.table(of: $0)?.name }
+    return "'\((table ?? place.entityName).onOneLine)' row \(place.line)"
   }
 
   /// The tables that no entity takes its rows from.
   var leftOut: [String] {
     let entities = model.entities.compactMap { table(of: $0)?.name }
     let joins = model.entities.flatMap(\.relationships).compactMap { $0.userInfo[PulledInfo.join] }
-    let used = Set((entities + joins).map { $0.lowercased() })
+    let used = Set((entities + joins).map(SQLName.init))
     return tables.filter { !used.contains($0.key) }.map(\.value.name).sorted()
   }
 
   private func table(of entity: EntityDescription) -> DatabaseTable? {
-    if let name = entity.userInfo[PulledInfo.table] { return tables[name.lowercased()] }
-    return tables[entity.name.lowercased()]
+    if let name = entity.userInfo[PulledInfo.table] { return tables[SQLName(name)] }
+    return tables[SQLName(entity.name)]
       ?? tables.values.filter { EnglishWords.entityName($0.name) == entity.name }
       .min { $0.name < $1.name }
   }
 
   private func target(of key: DatabaseTable.ForeignKey) -> Column? {
-    guard let table = tables[key.table.lowercased()] else { return nil }
+    guard let table = tables[SQLName(key.table)] else { return nil }
     return (key.targets.first ?? table.key.first).map { Column(table.name, $0) }
   }
 
@@ -120,14 +152,16 @@ struct DatabaseImport {
   private func plan(_ entity: EntityDescription, _ table: DatabaseTable) -> Plan {
     var plan = Plan()
     func place(_ property: PropertyDescription, _ info: [String: String]) -> Int32? {
-      let wanted = info[PulledInfo.column]?.lowercased()
-      let found = table.columns.firstIndex { column in
-        if let wanted { return column.name.lowercased() == wanted }
-        return column.name.lowercased() == property.name.lowercased()
-          || EnglishWords.propertyName(column.name) == property.name
-          || property.relationship != nil && EnglishWords.linkName(column.name) == property.name
-      }
-      return found.map(Int32.init)
+      let names = table.columns.map(\.name)
+      let wanted = SQLName(info[PulledInfo.column] ?? property.name)
+      if let place = names.firstIndex(where: { SQLName($0) == wanted }) { return Int32(place) }
+      guard info[PulledInfo.column] == nil else { return nil }
+      // The same name before one that is made of it.
+      let isLink = property.relationship != nil
+      return names.firstIndex { name in
+        EnglishWords.propertyName(name) == property.name
+          || isLink && EnglishWords.linkName(name) == property.name
+      }.map(Int32.init)
     }
     for property in model.properties(of: entity) {
       switch property {
@@ -141,7 +175,7 @@ struct DatabaseImport {
         guard !relationship.isToMany, relationship.userInfo[PulledInfo.join] == nil,
           let place = place(property, relationship.userInfo),
           let key = table.foreignKeys.first(where: {
-            $0.columns.map { $0.lowercased() } == [table.columns[Int(place)].name.lowercased()]
+            $0.columns.map(SQLName.init) == [SQLName(table.columns[Int(place)].name)]
           }), let target = target(of: key)
         else { continue }
         plan.links.append((relationship, place, target))
@@ -168,11 +202,14 @@ struct DatabaseImport {
 
   /// Hands over the rows of a table with their numbers, and writes now and then.
   private func forEachRow(
-    of table: DatabaseTable, _ write: () throws -> Void, _ body: (Int, Row) throws -> Void
+    of table: DatabaseTable, and more: [String] = [], _ write: () throws -> Void,
+    _ body: (Int, Row) throws -> Void
   ) throws {
-    let names = table.columns.map { ForeignDatabase.quoted($0.name) }.joined(separator: ", ")
+    let names = table.columns.map { "t0." + ForeignDatabase.quoted($0.name) } + more
     var number = 0
-    try database.rows("SELECT \(names) FROM \(ForeignDatabase.quoted(table.name))") { row in
+    try database.rows(
+      "SELECT \(names.joined(separator: ", ")) FROM \(ForeignDatabase.quoted(table.name)) AS t0"
+    ) { row in
       number += 1
       try body(number, row)
       if number % KeyTable.partSize == 0 { try write() }
@@ -200,7 +237,7 @@ struct DatabaseImport {
         values[attribute.name] = .some(nil)
         continue
       }
-      if let value = attribute.type.value(of: stored, dates: form) {
+      if let value = attribute.type.value(of: stored, dates: form), attribute.keeps(value) {
         values[attribute.name] = .some(value)
       } else {
         report("\(name): '\(attribute.name)' cannot be \(stored.words)")
@@ -231,19 +268,23 @@ struct DatabaseImport {
   // MARK: Links
 
   private mutating func addLinks(
-    _ entity: EntityDescription, _ table: DatabaseTable, counting place: Int,
+    _ entity: EntityDescription, _ table: DatabaseTable, counting entityPlace: Int,
     _ write: () throws -> Void
   ) throws {
     let plan = plan(entity, table)
     guard !plan.links.isEmpty else { return }
-    try forEachRow(of: table, write) { number, row in
+    let referred = plan.links.map { _, column, target in
+      Self.referred("t0." + ForeignDatabase.quoted(table.columns[Int(column)].name), target, tables)
+    }
+    try forEachRow(of: table, and: referred, write) { number, row in
       guard let found = try places.find(Self.word(table, row: number)),
         let object = try store.object(found)
       else { return }
-      for (relationship, column, target) in plan.links {
+      for (place, (relationship, column, target)) in plan.links.enumerated() {
         let value = row.storedValue(column)
-        guard let word = Self.word(target, value) else { continue }
-        if let other = try self.object(of: word) {
+        if case .null = value { continue }
+        let key = row.storedValue(Int32(table.columns.count + place))
+        if let other = try self.object(of: Self.word(target, key)) {
           try object.setValue(other, forKey: relationship.name)
           continue
         }
@@ -252,10 +293,28 @@ struct DatabaseImport {
             + "not there")
         guard !relationship.isOptional else { continue }
         context.delete(object)
-        counts[place].count -= 1
+        counts[entityPlace].count -= 1
         return
       }
     }
+  }
+
+  /// SQL for the value that a foreign key means: SQLite compares it by the type
+  /// and the collation of the column that is referred to, so that '1' can mean 1
+  /// and 'de' mean 'DE'.
+  ///
+  /// ```sql
+  /// (SELECT t1."code" FROM "country" AS t1 WHERE t1."code" = +t0."country" LIMIT 1)
+  /// ```
+  private static func referred(
+    _ column: String, _ target: Column, _ tables: [SQLName: DatabaseTable]
+  ) -> String {
+    guard let table = tables[target.table],
+      let found = table.columns.first(where: { SQLName($0.name) == target.name })
+    else { return "NULL" }
+    let name = "t1." + ForeignDatabase.quoted(found.name)
+    return "(SELECT \(name) FROM \(ForeignDatabase.quoted(table.name)) AS t1 "
+      + "WHERE \(name) = +\(column) LIMIT 1)"
   }
 
   /// The object that a word stands for.
@@ -269,10 +328,12 @@ struct DatabaseImport {
     for relationship in entity.relationships {
       guard let name = relationship.userInfo[PulledInfo.join],
         let column = relationship.userInfo[PulledInfo.column],
-        let table = tables[name.lowercased()],
-        let owner = table.foreignKeys.first(where: { $0.columns == [column] }),
+        let table = tables[SQLName(name)],
+        let owner = table.foreignKeys.first(where: {
+          $0.columns.map(SQLName.init) == [SQLName(column)]
+        }),
         let member = table.foreignKeys.first(where: {
-          $0.columns.count == 1 && $0.columns != [column]
+          $0.columns.count == 1 && $0.columns.map(SQLName.init) != [SQLName(column)]
         }),
         let owners = target(of: owner), let members = target(of: member)
       else { continue }
@@ -285,7 +346,8 @@ struct DatabaseImport {
     _ relationship: RelationshipDescription, _ table: DatabaseTable,
     _ owner: (column: String, target: Column), _ member: (column: String, target: Column)
   ) throws {
-    let names = [owner.column, member.column].map(ForeignDatabase.quoted)
+    let names = [owner.column, member.column].map { "t0." + ForeignDatabase.quoted($0) }
+    let keys = zip(names, [owner.target, member.target]).map { Self.referred($0, $1, tables) }
     var members: [ManagedObject] = []
     var present: ManagedObject?
     func relate() throws {
@@ -293,12 +355,12 @@ struct DatabaseImport {
       members = []
     }
     try database.rows(
-      "SELECT \(names.joined(separator: ", ")) FROM \(ForeignDatabase.quoted(table.name)) "
-        + "ORDER BY \(names[0]), \(names[1])"
+      "SELECT \((names + keys).joined(separator: ", ")) "
+        + "FROM \(ForeignDatabase.quoted(table.name)) AS t0 ORDER BY 3, 4, 1, 2"
     ) { row in
       let values = [row.storedValue(0), row.storedValue(1)]
-      guard let one = try object(of: Self.word(owner.target, values[0])),
-        let other = try object(of: Self.word(member.target, values[1]))
+      guard let one = try object(of: Self.word(owner.target, row.storedValue(2))),
+        let other = try object(of: Self.word(member.target, row.storedValue(3)))
       else {
         report(
           "'\(table.name.onOneLine)': \(values[0].words) and \(values[1].words) "
@@ -323,7 +385,9 @@ extension FunctionResult {
     case .integer(let number): "\(number)"
     case .double(let number): "\(number)"
     case .text(let text): "'\(text.count > 60 ? text.prefix(60) + "…" : text[...])'".onOneLine
-    case .bytes(let bytes): "\(bytes.count) bytes"
+    case .bytes(let bytes):
+      String(validating: bytes, as: UTF8.self) == nil
+        ? "\(bytes.count) bytes, which are no text in UTF-8" : "\(bytes.count) bytes"
     case .error(let text): text
     case .failure(let error): "\(error)"
     }

@@ -129,6 +129,7 @@ struct DatabasePull {
       var attribute = AttributeDescription(name: name, type: guess.type)
       attribute.isOptional = !column.isRequired && column.keyPosition == 0
       attribute.isUnique = table.isUnique([column.name])
+      attribute.isExact = guess.isExact
       if !Self.isSame(name, column.name) {
         attribute.userInfo[PulledInfo.column] = column.name
       }

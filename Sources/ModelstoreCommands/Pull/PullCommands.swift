@@ -58,7 +58,11 @@ struct ImportDatabaseCommand {
       var rows = try DatabaseImport(database, into: store)
       rows.skipsMisfits = options.has("--skip")
       try store.context.saveInParts { write in
-        try rows.run(write)
+        do {
+          try rows.run(write)
+        } catch let error as StoreError {
+          throw try rows.located(error)
+        }
         guard rows.misfitCount == 0 || rows.skipsMisfits else {
           throw StoreError(
             .wrongType,

@@ -9,4 +9,7 @@ struct SQLName: Hashable {
   init(_ name: String) {
     bytes = name.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
   }
+
+  /// The name as text, the same for names that are the same.
+  var word: String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -34,7 +34,7 @@ struct ReportCommand {
         .ioFailure, "'\(output)' cannot be written: \(FileObstacle.writing(output, error))")
     }
     return Outcome(
-      "wrote \(output)", json: ["file": .string(output), "findings": .integer(findings.count)],
+      "wrote \(output)", json: ["file": .string(output)],
       status: findings.isEmpty ? 0 : 1)
   }
 
