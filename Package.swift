@@ -191,7 +191,7 @@ let package = Package(
     .testTarget(
       name: "ModelstoreTests",
       dependencies: [
-        "ModelGenerator", "ModelLanguage", "ModelstoreCommands", "TestSupport",
+        "ModelCommands", "ModelGenerator", "ModelLanguage", "ModelstoreCommands", "TestSupport",
         .target(name: "modelstore"),
       ] + runtime,
       exclude: ["Databases", "Recorded"], swiftSettings: settings),

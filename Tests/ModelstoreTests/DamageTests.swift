@@ -1,7 +1,9 @@
 import Foundation
-import ModelGenerator
+import ModelCommands
+import ModelRuntime
 import ModelSQLite
 import ModelSchema
+import TestSupport
 import XCTest
 
 @testable import ModelstoreCommands

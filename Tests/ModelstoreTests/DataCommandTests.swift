@@ -216,7 +216,7 @@ final class DataCommandTests: StoreTestCase {
     for (last, message) in [
       (
         first.replacing("Link/p1\"", with: "Link/p0\"").replacing("all", with: "other"),
-        "2501: error: there is no object 'Link/p0'"
+        "2501: error: Group/p1: there is no object 'Link/p0'"
       ),
       ("{\"@id\": \"Group/p1\", \"name\": \"none\"}", "group"),
       (first, "all"),

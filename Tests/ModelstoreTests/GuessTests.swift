@@ -59,13 +59,13 @@ final class GuessTests: StoreTestCase {
   func testUUIDsAreKnownByTheirForms() throws {
     let text = try pulled(
       """
-      CREATE TABLE T (id INTEGER PRIMARY KEY, bytes BLOB, digits CHAR(32), hash CHAR(32), md5 BLOB);
-      INSERT INTO T (bytes, digits, hash, md5) VALUES
+      CREATE TABLE T (id INTEGER PRIMARY KEY, bytes BLOB, digits CHAR(32), digest CHAR(32), md5 BLOB);
+      INSERT INTO T (bytes, digits, digest, md5) VALUES
         (x'a5af1ac59a204873ad8d618a9d437e7b', '3443496c00d1463ba46c549ca5d046f7',
          'd41d8cd98f00b204e9800998ecf8427e', x'd41d8cd98f00b204e9800998ecf8427e');
       """)
     assert(
-      text, has: ["var bytes: UUID?", "var digits: UUID?", "var hash: String?", "var md5: Data?"])
+      text, has: ["var bytes: UUID?", "var digits: UUID?", "var digest: String?", "var md5: Data?"])
     XCTAssertEqual(
       try run("rows", path(), "T", "--csv", "--columns", "digits"),
       "@id,digits\nT/p1,3443496C-00D1-463B-A46C-549CA5D046F7")
@@ -102,10 +102,10 @@ final class GuessTests: StoreTestCase {
       CREATE TABLE T (id INTEGER PRIMARY KEY, age INT CHECK(age>=0 AND age<150),
         s TEXT CHECK(length(s)<=10), x REAL CHECK (x BETWEEN 0 AND 1), k TEXT CHECK(k IN ('a','b')),
         [Quantity] INT CONSTRAINT q CHECK ([Quantity]>(0)), "check" INT, y REAL CHECK (0 < y),
-        low INT, high INT, CHECK (low < high) /* CHECK (no) */, z TEXT CHECK (z LIKE '%a') -- CHECK (no)
-        , n TEXT, note TEXT DEFAULT 'CHECK (a)');
-      INSERT INTO T VALUES (1, 149, 'abcdefghij', 1, 'b', 1, 0, 0.5, 1, 2, 'xa', 'n', NULL),
-        (2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+        low INT, high INT, z TEXT CHECK (z LIKE '%a') -- CHECK (no)
+        , note TEXT DEFAULT 'CHECK (a)', CHECK (low < high) /* CHECK (no) */);
+      INSERT INTO T VALUES (1, 149, 'abcdefghij', 1, 'b', 1, 0, 0.5, 1, 2, 'xa', 'n'),
+        (2, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
       """)
     assert(
       text,

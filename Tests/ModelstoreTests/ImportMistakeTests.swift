@@ -1,4 +1,5 @@
 import Foundation
+import ModelRuntime
 import ModelSQLite
 import XCTest
 
@@ -24,7 +25,7 @@ final class ImportMistakeTests: StoreTestCase {
     entity Badge { var number: Int16 = 0
       var owner: Owner? @inverse(badge) }
     entity Home { var name: String = "here"
-      var pets: Set<Pet> @inverse(home) }
+      var pets: Set<Pet> @inverse(home) @onDelete(.cascade) }
     """
 
   private func message(_ lines: String) throws -> String {
@@ -41,14 +42,19 @@ final class ImportMistakeTests: StoreTestCase {
         {"@id": "Home/h", "pets": ["Pet/p7"]}
 
         {"@id": "Pet/p7", "age": 99}
-        {"@id": "Owner/p3"}
+        {"@id": "Owner/p3", "name": "c"}
         {"@id": "Pet/p8", "age": 1}
         """),
       """
       F:3: error: Pet/p7: age is greater than 50
-      F:4: error: Owner/p3: name is required
       F:5: error: Pet/p8: home is required
       """)
+  }
+
+  func testNothingIsNotAValue() throws {
+    XCTAssertEqual(
+      try message("{\"@id\": \"Owner/p3\", \"name\": null}"),
+      "F:1: error: Owner/p3: 'Owner.name' cannot be null")
   }
 
   func testDuplicatesHaveTheirLines() throws {

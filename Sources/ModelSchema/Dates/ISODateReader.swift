@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  internal import FoundationEssentials
 #else
-  import Foundation
+  internal import Foundation
 #endif
 
 /// The parts of a date in the forms of ISO 8601.
@@ -35,7 +35,20 @@ struct ISODateReader {
     else { return nil }
   }
 
-  var date: Date { Date(timeIntervalSinceReferenceDate: Double(seconds) + fractionOfSecond) }
+  /// The nearest date: as one number in text, since a sum would be rounded twice.
+  var date: Date {
+    let number: Double?
+    if seconds < 0, let part = Int64(fraction), part > 0, fraction.utf8.count <= 18 {
+      // -1 and .999 are -0.001.
+      let unit = (0..<fraction.utf8.count).reduce(Int64(1)) { unit, _ in unit * 10 }
+      let rest = String(unit - part)
+      let zeros = String(repeating: "0", count: fraction.utf8.count - rest.utf8.count)
+      number = Double("-\(-(seconds + 1)).\(zeros)\(rest)")
+    } else {
+      number = Double("\(seconds).\(fraction)0")
+    }
+    return Date(timeIntervalSinceReferenceDate: number ?? Double(seconds) + fractionOfSecond)
+  }
 
   private var fractionOfSecond: Double { Double("0.\(fraction)0") ?? 0 }
 

@@ -45,7 +45,8 @@ struct DecimalDigits: Equatable {
 
   /// The whole number; nil where it is none, or too large.
   var integer: Int64? {
-    guard power >= digits.count, power < 20 else { return digits.isEmpty ? 0 : nil }
+    if digits.isEmpty { return 0 }
+    guard power >= digits.count, power < 20 else { return nil }
     let zeros = String(repeating: "0", count: power - digits.count)
     return Int64((isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + zeros)
   }

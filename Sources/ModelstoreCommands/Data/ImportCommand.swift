@@ -46,7 +46,9 @@ struct ImportCommand {
       }
       try forEachLine { try objects.add($0, $1) }
       try forEachLine { try objects.link($0, $1) }
-      if objects.areContested { try forEachLine { try objects.compare($0, $1) } }
+      if objects.areContested, objects.problems.isEmpty {
+        try forEachLine { try objects.compare($0, $1) }
+      }
       try objects.validate()
       guard objects.problems.isEmpty else {
         throw ImportError(file: name, problems: objects.problems)

@@ -6,7 +6,8 @@ internal import ModelSchema
 extension AttributeDescription {
   /// The value that JSON of an export stands for; nil where it does not fit.
   func value(of json: JSONLine, in model: ManagedObjectModel) -> AttributeType.ReadValue? {
-    type.value(of: json, in: model).flatMap { keeps($0.value) ? $0 : nil }
+    guard isOptional || json != .null else { return nil }
+    return type.value(of: json, in: model).flatMap { keeps($0.value) ? $0 : nil }
   }
 
   /// A Boolean value that says whether the column keeps a value of the type: all
@@ -44,7 +45,7 @@ extension AttributeType {
       case .uuid: json.string.flatMap(UUID.init(uuidString:))
       case .url: json.string.flatMap(URL.init(exactly:))
       case .json, .codable: json.document
-      case .list(let element): element.areFit(json.array, in: model) ? json.document : nil
+      case .list(let element): element.areFit(json.array, in: model) ? json.list : nil
       case .enumeration(_, let raw): raw.value(of: json, in: model)?.value
       case .composite(let name): Self.composite(name, json, model)
       case .undefined: nil
@@ -89,10 +90,9 @@ extension JSONLine {
     case .null: return .null
     case .boolean(let value): return .boolean(value)
     case .number(let digits):
-      if let number = DecimalDigits(digits)?.integer.flatMap(Int.init(exactly:)) {
-        return .integer(number)
-      }
-      return Double(exactly: digits).map(JSONTree.number)
+      // Numbers of documents are Doubles, whole ones as well.
+      guard let number = Double(exactly: digits) else { return nil }
+      return Int(exactly: number).map(JSONTree.integer) ?? .number(number)
     case .string(let text): return .string(text)
     case .array(let elements):
       let documents = elements.compactMap(\.document)
@@ -101,6 +101,14 @@ extension JSONLine {
       let documents = members.compactMapValues(\.document)
       return documents.count == members.count ? .object(documents) : nil
     }
+  }
+
+  /// The value as a list, whose whole numbers keep all of their digits.
+  fileprivate var list: JSONTree? {
+    let elements = array?.compactMap { element in
+      element.integer.flatMap(Int.init(exactly:)).map(JSONTree.integer) ?? element.document
+    }
+    return elements?.count == array?.count ? elements.map(JSONTree.array) : nil
   }
 
   fileprivate var boolean: Bool? { if case .boolean(let value) = self { value } else { nil } }
