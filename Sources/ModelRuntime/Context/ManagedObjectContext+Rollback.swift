@@ -62,6 +62,6 @@ extension ManagedObjectContext {
 extension ObjectState {
   /// Makes the saved state the present one; the values were restored already.
   final func rollBack() {
-    for link in links { link.state.rollBack() }
+    for link in links { link.rollBack() }
   }
 }

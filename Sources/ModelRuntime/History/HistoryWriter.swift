@@ -78,9 +78,7 @@ final class HistoryWriter {
     for update in changes.updates { updates[ObjectIdentifier(update.object)] = update }
     for object in changes.linked where !object._flags.contains(.inserted) {
       var properties = updates[ObjectIdentifier(object)]?.properties ?? PropertySet()
-      for (number, link) in object._state?.links ?? [] where link.hasChanges {
-        properties.insert(number)
-      }
+      properties = properties.union(PropertySet(object.changedLinks.map(\.number)))
       updates[ObjectIdentifier(object)] = (object, properties)
     }
     for object in changes.updated {

@@ -69,7 +69,7 @@ struct ObjectRefresh {
     makeFault {
       object._state?.unloadMembers()
       object.dropValues()
-      object._changes = object._state?.changedLinks ?? PropertySet()
+      object._changes = PropertySet(object.changedLinks.map(\.number))
       object._flags.remove([.inaccessible, .outdated])
       if object._changes.isEmpty {
         object._flags.remove(.linksChanged)
@@ -225,21 +225,14 @@ extension ManagedObject {
 extension ObjectState {
   /// Forgets which members were loaded.
   final func unloadLinks() {
-    for link in links { link.state.unload() }
+    for link in links { link.unload() }
   }
 
   /// Forgets which members were loaded, but for the order that was given to some.
   final func unloadMembers() {
-    for link in links where !(link.state.isOrdered && link.state.hasChanges) {
-      link.state.unload()
+    for link in links where !(link.isOrdered && link.hasChanges) {
+      link.unload()
     }
-  }
-
-  /// The relationships to many that objects joined or left.
-  fileprivate final var changedLinks: PropertySet {
-    var changed = PropertySet()
-    for (number, link) in links where link.hasChanges { changed.insert(number) }
-    return changed
   }
 }
 

@@ -28,6 +28,12 @@ public struct PropertySet: Sendable, Hashable {
   @inlinable
   public init(bits: UInt64) { self.bits = bits }
 
+  /// The set of some properties.
+  init(_ numbers: some Sequence<Int>) {
+    self.init()
+    for number in numbers { insert(number) }
+  }
+
   /// Every property.
   public static var all: PropertySet { PropertySet(bits: .max) }
 

@@ -1,8 +1,10 @@
 /// Keys in an order, each once.
 ///
-/// Short lists are searched from end to end; longer ones keep an index. Removing
-/// a key moves the last one into the gap, unless the order has a meaning.
+/// Short lists are searched from end to end; longer ones are given an index by
+/// the first change. Removing a key moves the last one into the gap, unless the
+/// order has a meaning.
 struct KeyList: Sequence {
+  // Invariant: `positions` has every key, or is empty.
   private(set) var keys: ContiguousArray<Int64> = []
   private var positions: [Int64: Int] = [:]
 
@@ -14,13 +16,25 @@ struct KeyList: Sequence {
     for key in keys { append(key) }
   }
 
+  /// A list of keys of which none comes twice: most lists are read, and never
+  /// need an index.
+  init(distinct keys: some Sequence<Int64>) {
+    self.keys = ContiguousArray(keys)
+  }
+
   var count: Int { keys.count }
   var isEmpty: Bool { keys.isEmpty }
 
   func contains(_ key: Int64) -> Bool { position(of: key) != nil }
 
+  /// Makes `contains(_:)` fast for a list that is asked again and again.
+  mutating func index() {
+    if positions.isEmpty, keys.count > Self.indexedCount { buildIndex() }
+  }
+
   @discardableResult
   mutating func append(_ key: Int64) -> Bool {
+    index()
     guard !contains(key) else { return false }
     if keys.count >= Self.indexedCount {
       if positions.isEmpty { buildIndex() }
@@ -32,13 +46,14 @@ struct KeyList: Sequence {
 
   @discardableResult
   mutating func remove(_ key: Int64) -> Bool {
+    index()
     guard let position = position(of: key) else { return false }
     let last = keys.removeLast()
     if last != key {
       keys[position] = last
       if !positions.isEmpty { positions[last] = position }
     }
-    positions[key] = nil
+    if !positions.isEmpty { positions[key] = nil }
     return true
   }
 
@@ -54,7 +69,6 @@ struct KeyList: Sequence {
       return true
     }
     positions = [:]
-    if keys.count > Self.indexedCount { buildIndex() }
     return true
   }
 

@@ -3,41 +3,65 @@
 /// Until they are loaded, only what joined and left since the last save is
 /// known; loading lays that over what the store holds.
 final class LinkState {
+  // Most are read and never changed, and there is one for every owner that was walked: what a
+  // change needs stands apart, and the states of one object form a chain.
+
+  /// The property number of the relationship.
+  let number: Int
   /// A Boolean value that says whether the order of the members has a meaning.
   let isOrdered: Bool
+  /// The state of the object's next relationship.
+  let next: LinkState?
   /// The members; nil until they are loaded.
   private(set) var members: KeyList?
-  /// The members as the store holds them, kept once they are loaded and differ.
-  private var saved: KeyList?
+  /// What joined, left and moved since the last save; nil for nothing.
+  private var changes: Changes?
+
+  private final class Changes {
+    /// The members as the store holds them, kept once they are loaded and differ.
+    var saved: KeyList?
+    var inserted = KeyList()
+    var removed = KeyList()
+    var isReordered = false
+
+    var isEmpty: Bool { inserted.isEmpty && removed.isEmpty && !isReordered }
+  }
+
+  init(_ relationship: CompiledRelationship?, number: Int, next: LinkState?) {
+    self.number = number
+    isOrdered = relationship?.description.isOrdered == true
+    self.next = next
+  }
+
   /// The members that joined since the last save.
-  private(set) var inserted = KeyList()
+  var inserted: KeyList { changes?.inserted ?? KeyList() }
+
   /// The members that left since the last save.
-  private(set) var removed = KeyList()
+  var removed: KeyList { changes?.removed ?? KeyList() }
 
   /// A Boolean value that says whether members changed places since the last
   /// save.
-  private(set) var isReordered = false
-
-  init(isOrdered: Bool) {
-    self.isOrdered = isOrdered
-  }
+  var isReordered: Bool { changes?.isReordered == true }
 
   /// A Boolean value that says whether anything joined, left or changed places.
-  var hasChanges: Bool { !inserted.isEmpty || !removed.isEmpty || isReordered }
+  var hasChanges: Bool { changes?.isEmpty == false }
 
   /// The members as they are saved, in their order; nil where they are unknown.
-  var savedKeys: [Int64]? { (saved ?? (hasChanges ? nil : members)).map { Array($0) } }
+  var savedKeys: [Int64]? {
+    (changes?.saved ?? (hasChanges ? nil : members)).map { Array($0) }
+  }
 
   /// Takes what the store holds.
   func load(_ stored: KeyList) {
-    guard hasChanges else {
+    guard let changes, !changes.isEmpty else {
       members = stored
+      changes = nil
       return
     }
-    saved = stored
+    changes.saved = stored
     var current = stored
-    for key in removed { remove(key, from: &current) }
-    for key in inserted { current.append(key) }
+    for key in changes.removed { remove(key, from: &current) }
+    for key in changes.inserted { current.append(key) }
     members = current
   }
 
@@ -50,30 +74,41 @@ final class LinkState {
   /// - Returns: The members that others added; nil where nobody changed any.
   func merge(_ stored: [Int64]) -> [Int64]? {
     guard let members else { return nil }
-    let base = Set(saved ?? members)
+    let saved = changes?.saved ?? members
+    let base = Set(saved)
     let own = Set(inserted)
+    let removed = removed
     let others = stored.filter { !own.contains($0) }
     let joined = others.filter { !base.contains($0) && !removed.contains($0) }
     let left = base.subtracting(stored).subtracting(removed)
     guard !joined.isEmpty || !left.isEmpty else { return nil }
-    saved = (saved ?? members).merging(Set(joined), without: left, inOrderOf: others)
+    changes?.saved = saved.merging(Set(joined), without: left, inOrderOf: others)
     self.members = members.merging(Set(joined), without: left, inOrderOf: others)
     return joined
   }
 
+  /// A Boolean value that says whether a key is that of a member; the members
+  /// are loaded.
+  func contains(_ key: Int64) -> Bool {
+    members?.index()
+    return members?.contains(key) == true
+  }
+
   /// Adds a member; it may be one already.
   func insert(_ key: Int64) {
-    if let members, members.contains(key) { return }
-    keepSaved()
-    if !removed.remove(key) { inserted.append(key) }
+    if contains(key) { return }
+    let changes = keepSaved()
+    if !changes.removed.remove(key) { changes.inserted.append(key) }
     members?.append(key)
+    // Who left and is back takes the old place.
+    if changes.isEmpty, members != nil { members = changes.saved }
   }
 
   /// Removes a member; it may be none.
   func remove(_ key: Int64) {
-    if let members, !members.contains(key) { return }
-    keepSaved()
-    if !inserted.remove(key) { removed.append(key) }
+    if members != nil, !contains(key) { return }
+    let changes = keepSaved()
+    if !changes.inserted.remove(key) { changes.removed.append(key) }
     if var current = members {
       members = nil
       remove(key, from: &current)
@@ -84,9 +119,8 @@ final class LinkState {
   /// Puts the members into an order; they stay the same members.
   func reorder(_ keys: [Int64]) {
     guard members?.keys.elementsEqual(keys) == false else { return }
-    keepSaved()
+    keepSaved().isReordered = true
     members = KeyList(keys)
-    isReordered = true
   }
 
   private func remove(_ key: Int64, from list: inout KeyList) {
@@ -94,42 +128,44 @@ final class LinkState {
   }
 
   /// Takes the present members as the saved ones.
-  func commit() {
-    saved = nil
-    inserted = KeyList()
-    removed = KeyList()
-    isReordered = false
-  }
+  func commit() { changes = nil }
 
   /// Takes the saved members as the present ones.
   func rollBack() {
-    if hasChanges, members != nil { members = saved }
+    if hasChanges, members != nil { members = changes?.saved }
     commit()
   }
 
   /// Makes every member that is known one that joined.
   func insertAll() {
-    for key in members ?? KeyList() { inserted.append(key) }
-    removed = KeyList()
-    saved = KeyList()
+    let changes = changes ?? Changes()
+    for key in members ?? KeyList() { changes.inserted.append(key) }
+    changes.removed = KeyList()
+    changes.saved = KeyList()
+    self.changes = changes
   }
 
   /// Forgets what was loaded; what joined and left stays.
   func unload() {
     members = nil
-    saved = nil
+    changes?.saved = nil
   }
 
   /// Takes other keys for members; no two become the same.
   func replaceKeys(_ key: (Int64) -> Int64) {
-    members = members.map { KeyList($0.map(key)) }
-    saved = saved.map { KeyList($0.map(key)) }
-    inserted = KeyList(inserted.map(key))
-    removed = KeyList(removed.map(key))
+    members = members.map { KeyList(distinct: $0.map(key)) }
+    guard let changes else { return }
+    changes.saved = changes.saved.map { KeyList(distinct: $0.map(key)) }
+    changes.inserted = KeyList(distinct: changes.inserted.map(key))
+    changes.removed = KeyList(distinct: changes.removed.map(key))
   }
 
-  private func keepSaved() {
-    if saved == nil { saved = members }
+  /// The changes, the members as they are saved among them.
+  private func keepSaved() -> Changes {
+    let changes = changes ?? Changes()
+    if changes.saved == nil { changes.saved = members }
+    self.changes = changes
+    return changes
   }
 }
 

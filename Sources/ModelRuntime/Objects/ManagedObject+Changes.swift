@@ -9,7 +9,7 @@ extension ManagedObject {
     var changed = _changes
     if let committed {
       changed = _changes(since: committed).intersection(_changes)
-      for (number, link) in _state?.links ?? [] where link.hasChanges { changed.insert(number) }
+      changed = changed.union(PropertySet(changedLinks.map(\.number)))
     }
     return values(of: changed)
   }

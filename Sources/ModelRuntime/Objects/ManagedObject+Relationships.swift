@@ -140,8 +140,14 @@ extension ManagedObject {
 extension ManagedObject {
   /// The members of a to-many relationship, as far as they are known.
   final func link(_ number: Int) -> LinkState {
-    let relationship = _batch.entity.relationship(number)
-    return expandedState.link(number, isOrdered: relationship?.description.isOrdered == true)
+    _state?.knownLink(number)
+      ?? expandedState.link(_batch.entity.relationship(number), number: number)
+  }
+
+  /// The to-many relationships that objects joined or left, or whose order changed.
+  final var changedLinks: [LinkState] {
+    guard let state = _state else { return [] }
+    return state.links.filter(\.hasChanges)
   }
 
   /// Notes that a member joined.
@@ -166,14 +172,17 @@ extension ManagedObject {
   }
 
   /// The members of a to-many relationship, loaded where they are not.
-  final func members(_ relationship: CompiledRelationship) -> KeyList {
+  ///
+  /// - Parameter isWalk: Whether the objects are wanted next, so that they are
+  ///   loaded where they come with the members.
+  final func members(_ relationship: CompiledRelationship, isWalk: Bool = false) -> KeyList {
+    if let members = _state?.knownLink(relationship.number)?.members { return members }
     let link = link(relationship.number)
-    if let members = link.members { return members }
     if _flags.contains(.inserted) {
       link.load(KeyList())
     } else if let context = _batch.context {
       do {
-        try loadMembers(relationship, in: context)
+        try loadMembers(relationship, in: context, withObjects: isWalk)
       } catch {
         failAccess(.unreachable, error, relationship.name)
       }

@@ -5,8 +5,8 @@ internal import Observation
 /// While the object has changed values it is a `CommittedValues`, so that a
 /// change allocates once.
 public class ObjectState {
-  /// The to-many relationships met so far, by property number.
-  @exclusivity(unchecked) final private(set) var links: [(number: Int, state: LinkState)] = []
+  /// The to-many relationship met last, the first of a chain.
+  @exclusivity(unchecked) final private var lastLink: LinkState?
   /// The state that hardly any object has.
   @exclusivity(unchecked) final private var rareState: RareState?
 
@@ -14,30 +14,43 @@ public class ObjectState {
 
   /// Takes over what another state knows.
   final func take(_ other: ObjectState) {
-    links = other.links
+    lastLink = other.lastLink
     rareState = other.rareState
   }
 
   /// A Boolean value that says whether there is nothing that would have to be
   /// kept.
-  final var isEmpty: Bool { links.isEmpty && rareState == nil }
+  final var isEmpty: Bool { lastLink == nil && rareState == nil }
+
+  /// The to-many relationships met so far, in that order.
+  final var links: [LinkState] {
+    var links: [LinkState] = []
+    var link = lastLink
+    while let state = link {
+      links.append(state)
+      link = state.next
+    }
+    return links.reversed()
+  }
 
   /// The members of a to-many relationship, as far as they are known.
-  final func link(_ number: Int, isOrdered: Bool) -> LinkState {
+  final func link(_ relationship: CompiledRelationship?, number: Int) -> LinkState {
     if let known = knownLink(number) { return known }
-    let state = LinkState(isOrdered: isOrdered)
-    links.append((number, state))
+    let state = LinkState(relationship, number: number, next: lastLink)
+    lastLink = state
     return state
   }
 
   /// The members of a to-many relationship, where it was met before.
   final func knownLink(_ number: Int) -> LinkState? {
-    links.first { $0.number == number }?.state
+    var link = lastLink
+    while let state = link, state.number != number { link = state.next }
+    return link
   }
 
   /// A Boolean value that says whether objects joined or left any to-many
   /// relationship.
-  final var hasLinkChanges: Bool { links.contains { $0.state.hasChanges } }
+  final var hasLinkChanges: Bool { links.contains { $0.hasChanges } }
 }
 
 extension ObjectState {

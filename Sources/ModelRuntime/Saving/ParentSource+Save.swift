@@ -109,7 +109,8 @@ extension ManagedObject {
 
   /// Takes over what joined and left the relationships of a child's object.
   fileprivate final func receiveLinks(of object: ManagedObject) {
-    for (number, change) in object._state?.links ?? [] where change.hasChanges {
+    for change in object.changedLinks {
+      let number = change.number
       let own = link(number)
       for key in change.removed { own.remove(key) }
       for key in change.inserted { own.insert(key) }

@@ -139,8 +139,8 @@ extension SaveOperation {
 
   private func writeLinks(_ object: ManagedObject) throws {
     let entity = object._batch.entity
-    for (number, link) in object._state?.links ?? [] where link.hasChanges {
-      guard let relationship = entity.relationship(number) else { continue }
+    for link in object.changedLinks {
+      guard let relationship = entity.relationship(link.number) else { continue }
       let join = store.mapping.join(relationship, of: entity)
       if let join, join.writes {
         try write(link.removed, of: object, with: join.delete)

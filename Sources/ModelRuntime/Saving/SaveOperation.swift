@@ -106,6 +106,6 @@ final class SaveOperation {
 extension ObjectState {
   /// Makes the present state the saved one.
   fileprivate final func commit() {
-    for link in links { link.state.commit() }
+    for link in links { link.commit() }
   }
 }

@@ -64,7 +64,7 @@ struct UndoMark {
     values =
       object._flags.isDisjoint(with: [.changed, .inserted]) ? nil : object._copyValues()
     transients = object.transients
-    for (number, link) in object._state?.links ?? [] { links[number] = Link(link) }
+    for link in object._state?.links ?? [] { links[link.number] = Link(link) }
   }
 
   /// The state of an object that is about to change for the first time.
@@ -114,7 +114,7 @@ extension ManagedObject {
       if !change.changed.isEmpty { change.values = before }
     }
     if let mark { change.transients = changedTransients(since: mark) }
-    change.links = (_state?.links ?? []).compactMap { linkChange($0.number, $0.state, mark) }
+    change.links = (_state?.links ?? []).compactMap { linkChange($0, since: mark) }
     let isSame =
       exists && change.values == nil && change.transients.isEmpty && change.links.isEmpty
     return isSame ? nil : change
@@ -130,14 +130,14 @@ extension ManagedObject {
   }
 
   private final func linkChange(
-    _ number: Int, _ link: LinkState, _ mark: UndoMark?
+    _ link: LinkState, since mark: UndoMark?
   ) -> UndoChange.Link? {
     if link.isOrdered, link.hasChanges, link.members == nil,
-      let relationship = _batch.entity.relationship(number)
+      let relationship = _batch.entity.relationship(link.number)
     {
       _ = members(relationship)
     }
-    let before = mark?.links[number] ?? UndoMark.Link(saved: link)
+    let before = mark?.links[link.number] ?? UndoMark.Link(saved: link)
     let now = UndoMark.Link(link)
     let joined = now.inserted.subtracting(before.inserted)
       .union(before.removed.subtracting(now.removed))
@@ -146,6 +146,6 @@ extension ManagedObject {
     let isMoved = link.isOrdered && before.order != nil && before.order != now.order
     guard !joined.isEmpty || !left.isEmpty || isMoved else { return nil }
     return UndoChange.Link(
-      number: number, joining: left.sorted(), leaving: joined.sorted(), order: before.order)
+      number: link.number, joining: left.sorted(), leaving: joined.sorted(), order: before.order)
   }
 }

@@ -108,10 +108,7 @@ extension SaveOperation {
     object.dropValues()
     object._restore(stored)
     object._version = version
-    object._changes = PropertySet()
-    for (number, link) in object._state?.links ?? [] where link.hasChanges {
-      object._changes.insert(number)
-    }
+    object._changes = PropertySet(object.changedLinks.map(\.number))
   }
 
   /// Puts changed to-one relationships back to what they were, both sides.
@@ -131,8 +128,8 @@ extension SaveOperation {
 
   /// Puts changed to-many relationships back, both sides.
   private func revertLinks(of object: ManagedObject) {
-    for (number, link) in object._state?.links ?? [] where link.hasChanges {
-      guard let relationship = object._batch.entity.relationship(number) else { continue }
+    for link in object.changedLinks {
+      guard let relationship = object._batch.entity.relationship(link.number) else { continue }
       let map = context.map(ofDestination: relationship)
       let (joined, left) = (link.inserted, link.removed)
       for other in joined.compactMap({ map.object($0) }) {
@@ -243,10 +240,10 @@ extension ManagedObject {
     _flags.insert(.inserted)
     _version = 0
     _changes = .all
-    for (number, link) in _state?.links ?? [] {
+    for link in _state?.links ?? [] {
       link.insertAll()
       if link.hasChanges { _flags.insert(.linksChanged) }
-      _changes.insert(number)
+      _changes.insert(link.number)
     }
   }
 
