@@ -44,16 +44,23 @@ protocol ObjectSource: AnyObject {
     _ key: Int64, of entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> ManagedObject?
 
-  /// Reads the objects of some keys; those that are gone are left out.
+  /// Reads the objects of some keys, which ascend; those that are gone are left
+  /// out.
   func load(
     _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
   ) throws
 
-  /// Reads the members of a to-many relationship of several owners.
+  /// The members of a to-many relationship of several owners, in the owners'
+  /// order.
+  ///
+  /// - Parameters:
+  ///   - owners: The keys of the owners, ascending.
+  ///   - context: The context that wants the objects too, as far as they come
+  ///     with the members; nil for the members alone.
   func readMembers(
-    _ relationship: CompiledRelationship, of source: CompiledEntity,
-    into owners: inout [Int64: KeyList]
-  ) throws
+    _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
+    objectsFor context: ManagedObjectContext?
+  ) throws -> [KeyList]
 
   /// The number of members of a to-many relationship, without loading them.
   func memberCount(

@@ -61,14 +61,14 @@ final class ParentSource: ObjectSource {
   }
 
   func readMembers(
-    _ relationship: CompiledRelationship, of source: CompiledEntity,
-    into owners: inout [Int64: KeyList]
-  ) throws {
+    _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
+    objectsFor context: ManagedObjectContext?
+  ) throws -> [KeyList] {
     let map = parent.map(ofDestination: relationship)
-    for key in owners.keys.sorted() {
-      guard let owner = try parent.shown(key, of: source) else { continue }
-      owners[key] = KeyList(
-        owner.members(relationship).filter { map.object($0)?._flags.contains(.deleted) != true })
+    return try owners.map { key in
+      let members = try parent.shown(key, of: source)?.members(relationship) ?? KeyList()
+      return KeyList(
+        distinct: members.filter { map.object($0)?._flags.contains(.deleted) != true })
     }
   }
 

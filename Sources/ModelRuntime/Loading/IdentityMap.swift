@@ -46,6 +46,26 @@ final class IdentityMap {
     return slots[slot]
   }
 
+  /// A Boolean value that says whether the values of a key's object are there.
+  func isLoaded(_ key: Int64) -> Bool {
+    guard let slot = slot(key), let flags = slots[slot]?._flags else { return false }
+    return !flags.contains(.fault)
+  }
+
+  /// The objects of some keys, in their order; nil where one is not loaded, or
+  /// is to be deleted.
+  func loadedObjects(_ keys: ContiguousArray<Int64>) -> [ManagedObject]? {
+    var objects: [ManagedObject] = []
+    objects.reserveCapacity(keys.count)
+    for key in keys {
+      guard let object = object(key), object._flags.isDisjoint(with: [.fault, .deleted]) else {
+        return nil
+      }
+      objects.append(object)
+    }
+    return objects
+  }
+
   /// Enters an object under its key.
   func insert(_ object: ManagedObject) {
     let slot = slot(object._key) ?? addPage(of: object._key)

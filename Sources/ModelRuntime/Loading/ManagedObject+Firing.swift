@@ -77,7 +77,7 @@ extension ManagedObject {
       return
     }
     let sourceMap = context.maps[_batch.entity.rootIndex]
-    var keys = KeyList([own])
+    var keys = [own]
     for key in _batch.keys(from: _key, limit: KeyBatch.limit) {
       guard let neighbour = sourceMap.object(key), !neighbour._flags.contains(.fault) else {
         continue
@@ -95,22 +95,34 @@ extension ManagedObject {
   /// Loads the keys of the members of a to-many relationship, also for the
   /// objects of the batch.
   final func loadMembers(
-    _ relationship: CompiledRelationship, in context: ManagedObjectContext
+    _ relationship: CompiledRelationship, in context: ManagedObjectContext,
+    withObjects: Bool = false
   ) throws {
-    let map = context.maps[_batch.entity.rootIndex]
-    var owners: [Int64: KeyList] = [_key: KeyList()]
-    if _batch.keys.count > 1 {
-      for key in _batch.keys(from: _key, limit: KeyBatch.limit) {
-        let isLoaded = map.object(key)?._state?.knownLink(relationship.number)?.members != nil
-        if !isLoaded, map.object(key) != nil { owners[key] = KeyList() }
-      }
-    }
-    try context.source.readMembers(relationship, of: _batch.entity, into: &owners)
-    for (key, members) in owners {
-      guard let owner = map.object(key) else { continue }
+    let owners = owners(without: relationship, in: context)
+    let lists = try context.source.readMembers(
+      relationship, of: _batch.entity, owners: owners.map(\._key),
+      objectsFor: withObjects ? context : nil)
+    let hasChanges = context.hasChanges
+    for (owner, members) in zip(owners, lists) {
       owner.link(relationship.number).load(members)
-      if context.hasChanges { owner.leaveDeleted(members, relationship, in: context) }
+      if hasChanges { owner.leaveDeleted(members, relationship, in: context) }
     }
+  }
+
+  /// The object and those of its batch whose members are not loaded, by key.
+  private final func owners(
+    without relationship: CompiledRelationship, in context: ManagedObjectContext
+  ) -> [ManagedObject] {
+    guard _batch.keys.count > 1 else { return [self] }
+    let map = context.maps[_batch.entity.rootIndex]
+    var owners = [self]
+    for key in _batch.keys(from: _key, limit: KeyBatch.limit) where key != _key {
+      guard let owner = map.object(key),
+        owner._state?.knownLink(relationship.number)?.members == nil
+      else { continue }
+      owners.append(owner)
+    }
+    return owners.sorted { $0._key < $1._key }
   }
 
   /// Takes members out that are to be deleted: their deletion could not, while
@@ -131,17 +143,14 @@ extension ManagedObject {
     in context: ManagedObjectContext
   ) throws {
     let map = context.map(ofDestination: relationship)
-    func isMissing(_ key: Int64) -> Bool {
-      map.object(key).map { $0._flags.contains(.fault) } ?? true
-    }
-    var missing = KeyList(members.keys.filter(isMissing))
+    var missing = members.keys.filter { !map.isLoaded($0) }
     guard !missing.isEmpty else { return }
     let owners = context.maps[_batch.entity.rootIndex]
     for key in _batch.keys(from: _key, limit: KeyBatch.limit) {
       guard let others = owners.object(key)?._state?.knownLink(relationship.number)?.members else {
         continue
       }
-      for key in others where isMissing(key) { missing.append(key) }
+      for key in others where !map.isLoaded(key) { missing.append(key) }
     }
     try context.loadMissing(
       missing, of: context.store.model.entities[relationship.destinationIndex])

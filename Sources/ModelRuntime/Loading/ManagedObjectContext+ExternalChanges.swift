@@ -55,9 +55,8 @@ extension ManagedObjectContext {
     let table = store.mapping.mapping(of: root).quotedTable
     var versions: [Int64: Int64] = [:]
     for batch in KeyBatch.batches(of: keys) {
-      let places = Array(repeating: "?", count: batch.size).joined(separator: ", ")
       let statement = try connection.statement(
-        "SELECT Z_PK, Z_OPT FROM \(table) WHERE Z_PK IN (\(places))")
+        "SELECT Z_PK, Z_OPT FROM \(table) WHERE Z_PK \(batch.condition)")
       batch.bind(to: statement)
       try statement.forEachRow { versions[$0.int64(0)] = $0.int64(1) }
     }

@@ -95,9 +95,10 @@ extension ManagedObjectContext {
   /// Reads those of some objects that are not loaded.
   func loadMissing(_ keys: some Sequence<Int64>, of entity: CompiledEntity) throws {
     let map = maps[entity.rootIndex]
-    let missing = keys.filter { key in
-      map.object(key).map { $0._flags.contains(.fault) } ?? true
-    }
+    var missing = keys.filter { !map.isLoaded($0) }
+    guard !missing.isEmpty else { return }
+    missing.sort()
+    missing.dropRepeated()
     try source.load(missing, of: entity, for: self)
   }
 
@@ -113,6 +114,18 @@ extension ManagedObjectContext {
       _batch: loneBatch(entity), key: key, flags: observedFlags.union(.fault))
     map.insert(fault)
     return fault
+  }
+}
+
+extension [Int64] {
+  /// Drops all but one of equal keys that stand beside each other.
+  fileprivate mutating func dropRepeated() {
+    guard zip(self, dropFirst()).contains(where: ==) else { return }
+    var last: Int64?
+    removeAll { key in
+      defer { last = key }
+      return key == last
+    }
   }
 }
 

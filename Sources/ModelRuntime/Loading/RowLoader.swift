@@ -20,11 +20,17 @@ struct RowLoader {
   let context: ManagedObjectContext
   let statement: Statement
   let mapping: EntityMapping
+  /// What is asked of every row whether it is wanted; nil where all of them are.
+  private let isWanted: ((Row) -> Bool)?
 
-  init(_ context: ManagedObjectContext, _ statement: Statement, _ mapping: EntityMapping) {
+  init(
+    _ context: ManagedObjectContext, _ statement: Statement, _ mapping: EntityMapping,
+    where isWanted: ((Row) -> Bool)? = nil
+  ) {
     self.context = context
     self.statement = statement
     self.mapping = mapping
+    self.isWanted = isWanted
   }
 
   /// The objects of all rows, in their order.
@@ -65,6 +71,7 @@ struct RowLoader {
     guard try statement.step() else { return [] }
     context.markStale()
     repeat {
+      if let isWanted, !isWanted(row) { continue }
       let object = object(of: row, type: type, batch: batch, map: map)
       if statement.faults.pointee.kind != nil { markUnreadable(object) }
       batch.keys.append(object._key)
@@ -93,6 +100,7 @@ struct RowLoader {
       isFirst = false
       let plain = Row(statement, first: 3)
       guard let (batch, starts) = batches[plain.entityNumber] else { continue }
+      if let isWanted, !isWanted(plain) { continue }
       let row = Row(statement, starts: starts)
       let object = object(of: row, type: batch.entity.type, batch: batch, map: map)
       if statement.faults.pointee.kind != nil { markUnreadable(object) }
@@ -147,7 +155,8 @@ struct RowLoader {
   /// - Returns: Whether that is all: the row is the one that is known.
   private func renew(_ object: ManagedObject, from row: Row, isSame: Bool) -> Bool {
     object._flags.remove(.stale)
-    object._state?.unloadMembers()
+    // Who is to be deleted has to find those again that forgot it.
+    if !object._flags.contains(.deleted) { object._state?.unloadMembers() }
     guard isSame, object._flags.isDisjoint(with: [.fault, .inaccessible]) else { return false }
     if !context.store.model.derivations.isEmpty,
       object._flags.isDisjoint(with: [.changed, .deleted, .inserted])
@@ -183,11 +192,15 @@ struct RowLoader {
   }
 }
 
-/// Keys for one statement with a fixed number of parameters; what is not filled
-/// repeats the last key.
+/// Ascending keys for one statement with a fixed number of parameters; what is
+/// not filled repeats the last key.
 struct KeyBatch {
   let keys: ArraySlice<Int64>
   let size: Int
+  /// A Boolean value that says whether most keys from the first to the last are
+  /// among them: reading all of those rows in their order and leaving some out
+  /// costs less than a search for each key.
+  let isDense: Bool
 
   /// The greatest number of keys in a statement.
   static let limit = 512
@@ -195,15 +208,42 @@ struct KeyBatch {
 
   /// The keys in as few batches as possible.
   static func batches(of keys: [Int64]) -> [KeyBatch] {
-    stride(from: 0, to: keys.count, by: limit).map { start in
+    let keys = keys.sorted()
+    return stride(from: 0, to: keys.count, by: limit).map { start in
       let slice = keys[start..<min(start + limit, keys.count)]
-      return KeyBatch(keys: slice, size: sizes.first { $0 >= slice.count } ?? limit)
+      let size = sizes.first { $0 >= slice.count } ?? limit
+      return KeyBatch(keys: slice, size: size, isDense: isDense(slice))
     }
   }
 
+  private static func isDense(_ keys: ArraySlice<Int64>) -> Bool {
+    guard keys.count >= 8, let first = keys.first, let last = keys.last else { return false }
+    let (span, isTooLarge) = last.subtractingReportingOverflow(first)
+    return !isTooLarge && span >= 0 && span < Int64(keys.count * 2)
+  }
+
+  /// Says of rows in the order of their keys whether they are among the keys;
+  /// nil where all of them are.
+  var contains: ((Row) -> Bool)? {
+    guard isDense else { return nil }
+    var place = keys.startIndex
+    return { row in
+      let key = row.key
+      while place < keys.endIndex, keys[place] < key { place += 1 }
+      return place < keys.endIndex && keys[place] == key
+    }
+  }
+
+  /// What SQL says of a column that has one of the keys, or one between them.
+  var condition: String { isDense ? "BETWEEN ? AND ?" : "IN (\(StoreNames.places(size)))" }
+
   /// Binds the keys to the next parameters.
   func bind(to statement: Statement) {
-    guard let last = keys.last else { return }
+    guard let first = keys.first, let last = keys.last else { return }
+    if isDense {
+      statement.bind(first)
+      return statement.bind(last)
+    }
     for key in keys { statement.bind(key) }
     for _ in keys.count..<size { statement.bind(last) }
   }

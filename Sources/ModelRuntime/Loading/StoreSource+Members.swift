@@ -3,52 +3,134 @@ internal import ModelSchema
 
 // The members of to-many relationships: of the rows that point to an owner, or
 // of a table of pairs.
+//
+//   SELECT ZOWNER, Z_PK, Z_FOK_OWNER FROM ZPET WHERE ZOWNER IN (?, ...) ORDER BY ZOWNER, Z_PK
+//   SELECT t0.Z_PK, t0.Z_OPT, t0.ZNAME, ..., t0.ZOWNER, t0.Z_FOK_OWNER FROM ...   with the rows
+//   SELECT Z_1OWNERS, Z_2TAGS, NULL FROM Z_1TAGS WHERE Z_1OWNERS BETWEEN ? AND ? ORDER BY ...
+//
+// An index has the rows in this order; the few members of one owner are put into that of their
+// places here, for less than SQLite's sorting of all.
 
 extension StoreSource {
   /// Reads owners and members with a statement for 512 owners.
   func readMembers(
-    _ relationship: CompiledRelationship, of source: CompiledEntity,
-    into owners: inout [Int64: KeyList]
-  ) throws {
-    for batch in KeyBatch.batches(of: owners.keys.sorted()) {
-      guard let sql = memberSelect(relationship, of: source, count: batch.size) else { return }
-      let statement = try connection.statement(sql)
-      batch.bind(to: statement)
-      try statement.forEachRow { row in
-        owners[row.int64(0), default: KeyList()].append(row.int64(1))
+    _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
+    objectsFor context: ManagedObjectContext?
+  ) throws -> [KeyList] {
+    let join = store.mapping.join(relationship, of: source)
+    let column = ownerColumn(relationship)
+    let lists = MemberLists(owners)
+    for batch in KeyBatch.batches(of: owners) {
+      if let join {
+        try readKeys(join.select(batch), batch, into: lists)
+      } else if let (mapping, column, place) = column {
+        if let context {
+          let sql = mapping.selectMembers(column, place: place, of: batch)
+          try readRows(sql, mapping, batch, into: lists, for: context)
+        } else {
+          try readKeys(
+            mapping.selectMemberKeys(column, place: place, of: batch), batch, into: lists)
+        }
       }
+    }
+    return lists.lists(areDistinct: join == nil)
+  }
+
+  private func readKeys(_ sql: String, _ owners: KeyBatch, into lists: MemberLists) throws {
+    let statement = try connection.statement(sql)
+    owners.bind(to: statement)
+    try statement.forEachRow { row in
+      _ = lists.add(row.int64(1), at: row.optionalInt64(2), to: row.int64(0))
     }
   }
 
-  /// Reads owner and member of a to-many relationship of so many owners.
-  ///
-  /// ```
-  /// SELECT ZOWNER, Z_PK FROM ZPET WHERE ZOWNER IN (?, ...) ORDER BY Z_FOK_OWNER, Z_PK
-  /// ```
-  private func memberSelect(
-    _ relationship: CompiledRelationship, of source: CompiledEntity, count: Int
-  ) -> String? {
-    if let join = store.mapping.join(relationship, of: source) { return join.select(count: count) }
+  /// Reads the rows of members, which say whose they are in their last columns.
+  private func readRows(
+    _ sql: String, _ mapping: EntityMapping, _ owners: KeyBatch, into lists: MemberLists,
+    for context: ManagedObjectContext
+  ) throws {
+    let statement = try connection.statement(sql)
+    owners.bind(to: statement)
+    let owner = Int32(statement.columnCount - 2)
+    let loader = RowLoader(context, statement, mapping) { row in
+      let whole = Row(statement)
+      return lists.add(row.key, at: whole.optionalInt64(owner + 1), to: whole.int64(owner))
+    }
+    _ = try loader.objects()
+  }
+
+  /// The column that names the owner in the rows of members, and the one of
+  /// their places.
+  private func ownerColumn(
+    _ relationship: CompiledRelationship
+  ) -> (EntityMapping, ColumnMapping, place: String?)? {
     let destination = store.mapping.entities[relationship.destinationIndex]
     guard let inverse = relationship.inverse,
       let column = destination.columns.first(where: { $0.propertyNumber == inverse.number })
     else { return nil }
-    let places = Array(repeating: "?", count: count).joined(separator: ", ")
-    let name = StoreNames.quoted(column.name)
-    let order = relationship.description.isOrdered ? destination.orderColumn(inverse.number) : nil
-    return """
-      SELECT \(name), Z_PK FROM \(destination.quotedTable) WHERE \(name) IN (\(places)) \
-      ORDER BY \(order.map { $0 + ", " } ?? "")Z_PK
-      """
+    let isOrdered = relationship.description.isOrdered
+    return (destination, column, isOrdered ? destination.orderColumn(inverse.number) : nil)
   }
 
   func memberCount(
     _ relationship: CompiledRelationship, of object: ManagedObject
   ) throws -> Int {
-    guard let sql = memberSelect(relationship, of: object._batch.entity, count: 1) else { return 0 }
-    let statement = try connection.statement("SELECT count(*) FROM (\(sql))")
+    let from: String
+    if let join = store.mapping.join(relationship, of: object._batch.entity) {
+      from = "\(join.quotedTable) WHERE \(StoreNames.quoted(join.ownerColumn))"
+    } else if let (mapping, column, _) = ownerColumn(relationship) {
+      from = "\(mapping.quotedTable) WHERE \(column.quotedName)"
+    } else {
+      return 0
+    }
+    let statement = try connection.statement("SELECT count(*) FROM \(from) = ?")
     statement.bind(object._key)
     defer { statement.reset() }
     return try statement.step() ? Int(Row(statement).int64(0)) : 0
+  }
+}
+
+/// The members of ascending owners, as rows give them, owner by owner.
+private final class MemberLists {
+  private typealias Member = (place: Int64, key: Int64)
+
+  private let owners: [Int64]
+  /// The members of all owners, one after the other.
+  @exclusivity(unchecked) private var members: [Member] = []
+  /// Where the members of each owner end.
+  @exclusivity(unchecked) private var ends: [Int] = []
+
+  init(_ owners: [Int64]) {
+    self.owners = owners
+    ends.reserveCapacity(owners.count)
+  }
+
+  /// Takes a member of the same owner, or of one behind it; one without a place
+  /// comes first.
+  ///
+  /// - Returns: Whether the owner is one of them.
+  func add(_ key: Int64, at place: Int64?, to owner: Int64) -> Bool {
+    while ends.count < owners.count, owners[ends.count] < owner { ends.append(members.count) }
+    guard ends.count < owners.count, owners[ends.count] == owner else { return false }
+    members.append((place ?? .min, key))
+    return true
+  }
+
+  /// The members of each owner, in the order of their places, then of their keys.
+  ///
+  /// - Parameter areDistinct: Whether none comes twice, as rows of a table do not.
+  func lists(areDistinct: Bool) -> [KeyList] {
+    while ends.count < owners.count { ends.append(members.count) }
+    var start = 0
+    return ends.map { end in
+      defer { start = end }
+      let keys = inOrder(members[start..<end]).lazy.map(\.key)
+      return areDistinct ? KeyList(distinct: keys) : KeyList(keys)
+    }
+  }
+
+  private func inOrder(_ members: ArraySlice<Member>) -> ArraySlice<Member> {
+    let isSorted = zip(members, members.dropFirst()).allSatisfy { $0.place <= $1.place }
+    return isSorted ? members : members.sorted { $0 < $1 }[...]
   }
 }

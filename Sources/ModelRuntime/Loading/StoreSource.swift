@@ -110,9 +110,9 @@ final class StoreSource: ObjectSource {
   ) throws {
     let mapping = store.mapping.mapping(of: entity)
     for batch in KeyBatch.batches(of: keys) {
-      let statement = try connection.statement(mapping.selectByKeys(count: batch.size))
+      let statement = try connection.statement(mapping.selectByKeys(batch))
       batch.bind(to: statement)
-      _ = try RowLoader(context, statement, mapping).objects()
+      _ = try RowLoader(context, statement, mapping, where: batch.contains).objects()
     }
   }
 

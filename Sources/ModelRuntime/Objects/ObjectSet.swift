@@ -77,19 +77,22 @@ extension ManagedObject {
   }
 
   /// The members of a relationship as objects.
-  final func objects<Element: ManagedObject>(of relationship: CompiledRelationship) -> [Element] {
-    let keys = members(relationship)
-    guard let context = _batch.context, !keys.isEmpty else { return [] }
+  ///
+  /// - Parameter isWalk: Whether rows that come with the members are read again
+  ///   where their objects are there already.
+  final func objects(
+    of relationship: CompiledRelationship, isWalk: Bool = true
+  ) -> [ManagedObject] {
+    let keys = members(relationship, isWalk: isWalk)
+    guard !keys.isEmpty, let context = _batch.context else { return [] }
+    let map = context.map(ofDestination: relationship)
+    if let objects = map.loadedObjects(keys.keys) { return objects }
     do {
       try loadObjects(behind: keys, relationship, in: context)
     } catch {
       failAccess(.unreachable, error, relationship.name)
     }
-    let map = context.map(ofDestination: relationship)
-    return keys.compactMap { key in
-      guard let object = map.object(key), !object._flags.contains(.deleted) else { return nil }
-      return unsafeDowncast(object, to: Element.self)
-    }
+    return keys.compactMap { map.object($0) }.filter { !$0._flags.contains(.deleted) }
   }
 
   /// The number of members of a relationship.

@@ -99,7 +99,7 @@ extension ManagedObject {
   /// Makes the members of a relationship those of an array.
   final func replace(_ relationship: CompiledRelationship, with wanted: [ManagedObject]) {
     let keys = Set(wanted.map(\._key))
-    for object in objects(of: relationship) as [ManagedObject] where !keys.contains(object._key) {
+    for object in objects(of: relationship) where !keys.contains(object._key) {
       remove(object, from: relationship)
     }
     for object in wanted { add(object, to: relationship) }

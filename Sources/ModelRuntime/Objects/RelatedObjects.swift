@@ -54,7 +54,8 @@ struct RelatedObjects<Element: ManagedObject> {
   var objects: [Element] {
     switch storage {
     case .detached(let objects): objects
-    case .live: readRelationship.map { $0.owner.objects(of: $0.1) } ?? []
+    case .live:
+      readRelationship.map { unsafeDowncast($0.owner.objects(of: $0.1), to: Element.self) } ?? []
     }
   }
 

@@ -82,10 +82,28 @@ extension EntityMapping {
       """
   }
 
-  /// Reads the rows of so many keys.
-  func selectByKeys(count: Int) -> String {
-    let places = Array(repeating: "?", count: count).joined(separator: ", ")
-    return "SELECT \(selectList) FROM \(quotedTable) AS t0 WHERE t0.Z_PK IN (\(places))"
+  /// Reads the rows of some keys, in their order.
+  func selectByKeys(_ keys: KeyBatch) -> String {
+    "SELECT \(selectList) FROM \(quotedTable) AS t0 WHERE t0.Z_PK \(keys.condition) ORDER BY t0.Z_PK"
+  }
+
+  /// Reads the rows that a column of theirs gives to some owners, owner by owner,
+  /// by key; owner and place come last.
+  func selectMembers(_ column: ColumnMapping, place: String?, of owners: KeyBatch) -> String {
+    let owner = "t0.\(column.quotedName)"
+    return """
+      SELECT \(selectList), \(owner), \(place.map { "t0." + $0 } ?? "NULL") \
+      FROM \(quotedTable) AS t0 WHERE \(owner) \(owners.condition) ORDER BY \(owner), t0.Z_PK
+      """
+  }
+
+  /// Reads owner, key and place of the rows that a column of theirs gives to
+  /// some owners, in the same order.
+  func selectMemberKeys(_ column: ColumnMapping, place: String?, of owners: KeyBatch) -> String {
+    """
+    SELECT \(column.quotedName), Z_PK, \(place ?? "NULL") FROM \(quotedTable) \
+    WHERE \(column.quotedName) \(owners.condition) ORDER BY \(column.quotedName), Z_PK
+    """
   }
 
   /// Writes a new row: key, then all columns.

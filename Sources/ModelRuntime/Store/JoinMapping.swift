@@ -103,13 +103,13 @@ package struct JoinMapping: Sendable {
       """
   }
 
-  /// Reads the pairs of so many owners, owner first, members by key.
-  func select(count: Int) -> String {
-    let places = Array(repeating: "?", count: count).joined(separator: ", ")
-    let order = orderColumn.map { StoreNames.quoted($0) + ", " } ?? ""
-    return """
-      SELECT \(names.owner), \(names.member) FROM \(names.table) \
-      WHERE \(names.owner) IN (\(places)) ORDER BY \(order)\(names.member)
-      """
+  /// Reads the pairs of some owners, owner by owner, by member: owner, member,
+  /// place.
+  func select(_ owners: KeyBatch) -> String {
+    """
+    SELECT \(names.owner), \(names.member), \(orderColumn.map(StoreNames.quoted) ?? "NULL") \
+    FROM \(names.table) WHERE \(names.owner) \(owners.condition) \
+    ORDER BY \(names.owner), \(names.member)
+    """
   }
 }

@@ -16,6 +16,11 @@ package enum StoreNames {
   /// The name by which a connection knows a store of several.
   static func schema(_ index: Int) -> String { index == 0 ? "main" : "s\(index)" }
 
+  /// So many parameters, as the list behind IN has them.
+  static func places(_ count: Int) -> String {
+    String(repeating: "?, ", count: max(count - 1, 0)) + "?"
+  }
+
   /// A name as SQL wants it: in double quotes, unless it is of the store's own
   /// kind, a Z and plain characters, which no keyword begins with.
   package static func quoted(_ name: String) -> String {

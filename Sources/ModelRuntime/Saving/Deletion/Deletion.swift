@@ -171,8 +171,11 @@ extension Deletion {
 
 extension ManagedObject {
   /// The objects at the other end of a relationship, loaded.
+  ///
+  /// Those that are known are left as they are: what others have made of them
+  /// since is for the save to find.
   final func related(_ relationship: CompiledRelationship) -> [ManagedObject] {
-    if relationship.isToMany { return objects(of: relationship) }
+    if relationship.isToMany { return objects(of: relationship, isWalk: false) }
     let key = _reference(relationship.number)
     guard key != 0, let context = _batch.context else { return [] }
     return destination(relationship, key: key, in: context).map { [$0] } ?? []

@@ -266,9 +266,9 @@ extension SaveOperation {
   private func reread(_ keys: [Int64], _ entity: CompiledEntity) throws {
     let mapping = store.mapping.mapping(of: entity)
     for batch in KeyBatch.batches(of: keys) {
-      let statement = try connection.statement(mapping.selectByKeys(count: batch.size))
+      let statement = try connection.statement(mapping.selectByKeys(batch))
       batch.bind(to: statement)
-      let objects = try RowLoader(context, statement, mapping).readRows()
+      let objects = try RowLoader(context, statement, mapping, where: batch.contains).readRows()
       for object in objects { object._flags.remove(.awakening) }
     }
   }
