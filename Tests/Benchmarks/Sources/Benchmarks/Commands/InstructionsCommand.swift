@@ -20,7 +20,7 @@ struct InstructionsCommand {
     for cell in options.cells {
       var agreement = Agreement(cell: cell)
       var figures: [String: Double] = [:]
-      for contender in options.contenders {
+      for contender in options.contenders where try takesPart(contender, cell) {
         let one = try count(cell, contender, repeats: 1)
         let all = try count(cell, contender, repeats: RepeatCommand.prepared)
         try agreement.add(all.checksum, of: contender.name)
@@ -32,6 +32,14 @@ struct InstructionsCommand {
     }
     let table = ResultTable(heading: heading, unit: "T1 a row", contenders: options.contenders)
     print(table.render(rows), terminator: "")
+  }
+
+  /// Whether a contender has the cell at all: it is asked here, where nobody counts.
+  private func takesPart(_ contender: ContenderEntry, _ cell: Cell) throws -> Bool {
+    guard cell == .walkPurchases else { return true }
+    let path = try files.copy(for: cell)
+    defer { files.remove(path) }
+    return try contender.open(path).walkPurchases() != nil
   }
 
   private func count(

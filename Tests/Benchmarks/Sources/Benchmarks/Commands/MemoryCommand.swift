@@ -66,8 +66,8 @@ struct LiveCommand {
     let contender = try entry.open(path)
     let workload = Workload(all: 1, some: 1)
     let warmUp: Cell = cell == .fetchBanks ? .snapshotBanks : .snapshotOrders
-    _ = try warmUp.prepare(contender, workload, repetition: 0)()
-    let body = try cell.prepare(contender, workload, repetition: 0)
+    _ = try warmUp.prepared(contender, workload, repetition: 0)()
+    let body = try cell.prepared(contender, workload, repetition: 0)
     let before = raw_malloc_bytes()
     let outcome = try body()
     let after = raw_malloc_bytes()

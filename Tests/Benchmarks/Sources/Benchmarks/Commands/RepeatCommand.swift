@@ -24,8 +24,9 @@ struct RepeatCommand {
     var bodies: [Body] = []
     var outcomes: [Outcome] = []
     for repetition in 0..<RepeatCommand.prepared {
-      bodies.append(try cell.prepare(contender, workload, repetition: repetition))
-      if repetition < options.repeats { outcomes.append(try bodies[repetition]()) }
+      let body = try cell.prepared(contender, workload, repetition: repetition)
+      bodies.append(body)
+      if repetition < options.repeats { outcomes.append(try body()) }
     }
     let checksum = outcomes.compactMap(\.checksum).last
     print(checksum.map { "\($0.count) \($0.sum)" } ?? "wrote")

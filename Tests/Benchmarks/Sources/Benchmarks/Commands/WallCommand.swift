@@ -37,7 +37,7 @@ struct WallCommand {
     var times: [String: [Double]] = [:]
     for round in 0...options.rounds {
       for (name, contender) in open {
-        let body = try cell.prepare(contender, workload, repetition: 0)
+        guard let body = try cell.prepare(contender, workload, repetition: 0) else { continue }
         let (nanoseconds, outcome) = try Stopwatch.time(body)
         try agreement.add(outcome.checksum, of: name)
         if round > 0 { times[name, default: []].append(perRow(nanoseconds, cell)) }
@@ -63,7 +63,7 @@ struct WallCommand {
 
   private func timeWriting(_ cell: Cell, _ entry: ContenderEntry, _ path: String) throws -> Double {
     let contender = try entry.open(path)
-    let body = try cell.prepare(contender, workload, repetition: 0)
+    let body = try cell.prepared(contender, workload, repetition: 0)
     return try Stopwatch.time(body).nanoseconds
   }
 

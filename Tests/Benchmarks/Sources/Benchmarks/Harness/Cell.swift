@@ -11,6 +11,7 @@ enum Cell: String, CaseIterable {
   case findByCert = "find-cert"
   case findByKey = "find-key"
   case readDetails = "to-one"
+  case walkPurchases = "walk"
   case update
   case delete
   case refetchBanks = "refetch-banks"
@@ -30,6 +31,7 @@ enum Cell: String, CaseIterable {
     case .findByCert: "one bank by unique key, cold"
     case .findByKey: "one bank by primary key, cold"
     case .readDetails: "to-one of fetched banks"
+    case .walkPurchases: "walk purchases, customers, lines and labels"
     case .update: "change one attribute of each, save"
     case .delete: "delete with cascade (2 rows each)"
     case .refetchBanks: "fetch banks again, all held"
@@ -67,8 +69,20 @@ enum Cell: String, CaseIterable {
     }
   }
 
+  /// Does what is not timed, and returns the rest; for a contender that takes part.
+  ///
+  /// - Throws: ``BenchError`` for one that does not.
+  func prepared(_ contender: any Contender, _ work: Workload, repetition: Int) throws -> Body {
+    guard let body = try prepare(contender, work, repetition: repetition) else {
+      throw BenchError("\(type(of: contender)) takes no part in \(rawValue)")
+    }
+    return body
+  }
+
   /// Does what is not timed, and returns the rest.
-  func prepare(_ contender: any Contender, _ work: Workload, repetition: Int) throws -> Body {
+  ///
+  /// - Returns: nil where the contender does not take part.
+  func prepare(_ contender: any Contender, _ work: Workload, repetition: Int) throws -> Body? {
     switch self {
     case .makeBanks: try contender.makeBanks(work.banks(repetition))
     case .saveBanks: try contender.saveBanks(work.banks(repetition))
@@ -81,6 +95,7 @@ enum Cell: String, CaseIterable {
     case .findByCert: try contender.findBanks(certs: work.certs)
     case .findByKey: try contender.findBanks(keys: work.keys)
     case .readDetails: try contender.readDetails(limit: work.some)
+    case .walkPurchases: try contender.walkPurchases()
     case .update: try contender.renameCities(repetition: repetition)
     case .delete: try contender.deleteBanks(keys: work.keysToDelete(repetition))
     case .refetchBanks: try contender.refetchBanks()

@@ -24,6 +24,28 @@ struct Checksum: Equatable, CustomStringConvertible {
     sum &+= Int64(details.zip) &+ Int64(close)
   }
 
+  /// Takes the attributes of a purchase and its customer.
+  @inline(__always)
+  mutating func add(purchase number: Int32, day: Date, customer name: String, city: String) {
+    count += 1
+    sum = sum &* 31 &+ Int64(number) &+ Int64(day.timeIntervalSinceReferenceDate)
+    sum &+= Int64(name.utf8.count + city.utf8.count)
+  }
+
+  /// Takes the attributes of a line; the place counts.
+  @inline(__always)
+  mutating func add(line product: String, quantity: Int32, price: Double) {
+    count += 1
+    sum = sum &* 31 &+ Int64(product.utf8.count) &+ Int64(quantity) &+ Int64(price * 4)
+  }
+
+  /// Takes a label; their order does not count.
+  @inline(__always)
+  mutating func add(label name: String) {
+    count += 1
+    sum &+= Int64(name.utf8.count) &+ Int64(name.utf8.last ?? 0)
+  }
+
   /// Reads every attribute of an order.
   @inline(__always)
   mutating func add(_ order: some OrderFields) {

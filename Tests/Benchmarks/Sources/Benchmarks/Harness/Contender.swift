@@ -38,9 +38,16 @@ protocol Contender: AnyObject {
   func renameCities(repetition: Int) throws -> Body
   /// Goes from the first banks, already fetched, to their details, not yet fetched.
   func readDetails(limit: Int) throws -> Body
+  /// Fetches all purchases into an empty context, and walks to their customers, lines and the
+  /// lines' labels, reading every attribute; nil where the contender knows no relationships.
+  func walkPurchases() throws -> Body?
   /// Deletes the banks of these keys, and with each its details; versions are checked. Both were
   /// fetched before.
   func deleteBanks(keys: ClosedRange<Int64>) throws -> Body
+}
+
+extension Contender {
+  func walkPurchases() throws -> Body? { nil }
 }
 
 /// The timed part of a cell.

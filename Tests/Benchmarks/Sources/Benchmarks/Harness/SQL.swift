@@ -23,6 +23,11 @@ enum SQL {
     CROSS JOIN ZFAILEDBANKDETAILS d ON d.Z_PK = b.ZDETAILS ORDER BY b.Z_PK LIMIT ?
     """
 
+  static let selectPairs = """
+    SELECT \(Schema.pairsLine), \(Schema.pairsLabel) FROM \(Schema.pairs) \
+    ORDER BY \(Schema.pairsLine), \(Schema.pairsLabel)
+    """
+
   static let updateCity =
     "UPDATE ZFAILEDBANKINFO SET Z_OPT = ?, ZCITY = ? WHERE Z_PK = ? AND Z_OPT = ?"
   static let deleteBank = "DELETE FROM ZFAILEDBANKINFO WHERE Z_PK = ? AND Z_OPT = ?"

@@ -80,6 +80,25 @@ extension OursContender {
     }
   }
 
+  func walkPurchases() throws -> Body? {
+    let context = try container.makeContext()
+    return {
+      let purchases = try context.fetch(Purchase.all)
+      var checksum = Checksum()
+      for purchase in purchases {
+        let customer = purchase.customer
+        checksum.add(
+          purchase: purchase.number, day: purchase.day, customer: customer?.name ?? "",
+          city: customer?.city ?? "")
+        for line in purchase.lines {
+          checksum.add(line: line.product, quantity: line.quantity, price: line.price)
+          for label in line.labels { checksum.add(label: label.name) }
+        }
+      }
+      return .read(checksum, holding: (context, purchases))
+    }
+  }
+
   private func banks(in context: ManagedObjectContext) -> Body {
     {
       let banks = try context.fetch(FailedBankInfo.all)

@@ -4,12 +4,21 @@
 /// one before, and again after each one is done.
 enum Schema {
   /// The numbers of the entities, which each row carries in `Z_ENT`.
-  static let detailsEntity: Int32 = 1
-  static let bankEntity: Int32 = 2
-  static let orderEntity: Int32 = 3
+  static let customerEntity: Int32 = 1
+  static let detailsEntity: Int32 = 2
+  static let bankEntity: Int32 = 3
+  static let labelEntity: Int32 = 4
+  static let orderEntity: Int32 = 5
+  static let purchaseEntity: Int32 = 6
+  static let lineEntity: Int32 = 7
+
+  /// The table of a purchase line's labels, and its columns.
+  static let pairs = "Z_4LINES"
+  static let pairsLabel = "Z_4LABELS"
+  static let pairsLine = "Z_7LINES"
 
   /// The layout of an empty store, whose bookkeeping is the runtime's.
-  static let statements = bookkeeping + banks + details + orders
+  static let statements = bookkeeping + banks + details + orders + purchases
 
   private static let bookkeeping = [
     "CREATE TABLE Z_METADATA (Z_VERSION INTEGER PRIMARY KEY, Z_UUID VARCHAR(255), Z_PLIST BLOB)",
@@ -19,8 +28,10 @@ enum Schema {
     """,
     "CREATE TABLE Z_MODELCACHE (Z_CONTENT BLOB)",
     """
-    INSERT INTO Z_PRIMARYKEY VALUES (\(detailsEntity), 'FailedBankDetails', 0, 0), \
-    (\(bankEntity), 'FailedBankInfo', 0, 0), (\(orderEntity), 'Order', 0, 0)
+    INSERT INTO Z_PRIMARYKEY VALUES (\(customerEntity), 'Customer', 0, 0), \
+    (\(detailsEntity), 'FailedBankDetails', 0, 0), (\(bankEntity), 'FailedBankInfo', 0, 0), \
+    (\(labelEntity), 'Label', 0, 0), (\(orderEntity), 'Order', 0, 0), \
+    (\(purchaseEntity), 'Purchase', 0, 0), (\(lineEntity), 'PurchaseLine', 0, 0)
     """,
   ]
 
@@ -59,5 +70,30 @@ enum Schema {
     ZSHIPCOUNTRY VARCHAR, ZSHIPNAME VARCHAR, ZSHIPPEDDATE VARCHAR, ZSHIPPOSTALCODE VARCHAR, \
     ZSHIPREGION VARCHAR)
     """
+  ]
+
+  private static let purchases = [
+    """
+    CREATE TABLE ZCUSTOMER (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
+    ZCITY VARCHAR, ZNAME VARCHAR)
+    """,
+    """
+    CREATE TABLE ZPURCHASE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
+    ZNUMBER INTEGER, ZCUSTOMER INTEGER REFERENCES ZCUSTOMER (Z_PK) DEFERRABLE INITIALLY DEFERRED, \
+    ZDAY TIMESTAMP)
+    """,
+    "CREATE INDEX ZPURCHASE_ZCUSTOMER_INDEX ON ZPURCHASE (ZCUSTOMER)",
+    """
+    CREATE TABLE ZPURCHASELINE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
+    ZQUANTITY INTEGER, ZPURCHASE INTEGER REFERENCES ZPURCHASE (Z_PK) DEFERRABLE INITIALLY \
+    DEFERRED, Z_FOK_PURCHASE INTEGER, ZPRICE FLOAT, ZPRODUCT VARCHAR)
+    """,
+    "CREATE INDEX ZPURCHASELINE_ZPURCHASE_INDEX ON ZPURCHASELINE (ZPURCHASE)",
+    "CREATE TABLE ZLABEL (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, ZNAME VARCHAR)",
+    """
+    CREATE TABLE \(pairs) (\(pairsLabel) INTEGER, \(pairsLine) INTEGER, \
+    PRIMARY KEY (\(pairsLabel), \(pairsLine)))
+    """,
+    "CREATE INDEX Z_4LINES_Z_7LINES_INDEX ON \(pairs) (\(pairsLine), \(pairsLabel))",
   ]
 }

@@ -18,12 +18,13 @@ final class StoreFiles {
   var emptyPath: String { folder.appendingPathComponent("empty.sqlite").path }
   var filledPath: String { folder.appendingPathComponent("filled.sqlite").path }
 
-  /// Fills a store with all the workload's banks and orders, for the cells that read.
+  /// Fills a store with all the workload's banks, orders and purchases, for the cells that read.
   func fill(_ workload: Workload) throws {
     try FileManager.default.copyItem(atPath: emptyPath, toPath: filledPath)
     let contender = try RawContender(path: filledPath)
     _ = try contender.saveBanks(workload.banks(0))()
     _ = try contender.saveOrders(workload.orders(0))()
+    try contender.connection.fillPurchases(lines: workload.all)
     try contender.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
   }
 
