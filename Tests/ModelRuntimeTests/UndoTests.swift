@@ -230,6 +230,60 @@ final class UndoTests: BankTestCase {
     XCTAssertFalse(context.redo())
   }
 
+  func testU03_DiscardingKeepsWhatWasSaved() throws {
+    let bank = try begin()
+    let tag = try XCTUnwrap(bank.details?.tags.objects.first)
+    context.delete(tag)
+    try context.save()
+    bank.name = "B"
+    try context.save()
+    bank.name = "C"
+    context.processPendingChanges()
+    bank.city = "X"
+    context.discardChanges()
+    XCTAssertEqual([bank.name, bank.city], ["B", "Springfield"])
+    XCTAssertFalse(history.canRedo)
+    XCTAssertTrue(context.undo())
+    XCTAssertEqual(bank.name, "A")
+    context.discardChanges()
+    XCTAssertEqual(bank.name, "B", "an undo that is not saved is forgotten, and can be made again")
+    XCTAssertFalse(history.canRedo)
+    context.undo()
+    context.undo()
+    XCTAssertEqual(tagNames(bank), ["1", "2"])
+    context.discardChanges()
+    XCTAssertEqual(tagNames(bank).count, 1)
+    context.undo()
+    context.undo()
+    try context.save()
+    XCTAssertEqual(tagNames(try fresh()), ["1", "2"])
+    XCTAssertEqual(try StoreInspection(url: storeURL).findings(), [])
+  }
+
+  func testU03_ARefusedSaveKeepsWhatWasSaved() throws {
+    let bank = try begin()
+    let other = makeBank("B", cert: 2)
+    try context.save()
+    context.delete(other)
+    try context.save()
+    try container.performAndWait { elsewhere in
+      _ = FailedBankInfo(in: elsewhere, name: "U", city: "U", state: "U", cert: 2)
+      try elsewhere.save()
+    }
+    context.undo()
+    XCTAssertThrowsError(try context.save())
+    context.discardChanges()
+    try container.performAndWait { elsewhere in
+      elsewhere.delete(try XCTUnwrap(try FailedBankInfo.find(cert: 2, in: elsewhere)))
+      try elsewhere.save()
+    }
+    XCTAssertTrue(context.undo())
+    try context.save()
+    XCTAssertEqual(try context.fetch(FailedBankInfo.all).map(\.name).sorted(), ["A", "B"])
+    XCTAssertEqual(bank.name, "A")
+    XCTAssertEqual(try StoreInspection(url: storeURL).findings(), [])
+  }
+
   func testU04_ResetLeavesNothingToUndo() throws {
     let bank = try begin()
     bank.name = "B"

@@ -1,11 +1,26 @@
 extension ManagedObjectContext {
   /// Forgets all changes: new objects are gone, deleted ones are back, changed
   /// ones have their saved values again.
+  ///
+  /// Nothing can be undone after it; `discardChanges()` keeps what was saved.
   public func rollback() {
+    forgetChanges { $0.removeAll() }
+  }
+
+  /// Forgets all changes since the last save, as `rollback()` does, and leaves
+  /// what can be undone and redone as it was then.
+  ///
+  /// For programs with a user interface: a save that is refused is no reason to
+  /// forget the steps before it.
+  public func discardChanges() {
+    forgetChanges { $0.returnToSave() }
+  }
+
+  private func forgetChanges(_ settle: (UndoHistory) -> Void) {
     let objects = listed
     let change = rollbackChange
     defer {
-      undoHistory?.removeAll()
+      if let undoHistory { settle(undoHistory) }
       if let change { changeHandlers.call(change) }
     }
     listed = []

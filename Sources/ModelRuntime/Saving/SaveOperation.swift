@@ -53,7 +53,10 @@ final class SaveOperation {
     context.undoHistory?.close()
     if context.source.hasRows { context.mergePendingChanges() }
     context.tellFollowers()
-    guard context.hasChanges else { return }
+    guard context.hasChanges else {
+      context.undoHistory?.noteSave()
+      return
+    }
     let changes = try writeChanges()
     let report = report(of: changes)
     settle()
@@ -100,6 +103,7 @@ final class SaveOperation {
     context.listed.removeAll(keepingCapacity: true)
     context.denials.removeAll()
     context.undoHistory?.markAll()
+    context.undoHistory?.noteSave()
   }
 }
 

@@ -11,7 +11,9 @@ public final class UndoHistory {
   // Invariants:
   // 1. `marks` holds, for every object with changes at the last moment, what it was like then;
   //    an object without a mark was as it is saved.
-  // 2. While a group is open, steps go into it; else every step is a group of its own.
+  // 2. `saved` holds the groups as they were at the last save, where the context returns to when its
+  //    changes are discarded.
+  // 3. While a group is open, steps go into it; else every step is a group of its own.
 
   /// The number of groups that are kept, the oldest goes first; 0 for all.
   public var levels: Int {
@@ -22,6 +24,7 @@ public final class UndoHistory {
   var marks: [ObjectIdentifier: UndoMark] = [:]
   private var undoable: [UndoGroup] = []
   private var redoable: [UndoGroup] = []
+  private var saved: (undoable: [UndoGroup], redoable: [UndoGroup]) = ([], [])
   private var open: UndoGroup?
   private var depth = 0
   private var disabledDepth = 0
@@ -126,9 +129,8 @@ public final class UndoHistory {
   public func removeAll() {
     undoable = []
     redoable = []
-    if open != nil { open = UndoGroup(name: open?.name) }
-    pendingName = nil
-    markAll()
+    noteSave()
+    restart()
   }
 }
 
@@ -151,6 +153,38 @@ extension UndoHistory {
       push(UndoGroup(name: pendingName, steps: [step]))
       pendingName = nil
     }
+  }
+
+  /// Notes that the present state is the saved one.
+  func noteSave() { saved = (undoable, redoable) }
+
+  /// Goes back to what could be undone and redone at the last save, whose values
+  /// the objects have again.
+  func returnToSave() {
+    (undoable, redoable) = saved
+    restart()
+    trim()
+  }
+
+  private func restart() {
+    if open != nil { open = UndoGroup(name: open?.name) }
+    pendingName = nil
+    markAll()
+  }
+
+  /// Puts the group that is undone next behind the one that follows it, where
+  /// the two change no object in common: what cannot be undone now does not keep
+  /// the others from it.
+  package func deferUndo() {
+    UndoGroup.swapLast(&undoable)
+    noteSave()
+  }
+
+  /// Puts the group that is redone next behind the one that follows it, as
+  /// `deferUndo()` does.
+  package func deferRedo() {
+    UndoGroup.swapLast(&redoable)
+    noteSave()
   }
 
   /// Ends all groups and hands over what is undone next.

@@ -4,6 +4,19 @@ internal import ModelSchema
 struct UndoGroup {
   var name: String?
   var steps: [UndoStep] = []
+
+  private var objects: Set<ObjectIdentifier> {
+    Set(steps.flatMap { $0.changes.map { ObjectIdentifier($0.object) } })
+  }
+
+  /// Exchanges the last two groups where the order in which they are undone does
+  /// not matter.
+  static func swapLast(_ groups: inout [UndoGroup]) {
+    guard let last = groups.indices.last, last > 0,
+      groups[last].objects.isDisjoint(with: groups[last - 1].objects)
+    else { return }
+    groups.swapAt(last, last - 1)
+  }
 }
 
 /// The objects that a step changed, as they were before it.

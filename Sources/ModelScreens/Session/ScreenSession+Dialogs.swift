@@ -36,7 +36,7 @@ extension ScreenSession {
       try answer(option, dialog.input ?? "")
     } catch {
       guard dialog.input != nil else { throw error }
-      context.rollback()
+      context.discardChanges()
       self.dialog = dialog
       self.dialog?.complaint = "\(error)"
       self.answer = answer

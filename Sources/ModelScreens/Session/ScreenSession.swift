@@ -78,7 +78,7 @@ public final class ScreenSession {
       }
     } catch {
       complain(error)
-      context.rollback()
+      context.discardChanges()
       settle(isSaved: false)
     }
   }
@@ -171,7 +171,7 @@ extension ScreenSession {
       try context.save()
     } catch {
       let told = catalog.told(error, in: context)
-      context.rollback()
+      context.discardChanges()
       settle(isSaved: false)
       if (error as? StoreError)?.reason == .conflict {
         context.refreshAllObjects()
@@ -192,7 +192,16 @@ extension ScreenSession {
     }
     let name = (forRedo ? history.redoName : history.undoName) ?? "a change"
     if forRedo { context.redo() } else { context.undo() }
-    try save()
+    guard context.hasChanges else {
+      return say("Nothing is left of '\(name)': it was changed or deleted elsewhere")
+    }
+    do {
+      try save()
+    } catch {
+      // The step stays, behind those that have nothing to do with it.
+      if forRedo { history.deferRedo() } else { history.deferUndo() }
+      throw FieldError("\(name) cannot be \(forRedo ? "done again" : "taken back"): \(error)")
+    }
     say("\(forRedo ? "Done again" : "Taken back"): \(name)")
   }
 
@@ -237,7 +246,7 @@ extension ScreenSession {
       do {
         try screen.commit(in: self)
       } catch {
-        context.rollback()
+        context.discardChanges()
         settle(isSaved: false)
         if let place = screens.firstIndex(where: { $0 === screen }) {
           screens.removeSubrange((place + 1)...)
@@ -250,7 +259,7 @@ extension ScreenSession {
       isFinished = true
     } catch {
       complain(error)
-      context.rollback()
+      context.discardChanges()
       settle(isSaved: false)
       ask(
         ScreenDialog(

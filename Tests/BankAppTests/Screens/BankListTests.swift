@@ -77,6 +77,60 @@ final class BankListTests: ScreenTestCase {
     XCTAssertEqual(rows, ["Other|Testville, Testland"])
   }
 
+  func testARefusedSaveLeavesTheSteps() throws {
+    try makeBanks([("A", "Y", "FL", nil), ("B", "Y", "FL", nil)])
+    perform(.delete, .answer(0), .open)
+    fill("Name", "")
+    perform(.save)
+    XCTAssertEqual(session.message?.isError, true)
+    perform(.back, .answer(1), .undo)
+    XCTAssertEqual(session.message?.text, "Taken back: Delete 'A'")
+    XCTAssertEqual(rows, ["A|Y, FL", "B|Y, FL"])
+  }
+
+  func testARefusedStepStaysBehindTheOthers() throws {
+    try makeBanks([("A", "Y", "FL", nil), ("B", "Y", "FL", nil)])
+    let b = try XCTUnwrap(try context.fetch(FailedBankInfo.where { $0.name == "B" }).first)
+    b.cert = 2
+    try context.save()
+    perform(.delete, .answer(0), .delete, .answer(0))
+    XCTAssertEqual(rows, [])
+    let other = try otherContext()
+    let bank = FailedBankInfo(in: other, name: "U", city: "U", state: "U", cert: 2)
+    try other.save()
+    session.followStore()
+    perform(.undo)
+    XCTAssertEqual(
+      session.message?.text,
+      "Delete 'B' cannot be taken back: there is another bank with cert '2'")
+    perform(.undo)
+    XCTAssertEqual(session.message?.text, "Taken back: Delete 'A'")
+    perform(.undo)
+    XCTAssertEqual(rows, ["A|Y, FL", "U|U, U"])
+    other.delete(bank)
+    try other.save()
+    session.followStore()
+    perform(.undo)
+    XCTAssertEqual(session.message?.text, "Taken back: Delete 'B'")
+    XCTAssertEqual(rows, ["A|Y, FL", "B|Y, FL"])
+    perform(.redo, .redo)
+    XCTAssertEqual(rows, [])
+  }
+
+  func testAStepOfWhatIsGoneSaysSo() throws {
+    try makeBanks([("A", "Y", "FL", nil)])
+    perform(.open)
+    fill("Name", "B")
+    perform(.save)
+    let other = try otherContext()
+    for bank in try other.fetch(FailedBankInfo.all) { other.delete(bank) }
+    try other.save()
+    session.followStore()
+    perform(.undo)
+    XCTAssertEqual(
+      session.message?.text, "Nothing is left of 'Change 'B'': it was changed or deleted elsewhere")
+  }
+
   func testTheListFollowsOtherPrograms() throws {
     try makeBanks([("B", "X", "GA", nil), ("A", "Y", "FL", nil)])
     XCTAssertEqual(rows, ["A|Y, FL", "B|X, GA"])
