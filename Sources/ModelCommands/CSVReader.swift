@@ -40,18 +40,28 @@ public struct CSVReader {
     var reader = CSVReader(bytes)
     reader.skipByteOrderMark()
     var rows: [Row] = []
-    while let row = try reader.nextRow() {
-      if row.fields != [""] { rows.append(row) }
-    }
+    while let row = try reader.nextRow() { rows.append(row) }
     return rows
   }
 
   /// A row of fields, quoted where they have to be.
   package static func line(_ fields: [String]) -> String {
-    fields.map { field in
-      let isPlain = !field.contains { ",\"\r\n\r\n".contains($0) } && field.first != " "
-      return isPlain ? field : "\"\(field.replacing("\"", with: "\"\""))\""
-    }.joined(separator: ",") + "\n"
+    // A row of one empty field would be a blank line.
+    fields == [""] ? "\"\"\n" : fields.map(field).joined(separator: ",") + "\n"
+  }
+
+  private static func field(_ text: String) -> String {
+    // Bytes, since a character may begin with a comma or hide a line end.
+    let isPlain =
+      !text.utf8.contains { ",\"\r\n".utf8.contains($0) }
+      && text.utf8.first != UInt8(ascii: " ") && text.utf8.last != UInt8(ascii: " ")
+      && !text.unicodeScalars.starts(with: ["\u{FEFF}"])
+    if isPlain { return text }
+    var quoted = String.UnicodeScalarView("\"".unicodeScalars)
+    for scalar in text.unicodeScalars {
+      quoted.append(contentsOf: scalar == "\"" ? [scalar, scalar] : [scalar])
+    }
+    return String(quoted) + "\""
   }
 
   private mutating func skipByteOrderMark() {
@@ -59,6 +69,7 @@ public struct CSVReader {
   }
 
   private mutating func nextRow() throws(Problem) -> Row? {
+    skipBlankLines()
     guard !bytes.isEmpty else { return nil }
     var row = Row(line: line, fields: [])
     while true {
@@ -67,6 +78,19 @@ public struct CSVReader {
     }
     line += 1
     return row
+  }
+
+  private mutating func skipBlankLines() {
+    while true {
+      if bytes.first == UInt8(ascii: "\n") {
+        bytes = bytes.dropFirst()
+      } else if bytes.starts(with: [UInt8(ascii: "\r"), UInt8(ascii: "\n")]) {
+        bytes = bytes.dropFirst(2)
+      } else {
+        return
+      }
+      line += 1
+    }
   }
 
   /// Reads a field and leaves the separator behind it.

@@ -23,6 +23,19 @@ final class CSVTests: XCTestCase {
     for (text, expected) in cases { XCTAssertEqual(try fields(text), expected, text) }
   }
 
+  func testEveryTextIsReadAsItWasWritten() throws {
+    let texts = [
+      "", " ", "a", "a,b", "a\nb", "\n", "\r\n", "a\r", "\"", "a\"\n", ",\u{301}", "\n\u{301}", "é ",
+      "\u{FEFF}x", "\"\u{301}", "\t",
+    ]
+    for text in texts {
+      for row in [[text], [text, text], ["x", text], [text, "x"]] {
+        let line = CSVReader.line(row)
+        XCTAssertEqual(try fields(line + line), [row, row], line.debugDescription)
+      }
+    }
+  }
+
   func testLinesAreCountedThroughQuotedLineEnds() throws {
     let rows = try CSVReader.rows(of: Array("a\n\"b\nc\"\nd".utf8))
     XCTAssertEqual(rows.map(\.line), [1, 2, 4])
