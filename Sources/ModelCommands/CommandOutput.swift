@@ -29,12 +29,21 @@ public final class CommandOutput {
 
   /// A standard stream; a reader that has left is `Closed`.
   package static func stream(_ stream: StandardStream) -> CommandOutput {
-    CommandOutput { text in
-      do {
-        try stream.write(text)
-      } catch StandardStream.WriteError.closed {
-        throw Closed()
-      }
+    CommandOutput { try Self.send($0, to: stream.write) }
+  }
+
+  /// A file; the reader of a pipe that has left is `Closed`.
+  static func file(_ file: OutputFile) -> CommandOutput {
+    CommandOutput { try Self.send($0, to: file.write) }
+  }
+
+  private static func send(
+    _ text: String, to write: (String) throws(StandardStream.WriteError) -> Void
+  ) throws {
+    do {
+      try write(text)
+    } catch StandardStream.WriteError.closed {
+      throw Closed()
     }
   }
 }

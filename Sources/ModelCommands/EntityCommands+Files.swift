@@ -7,23 +7,17 @@ extension EntityCommands {
   var export: Command {
     Command(
       "export", "[FILE]", count: 0...1, "Write all \(plural) as CSV, or as JSON.",
-      discussion: "FILE ends with .json for JSON; without it, CSV goes to standard output.",
+      discussion:
+        "FILE ends with .json for JSON; without it, or as -, CSV goes to standard\noutput.",
       options: [.json]
     ) { call in
       let objects = try screens.source.batches(
         call.context, nil, screens.order, ObjectText.batchSize)
       let path = call.operands.first
       let isJSON = call.has("--json") || path?.hasSuffix(".json") == true
-      guard let path else { return try text.export(objects, isJSON: isJSON, to: call.output) }
-      guard FileManager.default.createFile(atPath: path, contents: nil),
-        let file = FileHandle(forWritingAtPath: path)
-      else {
-        throw CommandError("'\(path)' cannot be written: \(FileObstacle.writing(path))")
+      try call.write(to: path, "\(text.counted(objects.count)) written") { output in
+        try text.export(objects, isJSON: isJSON, to: output)
       }
-      let output = CommandOutput { try file.write(contentsOf: Data($0.utf8)) }
-      try text.export(objects, isJSON: isJSON, to: output)
-      try output.flush()
-      try call.output.write("\(text.counted(objects.count)) written\n")
     }
   }
 
@@ -46,6 +40,20 @@ extension EntityCommands {
 }
 
 extension CommandCall {
+  /// Writes a file, and says so; to standard output where there is no path, or
+  /// where it is `-`.
+  func write(
+    to path: String?, _ message: String, _ body: (CommandOutput) throws -> Void
+  ) throws {
+    guard let path, path != "-" else { return try body(output) }
+    let file = try OutputFile(path)
+    let pieces = CommandOutput.file(file)
+    try body(pieces)
+    try pieces.flush()
+    try file.finish()
+    if !file.isStandardOutput { try output.write("\(message)\n") }
+  }
+
   /// The bytes of a file, or of standard input for `-`, and what messages call
   /// it.
   ///
@@ -53,7 +61,10 @@ extension CommandCall {
   public func bytes(of file: String) throws -> (bytes: [UInt8], name: String) {
     let name = file == "-" ? "standard input" : file
     do {
-      let data = try file == "-" ? readInput() : Data(contentsOf: URL(filePath: file))
+      // A handle reads pipes too.
+      let data =
+        try file == "-"
+        ? readInput() : FileHandle(forReadingFrom: URL(filePath: file)).readToEnd() ?? Data()
       return (Array(data), name)
     } catch {
       let reason = file == "-" ? FileObstacle.words(error) : "\(FileObstacle.reading(file, error))"

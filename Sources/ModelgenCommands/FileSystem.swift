@@ -86,10 +86,12 @@ package struct FileSystem {
     do {
       try manager.createDirectory(
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: url, options: .atomic)
+      try OutputFile.write(text, to: absolute(path))
     } catch {
-      let obstacle = FileObstacle.writing(absolute(path), error)
-      throw Failure(message: "error: cannot write '\(path)': \(obstacle)")
+      let reason =
+        (error as? OutputFile.Failure)?.reason
+        ?? FileObstacle.writing(absolute(path), error).description
+      throw Failure(message: "error: cannot write '\(path)': \(reason)")
     }
   }
 

@@ -40,6 +40,20 @@
       }
     }
 
+    func testFilesThatAreNoneAreWrittenThroughTo() throws {
+      let cases = [
+        ("banks export /dev/full", 1, "No space left on device"),
+        ("test -c /dev/full", 0, ""),
+        ("test \"$(banks export /dev/stdout)\" = \"$(banks export -)\" && test ! -e ./-", 0, ""),
+        ("banks export >(cat) | grep -q Name", 0, ""),
+      ]
+      for (command, status, words) in cases {
+        let result = try run(command)
+        XCTAssertEqual(result.status, Int32(status), "\(command): \(result.errors)")
+        XCTAssertTrue(result.errors.contains(words), "\(command): \(result.errors)")
+      }
+    }
+
     func testAFullDiskForMessagesTooLeavesTheStatus() throws {
       for program in [
         "banks nonsense", "modelgen --nonsense", "modelstore nonsense", "todo nonsense",
