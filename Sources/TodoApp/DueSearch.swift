@@ -15,14 +15,14 @@ public enum DueSearch {
       .sorted { [$0.dueDate.ascending] }
   }
 
-  /// As version 2 has it: what may ring and did not ring within five minutes.
-  /// What rang once and was left open rings on, after its time too.
+  /// As version 2 has it: what may ring and did not ring within five minutes,
+  /// after its time too.
   public static func silentAfterwards(now: Date) -> FetchRequest<ToDo> {
     let end = now.addingTimeInterval(alertTime)
     let last = now.addingTimeInterval(-alertTime)
     return ToDo.where {
       $0.dueDate <= end && $0.completed == false && $0.doNotAlert == false
-        && ($0.dueDate >= now && $0.lastAlertDate == nil || $0.lastAlertDate < last)
+        && ($0.lastAlertDate == nil || $0.lastAlertDate < last)
     }.sorted { [$0.dueDate.ascending] }
   }
 }
