@@ -22,9 +22,17 @@ struct BarChart {
 
   /// Counts objects by the values of a field, most first; by the years of a date,
   /// none left out in between.
-  init(counting objects: BatchedObjects, by field: FormField) {
+  /// Where it is a relationship, each of the objects that it leads to counts.
+  init(counting objects: BatchedObjects, by field: FormField, in catalog: ScreenCatalog) {
     var counts: [String: Int] = [:]
-    for place in 0..<objects.count { counts[field.text(objects[place]), default: 0] += 1 }
+    for place in 0..<objects.count {
+      var texts = [field.text(objects[place])]
+      if field.kind.entityName != nil {
+        let titles = field.related(objects[place]).map { catalog.row($0).title }
+        texts = titles.isEmpty ? ["none"] : titles
+      }
+      for text in texts { counts[text, default: 0] += 1 }
+    }
     guard case .date = field.kind else {
       bars = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
         Bar($0.key.onOneLine, $0.value)

@@ -18,9 +18,10 @@ extension EntityCommands {
 
   /// The fields as options: `--city Chicago`.
   private var fieldOptions: [Command.Option] {
-    screens.allFields.filter { $0.isWritable || $0.isAsked }.map {
+    let taken = [Command.Option.json, .store, .help].map(\.name)
+    return screens.allFields.filter { $0.isWritable || $0.isAsked }.map {
       Command.Option("--\($0.shortName)", "VALUE", help: $0.label)
-    }
+    }.filter { !taken.contains($0.name) }
   }
 
   private func changes(_ words: some Sequence<String>, _ call: CommandCall) throws -> [(
@@ -97,7 +98,7 @@ extension EntityCommands {
         let object = try found(word, call)
         let effect = catalog.effect(of: call.context.deletionPlan(for: object), in: call.context)
         lines.append(
-          call.has("--json")
+          try call.has("--json")
             ? text.json(object) + "\n"
             : "deleted: \(screens.row(object).title.onOneLine)\(effect.isEmpty ? "" : "; \(effect)")\n"
         )

@@ -7,48 +7,73 @@ extension EntityCommands {
   var export: Command {
     Command(
       "export", "[FILE]", count: 0...1, "Write all \(plural) as CSV, or as JSON.",
-      discussion:
-        "FILE ends with .json for JSON; without it, or as -, CSV goes to standard\noutput.",
-      options: [.json]
+      discussion: """
+        FILE ends with .json for JSON; without it, or as -, CSV goes to standard output. With --all
+        everything is written, all kinds of objects with their links, as JSON that 'import' reads.
+        """,
+      options: [.json, .init("--all", help: "write all kinds of objects")]
     ) { call in
+      let path = call.operands.first
+      if call.has("--all") { return try exportAll(to: path, call) }
       let objects = try screens.source.batches(
         call.context, nil, screens.order, ObjectText.batchSize)
-      let path = call.operands.first
       let isJSON = call.has("--json") || path?.hasSuffix(".json") == true
-      try call.write(to: path, "\(text.counted(objects.count)) written") { output in
-        try text.export(objects, isJSON: isJSON, to: output)
+      var text = text
+      let finder = ObjectFinder(catalog: catalog, context: call.context)
+      var handles: [ObjectID: String] = [:]
+      text.handle = { object, screens in
+        if let handle = handles[object.objectID] { return handle }
+        let handle = try finder.handle(object, of: screens)
+        handles[object.objectID] = handle
+        return handle
       }
+      try call.write(to: path) { output in
+        try text.export(objects, isJSON: isJSON, to: output)
+        return "\(text.counted(objects.count)) written"
+      }
+    }
+  }
+
+  private func exportAll(to path: String?, _ call: CommandCall) throws {
+    try call.write(to: path) { output in
+      let count = try text.exportAll(call.context, to: output)
+      return "\(count) \(count == 1 ? "object" : "objects") written"
     }
   }
 
   var importing: Command {
     Command(
-      "import", "FILE", count: 1...1, "Add \(plural) of a CSV file, or update known ones.",
+      "import", "FILE", count: 1...1, "Add \(plural) of a file, or update known ones.",
       discussion: """
-        FILE is CSV with a header line of titles or names of fields, as 'export' writes it, or - for
-        standard input. \(screens.uniqueNames.isEmpty ? "Every row is added." : "Known \(plural) are updated by their \(screens.uniqueNames.joined(separator: " or ")).")
+        FILE is CSV with a header line of titles or names of fields, or JSON, as 'export' writes them,
+        or - for standard input. \(screens.uniqueNames.isEmpty ? "Every row is added." : "Known \(plural) are updated by their \(screens.uniqueNames.joined(separator: " or ")).")
+        Names with commas stand in quotes where there are several. What 'export --all' wrote comes
+        back with all of its links.
         An import is all or nothing: mistakes are reported with their lines, and nothing changes.
         """, options: [.json]
     ) { call in
       let file = call.operands[0]
       let (bytes, name) = try call.bytes(of: file)
-      let report = try TableImport(catalog: catalog, screens: screens)
-        .run(bytes, name: name, in: call.context)
+      let report = try ObjectImport(screens.entityName, of: catalog, in: call.context)
+        .run(bytes, name: name)
       try call.output.write(call.has("--json") ? report.json : report.lines(plural, noun, of: name))
     }
   }
 }
 
 extension CommandCall {
-  /// Writes a file, and says so; to standard output where there is no path, or
+  /// Writes a file, and says what the closure says; to standard output where there is no path, or
   /// where it is `-`.
   func write(
-    to path: String?, _ message: String, _ body: (CommandOutput) throws -> Void
+    to path: String?, _ body: (CommandOutput) throws -> String
   ) throws {
-    guard let path, path != "-" else { return try body(output) }
+    guard let path, path != "-" else {
+      _ = try body(output)
+      return
+    }
     let file = try OutputFile(path)
     let pieces = CommandOutput.file(file)
-    try body(pieces)
+    let message = try body(pieces)
     try pieces.flush()
     try file.finish()
     if !file.isStandardOutput { try output.write("\(message)\n") }

@@ -83,7 +83,7 @@ extension EntityCommands {
         return try call.output.write(
           call.has("--json") ? "\(found.count)\n" : text.counted(found.count) + "\n")
       }
-      let bars = BarChart(counting: found, by: try edits.field(word))
+      let bars = BarChart(counting: found, by: try edits.field(word), in: catalog)
       try call.output.write(call.has("--json") ? bars.json : bars.text)
     }
   }

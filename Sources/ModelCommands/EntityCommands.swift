@@ -26,7 +26,10 @@ struct EntityCommands {
     if screens.tick != nil {
       commands += [tick(screens.tickWord, "yes"), tick("un\(screens.tickWord)", "no")]
     }
-    if canMake { commands.append(importing) }
+    // That of the first entity imports what all of them are.
+    if canMake || program.catalog.entities.first?.entityName == screens.entityName {
+      commands.append(importing)
+    }
     commands.append(export)
     return commands.map { command in
       var command = command

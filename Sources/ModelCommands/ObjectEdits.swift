@@ -9,6 +9,13 @@ struct ObjectEdits {
   let screens: EntityScreens
   /// The program, where somebody can be asked whether to make what is missing.
   var program: CommandProgram?
+  /// The object that a file calls by a word of its own; nil where it calls none.
+  var known: (String, EntityScreens) throws -> ManagedObject? = { _, _ in nil }
+  /// A Boolean value that says whether objects of names that nobody has are made.
+  var makes: (FormField, EntityScreens) -> Bool = { _, _ in true }
+  /// A Boolean value that says whether a link that leads to nothing is left out;
+  /// else it is an error.
+  var leavesOut: (FormField, EntityScreens) -> Bool = { _, _ in false }
 
   /// The field of a name: its own, its last part, the title, or a beginning that
   /// no other has.
@@ -58,6 +65,9 @@ struct ObjectEdits {
     var values = NewValues()
     for field in screens.allFields { values.setLabel(field.shortName, of: field.name) }
     for (field, text) in changes {
+      guard field.isWritable || field.isAsked else {
+        throw CommandError("'\(field.shortName)' of a \(screens.noun.lowercased()) cannot be given")
+      }
       try check(text, field)
       values.setText(text, of: field.name)
       if field.kind.entityName != nil {
@@ -96,17 +106,25 @@ struct ObjectEdits {
   }
 
   /// The objects of names with commas between them.
-  private func objects(
+  func objects(
     _ text: String, _ field: FormField, in context: ManagedObjectContext
   ) throws -> [ManagedObject] {
     guard let others = field.kind.entityName.flatMap({ catalog[$0] }) else { return [] }
     let finder = ObjectFinder(catalog: catalog, context: context)
     guard field.isPicker else {
       guard !text.isEmpty else { return [] }
-      return [try finder.object(text, of: others, makes: false, program)]
+      return [
+        try known(text, others) ?? finder.object(text, of: others, makes: false, program)
+      ]
     }
-    return try text.split(separator: ",").map {
-      try finder.object(String($0), of: others, makes: true)
+    return try NameList.names(of: text).compactMap { name in
+      do {
+        return try known(name, others)
+          ?? finder.object(name, of: others, makes: makes(field, others))
+      } catch {
+        if leavesOut(field, others) { return nil }
+        throw error
+      }
     }
   }
 }

@@ -48,6 +48,23 @@ struct ObjectFinder {
     throw CommandError("there is no \(noun) '\(word)'\(hint ?? "")")
   }
 
+  /// The object with a value of a unique field; nil where there is none.
+  func object(
+    _ text: String, ofUnique field: FormField, _ screens: EntityScreens
+  ) throws -> ManagedObject? {
+    try objects(text, field.name, of: screens).first
+  }
+
+  /// What a file calls an object by: its name where no other has it, else a
+  /// unique value, else its ID.
+  func handle(_ object: ManagedObject, of screens: EntityScreens) throws -> String {
+    if let name = screens.nameField, !name.text(object).isEmpty {
+      let text = name.text(object)
+      if try objects(text, name.name, of: screens) == [object] { return text }
+    }
+    return reference(object, of: screens)
+  }
+
   /// What tells an object from others of its name.
   private func reference(_ object: ManagedObject, of screens: EntityScreens) -> String {
     let texts = screens.uniqueNames.compactMap { screens.field($0)?.text(object) }
@@ -75,7 +92,9 @@ struct ObjectFinder {
   }
 
   private func object(ofID word: String, of screens: EntityScreens) throws -> ManagedObject? {
-    guard word.first == "p", let key = Int64(word.dropFirst()) else { return nil }
+    // `p12`, or what lists call an object without a text: `Blob 12`.
+    let start = ["p", "\(screens.noun) "].first { word.hasPrefix($0) }
+    guard let start, let key = Int64(word.dropFirst(start.count)) else { return nil }
     let all = try screens.source.batches(context, nil, [], 1)
     return all.place(ofKey: key).map { all[$0] }
   }

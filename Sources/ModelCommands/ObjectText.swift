@@ -8,6 +8,11 @@ struct ObjectText {
   let catalog: ScreenCatalog
   let screens: EntityScreens
   let model: ManagedObjectModel
+  /// What stands for an object that a relationship leads to, instead of its
+  /// title.
+  var handle: ((ManagedObject, EntityScreens) throws -> String)?
+  /// A Boolean value that says whether all entities are written.
+  var isWhole = false
 
   /// How many objects are loaded at a time.
   static let batchSize = 256
@@ -56,7 +61,7 @@ struct ObjectText {
   func page(_ object: ManagedObject) -> String {
     let screens = catalog[object.entityName] ?? screens
     let rows =
-      screens.allFields.map { ($0.label, value($0, object)) }
+      screens.allFields.map { ($0.label, (try? value($0, object)) ?? "") }
       + [("ID", "p\(object.objectID.key)")]
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { label, value in
@@ -64,14 +69,20 @@ struct ObjectText {
     }.joined()
   }
 
-  private func value(_ field: FormField, _ object: ManagedObject) -> String {
+  private func value(_ field: FormField, _ object: ManagedObject) throws -> String {
     guard field.kind.entityName != nil else { return field.text(object) }
-    return titles(field, object).joined(separator: ",")
+    let titles = try titles(field, object)
+    if case .toOne = field.kind { return titles.joined() }
+    return NameList.text(titles)
   }
 
   /// The titles of what a relationship leads to.
-  private func titles(_ field: FormField, _ object: ManagedObject) -> [String] {
-    var titles = field.related(object).map { catalog.row($0).title }
+  private func titles(_ field: FormField, _ object: ManagedObject) throws -> [String] {
+    let screens = field.kind.entityName.flatMap { catalog[$0] }
+    var titles = try field.related(object).map { other in
+      if let handle, let screens { return try handle(other, screens) }
+      return catalog.row(other).title
+    }
     if case .toMany(_, isOrdered: false) = field.kind { titles.sortAlphabetically() }
     return titles
   }
@@ -85,19 +96,32 @@ struct ObjectText {
   }
 
   /// The object as JSON on one line.
-  func json(_ object: ManagedObject) -> String {
+  func json(_ object: ManagedObject) throws -> String {
     let screens = catalog[object.entityName] ?? screens
-    let values = screens.allFields.map { field in
-      "\(JSONText.string(field.shortName)): \(json(field, object))"
-    }
-    return "{\(([#""id": "p\#(object.objectID.key)""#] + values).joined(separator: ", "))}"
+    let fields = screens.allFields.filter { isWritten($0) }
+    return JSONText.object(
+      [(screens.idKey, JSONText.string("p\(object.objectID.key)"))]
+        + (try fields.map { ($0.shortName, try json($0, object)) }))
   }
 
-  private func json(_ field: FormField, _ object: ManagedObject) -> String {
+  /// Returns whether what a field leads to has names; in a file of everything it
+  /// has to be in there.
+  private func isWritten(_ field: FormField) -> Bool {
+    guard isWhole, let others = field.kind.entityName.flatMap({ catalog[$0] }) else { return true }
+    return catalog.entities.contains {
+      $0.canMake && !$0.isAbstract && isOrInherits($0, from: others)
+    }
+  }
+
+  private func isOrInherits(_ screens: EntityScreens, from other: EntityScreens) -> Bool {
+    sequence(first: screens) { $0.parentName.flatMap { catalog[$0] } }
+      .contains { $0.entityName == other.entityName }
+  }
+
+  private func json(_ field: FormField, _ object: ManagedObject) throws -> String {
     switch field.kind {
-    case .toMany:
-      return "[\(titles(field, object).map(JSONText.string).joined(separator: ", "))]"
-    case .toOne: return titles(field, object).first.map(JSONText.string) ?? "null"
+    case .toMany: return JSONText.array(try titles(field, object).map(JSONText.string))
+    case .toOne: return try titles(field, object).first.map(JSONText.string) ?? "null"
     case .number: return field.text(object).isEmpty ? "null" : field.text(object)
     case .date(let hasTime):
       let date = ScreenDate.date(field.text(object))
@@ -127,7 +151,34 @@ struct ObjectText {
     try output.write(CSVReader.line(fields.map { screens.title(of: $0) }))
     for place in 0..<objects.count {
       let object = objects[place]
-      try output.write(CSVReader.line(fields.map { value($0, object) }))
+      try output.write(CSVReader.line(try fields.map { try value($0, object) }))
     }
+  }
+
+  /// Writes the objects of all entities as JSON, with their IDs for links.
+  ///
+  /// - Returns: How many there are.
+  func exportAll(_ context: ManagedObjectContext, to output: CommandOutput) throws -> Int {
+    var whole = self
+    whole.isWhole = true
+    whole.handle = { object, _ in "p\(object.objectID.key)" }
+    var total = 0
+    let entities = catalog.entities.filter { $0.canMake && !$0.isAbstract }
+    for (place, screens) in entities.enumerated() {
+      try output.write((place == 0 ? "{\n" : ",\n") + JSONText.string(screens.groupWord) + ": [")
+      let objects = try screens.batches(context, nil, screens.order, Self.batchSize)
+      var count = 0
+      for place in 0..<objects.count {
+        let object = objects[place]
+        // What inherits from the entity stands with its own.
+        guard object.entityName == screens.entityName else { continue }
+        try output.write((count == 0 ? "\n" : ",\n") + whole.json(object))
+        count += 1
+      }
+      try output.write("\n]")
+      total += count
+    }
+    try output.write(entities.isEmpty ? "{}\n" : "\n}\n")
+    return total
   }
 }

@@ -25,7 +25,8 @@ final class CSVTests: XCTestCase {
 
   func testEveryTextIsReadAsItWasWritten() throws {
     let texts = [
-      "", " ", "a", "a,b", "a\nb", "\n", "\r\n", "a\r", "\"", "a\"\n", ",\u{301}", "\n\u{301}", "é ",
+      "", " ", "a", "a,b", "a\nb", "\n", "\r\n", "a\r", "\"", "a\"\n", ",\u{301}", "\n\u{301}",
+      "é ",
       "\u{FEFF}x", "\"\u{301}", "\t",
     ]
     for text in texts {

@@ -233,6 +233,35 @@ final class PlainCommandTests: XCTestCase {
       run("tags", "import", file).output, "2 tags read: 1 new, 0 updated, 1 unchanged\n")
   }
 
+  /// With what was added by hand, and tags.
+  func testTheBanksComeBack() throws {
+    addBanks()
+    run("edit", "57151", "acquirer=X, Inc.", "zip=30303", "updateDate=2012-01-02")
+    run("tag", "57151", "large", "old, older")
+    let before = run("export").output
+    for name in ["banks.csv", "banks.json"] {
+      let file = folder.file(name).path(percentEncoded: false)
+      run("export", file)
+      run("delete", "57151", "First Bank")
+      run("tags", "delete", "large", "old, older")
+      XCTAssertEqual(
+        run("import", file).output, "2 banks read: 2 new, 0 updated, 0 unchanged\n", name)
+      XCTAssertEqual(run("export").output, before, name)
+    }
+    let all = folder.file("all.json").path(percentEncoded: false)
+    run("export", "--all", all)
+    run("delete", "57151", "First Bank")
+    XCTAssertEqual(run("import", all).errors, "")
+    XCTAssertEqual(run("export").output, before)
+  }
+
+  func testATextIsLookedForWithItsBlanks() {
+    run("add", "Bankers", "city=A", "state=B")
+    run("add", "Old Bank", "city=A", "state=B")
+    XCTAssertTrue(run("search", "--name-contains", " Bank").output.hasSuffix("\n1 bank\n"))
+    XCTAssertTrue(run("search", "--name-contains", " ").output.hasSuffix("\n1 bank\n"))
+  }
+
   func testMistakesAreSaid() {
     addBanks()
     run("add", "First Bank")

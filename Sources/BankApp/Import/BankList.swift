@@ -30,6 +30,14 @@ public struct BankList: Sendable {
   /// What was assumed to read the list, a sentence each.
   public let assumptions: [String]
 
+  /// Returns whether a file is a list of the FDIC: one with a column
+  /// `Bank Name`.
+  public static func isList(_ bytes: [UInt8]) -> Bool {
+    let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    let header = try? CSVTable(Array(line), name: "").header
+    return header?.fields.contains { BankListReader.heading($0) == "bankname" } ?? false
+  }
+
   /// Reads a list.
   ///
   /// - Parameter name: What messages call the file.

@@ -32,7 +32,7 @@ struct BankListReader {
 
   /// Finds the columns by their headings.
   init(_ table: CSVTable) throws(ImportError) {
-    let headings = table.header.fields.map { $0.lowercased().filter(\.isLetter) }
+    let headings = table.header.fields.map(Self.heading)
     var positions: [Column: Int] = [:]
     for column in Column.allCases {
       positions[column] = headings.firstIndex(where: column.headings.contains)
@@ -46,6 +46,9 @@ struct BankListReader {
     self.table = table
     self.positions = positions
   }
+
+  /// A heading without blanks and signs.
+  static func heading(_ text: String) -> String { text.lowercased().filter(\.isLetter) }
 
   /// What the header leaves open, and how it is understood.
   var assumptions: [String] {

@@ -26,30 +26,33 @@ extension EntityScreens {
 
   /// The names of the attributes that only one object has with a value.
   package var uniqueNames: [String] {
-    entity.properties.compactMap(\.attribute).filter(\.isUnique).map(\.name)
+    properties.compactMap(\.attribute).filter(\.isUnique).map(\.name)
+  }
+
+  /// Returns whether a field is a text that objects are given.
+  private func isGivenText(_ field: FormField) -> Bool {
+    field.kind.isTyped
+      && properties.first { $0.name == field.name }?.attribute?.type == .string
   }
 
   /// The field that people call an object by.
   package var nameField: FormField? {
-    let texts = allFields.filter { field in
-      entity.property(named: field.name)?.attribute?.type == .string
-    }
+    let texts = allFields.filter(isGivenText)
     return promptedField.flatMap { field($0) }
       ?? texts.first { ["name", "title"].contains($0.name) } ?? texts.first
   }
 
   /// The path of the text that people call an object by; nil where there is none.
   var nameKey: String? {
-    nameField.flatMap { field in
-      entity.property(named: field.name)?.attribute?.type == .string ? field.name : nil
-    }
+    nameField.flatMap { isGivenText($0) ? $0.name : nil }
   }
 
-  /// A Boolean value that says whether a field must not be empty.
-  func isRequired(_ field: FormField, in model: ManagedObjectModel) -> Bool {
+  /// A Boolean value that says whether a field must not be empty; that of a new
+  /// object may where it has a default.
+  func isRequired(_ field: FormField, in model: ManagedObjectModel, isNew: Bool) -> Bool {
     if case .toOne(_, let isOptional) = field.kind { return !isOptional }
     guard field.kind.isTyped, let attribute = property(of: field, in: model)?.attribute,
-      !attribute.isOptional, attribute.defaultValue == nil
+      !attribute.isOptional, !isNew || attribute.defaultValue == nil
     else { return false }
     return attribute.type != .string
       || attribute.rules.contains { rule in
@@ -61,6 +64,9 @@ extension EntityScreens {
   package func property(of field: FormField, in model: ManagedObjectModel) -> PropertyDescription? {
     model.property(field.name, of: entityName)
   }
+
+  /// The name of the ID in JSON: one that no field has.
+  package var idKey: String { allFields.contains { $0.shortName == "id" } ? "@id" : "id" }
 
   /// The title of a field, its name where several have the title.
   package func title(of field: FormField) -> String {

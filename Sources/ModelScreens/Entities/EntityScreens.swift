@@ -39,6 +39,8 @@ public struct EntityScreens: Sendable {
   public var tickWord: String
 
   let entity: EntityDescription
+  /// The properties, inherited ones too once it is in a catalogue.
+  var properties: [PropertyDescription]
   let make: (@Sendable (ManagedObjectContext, NewValues) throws -> ManagedObject)?
   private var rowText: @Sendable (ManagedObject) -> RowText
   /// How the objects are fetched.
@@ -78,6 +80,7 @@ public struct EntityScreens: Sendable {
     make: (@Sendable (ManagedObjectContext, NewValues) throws -> ManagedObject)? = nil
   ) {
     self.entity = entity
+    properties = entity.properties
     self.source = source
     (entityName, parentName) = (entity.name, entity.parentName)
     isAbstract = entity.isAbstract

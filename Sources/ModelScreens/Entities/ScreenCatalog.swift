@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 /// All screens of an application.
 public struct ScreenCatalog: Sendable {
   /// The application's name.
@@ -16,7 +18,13 @@ public struct ScreenCatalog: Sendable {
   /// Makes a catalogue.
   public init(title: String, entities: [EntityScreens]) {
     self.title = title
-    self.entities = entities
+    let known = Dictionary(entities.map { ($0.entityName, $0) }) { first, _ in first }
+    self.entities = entities.map { screens in
+      let lineage = sequence(first: screens) { $0.parentName.flatMap { known[$0] } }
+      var screens = screens
+      screens.properties = lineage.prefix(64).flatMap(\.entity.properties)
+      return screens
+    }
   }
 
   /// The screens of an entity, which can be changed; nil where it has none.

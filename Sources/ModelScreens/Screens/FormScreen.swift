@@ -99,7 +99,8 @@ final class FormScreen: Screen {
       FormView.Field(
         label: draft.field.label, text: draft.text, kind: draft.field.kind,
         isEditable: isEditable(draft), isChanged: draft.isChanged,
-        isRequired: isEditable(draft) && screens.isRequired(draft.field, in: session.context.model),
+        isRequired: isEditable(draft)
+          && screens.isRequired(draft.field, in: session.context.model, isNew: object == nil),
         canOpen: place == selection && (canFollow(draft) || whole(draft) != nil))
     }
     return ScreenView(

@@ -89,7 +89,7 @@ final class ListMannersTests: ScreenTestCase {
   func testRequiredFieldsAreMarked() {
     perform(.open)
     let required = form.fields.filter(\.isRequired).map(\.label)
-    XCTAssertEqual(required, ["Name"])
+    XCTAssertEqual(required, ["Name", "Zip"])
   }
 
   func testPartsAreMadeWithWhatTheyArePartsOf() {

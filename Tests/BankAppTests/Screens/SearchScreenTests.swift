@@ -89,4 +89,25 @@ final class SearchScreenTests: ScreenTestCase {
     perform(.back)
     XCTAssertEqual(session.view.title, "Banks")
   }
+
+  func testHitsAreDeletedAndComeBack() throws {
+    try makeBanks([("XQ 1", "Y", "FL", nil), ("XQ 2", "Y", "FL", nil)])
+    perform(.type("xq"), .run, .select(0), .delete)
+    XCTAssertEqual(session.dialog?.title, "Delete 'XQ 1'")
+    perform(.answer(0))
+    XCTAssertEqual(rows.count, 1)
+    perform(.undo)
+    XCTAssertEqual(rows.count, 2)
+  }
+
+  func testANoteSaysWhatIsToBeTyped() throws {
+    try makeBanks([("A", "Y", "FL", nil)])
+    let kinds = try XCTUnwrap(search?.kinds)
+    perform(.cycle(try XCTUnwrap(kinds.firstIndex(of: "Name and city"))))
+    XCTAssertEqual(search?.note, "name:city")
+    perform(.type("A"))
+    XCTAssertEqual(search?.note, "type name:city, with one ':' between them")
+    perform(.type("A:Y"))
+    XCTAssertEqual(search?.note, "1 bank")
+  }
 }

@@ -1,0 +1,42 @@
+internal import ModelSchema
+
+/// What an import did.
+public struct ImportReport: Sendable, Hashable {
+  /// How many objects were new.
+  public var inserted: Int
+  /// How many known objects had other values.
+  public var updated: Int
+  /// How many known objects had the same values.
+  public var unchanged: Int
+
+  /// What was assumed to read the file, a sentence each.
+  public var notes: [String] = []
+
+  /// A Boolean value that says whether the objects were of all kinds.
+  var isWhole = false
+
+  /// A report of an import.
+  public init(inserted: Int = 0, updated: Int = 0, unchanged: Int = 0) {
+    (self.inserted, self.updated, self.unchanged) = (inserted, updated, unchanged)
+  }
+
+  /// A sentence about the import.
+  public func text(_ plural: String, _ noun: String) -> String {
+    let total = inserted + updated + unchanged
+    let (plural, noun) = isWhole ? ("objects", "object") : (plural, noun)
+    let read = "\(total) \(total == 1 ? noun : plural) read"
+    guard inserted + updated > 0 else { return "\(read), nothing changed" }
+    return "\(read): \(inserted) new, \(updated) updated, \(unchanged) unchanged"
+  }
+
+  /// The notes about a file with its name, and the sentence.
+  public func lines(_ plural: String, _ noun: String, of file: String) -> String {
+    notes.map { "\(file): note: \($0)\n" }.joined() + text(plural, noun) + "\n"
+  }
+
+  /// The report as JSON.
+  public var json: String {
+    "{\"inserted\": \(inserted), \"updated\": \(updated), \"unchanged\": \(unchanged), "
+      + "\"notes\": [\(notes.map(JSONText.string).joined(separator: ", "))]}\n"
+  }
+}

@@ -1,0 +1,15 @@
+/// Several names in one text, as a row of CSV has its fields: `large,"a, b"`.
+enum NameList {
+  /// The names with commas between them; those that need it in quotes.
+  static func text(_ names: [String]) -> String {
+    names.isEmpty ? "" : String(CSVReader.line(names).dropLast())
+  }
+
+  /// The names of a text, without empty ones.
+  static func names(of text: String) -> [String] {
+    let rows = try? CSVReader.rows(of: Array(text.utf8))
+    // A quote in the midst of typing is a character like others.
+    let names = rows?.flatMap(\.fields) ?? text.split(separator: ",").map(String.init)
+    return names.filter { !$0.isEmpty }
+  }
+}

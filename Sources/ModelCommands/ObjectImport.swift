@@ -1,0 +1,201 @@
+internal import Foundation
+public import ModelRuntime
+internal import ModelSchema
+public import ModelScreens
+
+/// Brings the objects of a file into a store, CSV or JSON: unknown ones are
+/// added, known ones updated by a unique field.
+///
+/// Objects come first and links afterwards, so that a file may link its objects
+/// in any order; an object that has to have a link waits for the one it leads to.
+public final class ObjectImport {
+  private struct Imported {
+    let row: ImportTable.Row
+    let object: ManagedObject
+    let isNew: Bool
+    var isChanged: Bool
+  }
+
+  private let catalog: ScreenCatalog
+  private let screens: EntityScreens?
+  private let context: ManagedObjectContext
+  private var imported: [Imported] = []
+  /// The objects of the file by what it calls them.
+  private var known: [String: ManagedObject] = [:]
+  private var isWhole = false
+  /// The numbers of links that lead to nothing yet, by the entities.
+  private var missing: [String: Int] = [:]
+  private var problems: [ImportError.Problem] = []
+
+  /// An import of the objects of an entity into a context, which it saves.
+  public init(_ entityName: String, of catalog: ScreenCatalog, in context: ManagedObjectContext) {
+    self.catalog = catalog
+    self.context = context
+    screens = catalog[entityName]
+  }
+
+  /// Imports a file in one transaction.
+  ///
+  /// - Parameter name: What messages call the file.
+  /// - Throws: `ImportError` with everything that is wrong, `StoreError`,
+  ///   `ValidationErrors`; nothing is imported then.
+  public func run(_ bytes: [UInt8], name: String) throws -> ImportReport {
+    guard let screens else { return ImportReport() }
+    let table = try ImportTable(bytes, name: name, of: screens, in: catalog)
+    isWhole = table.isWhole
+    do {
+      makeObjects(table.rows)
+      for place in imported.indices where problems.isEmpty { link(place) }
+      guard problems.isEmpty else { throw ImportError(file: name, problems: problems) }
+      try context.save()
+    } catch {
+      let told = catalog.told(error, in: context)
+      context.rollback()
+      throw told
+    }
+    var report = ImportReport(
+      inserted: imported.count(where: \.isNew),
+      updated: imported.count { !$0.isNew && $0.isChanged },
+      unchanged: imported.count { !$0.isNew && !$0.isChanged })
+    report.isWhole = isWhole
+    report.notes = table.notes + missingNotes
+    return report
+  }
+
+  private var missingNotes: [String] {
+    missing.sorted { $0.key < $1.key }.map { plural, count in
+      "\(count) \(count == 1 ? "link" : "links") to \(plural) that are not there yet left out; "
+        + "importing the \(plural) links them"
+    }
+  }
+
+  // MARK: Objects
+
+  /// Makes objects for as long as there are any that can be made.
+  private func makeObjects(_ rows: [ImportTable.Row]) {
+    var waiting = rows
+    while !waiting.isEmpty {
+      var failures: [(ImportTable.Row, any Error)] = []
+      for row in waiting {
+        do { try make(row) } catch { failures.append((row, error)) }
+      }
+      guard failures.count < waiting.count else {
+        problems = failures.map { problem($0, $1) }
+        return
+      }
+      waiting = failures.map(\.0)
+    }
+  }
+
+  private func problem(_ row: ImportTable.Row, _ error: any Error) -> ImportError.Problem {
+    .init(row.line, "\(row.name)\(error)")
+  }
+
+  private func make(_ row: ImportTable.Row) throws {
+    let (screens, edits) = (row.screens, edits(row))
+    let finder = ObjectFinder(catalog: catalog, context: context)
+    let unique = row.values.first {
+      screens.uniqueNames.contains($0.field.name) && !$0.text.isEmpty
+    }
+    let object: ManagedObject
+    if let unique, let found = try finder.object(unique.text, ofUnique: unique.field, screens) {
+      let changed = row.values.filter {
+        $0.field.kind.entityName == nil && $0.field.isWritable && $0.text != $0.field.text(found)
+      }
+      try edits.apply(changed.map { ($0.field, $0.text) }, to: found, in: context)
+      imported.append(
+        Imported(row: row, object: found, isNew: false, isChanged: !changed.isEmpty))
+      object = found
+    } else {
+      // An empty field is the default of new objects; links that may be missing come later.
+      let given = row.values.filter { value in
+        let isLater = value.field.kind.entityName != nil && value.field.isWritable
+        return !value.text.isEmpty && (!isLater || value.field.isNeeded)
+      }
+      object = try edits.add(given.map { ($0.field, $0.text) }, in: context)
+      for value in row.values where value.isNull && !value.field.text(object).isEmpty {
+        // What cannot be empty keeps its default.
+        try? value.field.write?(object, "")
+      }
+      imported.append(Imported(row: row, object: object, isNew: true, isChanged: false))
+    }
+    if let id = row.id { known[key(id, screens)] = object }
+  }
+
+  // MARK: Links
+
+  private func link(_ place: Int) {
+    let (row, object) = (imported[place].row, imported[place].object)
+    for value in row.values {
+      guard value.field.kind.entityName != nil, value.field.isWritable,
+        !imported[place].isNew || !value.text.isEmpty && !value.field.isNeeded
+      else { continue }
+      do {
+        let related = try edits(row).objects(value.text, value.field, in: context)
+        guard !value.field.relates(object, to: related) else { continue }
+        try value.field.relate?(object, related)
+        imported[place].isChanged = true
+      } catch {
+        problems.append(problem(row, error))
+      }
+    }
+  }
+
+  private func edits(_ row: ImportTable.Row) -> ObjectEdits {
+    var edits = ObjectEdits(catalog: catalog, screens: row.screens)
+    edits.known = { [self] word, others in
+      if let object = known[key(word, others)] { return object }
+      // An ID of a whole application's file is none of the store's.
+      if isWhole, word.first == "p", Int64(word.dropFirst()) != nil {
+        throw CommandError("there is no \(others.noun.lowercased()) '\(word)' in the file")
+      }
+      return nil
+    }
+    // What is made by its name has to be known again when it is imported itself.
+    edits.makes = { [self] field, others in
+      others.promptedField.map(others.uniqueNames.contains) == true
+        || !isLinkedFromThere(field, row.screens, others)
+    }
+    edits.leavesOut = { [self] field, others in
+      guard isLinkedFromThere(field, row.screens, others) else { return false }
+      missing[others.plural.lowercased(), default: 0] += 1
+      return true
+    }
+    return edits
+  }
+
+  /// A Boolean value that says whether a link is written with the object at its
+  /// other end too.
+  private func isLinkedFromThere(
+    _ field: FormField, _ screens: EntityScreens, _ others: EntityScreens
+  ) -> Bool {
+    guard field.isPicker, !isWhole, others.canMake,
+      let inverse = context.model.property(field.name, of: screens.entityName)?.relationship?
+        .inverseName
+    else { return false }
+    return others.allFields.contains {
+      $0.name == inverse && $0.kind.entityName != nil && ($0.isWritable || $0.isAsked)
+    }
+  }
+
+  /// IDs are those of an entity with all that inherit from it.
+  private func key(_ id: String, _ screens: EntityScreens) -> String {
+    var root = screens
+    while let parent = root.parentName.flatMap({ catalog[$0] }) { root = parent }
+    return "\(root.entityName) \(id)"
+  }
+}
+
+extension FormField {
+  /// A Boolean value that says whether objects cannot be made without it.
+  fileprivate var isNeeded: Bool {
+    if case .toOne(_, isOptional: false) = kind { true } else { false }
+  }
+
+  /// A Boolean value that says whether an object is linked to these already.
+  fileprivate func relates(_ object: ManagedObject, to others: [ManagedObject]) -> Bool {
+    let related = related(object)
+    if case .toMany(_, isOrdered: true) = kind { return related == others }
+    return Set(related) == Set(others)
+  }
+}

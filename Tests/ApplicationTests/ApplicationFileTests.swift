@@ -1,0 +1,145 @@
+import Foundation
+import ModelCommands
+import ModelRuntime
+import ModelScreens
+import TestSupport
+import XCTest
+
+/// What applications export and import, on models that they were not made for.
+final class ApplicationFileTests: XCTestCase {
+  private var folder: TemporaryFolder!
+
+  override func setUpWithError() throws { folder = try TemporaryFolder() }
+  override func tearDown() { folder = nil }
+
+  private func path(_ name: String) -> String { folder.file(name).path(percentEncoded: false) }
+
+  @discardableResult
+  private func run(_ program: CommandProgram, _ store: String, _ words: String...) -> String {
+    var text = ""
+    let output = CommandOutput { text += $0 }
+    _ = program.run(["--store", path(store)] + words, output: output, errors: output)
+    return text
+  }
+
+  private let library = CommandProgram(name: "library", catalog: .library, model: .library)
+  private let orders = CommandProgram(name: "orders", catalog: .orders, model: .orders)
+  private let zoo = CommandProgram(name: "zoo", catalog: .zoo, model: .zoo)
+
+  private func fillLibrary(_ store: String) {
+    run(library, store, "add", "Ficciones, 1944", #"authors="Borges, Jorge",Anon"#, "year=1944")
+    run(library, store, "add", "two\nlines", "authors=Anon,\"the \"\"real\"\" one\"")
+    run(
+      library, store, "shelves", "add", "room=1",
+      "books=\"Ficciones, 1944\",\"two\nlines\"")
+  }
+
+  private func everything(_ store: String) -> [String] {
+    ["books", "authors", "shelves"].map { run(library, store, $0, "export") }
+  }
+
+  func testNamesWithCommasAreQuoted() {
+    fillLibrary("a")
+    XCTAssertEqual(
+      run(library, "a", "export"),
+      """
+      Title,Year,Authors,Shelves
+      "Ficciones, 1944",1944,"\"\"Borges, Jorge\"\",Anon",1
+      "two
+      lines",,"Anon,\"\"the \"\"\"\"real\"\"\"\" one\"\"",1
+
+      """)
+    XCTAssertTrue(run(library, "a", "show", "Ficciones, 1944").contains(#""Borges, Jorge",Anon"#))
+  }
+
+  func testAWholeApplicationComesBack() {
+    fillLibrary("a")
+    let file = path("all.json")
+    XCTAssertEqual(run(library, "a", "export", "--all", file), "6 objects written\n")
+    XCTAssertEqual(
+      run(library, "b", "import", file), "6 objects read: 6 new, 0 updated, 0 unchanged\n")
+    XCTAssertEqual(everything("b"), everything("a"))
+    XCTAssertTrue(everything("b")[0].contains("Borges"))
+  }
+
+  func testFilesComeBackOneByOne() {
+    fillLibrary("a")
+    for ending in ["csv", "json"] {
+      for group in ["shelves", "authors", "books"] {
+        let file = path("\(group).\(ending)")
+        run(library, "a", group, "export", file)
+        let said = run(library, ending, group, "import", file)
+        XCTAssertTrue(said.contains(" new, "), "\(group).\(ending): \(said)")
+      }
+      XCTAssertEqual(everything(ending), everything("a"), ending)
+    }
+  }
+
+  func testObjectsOfAFileAreLinkedInAnyOrder() throws {
+    let file = path("p.json")
+    try Data(
+      """
+      {"purchases": [{"number": 7, "customer": "p1", "total": 12.5, "stage": "paid",
+        "isGift": true, "sentAt": "2026-11-22T15:30:00Z", "shipping.city": "Rome"}],
+       "customers": [{"id": "p1", "name": "Ada", "purchases": ["p9"]}]}
+      """.utf8
+    ).write(to: URL(filePath: file))
+    let said = run(orders, "o", "import", file)
+    XCTAssertTrue(said.contains("customers 1: there is no purchase 'p9' in the file"), said)
+    XCTAssertEqual(run(orders, "o", "count"), "0 purchases\n", "all or nothing")
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    try Data(text.replacing(#", "purchases": ["p9"]"#, with: "").utf8)
+      .write(to: URL(filePath: file))
+    XCTAssertEqual(
+      run(orders, "o", "import", file), "2 objects read: 2 new, 0 updated, 0 unchanged\n")
+    let page = run(orders, "o", "show", "7")
+    for line in ["Ada", "12.5", "paid", "yes", "Rome"] {
+      XCTAssertTrue(page.contains(line), "\(line): \(page)")
+    }
+    XCTAssertEqual(
+      run(orders, "o", "import", file), "2 objects read: 1 new, 1 updated, 0 unchanged\n",
+      "what is unique is known again")
+    run(orders, "o", "export", path("o.json"))
+    XCTAssertTrue(run(orders, "o", "import", path("o.json")).hasSuffix("nothing changed\n"))
+  }
+
+  func testEachKindOfAnAnimalComesBackAsItIs() {
+    run(zoo, "z", "keepers", "add", "Kim")
+    run(zoo, "z", "birds", "add", "Tweety", "keeper=Kim", "bornOn=2001-02-03")
+    run(zoo, "z", "sharks", "add", "Jaws", "tank=1", "teeth=0", "keeper=Kim")
+    run(zoo, "z", "export", "--all", path("z.json"))
+    XCTAssertTrue(run(zoo, "y", "import", path("z.json")).contains("3 new"))
+    for group in ["birds", "fishes", "sharks", "keepers"] {
+      XCTAssertEqual(run(zoo, "y", group, "export"), run(zoo, "z", group, "export"), group)
+    }
+  }
+
+  func testWhatCannotBeGivenIsRefused() {
+    XCTAssertTrue(
+      run(orders, "o", "customers", "add", "name=Ada", "madeAt=now").contains("has no field"))
+    run(orders, "o", "customers", "add", "Ada")
+    let said = run(orders, "o", "add", "number=1", "customer=Ada", "madeAt=2001-01-01")
+    XCTAssertEqual(said, "orders: 'madeAt' of a purchase cannot be given\n")
+    XCTAssertEqual(run(orders, "o", "count"), "0 purchases\n")
+  }
+
+  func testRelationshipsAreCounted() {
+    fillLibrary("a")
+    XCTAssertEqual(
+      run(library, "a", "count", "--by", "authors", "--json"),
+      """
+      [
+      {"key": "Anon", "count": 2},
+      {"key": "Borges, Jorge", "count": 1},
+      {"key": "the \\"real\\" one", "count": 1}
+      ]
+
+      """)
+  }
+
+  func testInheritedNamesAreNames() {
+    run(zoo, "z", "birds", "add", "Tweety")
+    XCTAssertTrue(run(zoo, "z", "birds", "show", "Tweety").contains("Tweety"))
+    XCTAssertTrue(run(zoo, "z", "birds", "add", "--help").contains("[NAME]"))
+  }
+}
