@@ -166,7 +166,7 @@ struct ObjectText {
     let entities = catalog.entities.filter { $0.canMake && !$0.isAbstract }
     for (place, screens) in entities.enumerated() {
       try output.write((place == 0 ? "{\n" : ",\n") + JSONText.string(screens.groupWord) + ": [")
-      let objects = try screens.batches(context, nil, screens.order, Self.batchSize)
+      let objects = try screens.source.batches(context, nil, screens.order, Self.batchSize)
       var count = 0
       for place in 0..<objects.count {
         let object = objects[place]

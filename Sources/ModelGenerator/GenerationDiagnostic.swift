@@ -28,6 +28,12 @@ public struct GenerationDiagnostic: Error, Sendable, Hashable {
     case unknownPath(String)
     /// An `@info` key that begins with `ui.` and means nothing there.
     case unknownHint(String, known: [String])
+    /// A name of a search that cannot be an option.
+    case noOption(String)
+    /// A name of a search that is an option of the commands already.
+    case takenOption(String)
+    /// A value of an `@info` key that means nothing.
+    case wrongHint(String, String, wanted: String)
     /// An `@info` prompt that does not name the arguments in their order.
     case wrongPrompt(String)
   }
@@ -48,9 +54,12 @@ extension GenerationDiagnostic.Reason {
   /// The part of an `@info` that is wrong; nil where it is something else.
   public var hint: String? {
     switch self {
-    case .unknownPath(let text), .wrongPrompt(let text), .unknownHint(let text, known: _): text
+    case .unknownPath(let text), .wrongPrompt(let text), .unknownHint(let text, known: _),
+      .wrongHint(let text, _, wanted: _):
+      text
     case .notSupported, .duplicateName, .takenName, .takenTarget, .foreignType, .template,
-      .missingTemplate, .missingVersion, .noOlderEntity, .noIdentifier:
+      .missingTemplate, .missingVersion, .noOlderEntity, .noIdentifier,
+      .noOption, .takenOption:
       nil
     }
   }
@@ -86,6 +95,13 @@ extension GenerationDiagnostic: CustomStringConvertible {
       "error: '\(place)': '\(key)' means nothing here; "
         + (nearestWord(to: key, in: known).map { "did you mean '\($0)'?" }
           ?? "there are \(known.joined(separator: ", "))")
+    case .noOption(let name):
+      "error: '\(place)': '\(name)' cannot be an option; take letters, digits and dashes"
+    case .takenOption(let name):
+      "error: '\(place)': commands have an option '--\(name)' already; "
+        + "give the search another name with '@info(\"ui.name\": \"...\")'"
+    case .wrongHint(let key, let text, let wanted):
+      "error: '\(place)': '\(key)' is '\(text)' and takes \(wanted)"
     case .wrongPrompt(let prompt):
       "error: '\(place)': the prompt '\(prompt)' does not name the arguments in their order, "
         + "with something between them"

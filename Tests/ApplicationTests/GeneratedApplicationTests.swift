@@ -87,6 +87,10 @@ final class DeclaredSearchTests: XCTestCase {
         #"fetch anyOf(_ n: [String]) -> [A] @info("ui.name": "any") { where name in $n }"#,
         #".declared("any", "Any of", "anyOf(_:)", of: A.self, .list("n", String.self)),"#
       ),
+      (
+        "fetch stages(_ s: [Stage]) -> [A] @scan { where stage in $s }",
+        #".declared("stages", "Stages", "stages(_:)", of: A.self, .choices("s", Stage.self)),"#
+      ),
     ]
     for (fetch, code) in cases {
       let found = try searches(fetch)
@@ -118,6 +122,26 @@ final class DeclaredSearchTests: XCTestCase {
       (
         #"fetch a(_ n: String) -> [A] { where name == $n }; fetch b(_ n: String) -> [A] @info("ui.name": "a") { where name == $n }"#,
         "'A.b(_:)': 'a' is generated twice"
+      ),
+      (
+        #"fetch json(_ n: String) -> [A] { where name == $n }"#,
+        "'A.json(_:)': commands have an option '--json' already"
+      ),
+      (
+        #"fetch a(_ n: String) -> [A] @info("ui.name": "limit") { where name == $n }"#,
+        "'A.a(_:)': commands have an option '--limit' already"
+      ),
+      (
+        #"fetch a(_ n: String) -> [A] @info("ui.name": "--q=1") { where name == $n }"#,
+        "'A.a(_:)': '--q=1' cannot be an option"
+      ),
+      (
+        #"fetch a(_ n: String) -> [A] @info("ui.search": "maybe") { where name == $n }"#,
+        "'A.a(_:)': 'ui.search' is 'maybe' and takes 'yes' or 'no'"
+      ),
+      (
+        #"fetch a(_ n: String) -> [A] @info("ui.title": "") { where name == $n }"#,
+        "'A.a(_:)': 'ui.title' is '' and takes a title"
       ),
     ]
     for (fetch, message) in cases {

@@ -27,9 +27,10 @@ struct CommandExamples {
   /// `add NAME due=VALUE`; nil where no object can be made.
   private var add: String? {
     guard !entity.isAbstract else { return nil }
-    let texts = shape.properties(of: entity).compactMap(\.attribute).filter { $0.type == .string }
+    let texts = shape.properties(of: entity).compactMap(\.attribute)
+      .filter { $0.type == .string && $0.derivation == nil }
     let name = RowView.title(of: texts)?.name
-    let others = NewObjectView(entity: entity, shape: shape).required.map(\.name)
+    let others = NewObjectView(entity: entity, shape: shape).typed.map(\.name)
       .filter { $0 != name }
     let words = [name.map { $0.uppercased() }].compactMap { $0 } + others.map { "\($0)=VALUE" }
     return (["add"] + (words.isEmpty ? ["FIELD=VALUE..."] : words)).joined(separator: " ")

@@ -27,6 +27,12 @@ struct DeclaredSearch {
     }
     self.place = place
     let name = hints.name ?? Self.dashed(template.name)
+    guard Self.isName(name) else {
+      throw GenerationDiagnostic(place: place, reason: .noOption(name))
+    }
+    guard !Self.takenNames.contains(name) else {
+      throw GenerationDiagnostic(place: place, reason: .takenOption(name))
+    }
     let title = hints.title ?? PresentationHints.words(template.name)
     let names = template.parameters.map(\.name)
     let operand =
@@ -50,8 +56,7 @@ struct DeclaredSearch {
     guard case .attribute(let attribute, _) = type else { return nil }
     switch attribute {
     case .enumeration:
-      guard kind == "value" else { return nil }
-      kind = "choice"
+      kind = kind == "list" ? "choices" : "choice"
     case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .uuid, .url:
       break
     case .data, .json, .composite, .list, .codable, .transformable, .undefined: return nil
@@ -59,6 +64,15 @@ struct DeclaredSearch {
     let mayMiss = parameter.defaultValue != nil
     return ".\(kind)(\(SwiftLiteral.string(parameter.name)), \(SwiftType.name(of: attribute)).self"
       + (mayMiss ? ", isOptional: true)" : ")")
+  }
+
+  /// The options that commands with searches have.
+  static let takenNames: Set = ["by", "help", "json", "kind", "limit", "store"]
+
+  /// Returns whether a text can be an option: letters, digits and dashes.
+  private static func isName(_ text: String) -> Bool {
+    text.first?.isLetter == true
+      && text.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
   }
 
   /// A name with dashes: `closedAfter` becomes `closed-after`.
@@ -85,7 +99,16 @@ struct DeclaredSearch {
       }
       func hint(_ key: String) -> String? { info[key].flatMap { $0.isEmpty ? nil : $0 } }
       (name, title, prompt) = (hint("ui.name"), hint("ui.title"), hint("ui.prompt"))
-      isOffered = info["ui.search"] != "no"
+      let words = info["ui.search"] ?? "yes"
+      guard ["yes", "no"].contains(words) else {
+        throw GenerationDiagnostic(
+          place: place, reason: .wrongHint("ui.search", words, wanted: "'yes' or 'no'"))
+      }
+      guard title?.allSatisfy({ $0 == " " }) != true else {
+        throw GenerationDiagnostic(
+          place: place, reason: .wrongHint("ui.title", title ?? "", wanted: "a title"))
+      }
+      isOffered = words == "yes"
       guard let prompt else { return }
       guard Self.holds(prompt, template.parameters.map(\.name)) else {
         throw GenerationDiagnostic(place: place, reason: .wrongPrompt(prompt))

@@ -24,6 +24,9 @@ struct NewObjectView {
     }
   }
 
+  /// The required parameters that somebody types or picks.
+  var typed: [PropertyDescription] { required.filter { value(of: $0).hasPrefix("$1") } }
+
   /// The closure that makes an object from what was typed; nil where none can
   /// be made.
   var maker: CodeLayout? {

@@ -68,10 +68,12 @@ struct SearchView {
     let label = PresentationHints.words(name)
     let title = kind == "any" ? "\(words) \(label.lowercased())" : "\(label) \(words)"
     let type = shape.className(entity.name)
+    // An attribute may have the name of an option.
+    let option = DeclaredSearch.takenNames.contains(name) ? "\(name)-\(kind)" : name
     let code = CodeLayout.closure(
-      ".\(kind)(\(SwiftLiteral.string(name)), \(SwiftLiteral.string(title)), in: \(type).self) { ",
+      ".\(kind)(\(SwiftLiteral.string(option)), \(SwiftLiteral.string(title)), in: \(type).self) { ",
       .text("$0.\(path)"))
-    return Kind(name: name, title: title, operand: kind == "any" ? "" : "TEXT", code: code)
+    return Kind(name: option, title: title, operand: kind == "any" ? "" : "TEXT", code: code)
   }
 
   private func swiftName(_ name: String) -> String { SwiftName.escaped(name) }

@@ -36,7 +36,9 @@ final class SearchScreen: Screen {
       let text = screens.row(object, showing: order)
       return ScreenRows.Row(title: text.title, subtitle: text.subtitle)
     }
-    let commands: [ScreenCommand] = selection == nil ? [.run, .kind, .combine] : [.open, .kind]
+    var commands: [ScreenCommand] =
+      selection == nil ? [.run, .kind, .combine] : [.open, .delete, .kind]
+    if selection != nil, session.canUndo { commands.insert(.undo, at: 2) }
     return ScreenView(
       title: "Search \(screens.plural.lowercased())",
       content: .search(
@@ -63,6 +65,7 @@ final class SearchScreen: Screen {
     case .combine: try combine(in: session)
     case .open:
       if let selection, let object = found?[selection] { try session.open(object) }
+    case .delete: if let selection, let object = found?[selection] { session.askToDelete(object) }
     case .back: kept.isEmpty ? session.pop() : takeBack(in: session)
     default: break
     }
@@ -99,12 +102,19 @@ final class SearchScreen: Screen {
     findWhileTyping(in: session)
   }
 
-  /// Finds what there is for the text so far; a text that is no value yet finds
-  /// nothing, and nothing is said about it.
+  /// Finds what there is for the text so far; where that is no value yet, a note
+  /// says what is to be typed.
   private func findWhileTyping(in session: ScreenSession) {
     (found, shown, note) = (nil, nil, "")
-    if search.kind.takesText, text.isEmpty, kept.isEmpty { return }
-    try? run(search, in: session)
+    if search.kind.takesText, text.isEmpty, kept.isEmpty {
+      note = search.kind.prompt
+      return
+    }
+    do {
+      try run(search, in: session)
+    } catch {
+      note = "\(session.catalog.told(error, in: session.context))"
+    }
   }
 
   private func run(_ search: Search, in session: ScreenSession) throws {

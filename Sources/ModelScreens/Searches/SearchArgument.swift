@@ -19,7 +19,9 @@ public struct SearchArgument: Sendable {
     _ name: String, _ type: Value.Type, isOptional: Bool = false
   ) -> SearchArgument {
     SearchArgument(name, Value.fieldKind, isOptional) { (text: String) throws(FieldError) in
-      try Value(fieldText: text).constantValue
+      // A text is looked for as it was typed, with blanks around it.
+      if let exact = text as? Value { return exact.constantValue }
+      return try Value(fieldText: text).constantValue
     }
   }
 
@@ -37,11 +39,27 @@ public struct SearchArgument: Sendable {
   public static func list<Value: FieldValue & AttributeValue>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false
   ) -> SearchArgument {
+    list(name, isOptional) { (text: String) throws(FieldError) in
+      try Value(fieldText: text).constantValue
+    }
+  }
+
+  /// Several of an enumeration's cases, by their names with commas between them.
+  public static func choices<Value: StoredEnumeration>(
+    _ name: String, _ type: Value.Type, isOptional: Bool = false
+  ) -> SearchArgument {
+    list(name, isOptional) { (text: String) throws(FieldError) in
+      try EnumerationCase<Value>(fieldText: text).value.constantValue
+    }
+  }
+
+  private static func list(
+    _ name: String, _ isOptional: Bool,
+    _ value: @escaping @Sendable (String) throws(FieldError) -> ConstantValue
+  ) -> SearchArgument {
     SearchArgument(name, .text, isOptional) { (text: String) throws(FieldError) in
       var values: [ConstantValue] = []
-      for part in text.split(separator: ",") {
-        values.append(try Value(fieldText: String(part)).constantValue)
-      }
+      for part in text.split(separator: ",") { values.append(try value(String(part))) }
       guard !values.isEmpty else { throw FieldError("type one value or several, with commas") }
       return .list(values)
     }

@@ -114,6 +114,12 @@ public enum KeyBindings {
     guard let selection = search.selection else {
       return key == .special(.down) && !search.rows.isEmpty ? .select(0) : nil
     }
+    switch key {
+    case .character("d"), .special(.delete): return .delete
+    case .character("u"): return .undo
+    case .character("U"), .control("r"): return .redo
+    default: break
+    }
     // Above the first result is the input.
     if key == .special(.up), selection == 0 { return .select(-1) }
     return Self.selection(key, selection, page: page, count: search.rows.count)

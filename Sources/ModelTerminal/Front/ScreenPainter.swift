@@ -38,7 +38,7 @@ struct ScreenPainter {
   /// Draws everything.
   mutating func paint(_ session: ScreenSession) {
     let view = session.view
-    paintTitle(view.title, note: place(in: view.content) ?? session.catalog.title)
+    paintTitle(view.title, notes: place(in: view.content) ?? [session.catalog.title])
     let lines = messageLines(session.message)
     isMessageCut = isMessageCut || lines.contains { $0.terminalWidth > columns - 2 }
     let help = helpLines(view, session.dialog)
@@ -71,8 +71,9 @@ struct ScreenPainter {
     if let dialog = session.dialog { paint(dialog) }
   }
 
-  /// Where the selection is, such as `5 of 550`; nil where there is none.
-  private func place(in content: ScreenView.Content) -> String? {
+  /// Where the selection is, such as `5 of 550`, with the words about another
+  /// order and without them; nil where there is none.
+  private func place(in content: ScreenView.Content) -> [String]? {
     let (selection, count): (Int?, Int)
     switch content {
     case .list(let list): (selection, count) = (list.selection, list.rows.count)
@@ -80,16 +81,23 @@ struct ScreenPainter {
     case .search(let search): (selection, count) = (search.selection, search.rows.count)
     case .form: return nil
     }
-    var order = ""
-    if case .list(let list) = content, !list.order.isEmpty { order = ", " + list.order }
-    return selection.map { "\($0 + 1) of \(count)\(order)" }
+    guard let selection else { return nil }
+    let place = "\(selection + 1) of \(count)"
+    guard case .list(let list) = content, !list.order.isEmpty else { return [place] }
+    return ["\(place), \(list.order)", place]
   }
 
-  private mutating func paintTitle(_ title: String, note application: String) {
+  /// The title, and the first of the notes that there is room for.
+  private mutating func paintTitle(_ title: String, notes: [String]) {
     let end = buffer.putShortened(
       title, row: 0, column: 1, width: columns - 2, style: [.bold, .accent])
-    let start = columns - application.terminalWidth - 1
-    if start > end + 2 { buffer.put(application, row: 0, column: start, style: .dim) }
+    for note in notes {
+      let start = columns - note.terminalWidth - 1
+      guard start <= end + 2 else {
+        buffer.put(note, row: 0, column: start, style: .dim)
+        return
+      }
+    }
   }
 
   private mutating func messageLines(_ message: ScreenMessage?) -> [Substring] {
@@ -282,6 +290,10 @@ struct ScreenPainter {
   // MARK: Searches
 
   private mutating func paint(_ search: SearchView, in area: Range<Int>) {
+    // Where there is no room for both, a hit that is chosen is what is looked at.
+    if area.count < 4, search.selection != nil {
+      return paintRows(search.rows, search.selection, "", in: area)
+    }
     var row = area.lowerBound
     for kept in search.kept.suffix(max(area.count - 4, 0)) {
       buffer.putShortened("\(kept), and", row: row, column: 2, width: columns - 3, style: .dim)

@@ -35,7 +35,7 @@ final class SearchScreenTests: ScreenTestCase {
     perform(.cycle(1))
     XCTAssertEqual(search?.note, "No Results", "the next kind tells case apart")
     perform(.cycle(kinds.firstIndex(of: "closed-on")! - 1))
-    XCTAssertEqual(search?.note, "", "no day yet, and nothing is said about it")
+    XCTAssertEqual(search?.note, "'georg' is not a day such as May 27, 2012")
     XCTAssertNil(session.message)
     perform(.type(""))
     XCTAssertEqual(search?.note, "")
