@@ -140,8 +140,8 @@ final class DeclaredSearchTests: XCTestCase {
         "'A.a(_:)': 'ui.search' is 'maybe' and takes 'yes' or 'no'"
       ),
       (
-        #"fetch a(_ n: String) -> [A] @info("ui.title": "") { where name == $n }"#,
-        "'A.a(_:)': 'ui.title' is '' and takes a title"
+        #"fetch a(_ n: String) -> [A] @info("ui.title": "  ") { where name == $n }"#,
+        "'A.a(_:)': 'ui.title' is '  ' and takes a title"
       ),
     ]
     for (fetch, message) in cases {
