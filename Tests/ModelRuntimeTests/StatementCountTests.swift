@@ -6,21 +6,6 @@ import XCTest
 
 /// L-15: walking a result takes a bounded number of statements.
 final class StatementCountTests: BankTestCase {
-  /// Counts statements, whichever thread runs them.
-  private final class Counter: @unchecked Sendable {
-    // because the number is touched under `lock` alone.
-    private let lock = NSLock()
-    private var number = 0
-
-    func add() { lock.withLock { number += 1 } }
-    func take() -> Int {
-      lock.withLock {
-        defer { number = 0 }
-        return number
-      }
-    }
-  }
-
   func testL15_BanksWithDetailsAndTagsTakeABoundedNumberOfStatements() throws {
     let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil
     let count = isLong ? 10_000 : 1_500

@@ -5,21 +5,6 @@ import XCTest
 
 /// Walking from objects to those that they lead to, a batch at a time.
 final class WalkTests: XCTestCase {
-  /// Counts statements, whichever thread runs them.
-  private final class Counter: @unchecked Sendable {
-    // because the number is touched under `lock` alone.
-    private let lock = NSLock()
-    private var number = 0
-
-    func add() { lock.withLock { number += 1 } }
-    func take() -> Int {
-      lock.withLock {
-        defer { number = 0 }
-        return number
-      }
-    }
-  }
-
   private let counter = Counter()
   private var folder: TemporaryFolder!
   private var container: PersistentContainer!

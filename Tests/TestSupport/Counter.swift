@@ -1,0 +1,21 @@
+import Foundation
+
+/// Counts, such as statements, whichever thread runs them.
+public final class Counter: @unchecked Sendable {
+  // because the number is touched under `lock` alone.
+  private let lock = NSLock()
+  private var number = 0
+
+  public init() {}
+
+  /// Counts one more.
+  public func add() { lock.withLock { number += 1 } }
+
+  /// The number since the last call.
+  public func take() -> Int {
+    lock.withLock {
+      defer { number = 0 }
+      return number
+    }
+  }
+}
