@@ -13,8 +13,9 @@ extension LanguageServer {
   /// The edits that give a declaration another name, in all files of its
   /// model.
   ///
-  /// A stored property or entity of a released version gets
-  /// `@renamed(from:)`, without which stores would lose its values.
+  /// An entity, a stored property or an element of a released version gets
+  /// `@renamed(from:)`, without which stores would lose its values; a case keeps
+  /// the raw value that they hold.
   ///
   /// - Throws: `Failure.refused` for a name that cannot be one, or one after
   ///   which the model would have mistakes that it does not have now.
@@ -26,7 +27,10 @@ extension LanguageServer {
     guard let name = parameters["newName"]?.string, ModelIndex.isName(name) else {
       throw .refused("a name is a letter or '_', and letters, digits and '_' behind it")
     }
-    var edits = place.index.references(to: symbol).map { TextChange(span: $0, text: name) }
+    let value = keptRawValue(of: symbol, in: place.index)
+    var edits = place.index.references(to: symbol).map {
+      TextChange(span: $0, text: $0 == symbol.nameSpan ? name + value : name)
+    }
     if let attribute = renamingAttribute(of: symbol, in: place.index) { edits.append(attribute) }
     try check(edits, in: place.index)
     return workspaceEdit(edits, in: place.index)
@@ -35,13 +39,25 @@ extension LanguageServer {
   /// ` @renamed(from: old)` behind a declaration that released versions have
   /// under the old name.
   private func renamingAttribute(of symbol: ModelSymbol, in index: ModelIndex) -> TextChange? {
-    let path = index.files[Int(symbol.nameSpan.file)].path
-    let released = workspace.releasedVersions(of: path)
-    guard !released.isEmpty, index.isStored(symbol), index.renamingIdentifier(of: symbol) == nil,
-      released.contains(where: { ModelIndex([$0]).declares(symbol) })
+    guard index.isStored(symbol), index.renamingIdentifier(of: symbol) == nil,
+      isReleased(symbol, in: index)
     else { return nil }
     let end = index.attributeEnd(of: symbol)
     return TextChange(span: end, text: " @renamed(from: \(symbol.name))")
+  }
+
+  /// ` = "old"` behind the name of a case whose raw value was its name in
+  /// released versions; nothing else.
+  private func keptRawValue(of symbol: ModelSymbol, in index: ModelIndex) -> String {
+    guard let value = index.implicitRawValue(of: symbol), isReleased(symbol, in: index) else {
+      return ""
+    }
+    return " = \"\(value)\""
+  }
+
+  private func isReleased(_ symbol: ModelSymbol, in index: ModelIndex) -> Bool {
+    let path = index.files[Int(symbol.nameSpan.file)].path
+    return workspace.releasedVersions(of: path).contains { ModelIndex([$0]).declares(symbol) }
   }
 
   /// Refuses edits after which there are errors that there were not.

@@ -62,6 +62,38 @@ final class ModelFolderTests: XCTestCase {
         + "    var title: String @length(1...) @renamed(from: name)\n}\n")
   }
 
+  func testRenamingPartsOfReleasedTypesKeepsTheirValues() throws {
+    let body = """
+      composite Place {
+          var city: String
+      }
+      enum Kind: String {
+          case small
+      }
+      entity A {
+          var place: Place
+          var kind: Kind = .small
+      }
+
+      """
+    _ = try write("Shop.versions/Shop 1.model", "model Shop @version(1)\n" + body)
+    for (old, new, line) in [
+      ("city", "town", "    var town: String @renamed(from: city)"),
+      ("small", "tiny", "    case tiny = \"small\""),
+    ] {
+      let text = "model Shop @version(2)\n" + body
+      let address = try write("Shop.model", text)
+      let client = Conversation()
+      let place = try XCTUnwrap(text.range(of: old)).lowerBound
+      client.open(text.prefix(upTo: place) + "|" + text.suffix(from: place), as: address)
+      let answer = client.request("textDocument/rename", client.here(["newName": .string(new)]))
+      let edits = try XCTUnwrap(answer?["changes"]?[address]?.array)
+      XCTAssertTrue(
+        client.applying(edits).split(separator: "\n").contains { $0 == line },
+        client.applying(edits))
+    }
+  }
+
   func testLostPropertiesAreReported() throws {
     let released =
       "model Shop @version(1)\n\nentity A {\n    var name: String\n    var size: Int64\n}\n"

@@ -45,6 +45,41 @@ final class RenameMigrationTests: MigrationTestCase {
       ], ["a", "b", "c"], "chain")
   }
 
+  /// The elements of composites are columns of their own: names that changed,
+  /// over any number of versions, keep their values.
+  func testRenamedElementsOfComposites() throws {
+    func version(_ number: Int, _ elements: [AttributeDescription]) -> ManagedObjectModel {
+      var model = model(number, entity("E", [.attribute("place", .composite("Place"))]))
+      model.composites = [CompositeDescription(name: "Place", elements: elements)]
+      return model
+    }
+    func element(_ name: String, _ identifier: String? = nil) -> AttributeDescription {
+      AttributeDescription(
+        name: name, type: .string, isOptional: true, renamingIdentifier: identifier)
+    }
+    let versions = [
+      version(1, [element("city"), element("zip")]),
+      version(2, [element("town", "city"), element("zip")]),
+      version(3, [element("village", "town"), element("zip", "code"), element("city")]),
+    ]
+    try make(
+      versions[0],
+      "INSERT INTO ZE (Z_PK, Z_ENT, Z_OPT, ZPLACE_CITY, ZPLACE_ZIP) VALUES (1, 1, 1, 'Rom', '7')")
+    try open(versions[1], released: Array(versions.prefix(1)))
+    XCTAssertEqual(try stored("SELECT ZPLACE_TOWN, ZPLACE_ZIP FROM ZE"), ["Rom|7"])
+    try open(versions[2], released: Array(versions.prefix(2)))
+    let last = "SELECT ZPLACE_VILLAGE, ZPLACE_ZIP, coalesce(ZPLACE_CITY, 'new') FROM ZE"
+    XCTAssertEqual(try stored(last), ["Rom|7|new"])
+    tearDown()
+    try setUpWithError()
+    try make(
+      versions[0],
+      "INSERT INTO ZE (Z_PK, Z_ENT, Z_OPT, ZPLACE_CITY, ZPLACE_ZIP) VALUES (1, 1, 1, 'Rom', '7')")
+    try open(versions[2], released: Array(versions.prefix(2)))
+    XCTAssertEqual(try stored(last), ["Rom|7|new"], "over two versions")
+    try assertSchema(versions[2], "renamed elements")
+  }
+
   func testARenamedEntityWithRenamedProperties() throws {
     try assertValues(
       [

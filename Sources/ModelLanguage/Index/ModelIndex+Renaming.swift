@@ -58,6 +58,19 @@ extension ModelIndex {
     }
   }
 
+  /// The raw value that a case has by its name alone; nil where it is written, a
+  /// number, or of something else than a case.
+  package func implicitRawValue(of symbol: ModelSymbol) -> String? {
+    guard symbol.kind == .enumerationCase,
+      let found = described.enumerations.first(where: { $0.name == symbol.owner })?.cases
+        .first(where: { $0.name == symbol.name }),
+      found.rawValue == .string(symbol.name)
+    else { return nil }
+    let text = Array(files[Int(symbol.span.file)].text.utf8)
+    let rest = text[Int(symbol.nameSpan.end)..<max(Int(symbol.span.end), Int(symbol.nameSpan.end))]
+    return rest.contains(UInt8(ascii: "=")) ? nil : symbol.name
+  }
+
   /// The place behind a declaration's attributes: for an entity, before its
   /// brace.
   package func attributeEnd(of symbol: ModelSymbol) -> Span {
@@ -71,10 +84,13 @@ extension ModelIndex {
     return Span(file: symbol.span.file, start: end, end: end)
   }
 
-  /// The description of a property that a declaration makes; nil where it
-  /// makes none.
+  /// The description of a property, or of a composite's element, that a
+  /// declaration makes; nil where it makes none.
   func property(of symbol: ModelSymbol) -> PropertyDescription? {
-    described.entities.first { $0.name == symbol.owner }?.properties
-      .first { $0.name == symbol.name }
+    if let entity = described.entities.first(where: { $0.name == symbol.owner }) {
+      return entity.properties.first { $0.name == symbol.name }
+    }
+    return described.composites.first { $0.name == symbol.owner }?.elements
+      .first { $0.name == symbol.name }.map(PropertyDescription.attribute)
   }
 }

@@ -117,8 +117,9 @@ extension MappingInference {
     }
     let before = pairs.old.composite(named: one)?.elements ?? []
     let after = pairs.new.composite(named: other)?.elements ?? []
-    return before.contains { element in
-      after.contains { $0.name == element.name && storesOtherwise(element, $0) }
+    let names = pairs.elements(of: other, from: one)
+    return after.contains { element in
+      before.contains { $0.name == names[element.name] && storesOtherwise($0, element) }
     }
   }
 

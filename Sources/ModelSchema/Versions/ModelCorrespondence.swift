@@ -19,6 +19,9 @@ package struct ModelCorrespondence: Sendable, Hashable {
   /// The traces that properties left in versions in between, by the names of
   /// newer entities.
   private var traces: [String: Trace] = [:]
+  /// The older elements of composite types by the newer ones, by the types'
+  /// names; of types that both models have.
+  private var parts: [String: [String: String]] = [:]
   /// The older elements that blocks on the way drop: `Item`, `Item.name`.
   private var dropped: Set<String> = []
   private let oldProperties: [String: [PropertyDescription]]
@@ -57,6 +60,13 @@ package struct ModelCorrespondence: Sendable, Hashable {
       let earlier = ModelCorrespondence(from: old, to: middle, through: versions.dropLast())
       let later = ModelCorrespondence(from: middle, to: new)
       settled.formUnion(trace(later, after: earlier))
+      for (type, names) in later.parts {
+        parts[type] = earlier.parts[type].map { before in names.compactMapValues { before[$0] } }
+      }
+    }
+    for type in new.composites where parts[type.name] == nil {
+      guard let before = old.composite(named: type.name) else { continue }
+      parts[type.name] = Self.names(of: type, from: before)
     }
     taken.formUnion(sources.values.joined().map(\.name))
     let pairs = Rank.pairs(
@@ -123,6 +133,24 @@ package struct ModelCorrespondence: Sendable, Hashable {
     return properties.map { property in
       (property, older.first { $0.name == known[property.name] ?? nil })
     }
+  }
+
+  /// The older element of each element of a newer composite type that continues
+  /// one of an older type, by name.
+  package func elements(of type: String, from before: String) -> [String: String] {
+    if type == before, let names = parts[type] { return names }
+    guard let type = new.composite(named: type), let before = old.composite(named: before) else {
+      return [:]
+    }
+    return Self.names(of: type, from: before)
+  }
+
+  private static func names(
+    of type: CompositeDescription, from before: CompositeDescription
+  ) -> [String: String] {
+    let pairs = Rank.pairs(before.elements, type.elements) { _ in false }
+    return Dictionary(
+      pairs.map { ($0.new.name, $0.old.name) }, uniquingKeysWith: { one, _ in one })
   }
 
   /// Returns whether a migration block on the way says that an older entity
@@ -239,6 +267,7 @@ private protocol Renamable {
 
 extension EntityDescription: Renamable {}
 extension PropertyDescription: Renamable {}
+extension AttributeDescription: Renamable {}
 
 /// The reasons for which a newer element continues an older one, the strongest
 /// first.

@@ -47,9 +47,8 @@ extension SchemaMigrationPlan {
     let element = element(of: column, attribute)
     switch mapping.property(named: attribute.name)?.value {
     case .source(let name)?:
-      guard let before = source.column(path(column, under: name)) else {
-        return Self.initial(element, now)
-      }
+      guard let before = source.column(path(column, of: attribute, under: name, source))
+      else { return Self.initial(element, now) }
       if before.isExternal != column.isExternal {
         return .expression(Self.stored(before.read("t0"), column))
       }
@@ -61,9 +60,9 @@ extension SchemaMigrationPlan {
       }
       return isOptional(name, source) ? .filled(before.name, literal) : .column(before.name)
     case .converted(let name)?:
-      guard let before = source.column(path(column, under: name)), let type = before.type else {
-        return Self.initial(element, now)
-      }
+      guard let before = source.column(path(column, of: attribute, under: name, source)),
+        let type = before.type
+      else { return Self.initial(element, now) }
       let sql = "t0." + StoreNames.quoted(before.name)
       return .expression(TypeConversion(from: type, to: element.type).sql(sql))
     case .expression(let expression)?:
@@ -96,10 +95,31 @@ extension SchemaMigrationPlan {
     return element
   }
 
-  /// The key path of a column beneath a property's older name.
-  private func path(_ column: ColumnMapping, under name: String) -> String {
-    let rest = column.keyPath.split(separator: ".").dropFirst()
-    return ([name[...]] + rest).joined(separator: ".")
+  /// The key path that a column had beneath a property's older name; that of
+  /// nothing where an element of a composite is new.
+  private func path(
+    _ column: ColumnMapping, of attribute: AttributeDescription, under name: String,
+    _ source: EntityMapping
+  ) -> String {
+    var path = name
+    var (after, before) = (
+      attribute.type, source.entity.property(named: name)?.description.attribute?.type
+    )
+    for element in column.keyPath.split(separator: ".").dropFirst().map(String.init) {
+      guard case .composite(let type) = after, case .composite(let older)? = before,
+        let known = pairs.elements(of: type, from: older)[element]
+      else { return "" }
+      path += "." + known
+      after = Self.type(of: element, in: type, new.model.description) ?? after
+      before = Self.type(of: known, in: older, old.model.description)
+    }
+    return path
+  }
+
+  private static func type(
+    of element: String, in composite: String, _ model: ManagedObjectModel
+  ) -> AttributeType? {
+    model.composite(named: composite)?.elements.first { $0.name == element }?.type
   }
 
   private func isOptional(_ name: String, _ source: EntityMapping) -> Bool {
