@@ -84,8 +84,11 @@ package final class Connection {
   /// A number that changes whenever the connection notices, by reading, that a
   /// database has changed; its own commits count too.
   ///
-  /// It reads nothing, so it costs next to nothing.
-  package func contentVersion(_ schema: String) -> UInt32 {
+  /// It reads nothing, so it costs next to nothing; every look-up asks for it.
+  ///
+  /// - Parameter schema: The database's name; nil for the main one, which is not
+  ///   looked for.
+  package func contentVersion(_ schema: String? = nil) -> UInt32 {
     var version: UInt32 = 0
     sqlite3_file_control(handle, schema, SQLITE_FCNTL_DATA_VERSION, &version)
     return version

@@ -24,6 +24,8 @@ final class StoreConnection {
   /// What triggers of the store have derived.
   let affectedRows: AffectedRows
   private let path: String
+  /// The names of the stores beside the main one.
+  private let attachedSchemas: ArraySlice<String>
   @exclusivity(unchecked) private var byKey: [Statement?]
   @exclusivity(unchecked) private var byValue: [(number: Int, statement: Statement)?]
   @exclusivity(unchecked) private var inserts: [Statement?]
@@ -40,6 +42,7 @@ final class StoreConnection {
     external = opened.external
     affectedRows = opened.affectedRows
     mapping = store.mapping
+    attachedSchemas = store.mapping.schemas.dropFirst()
     path = store.configuration.displayPath
     connection.setTimeLimit(store.configuration.statementTimeLimit.map { .seconds($0) })
     let count = mapping.entities.count
@@ -141,7 +144,7 @@ final class StoreConnection {
   }
 
   private var content: UInt32 {
-    mapping.schemas.reduce(0) { $0 &+ connection.contentVersion($1) }
+    attachedSchemas.reduce(connection.contentVersion()) { $0 &+ connection.contentVersion($1) }
   }
 
   /// Gives an error of SQLite the store's words; one of a function in a
