@@ -32,9 +32,20 @@ let tool: Target =
       swiftSettings: settings)
   }
 
+// Only macOS keeps plugins from writing, so that only there anybody has to be asked.
+#if os(macOS)
+  let permissions: [PluginPermission] = [
+    .writeToPackageDirectory(reason: "modelgen writes generated code and released versions")
+  ]
+#else
+  let permissions: [PluginPermission] = []
+#endif
+
 let package = Package(
   name: "modelgen",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  // The other programs, `banks`, `todo` and `modelgen-lsp`, are none of these: what a client has
+  // run once, it builds from then on. In this package they run all the same.
   products: [
     .library(
       name: "ModelRuntime",
@@ -47,11 +58,9 @@ let package = Package(
     .library(name: "ModelstoreCommands", targets: ["ModelstoreCommands"]),
     .library(name: "ModelTerminal", targets: ["ModelTerminal"]),
     .executable(name: "modelgen", targets: ["modelgen"]),
-    .executable(name: "modelgen-lsp", targets: ["modelgen-lsp"]),
     .executable(name: "modelstore", targets: ["modelstore"]),
-    .executable(name: "banks", targets: ["banks"]),
-    .executable(name: "todo", targets: ["todo"]),
     .plugin(name: "ModelgenPlugin", targets: ["ModelgenPlugin"]),
+    .plugin(name: "ModelgenCommandPlugin", targets: ["ModelgenCommandPlugin"]),
   ],
   targets: [
     .systemLibrary(
@@ -96,6 +105,12 @@ let package = Package(
     .plugin(
       name: "ModelgenPlugin", capability: .buildTool(), dependencies: ["modelgen"],
       path: "Sources/ModelgenPlugin"),
+    .plugin(
+      name: "ModelgenCommandPlugin",
+      capability: .command(
+        intent: .custom(verb: "modelgen", description: "Runs modelgen on models of the package"),
+        permissions: permissions),
+      dependencies: ["modelgen"], path: "Sources/ModelgenCommandPlugin"),
     .target(name: "ModelScreens", dependencies: runtime, swiftSettings: settings),
     .target(
       name: "ModelCommands", dependencies: ["ModelPlatform", "ModelScreens"] + runtime,

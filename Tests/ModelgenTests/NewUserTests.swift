@@ -22,11 +22,31 @@ final class NewUserTests: XCTestCase {
     let package = folder.file("a new user's package")
     try FileManager.default.createDirectory(at: package, withIntermediateDirectories: true)
     let mirror = try publishedRepository()
-    try expect(
-      "swift package config set-mirror --original \(address) --mirror \(mirror)", in: package)
     let text = try String(contentsOf: Self.repository.appending(path: "README.md"), encoding: .utf8)
     XCTAssertEqual(text.components(separatedBy: address).count, 2, "the address is there once")
-    for block in try firstBlocks() { try follow(block, in: package) }
+    let blocks = try firstBlocks()
+    XCTAssertEqual(blocks.first?.file, "Package.swift")
+    try follow(blocks[0], in: package)
+    // There has to be a package before it can have a mirror.
+    try expect(
+      "swift package config set-mirror --original \(address) --mirror \(mirror)", in: package)
+    for block in blocks.dropFirst() { try follow(block, in: package) }
+    try expectRest(in: package)
+  }
+
+  /// Builds without a change do nothing, and a model that was touched compiles nothing.
+  private func expectRest(in package: URL) throws {
+    _ = try shell("swift build --product music", in: package)
+    for _ in 0..<2 {
+      let (status, text) = try shell("swift build --product music", in: package)
+      XCTAssertEqual(status, 0, text)
+      XCTAssertFalse(text.contains("Generating") || text.contains("Compiling"), text)
+    }
+    let (status, text) = try shell(
+      "touch Sources/music/Music.model && swift build --product music", in: package)
+    XCTAssertEqual(status, 0, text)
+    XCTAssertTrue(text.contains("Generating"), text)
+    XCTAssertFalse(text.contains("Compiling"), text)
   }
 
   /// The blocks of the chapter for new users.

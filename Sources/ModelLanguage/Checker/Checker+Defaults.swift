@@ -87,7 +87,9 @@ extension AttributeType {
     case .json: return "\"{}\""
     case .list: return "[]"
     case .enumeration(let name, _):
-      return checker.enumerations[name]?.description.cases.first.map { "." + $0.name }
+      let cases = checker.enumerations[name]?.description.cases.map(\.name) ?? []
+      let meant = cases.first { $0.lowercased() == wrong.word?.lowercased() }
+      return (meant ?? cases.first).map { "." + $0 }
     case .data, .composite, .codable, .transformable, .undefined: return nil
     }
   }
@@ -99,6 +101,15 @@ extension Expression {
     case .text(let text): ["yes", "true", "1", "on"].contains(text.lowercased())
     case .integer(let digits): digits != "0"
     default: false
+    }
+  }
+
+  /// The word that it is, bare or in quotes.
+  fileprivate var word: String? {
+    switch kind {
+    case .name(let name): name.text
+    case .text(let text): text
+    default: nil
     }
   }
 

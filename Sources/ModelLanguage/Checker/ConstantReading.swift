@@ -44,11 +44,13 @@ struct ConstantReading {
       integer(digits, expression.span, in: checker)
     case (.integer(let digits), .double), (.float(let digits), .double),
       (.integer(let digits), .float), (.float(let digits), .float):
-      Double(digits).map { .value(.double($0)) } ?? .wrong
+      double(digits, expression.span, in: checker)
     case (.integer(let digits), .decimal), (.float(let digits), .decimal):
-      Decimal(string: digits).map { .value(.decimal($0)) } ?? .wrong
+      Decimal(string: digits).map { .value(.decimal($0)) }
+        ?? tooLarge(digits, expression.span, in: checker)
     case (.text(let text), let type) where !type.isNumber:
-      TextConstant(type: type).value(text).map { .value($0) } ?? .wrong
+      TextConstant(type: type).value(text).map { .value($0) }
+        ?? impossible(text, expression.span, in: checker)
     case (.regex(let pattern), .string): .value(.string(pattern))
     default: .wrong
     }
@@ -58,7 +60,26 @@ struct ConstantReading {
     if let number = Int64(literal: digits), type.scalar.holds(number) {
       return .value(.integer(number))
     }
+    return tooLarge(digits, span, in: checker)
+  }
+
+  private func double(_ digits: String, _ span: Span, in checker: Checker) -> Result {
+    guard let number = Double(digits) else { return .wrong }
+    let isFinite = type.scalar == .float ? Float(number).isFinite : number.isFinite
+    return isFinite ? .value(.double(number)) : tooLarge(digits, span, in: checker)
+  }
+
+  private func tooLarge(_ digits: String, _ span: Span, in checker: Checker) -> Result {
     checker.report(.invalidLiteral, "'\(digits)' does not fit into '\(type.text)'", at: span)
+    return .reported
+  }
+
+  /// A text that has the form of a date or a UUID, and is none, is told from a text that is
+  /// something else.
+  private func impossible(_ text: String, _ span: Span, in checker: Checker) -> Result {
+    guard text.first?.isHexDigit == true, text.contains("-"), let fault = type.fault(of: text)
+    else { return .wrong }
+    checker.report(.invalidLiteral, fault, at: span)
     return .reported
   }
 
@@ -92,8 +113,40 @@ struct ConstantReading {
       let argument = arguments[0].expression
     else { return .wrong }
     if name.text == "raw", let value = RawConstant.value(of: argument) { return .value(value) }
-    guard let value = TextConstant.value(of: name.text, argument) else { return .wrong }
+    guard let value = TextConstant.value(of: name.text, argument) else {
+      guard case .text(let text) = argument.kind, name.text == type.constantFunction,
+        let fault = type.fault(of: text)
+      else { return .wrong }
+      checker.report(.invalidLiteral, fault, at: argument.span)
+      return .reported
+    }
     return TextConstant(type: type).accepts(value) ? .value(value) : .wrong
+  }
+}
+
+extension AttributeType {
+  /// The function whose text is a constant of the type, such as `date`.
+  fileprivate var constantFunction: String? {
+    switch self {
+    case .date: "date"
+    case .uuid: "uuid"
+    case .url: "url"
+    case .data: "data"
+    case .decimal: "decimal"
+    default: nil
+    }
+  }
+
+  /// Says of a text that no value of the type is written so, with one that is.
+  fileprivate func fault(of text: String) -> String? {
+    switch self {
+    case .date: "there is no date '\(text)'; dates are '2026-01-31' or '2026-01-31T14:30:00Z'"
+    case .uuid: "'\(text)' is no UUID, such as '8E0B1D5C-6A3F-4E7B-9C2D-1F4A5B6C7D8E'"
+    case .url: "'\(text)' is no URL, such as 'https://example.org'"
+    case .data: "'\(text)' is no data: it is written in base64, such as 'AQID'"
+    case .decimal: "'\(text)' is no number, such as '9.95'"
+    default: nil
+    }
   }
 }
 

@@ -2,12 +2,18 @@
 ///
 /// It knows brackets, quantifiers and escapes, not every rule: what it refuses, ICU refuses too.
 struct PatternCheck {
-  private var rest: Substring.UnicodeScalarView
-  private var groups = 0
+  var rest: Substring.UnicodeScalarView
+  /// How many groups are open.
+  var groups = 0
+  /// How many groups capture what they match, and the names of those that have one.
+  var captures = 0
+  var names: Set<String> = []
+  /// The greatest first digit of a reference such as `\2`.
+  private var reference = 0
   /// What a quantifier would repeat, or follow.
-  private var last = Part.nothing
+  var last = Part.nothing
 
-  private enum Part {
+  enum Part {
     /// The start of an alternative: there is nothing to repeat.
     case nothing
     /// Something that can be repeated.
@@ -49,7 +55,8 @@ struct PatternCheck {
         }
       if let fault { return fault }
     }
-    return groups > 0 ? "'(' has no ')'" : nil
+    if groups > 0 { return "'(' has no ')'" }
+    return reference > captures ? "there is no group for '\\\(reference)'" : nil
   }
 
   private mutating func atom() -> String? {
@@ -67,25 +74,37 @@ struct PatternCheck {
     last = .atom
     guard let scalar = rest.popFirst() else { return "a '\\' stands at the end" }
     if scalar == "c" { rest = rest.dropFirst() }
+    if let digit = Int(String(scalar)), digit > 0 { reference = max(reference, digit) }
+    if scalar == "k" { return namedReference() }
+    return braces(behind: scalar)
+  }
+
+  /// `{...}` behind `\p`, `\N` or `\x`.
+  private mutating func braces(behind scalar: Unicode.Scalar) -> String? {
     guard "pPNx".unicodeScalars.contains(scalar), rest.first == "{" else { return nil }
     guard let end = rest.firstIndex(of: "}") else { return "'\\\(scalar){' has no '}'" }
+    let name = String(rest[..<end].dropFirst())
     rest = rest[end...].dropFirst()
-    return nil
+    guard "pP".unicodeScalars.contains(scalar) else { return nil }
+    return CharacterProperty.fault(in: name, written: "\\\(scalar){\(name)}")
   }
 
   /// A set of characters, with the sets in it.
   private mutating func set() -> String? {
     last = .atom
     var depth = 1
+    if rest.first == ":", let fault = classFault() { return fault }
     if rest.first == "^" { rest.removeFirst() }
     if rest.first == "]" { return giveUp() }
     var low: Unicode.Scalar?
     while let scalar = rest.popFirst() {
       switch scalar {
       case "\\":
-        guard rest.popFirst() != nil else { return "a '\\' stands at the end" }
+        guard let escaped = rest.popFirst() else { return "a '\\' stands at the end" }
+        if let fault = braces(behind: escaped) { return fault }
         low = nil
       case "[":
+        if rest.first == ":", let fault = classFault() { return fault }
         depth += 1
         low = nil
         if rest.first == "^" { rest.removeFirst() }
@@ -113,23 +132,13 @@ struct PatternCheck {
     return nil
   }
 
-  private mutating func group() -> String? {
-    guard rest.first == "?" else {
-      groups += 1
-      last = .nothing
-      return nil
-    }
-    rest.removeFirst()
-    guard rest.first == "#" else {
-      groups += 1
-      last = .nothing
-      // What stands behind '(?' says what the group is for.
-      rest = rest.drop { $0 == ":" || $0 == "=" || $0 == "!" || $0 == ">" || $0 == "<" }
-      return nil
-    }
-    guard let end = rest.firstIndex(of: ")") else { return "'(' has no ')'" }
-    rest = rest[end...].dropFirst()
-    return nil
+  /// The fault of a class such as `[:alpha:]`, behind its first bracket, if it is one.
+  private func classFault() -> String? {
+    let text = String(rest.dropFirst())
+    guard let end = text.firstRange(of: ":]") else { return nil }
+    let name = text[..<end.lowerBound]
+    guard name.allSatisfy({ $0.isLetter }) else { return nil }
+    return CharacterProperty.fault(in: String(name), written: "[:\(name):]")
   }
 
   private mutating func close() -> String? {
@@ -155,13 +164,21 @@ struct PatternCheck {
     let numbers = String(rest[..<end]).split(separator: ",", omittingEmptySubsequences: false)
     rest = rest[end...].dropFirst()
     last = .quantifier
-    guard numbers.count <= 2, let least = Int(numbers[0]),
-      numbers.count == 1 || numbers[1].isEmpty || Int(numbers[1]) != nil
+    guard numbers.count <= 2, let least = Self.number(numbers[0]),
+      numbers.count == 1 || numbers[1].isEmpty || Self.number(numbers[1]) != nil
     else { return "'{' needs numbers, such as '{2}' or '{2,5}'; the sign itself is '\\{'" }
-    guard numbers.count < 2 || numbers[1].isEmpty || least <= Int(numbers[1]) ?? 0 else {
+    let most = numbers.count < 2 ? least : Self.number(numbers[1]) ?? least
+    guard max(least, most) < Int32.max else { return "'{\(max(least, most))}' is too large" }
+    guard least <= most else {
       return "'{\(numbers[0]),\(numbers[1])}' has its numbers the wrong way round"
     }
     return nil
+  }
+
+  /// A number; one of too many digits is the largest that there is.
+  private static func number(_ text: Substring) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return Int(text) ?? .max
   }
 }
 

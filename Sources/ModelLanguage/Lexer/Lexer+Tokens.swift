@@ -127,7 +127,8 @@ extension Lexer {
     while !isAtEnd, byte() != .lineFeed, byte() != .carriageReturn {
       if byte() == UInt8(ascii: "/") {
         offset += 1
-        return append(.regex, from: start)
+        append(.regex, from: start)
+        return flags()
       }
       offset += byte() == UInt8(ascii: "\\") && byte(1) != .lineFeed ? 2 : 1
     }
@@ -137,6 +138,18 @@ extension Lexer {
       SourceDiagnostic(
         .unterminatedText, "this regular expression has no end; write '/' on the same line",
         at: span(from: start, to: start + 1)))
+  }
+
+  /// Letters behind a regular expression, which mean flags in other languages.
+  private mutating func flags() {
+    let start = offset
+    while !isAtEnd, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte()) { offset += 1 }
+    guard offset > start else { return }
+    let flags = String(decoding: source.bytes[start..<offset], as: UTF8.self)
+    diagnostics.add(
+      SourceDiagnostic(
+        .invalidLiteral, "flags stand in the expression: write '/(?\(flags)).../'",
+        at: span(from: start, to: offset)))
   }
 
   private mutating func sign(_ first: UInt8) {

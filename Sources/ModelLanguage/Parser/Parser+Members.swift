@@ -100,18 +100,47 @@ extension Parser {
         .missingType, "'\(name.text)' needs a type: write '\(word) \(name.text): String'",
         at: name.span)
     }
-    let type =
-      switch nextKind {
-      case .integer, .minus: "Int64"
-      case .float: "Double"
-      case .identifier: ["true", "false"].contains(text(at: index + 1)) ? "Bool" : "Date"
-      default: "String"
-      }
+    let property = "\(word) \(name.text): \(missingType(for: name.text))"
     advance()
-    let value = text
     return fail(
-      .missingType, "'\(name.text)' needs a type: write '\(word) \(name.text): \(type) = \(value)'",
-      at: name.span)
+      .missingType, "'\(name.text)' needs a type: write '\(property)'", at: name.span)
+  }
+
+  /// The type that a property of a value was meant to have, and the value, as they are written;
+  /// the parser stands at the `=`.
+  private func missingType(for name: String) -> String {
+    let value = text(at: index + 1)
+    switch nextKind {
+    case .integer: return "Int64 = \(value)"
+    case .float: return "Double = \(value)"
+    case .minus:
+      let number = text(at: index + 2)
+      return "\(number.contains(".") ? "Double" : "Int64") = -\(number)"
+    case .dot: return "\(name.prefix(1).uppercased() + name.dropFirst()) = .\(text(at: index + 2))"
+    case .leftBracket: return "[\(missingElement(text(at: index + 2)))]"
+    case .identifier: return missingType(called: value)
+    default: return "String = \(value)"
+    }
+  }
+
+  /// The type of the elements of a list that begins with a token.
+  private func missingElement(_ first: String) -> String {
+    if first.first?.isUppercase == true { return first }
+    if first == "true" || first == "false" { return "Bool" }
+    return Int(first) != nil ? "Int64" : Double(first) != nil ? "Double" : "String"
+  }
+
+  /// The type of a value that begins with a word, such as Swift's `UUID()`.
+  private func missingType(called word: String) -> String {
+    switch word {
+    case "true", "false": "Bool = \(word)"
+    case "UUID", "uuid": "UUID = uuid()"
+    case "Date", "now": "Date = now()"
+    case "date", "url", "data", "decimal":
+      "\(word == "url" ? "URL" : word.prefix(1).uppercased() + word.dropFirst()) = \(word)(...)"
+    case _ where word.first?.isUppercase == true: word
+    default: "String"
+    }
   }
 
   private mutating func index(

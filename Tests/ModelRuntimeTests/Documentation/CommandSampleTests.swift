@@ -30,8 +30,9 @@ final class CommandSampleTests: XCTestCase {
     guard !commands.isEmpty else { return 0 }
     let folder = try workplace()
     for command in commands {
-      let (status, text) = try shell(
-        command.replacingOccurrences(of: "swift run ", with: ""), in: folder.url)
+      let program = command.replacingOccurrences(of: "swift run ", with: "")
+        .replacingOccurrences(of: "swift package modelgen", with: "modelgen")
+      let (status, text) = try shell(program, in: folder.url)
       XCTAssertEqual(status, 0, "\(name): \(command)\n\(text)")
     }
     return commands.count
