@@ -168,8 +168,15 @@ final class GeneratedPackageTests: XCTestCase {
     """,
     "Wide": """
     ? No readings yet
-    > a{Tab*2}7{^S}
-    ? Saved '7'
+    > a{Tab}{End}
+    ? 60 of 60
+    > {PgUp}
+    ? 41 of 60
+    = wide-form
+    > {Home}{Tab*2}7{^U}8{^T}
+    ? Taken back: r02
+    > {^R}{Tab}seven{^S}
+    ? Saved 'seven'
     > q
     """,
     "Todo": """
@@ -193,58 +200,10 @@ final class GeneratedPackageTests: XCTestCase {
     let list = folder.file("list.csv").path(percentEncoded: false)
     let added = try PseudoTerminal(program, ["--store", store, "import", list], columns: 200)
     XCTAssertEqual(try added.exitStatus(), 0, added.screen)
-    let path = program.path(percentEncoded: false)
-    let terminal = try PseudoTerminal(
-      URL(filePath: "/bin/sh"),
-      ["-mc", "\"$0\" --store \"$1\"; echo stopped; read line; fg >/dev/null", path, store])
-    try play(
-      """
-      ? 1 of 40
-      = long-list
-      > {PgDn}
-      ? 20 of 40
-      > {wheel up}{wheel up}{click 6,3}
-      = long-clicked
-      > {click 6,3}
-      ? Authors
-      > {Esc}{Home}fel
-      ? Find el
-      = long-jump
-      > {Enter}oO
-      ? turned around
-      = long-sorted
-      > {^Z}
-      ? stopped
-      > {Enter}
-      ? of 40
-      > /EL
-      ? 10 books
-      = long-found
-      > {Tab}
-      ! 10 books
-      = long-other-kind
-      > {^U}x{Enter}
-      ? 'x' is not a whole number
-      @ 6 20
-      ? Not done
-      = long-box
-      > {Space}
-      ! Not done
-      > {Esc}
-      ? Books
-      @ 12 40
-      ? Tab next list
-      = long-narrow
-      > ?
-      ? Keys
-      = long-help
-      > {Space}a
-      ? New book
-      = long-question
-      > {Esc}
-      ! New book
-      > q
-      """, on: terminal)
+    let terminal = try LongListScript.terminal(program, store: store)
+    let script = LongListScript(
+      beginning: "el", noun: "Book", plural: "Books", field: "Authors", mistake: "a whole number")
+    try play(script.text, on: terminal)
     XCTAssertEqual(try terminal.exitStatus(), 0)
   }
 

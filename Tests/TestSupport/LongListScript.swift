@@ -1,0 +1,81 @@
+public import Foundation
+
+/// What every application can do with a list that is longer than the screen: forty
+/// rows of four beginnings, of which ten begin with what is jumped to.
+public struct LongListScript {
+  /// The text that ten rows begin with, without its accent.
+  public var beginning: String
+  /// The words for one object, and several.
+  public var noun: String
+  public var plural: String
+  /// A field of the form.
+  public var field: String
+  /// What a text is not that the second kind of search cannot take.
+  public var mistake: String
+
+  public init(beginning: String, noun: String, plural: String, field: String, mistake: String) {
+    (self.beginning, self.noun, self.plural) = (beginning, noun, plural)
+    (self.field, self.mistake) = (field, mistake)
+  }
+
+  /// Starts a program in a shell that says when it was stopped, and lets it go on
+  /// after a line.
+  public static func terminal(_ program: URL, store: String) throws -> PseudoTerminal {
+    let script = "\"$0\" --store \"$1\"; echo stopped; read line; fg >/dev/null"
+    return try PseudoTerminal(
+      URL(filePath: "/bin/sh"), ["-mc", script, program.path(percentEncoded: false), store])
+  }
+
+  /// The steps, from the first look to leaving.
+  public var text: String {
+    """
+    ? 1 of 40
+    = long-list
+    > {PgDn}
+    ? 20 of 40
+    > {wheel up}{wheel up}{click 6,3}
+    = long-clicked
+    > {click 6,3}
+    ? \(field)
+    > {Esc}{Home}f\(beginning)
+    ? Find \(beginning)
+    = long-jump
+    > {Enter}oO
+    ? turned around
+    = long-sorted
+    > {^Z}
+    ? stopped
+    > {Enter}
+    ? of 40
+    > /\(beginning)
+    ? 10 \(plural.lowercased())
+    = long-found
+    > {Down}o
+    ? of 10, by
+    > u{Esc}/{Tab}
+    ! 10 \(plural.lowercased())
+    = long-other-kind
+    > {^U}x{Enter}
+    ? 'x' is not \(mistake)
+    @ 6 20
+    ? Not done
+    = long-box
+    > {Space}
+    ! Not done
+    > {Esc}
+    ? \(plural)
+    @ 12 40
+    ? ? keys
+    = long-narrow
+    > ?
+    ? Keys
+    = long-help
+    > {Space}a
+    ? New \(noun.lowercased())
+    = long-question
+    > {Esc}
+    ! New \(noun.lowercased())
+    > q
+    """
+  }
+}
