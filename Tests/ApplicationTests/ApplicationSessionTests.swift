@@ -142,9 +142,42 @@ final class ApplicationSessionTests: XCTestCase {
     XCTAssertEqual(rows, ["7|Nancy, paid"])
     perform(.back, .show(1))
     session.perform(.delete)
-    XCTAssertEqual(session.dialog?.message, "1 purchase forbid it.")
-    session.perform(.answer(0))
-    XCTAssertTrue(session.message?.isError == true, "a customer with purchases stays")
-    XCTAssertEqual(rows, ["Nancy"])
+    XCTAssertEqual(session.dialog?.message, "1 purchase forbids it.")
+    XCTAssertEqual(session.dialog?.options, ["Cancel"])
+    session.perform(.open)
+    XCTAssertNil(session.dialog)
+    XCTAssertEqual(rows, ["Nancy"], "a customer with purchases stays")
+  }
+
+  func testDefaultsOfNewObjectsAreShownAndCanBeTakenAway() throws {
+    try start(.orders, .orders)
+    perform(.add)
+    XCTAssertEqual(text("Stage"), "open")
+    XCTAssertEqual(text("Sum"), "0")
+    XCTAssertEqual(text("Is gift"), "no")
+    XCTAssertEqual(text("Urgency"), "")
+    XCTAssertEqual(form?.fields.contains(where: \.isChanged), false)
+    perform(.back)
+    XCTAssertNil(session.dialog, "nothing was typed")
+    perform(.add)
+    fill("Number", "1")
+    fill("Sum", "")
+    session.perform(.save)
+    XCTAssertEqual(session.message?.text, "Sum: a number is needed")
+  }
+
+  func testPicksOfANewObjectAreTakenBack() throws {
+    try start(.orders, .orders)
+    perform(.show(1), .add, .type("Nancy"), .answer(0), .show(0), .add)
+    pick("Customer")
+    perform(.toggle)
+    XCTAssertEqual(text("Customer"), "Nancy")
+    perform(.undo)
+    XCTAssertEqual(text("Customer"), "")
+    perform(.redo)
+    XCTAssertEqual(text("Customer"), "Nancy")
+    fill("Number", "1")
+    perform(.save)
+    XCTAssertEqual(rows, ["1|Nancy, open"])
   }
 }

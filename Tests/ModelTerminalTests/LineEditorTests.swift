@@ -15,7 +15,7 @@ final class LineEditorTests: XCTestCase {
       ("ab", [left, .character("x")], "axb", 2),
       ("ab", [.special(.home), .special(.delete)], "b", 0),
       ("ab", [.special(.home), .special(.backspace), left], "ab", 0),
-      ("ab", [.special(.end), .special(.right), .special(.backspace)], "a", 1),
+      ("ab", [left, .special(.end), .special(.right), .special(.backspace)], "a", 1),
       ("one two", [.control("w")], "one ", 4), ("one two", [left, .control("u")], "o", 0),
       ("one", [.control("a"), .control("k")], "", 0),
       ("", [.paste("a\nb\r\nc")], "a b c", 5),
@@ -35,6 +35,10 @@ final class LineEditorTests: XCTestCase {
       XCTAssertFalse(editor.take(key), "\(key)")
     }
     XCTAssertEqual(editor.text, "a")
+    // At its end the line leaves End to the form around it, and Home at its beginning.
+    XCTAssertFalse(editor.take(.special(.end)))
+    XCTAssertTrue(editor.take(.special(.home)))
+    XCTAssertFalse(editor.take(.special(.home)))
   }
 
   func testTheCursorStandsAfterWideCharacters() {

@@ -8,6 +8,15 @@ extension EntityScreens {
   /// The word that the entity's commands stand behind: `line-items`.
   public var groupWord: String { plural.lowercased().replacing(" ", with: "-") }
 
+  /// One object with its article: `a bank`, `an animal`.
+  package var one: String {
+    let noun = noun.lowercased()
+    let hasVowel =
+      noun.first.map { "aeio".contains($0) } == true && !noun.hasPrefix("eu")
+      || ["um", "un", "up", "ul"].contains { noun.hasPrefix($0) } && !noun.hasPrefix("uni")
+    return (hasVowel ? "an " : "a ") + noun
+  }
+
   /// A Boolean value that says whether objects can be made of what is typed.
   package var canMake: Bool { make != nil }
 
@@ -49,7 +58,7 @@ extension EntityScreens {
 
   /// A Boolean value that says whether a field must not be empty; that of a new
   /// object may where it has a default.
-  func isRequired(_ field: FormField, in model: ManagedObjectModel, isNew: Bool) -> Bool {
+  package func isRequired(_ field: FormField, in model: ManagedObjectModel, isNew: Bool) -> Bool {
     if case .toOne(_, let isOptional) = field.kind { return !isOptional }
     guard field.kind.isTyped, let attribute = property(of: field, in: model)?.attribute,
       !attribute.isOptional, !isNew || attribute.defaultValue == nil
@@ -58,6 +67,19 @@ extension EntityScreens {
       || attribute.rules.contains { rule in
         if case .length(let min?, _) = rule.requirement { min > 0 } else { false }
       }
+  }
+
+  /// The text of the value that new objects have where none is given; empty for
+  /// none, and for a moment or an ID that is made with the object.
+  func defaultText(of field: FormField, in model: ManagedObjectModel) -> String {
+    guard field.isWritable, let attribute = property(of: field, in: model)?.attribute,
+      case .constant(let value)? = attribute.defaultValue
+    else { return "" }
+    if case .enumeration(let name, _) = attribute.type {
+      let cases = model.enumerations.first { $0.name == name }?.cases
+      return cases?.first { $0.rawValue == value }?.name ?? ""
+    }
+    return value.text(as: field.kind)
   }
 
   /// What the model says about a field.
@@ -90,7 +112,7 @@ extension EntityScreens {
   package func insert(
     _ values: NewValues, in context: ManagedObjectContext
   ) throws -> ManagedObject {
-    guard let make else { throw FieldError("a \(noun.lowercased()) cannot be made here") }
+    guard let make else { throw FieldError("\(one) cannot be made here") }
     return try make(context, values)
   }
 
@@ -116,6 +138,12 @@ extension ManagedObjectModel {
     var owner = entityName
     var found: PropertyDescription?
     for name in path.split(separator: ".").map(String.init) {
+      if case .composite(let type)? = found?.attribute?.type {
+        let elements = composites.first { $0.name == type }?.elements
+        found = elements?.first { $0.name == name }.map { .attribute($0) }
+        guard found != nil else { return nil }
+        continue
+      }
       if let previous = found {
         guard let relationship = previous.relationship else { return nil }
         owner = relationship.destinationName
@@ -146,6 +174,23 @@ extension FormField {
 
   /// A Boolean value that says whether new objects get it, and keep it.
   package var isAsked: Bool { !isWritable && kind != .shown }
+}
+
+extension ConstantValue {
+  /// The text of the value in a field; empty where fields have none for it.
+  fileprivate func text(as kind: FieldKind) -> String {
+    switch self {
+    case .boolean(let value): value.fieldText
+    case .integer(let value): value.fieldText
+    case .double(let value): value.fieldText
+    case .decimal(let value): value.fieldText
+    case .string(let value): value
+    case .date(let value): ScreenDate.text(value, hasTime: kind == .date(hasTime: true))
+    case .uuid(let value): value.fieldText
+    case .url(let value): value.fieldText
+    case .null, .data, .objectID, .list: ""
+    }
+  }
 }
 
 extension FieldKind {

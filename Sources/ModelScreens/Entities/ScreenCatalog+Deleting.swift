@@ -14,12 +14,17 @@ extension ScreenCatalog {
     let also = counted(plan.deleted.dropFirst().map(\.entityName))
     let cleared = Set(plan.cleared.map(\.objectID)).map(\.entityName)
     let noun = plan.deleted.first.flatMap { self[$0.entityName]?.noun.lowercased() } ?? "object"
-    let denied = counted(plan.denied.values.joined().map(\.entityName))
+    let denied = plan.denied.values.joined().map(\.entityName)
     return [
       also.isEmpty ? "" : "also \(also)",
       cleared.isEmpty ? "" : "takes the \(noun) off \(counted(cleared))",
-      denied.isEmpty ? "" : "\(denied) forbid it",
+      denied.isEmpty ? "" : forbidden(by: denied),
     ].filter { !$0.isEmpty }.joined(separator: "; ")
+  }
+
+  /// `1 keeper forbids it`.
+  func forbidden(by names: [String]) -> String {
+    "\(counted(names)) \(names.count == 1 ? "forbids" : "forbid") it"
   }
 
   /// `1 closing, 2 tags`.

@@ -48,7 +48,7 @@ extension ScreenCatalog {
       }
       return "there is another \(screens.noun.lowercased()) with \(values.joined(separator: ", "))"
     case .deniedDelete where !error.objectIDs.isEmpty:
-      return "nothing was deleted: \(counted(error.objectIDs.map(\.entityName))) forbid it"
+      return "nothing was deleted: \(forbidden(by: error.objectIDs.map(\.entityName)))"
     case .conflict where !error.objectIDs.isEmpty:
       let names = error.objectIDs.map { name(of: $0, in: context) }.joined(separator: ", ")
       return "\(names): changed or deleted elsewhere meanwhile; nothing was saved"

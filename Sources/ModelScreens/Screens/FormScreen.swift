@@ -17,10 +17,21 @@ final class FormScreen: Screen {
     var isChanged: Bool { text != saved || !picked.isEmpty }
   }
 
+  /// What a field held before it was changed, or after that.
+  private struct Step {
+    let place: Int
+    let text: String
+    let picked: [ManagedObject]
+    /// A Boolean value that says whether it was typed: a word is one step.
+    let isTyped: Bool
+  }
+
   private let screens: EntityScreens
   private var object: ManagedObject?
   private var drafts: [Draft]
   private var selection: Int?
+  private var undoSteps: [Step] = []
+  private var redoSteps: [Step] = []
   /// Told about the object that a form for a new one has made.
   private let made: (ManagedObject) -> Void
   private let isReadOnly: Bool
@@ -75,7 +86,8 @@ final class FormScreen: Screen {
       // A link that leads nowhere has a text that says so.
       if !others.isEmpty || object == nil { return titles(others, of: entityName, draft, session) }
     }
-    return object.map(draft.field.text) ?? ""
+    return object.map(draft.field.text)
+      ?? screens.defaultText(of: draft.field, in: session.context.model)
   }
 
   private func titles(
@@ -106,7 +118,8 @@ final class FormScreen: Screen {
     return ScreenView(
       title: title,
       content: .form(FormView(fields: fields, selection: selection, calendar: calendar)),
-      commands: commands + (isReadOnly ? [] : [.save]) + [.back, .quit])
+      commands: commands + (isReadOnly ? [] : [.save])
+        + (!undoSteps.isEmpty || session.canUndo ? [.undo] : []) + [.back, .quit])
   }
 
   private var commands: [ScreenCommand] {
@@ -136,7 +149,7 @@ final class FormScreen: Screen {
   func perform(_ action: ScreenAction, in session: ScreenSession) throws {
     switch action {
     case .select(let row): selection = row.limited(to: drafts.count)
-    case .type(let text): edit { if $0.field.kind.isTyped { $0.text = text } }
+    case .type(let text): edit(isTyped: true) { if $0.field.kind.isTyped { $0.text = text } }
     case .cycle(let step):
       if step > 0, selection.map({ canFollow(drafts[$0]) }) == true {
         try follow(in: session)
@@ -157,9 +170,33 @@ final class FormScreen: Screen {
     }
   }
 
-  private func edit(_ body: (inout Draft) -> Void) {
+  private func edit(isTyped: Bool = false, _ body: (inout Draft) -> Void) {
     guard let selection, isEditable(drafts[selection]) else { return }
+    let old = drafts[selection]
     body(&drafts[selection])
+    guard drafts[selection].text != old.text || drafts[selection].picked != old.picked else {
+      return
+    }
+    redoSteps = []
+    if isTyped, let last = undoSteps.last, last.isTyped, last.place == selection { return }
+    undoSteps.append(
+      Step(place: selection, text: old.text, picked: old.picked, isTyped: isTyped))
+  }
+
+  func takeBack(forRedo: Bool, in session: ScreenSession) -> String? {
+    guard let step = forRedo ? redoSteps.popLast() : undoSteps.popLast() else {
+      // What is taken back now comes first when something is done again.
+      redoSteps = []
+      return nil
+    }
+    let now = drafts[step.place]
+    let other = Step(place: step.place, text: now.text, picked: now.picked, isTyped: step.isTyped)
+    if forRedo { undoSteps.append(other) } else { redoSteps.append(other) }
+    drafts[step.place].text = step.text
+    drafts[step.place].picked = step.picked.filter { $0.context != nil && !$0.isInaccessible }
+    selection = step.place
+    read(in: session)
+    return now.field.label.lowercased()
   }
 
   private func cycle(_ draft: inout Draft, _ step: Int) {
@@ -195,7 +232,7 @@ final class FormScreen: Screen {
       in: session
     ) { [self] picked in
       if let object { return try draft.field.relate?(object, picked) ?? () }
-      drafts[selection].picked = picked
+      edit { $0.picked = picked }
       read(in: session)
     }
     session.push(picker)
@@ -215,7 +252,7 @@ final class FormScreen: Screen {
       guard let screens = session.catalog[name] else { return }
       let title = "\(draft.field.label) of '\(session.row(object).title)'"
       let catalog = session.catalog
-      let list = try ListScreen(screens, title: title) {
+      let list = try ListScreen(screens, title: title, in: session) {
         let others = object.context == nil ? [] : draft.field.related(object)
         guard !isOrdered, others.count <= Self.namedCount else { return others }
         return others.map { (catalog.row($0).title, $0) }
@@ -279,7 +316,7 @@ final class FormScreen: Screen {
     for draft in drafts {
       if draft.field.kind.entityName != nil {
         if !draft.picked.isEmpty { try draft.field.relate?(new, draft.picked) }
-      } else if !draft.text.isEmpty, draft.text != draft.field.text(new) {
+      } else if draft.text != draft.saved, draft.text != draft.field.text(new) {
         // What was left alone keeps the default of new objects.
         try draft.field.write?(new, draft.text)
       }
@@ -296,6 +333,7 @@ final class FormScreen: Screen {
   func settle(isSaved: Bool) {
     if isSaved {
       isPending = false
+      (undoSteps, redoSteps) = ([], [])
       for place in drafts.indices {
         drafts[place].saved = drafts[place].text
         drafts[place].picked = []
@@ -308,7 +346,7 @@ final class FormScreen: Screen {
 
   private func made(in session: ScreenSession) throws -> ManagedObject {
     guard let make = screens.make else {
-      throw FieldError("a \(screens.noun.lowercased()) cannot be made here")
+      throw FieldError("\(screens.one) cannot be made here")
     }
     var values = NewValues()
     for draft in drafts {
@@ -324,7 +362,7 @@ final class FormScreen: Screen {
     for (place, draft) in drafts.enumerated() where draft.text != draft.saved || object == nil {
       guard isEditable(draft), draft.field.kind.entityName == nil else { continue }
       // A field that was left alone keeps the default of new objects.
-      if object == nil, draft.text.isEmpty { continue }
+      if object == nil, draft.text == draft.saved { continue }
       do {
         try draft.field.check(draft.text)
       } catch {

@@ -8,33 +8,28 @@ final class ListScreen: Screen {
   private let isWhole: Bool
   private let screens: EntityScreens
   private let objects: any ListedObjects
-  /// The fields that the list can be sorted by.
-  private let sortFields: [(field: FormField, key: SortKey)]
-  /// The place of the field that it is sorted by; nil for its own order.
-  private var sorting: Int?
-  private var isTurned = false
+  private var order: RowOrder
   /// What is typed to jump to; nil where nothing is.
-  private var jump: String?
+  private var jump: RowJump?
 
   init(_ screens: EntityScreens, in session: ScreenSession) throws {
     self.screens = screens
     title = screens.plural
     isWhole = true
     objects = try screens.source.listed(session.context, screens.order)
-    sortFields = screens.allFields.compactMap { field in
-      screens.sortKey(of: field, in: session.context.model).map { (field, $0) }
-    }.filter { [$0.key] != screens.order }
+    order = RowOrder(screens, in: session.context.model)
     try objects.load()
   }
 
   /// What a relationship leads to.
   init(
-    _ screens: EntityScreens, title: String, related: @escaping () -> [ManagedObject]
+    _ screens: EntityScreens, title: String, in session: ScreenSession,
+    related: @escaping () -> [ManagedObject]
   ) throws {
     self.screens = screens
     self.title = title
     isWhole = false
-    sortFields = []
+    order = RowOrder(screens, in: session.context.model)
     objects = RelatedList(related)
     try objects.load()
   }
@@ -43,7 +38,7 @@ final class ListScreen: Screen {
 
   func view(in session: ScreenSession) -> ScreenView {
     let (objects, catalog, screens) = (objects, session.catalog, screens)
-    let order = sorting == nil ? [] : order
+    let order = order.isByField ? order.keys(screens.order) : []
     let rows = ScreenRows(count: objects.count) { place in
       let object = objects[place]
       let text = (catalog[object.entityName] ?? screens).row(object, showing: order)
@@ -54,7 +49,7 @@ final class ListScreen: Screen {
       content: .list(
         ListView(
           rows: rows, selection: objects.selection,
-          placeholder: "No \(screens.plural.lowercased()) yet", order: orderText, jump: jump)),
+          placeholder: "No \(screens.plural.lowercased()) yet", order: self.order.text, jump: jump)),
       commands: commands(in: session))
   }
 
@@ -88,22 +83,26 @@ final class ListScreen: Screen {
 
   private func performOnAll(_ action: ScreenAction, in session: ScreenSession) throws {
     switch action {
-    case .jump: jump = jump == nil && screens.nameKey != nil ? "" : nil
+    case .jump: jump = jump == nil && jumpPath(in: session) != nil ? RowJump() : nil
     case .type(let text): try jump(to: text, in: session)
     case .sort(let step):
-      let count = sortFields.count + 1
-      let place = ((sorting ?? -1) + 1 + step + count) % count
-      (sorting, isTurned) = (place == 0 ? nil : place - 1, false)
-      try objects.sort(by: order)
+      order.move(step)
+      try objects.sort(by: order.keys(screens.order))
     case .turn:
-      isTurned.toggle()
-      try objects.sort(by: order)
+      order.turn()
+      try objects.sort(by: order.keys(screens.order))
     case .add: try session.make(screens.entityName) { [objects] in objects.select($0) }
     case .delete: if let selected { session.askToDelete(selected) }
     case .tick: try tick(in: session)
-    case .search: if !screens.searches.isEmpty { session.push(SearchScreen(screens)) }
+    case .search: if !screens.searches.isEmpty { session.push(SearchScreen(screens, in: session)) }
     default: break
     }
+  }
+
+  /// Follows what changed while another list was shown.
+  func showAgain(in session: ScreenSession) throws {
+    jump = nil
+    try refresh(in: session)
   }
 
   func refresh(in session: ScreenSession) throws {
@@ -112,29 +111,20 @@ final class ListScreen: Screen {
     if let failure = objects.failure { throw failure }
   }
 
-  /// The order of the list.
-  private var order: [SortKey] {
-    let own = screens.order
-    guard let sorting else { return isTurned ? own.map(\.reversed) : own }
-    let key = sortFields[sorting].key
-    return [isTurned ? key.reversed : key] + own
+  private func jumpPath(in session: ScreenSession) -> String? {
+    order.jumpPath(in: session.context.model)
   }
 
-  private var orderText: String {
-    let name = sorting.map { "by \(sortFields[$0].field.label.lowercased())" } ?? ""
-    return [name, isTurned ? "turned around" : ""].filter { !$0.isEmpty }.joined(separator: ", ")
-  }
-
-  /// Chooses the first object whose name begins with a text.
+  /// Chooses the first object that begins with a text.
   private func jump(to text: String, in session: ScreenSession) throws {
-    guard jump != nil, let name = screens.nameKey else { return }
-    jump = text
-    let begins = ObjectPredicate.compare(
-      .keyPath(name), .beginsWith, .constant(.string(text)),
-      options: [.caseInsensitive, .diacriticInsensitive])
-    if !text.isEmpty, let found = try screens.source.first(session.context, begins, order) {
-      objects.select(found)
-    }
+    guard jump != nil, let path = jumpPath(in: session) else { return }
+    let found =
+      text.isEmpty
+      ? nil
+      : try screens.source.first(
+        session.context, EntityScreens.begins(path, with: text), order.keys(screens.order))
+    jump = RowJump(text: text, isFound: text.isEmpty || found != nil)
+    if let found { objects.select(found) }
   }
 
   /// Turns the yes or no that the model names around.

@@ -51,6 +51,7 @@ final class PickerScreen: Screen {
     if isOrdered, objects.count > 0 { commands.append(.move) }
     if session.canMake(screens.entityName) { commands.append(.add) }
     if objects.count > 0 { commands.append(.delete) }
+    if session.canUndo { commands.append(.undo) }
     return ScreenView(
       title: title,
       content: .picker(

@@ -15,6 +15,10 @@ protocol Screen: AnyObject {
   /// A Boolean value that says whether something is typed or picked and not
   /// saved.
   var hasEdits: Bool { get }
+  /// Takes back what was typed last and is not saved, or types it again.
+  ///
+  /// - Returns: What it is; nil where there is nothing.
+  func takeBack(forRedo: Bool, in session: ScreenSession) -> String?
   /// Takes note that everything is saved, or that the context was rolled back.
   func settle(isSaved: Bool)
 }
@@ -22,6 +26,7 @@ protocol Screen: AnyObject {
 extension Screen {
   var hasEdits: Bool { false }
   func commit(in session: ScreenSession) throws {}
+  func takeBack(forRedo: Bool, in session: ScreenSession) -> String? { nil }
   func settle(isSaved: Bool) {}
 }
 

@@ -28,6 +28,34 @@ public struct ScreenView {
     case .search(let search): search.selection
     }
   }
+
+  /// The number of the rows, or fields.
+  public var count: Int {
+    switch content {
+    case .list(let list): list.rows.count
+    case .form(let form): form.fields.count
+    case .picker(let picker): picker.rows.count
+    case .search(let search): search.rows.count
+    }
+  }
+
+  /// The words about another order than the rows' own; empty for none.
+  public var order: String {
+    switch content {
+    case .list(let list): list.order
+    case .search(let search): search.order
+    case .form, .picker: ""
+    }
+  }
+
+  /// The text that is jumped to while it is typed; nil where none is.
+  public var jump: RowJump? {
+    switch content {
+    case .list(let list): list.jump
+    case .search(let search): search.jump
+    case .form, .picker: nil
+    }
+  }
 }
 
 /// Something that can be done on a screen.
@@ -108,7 +136,15 @@ public struct ListView {
   /// The words about another order than the list's own, such as `by City`.
   public var order = ""
   /// The text that is jumped to while it is typed; nil where none is.
-  public var jump: String?
+  public var jump: RowJump?
+}
+
+/// A text that is typed to jump to the first row that begins with it.
+public struct RowJump: Sendable, Hashable {
+  /// The text so far.
+  public var text = ""
+  /// A Boolean value that says whether there is such a row.
+  public var isFound = true
 }
 
 /// A picker.
@@ -175,4 +211,8 @@ public struct SearchView {
   public var selection: Int?
   /// The words about the results, such as `No Results`.
   public var note: String
+  /// The words about another order than the search's own.
+  public var order = ""
+  /// The text that is jumped to while it is typed; nil where none is.
+  public var jump: RowJump?
 }

@@ -12,6 +12,9 @@ final class SearchScreen: Screen {
   /// The search that is shown, to be run again when the store changes.
   private var shown: Search?
   private var note = ""
+  private var order: RowOrder
+  /// What is typed to jump to among the results; nil where nothing is.
+  private var jump: RowJump?
 
   /// A way to search with its text.
   private struct Search {
@@ -24,51 +27,99 @@ final class SearchScreen: Screen {
   /// The number of objects that are loaded at a time.
   private static let batchSize = 20
 
-  init(_ screens: EntityScreens) {
+  init(_ screens: EntityScreens, in session: ScreenSession) {
     self.screens = screens
+    order = RowOrder(screens, in: session.context.model)
   }
 
   func view(in session: ScreenSession) -> ScreenView {
     let count = found?.count ?? 0
-    let order = order ?? []
+    let shownKeys = shownKeys
     let rows = ScreenRows(count: count) { [found, screens] place in
       guard let object = found?[place] else { return ScreenRows.Row(title: "", subtitle: "") }
-      let text = screens.row(object, showing: order)
+      let text = screens.row(object, showing: shownKeys)
       return ScreenRows.Row(title: text.title, subtitle: text.subtitle)
     }
-    var commands: [ScreenCommand] =
-      selection == nil ? [.run, .kind, .combine] : [.open, .delete, .kind]
-    if selection != nil, session.canUndo { commands.insert(.undo, at: 2) }
     return ScreenView(
       title: "Search \(screens.plural.lowercased())",
       content: .search(
         SearchView(
           kept: kept.map(\.words), kinds: screens.searches.map(\.title), kind: kind, text: text,
           takesText: screens.searches[kind].takesText, rows: rows, selection: selection,
-          note: note)),
-      commands: commands + [.back])
+          note: note, order: order.text, jump: jump)),
+      commands: commands(in: session))
+  }
+
+  private func commands(in session: ScreenSession) -> [ScreenCommand] {
+    guard selection != nil else { return [.run, .kind, .combine, .back] }
+    let undo: [ScreenCommand] = session.canUndo ? [.undo] : []
+    let jump: [ScreenCommand] = jumpPath(in: session) == nil ? [] : [.jump]
+    return [.open, .delete] + undo + jump + [.sort, .kind, .back]
   }
 
   func perform(_ action: ScreenAction, in session: ScreenSession) throws {
     switch action {
+    case .type(let text) where jump != nil: try jump(to: text, in: session)
     case .type(let new):
       text = new
-      selection = nil
       findWhileTyping(in: session)
     case .cycle(let step):
       let count = screens.searches.count
       kind = ((kind + step) % count + count) % count
-      selection = nil
       findWhileTyping(in: session)
-    case .select(let row): selection = row < 0 ? nil : row.limited(to: found?.count ?? 0)
+    case .select(let row):
+      selection = row < 0 ? nil : row.limited(to: found?.count ?? 0)
+      if selection == nil { jump = nil }
     case .run: try run(search, in: session)
     case .combine: try combine(in: session)
-    case .open:
-      if let selection, let object = found?[selection] { try session.open(object) }
-    case .delete: if let selection, let object = found?[selection] { session.askToDelete(object) }
+    case .back where jump != nil: jump = nil
     case .back: kept.isEmpty ? session.pop() : takeBack(in: session)
+    default: if let selection { try perform(action, onResult: selection, in: session) }
+    }
+  }
+
+  private func perform(
+    _ action: ScreenAction, onResult place: Int, in session: ScreenSession
+  ) throws {
+    guard let found else { return }
+    switch action {
+    case .open: try session.open(found[place])
+    case .delete: session.askToDelete(found[place])
+    case .jump: jump = jump == nil && jumpPath(in: session) != nil ? RowJump() : nil
+    case .sort(let step):
+      order.move(step)
+      try findAgain(keeping: found[place], in: session)
+    case .turn:
+      order.turn()
+      try findAgain(keeping: found[place], in: session)
     default: break
     }
+  }
+
+  /// Finds the same in another order.
+  private func findAgain(keeping object: ManagedObject, in session: ScreenSession) throws {
+    guard let shown else { return }
+    try run(shown, in: session)
+    selection = found?.place(ofKey: object.objectID.key)
+  }
+
+  private func jumpPath(in session: ScreenSession) -> String? {
+    order.jumpPath(in: session.context.model)
+  }
+
+  /// Chooses the first result that begins with a text.
+  private func jump(to text: String, in session: ScreenSession) throws {
+    guard let path = jumpPath(in: session), let shown else { return }
+    var place: Int?
+    if !text.isEmpty {
+      let begins = EntityScreens.begins(path, with: text)
+      let all = searches(with: shown)
+      let conditions = try all.map { try $0.kind.predicate($0.text) } + [begins]
+      place = try screens.source.first(session.context, .and(conditions), keys(of: all))
+        .flatMap { found?.place(ofKey: $0.objectID.key) }
+    }
+    jump = RowJump(text: text, isFound: text.isEmpty || place != nil)
+    selection = place ?? selection
   }
 
   func refresh(in session: ScreenSession) throws {
@@ -80,9 +131,22 @@ final class SearchScreen: Screen {
 
   private var search: Search { Search(kind: screens.searches[kind], text: text) }
 
-  /// The order of the first kind that has one.
-  private var order: [SortKey]? {
-    (kept + [shown].compactMap(\.self)).compactMap(\.kind.order).first
+  /// What has to hold together: with nothing typed yet, what was kept.
+  private func searches(with search: Search) -> [Search] {
+    let isOpen = search.kind.takesText && search.text.isEmpty && !kept.isEmpty
+    return isOpen ? kept : kept + [search]
+  }
+
+  /// The order of the first kind that has one, as it is turned.
+  private func keys(of all: [Search]) -> [SortKey] {
+    order.keys(all.compactMap(\.kind.order).first ?? screens.order)
+  }
+
+  /// The keys by which results stand where they do, for rows that show them.
+  private var shownKeys: [SortKey] {
+    let all = kept + [shown].compactMap(\.self)
+    guard order.isByField || all.contains(where: { $0.kind.order != nil }) else { return [] }
+    return keys(of: all)
   }
 
   /// Keeps what is searched for, for another kind besides; twice the same is
@@ -90,7 +154,7 @@ final class SearchScreen: Screen {
   private func combine(in session: ScreenSession) throws {
     _ = try search.kind.predicate(text)
     kept.append(search)
-    (text, selection) = ("", nil)
+    text = ""
     findWhileTyping(in: session)
   }
 
@@ -98,14 +162,14 @@ final class SearchScreen: Screen {
   private func takeBack(in session: ScreenSession) {
     let last = kept.removeLast()
     kind = screens.searches.firstIndex { $0.name == last.kind.name } ?? kind
-    (text, selection) = (last.text, nil)
+    text = last.text
     findWhileTyping(in: session)
   }
 
   /// Finds what there is for the text so far; where that is no value yet, a note
   /// says what is to be typed.
   private func findWhileTyping(in session: ScreenSession) {
-    (found, shown, note) = (nil, nil, "")
+    (found, shown, selection, jump, note) = (nil, nil, nil, nil, "")
     if search.kind.takesText, text.isEmpty, kept.isEmpty {
       note = search.kind.prompt
       return
@@ -119,10 +183,7 @@ final class SearchScreen: Screen {
 
   private func run(_ search: Search, in session: ScreenSession) throws {
     (found, shown, selection, note) = (nil, nil, nil, "")
-    // With nothing typed yet, what was kept is what is searched for.
-    let isOpen = search.kind.takesText && search.text.isEmpty && !kept.isEmpty
-    let all = isOpen ? kept : kept + [search]
-    let objects = try objects(of: all, in: session)
+    let objects = try objects(of: searches(with: search), in: session)
     found = objects
     shown = search
     note =
@@ -136,9 +197,8 @@ final class SearchScreen: Screen {
   private func objects(of all: [Search], in session: ScreenSession) throws -> BatchedObjects {
     do {
       let predicates = try all.map { try $0.kind.predicate($0.text) }
-      let order = all.compactMap(\.kind.order).first ?? screens.order
       return try screens.source.batches(
-        session.context, .and(predicates), order, Self.batchSize)
+        session.context, .and(predicates), keys(of: all), Self.batchSize)
     } catch let error as ObjectPredicateError where all.last?.kind.isCondition == true {
       throw ConditionError(description: error.description)
     }

@@ -53,6 +53,27 @@ public struct SearchArgument: Sendable {
     }
   }
 
+  /// Bytes in hexadecimal digits: `0a ff`.
+  public static func bytes(_ name: String, isOptional: Bool = false) -> SearchArgument {
+    SearchArgument(name, .text, isOptional, value: bytes)
+  }
+
+  /// Several of them with commas between them.
+  public static func bytesList(_ name: String, isOptional: Bool = false) -> SearchArgument {
+    list(name, isOptional, bytes)
+  }
+
+  private static func bytes(_ text: String) throws(FieldError) -> ConstantValue {
+    let digits = text.filter { !$0.isWhitespace }
+    let values = digits.compactMap { $0.isASCII ? $0.hexDigitValue : nil }
+    guard values.count == digits.count, values.count.isMultiple(of: 2) else {
+      throw FieldError("'\(text)' is not bytes in hexadecimal digits, such as 0a ff")
+    }
+    return .data(
+      Data(stride(from: 0, to: values.count, by: 2).map { UInt8(values[$0] * 16 + values[$0 + 1]) })
+    )
+  }
+
   private static func list(
     _ name: String, _ isOptional: Bool,
     _ value: @escaping @Sendable (String) throws(FieldError) -> ConstantValue

@@ -47,18 +47,21 @@ extension ScreenSession {
 // MARK: - Deleting
 
 extension ScreenSession {
-  /// Deletes an object and saves, after a question that says what goes with it.
+  /// Deletes an object and saves, after a question that says what goes with it,
+  /// or that others forbid it.
   func askToDelete(_ object: ManagedObject) {
     guard !catalog.isReadOnly else { return }
     let title = row(object).title
-    let effect = catalog.effect(of: context.deletionPlan(for: object), in: context)
+    let plan = context.deletionPlan(for: object)
+    let effect = catalog.effect(of: plan, in: context)
+    let isDenied = !plan.denied.isEmpty
     ask(
       ScreenDialog(
         title: "Delete '\(title)'",
         message: effect.isEmpty ? "Nothing else changes." : Self.sentence(effect),
-        options: ["Delete", "Cancel"], selection: 0)
+        options: isDenied ? ["Cancel"] : ["Delete", "Cancel"], selection: 0)
     ) { [self] option, _ in
-      guard option == 0 else { return }
+      guard option == 0, !isDenied else { return }
       context.delete(object)
       try save("Delete '\(title)'")
       say("Deleted '\(title)'")
@@ -121,13 +124,12 @@ extension ScreenSession {
     then: (ManagedObject) -> Void
   ) throws {
     let text = String(fieldText: text)
-    let noun = screens.noun.lowercased()
     guard !text.isEmpty else {
-      throw FieldError("a \(noun) needs a \(field.label.lowercased())")
+      throw FieldError("\(screens.one) needs a \(field.label.lowercased())")
     }
     try field.check(text)
     guard try !isTaken(screens, field.name, text) else {
-      throw FieldError("there is a \(noun) '\(text)' already")
+      throw FieldError("there is \(screens.one) '\(text)' already")
     }
     guard let make = screens.make else { return }
     let values = NewValues(texts: [field.name: text], labels: [field.name: field.label])

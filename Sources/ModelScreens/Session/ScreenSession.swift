@@ -32,6 +32,8 @@ public final class ScreenSession {
   public private(set) var shownList = 0
 
   private var screens: [any Screen] = []
+  /// The lists that were shown, which keep their order and their place.
+  private var lists: [Int: ListScreen] = [:]
   var answer: ((Int, String) throws -> Void)?
   private var storeVersion: Int64?
   var nextRing = ContinuousClock.now
@@ -40,13 +42,16 @@ public final class ScreenSession {
   ///
   /// - Throws: What fetching throws.
   public init(_ catalog: ScreenCatalog, in context: ManagedObjectContext) throws {
-    self.catalog = catalog
-    self.context = context
+    (self.catalog, self.context) = (catalog, context)
     context.undoHistory = UndoHistory(levels: 100)
-    guard let first = catalog.entities.first else {
+    guard !catalog.entities.isEmpty else {
       throw FieldError("there is no entity to show")
     }
-    screens = [catalog.beginsWithEntities ? EntitiesScreen() : try ListScreen(first, in: self)]
+    if catalog.beginsWithEntities {
+      screens = [EntitiesScreen()]
+    } else {
+      try showList(0)
+    }
     storeVersion = try? context.storeVersion()
   }
 
@@ -71,8 +76,7 @@ public final class ScreenSession {
       if dialog != nil { return try performInDialog(action) }
       switch action {
       case .quit: askToQuit()
-      case .undo: try takeBack(forRedo: false)
-      case .redo: try takeBack(forRedo: true)
+      case .undo, .redo: try takeBack(forRedo: action == .redo)
       case .show(let place): try show(place)
       default: try screens.last?.perform(action, in: self)
       }
@@ -110,7 +114,14 @@ public final class ScreenSession {
   /// Shows the list of an entity.
   func showList(_ place: Int) throws {
     guard catalog.entities.indices.contains(place) else { return }
-    let list = try ListScreen(catalog.entities[place], in: self)
+    let list: ListScreen
+    if let shown = lists[place] {
+      list = shown
+      try list.showAgain(in: self)
+    } else {
+      list = try ListScreen(catalog.entities[place], in: self)
+      lists[place] = list
+    }
     screens = (catalog.beginsWithEntities ? Array(screens.prefix(1)) : []) + [list]
     shownList = place
   }
@@ -185,8 +196,12 @@ extension ScreenSession {
   /// A Boolean value that says whether anything can be taken back.
   var canUndo: Bool { context.undoHistory?.canUndo ?? false }
 
-  /// Takes the last change back, or makes it again, and saves.
+  /// Takes back what was typed on the screen last; else the last change, and
+  /// saves. Or makes it again.
   private func takeBack(forRedo: Bool) throws {
+    if let typed = screens.last?.takeBack(forRedo: forRedo, in: self) {
+      return say("\(forRedo ? "Done again" : "Taken back"): \(typed)")
+    }
     guard let history = context.undoHistory, forRedo ? history.canRedo : history.canUndo else {
       return say(forRedo ? "Nothing to do again" : "Nothing to take back")
     }

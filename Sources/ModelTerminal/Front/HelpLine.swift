@@ -2,9 +2,12 @@ internal import ModelScreens
 
 /// The line that says which keys do what.
 enum HelpLine {
-  /// The keys of what can be done, those that leave last.
-  static func text(_ commands: [ScreenCommand], isForm: Bool) -> String {
-    commands.map { hint($0, isForm: isForm) }.joined(separator: "  ")
+  /// The keys of what can be done, those that leave last, and the one that shows
+  /// all of them.
+  static func hints(_ view: ScreenView, isTyped: Bool) -> [Substring] {
+    var isForm = false
+    if case .form = view.content { isForm = true }
+    return view.commands.map { hint($0, isForm: isForm)[...] } + [isTyped ? "F1 keys" : "? keys"]
   }
 
   /// The keys of a question.
@@ -20,14 +23,23 @@ enum HelpLine {
     switch view.content {
     case .list:
       lines = ["↑ ↓ PgUp PgDn Home End: another row", "O: the order turned around"]
-    case .picker: lines = ["↑ ↓ PgUp PgDn Home End: another row", "u, U: take back, again"]
+    case .picker: lines = ["↑ ↓ PgUp PgDn Home End: another row"]
     case .form:
       isForm = true
-      lines = ["↑ ↓ Tab: another field", "^U ^K ^W: take text away", "* needed, • changed"]
-    case .search: lines = ["↓: into the results, ↑: back", "Esc: what was kept, then back"]
+      lines = [
+        "↑ ↓ Tab PgUp PgDn: another field", "Home End: in the text, then first and last field",
+        "^U ^K ^W: take text away", "* needed, • changed",
+      ]
+    case .search:
+      lines = [
+        "↓: into the results, ↑: back", "among them f find, o order, O turned around",
+        "Esc: what was kept, then back",
+      ]
     }
-    if view.commands.contains(.undo) { lines.append("U: what was taken back, again") }
     return view.commands.map { hint($0, isForm: isForm) } + lines + [
+      isForm
+        ? "^T ^R: undo what was typed, then changes; again"
+        : "u U, ^T ^R where text is typed: undo, again",
       "wheel, click, click again: as arrows and Enter", "^Z: stop for a while", "^C: quit",
     ]
   }
@@ -37,7 +49,7 @@ enum HelpLine {
     case .open: "Enter open"
     case .add: "a add"
     case .delete: "d delete"
-    case .undo: "u undo"
+    case .undo: isForm ? "^T undo" : "u undo"
     case .tick: "Space tick"
     case .search: "/ search"
     case .jump: "f find"

@@ -10,7 +10,8 @@ public enum KeyBindings {
   public static func action(
     of key: TerminalKey, on view: ScreenView, page: Int, list: (place: Int, count: Int)
   ) -> ScreenAction? {
-    switch view.content {
+    if let action = undoAction(key) { return action }
+    return switch view.content {
     case .list(let content):
       listAction(key, list)
         ?? selection(key, content.selection, page: page, count: content.rows.count)
@@ -18,6 +19,15 @@ public enum KeyBindings {
     case .picker(let content):
       pickerAction(key) ?? selection(key, content.selection, page: page, count: content.rows.count)
     case .search(let content): searchAction(key, content, page: page)
+    }
+  }
+
+  /// What takes changes back on every screen; letters alone where none is typed.
+  private static func undoAction(_ key: TerminalKey) -> ScreenAction? {
+    switch key {
+    case .character("u"), .control("t"), .alt("u"): .undo
+    case .character("U"), .control("r"), .alt("U"): .redo
+    default: nil
     }
   }
 
@@ -39,8 +49,6 @@ public enum KeyBindings {
     case .special(.enter), .special(.right): .open
     case .character("a"), .character("+"), .special(.insert): .add
     case .character("d"), .special(.delete): .delete
-    case .character("u"): .undo
-    case .character("U"), .control("r"): .redo
     case .character(" "): .tick
     case .character("/"), .character("s"): .search
     case .character("f"): .jump
@@ -59,8 +67,6 @@ public enum KeyBindings {
     case .special(.enter), .character(" "): .toggle
     case .character("a"), .character("+"), .special(.insert): .add
     case .character("d"), .special(.delete): .delete
-    case .character("u"): .undo
-    case .character("U"), .control("r"): .redo
     case .character("<"): .move(-1)
     case .character(">"): .move(1)
     case .special(.escape), .special(.left): .back
@@ -116,8 +122,9 @@ public enum KeyBindings {
     }
     switch key {
     case .character("d"), .special(.delete): return .delete
-    case .character("u"): return .undo
-    case .character("U"), .control("r"): return .redo
+    case .character("f"): return .jump
+    case .character("o"): return .sort(1)
+    case .character("O"): return .turn
     default: break
     }
     // Above the first result is the input.

@@ -32,8 +32,9 @@ public struct LineEditor: Sendable, Hashable {
     switch key {
     case .left: cursor = max(cursor - 1, 0)
     case .right: cursor = min(cursor + 1, text.count)
-    case .home: cursor = 0
-    case .end: cursor = text.count
+    // At the end that they go to, they are for what is around the line.
+    case .home where cursor > 0: cursor = 0
+    case .end where cursor < text.count: cursor = text.count
     case .backspace: remove(cursor - 1..<cursor)
     case .delete: remove(cursor..<cursor + 1)
     default: return false

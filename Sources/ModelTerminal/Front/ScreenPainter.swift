@@ -12,7 +12,7 @@ struct ScreenPainter {
   /// not in sight.
   var top: Int
   /// What a click on a part of a row does, and a click on what is chosen.
-  private(set) var targets: [Target] = []
+  var targets: [Target] = []
   /// A Boolean value that says whether the message does not fit on its lines.
   private(set) var isMessageCut = false
 
@@ -23,8 +23,8 @@ struct ScreenPainter {
     let action: ScreenAction
   }
 
-  private var rows: Int { buffer.size.rows }
-  private var columns: Int { buffer.size.columns }
+  var rows: Int { buffer.size.rows }
+  var columns: Int { buffer.size.columns }
 
   init(size: TerminalSize, editor: LineEditor?, top: Int) {
     buffer = CellBuffer(size: size)
@@ -38,7 +38,6 @@ struct ScreenPainter {
   /// Draws everything.
   mutating func paint(_ session: ScreenSession) {
     let view = session.view
-    paintTitle(view.title, notes: place(in: view.content) ?? [session.catalog.title])
     let lines = messageLines(session.message)
     isMessageCut = isMessageCut || lines.contains { $0.terminalWidth > columns - 2 }
     let help = helpLines(view, session.dialog)
@@ -46,18 +45,16 @@ struct ScreenPainter {
     let start = rows > 6 ? 2 : 1
     let reserved = help.count + max(lines.count, rows > 6 ? 1 : 0)
     let content = start..<max(rows - reserved, start)
+    let title = title(of: view, in: content)
+    paintTitle(title.text, notes: title.notes + [session.catalog.title])
     switch view.content {
-    case .list(let list):
-      paintRows(list.rows, list.selection, list.placeholder, in: content)
-      if list.jump != nil, let editor {
-        let end = buffer.put("Find ", row: rows - help.count - 1, column: 1)
-        paintInput(editor, row: rows - help.count - 1, column: end, width: columns - end - 1)
-      }
+    case .list(let list): paintRows(list.rows, list.selection, list.placeholder, in: content)
     case .picker(let picker):
       paintRows(picker.rows, picker.selection, picker.placeholder, in: content)
     case .form(let form): paint(form, in: content)
     case .search(let search): paint(search, in: content)
     }
+    if let jump = view.jump { paint(jump, row: rows - help.count - 1) }
     for (place, line) in lines.enumerated() {
       let style: TextStyle = session.message?.isError == true ? [.bold, .error] : [.bold]
       buffer.putShortened(
@@ -71,20 +68,32 @@ struct ScreenPainter {
     if let dialog = session.dialog { paint(dialog) }
   }
 
-  /// Where the selection is, such as `5 of 550`, with the words about another
-  /// order and without them; nil where there is none.
-  private func place(in content: ScreenView.Content) -> [String]? {
-    let (selection, count): (Int?, Int)
-    switch content {
-    case .list(let list): (selection, count) = (list.selection, list.rows.count)
-    case .picker(let picker): (selection, count) = (picker.selection, picker.rows.count)
-    case .search(let search): (selection, count) = (search.selection, search.rows.count)
-    case .form: return nil
+  /// The title, and where the selection is: `5 of 550`, with the words about
+  /// another order and without them; no place in a form that is in sight as a
+  /// whole.
+  private func title(
+    of view: ScreenView, in area: Range<Int>
+  ) -> (text: String, notes: [String]) {
+    var title = view.title
+    if case .search(let search) = view.content, area.count < Self.searchHeight {
+      title = search.kinds[search.kind]
     }
-    guard let selection else { return nil }
-    let place = "\(selection + 1) of \(count)"
-    guard case .list(let list) = content, !list.order.isEmpty else { return [place] }
-    return ["\(place), \(list.order)", place]
+    if case .form(let form) = view.content, form.fields.count <= area.count { return (title, []) }
+    guard let selection = view.selection else { return (title, []) }
+    let place = "\(selection + 1) of \(view.count)"
+    return (title, view.order.isEmpty ? [place] : ["\(place), \(view.order)", place])
+  }
+
+  /// Draws what is jumped to.
+  private mutating func paint(_ jump: RowJump, row: Int) {
+    guard let editor else { return }
+    let end = buffer.put("Find ", row: row, column: 1)
+    let note = jump.isFound ? "" : "nothing begins so"
+    let width = columns - end - 2 - note.terminalWidth
+    paintInput(editor, row: row, column: end, width: width)
+    buffer.putShortened(
+      note, row: row, column: max(end + width + 1, end), width: columns - end - 1,
+      style: [.bold, .error])
   }
 
   /// The title, and the first of the notes that there is room for.
@@ -111,22 +120,18 @@ struct ScreenPainter {
   /// The keys, folded where there is room for more than one line.
   private func helpLines(_ view: ScreenView, _ dialog: ScreenDialog?) -> [String] {
     guard rows > 4 else { return [] }
-    var isForm = false
-    if case .form = view.content { isForm = true }
-    let text = dialog.map(HelpLine.text) ?? HelpLine.text(view.commands, isForm: isForm)
-    var hints = text.split(separator: "  ")
-    let isTyped = editor != nil
+    var hints =
+      dialog.map { HelpLine.text($0).split(separator: "  ") }
+      ?? HelpLine.hints(view, isTyped: editor != nil)
     func lines() -> [String] {
       Self.folded(hints, joinedBy: "  ", width: columns - 2, lines: max(rows / 6, 1))
     }
     // Where not all of them fit, the last says how to see the others.
-    guard dialog == nil, lines().contains(where: { $0.terminalWidth > columns - 2 }) else {
-      return lines()
+    while dialog == nil, hints.count > 1,
+      lines().contains(where: { $0.terminalWidth > columns - 2 })
+    {
+      hints.remove(at: hints.count - 2)
     }
-    let more = isTyped ? "F1 more" : "? more"
-    repeat {
-      hints = hints.filter { $0 != more }.dropLast() + [Substring(more)]
-    } while hints.count > 1 && lines().contains { $0.terminalWidth > columns - 2 }
     return lines()
   }
 
@@ -236,6 +241,7 @@ struct ScreenPainter {
     if hasCalendar, let calendar = form.calendar {
       paint(calendar, row: area.lowerBound, column: columns - 22)
     }
+    paintScrollMark(count: form.fields.count, in: area)
   }
 
   private mutating func paint(
@@ -257,7 +263,7 @@ struct ScreenPainter {
   }
 
   /// Draws a line that is edited: the part around the cursor.
-  private mutating func paintInput(_ editor: LineEditor, row: Int, column: Int, width: Int) {
+  mutating func paintInput(_ editor: LineEditor, row: Int, column: Int, width: Int) {
     let width = max(width, 2)
     var text = Substring(editor.text)
     var cursor = editor.cursorColumn
@@ -290,113 +296,47 @@ struct ScreenPainter {
   // MARK: Searches
 
   private mutating func paint(_ search: SearchView, in area: Range<Int>) {
-    // Where there is no room for both, a hit that is chosen is what is looked at.
-    if area.count < 4, search.selection != nil {
+    // Where there is little room, the kind stands in the title, a chosen hit has all of the
+    // others, and the words about hits give way to them.
+    let isShort = area.count < Self.searchHeight
+    if isShort, search.selection != nil {
       return paintRows(search.rows, search.selection, "", in: area)
     }
     var row = area.lowerBound
-    for kept in search.kept.suffix(max(area.count - 4, 0)) {
+    for kept in search.kept.suffix(max(area.count - Self.searchHeight, 0)) {
       buffer.putShortened("\(kept), and", row: row, column: 2, width: columns - 3, style: .dim)
       row += 1
     }
-    let count = "\(search.kind + 1) of \(search.kinds.count)"
-    buffer.putShortened(
-      "\(search.kinds[search.kind]) (\(count))", row: row, column: 2, width: columns - 3)
+    if !isShort {
+      let count = "\(search.kind + 1) of \(search.kinds.count)"
+      buffer.putShortened(
+        "\(search.kinds[search.kind]) (\(count))", row: row, column: 2, width: columns - 3)
+      row += 1
+    }
     if search.takesText {
-      targets.append(Target(row: row + 1, columns: 0..<columns, action: .select(-1)))
-      buffer.put("›", row: row + 1, column: 0, style: search.selection == nil ? .bold : .dim)
-      if search.selection == nil, let editor {
-        paintInput(editor, row: row + 1, column: 2, width: columns - 4)
-      } else {
-        buffer.putShortened(search.text, row: row + 1, column: 2, width: columns - 4)
-      }
+      paintInput(of: search, row: row)
+      row += 1
+    } else if !isShort {
+      row += 1
     }
-    buffer.putShortened(search.note, row: row + 2, column: 2, width: columns - 3, style: .bold)
-    guard row + 3 < area.upperBound, !search.rows.isEmpty else { return }
-    paintRows(search.rows, search.selection, "", in: row + 3..<area.upperBound)
+    if !isShort || search.rows.isEmpty {
+      buffer.putShortened(search.note, row: row, column: 2, width: columns - 3, style: .bold)
+      row += 1
+    }
+    guard row < area.upperBound, !search.rows.isEmpty else { return }
+    paintRows(search.rows, search.selection, "", in: row..<area.upperBound)
   }
 
-  // MARK: Questions
+  /// The rows of a search with a hit: kind, input, words about the hits, hit.
+  private static let searchHeight = 4
 
-  private mutating func paint(_ dialog: ScreenDialog) {
-    let answers = dialog.options.map { $0.terminalWidth + 2 }
-    let inner = min(
-      max(
-        dialog.message.terminalWidth, dialog.title.terminalWidth,
-        answers.reduce(0, +) + 2 * answers.count - 2, 36), columns - 6)
-    // Where the answers do not fit on a line, each has its own while there is room.
-    let isTall =
-      answers.reduce(0, +) + 2 * answers.count - 2 > inner && rows >= 3 + answers.count
-    let answerRows = isTall ? answers.count : 1
-    let hasInput = dialog.input != nil
-    var message = dialog.message.folded(inner)
-    let fixed = (hasInput ? 2 : 0) + 2 + answerRows
-    // Where there is little room, no row stays blank, and the answers stay in sight.
-    let gap = message.count + fixed + 2 <= rows ? 1 : 0
-    message = Array(message.prefix(max(rows - fixed - 2 * gap, 0)))
-    let height = message.count + fixed + 2 * gap
-    let row = max((rows - height) / 2, 0)
-    let column = max((columns - inner - 4) / 2, 0)
-    paintFrame(row: row, column: column, width: inner + 4, height: height)
-    buffer.putShortened(
-      dialog.title, row: row, column: column + 2, width: inner, style: [.bold, .accent])
-    for (place, line) in message.enumerated() {
-      buffer.put(line, row: row + 1 + gap + place, column: column + 2, width: inner)
-    }
-    buffer.cursor = nil
-    targets = []
-    if hasInput, let editor {
-      buffer.putShortened(
-        dialog.complaint, row: row + message.count + gap + 2, column: column + 2, width: inner,
-        style: [.bold, .error])
-      paintInput(editor, row: row + message.count + gap + 1, column: column + 2, width: inner)
-    }
-    var place = column + 2
-    for (number, option) in dialog.options.enumerated() {
-      let style: TextStyle = number == dialog.selection ? .reversed : []
-      let text = number == dialog.selection ? "›\(option)‹" : " \(option) "
-      let width = max(column + 2 + inner - place, 0)
-      let answerRow = row + height - 1 - answerRows + (isTall ? number : 0)
-      let end = buffer.putShortened(text, row: answerRow, column: place, width: width, style: style)
-      targets.append(Target(row: answerRow, columns: place..<end, action: .answer(number)))
-      if !isTall { place = end + 2 }
-    }
-  }
-
-  /// Draws lines in a box over everything else.
-  ///
-  /// - Returns: The number of lines that do not fit.
-  @discardableResult
-  mutating func paint(_ box: TextBox) -> Int {
-    let inner = max(min(box.lines.map(\.terminalWidth).max() ?? 0, columns - 4), 1)
-    let lines = box.lines(width: inner)
-    let height = min(lines.count + 2, rows)
-    let hidden = max(lines.count + 2 - height, 0)
-    let row = (rows - height) / 2
-    let column = max((columns - inner - 4) / 2, 0)
-    targets = []
-    paintFrame(row: row, column: column, width: inner + 4, height: height)
-    buffer.putShortened(
-      box.title, row: row, column: column + 2, width: inner, style: [.bold, .accent])
-    let style: TextStyle = box.isError ? [.bold, .error] : []
-    for (place, line) in lines.dropFirst(min(box.top, hidden)).prefix(max(height - 2, 0))
-      .enumerated()
-    {
-      buffer.putShortened(
-        line, row: row + 1 + place, column: column + 2, width: inner, style: style)
-    }
-    buffer.cursor = nil
-    return hidden
-  }
-
-  private mutating func paintFrame(row: Int, column: Int, width: Int, height: Int) {
-    buffer.clear(rows: row..<row + height, columns: column..<column + width)
-    let line = String(repeating: "─", count: max(width - 2, 0))
-    buffer.put("┌\(line)┐", row: row, column: column)
-    buffer.put("└\(line)┘", row: row + height - 1, column: column)
-    for side in row + 1..<max(row + height - 1, row + 1) {
-      buffer.put("│", row: side, column: column)
-      buffer.put("│", row: side, column: column + width - 1)
+  private mutating func paintInput(of search: SearchView, row: Int) {
+    targets.append(Target(row: row, columns: 0..<columns, action: .select(-1)))
+    buffer.put("›", row: row, column: 0, style: search.selection == nil ? .bold : .dim)
+    if search.selection == nil, let editor {
+      paintInput(editor, row: row, column: 2, width: columns - 4)
+    } else {
+      buffer.putShortened(search.text, row: row, column: 2, width: columns - 4)
     }
   }
 }

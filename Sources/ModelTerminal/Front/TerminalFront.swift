@@ -73,7 +73,8 @@ public final class TerminalFront {
       boxedMessage = session.messageCount
       box = TextBox(
         title: message.isError ? "Not done" : "Done",
-        lines: message.text.split(separator: "\n").map(String.init), isError: message.isError)
+        lines: message.text.split(separator: "\n").map(String.init), isError: message.isError,
+        passesKeys: !message.isError)
     }
     if var box {
       box.top = min(box.top, painter.paint(box))
@@ -92,7 +93,7 @@ public final class TerminalFront {
 
   private func take(_ key: TerminalKey) {
     defer { lastKey = key }
-    if box != nil, key != .control("c") { return takeInBox(key) }
+    if box != nil, key != .control("c"), takesInBox(key) { return }
     if untoldText == nil { followEditedText() }
     if edits(key) {
       untoldText = editor?.text
@@ -129,20 +130,29 @@ public final class TerminalFront {
 
   /// Whether a key ends jumping, and does nothing else.
   private func endsJump(_ key: TerminalKey, _ view: ScreenView) -> Bool {
-    guard case .list(let list) = view.content, list.jump != nil else { return false }
+    guard view.jump != nil else { return false }
     return key == .special(.enter) || key == .special(.escape)
   }
 
   /// The arrows move the lines of a box, anything else closes it.
-  private func takeInBox(_ key: TerminalKey) {
+  ///
+  /// - Returns: Whether the key does nothing else.
+  private func takesInBox(_ key: TerminalKey) -> Bool {
     switch key {
     case .special(.down), .special(.pageDown): box?.top += 1
     case .special(.up), .special(.pageUp):
       let top = box?.top ?? 0
       box?.top = max(top - 1, 0)
     case .mouse(let mouse) where mouse.kind != .press: break
-    default: box = nil
+    default:
+      let closes: [TerminalKey] = [
+        .special(.enter), .special(.escape), .character(" "), .character("q"),
+      ]
+      let isDone = closes.contains(key) || box?.passesKeys != true
+      box = nil
+      return isDone
     }
+    return true
   }
 
   /// A click chooses, on what is chosen opens; the wheel is three arrows.
@@ -198,9 +208,11 @@ public final class TerminalFront {
     if let dialog = session.dialog {
       return (EditedPlace(depth: depth, field: 0, isDialog: true), dialog.input)
     }
-    switch session.view.content {
-    case .list(let list) where list.jump != nil:
-      return (EditedPlace(depth: depth, field: -2, isDialog: false), list.jump)
+    let view = session.view
+    if let jump = view.jump {
+      return (EditedPlace(depth: depth, field: -2, isDialog: false), jump.text)
+    }
+    switch view.content {
     case .search(let search) where search.selection == nil && search.takesText:
       return (EditedPlace(depth: depth, field: -1, isDialog: false), search.text)
     case .form(let form):

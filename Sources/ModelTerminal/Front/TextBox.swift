@@ -1,9 +1,15 @@
 /// Lines that are shown in a box until a key is pressed: help, or a message that
 /// does not fit elsewhere.
 struct TextBox {
+  /// What closes it.
+  static let closing = "any key closes"
+
   let title: String
   let lines: [String]
   var isError = false
+  /// A Boolean value that says whether a key that closes it does what it does
+  /// else, too.
+  var passesKeys = false
   /// The first line that is shown.
   var top = 0
 }

@@ -54,6 +54,36 @@ final class BankFormTests: ScreenTestCase {
     XCTAssertEqual(text("Name"), "Georgian Bank")
   }
 
+  func testWhatIsTypedIsTakenBackFieldByField() {
+    perform(.select(0), .type("G"), .type("Ge"))
+    perform(.select(4), .shift(days: 1, months: 0), .shift(days: 1, months: 0))
+    XCTAssertTrue(session.view.commands.contains(.undo))
+    perform(.undo)
+    XCTAssertEqual(text("Close date"), "May 28, 2012", "each day is a step")
+    perform(.undo, .undo)
+    XCTAssertEqual(text("Name"), "Georgian Bank", "a word is one")
+    XCTAssertEqual(form.selection, 0)
+    XCTAssertEqual(session.message?.text, "Taken back: name")
+    perform(.redo, .redo)
+    XCTAssertEqual(form.fields.map(\.text)[4], "May 28, 2012")
+    XCTAssertEqual(text("Name"), "Ge")
+    perform(.type("Macon"), .redo)
+    XCTAssertEqual(session.message?.text, "Nothing to do again")
+  }
+
+  func testAfterWhatIsTypedChangesAreTakenBack() throws {
+    fill("Name", "Other")
+    perform(.save, .open)
+    fill("City", "Macon")
+    perform(.undo, .undo)
+    XCTAssertEqual(session.message?.text, "Taken back: Change 'Other'")
+    XCTAssertEqual(session.view.title, "Georgian Bank")
+    XCTAssertEqual(text("Name"), "Georgian Bank")
+    perform(.redo)
+    XCTAssertEqual(text("Name"), "Other")
+    XCTAssertEqual(text("City"), "Atlanta")
+  }
+
   func testADateCanBeChosenOnACalendar() {
     perform(.select(4))
     XCTAssertEqual(form.calendar?.title, "May 2012")

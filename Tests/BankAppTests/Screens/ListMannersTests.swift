@@ -44,14 +44,50 @@ final class ListMannersTests: ScreenTestCase {
     perform(.type("x"))
     XCTAssertEqual(list?.selection, 0, "nothing is typed into a list")
     perform(.jump, .type("un"))
-    XCTAssertEqual(list?.jump, "un")
+    XCTAssertEqual(list?.jump?.text, "un")
+    XCTAssertEqual(list?.jump?.isFound, true)
     XCTAssertEqual(list?.selection, 2, "case and accents do not count")
     perform(.type("une"))
     XCTAssertEqual(list?.selection, 2, "what is not there moves nothing")
+    XCTAssertEqual(list?.jump?.isFound, false)
     perform(.back)
     XCTAssertNil(list?.jump)
     perform(.open)
     XCTAssertEqual(session.view.title, "Ünïcode Bank")
+  }
+
+  func testAListThatIsSortedIsJumpedInByItsOrder() {
+    perform(.sort(1), .jump, .type("at"))
+    XCTAssertEqual(list?.order, "by city")
+    XCTAssertEqual(names[list?.selection ?? 0], "georgian Bank", "of Atlanta")
+  }
+
+  func testAListKeepsItsOrderAndPlace() {
+    perform(.sort(1), .select(2), .jump, .show(1), .show(0))
+    XCTAssertEqual(list?.order, "by city")
+    XCTAssertEqual(list?.selection, 2)
+    XCTAssertNil(list?.jump)
+  }
+
+  func testResultsAreSortedTurnedAndJumpedIn() {
+    perform(.search, .type("bank"))
+    perform(.sort(1))
+    XCTAssertEqual(search?.order, "", "a text is typed")
+    perform(.select(0), .sort(1))
+    XCTAssertEqual(search?.order, "by city")
+    XCTAssertEqual(names, ["georgian Bank", "Woodlands Bank", "First Bank", "Ünïcode Bank"])
+    XCTAssertEqual(search?.selection.map { names[$0] }, "Ünïcode Bank", "what was chosen stays")
+    perform(.turn, .sort(-1), .turn)
+    XCTAssertEqual(search?.order, "turned around")
+    XCTAssertEqual(names.last, "Ünïcode Bank", "closed last")
+    perform(.jump, .type("UN"))
+    XCTAssertEqual(search?.selection.map { names[$0] }, "Ünïcode Bank")
+    XCTAssertEqual(search?.text, "bank")
+    perform(.type("x"))
+    XCTAssertEqual(search?.jump?.isFound, false)
+    perform(.back)
+    XCTAssertNil(search?.jump)
+    XCTAssertEqual(names.count, 4)
   }
 
   func testSeveralKindsHaveToHold() {

@@ -107,7 +107,7 @@ final class BanksOnATerminalTests: TerminalTestCase {
   func testAnySizeShowsSomething() throws {
     let terminal = try start()
     try play("? No banks yet\n> a\n? Testville", on: terminal)
-    for (size, name) in [("12 40", "13-small"), ("4 15", "14-tiny")] {
+    for (size, name) in [("12 40", "13-small"), ("6 20", "13-less"), ("4 15", "14-tiny")] {
       try play(
         """
         @ \(size)
@@ -118,6 +118,14 @@ final class BanksOnATerminalTests: TerminalTestCase {
         = \(name)-question
         > {Esc}
         ! ›Delete‹
+        > /tes
+        ? Test Bank
+        \(name == "13-small" ? "" : "= \(name)-search")
+        > {Down}
+        ? › Test Bank
+        \(name == "13-small" ? "" : "= \(name)-hit")
+        > {Esc}
+        ? Banks
         """, on: terminal)
     }
     try play(
@@ -128,6 +136,12 @@ final class BanksOnATerminalTests: TerminalTestCase {
       > {Enter}
       ? Name
       = 11-narrow-form
+      > {End}
+      ? 6 of 6
+      > {Home}{^U}X{Down}{^T}
+      ? Taken back: name
+      > {PgDn}
+      ? 4 of 6
       """, on: terminal)
     for size in ["1 1", "2 5", "3 200", "60 12"] {
       try play("@ \(size)\n> {Down}", on: terminal)

@@ -1,0 +1,58 @@
+internal import ModelScreens
+
+/// Where the parts of a question stand: in a box, or on all of a terminal that is
+/// too small for one.
+struct DialogLayout {
+  let isFramed: Bool
+  /// The row of the title.
+  let row: Int
+  let column: Int
+  /// How many columns the texts have.
+  let inner: Int
+  let height: Int
+  let message: [String]
+  let messageRow: Int
+  /// A Boolean value that says whether each answer has a line of its own.
+  let isTall: Bool
+  /// The answers that are in sight; the chosen one is.
+  let answers: Range<Int>
+  let answerRow: Int
+
+  init(_ dialog: ScreenDialog, size: TerminalSize) {
+    let all = dialog.options.map { $0.terminalWidth + 4 }.reduce(-2, +)
+    let texts = max(dialog.message.terminalWidth, dialog.title.terminalWidth, all, 36)
+    let boxed = min(texts, size.columns - 6)
+    let isTallInBox = all > boxed && size.rows >= 3 + dialog.options.count
+    let lines = dialog.message.folded(max(boxed, 1))
+    let inputs = dialog.input == nil ? 0 : 2
+    let fixed = 2 + inputs + (isTallInBox ? dialog.options.count : 1)
+    isFramed = lines.count + fixed <= size.rows && (isTallInBox || all <= boxed)
+    if isFramed {
+      // Where there is little room, no row stays blank.
+      let gap = lines.count + fixed + 2 <= size.rows ? 1 : 0
+      (inner, isTall, message, height) = (boxed, isTallInBox, lines, lines.count + fixed + 2 * gap)
+      row = (size.rows - height) / 2
+      column = max((size.columns - inner) / 2, 2)
+      messageRow = row + 1 + gap
+      answers = 0..<dialog.options.count
+      answerRow = row + height - 1 - (isTall ? dialog.options.count : 1)
+    } else {
+      (row, column, inner, height) = (0, 0, size.columns, size.rows)
+      isTall = all > size.columns
+      messageRow = 1
+      // Answers, then what is typed, then what is asked.
+      let count = isTall ? min(dialog.options.count, max(size.rows - 1 - inputs, 1)) : 1
+      let first = isTall ? max(dialog.selection - count + 1, 0) : 0
+      answers = isTall ? first..<first + count : 0..<dialog.options.count
+      answerRow = max(size.rows - count, 0)
+      message = Self.lines(dialog.message, inner, count: max(answerRow - 1 - inputs, 0))
+    }
+  }
+
+  /// A text on so many lines at most; the last holds what is left, to be cut.
+  private static func lines(_ text: String, _ width: Int, count: Int) -> [String] {
+    let lines = text.folded(max(width, 1))
+    guard lines.count > count, count > 0 else { return Array(lines.prefix(count)) }
+    return lines.prefix(count - 1) + [lines[(count - 1)...].joined(separator: " ")]
+  }
+}
