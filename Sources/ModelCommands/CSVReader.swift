@@ -2,7 +2,7 @@ public import Foundation
 
 /// Reads comma-separated values as RFC 4180 has them: fields may be quoted,
 /// quoted fields may hold commas, line ends and doubled quotes; lines end in LF
-/// or CRLF.
+/// or CRLF. Another sign may stand for the comma.
 public struct CSVReader {
   /// One row with the line it begins on, from 1.
   public struct Row: Sendable, Equatable {
@@ -28,8 +28,11 @@ public struct CSVReader {
   private var bytes: ArraySlice<UInt8>
   private var line = 1
 
-  private init(_ bytes: [UInt8]) {
-    self.bytes = bytes[...]
+  /// The sign between fields.
+  private let separator: UInt8
+
+  private init(_ bytes: [UInt8], separator: UInt8) {
+    (self.bytes, self.separator) = (bytes[...], separator)
   }
 
   /// All rows that are not blank.
@@ -37,7 +40,13 @@ public struct CSVReader {
   /// - Throws: `Problem` at a quote that is never closed, at text behind a
   ///   closing quote, and at text that is not UTF-8.
   public static func rows(of bytes: [UInt8]) throws(Problem) -> [Row] {
-    var reader = CSVReader(bytes)
+    try rows(of: bytes, separatedBy: UInt8(ascii: ","))
+  }
+
+  static func rows(
+    of bytes: [UInt8], separatedBy separator: UInt8
+  ) throws(Problem) -> [Row] {
+    var reader = CSVReader(bytes, separator: separator)
     reader.skipByteOrderMark()
     var rows: [Row] = []
     while let row = try reader.nextRow() { rows.append(row) }
@@ -74,7 +83,7 @@ public struct CSVReader {
     var row = Row(line: line, fields: [])
     while true {
       row.fields.append(try nextField())
-      guard let separator = bytes.popFirst(), separator == UInt8(ascii: ",") else { break }
+      guard bytes.popFirst() == separator else { break }
     }
     line += 1
     return row
@@ -99,9 +108,9 @@ public struct CSVReader {
   }
 
   private mutating func plainField() throws(Problem) -> String {
-    let field = bytes.prefix { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: "\n") }
+    let field = bytes.prefix { $0 != separator && $0 != UInt8(ascii: "\n") }
     bytes = bytes.dropFirst(field.count)
-    return try text(of: bytes.first == UInt8(ascii: ",") ? field : withoutReturn(field))
+    return try text(of: bytes.first == separator ? field : withoutReturn(field))
   }
 
   private mutating func quotedField() throws(Problem) -> String {
@@ -127,7 +136,7 @@ public struct CSVReader {
   private mutating func expectSeparator() throws(Problem) {
     if bytes.starts(with: [UInt8(ascii: "\r"), UInt8(ascii: "\n")]) { bytes = bytes.dropFirst() }
     guard let next = bytes.first else { return }
-    guard next == UInt8(ascii: ",") || next == UInt8(ascii: "\n") else {
+    guard next == separator || next == UInt8(ascii: "\n") else {
       throw Problem(line: line, message: "text follows the closing quote of a field")
     }
   }

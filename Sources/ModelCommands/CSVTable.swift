@@ -11,15 +11,17 @@ public struct CSVTable: Sendable {
   /// What was assumed to read it, a sentence each.
   public let notes: [String]
 
-  /// Reads a file; text that is not UTF-8 is Windows-1252.
+  /// Reads a file; text that is not UTF-8 is Windows-1252, and a header without
+  /// commas may have semicolons or tabs.
   ///
   /// - Throws: `ImportError` where it is not CSV, or empty.
   public init(_ bytes: [UInt8], name: String) throws(ImportError) {
     self.name = name
     let western = WesternText.utf8(of: bytes)
     let rows: [CSVReader.Row]
+    let separator = Self.separator(of: bytes)
     do {
-      rows = try CSVReader.rows(of: western ?? bytes)
+      rows = try CSVReader.rows(of: western ?? bytes, separatedBy: separator)
     } catch {
       throw ImportError(file: name, problems: [.init(error.line, error.message)])
     }
@@ -29,7 +31,23 @@ public struct CSVTable: Sendable {
     }
     self.header = header
     self.rows = rows.dropFirst()
-    notes = western == nil ? [] : ["the text is not UTF-8; it was read as Windows-1252"]
+    notes =
+      (western == nil ? [] : ["the text is not UTF-8; it was read as Windows-1252"])
+      + (separator == UInt8(ascii: ",")
+        ? [] : ["fields stand between \(separator == 9 ? "tabs" : "semicolons"), not commas"])
+  }
+
+  /// The sign between the fields of the header line.
+  private static func separator(of bytes: [UInt8]) -> UInt8 {
+    var isQuoted = false
+    var signs: [UInt8] = []
+    for byte in bytes {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      if isQuoted { continue }
+      if byte == UInt8(ascii: "\n") { break }
+      if ",;\t".utf8.contains(byte) { signs.append(byte) }
+    }
+    return signs.contains(UInt8(ascii: ",")) ? UInt8(ascii: ",") : signs.first ?? UInt8(ascii: ",")
   }
 
   /// Takes every row behind the header.
@@ -72,9 +90,18 @@ public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible, L
   /// Makes an error.
   public init(file: String, problems: [Problem]) { (self.file, self.problems) = (file, problems) }
 
-  /// One line for each problem, such as `list.csv:12: error: …`.
+  /// So many problems are shown.
+  private static let shownCount = 20
+
+  /// One line for each problem, such as `list.csv:12: error: …`; of many, the
+  /// first ones with the number of all.
   public var description: String {
-    problems.map { "\(file):\($0.line): error: \($0.message)" }.joined(separator: "\n")
+    let lines = problems.prefix(Self.shownCount).map {
+      "\(file):\($0.line): error: \($0.message)"
+    }
+    let rest = problems.count - lines.count
+    let more = rest > 0 ? ["\(file): \(problems.count) errors; these are the first"] : []
+    return (lines + more).joined(separator: "\n")
   }
 
   /// The description.

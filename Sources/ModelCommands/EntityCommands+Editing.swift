@@ -41,7 +41,8 @@ extension EntityCommands {
     let name = screens.nameField
     return Command(
       "add", (name.map { "[\($0.shortName.uppercased())] " } ?? "") + "FIELD=VALUE...",
-      count: 0 ... .max, "Add a \(noun).", discussion: fieldHelp, options: [.json] + fieldOptions
+      count: 0 ... .max, "Add \(screens.one).", discussion: fieldHelp,
+      options: [.json] + fieldOptions
     ) { call in
       var words = call.operands[...]
       var given: [(FormField, String)] = []
@@ -50,7 +51,9 @@ extension EntityCommands {
         words = words.dropFirst()
       }
       given += try changes(words, call)
-      guard !given.isEmpty else { throw call.words.usage("'add' takes FIELD=VALUE...") }
+      guard !given.isEmpty || !needsValues(call) else {
+        throw call.words.usage("'add' takes FIELD=VALUE...")
+      }
       let object = try edits.add(given, in: call.context)
       try call.context.save()
       try text.write(object, call)
@@ -59,7 +62,7 @@ extension EntityCommands {
 
   var edit: Command {
     Command(
-      "edit", "\(operand) FIELD=VALUE...", count: 1 ... .max, "Change a \(noun).",
+      "edit", "\(operand) FIELD=VALUE...", count: 1 ... .max, "Change \(screens.one).",
       discussion: referenceHelp + "\n\n" + fieldHelp, options: [.json] + fieldOptions
     ) { call in
       let changes = try changes(call.operands.dropFirst(), call)
@@ -88,30 +91,58 @@ extension EntityCommands {
     }
   }
 
+  /// A Boolean value that says whether objects cannot be made of nothing.
+  private func needsValues(_ call: CommandCall) -> Bool {
+    screens.allFields.contains { screens.isRequired($0, in: call.context.model, isNew: true) }
+  }
+
   var delete: Command {
     Command(
       "delete", "\(operand)...", count: 1 ... .max, "Delete \(plural).", discussion: referenceHelp,
-      options: [.json, .init("--dry-run", help: "only say what would be deleted")]
+      options: [
+        .json, .init("--dry-run", help: "only say what would be deleted"),
+        .init("--yes", help: "do not ask, on a terminal"),
+      ]
     ) { call in
-      var lines: [String] = []
+      var objects: [ManagedObject] = []
       for word in call.operands {
         let object = try found(word, call)
-        let effect = catalog.effect(of: call.context.deletionPlan(for: object), in: call.context)
-        lines.append(
-          try call.has("--json")
-            ? text.json(object) + "\n"
-            : "deleted: \(screens.row(object).title.onOneLine)\(effect.isEmpty ? "" : "; \(effect)")\n"
-        )
-        call.context.delete(object)
+        if !objects.contains(object) { objects.append(object) }
       }
-      if call.has("--dry-run") {
-        call.context.rollback()
-      } else {
-        try call.context.save()
+      let isTrial = call.has("--dry-run")
+      if !isTrial, !call.has("--yes") { try ask(whetherToDelete: objects, call) }
+      // What went with another is gone already.
+      let lines = try objects.compactMap { object in
+        object.isDeleted ? nil : try deleted(object, isTrial: isTrial, call)
       }
+      if isTrial { call.context.rollback() } else { try call.context.save() }
       try call.output.write(
         call.has("--json") && lines.count > 1
           ? "[\n\(lines.joined(separator: ","))]\n" : lines.joined())
     }
+  }
+
+  /// Asks on a terminal; a pipe is not asked.
+  private func ask(whetherToDelete objects: [ManagedObject], _ call: CommandCall) throws {
+    let what = objects.count == 1 ? described(objects[0], call) : text.counted(objects.count)
+    if program.confirm("Delete \(what)?") == false { throw CommandError("nothing was deleted") }
+  }
+
+  /// The object with what goes with it: `Georgian Bank; also 1 closing`.
+  private func described(_ object: ManagedObject, _ call: CommandCall) -> String {
+    let effect = catalog.effect(of: call.context.deletionPlan(for: object), in: call.context)
+    return screens.row(object).title.onOneLine + (effect.isEmpty ? "" : "; \(effect)")
+  }
+
+  /// Deletes an object, without saving; a line says so.
+  private func deleted(
+    _ object: ManagedObject, isTrial: Bool, _ call: CommandCall
+  ) throws -> String {
+    let line =
+      call.has("--json")
+      ? try text.json(object)
+      : "\(isTrial ? "would be deleted" : "deleted"): \(described(object, call))"
+    call.context.delete(object)
+    return line + "\n"
   }
 }

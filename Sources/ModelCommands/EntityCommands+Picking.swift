@@ -17,7 +17,7 @@ extension EntityCommands {
     return [
       Command(
         name, operands, count: 2 ... .max,
-        "Give a \(noun) \(others.plural.lowercased())\(isMade ? "; new ones are made" : "").",
+        "Give \(screens.one) \(others.plural.lowercased())\(isMade ? "; new ones are made" : "").",
         discussion: referenceHelp, options: [.json]
       ) { call in
         try pick(field, others, call) { related, word, finder in
@@ -27,7 +27,7 @@ extension EntityCommands {
       },
       Command(
         "un\(name)", operands, count: 2 ... .max,
-        "Take \(others.plural.lowercased()) from a \(noun); they stay.",
+        "Take \(others.plural.lowercased()) from \(screens.one); they stay.",
         discussion: referenceHelp, options: [.json]
       ) { call in
         let owner = try screens.row(found(call.operands[0], call)).title

@@ -67,7 +67,7 @@ struct EntityCommands {
 
   var show: Command {
     Command(
-      "show", operand, count: 1...1, "Show everything about a \(noun).",
+      "show", operand, count: 1...1, "Show everything about \(screens.one).",
       discussion: referenceHelp, options: [.json]
     ) { call in
       let object = try found(call.operands[0], call)

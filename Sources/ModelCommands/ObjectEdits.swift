@@ -39,7 +39,7 @@ struct ObjectEdits {
     let hint =
       nearestWord(to: word, in: known).map { "did you mean '\($0)'?" }
       ?? "fields are \(known.joined(separator: ", "))"
-    throw CommandError("a \(screens.noun.lowercased()) has no field '\(word)'; \(hint)")
+    throw CommandError("\(screens.one) has no field '\(word)'; \(hint)")
   }
 
   /// Whether a word is `FIELD=VALUE`.
@@ -66,7 +66,7 @@ struct ObjectEdits {
     for field in screens.allFields { values.setLabel(field.shortName, of: field.name) }
     for (field, text) in changes {
       guard field.isWritable || field.isAsked else {
-        throw CommandError("'\(field.shortName)' of a \(screens.noun.lowercased()) cannot be given")
+        throw CommandError("'\(field.shortName)' of \(screens.one) cannot be given")
       }
       try check(text, field)
       values.setText(text, of: field.name)
@@ -86,7 +86,7 @@ struct ObjectEdits {
   ) throws {
     for (field, text) in changes {
       guard field.isWritable else {
-        throw CommandError("'\(field.shortName)' of a \(screens.noun.lowercased()) stays as it is")
+        throw CommandError("'\(field.shortName)' of \(screens.one) stays as it is")
       }
       if field.kind.entityName != nil {
         try field.relate?(object, try objects(text, field, in: context))

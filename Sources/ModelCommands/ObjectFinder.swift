@@ -20,7 +20,7 @@ struct ObjectFinder {
   ) throws -> ManagedObject {
     let word = word.trimmingCharacters(in: .whitespaces)
     let noun = screens.noun.lowercased()
-    guard !word.isEmpty else { throw CommandError("a \(noun) needs a name") }
+    guard !word.isEmpty else { throw CommandError("\(screens.one) needs a name") }
     for name in screens.uniqueNames {
       if let object = try objects(word, name, of: screens).first { return object }
     }

@@ -91,17 +91,46 @@ struct ObjectText {
 
   private func writeJSON(_ objects: BatchedObjects, count: Int, to output: CommandOutput) throws {
     try output.write("[")
-    for place in 0..<count { try output.write((place == 0 ? "\n" : ",\n") + json(objects[place])) }
+    var members: [String: JSONMembers] = [:]
+    for place in 0..<count {
+      let object = objects[place]
+      try output.write((place == 0 ? "\n" : ",\n") + json(object, &members))
+    }
     try output.write("\n]\n")
+  }
+
+  /// The members that an entity's objects have as JSON, found once for all of them.
+  private struct JSONMembers {
+    let idKey: String
+    /// The fields, each with whether it may be null.
+    let fields: [(field: FormField, isOptional: Bool)]
   }
 
   /// The object as JSON on one line.
   func json(_ object: ManagedObject) throws -> String {
-    let screens = catalog[object.entityName] ?? screens
-    let fields = screens.allFields.filter { isWritten($0) }
+    var members: [String: JSONMembers] = [:]
+    return try json(object, &members)
+  }
+
+  private func json(
+    _ object: ManagedObject, _ known: inout [String: JSONMembers]
+  ) throws -> String {
+    let members = known[object.entityName] ?? self.members(of: object.entityName)
+    known[object.entityName] = members
     return JSONText.object(
-      [(screens.idKey, JSONText.string("p\(object.objectID.key)"))]
-        + (try fields.map { ($0.shortName, try json($0, object)) }))
+      [(members.idKey, JSONText.string("p\(object.objectID.key)"))]
+        + (try members.fields.map { field, isOptional in
+          (field.shortName, try json(field, object, isOptional))
+        }))
+  }
+
+  private func members(of entityName: String) -> JSONMembers {
+    let screens = catalog[entityName] ?? screens
+    return JSONMembers(
+      idKey: screens.idKey,
+      fields: screens.allFields.filter(isWritten).map { field in
+        (field, screens.property(of: field, in: model)?.attribute?.isOptional ?? true)
+      })
   }
 
   /// Returns whether what a field leads to has names; in a file of everything it
@@ -118,7 +147,9 @@ struct ObjectText {
       .contains { $0.entityName == other.entityName }
   }
 
-  private func json(_ field: FormField, _ object: ManagedObject) throws -> String {
+  private func json(
+    _ field: FormField, _ object: ManagedObject, _ isOptional: Bool
+  ) throws -> String {
     switch field.kind {
     case .toMany: return JSONText.array(try titles(field, object).map(JSONText.string))
     case .toOne: return try titles(field, object).first.map(JSONText.string) ?? "null"
@@ -133,7 +164,6 @@ struct ObjectText {
         ? (text == "yes" ? "true" : "false") : JSONText.string(text)
     case .text, .shown:
       let text = field.text(object)
-      let isOptional = screens.property(of: field, in: model)?.attribute?.isOptional ?? true
       return text.isEmpty && isOptional ? "null" : JSONText.string(text)
     }
   }
@@ -167,12 +197,13 @@ struct ObjectText {
     for (place, screens) in entities.enumerated() {
       try output.write((place == 0 ? "{\n" : ",\n") + JSONText.string(screens.groupWord) + ": [")
       let objects = try screens.source.batches(context, nil, screens.order, Self.batchSize)
+      var members: [String: JSONMembers] = [:]
       var count = 0
       for place in 0..<objects.count {
         let object = objects[place]
         // What inherits from the entity stands with its own.
         guard object.entityName == screens.entityName else { continue }
-        try output.write((count == 0 ? "\n" : ",\n") + whole.json(object))
+        try output.write((count == 0 ? "\n" : ",\n") + whole.json(object, &members))
         count += 1
       }
       try output.write("\n]")

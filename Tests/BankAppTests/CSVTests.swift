@@ -37,6 +37,31 @@ final class CSVTests: XCTestCase {
     }
   }
 
+  func testOtherSignsBetweenFieldsAreSeenInTheHeader() throws {
+    let cases: [(String, [String], String)] = [
+      ("a;b\n1,5;2", ["1,5", "2"], "fields stand between semicolons, not commas"),
+      ("a\tb\n1\t2", ["1", "2"], "fields stand between tabs, not commas"),
+      ("\"a,b\";c\n1;2", ["1", "2"], "fields stand between semicolons, not commas"),
+      ("a,b;c\n1,2", ["1", "2"], ""), ("a\n1;2", ["1;2"], ""),
+    ]
+    for (text, fields, note) in cases {
+      let table = try CSVTable(Array(text.utf8), name: "x.csv")
+      XCTAssertEqual(table.rows.first?.fields, fields, text)
+      XCTAssertEqual(table.notes.joined(), note, text)
+    }
+  }
+
+  func testManyMistakesAreCounted() throws {
+    let lines = String(repeating: "1\n", count: 20_000)
+    let table = try CSVTable(Array("a,b\n\(lines)".utf8), name: "x.csv")
+    XCTAssertThrowsError(try table.forEachRow { _ in }) { error in
+      let lines = "\(error)".split(separator: "\n")
+      XCTAssertEqual(lines.count, 21)
+      XCTAssertEqual(lines.first, "x.csv:2: error: 1 fields instead of 2")
+      XCTAssertEqual(lines.last, "x.csv: 20000 errors; these are the first")
+    }
+  }
+
   func testLinesAreCountedThroughQuotedLineEnds() throws {
     let rows = try CSVReader.rows(of: Array("a\n\"b\nc\"\nd".utf8))
     XCTAssertEqual(rows.map(\.line), [1, 2, 4])

@@ -80,9 +80,9 @@ final class PlainCommandTests: XCTestCase {
     run("tag", "57151", "large")
     XCTAssertEqual(
       run("delete", "57151", "--dry-run").output,
-      "deleted: Georgian Bank; also 1 closing; takes the bank off 1 tag\n")
+      "would be deleted: Georgian Bank; also 1 closing; takes the bank off 1 tag\n")
     XCTAssertEqual(run("count").output, "2 banks\n", "nothing happened")
-    XCTAssertEqual(run("delete", "57151").status, 0)
+    XCTAssertEqual(run("delete", "57151", "p1").status, 0, "named twice is once")
     XCTAssertEqual(run("count").output, "1 bank\n")
     XCTAssertEqual(run("tags", "list").output, "p1     large\n1 tag\n")
   }

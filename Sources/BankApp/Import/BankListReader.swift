@@ -35,7 +35,12 @@ struct BankListReader {
     let headings = table.header.fields.map(Self.heading)
     var positions: [Column: Int] = [:]
     for column in Column.allCases {
-      positions[column] = headings.firstIndex(where: column.headings.contains)
+      let places = headings.indices.filter { column.headings.contains(headings[$0]) }
+      positions[column] = places.first
+      guard places.count < 2 else {
+        let message = "the column '\(column.rawValue)' stands there twice"
+        throw ImportError(file: table.name, problems: [.init(table.header.line, message)])
+      }
     }
     let missing = Column.allCases.filter { positions[$0] == nil && $0 != .updateDate }
       .map { "'\($0.rawValue)'" }
