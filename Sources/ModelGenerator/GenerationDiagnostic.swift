@@ -28,6 +28,8 @@ public struct GenerationDiagnostic: Error, Sendable, Hashable {
     case unknownPath(String)
     /// An `@info` key that begins with `ui.` and means nothing there.
     case unknownHint(String, known: [String])
+    /// A parameter of a search has a type that is not written as a text.
+    case noText(String)
     /// A name of a search that cannot be an option.
     case noOption(String)
     /// A name of a search that is an option of the commands already.
@@ -59,7 +61,7 @@ extension GenerationDiagnostic.Reason {
       text
     case .notSupported, .duplicateName, .takenName, .takenTarget, .foreignType, .template,
       .missingTemplate, .missingVersion, .noOlderEntity, .noIdentifier,
-      .noOption, .takenOption:
+      .noOption, .takenOption, .noText:
       nil
     }
   }
@@ -95,6 +97,9 @@ extension GenerationDiagnostic: CustomStringConvertible {
       "error: '\(place)': '\(key)' means nothing here; "
         + (nearestWord(to: key, in: known).map { "did you mean '\($0)'?" }
           ?? "there are \(known.joined(separator: ", "))")
+    case .noText(let type):
+      "error: '\(place)': nobody can type a '\(type)', so it is no search; "
+        + "say so with '@info(\"ui.search\": \"no\")'"
     case .noOption(let name):
       "error: '\(place)': '\(name)' cannot be an option; take letters, digits and dashes"
     case .takenOption(let name):

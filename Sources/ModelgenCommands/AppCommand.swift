@@ -65,7 +65,7 @@ struct AppCommand {
       outcome.fail(input.text(of: error))
     }
     if outcome.status == .success, !isThere, !arguments.has("--check") {
-      outcome.print("next: 'cd \(operands[1]) && swift run \(package.program)'")
+      outcome.print("next: cd \(operands[1].asShellWord) && swift run \(package.program)")
     }
     return outcome
   }

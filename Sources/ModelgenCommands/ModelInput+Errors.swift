@@ -28,7 +28,9 @@ extension SourceFile {
     else { return nil }
     if let hint = error.reason.hint { return find(hint, from: start) }
     guard names.count == 2 else { return start }
-    return find(String(names[1]), from: start) ?? start
+    // A fetch is told by its name; its title has the labels too.
+    let name = names[1].prefix { $0 != "(" }
+    return find("fetch \(name)", from: start) ?? find(String(name), from: start) ?? start
   }
 
   /// The words that declare types.
@@ -44,7 +46,8 @@ extension SourceFile {
         && !text[range.upperBound...].prefix(1).contains(where: isPart)
     }
     guard let range else { return nil }
-    guard let space = text[range].lastIndex(of: " "), Self.words.contains(where: words.hasPrefix)
+    guard let space = text[range].lastIndex(of: " "),
+      (Self.words + ["fetch"]).contains(where: words.hasPrefix)
     else { return range.lowerBound }
     return text.index(after: space)
   }

@@ -137,9 +137,56 @@ final class ApplicationFileTests: XCTestCase {
       """)
   }
 
-  func testInheritedNamesAreNames() {
-    run(zoo, "z", "birds", "add", "Tweety")
-    XCTAssertTrue(run(zoo, "z", "birds", "show", "Tweety").contains("Tweety"))
-    XCTAssertTrue(run(zoo, "z", "birds", "add", "--help").contains("[NAME]"))
+  private let wide = CommandProgram(name: "wide", catalog: .wide, model: .wide)
+
+  func testInheritedNamesAndUniqueValuesAreNames() throws {
+    XCTAssertTrue(run(wide, "w", "instruments", "add", "--help").contains(" [NAME] "))
+    run(wide, "w", "instruments", "add", "Oboe", "code=OB", "spot.room=Attic")
+    XCTAssertTrue(run(wide, "w", "instruments", "show", "Oboe").contains("Attic"))
+    XCTAssertTrue(run(wide, "w", "instruments", "show", "OB").contains("Oboe"))
+    XCTAssertTrue(run(wide, "w", "articles", "show", "OB").contains("Oboe"))
+    try Data("Name,Code,Shelf\nBassoon,OB,7\n".utf8).write(to: folder.file("i.csv"))
+    XCTAssertEqual(
+      run(wide, "w", "instruments", "import", path("i.csv")),
+      "1 instrument read: 0 new, 1 updated, 0 unchanged\n", "by the unique value")
+    XCTAssertEqual(run(wide, "w", "instruments", "count"), "1 instrument\n")
+  }
+
+  func testAnIDOfTheModelsOwnIsToldFromTheStores() throws {
+    run(wide, "w", "instruments", "add", "Oboe", "--id", "5")
+    let text = run(wide, "w", "instruments", "show", "Oboe", "--json")
+    XCTAssertEqual(text.components(separatedBy: "\"id\"").count, 2, text)
+    let values = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    XCTAssertEqual(values?["id"] as? Int, 5)
+    XCTAssertEqual(values?["@id"] as? String, "p1")
+  }
+
+  func testPartsOfCompositesAreSortedBy() {
+    for (name, room) in [("Oboe", "b"), ("Flute", "C"), ("Drum", "a")] {
+      run(wide, "w", "instruments", "add", name, "room=\(room)")
+    }
+    let lines = run(wide, "w", "instruments", "list", "--sort", "room").split(separator: "\n")
+    XCTAssertEqual(
+      lines.map { $0.split(separator: " ")[1] }, ["Drum", "Oboe", "Flute", "instruments"])
+  }
+
+  func testObjectsThatNeedNothingAreMadeOfNothing() {
+    XCTAssertTrue(run(wide, "w", "add").hasPrefix("p1     Reading 1 "))
+    XCTAssertTrue(run(wide, "w", "instruments", "add").hasPrefix("wide: 'add' takes FIELD=VALUE"))
+    XCTAssertTrue(run(wide, "w", "instruments", "add", "--help").contains("Add an instrument."))
+  }
+
+  func testDeletingAsksWhereSomebodyIsThere() {
+    for name in ["Kim", "Ann"] { run(zoo, "z", "keepers", "add", name) }
+    var questions: [String] = []
+    var asking = zoo
+    asking.confirm = { question in
+      questions.append(question)
+      return question.contains("Ann")
+    }
+    XCTAssertEqual(run(asking, "z", "keepers", "delete", "Kim"), "zoo: nothing was deleted\n")
+    XCTAssertEqual(run(asking, "z", "keepers", "delete", "Ann"), "deleted: Ann\n")
+    XCTAssertEqual(run(asking, "z", "keepers", "delete", "Kim", "--yes"), "deleted: Kim\n")
+    XCTAssertEqual(questions, ["Delete Kim?", "Delete Ann?"])
   }
 }

@@ -22,6 +22,28 @@ final class GeneratedApplicationTests: XCTestCase {
     }
   }
 
+  func testAHintThatMeansNothingIsAnIssue() throws {
+    let cases = [
+      ("\"ui.titel\": \"B\"", "'ui.titel' means nothing here; did you mean 'ui.title'?"),
+      ("\"ui.row\": \"{name|x\"", "'ui.row' is '{name' and takes a '}' behind every '{'"),
+      ("\"ui.tick\": \"name\"", "'ui.tick' is 'name' and takes a yes or no"),
+      ("\"ui.new\": \"name=x; count=y\"", "'ui.new' is 'count=y' and takes values"),
+    ]
+    for (info, message) in cases {
+      let text = """
+        model M
+        entity A @info(\(info)) {
+            var name: String
+            var count: Int32?
+        }
+        """
+      let model = try XCTUnwrap(readModel([SourceFile(path: "M.model", text: text)]).model, info)
+      XCTAssertThrowsError(try AppGenerator().screens(for: model, source: "M.model"), info) {
+        XCTAssertTrue("\($0)".contains(message), "\(info): \($0)")
+      }
+    }
+  }
+
   func testAPathThatLeadsNowhereIsAnIssue() throws {
     let cases = [
       ("\"ui.row\": \"{nme}\"", "'nme'"), ("\"ui.sort\": \"x\"", "'x'"),
@@ -53,6 +75,8 @@ final class DeclaredSearchTests: XCTestCase {
       enum Stage: String { case open; case closed }
       entity A {
           var name: String
+          var digest: Data?
+          var json: JSON?
           var stage: Stage = .open
           var b: B? @inverse(a)
           \(fetch)
@@ -86,6 +110,10 @@ final class DeclaredSearchTests: XCTestCase {
       (
         #"fetch anyOf(_ n: [String]) -> [A] @info("ui.name": "any") { where name in $n }"#,
         #".declared("any", "Any of", "anyOf(_:)", of: A.self, .list("n", String.self)),"#
+      ),
+      (
+        "fetch bytes(_ b: Data) -> [A] @scan { where digest == $b }",
+        #".declared("bytes", "Bytes", "bytes(_:)", of: A.self, .bytes("b")),"#
       ),
       (
         "fetch stages(_ s: [Stage]) -> [A] @scan { where stage in $s }",
@@ -122,6 +150,10 @@ final class DeclaredSearchTests: XCTestCase {
       (
         #"fetch a(_ n: String) -> [A] { where name == $n }; fetch b(_ n: String) -> [A] @info("ui.name": "a") { where name == $n }"#,
         "'A.b(_:)': 'a' is generated twice"
+      ),
+      (
+        "fetch a(_ j: JSON) -> [A] @scan { where json == $j }",
+        "'A.a(_:)': nobody can type a 'JSONValue', so it is no search"
       ),
       (
         #"fetch json(_ n: String) -> [A] { where name == $n }"#,

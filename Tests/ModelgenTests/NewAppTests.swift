@@ -20,13 +20,19 @@ final class NewAppTests: ToolTestCase {
     try write("// a package", "Ours/Package.swift")
   }
 
+  func testAFolderWithABlankIsQuotedWhereItIsToBeTyped() {
+    let outcome = run(["new-app", "Tags.model", "An App", "--package", "Ours"])
+    XCTAssertTrue(
+      outcome.output.hasSuffix("next: cd 'An App' && swift run tags\n"), outcome.output)
+  }
+
   func testAPackageIsWritten() {
     let outcome = run("new-app Tags.model App --package Ours")
     XCTAssertEqual(outcome.errors, "")
     XCTAssertEqual(outcome.status, .success)
     XCTAssertEqual(
       outcome.output,
-      files.map { "wrote App/\($0)\n" }.joined() + "next: 'cd App && swift run tags'\n")
+      files.map { "wrote App/\($0)\n" }.joined() + "next: cd App && swift run tags\n")
     for file in files { XCTAssertNotNil(text("App/\(file)"), file) }
     XCTAssertTrue(
       text("App/Package.swift")?.hasPrefix("// swift-tools-version: 6.2\n") == true)

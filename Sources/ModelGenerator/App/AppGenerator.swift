@@ -27,6 +27,7 @@ public struct AppGenerator: Sendable {
   ) throws(GenerationDiagnostic) -> [GeneratedFile] {
     let shape = ModelShape(model, access: .public)
     try AppNames.check(shape)
+    try PresentationHints.check(model)
     var files: [GeneratedFile] = []
     for entity in model.entities {
       let view = EntityScreensView(

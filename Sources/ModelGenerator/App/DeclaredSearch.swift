@@ -22,7 +22,7 @@ struct DeclaredSearch {
     else { return nil }
     var arguments: [CodeLayout] = []
     for parameter in template.parameters {
-      guard let argument = Self.argument(parameter, in: shape) else { return nil }
+      guard let argument = try Self.argument(parameter, place) else { return nil }
       arguments.append(.text(argument))
     }
     self.place = place
@@ -45,10 +45,12 @@ struct DeclaredSearch {
       name: name, title: title, operand: operand, code: .call(".declared(", texts + arguments))
   }
 
-  /// The Swift that reads a parameter from a text; nil for types without one.
+  /// The Swift that reads a parameter from a text; nil for objects.
+  ///
+  /// - Throws: `GenerationDiagnostic` for types without a text.
   private static func argument(
-    _ parameter: FetchTemplate.Parameter, in shape: ModelShape
-  ) -> String? {
+    _ parameter: FetchTemplate.Parameter, _ place: String
+  ) throws(GenerationDiagnostic) -> String? {
     var type = parameter.type
     if case .optional(let wrapped) = type { type = wrapped }
     var kind = "value"
@@ -59,11 +61,14 @@ struct DeclaredSearch {
       kind = kind == "list" ? "choices" : "choice"
     case .boolean, .int16, .int32, .int64, .float, .double, .decimal, .string, .date, .uuid, .url:
       break
-    case .data, .json, .composite, .list, .codable, .transformable, .undefined: return nil
+    case .data: kind = kind == "list" ? "bytesList" : "bytes"
+    case .json, .composite, .list, .codable, .transformable, .undefined:
+      throw GenerationDiagnostic(place: place, reason: .noText(SwiftType.name(of: attribute)))
     }
-    let mayMiss = parameter.defaultValue != nil
-    return ".\(kind)(\(SwiftLiteral.string(parameter.name)), \(SwiftType.name(of: attribute)).self"
-      + (mayMiss ? ", isOptional: true)" : ")")
+    let typeName = attribute == .data ? [] : ["\(SwiftType.name(of: attribute)).self"]
+    let mayMiss = parameter.defaultValue == nil ? [] : ["isOptional: true"]
+    let arguments = [SwiftLiteral.string(parameter.name)] + typeName + mayMiss
+    return ".\(kind)(\(arguments.joined(separator: ", ")))"
   }
 
   /// The options that commands with searches have.
@@ -94,9 +99,7 @@ struct DeclaredSearch {
       _ info: [String: String], of template: FetchTemplate, place: String
     ) throws(GenerationDiagnostic) {
       let known = ["ui.name", "ui.prompt", "ui.search", "ui.title"]
-      for key in info.keys.sorted() where key.hasPrefix("ui.") && !known.contains(key) {
-        throw GenerationDiagnostic(place: place, reason: .unknownHint(key, known: known))
-      }
+      try PresentationHints.check(info, known: known, at: place)
       func hint(_ key: String) -> String? { info[key].flatMap { $0.isEmpty ? nil : $0 } }
       (name, title, prompt) = (hint("ui.name"), hint("ui.title"), hint("ui.prompt"))
       let words = info["ui.search"] ?? "yes"

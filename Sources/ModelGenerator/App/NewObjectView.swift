@@ -108,7 +108,13 @@ struct NewObjectView {
     }
     guard let attribute = property.attribute, values.count == 1, values[0].path.count == 1,
       let literal = Self.literal(values[0].value, attribute.type)
-    else { throw diagnostic(property.name) }
+    else {
+      throw GenerationDiagnostic(
+        place: "\(entity.name) @info",
+        reason: .wrongHint(
+          "ui.new", values.map { "\($0.path.joined(separator: "."))=\($0.value)" }.joined(),
+          wanted: "values that new objects can have"))
+    }
     return .text(literal)
   }
 

@@ -71,9 +71,42 @@ struct PresentationHints {
     guard let attribute = shape.property(name, of: entity)?.attribute, attribute.type == .boolean,
       attribute.isEdited
     else {
-      throw GenerationDiagnostic(place: "\(entity.name) @info", reason: .unknownPath(name))
+      let property = shape.property(name, of: entity)
+      throw GenerationDiagnostic(
+        place: "\(entity.name) @info",
+        reason: property == nil
+          ? .unknownPath(name)
+          : .wrongHint("ui.tick", name, wanted: "a yes or no that can be changed"))
     }
     return (name, words.dropFirst().first)
+  }
+
+  /// Throws for the first key of a model that begins with `ui.` and means nothing
+  /// where it stands.
+  static func check(_ model: ManagedObjectModel) throws(GenerationDiagnostic) {
+    try check(model.userInfo, known: ["ui.title"], at: "model \(model.name)")
+    for entity in model.entities {
+      let info = entity.userInfo.filter { !$0.key.hasPrefix("ui.new.") }
+      try check(info, known: entityKeys, at: "\(entity.name) @info")
+      for property in entity.properties {
+        let place = "\(entity.name).\(property.name)"
+        try check(property.attribute?.userInfo ?? [:], known: ["ui.label", "ui.time"], at: place)
+        try check(property.relationship?.userInfo ?? [:], known: ["ui.label"], at: place)
+      }
+    }
+  }
+
+  private static let entityKeys = [
+    "ui.form", "ui.new", "ui.plural", "ui.row", "ui.sort", "ui.tick", "ui.title",
+  ]
+
+  /// Throws for the first key that is not known.
+  static func check(
+    _ info: [String: String], known: [String], at place: String
+  ) throws(GenerationDiagnostic) {
+    for key in info.keys.sorted() where key.hasPrefix("ui.") && !known.contains(key) {
+      throw GenerationDiagnostic(place: place, reason: .unknownHint(key, known: known))
+    }
   }
 
   /// The word for a property, where the model gives it.

@@ -45,6 +45,11 @@ struct RowView {
       literal += "\\(\(value))"
       rest = rest[rest.index(after: close)...]
     }
+    guard !rest.contains("{") else {
+      throw GenerationDiagnostic(
+        place: "\(entity.name) @info",
+        reason: .wrongHint("ui.row", String(hint), wanted: "a '}' behind every '{'"))
+    }
     return "\"\(literal)\(Self.escaped(rest))\""
   }
 

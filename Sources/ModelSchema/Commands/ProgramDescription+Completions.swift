@@ -19,10 +19,7 @@ extension ProgramDescription {
     "_" + String(name.map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "_" })
   }
 
-  /// A text in quotes, for every shell alike.
-  private static func quoted(_ text: String) -> String {
-    "'\(text.onOneLine.replacing("'", with: "'\\''"))'"
-  }
+  private static func quoted(_ text: String) -> String { text.onOneLine.inShellQuotes }
 
   private static let common = ["--help", "--version"]
 

@@ -1,0 +1,10 @@
+extension String {
+  /// The text in quotes, for every shell alike.
+  package var inShellQuotes: String { "'\(replacing("'", with: "'\\''"))'" }
+
+  /// The text as a word of a command line: in quotes where it needs them.
+  package var asShellWord: String {
+    let isPlain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/._-".contains($0)) }
+    return isPlain && !isEmpty ? self : inShellQuotes
+  }
+}
