@@ -54,7 +54,8 @@ public struct AppGenerator: Sendable {
     let constant = SwiftName.lowerCamel(model.name)
     return [
       "source": .text(source), "constant": .text(SwiftName.escaped(constant)),
-      "catalog": .text(call.text(indentation: 2, column: 23 + constant.count)),
+      // `swift format` breaks what ends at the last column here.
+      "catalog": .text(call.text(indentation: 2, column: 23 + constant.count, trailing: 1)),
     ]
   }
 

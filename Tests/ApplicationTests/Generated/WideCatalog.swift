@@ -4,5 +4,6 @@ public import ModelScreens
 
 extension ScreenCatalog {
   /// The screens of every entity, as the model says.
-  public static let wide = ScreenCatalog(title: "Wide", entities: [.reading, .article, .instrument])
+  public static let wide = ScreenCatalog(
+    title: "Wide", entities: [.reading, .article, .instrument])
 }
