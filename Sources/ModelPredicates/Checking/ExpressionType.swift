@@ -25,6 +25,8 @@ package indirect enum ExpressionType: Sendable, Hashable {
   package static let date = ExpressionType.attribute(.date)
   package static let data = ExpressionType.attribute(.data)
   package static let uuid = ExpressionType.attribute(.uuid)
+  /// The words of a full-text index, which `MATCHES` alone compares.
+  package static let fullText = ExpressionType.attribute(.codable("full-text index"))
 
   /// The type of a parameter or a column.
   package init(_ type: ValueType) {
@@ -136,6 +138,7 @@ package indirect enum ExpressionType: Sendable, Hashable {
     case .data: "data"
     case .uuid: "a UUID"
     case .attribute(.composite(let name)): "the composite '\(name)'"
+    case .fullText: "a full-text index"
     case .attribute(.codable(let name)): "a value of type '\(name)'"
     case .attribute: "a number"
     case .object(let name): name.map { "an object of '\($0)'" } ?? "an object"
@@ -146,6 +149,7 @@ package indirect enum ExpressionType: Sendable, Hashable {
   /// The owner of its keys, for messages.
   var ownerText: String {
     switch self {
+    case .fullText: kindText
     case .object(let name?), .attribute(.composite(let name)), .attribute(.codable(let name)): name
     case .unknown, .null, .attribute, .object, .list, .toMany: kindText
     }

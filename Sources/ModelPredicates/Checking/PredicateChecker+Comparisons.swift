@@ -14,6 +14,9 @@ extension PredicateChecker {
       checkMembership(left, right, sides)
     case .contains:
       checkContainment(left, right, sides)
+    case .matches where left == .fullText:
+      checkText(right, sides.rightText, sides.right)
+      checkWords(sides)
     case .beginsWith, .endsWith, .like, .matches:
       checkText(left, sides.leftText, sides.left)
       checkText(right, sides.rightText, sides.right)
@@ -96,6 +99,15 @@ extension PredicateChecker {
   ) {
     guard isOneValue(type, text, visits, takesQuantifier: true), !type.isTextual else { return }
     report(.wrongType(text, found: type.kindText, expected: "texts and numbers"), at: visits)
+  }
+
+  private mutating func checkWords(_ sides: ComparedSides) {
+    guard case .constant(.string(let words)) = sides.comparison.right else { return }
+    do {
+      _ = try WordQuery(words, columns: [])
+    } catch {
+      report(error.reason, at: sides.right)
+    }
   }
 
   private mutating func checkPattern(_ sides: ComparedSides) {

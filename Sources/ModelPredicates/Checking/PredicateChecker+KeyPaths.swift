@@ -62,7 +62,8 @@ extension PredicateChecker {
     case nil where name == "entity":
       return .text
     case nil:
-      return model.entity(named: entityName) == nil ? .unknown : nil
+      guard let entity = model.entity(named: entityName) else { return .unknown }
+      return model.fullTextIndex(name, of: entity) == nil ? nil : .fullText
     }
   }
 

@@ -75,6 +75,8 @@ extension ObjectPredicateError.Reason: CustomStringConvertible {
     case .unresolvedVariable(let name): "the variable '$\(name.abbreviated)' has no value"
     case .invalidPattern(let pattern, let reason):
       "'\(pattern.abbreviated)' is not a regular expression: \(reason)"
+    case .invalidWords(let words, let reason):
+      "'\(words.abbreviated)' is not a search for words: \(reason)"
     case .matchTooCostly(let pattern, let steps):
       "'\(pattern.abbreviated)' takes more than \(steps) steps, or more memory than there is, "
         + "to match a text"

@@ -101,6 +101,8 @@ extension ObjectPredicateError {
     case unresolvedVariable(String)
     /// A text is not a regular expression.
     case invalidPattern(String, reason: String)
+    /// A text is not a search for words.
+    case invalidWords(String, reason: String)
     /// A regular expression tries more ways than the limit of steps, or
     /// memory, allows.
     case matchTooCostly(String, steps: Int)

@@ -73,7 +73,7 @@ extension EvaluatedValue {
   }
 
   /// The text of a string or a URL.
-  var textValue: String? {
+  package var textValue: String? {
     switch self {
     case .string(let text): text
     case .url(let url): url.absoluteString

@@ -73,11 +73,30 @@ extension ValueComparator {
         return false
       }
     }
-    let matches = try textTest(pattern)
+    let matches: TextTest
+    do {
+      matches = try textTest(pattern)
+    } catch {
+      // A search for words need not be a regular expression; only a value tells which is asked.
+      guard comparison.operator == .matches, case .keyPath = comparison.left else { throw error }
+      matches = { (_) throws(ObjectPredicateError) in throw error }
+    }
     return { (left) throws(ObjectPredicateError) in
+      if comparison.operator == .matches, let found = try words(pattern, in: left) { return found }
       guard let text = try text(left) else { return false }
       return try matches(text)
     }
+  }
+
+  /// A Boolean value that says whether a search for words finds a value; nil where
+  /// that is no full-text index.
+  private func words(
+    _ query: String, in value: EvaluatedValue
+  ) throws(ObjectPredicateError) -> Bool? {
+    guard case .object(let subject) = value, let words = subject as? any WordsSubject else {
+      return nil
+    }
+    return try words.matches(query)
   }
 
   private typealias TextTest = (String) throws(ObjectPredicateError) -> Bool

@@ -77,16 +77,27 @@ public struct FullTextIndexDescription: Sendable, Hashable, Codable {
   public var documentation: String?
   /// The attributes.
   public var keyPaths: [String]
-  /// SQLite's description of the tokenizer.
+  /// SQLite's description of the tokenizer; nil for `unicode61
+  /// remove_diacritics 2`, which knows words of every script and takes no notice
+  /// of case and accents.
   public var tokenizer: String?
+  /// The numbers of characters of beginnings that are indexed of their own; nil
+  /// for none: beginnings are found without, but not as fast.
+  public var prefixLengths: [Int]?
+
+  /// The key, behind the index's name, that objects are sorted by how well they
+  /// match by.
+  package static let rank = "rank"
 
   /// Makes a full-text index.
   public init(
-    name: String, documentation: String? = nil, keyPaths: [String], tokenizer: String? = nil
+    name: String, documentation: String? = nil, keyPaths: [String], tokenizer: String? = nil,
+    prefixLengths: [Int]? = nil
   ) {
     self.name = name
     self.documentation = documentation
     self.keyPaths = keyPaths
     self.tokenizer = tokenizer
+    self.prefixLengths = prefixLengths
   }
 }

@@ -1,4 +1,11 @@
 extension ManagedObjectModel {
+  /// The full-text index of a name, of an entity or one that it inherits from.
+  package func fullTextIndex(
+    _ name: String, of entity: EntityDescription
+  ) -> FullTextIndexDescription? {
+    lineage(of: entity).lazy.flatMap(\.fullTextIndexes).first { $0.name == name }
+  }
+
   /// The entity of a name, or nil.
   ///
   /// - Complexity: O(*n*) in the number of entities; whoever looks up often

@@ -18,6 +18,11 @@ extension ManagedObjectModel {
         }
         lines.append("\(entity.name) \(index.name) (\(keys.joined(separator: ", ")))")
       }
+      for index in entity.fullTextIndexes {
+        lines.append(
+          "\(entity.name) \(index.name) words (\(index.keyPaths.joined(separator: ", "))) "
+            + "\(index.tokenizer ?? "") \(index.prefixLengths ?? [])")
+      }
     }
     return Data(SHA256.hash(lines.joined(separator: "\n").utf8)).base64EncodedString()
   }
