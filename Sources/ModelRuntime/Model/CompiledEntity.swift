@@ -35,6 +35,8 @@ package final class CompiledEntity: Sendable {
   let bindings: [PropertyBinding?]
   /// The conditions that objects have to meet, inherited ones first.
   let checks: [CheckDescription]
+  /// The full-text indexes, inherited ones first.
+  let fullTextIndexes: [FullTextIndexDescription]
   /// The hooks that extensions of the class and its parents add; nil where
   /// there are none.
   let hooks: CompiledHooks?
@@ -69,6 +71,7 @@ package final class CompiledEntity: Sendable {
     self.properties = properties
     self.hooks = CompiledHooks(lineage.compactMap { hooks[$0.name] })
     checks = lineage.flatMap(\.checks)
+    fullTextIndexes = lineage.flatMap(\.fullTextIndexes)
     uniqueKeyPaths = lineage.flatMap { $0.allUniquenessConstraints.flatMap(\.keyPaths) }
     hasTransients = properties.contains { $0.description.attribute?.isTransient == true }
     hasGraphRules = Self.hasGraphRules(properties, checks)
@@ -102,6 +105,19 @@ package final class CompiledEntity: Sendable {
   /// The property of a name, or nil.
   func property(named name: String) -> CompiledProperty? {
     numbers[name].map { properties[$0] }
+  }
+
+  /// The full-text index of a name; the first where none is given.
+  func fullTextIndex(named name: String?) -> FullTextIndexDescription? {
+    name.map { name in fullTextIndexes.first { $0.name == name } } ?? fullTextIndexes.first
+  }
+
+  /// A Boolean value that says whether a key sorts by the rank of a search for
+  /// words.
+  func isRank(_ key: SortKey) -> Bool {
+    key.keyPath.count == 2 && key.keyPath[1] == FullTextIndexDescription.rank
+      && property(named: key.keyPath[0]) == nil
+      && fullTextIndexes.contains { $0.name == key.keyPath[0] }
   }
 
   /// The relationship of a number, or nil.

@@ -12,6 +12,8 @@ package final class StoreMapping: Sendable {
   let schemas: [String]
   /// The columns of each table, by the root's entity index.
   let layouts: [HierarchyLayout]
+  /// The full-text indexes.
+  let fullTextIndexes: [FullTextIndex]
   /// The columns of which folded texts are kept.
   let foldedIndexes: [FoldedIndex]
   /// The columns that hold numbers of destinations' entities.
@@ -42,18 +44,20 @@ package final class StoreMapping: Sendable {
     }
     self.init(
       model, entities: entities.map { $0.named(naming) }, layouts: layouts,
+      fullTextIndexes: FullTextIndex.all(of: entities),
       foldedIndexes: FoldedIndex.all(of: entities), entityColumns: columns,
       joins: joins.mapValues { $0.named(naming) }, schemas: ["main"])
   }
 
   private init(
     _ model: CompiledModel, entities: [EntityMapping], layouts: [HierarchyLayout],
-    foldedIndexes: [FoldedIndex], entityColumns: [EntityColumn],
+    fullTextIndexes: [FullTextIndex], foldedIndexes: [FoldedIndex], entityColumns: [EntityColumn],
     joins: [JoinNaming.Key: JoinMapping], schemas: [String]
   ) {
     self.model = model
     self.entities = entities
     self.layouts = layouts
+    self.fullTextIndexes = fullTextIndexes
     self.foldedIndexes = foldedIndexes
     self.entityColumns = entityColumns
     self.schemas = schemas
@@ -86,10 +90,12 @@ package final class StoreMapping: Sendable {
     var joins: [JoinNaming.Key: JoinMapping] = [:]
     var columns: [EntityColumn] = []
     var folded: [FoldedIndex] = []
+    var fullText: [FullTextIndex] = []
     for (place, mapping) in mappings.enumerated() {
       let schema = StoreNames.schema(place)
       columns += mapping.entityColumns.map { $0.in(schema) }
       folded += mapping.foldedIndexes.map { $0.in(schema) }
+      fullText += mapping.fullTextIndexes.map { $0.in(schema) }
       for part in mapping.entities {
         guard let entity = model.entity(named: part.entity.name) else { continue }
         layouts[entity.index] = mapping.layouts[part.entity.index].of(entity)
@@ -105,7 +111,7 @@ package final class StoreMapping: Sendable {
     let others = Self.entities(model, layouts, numbers: numbers)
     self.init(
       model, entities: zip(entities, others).map { $0 ?? $1 }, layouts: layouts,
-      foldedIndexes: folded, entityColumns: columns, joins: joins,
+      fullTextIndexes: fullText, foldedIndexes: folded, entityColumns: columns, joins: joins,
       schemas: mappings.indices.map { StoreNames.schema($0) })
   }
 
@@ -140,6 +146,14 @@ package final class StoreMapping: Sendable {
     guard let inverse = relationship.inverse, let order = destination.orderColumn(inverse.number)
     else { return nil }
     return "UPDATE \(destination.quotedTable) SET \(order) = ? WHERE Z_PK = ?"
+  }
+
+  /// The full-text index of an entity or one that it inherits from; nil where
+  /// there is none of the name.
+  func fullTextIndex(_ name: String, of entity: CompiledEntity) -> FullTextIndex? {
+    fullTextIndexes.first {
+      $0.description.name == name && entity.lineageNames.contains($0.entityName)
+    }
   }
 
   /// The index of a column's folded texts; nil where the model declares none.

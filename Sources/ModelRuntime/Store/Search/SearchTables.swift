@@ -52,10 +52,24 @@ struct SearchTables {
   /// - Returns: The names of the tables that can be relied on.
   func prepare(isReadOnly: Bool) throws -> Set<String> {
     guard !tables.isEmpty else { return [] }
+    if !isReadOnly { try requireFullText() }
     if isReadOnly { return Set(try complete().map(\.name)) }
     if try complete().count == tables.count, try !hasStaleRows() { return names }
     try connection.transaction { try make() }
     return names
+  }
+
+  /// Refuses a store with a full-text index where SQLite was built without.
+  private func requireFullText() throws {
+    guard let index = tables.lazy.compactMap({ $0 as? FullTextIndex }).first else { return }
+    let statement = try connection.prepare(
+      "SELECT sqlite_version() FROM pragma_module_list WHERE name = 'fts5'")
+    defer { statement.reset() }
+    guard try !statement.step() else { return }
+    throw StoreError(
+      .unsupportedFeature,
+      "the full-text index '\(index.entityName).\(index.description.name)' needs FTS5, which the "
+        + "SQLite of this system was built without")
   }
 
   private var names: Set<String> { Set(tables.map(\.name)) }
@@ -137,5 +151,7 @@ struct SearchTables {
 
 extension StoreMapping {
   /// The tables that searches use.
-  var searchTables: [any SearchTable] { foldedIndexes }
+  var searchTables: [any SearchTable] {
+    fullTextIndexes.map { $0 as any SearchTable } + foldedIndexes.map { $0 as any SearchTable }
+  }
 }
