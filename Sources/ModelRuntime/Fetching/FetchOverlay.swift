@@ -44,10 +44,24 @@ struct FetchOverlay {
     let matching =
       try plan.predicate.map { try candidates.filtered(by: $0, evaluation: .inMemory) }
       ?? candidates
-    var sorted = try matching.sorted { $0._key < $1._key }
-      .sorted(by: plan.sortKeys, evaluation: .inMemory)
+    var sorted = try sorted(matching)
     if let cursor = plan.cursor { sorted = try cursor.objects(behind: sorted, plan.sortKeys) }
     return Array(sorted.dropFirst(max(plan.offset, 0)).prefix(max(plan.limit ?? .max, 0)))
+  }
+
+  /// A Boolean value that says whether a full-text index ranks the objects, which
+  /// the store alone can tell.
+  private var isRanked: Bool { plan.sortKeys.contains { entity.isRank($0) } }
+
+  /// The objects in order; of a ranked search, those that the store has found
+  /// stay as it ranks them, and come before those that it does not know yet.
+  private func sorted(_ matching: [ManagedObject]) throws -> [ManagedObject] {
+    if isRanked {
+      return try matching.sorted(
+        by: Array(plan.sortKeys.prefix { !entity.isRank($0) }), evaluation: .inMemory)
+    }
+    return try matching.sorted { $0._key < $1._key }
+      .sorted(by: plan.sortKeys, evaluation: .inMemory)
   }
 
   /// The objects that the store holds and that may match.
@@ -59,7 +73,7 @@ struct FetchOverlay {
     var stored = plan
     stored.limit = nil
     stored.offset = 0
-    stored.sortKeys = []
+    if !isRanked || leadsElsewhere { stored.sortKeys = [] }
     stored.cursor = nil
     if leadsElsewhere { stored.predicate = nil }
     return try context.storedObjects(stored, entity)

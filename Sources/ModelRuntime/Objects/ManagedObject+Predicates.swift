@@ -22,7 +22,12 @@ extension ManagedObject: PredicateSubject {
     forKey key: String
   ) throws(ObjectPredicateError) -> EvaluatedValue? {
     if key == "self" || key == "objectID" { return .object(self) }
-    guard let property = _batch.entity.property(named: key) else { return nil }
+    guard let property = _batch.entity.property(named: key) else {
+      guard let index = _batch.entity.fullTextIndexes.first(where: { $0.name == key }) else {
+        return nil
+      }
+      return .object(try FullTextSubject(index, of: self))
+    }
     switch property.description {
     case .attribute(let attribute): return value(of: attribute, property.number)
     case .relationship: return value(ofRelationship: property.number)

@@ -39,6 +39,12 @@ final class ResultsList: JournalFollower {
 
   /// Fetches the list, and follows the context from then on.
   func fetch() throws {
+    if requested.sortKeys.contains(where: entity.isRank) {
+      throw StoreError(
+        .untranslatable,
+        "a list that follows its data has no order by rank, which every change of any object may "
+          + "change; sort by a value, or fetch")
+    }
     try sectionKey?.check(entity, context.store.model)
     try context.checkFetchable(requested, entity)
     condition = try requested.predicate.map { try PreparedPredicate($0, evaluation: .inMemory) }

@@ -205,6 +205,9 @@ extension Comparator {
     _ left: SQLValue, _ right: SQLValue, _ compiler: SQLCompiler
   ) throws -> SQLFragment {
     if left.type == .null || right.type == .null { return SQLFragment("0") }
+    if comparison.operator == .matches, let words = left.fullTextColumn {
+      return words.index.condition(words.key, try text(right, compiler))
+    }
     if comparison.operator == .beginsWith, let range = prefixRange(left, right, compiler) {
       return range
     }

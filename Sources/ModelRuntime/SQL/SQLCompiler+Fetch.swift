@@ -55,6 +55,7 @@ extension SQLCompiler {
   mutating func select(
     _ list: SQLFragment, _ plan: FetchPlan, isOrdered: Bool
   ) throws -> SQLFragment {
+    if isOrdered, let ranked = try ranked(list, plan) { return ranked }
     let source = try self.source(plan)
     let order = isOrdered ? try self.order(plan.sortKeys) : SQLFragment("")
     return "SELECT " + list + " FROM \(mapping.mapping(of: entity).quotedTable) AS t0"
@@ -97,6 +98,9 @@ extension SQLCompiler {
     }
     if first.utf8.first == UInt8(ascii: "@") { throw unknown(first, in: entity) }
     let value = try self.value(.keyPath(key.keyPath, of: .evaluatedObject))
+    if value.fullTextColumn != nil {
+      throw untranslatable("an order by a full-text index, which has a '.rank' for that,")
+    }
     if case .object = value.type { return "CASE WHEN " + value.sql + " IS NOT NULL THEN 1 END" }
     if let column = value.exactColumn { return column }
     if value.type == .number(.tagged) { return value.operand }

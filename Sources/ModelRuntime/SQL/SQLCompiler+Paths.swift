@@ -48,7 +48,7 @@ extension SQLCompiler {
       switch name {
       case "objectID": return .value(object.value)
       case "entity": return .value(entityName(of: object))
-      default: throw unknown(name, in: object.entity)
+      default: return .value(try fullText(name, of: object))
       }
     }
     guard let relationship = object.entity.relationship(property.number) else {
@@ -58,6 +58,23 @@ extension SQLCompiler {
       return .collection(try members(relationship, of: object))
     }
     return .object(try destination(relationship, of: object))
+  }
+
+  /// A full-text index of an object.
+  private mutating func fullText(_ name: String, of object: SQLObject) throws -> SQLValue {
+    guard let index = mapping.fullTextIndex(name, of: object.entity) else {
+      throw unknown(name, in: object.entity)
+    }
+    guard store?.searchTables.contains(index.name) == true else {
+      throw StoreError(
+        .unsupportedFeature,
+        "the store has no full-text index '\(object.entity.name).\(name)' yet; it is made when the "
+          + "store is opened for writing")
+    }
+    var value = SQLValue("NULL", .notANumber)
+    value.fullTextColumn = FullTextColumn(
+      index: index, key: joins.alias(of: object) + ".Z_PK")
+    return value
   }
 
   private mutating func destination(

@@ -38,6 +38,12 @@ enum SQLType: Hashable {
   }
 }
 
+/// A full-text index, and the key of the row that is asked for.
+struct FullTextColumn {
+  let index: FullTextIndex
+  let key: String
+}
+
 /// A column with an index of its folded texts, and the key of the row.
 struct FoldedColumn {
   let index: FoldedIndex
@@ -57,6 +63,8 @@ struct SQLValue {
   var exactColumn: SQLFragment?
   /// The index of the folded texts of the column, where it is one of a row.
   var foldedColumn: FoldedColumn?
+  /// The full-text index that stands here instead of a value.
+  var fullTextColumn: FullTextColumn?
 
   init(_ sql: SQLFragment, _ type: SQLType, source: SQLParameter.Source? = nil) {
     self.sql = sql

@@ -1,0 +1,99 @@
+public import ModelPredicates
+public import ModelSchema
+
+/// A full-text index of objects of a class, in conditions and orders.
+///
+/// ```swift
+/// let found = try context.fetch(
+///   Bank.where { $0.search.matches("geor* -bank") }.sorted { [$0.search.rank] }.limit(20))
+/// // … WHERE w MATCH ? ORDER BY w.rank LIMIT 20
+/// ```
+public struct FullTextPath: Sendable {
+  private let path: ValueExpression<String>
+
+  /// The index of a name.
+  public init<Object: ManagedObject>(_ paths: Paths<Object>, _ name: String) {
+    path = paths[name]
+  }
+
+  /// A Boolean value that says whether a search for words finds the object.
+  ///
+  /// Words, `"phrases"`, beginnings with `*`, `-` before what must not be there,
+  /// `OR`, and a property's name with a colon before what is looked for in it.
+  /// A fetch throws `ObjectPredicateError` (`.invalidWords`) for a query that
+  /// cannot be read.
+  public func matches(_ words: String) -> Condition { path.matches(words) }
+
+  /// The order by how well objects match the words of the condition, the best
+  /// first.
+  public var rank: SortKey {
+    SortKey(path.keyPath + [FullTextIndexDescription.rank], isAscending: true)
+  }
+}
+
+extension Paths {
+  /// A Boolean value that says whether a search for words finds the object in the
+  /// full-text index of its class, the first of several.
+  public func matches(words: String) -> Condition {
+    let name = Object.entityDescription.fullTextIndexes.first?.name ?? "words"
+    return FullTextPath(self, name).matches(words)
+  }
+}
+
+extension ManagedObject {
+  /// The text of a property with what a search found in it between marks; nil
+  /// where the search does not find the object.
+  ///
+  /// - Parameters:
+  ///   - keyPath: The property, one of the index.
+  ///   - query: The words, as in `FullTextPath.matches(_:)`.
+  ///   - index: The name of the full-text index; nil for the first.
+  ///   - marks: What stands before and behind what was found.
+  /// - Throws: `ObjectPredicateError` for a query that cannot be read, and for
+  ///   names that the model has not.
+  public func highlighted(
+    _ keyPath: String, matching query: String, in index: String? = nil,
+    marks: (String, String) = ("[", "]")
+  ) throws(ObjectPredicateError) -> String? {
+    let found = try texts(keyPath, query, index)
+    return try found.memory.found(
+      found.texts, found.query, select: "highlight(w, \(found.place), ?, ?)", [marks.0, marks.1])
+  }
+
+  /// The part of a property's text around what a search found in it, between
+  /// marks; nil where the search does not find the object.
+  ///
+  /// - Parameter words: The number of words of the part, 1 to 64.
+  /// - Throws: As `highlighted(_:matching:in:marks:)`.
+  public func snippet(
+    _ keyPath: String, matching query: String, in index: String? = nil,
+    marks: (String, String) = ("[", "]"), ellipsis: String = "…", words: Int = 12
+  ) throws(ObjectPredicateError) -> String? {
+    let found = try texts(keyPath, query, index)
+    let count = min(max(words, 1), 64)
+    return try found.memory.found(
+      found.texts, found.query, select: "snippet(w, \(found.place), ?, ?, ?, \(count))",
+      [marks.0, marks.1, ellipsis])
+  }
+
+  /// What a highlight is made from: the texts, the place of one of them, and the
+  /// query.
+  private func texts(
+    _ keyPath: String, _ query: String, _ index: String?
+  ) throws(ObjectPredicateError) -> (
+    memory: FullTextMemory, texts: [String?], place: Int, query: WordQuery
+  ) {
+    guard let description = _batch.entity.fullTextIndex(named: index) else {
+      throw ObjectPredicateError(.unknownKey(index ?? "words", of: entityName))
+    }
+    guard let place = description.keyPaths.firstIndex(of: keyPath) else {
+      throw ObjectPredicateError(
+        .unknownKey(keyPath, of: description.name),
+        suggestion: "it has \(description.keyPaths.joined(separator: ", "))")
+    }
+    return (
+      try FullTextMemory.of(description), try FullTextSubject(description, of: self).texts, place,
+      try WordQuery(query, columns: description.keyPaths)
+    )
+  }
+}

@@ -1,0 +1,103 @@
+internal import ModelPredicates
+internal import ModelSQLite
+internal import ModelSchema
+
+/// The texts of one object, as a condition on a full-text index asks for them in
+/// memory.
+struct FullTextSubject: WordsSubject {
+  let predicateObjectID: ObjectID? = nil
+  var predicateTypeName: String { description.name }
+  let description: FullTextIndexDescription
+  let texts: [String?]
+
+  /// The texts of an object.
+  init(
+    _ description: FullTextIndexDescription, of object: ManagedObject
+  ) throws(ObjectPredicateError) {
+    self.description = description
+    var texts: [String?] = []
+    for keyPath in description.keyPaths {
+      let names = keyPath.split(separator: ".").map(String.init)
+      let value = try ObjectExpression.keyPath(names, of: .evaluatedObject)
+        .value(with: .object(object))
+      texts.append(value.textValue)
+    }
+    self.texts = texts
+  }
+
+  /// The rank alone, which is the store's to tell: in memory all are equal.
+  func predicateValue(forKey key: String) throws(ObjectPredicateError) -> EvaluatedValue? {
+    key == FullTextIndexDescription.rank ? .null : nil
+  }
+
+  func matches(_ query: String) throws(ObjectPredicateError) -> Bool {
+    let words = try WordQuery(query, columns: description.keyPaths)
+    return try FullTextMemory.of(description).found(texts, words, select: "1") != nil
+  }
+}
+
+/// An FTS5 table in memory that holds one row at a time: it answers for objects
+/// what the table of a store answers for their rows, since it is the same.
+final class FullTextMemory: @unchecked Sendable {
+  // because the tables are found, and each is used, under `lock` alone.
+
+  private static let lock = PlatformLock()
+  nonisolated(unsafe) private static var known: [String: FullTextMemory] = [:]
+  // because it is read and set under `lock` alone.
+
+  private let connection: Connection
+  private let columns: [String]
+  private let lock = PlatformLock()
+
+  private init(_ description: FullTextIndexDescription) throws(SQLiteError) {
+    columns = description.keyPaths.indices.map { "c\($0)" }
+    connection = try Connection(path: ":memory:")
+    try connection.execute(
+      "CREATE VIRTUAL TABLE w USING fts5(\(columns.joined(separator: ", ")), \(description.options))"
+    )
+  }
+
+  /// The table of an index's options.
+  static func of(
+    _ description: FullTextIndexDescription
+  ) throws(ObjectPredicateError) -> FullTextMemory {
+    let key = description.options + "\n\(description.keyPaths.count)"
+    do {
+      return try lock.withLock {
+        if let memory = known[key] { return memory }
+        let memory = try FullTextMemory(description)
+        known[key] = memory
+        return memory
+      }
+    } catch {
+      throw ObjectPredicateError(
+        .unsupported("the full-text index '\(description.name)': \(error);"))
+    }
+  }
+
+  /// A value of the row of some texts, where a query finds it.
+  ///
+  /// - Parameter select: What is asked of it, in SQL over the table `w`.
+  func found(
+    _ texts: [String?], _ query: WordQuery, select: String, _ arguments: [String] = []
+  ) throws(ObjectPredicateError) -> String? {
+    do {
+      return try lock.withLock {
+        let places = columns.map { _ in "?" }.joined(separator: ", ")
+        let insert = try connection.prepare(
+          "INSERT INTO w(rowid, \(columns.joined(separator: ", "))) VALUES (1, \(places))")
+        for text in texts { if let text { insert.bind(text) } else { insert.bindNull() } }
+        try insert.run()
+        defer { try? connection.execute("DELETE FROM w") }
+        let statement = try connection.prepare("SELECT \(select) FROM w WHERE w MATCH ?")
+        for argument in arguments { statement.bind(argument) }
+        statement.bind(query.matchExpression(columns: columns))
+        var found: String?
+        try statement.forEachRow { found = $0.optionalString(0) ?? "" }
+        return found
+      }
+    } catch {
+      throw ObjectPredicateError(.unsupported("a search for words in memory: \(error);"))
+    }
+  }
+}
