@@ -49,6 +49,9 @@ extension DescriptionLiteral {
     var arguments = Arguments(index.name, index.documentation)
     arguments.add("keyPaths", strings(index.keyPaths))
     arguments.add("tokenizer", index.tokenizer)
+    if let lengths = index.prefixLengths {
+      arguments.add("prefixLengths", .list(lengths.map { .text(String($0)) }))
+    }
     return .call("FullTextIndexDescription(", arguments.layouts)
   }
 

@@ -115,6 +115,15 @@ extension EntityView {
   }
 
   private var pathLines: [String] {
+    let access = shape.access(of: entity).modifier
+    let indexes = entity.fullTextIndexes.map { index in
+      "\(access)var \(SwiftName.escaped(index.name)): FullTextPath "
+        + "{ FullTextPath(self, \(SwiftLiteral.string(index.name))) }"
+    }
+    return propertyPathLines + indexes
+  }
+
+  private var propertyPathLines: [String] {
     entity.properties.compactMap { property in
       guard let type = pathType(property) else { return nil }
       let access = AccessorView(property: property, entity: entity, shape: shape).access

@@ -190,6 +190,11 @@ extension FetchText {
 
   private func sortKey(_ key: SortKey) -> String {
     let path = key.keyPath.map(SwiftName.escaped).joined(separator: ".")
+    if key.keyPath.count == 2, key.keyPath[1] == FullTextIndexDescription.rank, key.isAscending,
+      shape.model.fullTextIndex(key.keyPath[0], of: entity) != nil
+    {
+      return "$0.\(path)"
+    }
     let word = key.isAscending ? "ascending" : "descending"
     let options = DescriptionLiteral.optionNames(key.options)
     return "$0.\(path).\(word)" + (options.isEmpty ? "" : "(\(options.joined(separator: ", ")))")

@@ -79,11 +79,6 @@ struct ModelView {
     if let query = model.queries.first {
       throw GenerationDiagnostic(place: query.name, reason: .notSupported("a query in SQL"))
     }
-    for entity in model.entities {
-      guard let index = entity.fullTextIndexes.first else { continue }
-      throw GenerationDiagnostic(
-        place: "\(entity.name).\(index.name)", reason: .notSupported("a full-text index"))
-    }
   }
 
   private var docs: [String] {

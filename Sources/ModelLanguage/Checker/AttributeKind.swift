@@ -55,7 +55,9 @@ enum AttributeKind: String, CaseIterable {
   case hash
   case sensitive
   case tombstone
+  case fullText
   case tokenizer
+  case prefixes
   case scan
   case deprecated
   case allow
@@ -80,7 +82,8 @@ extension AttributeKind {
     case .class: .entity
     case .access: [.model, .entity]
     case .hash: [.entity, .attribute, .element, .relationship]
-    case .tokenizer: .fullText
+    case .fullText: .index
+    case .tokenizer, .prefixes: .fullText
     case .scan: .fetch
     case .deprecated: [.enumerationCase, .attribute, .element, .relationship]
     case .info:
@@ -115,7 +118,8 @@ extension AttributeKind {
     case .unknown: "enums"
     case .class: "entities"
     case .access: "the 'model' line and entities"
-    case .tokenizer: "'fulltext' lines"
+    case .fullText: "'index' lines"
+    case .tokenizer, .prefixes: "full-text indexes"
     case .scan: "fetches"
     case .deprecated: "properties and cases"
     case .info, .allow: "declarations"

@@ -138,7 +138,8 @@ extension AttributeKind {
   /// A Boolean value that says whether it can have parentheses.
   fileprivate var takesArguments: Bool {
     switch self {
-    case .unique, .index, .exact, .noInverse, .required, .external, .sensitive, .tombstone, .scan:
+    case .unique, .index, .fullText, .exact, .noInverse, .required, .external, .sensitive,
+      .tombstone, .scan:
       false
     default: true
     }

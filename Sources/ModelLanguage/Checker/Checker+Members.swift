@@ -50,7 +50,12 @@ extension Checker {
     for member in entity.syntax.members {
       switch member {
       case .index(let syntax):
-        if isNew(syntax.name, in: &names, owner: entity.name) { index(syntax, of: entity) }
+        guard isNew(syntax.name, in: &names, owner: entity.name) else { break }
+        if syntax.attributes.named("fullText") != nil {
+          fullText(syntax, of: entity)
+        } else {
+          index(syntax, of: entity)
+        }
       case .unique(let syntax):
         if isNew(syntax.name, in: &names, owner: entity.name) { unique(syntax, of: entity) }
       case .fullText(let syntax):
@@ -86,9 +91,12 @@ extension Checker {
       case "rTree": found = .rTree
       case "folded": found = .folded
       default:
+        let question = diagnostics.question(
+          for: option.text, among: ["folded", "rTree"], as: .option, prefix: ".")
+        let list = "; there are '.folded' and '.rTree'"
         report(
           .unknownCase,
-          "no option '.\(option.text)' for an index; there are '.folded' and '.rTree'",
+          "no option '.\(option.text)' for an index\(question.isEmpty ? list : question)",
           at: option.span)
       }
     }
@@ -124,7 +132,14 @@ extension Checker {
   }
 
   private func fullText(_ syntax: IndexSyntax, of entity: EntitySymbol) {
-    checkAttributes(syntax.attributes, on: .fullText, describedAs: "a 'fulltext' line")
+    checkAttributes(
+      syntax.attributes, on: [.fullText, .index], describedAs: "a 'fulltext' line")
+    if entity.property(named: syntax.name.text) != nil {
+      report(
+        .duplicateName,
+        "'\(syntax.name.text)' is a property of '\(entity.name)', and a condition names the index "
+          + "as one; call it 'search'", at: syntax.name.span)
+    }
     refusePlainKeys(syntax, what: "fulltext")
     let paths = syntax.keys.compactMap { key -> String? in
       guard let path = ownPath(key, of: entity, what: "a full-text index") else { return nil }
@@ -139,7 +154,40 @@ extension Checker {
     entity.description.fullTextIndexes.append(
       FullTextIndexDescription(
         name: syntax.name.text, documentation: syntax.documentation, keyPaths: paths,
-        tokenizer: text(of: "tokenizer", in: syntax.attributes)))
+        tokenizer: tokenizer(in: syntax.attributes), prefixLengths: prefixes(in: syntax.attributes))
+    )
+  }
+
+  /// The tokenizers of FTS5.
+  private static let tokenizers = ["ascii", "porter", "trigram", "unicode61"]
+
+  private func tokenizer(in attributes: [AttributeSyntax]) -> String? {
+    guard let attribute = attributes.named("tokenizer"), let text = text(of: attribute) else {
+      return nil
+    }
+    let name = text.split(separator: " ").first.map(String.init) ?? ""
+    if !Self.tokenizers.contains(name) {
+      report(
+        .unknownCase,
+        "no tokenizer '\(name)'; there are \(Suggestions.list(Self.tokenizers))",
+        at: attribute.span)
+    }
+    return text
+  }
+
+  /// The lengths of beginnings; nil for none.
+  private func prefixes(in attributes: [AttributeSyntax]) -> [Int]? {
+    guard let attribute = attributes.named("prefixes") else { return nil }
+    let lengths = attribute.arguments.compactMap { argument -> Int? in
+      guard case .integer(let digits)? = argument.expression?.kind, let length = Int(digits),
+        (1...31).contains(length)
+      else { return nil }
+      return length
+    }
+    if lengths.isEmpty || lengths.count != attribute.arguments.count {
+      reportArguments(attribute, "numbers of characters, 1 to 31", example: "@prefixes(2, 3)")
+    }
+    return lengths.isEmpty ? nil : lengths
   }
 
   private func refusePlainKeys(_ syntax: IndexSyntax, what: String) {

@@ -202,6 +202,10 @@ struct FetchClauses {
         .toManyKeyPath, "'\(path)' leads to many '\(element.text)' and has no place in an order",
         at: key.span)
       return nil
+    case .fullText:
+      checker.report(
+        .invalidKeyPath, "'\(path)' is a full-text index; sort by '\(path).rank'", at: key.span)
+      return nil
     case .attribute(.composite(let composite)):
       let first = checker.composites[composite]?.description.elements.first?.name ?? "element"
       checker.report(

@@ -98,6 +98,11 @@ final class EntitySymbol {
     return nil
   }
 
+  /// Returns whether it has a full-text index of a name, inherited ones included.
+  func hasFullTextIndex(_ name: String) -> Bool {
+    lineage.contains { $0.description.fullTextIndexes.contains { $0.name == name } }
+  }
+
   /// All properties, the root's first.
   var allProperties: [PropertySymbol] { lineage.reversed().flatMap(\.properties) }
 

@@ -55,7 +55,7 @@ extension Checker {
       return wrongArguments(name, "a text, and options such as '.caseInsensitive'")
     }
     guard let options = options(arguments, of: name) else { return nil }
-    guard value.type.isText else {
+    guard value.type.isText || value.type == .fullText && name.text == "matches" else {
       report(
         .typeMismatch,
         "'\(name.text)' applies to text, and \(base.described) is '\(value.type.text)'",

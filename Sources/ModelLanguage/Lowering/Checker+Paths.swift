@@ -78,6 +78,8 @@ extension Checker {
         diagnostics.use(name, of: declaration.name)
       }
       return value.appending(name.text, .attribute(element.type))
+    case .fullText where name.text == FullTextIndexDescription.rank:
+      return value.appending(name.text, .attribute(.double))
     case .attribute(.string) where name.text == "count":
       return Lowered(.function("length:", [value.expression]), .integer)
     case .attribute, .list, .toMany, .null:
@@ -94,6 +96,7 @@ extension Checker {
   ) -> Lowered? {
     guard let entity = entities[entity] else { return nil }
     guard let property = entity.property(named: name.text) else {
+      if entity.hasFullTextIndex(name.text) { return value.appending(name.text, .fullText) }
       reportUnknownProperty(name, of: entity, described: described)
       return nil
     }

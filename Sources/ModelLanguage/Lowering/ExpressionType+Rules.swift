@@ -29,6 +29,7 @@ extension ExpressionType {
     switch self {
     case .unknown: "unknown"
     case .null: "nil"
+    case .fullText: "a full-text index"
     case .attribute(let type): type.text
     case .object(let entity): entity ?? "an object"
     case .list(let element): "[\(element.text)]"

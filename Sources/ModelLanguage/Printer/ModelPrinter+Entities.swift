@@ -143,7 +143,10 @@ extension ModelPrinter {
       let keys = index.keyPaths.map(PrintedName.path).joined(separator: ", ")
       write(
         "fulltext \(PrintedName.quoted(index.name))(\(keys))"
-          + attribute("tokenizer", index.tokenizer))
+          + attribute("tokenizer", index.tokenizer)
+          + (index.prefixLengths.map { lengths in
+            " @prefixes(" + lengths.map(String.init).joined(separator: ", ") + ")"
+          } ?? ""))
     }
   }
 
