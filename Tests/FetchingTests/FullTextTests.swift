@@ -86,7 +86,8 @@ final class FullTextTests: CatalogTestCase {
   func testOtherDoorsLeadToTheSame() throws {
     try insert(Self.banks)
     try context.save()
-    let format = try FetchRequest<Item>(format: "search MATCHES %@ AND code != nil", "geor*")
+    let format = try FetchRequest<Item>(
+      format: "search MATCHES %@ AND code != nil", arguments: ["geor*"])
     XCTAssertEqual(try context.count(format), 2)
     XCTAssertEqual(try context.count(Item.where { $0.matches(words: "geor* -bank") }), 1)
     XCTAssertEqual(try context.count(Item.where { !$0.search.matches("geor*") }), 3)
