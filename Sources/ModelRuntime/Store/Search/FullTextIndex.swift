@@ -59,17 +59,9 @@ extension FullTextIndexDescription {
 
   /// The options of an FTS5 table, as its declaration has them.
   var options: String {
-    let tokenizer = SQLLiteral.text(tokenizer ?? Self.standardTokenizer)
+    let tokenizer = SQLLiteral.quoted(tokenizer ?? Self.standardTokenizer)
     let prefixes = (prefixLengths ?? []).map(String.init).joined(separator: " ")
     return "tokenize=\(tokenizer)" + (prefixes.isEmpty ? "" : ", prefix='\(prefixes)'")
-  }
-}
-
-/// Texts in SQL, where no parameter can stand.
-enum SQLLiteral {
-  /// A text in quotes.
-  static func text(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
   }
 }
 
@@ -90,7 +82,7 @@ extension FullTextIndex: SearchTable {
     return [
       SearchObject(
         "table", name,
-        "CREATE VIRTUAL TABLE \(fts) USING fts5(\(list), content=\(SQLLiteral.text(table)), "
+        "CREATE VIRTUAL TABLE \(fts) USING fts5(\(list), content=\(SQLLiteral.quoted(table)), "
           + "content_rowid='Z_PK', \(description.options))"),
       trigger("INSERT", "AFTER INSERT ON \(source) BEGIN \(enter) END"),
       trigger(
@@ -123,8 +115,8 @@ extension FullTextIndex: SearchTable {
 extension FullTextIndex {
   /// A query as FTS5 takes it.
   func expression(_ query: SQLFragment) -> SQLFragment {
-    let names = SQLLiteral.text(description.keyPaths.joined(separator: String(Self.separator)))
-    let columns = SQLLiteral.text(columns.joined(separator: String(Self.separator)))
+    let names = SQLLiteral.quoted(description.keyPaths.joined(separator: String(Self.separator)))
+    let columns = SQLLiteral.quoted(columns.joined(separator: String(Self.separator)))
     return "model_words(" + query + ", \(names), \(columns))"
   }
 
