@@ -46,7 +46,7 @@ struct RowGrouping<Object: ManagedObject> {
 
   private func row(_ group: [ManagedObject], _ subject: EvaluatedValue) throws -> Row {
     let values = try request.columns.map {
-      try inner.resolved($0.expression, group).value(with: subject).constant
+      try inner.resolved($0.expression, group).value(with: subject).constant.withoutNegativeZero
     }
     var order: [EvaluatedValue] = []
     for key in request.request.sortKeys {
@@ -83,6 +83,7 @@ struct RowGrouping<Object: ManagedObject> {
     for object in objects {
       let values = try request.groupKeyPaths.map {
         try ObjectExpression.keyPath($0, of: .evaluatedObject).value(with: .object(object)).constant
+          .withoutNegativeZero
       }
       let key = Self.key(values)
       if let number = numbers[key] {
@@ -151,5 +152,13 @@ extension RowGrouping {
     } predicate: {
       try resolved($0, group)
     }
+  }
+}
+
+extension ConstantValue {
+  /// The value as SQLite keeps it, to which -0.0 is 0.0.
+  fileprivate var withoutNegativeZero: ConstantValue {
+    if case .double(0) = self { return .double(0) }
+    return self
   }
 }

@@ -19,3 +19,20 @@ extension String {
     .flatMap(\.self) ?? utf8.lexicographicallyPrecedes(other.utf8)
   }
 }
+
+/// A text as a key: one that is written with other scalars is another key, though
+/// Swift's `==` takes `é` and `e` with an accent for the same.
+struct ScalarText: Hashable {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  static func == (one: ScalarText, other: ScalarText) -> Bool {
+    one.text.hasScalars(of: other.text)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}

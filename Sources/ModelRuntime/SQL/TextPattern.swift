@@ -44,7 +44,7 @@ final class TextPattern: @unchecked Sendable {
 
   /// The compiled form of a pattern.
   static func shared(_ pattern: String, _ ignoresCase: Bool = false) -> TextPattern {
-    cache.pattern(PatternCache.Key(text: pattern, ignoresCase: ignoresCase)) {
+    cache.pattern(PatternCache.Key(text: ScalarText(pattern), ignoresCase: ignoresCase)) {
       TextPattern(pattern, ignoresCase ? .caseInsensitive : [])
     }
   }
@@ -54,7 +54,7 @@ final class TextPattern: @unchecked Sendable {
 private final class PatternCache: @unchecked Sendable {
   // because `patterns` is touched under `lock` alone.
   struct Key: Hashable {
-    let text: String
+    let text: ScalarText
     let ignoresCase: Bool
   }
 
