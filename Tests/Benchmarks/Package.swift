@@ -39,10 +39,14 @@ let package = Package(
       name: "MoneyModel", dependencies: [.product(name: "ModelRuntime", package: "modelgen")],
       swiftSettings: settings,
       plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
+    .target(
+      name: "TextModel", dependencies: [.product(name: "ModelRuntime", package: "modelgen")],
+      swiftSettings: settings,
+      plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "BenchModel", "MoneyModel", "TaggedModel", "CSQLiteRaw",
+        "BenchModel", "MoneyModel", "TaggedModel", "TextModel", "CSQLiteRaw",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ModelRuntime", package: "modelgen"),
         .product(name: "ModelstoreCommands", package: "modelgen"),

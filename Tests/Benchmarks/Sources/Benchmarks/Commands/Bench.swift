@@ -22,6 +22,7 @@ struct Bench {
     case .results: try ResultsCommand(options).run()
     case .searches: try SearchesCommand(options).run()
     case .sums: try SumsCommand(options).run()
+    case .words: try WordsCommand(options).run()
     case .streams: try StreamsCommand(options).run()
     case .migrations: try MigrationsCommand(options).run()
     case .repeat: try RepeatCommand(options).run()

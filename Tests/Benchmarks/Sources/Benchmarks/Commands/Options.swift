@@ -13,8 +13,8 @@ struct Options {
   var repeats = 1
 
   enum Command: String, CaseIterable {
-    case wall, instructions, memory, statements, results, searches, sums, streams, migrations,
-      list
+    case wall, instructions, memory, statements, results, searches, sums, words, streams,
+      migrations, list
     /// What `instructions` and `memory` start: one contender, one cell, in a fresh process.
     case `repeat`, live
   }
@@ -29,13 +29,14 @@ struct Options {
       statements     how many it takes to read banks (--some N) with their details and labels
       searches       text searches in banks, against loops by hand
       sums           exact sums of decimals and numbers, beside SQLite's own of Doubles
+      words          the best twenty texts of a search for words
       streams        the first row of a streamed fetch, and its memory
       migrations     what an older store takes to open, against SQL by hand
       list           the cells and the contenders (also --list)
 
       --cell NAME[,NAME...]        only these cells
       --contender NAME[,NAME...]   only these contenders; leave `raw` in for ratios
-      --size N                     rows in each table (streams, sums, migrations: 1000000;
+      --size N                     rows in each table (streams, sums, words, migrations: 1000000;
                                    instructions: 1000; others: 100000)
       --some N                     look-ups, hops, deletions (10000, at most the size)
       --rounds N                   timed rounds (5)
