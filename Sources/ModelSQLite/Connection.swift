@@ -96,7 +96,11 @@ package final class Connection {
 
   /// A Boolean value that says whether the database is read-only, by option or
   /// by the file's rights.
-  package var isReadOnly: Bool { sqlite3_db_readonly(handle, "main") == 1 }
+  package var isReadOnly: Bool { isReadOnly("main") }
+
+  /// A Boolean value that says whether a database of those that the connection
+  /// has is read-only.
+  package func isReadOnly(_ schema: String) -> Bool { sqlite3_db_readonly(handle, schema) == 1 }
 
   /// A Boolean value that says whether rows written in the open transaction
   /// lead to rows that are not there, so that it cannot be committed as it is.

@@ -48,12 +48,172 @@ final class FullTextStoreTests: XCTestCase {
     try execute("DELETE FROM ZARTIST WHERE Z_PK = 2", in: url)
     XCTAssertEqual(try count("search MATCHES 'bjork'", context), 0)
     XCTAssertEqual(try container.integrityCheck(), [])
+    try context.insert(entityName: "Artist", ["name": "Robyn"])
+    try context.save()
     try execute(
       "DROP TRIGGER MODEL_WORDS_Artist_search_UPDATE; UPDATE ZARTIST SET ZNAME = 'Cher'", in: url)
-    XCTAssertEqual(try container.integrityCheck().map(\.kind), [.staleIndex])
+    let findings = try container.integrityCheck()
+    XCTAssertEqual(findings.map(\.kind), [.staleIndex, .staleIndex])
+    XCTAssertEqual(findings.map(\.key), [1, 2])
     let opened = try self.container()
-    XCTAssertEqual(try count("search MATCHES 'cher'", opened.makeContext()), 1)
+    XCTAssertEqual(try count("search MATCHES 'cher'", opened.makeContext()), 2)
     XCTAssertEqual(try opened.integrityCheck(), [])
+  }
+
+  /// The rows that wait to be indexed: key, whether the index has them.
+  private func waiting() throws -> [String] {
+    try rows(
+      "SELECT Z_PK || ' ' || Z_INDEXED FROM MODEL_WORDS_Artist_search_CHANGED ORDER BY Z_PK",
+      in: url)
+  }
+
+  private func ranked(_ words: String, _ context: ManagedObjectContext) throws -> [String] {
+    var request = FetchRequest<ManagedObject>(
+      .comparison(
+        .init(.keyPath(["search"], of: .evaluatedObject), .matches, .constant(.string(words)))))
+    request.sortKeys = [SortKey(["search", "rank"], isAscending: true)]
+    return try context.fetch(entityName: "Artist", request).map {
+      try $0.value(forKey: "name") as? String ?? "nil"
+    }
+  }
+
+  func testWhatOtherProgramsWriteWaitsForTheNextTransaction() throws {
+    let container = try container()
+    let context = try container.makeContext()
+    for name in ["river", "river bank", "sea"] {
+      try context.insert(entityName: "Artist", ["name": name])
+    }
+    try context.save()
+    XCTAssertEqual(try waiting(), [])
+    // A connection that trusts no schema, as Core Data's may be, changes texts twice, takes
+    // rows away, gives a key anew and puts a row into another's place.
+    try execute(
+      """
+      PRAGMA trusted_schema = OFF;
+      UPDATE ZARTIST SET ZNAME = 'lake' WHERE Z_PK = 1;
+      UPDATE ZARTIST SET ZNAME = 'lake river' WHERE Z_PK = 1;
+      DELETE FROM ZARTIST WHERE Z_PK = 2;
+      INSERT INTO ZARTIST (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (2, 1, 1, 'pond');
+      INSERT OR REPLACE INTO ZARTIST (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (3, 1, 1, 'river delta');
+      INSERT INTO ZARTIST (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (4, 1, 1, 'river'), (5, 1, 1, 'gone');
+      UPDATE ZARTIST SET Z_PK = 6 WHERE Z_PK = 4;
+      DELETE FROM ZARTIST WHERE Z_PK = 5;
+      UPDATE Z_PRIMARYKEY SET Z_MAX = 6;
+      """, in: url)
+    XCTAssertEqual(try waiting(), ["1 1", "2 1", "3 1", "4 0", "5 0", "6 0"])
+    for _ in 0..<2 {
+      // Versions of rows are not counted up by those programs.
+      context.reset()
+      XCTAssertEqual(try count("search MATCHES 'river'", context), 3)
+      XCTAssertEqual(try count("search MATCHES 'bank OR sea OR gone'", context), 0)
+      XCTAssertEqual(try count("search MATCHES 'pond'", context), 1)
+      XCTAssertEqual(Set(try ranked("river", context)), ["lake river", "river delta", "river"])
+      XCTAssertThrowsError(try ranked("(river", context))
+      XCTAssertEqual(try container.integrityCheck(), [])
+      try context.insert(entityName: "Artist", ["name": "new"])
+      try context.save()
+      XCTAssertEqual(try waiting(), [])
+    }
+    // A store opened read-only is searched as it is.
+    try execute("UPDATE ZARTIST SET ZNOTES = 'atlantic' WHERE Z_PK = 1", in: url)
+    let model = try XCTUnwrap(readModel([SourceFile(path: "M", text: Self.text)]).model)
+    var configuration = StoreConfiguration(url: url)
+    configuration.isReadOnly = true
+    let reading = try PersistentContainer(CompiledModel(model), configuration: configuration)
+    XCTAssertEqual(try count("search MATCHES 'atlantic'", reading.makeContext()), 1)
+    XCTAssertEqual(try ranked("atlantic", reading.makeContext()), ["lake river"])
+    XCTAssertEqual(try reading.integrityCheck(), [])
+    XCTAssertEqual(try waiting(), ["1 1"])
+    // Opening it for writing indexes them.
+    _ = try self.container()
+    XCTAssertEqual(try waiting(), [])
+  }
+
+  func testRandomWritesOfManyProgramsAreFollowed() throws {
+    let container = try container()
+    let context = try container.makeContext()
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = RandomSource(seed: seed)
+    let words = ["sea", "lake", "river", "é", "E\u{301}", "x'y"]
+    func text() -> String {
+      (0..<Int.random(in: 0...3, using: &random)).map { _ in words.randomElement(using: &random)! }
+        .joined(separator: " ").replacingOccurrences(of: "'", with: "''")
+    }
+    for step in 0..<60 {
+      let key = Int.random(in: 1...8, using: &random)
+      let row =
+        "(Z_PK, Z_ENT, Z_OPT, ZNAME, ZNOTES) VALUES (\(key), 1, 1, '\(text())', '\(text())')"
+      switch Int.random(in: 0..<6, using: &random) {
+      case 0: try execute("INSERT OR REPLACE INTO ZARTIST \(row)", in: url)
+      case 1: try execute("INSERT OR IGNORE INTO ZARTIST \(row)", in: url)
+      case 2: try execute("UPDATE ZARTIST SET ZNAME = '\(text())' WHERE Z_PK <= \(key)", in: url)
+      case 3: try execute("DELETE FROM ZARTIST WHERE Z_PK = \(key)", in: url)
+      case 4: try execute("UPDATE OR REPLACE ZARTIST SET Z_PK = \(key) WHERE Z_PK = 3", in: url)
+      default:
+        try execute("UPDATE Z_PRIMARYKEY SET Z_MAX = max(Z_MAX, 8)", in: url)
+        try context.insert(entityName: "Artist", ["name": text()])
+        try context.save()
+      }
+      XCTAssertEqual(
+        try container.integrityCheck().filter { $0.kind == .staleIndex }, [], "\(seed)")
+      for word in ["sea", "lake", "e", "y"] {
+        let all = try context.fetch(entityName: "Artist", FetchRequest<ManagedObject>())
+        let predicate = try ObjectPredicate("search MATCHES '\(word)'")
+        XCTAssertEqual(
+          try count("search MATCHES '\(word)'", context),
+          try all.filter { try predicate.evaluate(with: $0) }.count, "\(word), \(step), \(seed)")
+      }
+      context.reset()
+    }
+  }
+
+  func testNamesOfIndexesNeverClash() throws {
+    let text = """
+      model Music
+      entity Artist { var name: String?
+          fulltext a(name)
+          fulltext A(name)
+          fulltext a_data(name)
+          fulltext a_changed(name)
+          fulltext b_c(name) }
+      entity Artist_b { var name: String?
+          fulltext c(name) }
+      """
+    let container = try container(text)
+    let context = try container.makeContext()
+    try context.insert(entityName: "Artist", ["name": "river"])
+    try context.insert(entityName: "Artist_b", ["name": "sea"])
+    try context.save()
+    for name in ["a", "A", "a_data", "a_changed", "b_c"] {
+      XCTAssertEqual(try count("\(name) MATCHES 'river'", context), 1, name)
+    }
+    XCTAssertEqual(try count("c MATCHES 'sea'", context, "Artist_b"), 1)
+    XCTAssertEqual(try container.integrityCheck(), [])
+  }
+
+  func testSearchesInsideOfATransactionSeeWhatIsWritten() throws {
+    let context = try container().makeContext()
+    try context.saveInParts { write in
+      try context.insert(entityName: "Artist", ["name": "river"])
+      try write()
+      XCTAssertEqual(try self.count("search MATCHES 'river'", context), 1)
+    }
+    XCTAssertEqual(try waiting(), [])
+    XCTAssertEqual(try ranked("river", context), ["river"])
+  }
+
+  func testCopiesHaveTheIndex() throws {
+    let container = try container()
+    let context = try container.makeContext()
+    try context.insert(entityName: "Artist", ["name": "river"])
+    try context.save()
+    let copy = folder.file("copy.sqlite")
+    try container.copyStore(to: copy)
+    let model = try XCTUnwrap(readModel([SourceFile(path: "M", text: Self.text)]).model)
+    let other = try PersistentContainer(
+      CompiledModel(model), configuration: StoreConfiguration(url: copy))
+    XCTAssertEqual(try count("search MATCHES 'river'", other.makeContext()), 1)
+    XCTAssertEqual(try other.integrityCheck(), [])
   }
 
   func testMigrationsMakeTheIndexAnew() throws {
@@ -156,7 +316,10 @@ final class FullTextStoreTests: XCTestCase {
               fulltext d(name)
               fetch one(_ q: String) -> [Artist] { where d == $q }
               fetch two(_ q: String) -> [Artist] { where d.contains($q) }
-              fetch three(_ q: String) -> [Artist] { where d.matches($q) sort d.rank }
+              fetch three(_ q: String) -> [Artist] {
+                  where d.matches($q)
+                  sort d.rank
+              }
           }
           """)
     ])

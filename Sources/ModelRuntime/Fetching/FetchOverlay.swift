@@ -73,10 +73,19 @@ struct FetchOverlay {
     var stored = plan
     stored.limit = nil
     stored.offset = 0
-    if !isRanked || leadsElsewhere { stored.sortKeys = [] }
     stored.cursor = nil
-    if leadsElsewhere { stored.predicate = nil }
+    stored.sortKeys = plan.sortKeys.filter { entity.isRank($0) }
+    // What the store ranks does not lead elsewhere: the words are the object's own.
+    if leadsElsewhere { stored.predicate = isRanked ? search : nil }
     return try context.storedObjects(stored, entity)
+  }
+
+  /// The search for words alone.
+  private var search: ObjectPredicate? {
+    guard let name = plan.sortKeys.first(where: entity.isRank)?.keyPath[0] else { return nil }
+    return plan.predicate?.search(of: name).map {
+      .comparison(.init(.keyPath([name], of: .evaluatedObject), .matches, $0.words))
+    }
   }
 
   private func isOfEntity(_ object: ManagedObject) -> Bool {

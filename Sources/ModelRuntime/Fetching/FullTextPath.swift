@@ -33,10 +33,20 @@ public struct FullTextPath: Sendable {
 
 extension Paths {
   /// A Boolean value that says whether a search for words finds the object in the
-  /// full-text index of its class, the first of several.
+  /// full-text index of its class: the one named `words`, or the first, its own
+  /// before those that it inherits.
   public func matches(words: String) -> Condition {
-    let name = Object.entityDescription.fullTextIndexes.first?.name ?? "words"
-    return FullTextPath(self, name).matches(words)
+    FullTextPath(self, Object.fullTextIndexName ?? "words").matches(words)
+  }
+}
+
+extension ManagedObject {
+  fileprivate static var fullTextIndexName: String? {
+    let indexes = entityDescription.fullTextIndexes
+    if let index = indexes.first(where: { $0.name == "words" }) ?? indexes.first {
+      return index.name
+    }
+    return (_getSuperclass(self) as? ManagedObject.Type)?.fullTextIndexName
   }
 }
 

@@ -14,13 +14,13 @@ extension ManagedObjectContext {
     let constants = FetchConstants(
       values: fingerprint.constants, limit: plan.limit, offset: plan.offset)
     connection.connection.restartTime()
-    let usesFoldedOrder = try usesFoldedOrder(of: plan, entity)
-    let key = usesFoldedOrder ? fingerprint.key + [0xF3] : fingerprint.key
+    let usesIndexOrder = try usesIndexOrder(of: plan, entity)
+    let key = usesIndexOrder ? fingerprint.key + [0xF3] : fingerprint.key
     if let known = connection.fetches.value(of: key) {
       return try bound(known, constants)
     }
     let sql = try compiled(
-      plan, entity, purpose, fingerprint.constants, usesFoldedOrder: usesFoldedOrder)
+      plan, entity, purpose, fingerprint.constants, usesIndexOrder: usesIndexOrder)
     let fetch = CompiledFetch(
       statement: try connection.statement(sql.sql), parameters: sql.parameters)
     connection.fetches.keep(fetch, as: key)
@@ -30,14 +30,14 @@ extension ManagedObjectContext {
   /// The SQL of a plan.
   func compiled(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ purpose: FetchPurpose,
-    _ constants: [ConstantValue], usesFoldedOrder: Bool = false
+    _ constants: [ConstantValue], usesIndexOrder: Bool = false
   ) throws -> SQLFragment {
     try plan.predicate?.checked(for: entity.description, in: model)
     var numbered = plan
     var numbering = Parameterization()
     numbered.predicate = plan.predicate.map { numbering.predicate($0) }
     var compiler = SQLCompiler(store, entity: entity, constants: constants)
-    compiler.usesFoldedOrder = usesFoldedOrder
+    compiler.usesIndexOrder = usesIndexOrder
     let statement: SQLFragment
     do {
       statement = try compiler.statement(numbered, purpose)
@@ -56,24 +56,30 @@ extension ManagedObjectContext {
     return statement
   }
 
-  /// A Boolean value that says whether a plan's order is that of an index of
-  /// folded texts without stale rows.
-  func usesFoldedOrder(of plan: FetchPlan, _ entity: CompiledEntity) throws -> Bool {
-    guard !store.searchTables.isEmpty else { return false }
-    let table = store.mapping.mapping(of: entity)
-    let columns = plan.sortKeys.filter { $0.options == FoldedIndex.options }.compactMap {
-      table.column($0.keyPath.joined(separator: "."))
-    }
-    for column in columns {
-      guard let index = store.mapping.foldedIndex(of: column, in: table),
-        store.searchTables.contains(index.name)
+  /// A Boolean value that says whether a plan's order is that of an index of texts
+  /// which has all rows as they are.
+  func usesIndexOrder(of plan: FetchPlan, _ entity: CompiledEntity) throws -> Bool {
+    guard !store.searchTables.isEmpty, let index = orderIndex(of: plan, entity),
+      store.searchTables.contains(index.name)
+    else { return false }
+    return try !connection.hasStaleRow(index)
+  }
+
+  /// The first index of texts that a plan's order asks for.
+  private func orderIndex(
+    of plan: FetchPlan, _ entity: CompiledEntity
+  ) -> (any SearchTable)? {
+    let mapping = store.mapping
+    let table = mapping.mapping(of: entity)
+    for key in plan.sortKeys {
+      if entity.isRank(key) { return mapping.fullTextIndex(key.keyPath[0], of: entity) }
+      guard key.options == FoldedIndex.options,
+        let column = table.column(key.keyPath.joined(separator: ".")),
+        let index = mapping.foldedIndex(of: column, in: table)
       else { continue }
-      let statement = try connection.statement(index.staleRow)
-      defer { statement.reset() }
-      connection.hasStaleTexts = try statement.step()
-      return !connection.hasStaleTexts
+      return index
     }
-    return false
+    return nil
   }
 
   /// Refuses a plan that the store cannot answer: its statement is made, and kept, as

@@ -49,30 +49,35 @@ final class FullTextMemory: @unchecked Sendable {
   private let columns: [String]
   private let lock = PlatformLock()
 
-  private init(_ description: FullTextIndexDescription) throws(SQLiteError) {
-    columns = description.keyPaths.indices.map { "c\($0)" }
+  private init(_ options: String, columnCount: Int) throws(SQLiteError) {
+    columns = (0..<columnCount).map { "c\($0)" }
     connection = try Connection(path: ":memory:")
     try connection.execute(
-      "CREATE VIRTUAL TABLE w USING fts5(\(columns.joined(separator: ", ")), \(description.options))"
-    )
+      "CREATE VIRTUAL TABLE w USING fts5(\(columns.joined(separator: ", ")), \(options))")
   }
 
-  /// The table of an index's options.
+  /// The table for an index's options.
   static func of(
-    _ description: FullTextIndexDescription
+    _ options: String, columnCount: Int
   ) throws(ObjectPredicateError) -> FullTextMemory {
-    let key = description.options + "\n\(description.keyPaths.count)"
+    let key = options + "\n\(columnCount)"
     do {
       return try lock.withLock {
         if let memory = known[key] { return memory }
-        let memory = try FullTextMemory(description)
+        let memory = try FullTextMemory(options, columnCount: columnCount)
         known[key] = memory
         return memory
       }
     } catch {
-      throw ObjectPredicateError(
-        .unsupported("the full-text index '\(description.name)': \(error);"))
+      throw ObjectPredicateError(.unsupported("a full-text index (\(options)): \(error);"))
     }
+  }
+
+  /// The table for an index.
+  static func of(
+    _ description: FullTextIndexDescription
+  ) throws(ObjectPredicateError) -> FullTextMemory {
+    try of(description.options, columnCount: description.keyPaths.count)
   }
 
   /// A value of the row of some texts, where a query finds it.

@@ -60,7 +60,7 @@ extension ManagedObjectContext {
     let fingerprint = try QueryFingerprint(plan, entity, purpose: purpose, store: store)
     let sql = try compiled(
       plan, entity, purpose, fingerprint.constants,
-      usesFoldedOrder: try usesFoldedOrder(of: plan, entity))
+      usesIndexOrder: try usesIndexOrder(of: plan, entity))
     let constants = FetchConstants(
       values: fingerprint.constants, limit: plan.limit, offset: plan.offset)
     let isHidden = !showsSensitiveValues && plan.namesSensitiveValues(of: store.model)

@@ -111,7 +111,7 @@ extension SQLCompiler {
 
   /// The folded text of a key, from its index; nil where that does not serve.
   mutating func foldedOrder(_ key: SortKey) throws -> SQLFragment? {
-    guard usesFoldedOrder, key.options == FoldedIndex.options,
+    guard usesIndexOrder, key.options == FoldedIndex.options,
       case .value(let value) = try operand(.keyPath(key.keyPath, of: .evaluatedObject)),
       let column = value.foldedColumn, column.key == "t0.Z_PK"
     else { return nil }

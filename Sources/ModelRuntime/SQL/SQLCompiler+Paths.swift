@@ -61,7 +61,7 @@ extension SQLCompiler {
   }
 
   /// A full-text index of an object.
-  private mutating func fullText(_ name: String, of object: SQLObject) throws -> SQLValue {
+  mutating func fullText(_ name: String, of object: SQLObject) throws -> SQLValue {
     guard let index = mapping.fullTextIndex(name, of: object.entity) else {
       throw unknown(name, in: object.entity)
     }

@@ -35,9 +35,9 @@ struct SQLCompiler {
   var variables: [String: SQLOperand] = [:]
   /// The values of names of columns of computed rows.
   var rowNames: [String: ObjectExpression] = [:]
-  /// A Boolean value that says whether folded texts are sorted by their index,
-  /// as no row of it is stale.
-  var usesFoldedOrder = false
+  /// A Boolean value that says whether folded texts and ranks are sorted by their
+  /// index, which has all rows as they are.
+  var usesIndexOrder = false
   /// A Boolean value that says whether functions such as `sum:` are of all rows
   /// of a group.
   var aggregatesRows = false

@@ -43,22 +43,7 @@ struct TextFunctions {
         return .failure(error)
       }
     }
-    try connection.register("model_words", argumentCount: 3) { arguments in
-      guard let query = arguments.utf8(0), let names = arguments.utf8(1),
-        let columns = arguments.utf8(2)
-      else { return .null }
-      let lists = [names, columns].map { list in
-        String(decoding: list, as: UTF8.self)
-          .split(separator: FullTextIndex.separator, omittingEmptySubsequences: false)
-          .map(String.init)
-      }
-      do {
-        let query = try WordQuery(String(decoding: query, as: UTF8.self), columns: lists[0])
-        return .text(query.matchExpression(columns: lists[1]))
-      } catch {
-        return .failure(error)
-      }
-    }
+    try WordFunctions(connection: connection).register()
     try ValueFunctions(connection: connection).register()
   }
 

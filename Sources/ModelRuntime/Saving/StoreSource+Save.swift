@@ -26,7 +26,6 @@ extension StoreSource {
       do {
         try store.writing(connection) {
           try operation.write(changes)
-          if connection.hasStaleTexts { try store.refreshSearchTables(connection) }
           return changes.witness(store.mapping)
         }
         return changes

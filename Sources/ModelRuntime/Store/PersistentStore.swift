@@ -131,21 +131,19 @@ final class PersistentStore: @unchecked Sendable {
     }
   }
 
-  /// Gives a connection the triggers that keep the columns beside references,
-  /// and what searches use.
+  /// Gives a connection the triggers that keep the columns beside references.
   private func addTriggers(to connection: Connection) throws(SQLiteError) {
     for sql in mapping.entityColumns.flatMap(\.triggers) { try connection.execute(sql) }
-    for table in mapping.searchTables where searchTables.contains(table.name) {
-      for sql in table.connectionTriggers { try connection.execute(sql) }
-    }
   }
 
-  /// Brings up to date, in a transaction, what other programs wrote.
-  func refreshSearchTables(_ connection: StoreConnection) throws {
+  /// Brings the tables that searches use up to date with what a transaction, and
+  /// other programs before it, wrote.
+  private func refreshSearchTables(_ connection: StoreConnection) throws {
     for table in mapping.searchTables where searchTables.contains(table.name) {
-      if let sql = table.refreshing { try connection.statement(sql).run() }
+      guard try connection.hasStaleRow(table), !connection.connection.isReadOnly(table.schema)
+      else { continue }
+      for sql in table.refreshing { try connection.statement(sql).run() }
     }
-    connection.hasStaleTexts = false
   }
 
   /// Takes a connection back; one that cannot be brought out of a transaction is
@@ -170,7 +168,10 @@ final class PersistentStore: @unchecked Sendable {
     try withWriteLock {
       var witness: CommitWitness?
       do {
-        try transact(connection) { witness = try body() }
+        try transact(connection) {
+          witness = try body()
+          try refreshSearchTables(connection)
+        }
       } catch {
         let error = outcome(of: error, witness, connection)
         let failure = connection.external?.failure

@@ -10,8 +10,6 @@ final class StoreConnection {
   let connection: Connection
   /// Whether a read transaction is kept open.
   @exclusivity(unchecked) var isPinned = false
-  /// Whether a fetch met texts that nobody has folded yet.
-  @exclusivity(unchecked) var hasStaleTexts = false
   /// Whether a transaction is open that a save in parts writes into.
   @exclusivity(unchecked) var isWritingParts = false
   let mapping: StoreMapping
@@ -31,9 +29,9 @@ final class StoreConnection {
   @exclusivity(unchecked) private var inserts: [Statement?]
   @exclusivity(unchecked) private var deletes: [Statement?]
   @exclusivity(unchecked) private var updates: [(properties: PropertySet, statement: Statement)?]
-  @exclusivity(unchecked) private var byText = RecentlyUsed<String, Statement>(limit: 512)
+  @exclusivity(unchecked) private var byText = RecentlyUsed<ScalarText, Statement>(limit: 512)
   /// The statements of the program's own, which are kept apart: they were checked.
-  @exclusivity(unchecked) private var readings = RecentlyUsed<String, Statement>(limit: 64)
+  @exclusivity(unchecked) private var readings = RecentlyUsed<ScalarText, Statement>(limit: 64)
   /// The statements of fetches, by their fingerprints.
   @exclusivity(unchecked) var fetches = RecentlyUsed<[UInt8], CompiledFetch>(limit: 512)
 
@@ -56,18 +54,26 @@ final class StoreConnection {
   /// The statement of a text.
   func statement(_ sql: String) throws -> Statement {
     connection.restartTime()
-    if let known = byText.value(of: sql) { return known }
+    if let known = byText.value(of: ScalarText(sql)) { return known }
     let statement = try connection.prepare(sql)
-    byText.keep(statement, as: sql)
+    byText.keep(statement, as: ScalarText(sql))
     return statement
+  }
+
+  /// A Boolean value that says whether a row has changed that a table of searches
+  /// does not have as it is.
+  func hasStaleRow(_ table: any SearchTable) throws -> Bool {
+    let statement = try statement(table.staleRow)
+    defer { statement.reset() }
+    return try statement.step()
   }
 
   /// A statement of a program's own, which may only read.
   func reading(_ sql: String) throws -> Statement {
     connection.restartTime()
-    if let known = readings.value(of: sql), !known.isRunning { return known }
+    if let known = readings.value(of: ScalarText(sql)), !known.isRunning { return known }
     let statement = try connection.prepareReading(sql)
-    readings.keep(statement, as: sql)
+    readings.keep(statement, as: ScalarText(sql))
     return statement
   }
 

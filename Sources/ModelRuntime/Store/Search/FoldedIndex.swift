@@ -11,9 +11,8 @@ internal import ModelSchema
 ///    that, with SQLite's own functions alone, so that every program can write
 ///    the store: Core Data, the `sqlite3` shell.
 /// 2. What such a program writes is `lower(text)`, which is the folded text where
-///    all of it is ASCII; else the row is *stale* until this library folds it:
-///    at once on connections of its own, by a temporary trigger, or when the
-///    store is opened or saved next.
+///    all of it is ASCII; else the row is *stale* until this library folds it: at
+///    the end of its own transactions, and when the store is opened.
 /// 3. So the rows that match are among those whose folded text does and the
 ///    stale ones: a search looks these up and asks their own text once more, and
 ///    is right whoever wrote the store. An order needs that no row is stale.
@@ -102,32 +101,22 @@ extension FoldedIndex: SearchTable {
     """
   }
 
-  /// Folds the stale rows.
-  var refreshing: String? {
-    """
-    UPDATE \(quotedName) SET Z_TEXT = \(fold(currentText(of: "Z_PK"))), Z_STALE = 0 \
-    WHERE Z_STALE = 1
-    """
-  }
+  var staleRow: String { "SELECT 1 FROM \(quotedName) WHERE Z_STALE = 1 LIMIT 1" }
 
-  /// The trigger by which a connection of this library folds what is written.
-  var connectionTriggers: [String] {
+  /// Folds the stale rows.
+  var refreshing: [String] {
     [
       """
-      CREATE TEMP TRIGGER \(quoted(schema + "_" + name)) AFTER INSERT ON \(quotedName) \
-      WHEN NEW.Z_STALE = 1 BEGIN UPDATE \(quoted(name)) \
-      SET Z_TEXT = \(fold(currentText(of: "NEW.Z_PK", inTrigger: true))), Z_STALE = 0 \
-      WHERE Z_PK = NEW.Z_PK; END
+      UPDATE \(quotedName) SET Z_TEXT = \(fold(currentText)), Z_STALE = 0 WHERE Z_STALE = 1
       """
     ]
   }
 
   private func fold(_ sql: String) -> String { "model_fold(\(sql), \(Self.options.rawValue))" }
 
-  private func currentText(of key: String, inTrigger: Bool = false) -> String {
-    let source = inTrigger ? quoted(table) : schema + "." + quoted(table)
-    return "(SELECT t.\(quoted(column)) FROM \(source) AS t "
-      + "WHERE t.Z_PK = \(inTrigger ? key : quotedName + "." + key))"
+  private var currentText: String {
+    "(SELECT t.\(quoted(column)) FROM \(schema).\(quoted(table)) AS t "
+      + "WHERE t.Z_PK = \(quotedName).Z_PK)"
   }
 
   /// What is wrong with it, as rows of a key each.
@@ -149,7 +138,4 @@ extension FoldedIndex {
     "\(key) IN (SELECT Z_PK FROM \(quotedName) WHERE " + test
       + " UNION ALL SELECT Z_PK FROM \(quotedName) WHERE Z_STALE = 1)"
   }
-
-  /// Reads whether a row is stale.
-  var staleRow: String { "SELECT 1 FROM \(quotedName) WHERE Z_STALE = 1 LIMIT 1" }
 }

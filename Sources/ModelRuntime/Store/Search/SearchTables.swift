@@ -19,15 +19,16 @@ struct SearchObject: Sendable, Equatable {
 protocol SearchTable: Sendable {
   /// Its name, which tells it from all other tables of a store.
   var name: String { get }
+  /// The name by which a connection knows the store that it is in.
+  var schema: String { get }
   /// Its parts, in the order in which they are made.
   var objects: [SearchObject] { get }
   /// Fills the table when it is made.
   var filling: String { get }
-  /// Brings what other programs wrote up to date; nil where that is never left
-  /// to do.
-  var refreshing: String? { get }
-  /// The temporary triggers that connections of this library have.
-  var connectionTriggers: [String] { get }
+  /// Reads whether a row has changed that the table does not have as it is.
+  var staleRow: String { get }
+  /// Brings such rows up to date.
+  var refreshing: [String] { get }
 }
 
 /// The tables of a store that its searches use: made, found, kept.
@@ -88,8 +89,8 @@ struct SearchTables {
   }
 
   private func hasStaleRows() throws -> Bool {
-    for case let index as FoldedIndex in tables {
-      let statement = try connection.prepare(index.staleRow)
+    for table in tables {
+      let statement = try connection.prepare(table.staleRow)
       defer { statement.reset() }
       if try statement.step() { return true }
     }
@@ -100,10 +101,10 @@ struct SearchTables {
     let complete = Set(try complete().map(\.name))
     for table in tables {
       guard !complete.contains(table.name) else {
-        if let sql = table.refreshing { try connection.execute(sql) }
+        for sql in table.refreshing { try connection.execute(sql) }
         continue
       }
-      for sql in Self.removal(of: try Self.objects(in: connection), belongingTo: table.name) {
+      for sql in Self.removal(of: try Self.objects(in: connection), belongingTo: table) {
         try connection.execute(sql)
       }
       // The triggers come last: rows are written once.
@@ -136,15 +137,11 @@ struct SearchTables {
   /// The statements that remove a table and what belongs to it, triggers first;
   /// all of them where no table is named.
   static func removal(
-    of objects: [SearchObject], belongingTo name: String? = nil
+    of objects: [SearchObject], belongingTo table: (any SearchTable)? = nil
   ) -> [String] {
-    objects.filter { object in
-      guard let name else { return true }
-      return object.name == name
-        || object.type == "trigger"
-          && ["_INSERT", "_UPDATE", "_DELETE"].contains {
-            object.name == name + $0
-          }
+    let names = table.map { Set($0.objects.map(\.name)) }
+    return objects.filter {
+      names?.contains($0.name) ?? true
     }.map { "DROP \($0.type.uppercased()) IF EXISTS \(StoreNames.quoted($0.name))" }
   }
 }
