@@ -39,4 +39,13 @@ final class SameScalarsTests: CatalogTestCase {
       XCTAssertEqual(values.map { "\($0 ?? 1)" }, ["0.0"], "saved: \(isSaved)")
     }
   }
+
+  func testRowsAreNotGroupedByWhatIsComputed() throws {
+    XCTAssertThrowsError(
+      try context.rows(
+        Item.all.selecting { ($0.name, $0.objectCount) }.grouped { $0.name.lowercased })
+    ) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .untranslatable)
+    }
+  }
 }

@@ -33,6 +33,11 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
   /// Refuses columns that may differ within a group.
   func checkGroups() throws {
     guard isGrouped else { return }
+    guard !groupKeyPaths.contains([]) else {
+      throw StoreError(
+        .untranslatable,
+        "rows are grouped by properties, and not by what is computed; a derived attribute is one")
+    }
     for column in columns {
       guard let path = column.expression.pathsOutside(of: groupKeyPaths).first else { continue }
       let name = path.joined(separator: ".")

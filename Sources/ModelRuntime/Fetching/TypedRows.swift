@@ -1,3 +1,4 @@
+public import Foundation
 internal import ModelSchema
 
 /// A request for rows whose columns have types: values of each object, or of
@@ -43,7 +44,7 @@ public struct TypedRows<Object: ManagedObject, each Column: AttributeValue>: Sen
   public func sorted(byColumn column: Int, ascending: Bool = true) -> TypedRows {
     var rows = self
     rows.request.request.sortKeys.append(
-      SortKey([Self.name(ofColumn: column)], isAscending: ascending))
+      SortKey([columnName(column)], isAscending: ascending))
     return rows
   }
 
@@ -60,22 +61,40 @@ public struct TypedRows<Object: ManagedObject, each Column: AttributeValue>: Sen
     rows.request.request.offset = count
     return rows
   }
+}
 
-  /// The name of a column, which no property has.
-  fileprivate static func name(ofColumn number: Int) -> String { "column \(number)" }
+/// What a column of rows can be: a value of the objects, optional or not.
+public protocol RowColumn {
+  /// The type of the values.
+  associatedtype Column: AttributeValue
+  /// The expression that gives them.
+  var columnExpression: ObjectExpression { get }
+}
+
+extension ValueExpression: RowColumn where Value: AttributeValue {
+  public typealias Column = Value
+  /// The expression itself.
+  public var columnExpression: ObjectExpression { expression }
+}
+
+extension Optional: RowColumn where Wrapped: RowColumn {
+  public typealias Column = Wrapped.Column
+  /// The expression, or nil as one.
+  public var columnExpression: ObjectExpression { self?.columnExpression ?? .constant(.null) }
 }
 
 extension FetchRequest {
   /// Rows of values of the request's objects.
-  public func selecting<each Column: AttributeValue>(
-    _ columns: (Paths<Object>) -> (repeat ValueExpression<each Column>)
-  ) -> TypedRows<Object, repeat each Column> {
+  public func selecting<each Selection: RowColumn>(
+    _ columns: (Paths<Object>) -> (repeat each Selection)
+  ) -> TypedRows<Object, repeat (each Selection).Column> {
     var selections: [FetchTemplate.Selection] = []
     for column in repeat each columns(Paths()) {
-      let name = TypedRows<Object, repeat each Column>.name(ofColumn: selections.count)
-      selections.append(FetchTemplate.Selection(column.expression, name: name))
+      let name = columnName(selections.count)
+      selections.append(FetchTemplate.Selection(column.columnExpression, name: name))
     }
-    return TypedRows<Object, repeat each Column>(request: RowRequest(self, columns: selections))
+    return TypedRows<Object, repeat (each Selection).Column>(
+      request: RowRequest(self, columns: selections))
   }
 }
 
@@ -97,6 +116,9 @@ extension ManagedObjectContext {
     }
   }
 }
+
+/// The name of a column, which no property has.
+private func columnName(_ number: Int) -> String { "column \(number)" }
 
 // Functions of a value of all objects of a group; where there is no group, of
 // all objects.
@@ -123,5 +145,12 @@ extension ValueExpression where Value: AttributeValue & Numeric {
   /// The mean of a group.
   public var average: ValueExpression<Double> {
     ValueExpression<Double>(.function("average:", [expression]))
+  }
+}
+
+extension ValueExpression where Value == Decimal {
+  /// The mean of a group, with the digits of decimals.
+  public var average: ValueExpression<Decimal> {
+    ValueExpression(.function("average:", [expression]))
   }
 }
