@@ -177,7 +177,10 @@ extension TypedPredicates {
 
   private mutating func arithmetic(_ entity: String, _ depth: Int) -> ObjectExpression {
     if random.number(below: 4) == 0 {
-      let name = random.pick(["abs:", "floor:", "ceiling:", "trunc:", "sqrt:", "onesComplement:"])
+      let name = random.pick([
+        "abs:", "floor:", "ceiling:", "trunc:", "round:", "roundToEven:", "sqrt:",
+        "onesComplement:",
+      ])
       return .function(name, [scalar(.number, entity, depth - 1)])
     }
     let name = random.pick([

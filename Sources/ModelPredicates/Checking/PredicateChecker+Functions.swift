@@ -61,8 +61,8 @@ extension PredicateChecker {
     }
   }
 
-  /// A sum of numbers, or of a date and seconds; the difference of two dates is
-  /// in seconds.
+  /// A sum of numbers, or of a date and seconds, or two texts; the difference of two
+  /// dates is in seconds.
   private mutating func sum(of call: FunctionCall) -> ExpressionType {
     switch (call.types[0], call.types[1]) {
     case (.date, .date) where call.name == "from:subtract:": return .number
@@ -70,6 +70,9 @@ extension PredicateChecker {
     case (let seconds, .date)
     where call.name == "add:to:" && (seconds.isOpen || seconds == .number):
       return .date
+    case (.text, let other) where call.name == "add:to:" && (other.isOpen || other == .text):
+      return .text
+    case (let other, .text) where call.name == "add:to:" && other.isOpen: return .text
     case (.null, .date) where call.name == "from:subtract:": return .number
     case (.unknown, .date) where call.name == "from:subtract:": return .number
     // What is unknown may be a date.

@@ -80,6 +80,8 @@ extension EvaluatedNumber {
     "floor:": { $0.rounded(.down) },
     "ceiling:": { $0.rounded(.up) },
     "trunc:": { $0.rounded(.towardZero) },
+    "round:": { $0.rounded(.toNearestOrAwayFromZero) },
+    "roundToEven:": { $0.rounded(.toNearestOrEven) },
     "abs:": { $0.magnitude },
     "onesComplement:": { $0.bits.map { .integer(~$0) } },
   ]

@@ -30,6 +30,7 @@ extension PredicateCompiler {
       return { (scope) throws(ObjectPredicateError) in
         let (left, right) = (try values[0](scope), try values[1](scope))
         if let result = Self.dates(name, left, right) { return result }
+        if let result = Self.text(name, left, right) { return result }
         let numbers = (try Self.number(left, name), try Self.number(right, name))
         guard let first = numbers.0, let second = numbers.1 else { return .null }
         return binary(first, second)?.value ?? .null
@@ -77,6 +78,20 @@ extension PredicateCompiler {
       return EvaluatedNumber(other).map { moved(date, $0.double) } ?? (other.isNull ? .null : nil)
     case ("from:subtract:", .null, .date): return .null
     default: return nil
+    }
+  }
+
+  /// Two texts, one behind the other, nil where one of them is; nil where they are
+  /// no texts.
+  private static func text(
+    _ function: String, _ left: EvaluatedValue, _ right: EvaluatedValue
+  ) -> EvaluatedValue? {
+    guard function == "add:to:" else { return nil }
+    switch (left.textValue, right.textValue) {
+    case (let one?, let other?): return .string(one + other)
+    case (_?, nil): return right.isNull ? .null : nil
+    case (nil, _?): return left.isNull ? .null : nil
+    case (nil, nil): return nil
     }
   }
 

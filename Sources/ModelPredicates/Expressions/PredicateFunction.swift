@@ -37,8 +37,8 @@ public struct PredicateFunction: Sendable, Hashable {
   private static let unary = [
     "FETCH", "abs:", "canonical:", "ceiling:", "distinct:", "exp:", "floor:", "length:", "ln:",
     "log:",
-    "lowercase:", "noindex:", "onesComplement:", "random:", "randomn:", "sqrt:", "trunc:",
-    "uppercase:",
+    "lowercase:", "noindex:", "onesComplement:", "random:", "randomn:", "round:", "roundToEven:",
+    "sqrt:", "trunc:", "uppercase:",
   ]
 
   private static let binary = [

@@ -48,6 +48,21 @@ public func != <Composite: StoredComposite>(
   !(one == other)
 }
 
+extension CompositePaths {
+  /// A Boolean value that says whether it is one of several values.
+  public func `in`(_ values: some Sequence<Composite>) -> Condition {
+    Condition(.or(values.map { (self == $0).predicate }))
+  }
+}
+
+extension Sequence where Element: StoredComposite {
+  /// A Boolean value that says whether an object's value is one of these.
+  @_disfavoredOverload
+  public func contains(_ value: CompositePaths<Element>?) -> Condition {
+    value?.in(self) ?? Condition(false)
+  }
+}
+
 extension Paths {
   /// A composite attribute.
   public subscript<Composite: StoredComposite>(_ name: String) -> CompositePaths<Composite> {

@@ -247,6 +247,19 @@ extension Fetchable {
   public static func fetchCount(_ context: ManagedObjectContext) throws -> Int { never() }
 }
 
+extension Fetchable {
+  /// A truth value of Swift's is the same for every object.
+  @available(
+    *, unavailable,
+    message: """
+      this is a Bool of Swift's, and no condition on objects: numbers of all types compare as they \
+      are ('$0.number.double' divides), and a Bool of yours is 'Condition(flag)'
+      """
+  )
+  @_disfavoredOverload
+  public static func `where`(_ condition: (Paths<Self>) -> Bool) -> FetchRequest<Self> { never() }
+}
+
 extension FetchRequest {
   /// `where`.
   @available(*, unavailable, renamed: "where")
@@ -273,4 +286,24 @@ extension ManagedObjectContext {
   /// A class is no request.
   @available(*, unavailable, message: "write 'fetch(X.all)' or 'fetch(X.where { })'")
   public func fetch<Object: ManagedObject>(_ type: Object.Type) throws -> [Object] { never() }
+}
+
+// MARK: - Conversions
+
+extension Double {
+  /// Numbers compare by their values.
+  @available(
+    *, unavailable,
+    message: "numbers of all types compare: leave 'Double()' out, or write '$0.number.double'"
+  )
+  public init<Value: AttributeValue & Numeric>(_ number: ValueExpression<Value>) { never() }
+}
+
+extension Int {
+  /// Numbers compare by their values.
+  @available(
+    *, unavailable,
+    message: "numbers of all types compare: leave 'Int()' out, or write '.rounded(.towardZero)'"
+  )
+  public init<Value: AttributeValue & Numeric>(_ number: ValueExpression<Value>) { never() }
 }

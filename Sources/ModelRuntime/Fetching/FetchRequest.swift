@@ -42,10 +42,13 @@ extension FetchRequest {
   }
 
   /// The request in another order: by a value, by a key such as
-  /// `$0.name.descending`, or by several in brackets.
-  public func sorted<Keys: SortKeys>(by keys: (Paths<Object>) -> Keys) -> FetchRequest {
+  /// `$0.name.descending`, or by several in brackets or parentheses.
+  public func sorted<each Keys: SortKeys>(
+    by keys: (Paths<Object>) -> (repeat each Keys)
+  ) -> FetchRequest {
     var request = self
-    request.sortKeys = keys(Paths()).sortKeys
+    request.sortKeys = []
+    for key in repeat each keys(Paths()) { request.sortKeys += key.sortKeys }
     return request
   }
 

@@ -86,6 +86,63 @@ extension ValueExpression where Value: AttributeValue & Numeric {
   public var magnitude: ValueExpression { applying("abs:") }
 }
 
+extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
+  /// The number as a Double, so that a quotient keeps its fraction.
+  public var double: ValueExpression<Double> {
+    ValueExpression<Double>(.function("multiply:by:", [expression, .constant(.double(1))]))
+  }
+}
+
+extension ValueExpression where Value: AttributeValue & BinaryFloatingPoint {
+  /// The whole number that is nearest, of two the one farther from 0, or by
+  /// another rule.
+  public func rounded(
+    _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
+  ) -> ValueExpression {
+    switch rule {
+    case .toNearestOrAwayFromZero: applying("round:")
+    case .toNearestOrEven: applying("roundToEven:")
+    case .up: applying("ceiling:")
+    case .down: applying("floor:")
+    case .towardZero: applying("trunc:")
+    case .awayFromZero: (self < 0).then(applying("floor:"), else: applying("ceiling:"))
+    @unknown default: applying("round:")
+    }
+  }
+}
+
+// As of the standard library: what is nil is left out.
+
+/// The lesser of two values.
+public func min<Value: AttributeValue>(
+  _ one: ValueExpression<Value>, _ other: ValueExpression<Value>
+) -> ValueExpression<Value> { .combining("min:", one.expression, other.expression) }
+
+/// The lesser of a value of an object and another.
+public func min<Value: AttributeValue>(
+  _ one: ValueExpression<Value>, _ other: Value
+) -> ValueExpression<Value> { min(one, ValueExpression(other)) }
+
+/// The lesser of a value and that of an object.
+public func min<Value: AttributeValue>(
+  _ one: Value, _ other: ValueExpression<Value>
+) -> ValueExpression<Value> { min(ValueExpression(one), other) }
+
+/// The greater of two values.
+public func max<Value: AttributeValue>(
+  _ one: ValueExpression<Value>, _ other: ValueExpression<Value>
+) -> ValueExpression<Value> { .combining("max:", one.expression, other.expression) }
+
+/// The greater of a value of an object and another.
+public func max<Value: AttributeValue>(
+  _ one: ValueExpression<Value>, _ other: Value
+) -> ValueExpression<Value> { max(one, ValueExpression(other)) }
+
+/// The greater of a value and that of an object.
+public func max<Value: AttributeValue>(
+  _ one: Value, _ other: ValueExpression<Value>
+) -> ValueExpression<Value> { max(ValueExpression(one), other) }
+
 /// The number of an expression without its sign.
 public func abs<Value: AttributeValue & Numeric>(
   _ value: ValueExpression<Value>

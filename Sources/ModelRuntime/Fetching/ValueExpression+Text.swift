@@ -1,3 +1,4 @@
+public import Foundation
 public import ModelSchema
 
 extension ValueExpression {
@@ -88,5 +89,62 @@ extension ValueExpression {
   /// A Boolean value that says whether a text occurs in it, in upper or lower case.
   public func localizedCaseInsensitiveContains(_ text: String) -> Condition {
     contains(text, .caseInsensitive, .localized)
+  }
+}
+
+extension ValueExpression where Value == String {
+  /// Two texts of the object, one behind the other.
+  public static func + (one: ValueExpression, other: ValueExpression) -> ValueExpression {
+    combining("add:to:", one.expression, other.expression)
+  }
+
+  /// The text with another behind it.
+  public static func + (one: ValueExpression, other: String) -> ValueExpression {
+    one + ValueExpression(other)
+  }
+
+  /// The text with another before it.
+  public static func + (one: String, other: ValueExpression) -> ValueExpression {
+    ValueExpression(one) + other
+  }
+
+  /// How it compares with a text without regard to case.
+  public func caseInsensitiveCompare(_ text: String) -> TextOrder {
+    compare(text, options: .caseInsensitive)
+  }
+
+  /// How it compares with a text without regard to case; texts have the same order
+  /// in every language.
+  public func localizedCaseInsensitiveCompare(_ text: String) -> TextOrder {
+    caseInsensitiveCompare(text)
+  }
+
+  /// How it compares with a text.
+  public func compare(_ text: String, options: StringOptions = []) -> TextOrder {
+    TextOrder(text: self, other: text, options: options)
+  }
+}
+
+/// How a text of an object compares with another: what `==` and `!=` take, with
+/// `.orderedSame`, `.orderedAscending` or `.orderedDescending`.
+public struct TextOrder: Sendable {
+  let text: ValueExpression<String>
+  let other: String
+  let options: StringOptions
+
+  /// A Boolean value that says whether the texts are in an order.
+  public static func == (one: TextOrder, order: ComparisonResult) -> Condition {
+    let sign: ObjectPredicate.Comparison.Operator =
+      switch order {
+      case .orderedAscending: .less
+      case .orderedSame: .equal
+      case .orderedDescending: .greater
+      }
+    return one.text.compared(sign, .constant(.string(one.other)), one.options)
+  }
+
+  /// A Boolean value that says whether the texts are in another order.
+  public static func != (one: TextOrder, order: ComparisonResult) -> Condition {
+    !(one == order)
   }
 }

@@ -110,6 +110,9 @@ extension SQLCompiler {
 
   private func binary(_ name: String, _ left: SQLValue, _ right: SQLValue) throws -> SQLValue {
     if let date = dates(name, left, right) { return date }
+    if name == "add:to:", left.type == .text, right.type == .text {
+      return SQLValue("(" + left.sql + " || " + right.sql + ")", .text)
+    }
     guard let first = numeric(left), let second = numeric(right) else {
       return try mistyped(name, numeric(left) == nil ? left : right)
     }

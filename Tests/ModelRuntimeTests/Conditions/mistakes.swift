@@ -56,3 +56,7 @@ func m24() { _ = FailedBankInfo.where { $0.details.tags.first(where: { $0.name =
 func m25() { _ = FailedBankInfo.all.prefix(10) }
 // says: renamed to 'offset'
 func m26() { _ = FailedBankInfo.all.dropFirst(10) }
+// says: numbers of all types compare
+func m27() { _ = FailedBankInfo.where { Double($0.details.zip) > 1.5 } }
+// says: numbers of all types compare
+func m28() { _ = FailedBankInfo.where { Int($0.details.zip) > 1 } }
