@@ -21,7 +21,9 @@ struct SHA512 {
   private static func padded(_ message: [UInt8]) -> [UInt8] {
     var padded = message
     padded.append(0x80)
-    while padded.count % 128 != 120 { padded.append(0) }
+    // The length has 16 bytes, of which no message fills more than 8.
+    while padded.count % 128 != 112 { padded.append(0) }
+    padded += repeatElement(0, count: 8)
     let bitCount = UInt64(message.count) * 8
     for shift in stride(from: UInt64(56), through: 0, by: -8) {
       padded.append(UInt8(truncatingIfNeeded: bitCount >> shift))
