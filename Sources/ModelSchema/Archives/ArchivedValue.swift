@@ -61,6 +61,11 @@ package struct ArchivedValue {
       case .list(let values)? = self["NS.objects"]?.object
     {
       numbers = (keys, values)
+    } else if case .list(let keys)? = self["searchMapping"]?["keys"]?["NS.objects"]?.object,
+      case .list(let values)? = self["values"]?["NS.objects"]?.object
+    {
+      // Core Data's dictionaries of known keys, in the models of stores.
+      numbers = (keys, values)
     } else if case .dictionary(let keys, let values) = object {
       numbers = (keys, values)
     } else {

@@ -1,10 +1,12 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// A compiled model, `.mom`, as the `contents` that Xcode compiled it of.
 ///
-/// It is an archive of Core Data's descriptions. Entities, attributes,
-/// relationships, constraints and indexes by property are read; conditions,
-/// derivations and rules stand in it as objects of Foundation's and are not.
+/// It is an archive of Core Data's descriptions, with conditions, derivations
+/// and rules as objects of Foundation's. What has no place in the text, such as
+/// a rule that Xcode's editor has no field for, goes into user info under the
+/// archive's key.
 public enum CompiledDataModel {
   /// The text of a data model; nil where the bytes are no compiled model.
   public static func contents(of bytes: [UInt8]) -> String? {
@@ -14,7 +16,9 @@ public enum CompiledDataModel {
     var model = XMLElementNode("model")
     let identifiers = root["NSVersionIdentifiers"]?.elements.compactMap(\.text) ?? []
     model.set("userDefinedModelVersionIdentifier", identifiers.sorted().joined(separator: ","))
-    model.content = entities.entries.map { .element(entity($0.value, named: $0.key)) }
+    model.content =
+      (entities.entries.map { entity($0.value, named: $0.key) } + templates(root)
+      + configurations(root)).map { .element($0) }
     return XMLWriter.document(model)
   }
 
@@ -29,7 +33,9 @@ public enum CompiledDataModel {
     element.set("elementID", entity.renaming(of: name))
     element.set("versionHashModifier", entity["NSVersionHashModifier"]?.text)
     var children: [XMLElementNode] = []
-    for (name, property) in entity["NSProperties"]?.entries ?? [] {
+    // The models in stores repeat what is inherited.
+    let inherited = Set((entity["NSSuperentity"]?["NSProperties"]?.entries ?? []).map(\.key))
+    for (name, property) in entity["NSProperties"]?.entries ?? [] where !inherited.contains(name) {
       if let child = self.property(property, named: name) { children.append(child) }
     }
     let constraints = entity["NSUniqueTuples"]?.elements.map(constraint) ?? []
@@ -37,37 +43,59 @@ public enum CompiledDataModel {
       children.append(
         XMLElementNode("uniquenessConstraints", content: constraints.map { .element($0) }))
     }
-    children += entity["NSFetchIndexDescriptions"]?.elements.compactMap(index) ?? []
+    children += indexes(of: entity)
+    children += userInfo(of: entity)
     element.content = children.map { .element($0) }
     return element
   }
 
   private static func constraint(_ names: ArchivedValue) -> XMLElementNode {
+    keyList("uniquenessConstraint", "constraint", names)
+  }
+
+  private static func keyList(
+    _ name: String, _ item: String, _ names: ArchivedValue
+  ) -> XMLElementNode {
     XMLElementNode(
-      "uniquenessConstraint",
+      name,
       content: names.elements.compactMap(\.text).map {
-        .element(XMLElementNode("constraint", attributes: [.init("value", $0)]))
+        .element(XMLElementNode(item, attributes: [.init("value", $0)]))
       })
   }
 
-  /// An index; nil for one over expressions, or over some rows only.
+  // MARK: Indexes
+
+  /// The indexes of an entity. What stands beside fetch indexes is for
+  /// frameworks that do not know them.
+  private static func indexes(of entity: ArchivedValue) -> [XMLElementNode] {
+    let indexes = entity["NSFetchIndexDescriptions"]?.elements ?? []
+    guard indexes.isEmpty else { return indexes.compactMap(index) }
+    let compound = entity["NSCompoundIndexes"]?.elements.map { names in
+      keyList("compoundIndex", "index", names)
+    }
+    guard let compound, !compound.isEmpty else { return [] }
+    return [XMLElementNode("compoundIndexes", content: compound.map { .element($0) })]
+  }
+
+  /// An index; nil for one over expressions.
   private static func index(_ index: ArchivedValue) -> XMLElementNode? {
     let elements = index["NSIndexElements"]?.elements ?? []
     let names = elements.compactMap { $0["NSPropertyName"]?.text }
-    guard index["NSPartialIndexPredicate"] == nil, names.count == elements.count, !names.isEmpty
-    else { return nil }
-    return XMLElementNode(
-      "fetchIndex", attributes: [.init("name", index["NSIndexName"]?.text ?? "index")],
-      content: zip(names, elements).map { name, part in
-        let isAscending = part["NSAscending"]?.isTrue ?? true
-        return .element(
-          XMLElementNode(
-            "fetchIndexElement",
-            attributes: [
-              .init("property", name), .init("type", "Binary"),
-              .init("order", isAscending ? "ascending" : "descending"),
-            ]))
-      })
+    guard names.count == elements.count, !names.isEmpty else { return nil }
+    var element = XMLElementNode("fetchIndex")
+    element.set("name", index["NSIndexName"]?.text ?? "index")
+    if let condition = index["NSPartialIndexPredicate"] {
+      guard let format = condition.predicate()?.format else { return nil }
+      element.set(IndexCondition.attribute, format)
+    }
+    for (name, part) in zip(names, elements) {
+      var child = XMLElementNode("fetchIndexElement")
+      child.set("property", name)
+      child.set("type", part["NSFetchIndexElementType"]?.integer == 1 ? "RTree" : "Binary")
+      child.set("order", part["NSAscending"]?.isTrue ?? true ? "ascending" : "descending")
+      element.append(child)
+    }
+    return element
   }
 
   // MARK: Properties
@@ -75,7 +103,8 @@ public enum CompiledDataModel {
   private static func property(_ property: ArchivedValue, named name: String) -> XMLElementNode? {
     switch property.className {
     case "NSRelationshipDescription": relationship(property, named: name)
-    case "NSFetchedPropertyDescription", nil: nil
+    case "NSFetchedPropertyDescription": fetchedProperty(property, named: name)
+    case nil: nil
     default: attribute(property, named: name)
     }
   }
@@ -90,14 +119,35 @@ public enum CompiledDataModel {
       element.set("customClassName", attribute["NSAttributeValueClassName"]?.text)
       element.set("valueTransformerName", attribute["NSValueTransformerName"]?.text)
     }
-    let isKept = (attribute["NSFlagsKey"]?.integer ?? 0) & 16 != 0
-    element.set("preserveAfterDeletion", isKept)
+    let flags = attribute["NSFlagsKey"]?.integer ?? 0
+    element.set("allowsExternalBinaryDataStorage", flags & 4 != 0)
+    element.set("preserveAfterDeletion", flags & 16 != 0)
+    element.set("indexed", attribute["NSIsIndexed"]?.isTrue == true && !hasIndexes(attribute))
+    setDerivation(of: attribute, &element)
     if let seconds = attribute["NSDefaultValue"]?.seconds {
       element.set("defaultDateTimeInterval", String(seconds))
     } else {
       element.set("defaultValueString", attribute["NSDefaultValue"]?.constantText)
     }
+    let rules = CompiledRules(attribute, isText: type == "String")
+    for (name, value) in rules.bounds { element.set(name, value) }
+    for entry in userInfo(of: attribute, and: rules.others) { element.append(entry) }
     return element
+  }
+
+  /// Returns whether the entity of an attribute has fetch indexes.
+  private static func hasIndexes(_ attribute: ArchivedValue) -> Bool {
+    !(attribute["NSEntity"]?["NSFetchIndexDescriptions"]?.elements.isEmpty ?? true)
+  }
+
+  private static func setDerivation(
+    of attribute: ArchivedValue, _ element: inout XMLElementNode
+  ) {
+    guard attribute.className == "NSDerivedAttributeDescription",
+      let expression = attribute["NSDerivationExpression"]?.expression()
+    else { return }
+    element.set("derived", true)
+    element.set("derivationExpression", expression.format)
   }
 
   private static func relationship(
@@ -122,6 +172,7 @@ public enum CompiledDataModel {
       relationship["_NSInverseRelationshipName"]?.text
       ?? relationship["NSInverseRelationship"]?["NSPropertyName"]?.text
     element.set("inverseName", inverse)
+    for entry in userInfo(of: relationship) { element.append(entry) }
     return element
   }
 

@@ -119,7 +119,9 @@ extension ArchivedValue {
       let left = self["NSLeftExpression"]?.expression(depth: depth + 1),
       let right = self["NSRightExpression"]?.expression(depth: depth + 1)
     else { return nil }
-    let options = StringOptions(rawValue: Int(sign["NSOptions"]?.integer ?? 0) & 15)
+    // Operators on texts call them flags.
+    let flags = (sign["NSOptions"] ?? sign["NSFlags"])?.integer ?? 0
+    let options = StringOptions(rawValue: Int(flags) & 15)
     return .comparison(
       .init(left, comparison, right, quantifier: quantifiers[modifier], options: options))
   }

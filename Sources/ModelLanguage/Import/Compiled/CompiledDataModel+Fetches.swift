@@ -1,0 +1,82 @@
+internal import ModelPredicates
+internal import ModelSchema
+
+extension CompiledDataModel {
+  // MARK: Fetches
+
+  /// A fetched property; nil for one that fetches nothing.
+  static func fetchedProperty(_ property: ArchivedValue, named name: String) -> XMLElementNode? {
+    guard let archived = property["NSFetchRequest"],
+      let request = request(archived, named: "fetchedPropertyFetchRequest")
+    else { return nil }
+    var element = XMLElementNode("fetchedProperty")
+    element.set("name", name)
+    element.set("optional", property["NSIsOptional"]?.isTrue == true)
+    element.append(request)
+    for entry in userInfo(of: property) { element.append(entry) }
+    return element
+  }
+
+  /// The fetch request templates of a model.
+  static func templates(_ root: ArchivedValue) -> [XMLElementNode] {
+    (root["NSFetchRequestTemplates"]?.entries ?? []).compactMap { request($1, named: $0) }
+  }
+
+  private static func request(_ request: ArchivedValue, named name: String) -> XMLElementNode? {
+    let entity =
+      request["NSEntity"]?["NSEntityName"]?.text ?? request["NSEntityName"]?.text
+    guard let entity else { return nil }
+    var element = XMLElementNode("fetchRequest")
+    element.set("name", name)
+    element.set("entity", entity)
+    if let condition = request["NSPredicate"] {
+      // A condition that has no form here is said to be unreadable, not left out.
+      element.set("predicateString", condition.predicate()?.format ?? condition.className)
+    }
+    for (key, attribute) in numbers {
+      let number = request[key]?.integer ?? 0
+      element.set(attribute, number == 0 ? nil : String(number))
+    }
+    return element
+  }
+
+  private static let numbers = [
+    ("NSFetchLimit", "fetchLimit"), ("NSBatchSize", "fetchBatchSize"),
+    ("NSResultType", "resultType"),
+  ]
+
+  // MARK: Configurations
+
+  /// The configurations of a model, with their entities.
+  static func configurations(_ root: ArchivedValue) -> [XMLElementNode] {
+    (root["NSConfigurations"]?.entries ?? []).map { name, members in
+      var element = XMLElementNode("configuration")
+      element.set("name", name)
+      for entity in members.elements.compactMap({ $0["NSEntityName"]?.text }).sorted() {
+        element.append(XMLElementNode("memberEntity", attributes: [.init("name", entity)]))
+      }
+      return element
+    }
+  }
+
+  // MARK: User info
+
+  /// The user info of a description, with entries for what has no other place;
+  /// none where it is empty.
+  static func userInfo(
+    of description: ArchivedValue, and others: [(key: String, value: String)] = []
+  ) -> [XMLElementNode] {
+    let entries = (description["NSUserInfo"]?.entries ?? []).compactMap { key, value in
+      value.constantText.map { (key: key, value: $0) }
+    }
+    guard !entries.isEmpty || !others.isEmpty else { return [] }
+    return [
+      XMLElementNode(
+        "userInfo",
+        content: (entries + others).map { key, value in
+          .element(
+            XMLElementNode("entry", attributes: [.init("key", key), .init("value", value)]))
+        })
+    ]
+  }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import ModelLanguage
+import ModelSchema
+import TestSupport
+import XCTest
+
+/// The compiled models in Apple's stores, `Z_MODELCACHE`: the archives that `.mom` files are, of
+/// frameworks from 2015 to 2023.
+final class CachedModelTests: XCTestCase {
+  private func cachedModel(_ store: AppleFiles.Store) throws -> ManagedObjectModel? {
+    let copy = try TemporaryCopy(of: store.url)
+    let tables = try rows(
+      "SELECT name FROM sqlite_schema WHERE name = 'Z_MODELCACHE'", in: copy.url)
+    guard !tables.isEmpty,
+      let digits = try rows("SELECT hex(Z_CONTENT) FROM Z_MODELCACHE", in: copy.url).first,
+      let packed = Data(hex: digits), !packed.isEmpty
+    else { return nil }
+    let archive = try XCTUnwrap(Inflation.inflated(packed), store.name)
+    let text = try XCTUnwrap(CompiledDataModel.contents(of: archive), store.name)
+    let files = DataModelFiles(
+      path: "\(store.bundle.name).xcdatamodel", contents: ["contents": Array(text.utf8)])
+    let reading = try XCTUnwrap(readDataModel(files).current?.reading)
+    return try XCTUnwrap(reading.model, "\(store.name): \(reading.diagnostics)")
+  }
+
+  /// A program gave 'books' the greatest number as its limit, which no data model can say.
+  private let unsayable = "SampleModel2_V1.sqlite Author"
+
+  func testTheHashesOfCachedModelsAreThoseOfTheirStores() throws {
+    var compared = 0
+    for store in try AppleFiles().stores {
+      guard let model = try cachedModel(store) else { continue }
+      let hashes = model.versionHashes
+      for (name, hash) in store.hashes.sorted(by: { $0.key < $1.key }) {
+        guard "\(store.name) \(name)" != unsayable else { continue }
+        XCTAssertEqual(hashes[name], hash, "\(store.name): \(name)")
+      }
+      XCTAssertEqual(hashes.count, store.hashes.count, store.name)
+      compared += 1
+    }
+    XCTAssertGreaterThanOrEqual(compared, 13)
+  }
+
+  func testFlagsExpressionsRulesAndFetchesAreRead() throws {
+    let stores = try AppleFiles().stores
+    let made = try XCTUnwrap(stores.first { $0.name == "SampleModel2_V1.sqlite" })
+    let model = try XCTUnwrap(try cachedModel(made))
+    let book = try XCTUnwrap(model.entity(named: "Book"))
+    let attributes = Dictionary(uniqueKeysWithValues: book.attributes.map { ($0.name, $0) })
+    XCTAssertEqual(attributes["pagesCount"]?.derivation.map { "\($0)" }, "count:(pages)")
+    XCTAssertEqual(attributes["title"]?.rules.map(\.requirement), [.length(min: 3, max: 50)])
+    XCTAssertEqual(
+      attributes["title"]?.userInfo["NSValidationPredicates"], "SELF CONTAINS \"title\"")
+    let author = try XCTUnwrap(model.entity(named: "Author"))
+    let fetched = author.properties.compactMap { property in
+      if case .fetched(let fetched) = property { fetched } else { nil }
+    }
+    // The other one asks for its own user info, which nothing here has.
+    XCTAssertEqual(fetched.map(\.name), ["feedbacks"])
+    XCTAssertEqual(
+      fetched.first?.request.predicate.map { "\($0)" }, "authorAlias == $source.alias")
+    XCTAssertEqual(
+      author.userInfo.values.contains { $0.contains("$FETCHED_PROPERTY.userInfo.search") }, true)
+    XCTAssertEqual(model.configurations.map(\.name), ["SampleConfigurationV1"])
+    XCTAssertEqual(model.configurations.first?.entityNames.count, 6)
+
+    let messenger = try XCTUnwrap(stores.first { $0.name == "store2-4.wiredatabase" })
+    let user = try XCTUnwrap(try cachedModel(messenger)?.entity(named: "User"))
+    XCTAssertEqual(
+      user.attributes.filter(\.allowsExternalStorage).map(\.name).sorted(),
+      ["imageMediumData", "imageSmallProfileData"])
+    let ledger = try XCTUnwrap(stores.first { $0.name == "SampleModel_V1.sqlite" })
+    let person = try XCTUnwrap(try cachedModel(ledger)?.entity(named: "Person"))
+    XCTAssertEqual(person.attributes.filter(\.preservesValueOnDeletion).map(\.name), ["id"])
+  }
+}
