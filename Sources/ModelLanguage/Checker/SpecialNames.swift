@@ -32,6 +32,7 @@ enum SpecialNames {
     "some": "something",
     "predicateTypeName": "kind",
     "storedValues": "contents",
+    "ID": "identifier",
     "Key": "key",
     "Values": "contents",
     "Snapshot": "snapshot",

@@ -34,6 +34,7 @@ extension DataModelImporter {
     attribute.isSensitive = info[.sensitive] != nil
     attribute.deprecation = info[.deprecated]
     attribute.userInfo = info.entries
+    warnScalarType(element, info, type, titled: title)
     attribute.rules = rules(of: element, type, titled: title)
     attribute.defaultValue = defaultValue(of: element, info, type, titled: title)
     return attribute
@@ -70,6 +71,29 @@ extension DataModelImporter {
       return nil
     }
   }
+
+  /// Warns about a type that mogenerator's code had and that is not the stored
+  /// one: nothing says which cases, or which values, it has.
+  private func warnScalarType(
+    _ element: XMLElementNode, _ info: UserInfo, _ type: AttributeType, titled title: String
+  ) {
+    guard let name = info.entries["attributeValueScalarType"], name != type.text,
+      type.isNumber || type == .string || type == .boolean, !Self.scalarNames.contains(name)
+    else { return }
+    diagnostics.add(
+      .customType, "'\(title)' was of mogenerator's '\(name)' and is '\(type.text)' here",
+      at: element.place(of: "name"),
+      fix: "write its cases as 'enum \(name): \(type.text)' in the text of the model, and give "
+        + "the attribute that type")
+  }
+
+  /// The names that C and Objective-C have for numbers.
+  private static let scalarNames: Set = [
+    "BOOL", "bool", "Bool", "int", "short", "long", "long long", "float", "double", "Int",
+    "NSInteger", "NSUInteger", "CGFloat", "NSTimeInterval", "TimeInterval", "int16_t", "int32_t",
+    "int64_t", "uint16_t", "uint32_t", "uint64_t", "UInt", "UInt16", "UInt32", "UInt64", "Int16",
+    "Int32", "Int64", "Float", "Double",
+  ]
 
   /// A type of the language that Core Data stores as another one.
   func languageType(
