@@ -130,8 +130,9 @@ package struct ModelCorrespondence: Sendable, Hashable {
       older.filter { !taken.contains($0.name) }, properties.filter { known[$0.name] == nil },
       { isDropped($0.name, of: source) })
     for (old, new) in pairs { known[new.name] = old.name }
+    let byName = Dictionary(older.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
     return properties.map { property in
-      (property, older.first { $0.name == known[property.name] ?? nil })
+      (property, (known[property.name] ?? nil).flatMap { byName[$0] })
     }
   }
 
@@ -299,6 +300,9 @@ private enum Rank: CaseIterable {
   static func pairs<Element: Renamable>(
     _ old: [Element], _ new: [Element], _ isDropped: (Element) -> Bool
   ) -> [(old: Element, new: Element)] {
+    guard [old, new].contains(where: { $0.contains { $0.renamingIdentifier != nil } }) else {
+      return namesakes(old, new, isDropped)
+    }
     var (rest, open) = (old, new)
     // A rename that is kept yields to one that is new: `a, b @renamed(from: a)` became
     // `b @renamed(from: a), c @renamed(from: b)`. What was dropped keeps none: its name is free.
@@ -317,6 +321,17 @@ private enum Rank: CaseIterable {
       }
     }
     return pairs
+  }
+
+  /// The pairs of elements none of which was ever renamed: those of one name.
+  private static func namesakes<Element: Renamable>(
+    _ old: [Element], _ new: [Element], _ isDropped: (Element) -> Bool
+  ) -> [(old: Element, new: Element)] {
+    var rest = Dictionary(
+      old.filter { !isDropped($0) }.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
+    return new.compactMap { element in
+      rest.removeValue(forKey: element.name).map { ($0, element) }
+    }
   }
 }
 
