@@ -14,8 +14,12 @@ public enum GeneratedMark {
   /// A Boolean value that says whether a file carries the mark.
   public static func isIn(_ text: String) -> Bool {
     var isInBlock = false
-    for line in text.split(separator: "\n") {
-      let line = line.drop { $0 == " " || $0 == "\t" || $0 == "\r" }
+    var rest = text[...]
+    // The text may be long, and only what stands before the first declaration matters.
+    while !rest.isEmpty {
+      let whole = rest.prefix { $0 != "\n" && $0 != "\r\n" }
+      rest = rest[whole.endIndex...].dropFirst()
+      let line = whole.drop { $0 == " " || $0 == "\t" || $0 == "\r" }
       if !isInBlock, line.hasPrefix(words) { return true }
       guard isInBlock || line.isEmpty || line.hasPrefix("//") || line.hasPrefix("/*") else {
         return false

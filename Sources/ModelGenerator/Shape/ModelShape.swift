@@ -12,6 +12,8 @@ struct ModelShape {
   /// A Boolean value that says whether a property has the name under which
   /// classes keep their values.
   let hasPropertyNamedValues: Bool
+  /// A Boolean value that says whether a class, or a property, has a type `ID`.
+  private(set) var hasTypeNamedID = false
   /// The way in which conditions are shown; nil for format strings.
   var conditions: ConditionText?
   /// The names of the constants that hold the entities' descriptions.
@@ -28,6 +30,7 @@ struct ModelShape {
       model.enumerations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     composites = Dictionary(
       model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    hasTypeNamedID = hasType(named: "ID")
   }
 
   /// Access level of what belongs to the model as a whole.

@@ -10,6 +10,8 @@ import ModelSchema
 enum SwiftLiteral {
   /// A text in quotes, with everything escaped that has to be.
   static func string(_ text: String) -> String {
+    // Most texts are names, which need nothing.
+    if text.utf8.allSatisfy(isPlain) { return "\"" + text + "\"" }
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -22,6 +24,11 @@ enum SwiftLiteral {
       }
     }
     return result + "\""
+  }
+
+  /// Returns whether a byte is a character that stands for itself.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
   }
 
   /// A text as a literal of several lines, for one that is too wide.

@@ -14,7 +14,7 @@ struct Identity {
   /// A Boolean value that says whether there is one: something else that is called
   /// `id` would stand in its way, and the conformance hides a type `ID`.
   var isThere: Bool {
-    guard !shape.hasType(named: "ID") else { return false }
+    guard !shape.hasTypeNamedID else { return false }
     return entity.property(named: "id").map(isIdentity) ?? true
   }
 
@@ -26,7 +26,7 @@ struct Identity {
 
 extension ModelShape {
   /// Returns whether classes, or their properties, have a type of a name.
-  fileprivate func hasType(named name: String) -> Bool {
+  func hasType(named name: String) -> Bool {
     let attributes = model.entities.flatMap(\.properties).compactMap(\.attribute)
     return model.typeAliases.contains { $0.name == name } || enumeration(name) != nil
       || composite(name) != nil || model.entities.contains { className($0.name) == name }
