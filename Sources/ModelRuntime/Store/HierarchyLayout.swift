@@ -18,7 +18,24 @@ struct HierarchyLayout: Sendable {
   ///
   /// - Parameter tables: The schema of an existing store, whose names are taken.
   static func all(of model: CompiledModel, _ tables: StoreTables? = nil) -> [HierarchyLayout] {
-    model.entities.map { HierarchyLayout(root: $0, in: model, tables) }
+    var taken: Set<String> = []
+    return model.entities.map { entity in
+      var table = table(of: entity.description, tables)
+      if entity.depth == 0 { table = free(table, &taken) }
+      return HierarchyLayout(root: entity, table: table, in: model, tables)
+    }
+  }
+
+  /// A table's name with a counter, where an entity whose name differs in upper
+  /// and lower case alone has it already.
+  private static func free(_ name: String, _ taken: inout Set<String>) -> String {
+    var table = name
+    var counter = 0
+    while !taken.insert(table).inserted {
+      counter += 1
+      table = "\(name)\(counter)"
+    }
+    return table
   }
 
   private init(
@@ -31,9 +48,10 @@ struct HierarchyLayout: Sendable {
     self.extraColumns = extraColumns
   }
 
-  private init(root: CompiledEntity, in model: CompiledModel, _ tables: StoreTables?) {
+  private init(
+    root: CompiledEntity, table: String, in model: CompiledModel, _ tables: StoreTables?
+  ) {
     self.root = root
-    let table = Self.table(of: root.description, tables)
     self.table = table
     var own: [Int: [ColumnMapping]] = [:]
     for index in root.family {

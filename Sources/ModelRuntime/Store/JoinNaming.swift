@@ -108,14 +108,24 @@ struct JoinNaming {
       guard let last = trust(member, own), let first = trust(owner, other),
         own.key == other.key || table.columns.isDisjoint(with: ["REFLEXIVE"])
       else { return nil }
-      let places = [member, owner].map { StoreNames.order($0) }
-        .map { table.columns.contains($0) ? $0 : nil }
+      let places = [(member, own), (owner, other)].map { place(of: $0, $1, in: table.columns) }
       let join = JoinMapping(
         table: table.name, ownerColumn: owner, memberColumn: member,
         orderColumn: own.isOrdered ? places[0] : nil,
         inverseOrderColumn: other.isOrdered ? places[1] : nil, writes: true)
       return (first + last + tableTrust(table.name, own, other), join)
     }.min { $0.trust < $1.trust }
+  }
+
+  /// The column of the places beside a column of keys; it may have another
+  /// number or counter than they.
+  private func place(of column: String, _ end: End, in columns: Set<String>) -> String? {
+    let usual = StoreNames.order(column)
+    return columns.contains(usual)
+      ? usual
+      : columns.sorted().first {
+        NumberedName($0, after: "Z_FOK_").map { $0.isOf(end.name) } == true
+      }
   }
 
   /// How well a column's name fits an end: 0 with its number, 1 without; nil

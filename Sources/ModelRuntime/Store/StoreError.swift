@@ -149,8 +149,8 @@ extension StoreError {
       let obstacle = FileObstacle.opening(path)?.description ?? error.message
       self.init(.cannotOpen, "'\(path)' cannot be opened: \(obstacle)", underlying: error)
     case .notADatabase, .corrupt:
-      self.init(
-        .notAStore, "'\(path)' is not a database, or is damaged", underlying: error)
+      let reason = ForeignFile(path)?.sentence ?? "is not a database, or is damaged"
+      self.init(.notAStore, "'\(path)' \(reason)", underlying: error)
     case .busy, .locked:
       self.init(
         .busy, "'\(path)' is being written by another program; try again", underlying: error)

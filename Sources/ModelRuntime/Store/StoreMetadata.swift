@@ -75,11 +75,10 @@ struct StoreMetadata {
     identifier = UUID()
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    let version = model.version.map { ["\($0)"] } ?? []
     hasFormerHashes = false
     let own: [String: Any] = [
       Key.storeType: type.name,
-      Key.identifiers: model.versionIdentifiers.isEmpty ? version : model.versionIdentifiers,
+      Key.identifiers: model.storedIdentifiers,
       Key.frameworkVersion: Self.frameworkVersion,
       Key.autoVacuumLevel: "2",
       Key.model: try encoder.encode(model),
@@ -178,5 +177,19 @@ struct StoreMetadata {
   /// writes other hashes.
   var model: ManagedObjectModel? {
     Self.decodedModel(properties).flatMap { $0.versionHashes == versionHashes ? $0 : nil }
+  }
+}
+
+extension ManagedObjectModel {
+  /// The version identifiers as a store has them: those of a data model as
+  /// Xcode wrote them, an empty one too, else the number of the version.
+  fileprivate var storedIdentifiers: [String] {
+    guard versionIdentifiers.isEmpty else { return versionIdentifiers }
+    let prefix = "xcode."
+    if let identifier = userInfo[prefix + "userDefinedModelVersionIdentifier"] {
+      return [identifier]
+    }
+    let isXcodes = userInfo.keys.contains { $0.hasPrefix(prefix) }
+    return isXcodes ? [] : version.map { ["\($0)"] } ?? []
   }
 }

@@ -1,0 +1,49 @@
+internal import Foundation
+
+/// A file that is none of SQLite's and that somebody may take for a store.
+enum ForeignFile {
+  /// A binary store of Core Data's: an archive of Foundation's with a head.
+  case binaryStore
+  /// A compiled data model, or another property list.
+  case propertyList
+  /// An archive that the system packed.
+  case packed
+
+  /// The number of bytes at a file's start by which it is told.
+  private static let headSize = 4096
+
+  /// What a file's first bytes say; nil where they say nothing.
+  init?(_ path: String) {
+    guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? file.close() }
+    guard let head = try? file.read(upToCount: Self.headSize) else { return nil }
+    if head.starts(with: Array("bplist".utf8)) {
+      self = .propertyList
+    } else if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x1F, 0x8B]) {
+      self = .packed
+    } else if head.starts(with: Array("SQLite format 3".utf8)) {
+      return nil
+    } else if Self.archives.contains(where: { head.range(of: Data($0.utf8)) != nil }) {
+      self = .binaryStore
+    } else {
+      return nil
+    }
+  }
+
+  /// What stands at the beginning of archives of Foundation's: keyed ones, and
+  /// those before them.
+  private static let archives = ["bplist0", "streamtyped", "NSKeyedArchiver"]
+
+  /// What the file is, to be read behind its name.
+  var sentence: String {
+    switch self {
+    case .binaryStore:
+      """
+      is a binary store of Core Data's, an archive of classes that exist on Apple's systems \
+      alone: on one, let 'migratePersistentStore' write it as SQLite or XML
+      """
+    case .propertyList: "is a property list, not a store"
+    case .packed: "is packed; unpack it first"
+    }
+  }
+}
