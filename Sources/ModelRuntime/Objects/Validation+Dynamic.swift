@@ -23,13 +23,20 @@ extension Validation {
       if isRequired { fail(name, .null, .missing, nil) }
       return
     }
+    if !isStored(field.number) { checkStorable(value, name, attribute) }
+    for rule in attribute.rules { check(value, name, rule) }
+  }
+
+  /// Notes a number that its column cannot hold.
+  private mutating func checkStorable(
+    _ value: ConstantValue, _ name: String, _ attribute: AttributeDescription
+  ) {
     if case .double(let number) = value, number.isNaN { fail(name, value, .notANumber, nil) }
     if case .decimal(let number) = value,
       let rule = ValidationFailure.Rule(storing: number, isExact: attribute.isExact)
     {
       fail(name, value, rule, nil)
     }
-    for rule in attribute.rules { check(value, name, rule) }
   }
 
   private mutating func check(_ value: ConstantValue, _ name: String, _ rule: ValidationRule) {

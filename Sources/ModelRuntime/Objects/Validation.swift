@@ -91,14 +91,24 @@ public struct Validation {
     _ value: Decimal?, _ key: some PropertyKey, isExact: Bool = false
   ) {
     guard let value else { return }
-    if let rule = ValidationFailure.Rule(storing: value, isExact: isExact) {
+    if let rule = ValidationFailure.Rule(storing: value, isExact: isExact),
+      !isStored(key.rawValue)
+    {
       fail(key.rawValue, .decimal(value), rule, nil)
     }
   }
 
   @usableFromInline
   mutating func failNumber(_ number: Int) {
-    fail(number, .double(.nan), .notANumber, nil)
+    if !isStored(number) { fail(number, .double(.nan), .notANumber, nil) }
+  }
+
+  /// Returns whether the value of a property is as it was read. What a store
+  /// cannot hold it may have all the same: Core Data writes decimals that are
+  /// NaN, and they do not stand in the way of other values.
+  func isStored(_ number: Int) -> Bool {
+    guard let object else { return false }
+    return !object._flags.contains(.inserted) && !object._changes.contains(number)
   }
 
   /// Calls the validators that extensions of an object's class add.
