@@ -71,8 +71,11 @@ extension SQLCompiler {
     case .value(let value): return value
     case .object(let object): return object.value
     case .composite(let object, let path):
+      let keyPath = path.joined(separator: ".")
+      let isOne = mapping.mapping(of: object.entity).column(keyPath) != nil
       throw untranslatable(
-        "'\(object.entity.name).\(path.joined(separator: "."))', which is not one value,")
+        "'\(object.entity.name).\(keyPath)', "
+          + (isOne ? "whose values a store cannot compare," : "which is not one value,"))
     case .list, .constants: throw untranslatable("a list in the place of a value")
     case .collection: throw untranslatable("many values without ANY, ALL or a count")
     }

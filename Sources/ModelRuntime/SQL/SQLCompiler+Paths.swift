@@ -114,11 +114,12 @@ extension SQLCompiler {
       return .value(value)
     }
     if let list = list(column, of: object) { return .collection(list) }
-    guard let type = column.type, let sqlType = SQLType(type, column.kind) else {
-      throw untranslatable(
-        "'\(object.entity.name).\(keyPath)', whose values a store cannot compare,")
-    }
     let alias = joins.alias(of: object)
+    guard let type = column.type, let sqlType = SQLType(type, column.kind) else {
+      // Of values that a store cannot compare it knows whether they are there.
+      return .composite(
+        SQLObject(key: object.key, entity: object.entity, alias: alias), path: path)
+    }
     var value = SQLValue(column.read(alias), sqlType)
     if let index = mapping.foldedIndex(of: column, in: table),
       store?.searchTables.contains(index.name) == true
@@ -128,10 +129,12 @@ extension SQLCompiler {
     return .value(value)
   }
 
-  /// The columns of a composite value.
+  /// The columns of a composite value, or of one that a store cannot compare.
   func columns(of path: [String], in object: SQLObject) -> [String] {
-    let prefix = path.joined(separator: ".") + "."
-    let columns = mapping.mapping(of: object.entity).columns.filter { $0.keyPath.hasPrefix(prefix) }
+    let keyPath = path.joined(separator: ".")
+    let columns = mapping.mapping(of: object.entity).columns.filter {
+      $0.keyPath == keyPath || $0.keyPath.hasPrefix(keyPath + ".")
+    }
     return columns.map { "\(object.alias ?? "").\(StoreNames.quoted($0.name))" }
   }
 

@@ -113,7 +113,8 @@ struct SQLObject {
 indirect enum SQLOperand {
   case value(SQLValue)
   case object(SQLObject)
-  /// A composite value: the table of its columns and the names so far.
+  /// A composite value, or one that a store cannot compare: the table of its
+  /// columns and the names so far.
   case composite(SQLObject, path: [String])
   /// Several values of one row.
   case list([SQLOperand])

@@ -28,17 +28,24 @@ final class MappedBundleTests: XCTestCase {
     }
   }
 
-  func testTheLedgersStoreIsMigratedByItsMapping() throws {
-    guard let folder = SharedFiles.url("apple/ledger") else {
+  /// The versions of a bundle in `../shared/apple`, with the mapping models beside it.
+  private func models(_ folder: String, _ bundle: String) throws -> (
+    folder: URL, models: [String: ManagedObjectModel]
+  ) {
+    guard let folder = SharedFiles.url("apple/\(folder)") else {
       throw XCTSkip("there is no ../shared/apple")
     }
-    let path = folder.appending(path: "SampleModel.xcdatamodeld").path(percentEncoded: false)
+    let path = folder.appending(path: bundle).path(percentEncoded: false)
     let reading = readDataModel(try Disk().dataModel(at: path))
+    let models = reading.versions.compactMap { version in
+      version.reading.model.map { (version.name, $0) }
+    }
+    return (folder, Dictionary(uniqueKeysWithValues: models))
+  }
+
+  func testTheLedgersStoreIsMigratedByItsMapping() throws {
+    let (folder, models) = try models("ledger", "SampleModel.xcdatamodeld")
     // Its current version is the first; the mapping leads from the second to the third.
-    let models = Dictionary(
-      uniqueKeysWithValues: reading.versions.compactMap { version in
-        version.reading.model.map { (version.name, $0) }
-      })
     let (old, new) = (try XCTUnwrap(models["SampleModel2"]), try XCTUnwrap(models["SampleModel3"]))
     XCTAssertEqual(new.migrations.map(\.fromVersion), [old.version])
     let copy = try TemporaryCopy(of: folder.appending(path: "SampleModel_V2.sqlite"))
@@ -65,4 +72,93 @@ final class MappedBundleTests: XCTestCase {
   }
 
   private struct PlainPolicy: EntityMigrationPolicy {}
+
+  // MARK: Notes
+
+  /// What the app's policy does: the size of the image, and the beginning of the note as caption.
+  private struct ImagePolicy: EntityMigrationPolicy {
+    func createDestinationInstances(
+      for source: MigrationObject, session: MigrationSession
+    ) throws {
+      var image = session.destination(for: source)
+      if case .data(let data) = source["image"] {
+        image["width"] = .double(Double(data.first ?? 0))
+        image["height"] = .double(Double(data.last ?? 0))
+      }
+      let body = try session.rows("SELECT ZBODY FROM ZNOTE WHERE Z_PK = ?", [source["note"]])
+      if case .string(let text)? = body.first?.first {
+        image["caption"] = .string(String(text.prefix(8)))
+      }
+      try session.insert(image, for: source)
+    }
+  }
+
+  /// Notes with images in the note, as the second version has them.
+  private func fill(_ model: ManagedObjectModel, at url: URL) throws {
+    let context = try PersistentContainer(
+      CompiledModel(model), configuration: StoreConfiguration(url: url)
+    ).makeContext()
+    for index in 0..<6 {
+      var values: [String: Any?] = [
+        "title": "Note \(index)", "body": "\(index) is the body", "displayIndex": Int64(index),
+        "dateCreated": Date(timeIntervalSinceReferenceDate: Double(index)),
+      ]
+      // Every other note has an image.
+      if index.isMultiple(of: 2) {
+        values["image"] = Data([UInt8(index + 1), 0, UInt8(index + 40)])
+      }
+      _ = try context.insert(entityName: "Note", values)
+    }
+    try context.save()
+  }
+
+  func testTheNotesAreMigratedByBothMappingsAndThePolicy() throws {
+    let (_, models) = try models("notes", "UnCloudNotesDataModel.xcdatamodeld")
+    let versions = try ["", " v2", " v3", " v4"].map {
+      try XCTUnwrap(models["UnCloudNotesDataModel\($0)"])
+    }
+    XCTAssertEqual(versions[2].migrations.map(\.fromVersion), [versions[1].version])
+    XCTAssertEqual(versions[3].migrations.map(\.fromVersion), [versions[2].version])
+    let store = try TemporaryFolder()
+    let url = store.file("UnCloudNotes.sqlite")
+    try fill(versions[1], at: url)
+    var configuration = StoreConfiguration(url: url)
+    configuration.migration.olderVersions = Array(versions.dropLast())
+    // Without its policy the mapping has nobody to do it, and the store stays as it is.
+    let before = try rows("SELECT * FROM ZNOTE ORDER BY 1", in: url)
+    XCTAssertThrowsError(
+      try PersistentContainer(CompiledModel(versions[3]), configuration: configuration)
+    ) { error in
+      XCTAssertTrue(
+        "\(error)".contains("AttachmentToImageAttachmentMigrationPolicyV3toV4"), "\(error)")
+    }
+    XCTAssertEqual(try rows("SELECT * FROM ZNOTE ORDER BY 1", in: url), before)
+
+    configuration.migration.code.add(
+      ImagePolicy(), named: "UnCloudNotes.AttachmentToImageAttachmentMigrationPolicyV3toV4")
+    let container = try PersistentContainer(
+      CompiledModel(versions[3]), configuration: configuration)
+    let context = try container.makeContext()
+    XCTAssertEqual(try context.count(entityName: "Note"), 6)
+    XCTAssertEqual(try context.count(entityName: "Attachment"), 3)
+    let images = try context.fetch(entityName: "ImageAttachment")
+    let found = try images.map { image in
+      let note = try XCTUnwrap(image.value(forKey: "note") as? ManagedObject)
+      let members = try XCTUnwrap(note.value(forKey: "attachments") as? any Sequence)
+      XCTAssertEqual(members.compactMap { ($0 as? ManagedObject)?.objectID }, [image.objectID])
+      let size = try ["width", "height"].map { try XCTUnwrap(image.value(forKey: $0) as? Float) }
+      let title = try XCTUnwrap(note.value(forKey: "title") as? String)
+      let caption = try XCTUnwrap(image.value(forKey: "caption") as? String)
+      let bytes = try XCTUnwrap(image.value(forKey: "image") as? Data)
+      return "\(title): \(size) \(caption) \(Array(bytes))"
+    }
+    XCTAssertEqual(
+      found.sorted(),
+      [0, 2, 4].map {
+        "Note \($0): [\($0 + 1).0, \($0 + 40).0] \($0) is the [\($0 + 1), 0, \($0 + 40)]"
+      })
+    XCTAssertEqual(try container.integrityCheck(), [])
+    let hashes = try StoreInspection(url: url).versionHashes()
+    XCTAssertEqual(hashes, versions[3].versionHashes)
+  }
 }
