@@ -10,7 +10,10 @@ enum ModelFile {
   /// - Throws: `ModelFileError` where there is none, or it has mistakes.
   static func versions(at path: String) throws -> ModelVersions {
     if DataModelFiles.isDataModel(path) { return try dataModel(path) }
-    if path.hasSuffix(".model") { return ModelVersions(current: try text(path)) }
+    if path.hasSuffix(".model") {
+      let current = try text(path)
+      return ModelVersions(current: current, released: try releasedTexts(of: path, since: current))
+    }
     if path.hasSuffix(".json"), !path.hasSuffix("current.json") {
       return ModelVersions(current: try ManagedObjectModel(contentsOf: URL(filePath: path)))
     }
@@ -30,6 +33,17 @@ enum ModelFile {
         version.reading.model.map { NamedVersion(name: "'\(version.name)'", model: $0) }
       }
     }
+  }
+
+  /// The released versions that are kept as text beside a model:
+  /// `Bank.versions/1.model`.
+  private static func releasedTexts(
+    of path: String, since current: ManagedObjectModel
+  ) throws -> [ManagedObjectModel] {
+    let folder = path.dropLast(".model".count) + ".versions"
+    return try StoredFiles().names(in: String(folder)).filter { $0.hasSuffix(".model") }
+      .map { try text("\(folder)/\($0)") }
+      .filter { $0.version != nil && $0.version != current.version }
   }
 
   private static func text(_ path: String) throws -> ManagedObjectModel {
