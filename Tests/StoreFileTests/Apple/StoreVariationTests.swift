@@ -53,13 +53,69 @@ final class StoreVariationTests: XCTestCase {
     }
   }
 
+  /// Every entity with another number, in all names and values.
+  private static let renumberedEntities = Variation(name: "other numbers of entities") { url in
+    for name in try rows("SELECT name FROM sqlite_schema WHERE type = 'trigger'", in: url) {
+      try execute("DROP TRIGGER \"\(name)\"", in: url)
+    }
+    let tables = try rows(
+      """
+      SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'Z*' \
+      AND name NOT IN ('Z_METADATA', 'Z_PRIMARYKEY', 'Z_MODELCACHE')
+      """, in: url)
+    for table in tables {
+      let columns = try rows("SELECT name FROM pragma_table_info('\(table)')", in: url)
+      if columns.contains("Z_ENT") {
+        try execute("UPDATE \"\(table)\" SET Z_ENT = Z_ENT + 7", in: url)
+      }
+      // The highest first, so that no name is taken.
+      for column in columns.compactMap({ Numbered($0) }).sorted(by: { $0.number > $1.number }) {
+        if column.prefix == "Z" {
+          try execute(
+            "UPDATE \"\(table)\" SET \"\(column.name)\" = \"\(column.name)\" + 7 "
+              + "WHERE \(column.rest.hasPrefix("_") ? 1 : 0)", in: url)
+        }
+        try execute(
+          "ALTER TABLE \"\(table)\" RENAME COLUMN \"\(column.name)\" TO \"\(column.shifted)\"",
+          in: url)
+      }
+    }
+    for table in tables.compactMap({ Numbered($0) }).sorted(by: { $0.number > $1.number }) {
+      try execute("ALTER TABLE \"\(table.name)\" RENAME TO \"\(table.shifted)\"", in: url)
+    }
+    try execute(
+      """
+      UPDATE Z_PRIMARYKEY SET Z_ENT = -Z_ENT WHERE Z_ENT < 16000;
+      UPDATE Z_PRIMARYKEY SET Z_ENT = 7 - Z_ENT WHERE Z_ENT < 0;
+      UPDATE Z_PRIMARYKEY SET Z_SUPER = Z_SUPER + 7 WHERE Z_SUPER > 0
+      """, in: url)
+  }
+
+  /// A name with the number of an entity in it.
+  private struct Numbered {
+    let name: String
+    let prefix: String
+    let number: Int
+    let rest: String
+
+    init?(_ name: String) {
+      guard let match = name.wholeMatch(of: /(Z_FOK_|Z_|Z)([0-9]+)(.*)/),
+        let number = Int(match.2)
+      else { return nil }
+      (self.name, prefix, rest) = (name, String(match.1), String(match.3))
+      self.number = number
+    }
+
+    var shifted: String { "\(prefix)\(number + 7)\(rest)" }
+  }
+
   private static func pairs(in url: URL) throws -> [String] {
     try rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'Z_[0-9]*'", in: url)
   }
 
   private let variations: [Variation] = [
-    renumberedTables, renumberedColumns,
+    renumberedTables, renumberedColumns, renumberedEntities,
     metadata("XML metadata", .xml) { _ in },
     metadata("hashes alone") { list in
       list = list.filter { $0.key == "NSStoreModelVersionHashes" }
@@ -97,6 +153,49 @@ final class StoreVariationTests: XCTestCase {
     },
     sql("another journal", "PRAGMA journal_mode = DELETE"),
     sql("statistics", "ANALYZE"),
+    sql("small pages", "PRAGMA journal_mode = DELETE; PRAGMA page_size = 512; VACUUM"),
+    sql("large pages", "PRAGMA journal_mode = DELETE; PRAGMA page_size = 65536; VACUUM"),
+    sql(
+      "vacuumed as Core Data does",
+      "PRAGMA journal_mode = DELETE; PRAGMA auto_vacuum = 2; VACUUM"),
+    sql("a version of somebody's", "PRAGMA user_version = 7; PRAGMA application_id = 9"),
+    sql("last keys that are lost", "UPDATE Z_PRIMARYKEY SET Z_MAX = NULL"),
+    sql(
+      "a history of 2017",
+      """
+      CREATE TABLE ATRANSACTION (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
+      ZTIMESTAMP FLOAT, ZAUTHOR VARCHAR, ZBUNDLEID VARCHAR, ZCONTEXTNAME VARCHAR, \
+      ZPROCESSID VARCHAR);
+      CREATE TABLE ACHANGE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
+      ZCHANGETYPE INTEGER, ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, \
+      ZCOLUMNS BLOB);
+      INSERT INTO ATRANSACTION VALUES (1, 16002, 1, 700000000.5, 'me', 'b', 'c', 'p');
+      INSERT INTO ACHANGE VALUES (1, 16001, 1, 0, 1, 1, 1, NULL);
+      INSERT INTO Z_PRIMARYKEY VALUES (16001, 'CHANGE', 0, 1), (16002, 'TRANSACTION', 0, 1)
+      """),
+    sql(
+      "a history of frameworks to come",
+      """
+      CREATE TABLE ATRANSACTION (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
+      ZAUTHORTS INTEGER, ZBUNDLEIDTS INTEGER, ZCONTEXTNAMETS INTEGER, ZPROCESSIDTS INTEGER, \
+      ZTIMESTAMP FLOAT, ZAUTHOR VARCHAR, ZBUNDLEID VARCHAR, ZCONTEXTNAME VARCHAR, \
+      ZPROCESSID VARCHAR, ZQUERYGEN BLOB, ZFUTURE VARCHAR);
+      CREATE TABLE ACHANGE (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
+      ZCHANGETYPE INTEGER, ZENTITY INTEGER, ZENTITYPK INTEGER, ZTRANSACTIONID INTEGER, \
+      ZCOLUMNS BLOB, ZTOMBSTONE0 BLOB, ZFUTURE INTEGER);
+      CREATE TABLE ATRANSACTIONSTRING (Z_PK INTEGER PRIMARY KEY, Z_ENT INTEGER, Z_OPT INTEGER, \
+      ZNAME VARCHAR);
+      CREATE TABLE ATRANSACTIONLATER (Z_PK INTEGER PRIMARY KEY, ZX BLOB);
+      INSERT INTO Z_PRIMARYKEY VALUES (16001, 'CHANGE', 0, 0), (16002, 'TRANSACTION', 0, 0), \
+      (16003, 'TRANSACTIONSTRING', 0, 0), (16099, 'LATER', 0, 0)
+      """),
+    sql(
+      "views and a trigger of somebody's",
+      """
+      CREATE VIEW SOMEVIEW AS SELECT * FROM Z_PRIMARYKEY;
+      CREATE TABLE SOMEBODY (A TEXT PRIMARY KEY, B) WITHOUT ROWID;
+      CREATE TRIGGER SOMETRIGGER AFTER INSERT ON SOMEBODY BEGIN DELETE FROM SOMEBODY; END
+      """),
   ]
 
   func testVariationsReadTheSame() throws {
@@ -105,6 +204,15 @@ final class StoreVariationTests: XCTestCase {
       var reader = try WholeReading(store, at: url)
       try reader.compare()
       return reader.differences
+    }
+  }
+
+  /// What can be read can be changed, saved and opened again.
+  func testVariationsAreChanged() throws {
+    try forEach(["Bookmarks_V5.sqlite", "SampleModel_V2.sqlite"]) { store, url in
+      var change = try StoreChange(store, at: url)
+      try change.run()
+      return change.differences
     }
   }
 
