@@ -23,6 +23,7 @@ struct Bench {
     case .searches: try SearchesCommand(options).run()
     case .sums: try SumsCommand(options).run()
     case .words: try WordsCommand(options).run()
+    case .history: try HistoryCommand(options).run()
     case .streams: try StreamsCommand(options).run()
     case .migrations: try MigrationsCommand(options).run()
     case .repeat: try RepeatCommand(options).run()

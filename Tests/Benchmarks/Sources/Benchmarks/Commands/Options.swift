@@ -14,7 +14,7 @@ struct Options {
 
   enum Command: String, CaseIterable {
     case wall, instructions, memory, statements, results, searches, sums, words, streams,
-      migrations, list
+      history, migrations, list
     /// What `instructions` and `memory` start: one contender, one cell, in a fresh process.
     case `repeat`, live
   }
@@ -30,6 +30,7 @@ struct Options {
       searches       text searches in banks, against loops by hand
       sums           exact sums of decimals and numbers, beside SQLite's own of Doubles
       words          the best twenty texts of a search for words
+      history        saves in a store that keeps a history, beside the same without
       streams        the first row of a streamed fetch, and its memory
       migrations     what an older store takes to open, against SQL by hand
       list           the cells and the contenders (also --list)
