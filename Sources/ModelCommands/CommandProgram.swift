@@ -188,7 +188,19 @@ public struct CommandProgram {
   }
 
   private func open(_ url: URL) throws -> PersistentContainer {
-    try PersistentContainer(model, configuration: configuration(url))
+    var configuration = configuration(url)
+    let manager = FileManager.default
+    let path = url.path(percentEncoded: false)
+    let folder = url.deletingLastPathComponent().path(percentEncoded: false)
+    if case .file = configuration.location, manager.fileExists(atPath: path) {
+      // What may not be written can be looked at; a log of writers needs a file of its own.
+      let isFixed = !manager.isWritableFile(atPath: folder)
+      if isFixed || !manager.isWritableFile(atPath: path) { configuration.isReadOnly = true }
+      if isFixed, !manager.fileExists(atPath: path + "-wal") {
+        configuration.options.isImmutable = true
+      }
+    }
+    return try PersistentContainer(model, configuration: configuration)
   }
 
   /// Refuses a store that is not there, whose name is mistyped most likely.

@@ -22,6 +22,8 @@ public struct TerminalApplication: Sendable {
   public func show(_ container: PersistentContainer) -> Int32 {
     do {
       let terminal = try Terminal(environment: ProcessInfo.processInfo.environment)
+      var catalog = catalog
+      catalog.isReadOnly = catalog.isReadOnly || container.isReadOnly
       let session = try ScreenSession(catalog, in: try container.makeContext())
       try TerminalFront(session, on: terminal).run()
       return 0
