@@ -37,6 +37,15 @@ public struct LongListScript {
     = long-clicked
     > {click 6,3}
     ? \(field)
+    # A form with something typed asks, and takes it back.
+    > x{^C}
+    ? Save what was changed?
+    > {Esc}{^T}
+    ? Taken back
+    > {^R}
+    ? Done again
+    > {^T}
+    ? Taken back
     > {Esc}{Home}f\(beginning)
     ? Find \(beginning)
     = long-jump
@@ -75,6 +84,16 @@ public struct LongListScript {
     = long-question
     > {Esc}
     ! New \(noun.lowercased())
+    > d
+    ? ›Delete‹
+    > {Enter}
+    ? of 39
+    > u
+    ? Taken back: Delete
+    > U
+    ? Done again: Delete
+    > u
+    ? of 40
     > q
     """
   }
