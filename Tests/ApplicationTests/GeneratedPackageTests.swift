@@ -172,10 +172,11 @@ final class GeneratedPackageTests: XCTestCase {
     ? 60 of 60
     > {PgUp}
     ? 41 of 60
-    = wide-form
-    > {Home}{Tab*2}7{^U}8{^T}
+    > {Home}{Tab}7{^T}
     ? Taken back: r02
-    > {^R}{Tab}seven{^S}
+    > {^R}
+    ? Done again: r02
+    > {Tab}seven{^S}
     ? Saved 'seven'
     > q
     """,
