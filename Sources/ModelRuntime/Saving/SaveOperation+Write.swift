@@ -4,9 +4,9 @@ internal import ModelSchema
 // The statements of a save, in their order:
 //
 //   DELETE FROM Z_2TAGS WHERE Z_2BANKS = ?                        the pairs of a deleted object
-//   DELETE FROM ZBANK WHERE Z_PK = ? AND Z_OPT = ?
-//   UPDATE ZTAG SET ZNAME = NULL WHERE Z_PK = ? AND Z_OPT = ?     where unique values are exchanged
-//   UPDATE ZBANK SET Z_OPT = ?, ZNAME = ? WHERE Z_PK = ? AND Z_OPT = ?
+//   DELETE FROM ZBANK WHERE Z_PK = ? AND ifNull(Z_OPT, 0) = ?
+//   UPDATE ZTAG SET ZNAME = NULL WHERE Z_PK = ? AND ...           where unique values are exchanged
+//   UPDATE ZBANK SET Z_OPT = ?, ZNAME = ? WHERE Z_PK = ? AND ifNull(Z_OPT, 0) = ?
 //   INSERT INTO ZBANK (Z_ENT, Z_OPT, Z_PK, ZNAME, ...) VALUES (...)
 //   DELETE FROM Z_2TAGS WHERE ...; INSERT OR IGNORE INTO Z_2TAGS ...
 //
@@ -105,7 +105,7 @@ extension SaveOperation {
       let statement = try connection.statement(
         """
         UPDATE \(mapping.quotedTable) SET \(settings.joined(separator: ", ")) \
-        WHERE Z_PK = ? AND Z_OPT = ?
+        WHERE Z_PK = ? AND ifNull(Z_OPT, 0) = ?
         """)
       try runVersioned(statement, object)
     }

@@ -125,14 +125,14 @@ extension EntityMapping {
       .map(\.updated)
     return """
       UPDATE \(quotedTable) SET \((["Z_OPT = ?"] + settings).joined(separator: ", ")) \
-      WHERE Z_PK = ? AND Z_OPT = ?
+      WHERE Z_PK = ? AND ifNull(Z_OPT, 0) = ?
       """
   }
 
   /// Deletes a row whose version is known: key, version.
   var delete: String {
     let drops = columns.filter(\.isExternal).map { " AND model_external_drop(\($0.quotedName))" }
-    return "DELETE FROM \(quotedTable) WHERE Z_PK = ? AND Z_OPT = ?" + drops.joined()
+    return "DELETE FROM \(quotedTable) WHERE Z_PK = ? AND ifNull(Z_OPT, 0) = ?" + drops.joined()
   }
 }
 

@@ -73,8 +73,40 @@ struct StoreChange {
       expected[name] = try context.count(entityName: name)
     }
     try context.save()
+    try changeExisting(context, Set(made.values.map(\.objectID)))
     try deleteOne(made, context)
   }
+
+  /// Sets a text of an object that Core Data wrote, of every entity: what else the object has does
+  /// not stand in the way.
+  private mutating func changeExisting(
+    _ context: ManagedObjectContext, _ made: Set<ObjectID>
+  ) throws {
+    for entity in model.entities where !entity.isAbstract {
+      let attribute = model.properties(of: entity).compactMap(\.attribute).first {
+        !$0.isTransient && $0.type == .string && $0.rules.isEmpty && $0.derivation == nil
+      }
+      guard let attribute,
+        let object = try context.fetch(entityName: entity.name).first(where: {
+          $0.entityName == entity.name && !made.contains($0.objectID)
+        })
+      else { continue }
+      let key = object.objectID.key
+      try object.setValue("existing \(key)", forKey: attribute.name)
+      touched.insert(before.table(entity))
+      do {
+        try context.save()
+        changed += 1
+        existing.append((entity.name, key, attribute.name))
+      } catch {
+        differences.append("\(entity.name) p\(key): \(error)")
+        context.rollback()
+      }
+    }
+  }
+
+  /// The objects of Core Data's that were changed.
+  private var existing: [(entity: String, key: Int64, attribute: String)] = []
 
   private mutating func deleteOne(
     _ made: [String: ManagedObject], _ context: ManagedObjectContext
@@ -198,6 +230,15 @@ struct StoreChange {
 
   private mutating func openAgain() throws {
     let context = try open()
+    for change in existing {
+      let object = try context.fetch(entityName: change.entity).first {
+        $0.objectID.key == change.key && $0.entityName == change.entity
+      }
+      let text = try object?.value(forKey: change.attribute) as? String
+      if text != "existing \(change.key)" {
+        differences.append("\(change.entity) p\(change.key): \(text ?? "nil")")
+      }
+    }
     for (name, count) in expected where try context.count(entityName: name) != count {
       differences.append("\(name): not \(count) objects when opened again")
     }
