@@ -125,6 +125,7 @@ extension PredicateChecker {
         suggestion: nearest.map { "did you mean '\($0)'?" })
       return .unknown
     }
+    note(.entity, name)
     return .toMany(.object(name))
   }
 

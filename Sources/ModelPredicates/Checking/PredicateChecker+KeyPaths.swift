@@ -17,6 +17,7 @@ extension PredicateChecker {
     var rest = names
     while let name = rest.popFirst() {
       if name.isOperatorName { return collect(name, rest, type, at: visit) }
+      note(.key, name, of: type)
       guard let next = step(name, from: type) else {
         let isWord = names.count == 1 && base == subject
         report(

@@ -15,6 +15,7 @@ extension PredicateChecker {
     case .evaluatedObject:
       return subject
     case .variable(let name):
+      note(.variable, name)
       return variables[name] ?? .unknown
     case .keyPath(let names, of: let base):
       // A path from SELF is written without it, so that is no visit.
@@ -75,9 +76,11 @@ extension PredicateChecker {
     let type = type(of: collection)
     expectCollection(type, collection, at: visit + 1)
     let outer = variables[name]
+    let isNew = boundVariables.insert(name).inserted
     variables[name] = type.element ?? .unknown
     check(condition)
     variables[name] = outer
+    if isNew { boundVariables.remove(name) }
     return .toMany(type.element ?? .unknown)
   }
 
@@ -121,6 +124,7 @@ extension PredicateChecker {
     case .uuid: return .uuid
     case .objectID: return .object(nil)
     case nil where model.entity(named: typeName) != nil:
+      note(.entity, typeName)
       return narrowed(to: typeName, value, type, at: visit)
     case nil:
       let names = CastType.allCases.map(\.rawValue) + model.entities.map(\.name)

@@ -18,6 +18,10 @@ struct PredicateChecker {
   /// Number of the next expression.
   private(set) var visits = 0
   private var errors: [LocatedError] = []
+  /// What names stand for, in the order of visits; nil where nobody asks.
+  var names: [ResolvedFormatName]?
+  /// The variables of the SUBQUERYs around.
+  var boundVariables: Set<String> = []
   private var propertiesByEntity: [String: [String: PropertyDescription]] = [:]
 
   init(_ model: ManagedObjectModel, _ subject: ExpressionType, _ variables: [String: ValueType]) {
@@ -56,6 +60,15 @@ struct PredicateChecker {
         located.error.reason, suggestion: located.error.suggestion,
         location: .init(of: range, in: text))
     }
+  }
+
+  /// Notes what a name stands for, where somebody asks.
+  mutating func note(_ kind: FormatName.Kind, _ text: String, of owner: ExpressionType? = nil) {
+    guard names != nil else { return }
+    names?.append(
+      ResolvedFormatName(
+        kind: kind, text: text, owner: owner.flatMap { ($0.element ?? $0).keyOwner },
+        isBound: kind == .variable && boundVariables.contains(text)))
   }
 
   /// The property of an entity or its parents.
@@ -126,4 +139,15 @@ struct ComparedSides {
   var leftText: String { comparison.left.format.abbreviated }
   var rightText: String { comparison.right.format.abbreviated }
   var text: String { ObjectPredicate.comparison(comparison).format.abbreviated }
+}
+
+extension ExpressionType {
+  /// The entity or the composite whose keys values of the type have.
+  package var keyOwner: String? {
+    switch self {
+    case .object(let name): name
+    case .attribute(.composite(let name)): name
+    case .attribute, .unknown, .null, .list, .toMany: nil
+    }
+  }
 }

@@ -3,9 +3,11 @@ internal import ModelSchema
 extension FormatParser {
   /// Reads a key, or a function where brackets or colons follow the name.
   mutating func keyOrCall(_ name: String) throws(ObjectPredicateError) -> FormatNode {
-    let start = token.range.lowerBound
+    let range = token.range
+    let start = range.lowerBound
     try advance()
     guard isAt(":") || isAt("(") else {
+      note(.key, name, range)
       return made(.value(.keyPath([name], of: .evaluatedObject)), start: start, height: 2)
     }
     var selector = name
@@ -72,7 +74,9 @@ extension FormatParser {
     let operand = try node(.set)
     let value = try value(operand)
     try expect(",")
+    let range = token.range
     let (name, type) = try castType(of: value)
+    if type == nil { note(quoted: .entity, name, range) }
     try expect(")")
     guard let type, let constant = try literal(value, type, at: operand.range) else {
       let content = ObjectExpression.cast(value, type: type?.rawValue ?? name)

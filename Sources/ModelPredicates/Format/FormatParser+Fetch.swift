@@ -9,6 +9,7 @@ extension FormatParser {
     try advance()
     guard isAt("(") else { throw reservedWord(word) }
     try advance()
+    if case .string(let name) = token.kind { note(quoted: .entity, name, token.range) }
     let source = try node(.set)
     let objects = try fetched(source)
     let counts = try isAt(",") ? countsOnly() : false

@@ -11,6 +11,7 @@ extension FormatParser {
     case .real(let value):
       return try leaf(.value(.constant(.double(value))))
     case .variable(let name):
+      note(.variable, name, token.range.lowerBound + 1..<token.range.upperBound)
       return try leaf(.value(.variable(name)))
     case .specifier:
       return try argument()

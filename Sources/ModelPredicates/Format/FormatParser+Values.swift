@@ -81,10 +81,12 @@ extension FormatParser {
   private mutating func segment() throws(ObjectPredicateError) -> [String] {
     switch token.kind {
     case .identifier(let name):
+      note(.key, name, token.range)
       try advance()
       return [name]
     case .reserved:
       let name = lexer.text(token.range)
+      note(.key, name, token.range)
       try advance()
       return [name]
     case .symbol("#"), .symbol("@"):
@@ -101,6 +103,7 @@ extension FormatParser {
     let mark = isAt("@") ? "@" : ""
     try advance()
     guard token.range.lowerBound == previousEnd else { throw unexpected("a key") }
+    if mark.isEmpty { note(.key, lexer.text(token.range), token.range, isMarked: true) }
     switch token.kind {
     case .identifier(let name):
       try advance()
@@ -127,6 +130,7 @@ extension FormatParser {
       try expect("]")
       return made(.value(.element(index, of: base)), start: start, height: node.height + 1)
     }
+    if case .string(let key) = token.kind { note(quoted: .key, key, token.range) }
     let inner = try self.node(.set)
     let index = ObjectExpression.Index.expression(try value(inner))
     try expect("]")

@@ -25,6 +25,8 @@ struct FormatParser {
   private var depth = 0
   let arguments: [(any PredicateArgument)?]
   var usedArguments = 0
+  /// The names of keys, variables and entities so far; nil where nobody asks.
+  var names: [FormatName]?
 
   init(_ format: String, _ arguments: [(any PredicateArgument)?]) throws(ObjectPredicateError) {
     lexer = FormatLexer(format)
