@@ -71,7 +71,8 @@ struct SampleData {
     let name = entity.properties[column.propertyNumber].name
     let isNeeded = conditions.contains(.hasValue(entity: entity.name, property: name))
     let isOptional = attribute?.isOptional == true && !isNeeded
-    let value = converted(column, entity) ?? column.type.map { text($0, column) } ?? "NULL"
+    let value =
+      converted(column, entity) ?? column.type.map { text($0, column, entity) } ?? "NULL"
     return isOptional ? "CASE WHEN n % 3 = 0 THEN NULL ELSE \(value) END" : value
   }
 
@@ -88,7 +89,9 @@ struct SampleData {
     return nil
   }
 
-  private func text(_ type: AttributeType, _ column: ColumnMapping) -> String {
+  private func text(
+    _ type: AttributeType, _ column: ColumnMapping, _ entity: CompiledEntity
+  ) -> String {
     switch type {
     case .boolean: "n % 2"
     case .int16: "n % 32768"
@@ -103,14 +106,21 @@ struct SampleData {
     case .date: "n * 86400.0"
     case .uuid: "randomblob(16)"
     case .data, .transformable: "randomblob(16)"
-    case .enumeration(let name, _): enumeration(name)
+    case .enumeration(let name, _): enumeration(name, column, entity)
     case .composite, .undefined: "NULL"
     }
   }
 
-  private func enumeration(_ name: String) -> String {
+  private func enumeration(
+    _ name: String, _ column: ColumnMapping, _ entity: CompiledEntity
+  ) -> String {
+    let refused = conditions.flatMap { condition -> [ConstantValue] in
+      guard case .noValues(entity.name, column.keyPath, let values) = condition else { return [] }
+      return values
+    }
     let cases = mapping.model.description.enumeration(named: name)?.cases ?? []
-    let values = cases.compactMap { SQLLiteral.text($0.rawValue, .integer) }
+    let values = cases.map(\.rawValue).filter { !refused.contains($0) }
+      .compactMap { SQLLiteral.text($0, .integer) }
     guard !values.isEmpty else { return "NULL" }
     let branches = values.enumerated().map { "WHEN \($0) THEN \($1)" }.joined(separator: " ")
     return "CASE n % \(values.count) \(branches) END"

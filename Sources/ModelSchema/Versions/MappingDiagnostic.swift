@@ -54,6 +54,9 @@ public enum DataCondition: Sendable, Hashable, Codable {
   case atMostOne(entity: String, relationship: String)
   /// Every value must be readable as another type.
   case isConvertible(entity: String, attribute: String, to: AttributeType)
+  /// No object may have one of some values: no case of the enumeration stands
+  /// for them any more.
+  case noValues(entity: String, attribute: String, values: [ConstantValue])
   /// Values must be unique in the newer entity.
   case unique(entity: String, keyPaths: [String])
   /// A rule of the newer entity must hold, about a property or under the name
@@ -72,9 +75,24 @@ extension DataCondition: CustomStringConvertible {
       "'\(entity).\(relationship)' leads to one object now and must not lead to more"
     case .isConvertible(let entity, let attribute, let type):
       "every value of '\(entity).\(attribute)' must be readable as \(type.name)"
+    case .noValues(let entity, let attribute, let values):
+      "'\(entity).\(attribute)' must not be \(values.listed), which no case stands for now"
     case .unique(let entity, let keyPaths):
       "\(keyPaths.map { "'\(entity).\($0)'" }.joined(separator: " and ")) must be unique"
     case .rule(let entity, let property, let text): "'\(entity).\(property)' \(text)"
     }
+  }
+}
+
+extension [ConstantValue] {
+  /// The values as they are stored: `'a', 'b' or 3`.
+  package var listed: String {
+    let texts = map { value in
+      if case .integer(let number) = value { return "\(number)" }
+      if case .string(let text) = value { return "'\(text)'" }
+      return "\(value)"
+    }
+    guard let last = texts.last, texts.count > 1 else { return texts.first ?? "" }
+    return texts.dropLast().joined(separator: ", ") + " or " + last
   }
 }

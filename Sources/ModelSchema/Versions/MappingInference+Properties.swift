@@ -22,6 +22,10 @@ extension MappingInference {
     {
       require(.hasValue(entity: source.name, property: before.name))
     }
+    let gone = pairs.goneValues(before.type, attribute.type)
+    if !gone.isEmpty {
+      require(.noValues(entity: source.name, attribute: before.name, values: gone))
+    }
     guard storesOtherwise(before, attribute) else { return .init(name, .source(before.name)) }
     let isAsked =
       if case .converted? = given { true } else { options.convertsTypes }

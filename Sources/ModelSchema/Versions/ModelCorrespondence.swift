@@ -146,6 +146,33 @@ package struct ModelCorrespondence: Sendable, Hashable {
     return Self.names(of: type, from: before)
   }
 
+  /// The elements of an older composite type that a newer one has none for, and
+  /// no migration block drops.
+  package func goneElements(of type: String, from before: String) -> [String] {
+    let kept = Set(elements(of: type, from: before).values)
+    return (old.composite(named: before)?.elements.map(\.name) ?? []).filter { !kept.contains($0) }
+  }
+
+  /// Returns whether a migration block on the way says that an element of an
+  /// older composite type goes.
+  package func isDropped(_ element: String, ofComposite type: String) -> Bool {
+    dropped.contains("\(type).\(element)")
+  }
+
+  /// The stored values of an older enumeration that no case of the newer one
+  /// stands for; none where it has a case for those.
+  package func goneValues(_ before: AttributeType, _ after: AttributeType) -> [ConstantValue] {
+    switch (before, after) {
+    case (.list(let before), .list(let after)): return goneValues(before, after)
+    case (.enumeration(let one, let raw), .enumeration(let other, let newRaw)) where raw == newRaw:
+      guard let cases = new.enumeration(named: other), cases.unknownCase == nil else { return [] }
+      let known = cases.cases.map(\.rawValue)
+      return (old.enumeration(named: one)?.cases ?? []).map { $0.rawValue }
+        .filter { !known.contains($0) }
+    default: return []
+    }
+  }
+
   private static func names(
     of type: CompositeDescription, from before: CompositeDescription
   ) -> [String: String] {

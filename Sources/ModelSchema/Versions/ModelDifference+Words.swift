@@ -109,6 +109,10 @@ extension ModelDifference.PropertyChange {
     case .renamed: "was called \(oldName)"
     case .kind: "was an attribute and is a relationship now, or the other way round"
     case .type(let old, let new): "is \(new.name), was \(old.name)"
+    case .valuesRemoved(let values): "no case stands for \(values.listed) any more"
+    case .elements(let added, let removed):
+      (added.map { "element \($0) is new" } + removed.map { "element \($0) is gone" })
+        .joined(separator: ", ")
     case .isOptional(let value): value ? "is optional now" : "is required now"
     case .isTransient(let value): value ? "is no longer stored" : "is stored now"
     case .defaultValue: "its default changed"

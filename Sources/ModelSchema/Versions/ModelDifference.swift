@@ -47,6 +47,10 @@ public struct ModelDifference: Sendable, Hashable {
     /// An attribute became a relationship, or the other way round.
     case kind
     case type(from: AttributeType, to: AttributeType)
+    /// Stored values of the enumeration that no case stands for any more.
+    case valuesRemoved([ConstantValue])
+    /// Elements of the composite type that are new or gone, by name.
+    case elements(added: [String], removed: [String])
     case isOptional(Bool)
     case isTransient(Bool)
     case defaultValue
@@ -103,7 +107,7 @@ public struct ModelDifference: Sendable, Hashable {
       guard let old, let new else {
         return Property(oldName: old?.name, newName: new?.name, changes: [])
       }
-      let changes = propertyChanges(old, new)
+      let changes = propertyChanges(old, new, pairs)
       return changes.isEmpty
         ? nil : Property(oldName: old.name, newName: new.name, changes: changes)
     }
@@ -165,16 +169,33 @@ extension ModelDifference {
 
 extension ModelDifference {
   private static func propertyChanges(
-    _ old: PropertyDescription, _ new: PropertyDescription
+    _ old: PropertyDescription, _ new: PropertyDescription, _ pairs: ModelCorrespondence
   ) -> [PropertyChange] {
     let renamed: [PropertyChange] = old.name == new.name ? [] : [.renamed]
     switch (old, new) {
-    case (.attribute(let old), .attribute(let new)): return renamed + attributeChanges(old, new)
+    case (.attribute(let old), .attribute(let new)):
+      return renamed + attributeChanges(old, new) + valueChanges(old.type, new.type, pairs)
     case (.relationship(let old), .relationship(let new)):
       return renamed + relationshipChanges(old, new)
     case (.fetched, .fetched): return []
     default: return renamed + [.kind]
     }
+  }
+
+  /// The changes of the values that a type allows, where the type has kept its
+  /// form.
+  private static func valueChanges(
+    _ old: AttributeType, _ new: AttributeType, _ pairs: ModelCorrespondence
+  ) -> [PropertyChange] {
+    if case .composite(let one) = old, case .composite(let other) = new {
+      let known = pairs.elements(of: other, from: one)
+      let added = (pairs.new.composite(named: other)?.elements ?? []).map(\.name)
+        .filter { known[$0] == nil }
+      let removed = pairs.goneElements(of: other, from: one)
+      return added.isEmpty && removed.isEmpty ? [] : [.elements(added: added, removed: removed)]
+    }
+    let gone = pairs.goneValues(old, new)
+    return gone.isEmpty ? [] : [.valuesRemoved(gone)]
   }
 
   private static func attributeChanges(

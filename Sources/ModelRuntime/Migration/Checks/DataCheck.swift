@@ -118,6 +118,8 @@ struct DataCheck {
         "SELECT owner FROM (\(pairs.sql)) WHERE owner IN (SELECT Z_PK FROM \(source.rows)) "
           + "GROUP BY owner HAVING count(*) > 1"
       )
+    case .noValues(let name, let attribute, let values):
+      return source(name, old).flatMap { holding(values, attribute, $0) }.map { (name, $0) }
     case .isConvertible(let name, let attribute, let type):
       guard let source = source(name, old), let column = source.column(attribute),
         let before = column.type
@@ -126,6 +128,19 @@ struct DataCheck {
       let fails = TypeConversion(from: before, to: type).fails(quoted)
       return (name, "SELECT Z_PK FROM \(source.rows) AND \(quoted) IS NOT NULL AND (\(fails))")
     }
+  }
+
+  /// A select of the keys of objects that have one of some values; of lists
+  /// nothing is known in SQL.
+  private func holding(
+    _ values: [ConstantValue], _ attribute: String, _ source: EntityMapping
+  ) -> String? {
+    let literals = values.compactMap { SQLLiteral.text($0, .integer) }
+    guard let column = source.column(attribute), !literals.isEmpty,
+      case .enumeration? = column.type
+    else { return nil }
+    return "SELECT Z_PK FROM \(source.rows) AND \(StoreNames.quoted(column.name)) "
+      + "IN (\(literals.joined(separator: ", ")))"
   }
 
   private func source(_ name: String, _ old: StoreMapping) -> EntityMapping? {
