@@ -25,6 +25,7 @@ public func readModel(_ files: [SourceFile]) -> ModelReading {
 
 /// A model's text with all that reading it found.
 struct CheckedText {
+  /// The texts of the model, and behind them those of released versions.
   let sources: [SourceText]
   let syntax: [FileSyntax]
   let checker: Checker
@@ -33,15 +34,18 @@ struct CheckedText {
 
   /// Reads a text.
   ///
-  /// - Parameter names: what is told about names, where somebody asks.
-  init(_ files: [SourceFile], names: NameIndex? = nil) {
-    let sources = files.map(SourceText.init)
+  /// - Parameters:
+  ///   - names: what is told about names, where somebody asks.
+  ///   - released: released versions, whose names are told too.
+  init(_ files: [SourceFile], names: NameIndex? = nil, released: [SourceFile] = []) {
+    let sources = (files + released).map(SourceText.init)
     let diagnostics = SourceDiagnostics(names: names)
-    syntax = sources.enumerated().map { index, source in
-      var parser = Parser(source, file: Int32(index), diagnostics: diagnostics)
+    syntax = files.indices.map { index in
+      var parser = Parser(sources[index], file: Int32(index), diagnostics: diagnostics)
       return parser.parseFile()
     }
     checker = Checker(syntax, diagnostics: diagnostics)
+    checker.older = (files.count..<sources.count).compactMap { VersionText(sources, $0..<$0 + 1) }
     model = checker.check()
     self.sources = sources
     self.diagnostics = diagnostics

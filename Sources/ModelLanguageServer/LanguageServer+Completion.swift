@@ -5,7 +5,8 @@ extension LanguageServer {
   /// The names that could stand at a place.
   func completion(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
-    let found = ModelIndex.completions(at: place.offset, file: 0, in: place.index.files)
+    let found = ModelIndex.completions(
+      at: place.offset, file: 0, in: place.index.files, released: releasedVersions(of: place.index))
     let range = place.positions.json(found.replaced)
     let items = found.completions.enumerated().map { order, completion in
       item(completion, order: order, replacing: range, index: place.index)
@@ -16,7 +17,8 @@ extension LanguageServer {
   private func item(
     _ completion: Completion, order: Int, replacing range: JSONTree, index: ModelIndex
   ) -> JSONTree {
-    let symbol = index.declaration(named: completion.name, in: completion.owner)
+    let symbol = index.declaration(
+      named: completion.name, in: completion.owner, of: completion.version)
     let kind = symbol?.kind ?? completion.kind
     let text = completion.prefix + completion.name
     var members: [String: JSONTree] = [

@@ -31,7 +31,7 @@ extension LanguageServer {
     return index.reading.diagnostics + checkVersions(current: index.files, released: released)
   }
 
-  private func releasedVersions(of index: ModelIndex) -> [SourceFile] {
+  func releasedVersions(of index: ModelIndex) -> [SourceFile] {
     index.files.first.map { workspace.releasedVersions(of: $0.path) } ?? []
   }
 

@@ -18,7 +18,7 @@ extension LanguageServer {
   }
 
   /// The fixes of the diagnostics in a stretch: what `modelgen validate --fix`
-  /// would do for each.
+  /// would do for each, and what a human may choose.
   func codeActions(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
     let positions = positions(in: index.files[0])
@@ -30,14 +30,21 @@ extension LanguageServer {
       .line...max(
         positions.position(at: start).line, positions.position(at: end).line)
     let fitting = diagnostics(of: index).filter {
-      $0.path == index.files[0].path && lines.contains($0.line - 1) && !$0.edits.isEmpty
+      $0.path == index.files[0].path && lines.contains($0.line - 1)
     }
-    return .array(fitting.map { action($0, index: index) })
+    return .array(
+      fitting.flatMap { diagnostic in
+        ([diagnostic.edits] + diagnostic.choices).filter { !$0.isEmpty }.map {
+          action(diagnostic, making: $0, index: index)
+        }
+      })
   }
 
-  private func action(_ diagnostic: Diagnostic, index: ModelIndex) -> JSONTree {
+  private func action(
+    _ diagnostic: Diagnostic, making edits: [Diagnostic.Edit], index: ModelIndex
+  ) -> JSONTree {
     var changes: [String: [JSONTree]] = [:]
-    for edit in diagnostic.edits {
+    for edit in edits {
       guard let file = index.files.first(where: { $0.path == edit.path }) else { continue }
       changes[workspace.address(of: file.path), default: []].append([
         "range": positions(in: file).json(edit.start..<edit.end),
@@ -45,8 +52,9 @@ extension LanguageServer {
       ])
     }
     return [
-      "title": .string(diagnostic.fixTitle),
+      "title": .string(diagnostic.title(of: edits)),
       "kind": "quickfix",
+      "isPreferred": .boolean(edits == diagnostic.edits),
       "diagnostics": [json(diagnostic, files: index.files)],
       "edit": ["changes": .object(changes.mapValues { .array($0) })],
     ]
@@ -54,12 +62,14 @@ extension LanguageServer {
 }
 
 extension Diagnostic {
-  /// What its edits do, in a few words.
-  fileprivate var fixTitle: String {
-    guard let edit = edits.first, edits.count == 1 else { return "Fix '\(name)'" }
-    let text = edit.replacement.split(whereSeparator: \.isNewline).joined(separator: " ")
-    let shown = text.split(separator: " ").joined(separator: " ")
-    if shown.isEmpty { return "Remove this" }
-    return edit.start == edit.end ? "Add '\(shown)'" : "Write '\(shown)'"
+  /// What some edits of it do, in a few words.
+  fileprivate func title(of edits: [Edit]) -> String {
+    let texts = edits.map { edit in
+      edit.replacement.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+    guard let edit = edits.first, edits.count <= 2 else { return "Fix '\(name)'" }
+    if edits.count == 2 { return "Write '\(texts[0]) … \(texts[1])'" }
+    if texts[0].isEmpty { return edit.replacement.isEmpty ? "Remove this" : "Write a blank" }
+    return edit.start == edit.end ? "Add '\(texts[0])'" : "Write '\(texts[0])'"
   }
 }

@@ -21,13 +21,14 @@ extension LanguageServer {
     var parts = ["```model\n\(firstLine(of: symbol, in: index))\n```"]
     if let documentation = symbol.documentation { parts.append(documentation) }
     if let owner = symbol.owner, symbol.kind != .parameter { parts.append("In `\(owner)`.") }
+    if let version = index.version(of: symbol) { parts.append("Of version \(version), released.") }
     if let storage = index.storage(of: symbol) { parts.append(storage) }
     return parts.joined(separator: "\n\n")
   }
 
   /// The declaration as it is written, without what stands in its braces.
   private func firstLine(of symbol: ModelSymbol, in index: ModelIndex) -> String {
-    let bytes = Array(index.files[Int(symbol.span.file)].text.utf8)
+    let bytes = Array(index.file(of: symbol.span).text.utf8)
     let text = String(decoding: bytes[Int(symbol.span.start)..<Int(symbol.span.end)], as: UTF8.self)
     let lines = text.split(whereSeparator: \.isNewline)
     guard let first = lines.first else { return symbol.name }

@@ -6,7 +6,9 @@ extension LanguageServer {
   /// can be renamed.
   func prepareRename(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
-    guard let (symbol, name) = place.symbol, symbol.kind.isRenamable else { return .null }
+    guard let (symbol, name) = place.symbol, symbol.kind.isRenamable,
+      place.index.version(of: symbol) == nil
+    else { return .null }
     return ["range": place.positions.json(name), "placeholder": .string(symbol.name)]
   }
 
@@ -24,15 +26,21 @@ extension LanguageServer {
     guard let symbol = place.symbol?.symbol, symbol.kind.isRenamable else {
       throw .refused("there is no name to change here")
     }
+    if let version = place.index.version(of: symbol) {
+      throw .refused(
+        "\(place.index.place(of: symbol.nameSpan)): '\(symbol.name)' belongs to version \(version), "
+          + "which is released")
+    }
     guard let name = parameters["newName"]?.string, ModelIndex.isName(name) else {
       throw .refused("a name is a letter or '_', and letters, digits and '_' behind it")
     }
     let value = keptRawValue(of: symbol, in: place.index)
     var edits = place.index.references(to: symbol).map {
-      TextChange(span: $0, text: $0 == symbol.nameSpan ? name + value : name)
+      let text = place.index.text(of: name, at: $0)
+      return TextChange(span: $0, text: $0 == symbol.nameSpan ? text + value : text)
     }
     if let attribute = renamingAttribute(of: symbol, in: place.index) { edits.append(attribute) }
-    try check(edits, in: place.index)
+    try check(edits, of: symbol, in: place.index)
     return workspaceEdit(edits, in: place.index)
   }
 
@@ -60,14 +68,28 @@ extension LanguageServer {
     return workspace.releasedVersions(of: path).contains { ModelIndex([$0]).declares(symbol) }
   }
 
-  /// Refuses edits after which there are errors that there were not.
-  private func check(_ edits: [TextChange], in index: ModelIndex) throws(Failure) {
+  /// Refuses edits after which there are errors that there were not, or after
+  /// which a name stands for something else.
+  private func check(
+    _ edits: [TextChange], of symbol: ModelSymbol, in index: ModelIndex
+  ) throws(Failure) {
     let changed = ModelIndex(index.files.indices.map { index.file($0, applying: edits) })
-    let before = Set(index.reading.diagnostics.filter { $0.severity == .error }.map(\.name))
-    let new = changed.reading.diagnostics.first {
-      $0.severity == .error && !before.contains($0.name)
+    let before = Dictionary(grouping: index.reading.errors, by: \.name).mapValues(\.count)
+    let new = Dictionary(grouping: changed.reading.errors, by: \.name)
+      .filter { $0.value.count > before[$0.key] ?? 0 }.flatMap(\.value)
+    // That the name is taken says more than what follows from it.
+    let told = new.first { $0.name == "DuplicateName" } ?? new.min { $0.place < $1.place }
+    if let told { throw .refused("\(told.place.text): \(told.message)") }
+    let references = changed.references(toDeclarationAt: symbol.nameSpan.moved(by: edits))
+    for span in index.references(to: symbol).map({ $0.moved(by: edits) }) {
+      // A key of a format may have got a sign in front.
+      let isKept = references.contains {
+        $0.file == span.file && ($0.start == span.start || $0.start == span.start + 1)
+      }
+      guard !isKept else { continue }
+      let place = changed.place(of: span)
+      throw .refused("\(place): the name would stand for something else here")
     }
-    if let new { throw .refused(new.message) }
   }
 
   private func workspaceEdit(_ edits: [TextChange], in index: ModelIndex) -> JSONTree {
@@ -80,6 +102,39 @@ extension LanguageServer {
         own.map { ["range": positions.json($0.span), "newText": .string($0.text)] })
     }
     return ["changes": .object(changes)]
+  }
+}
+
+extension ModelReading {
+  fileprivate var errors: [Diagnostic] { diagnostics.filter { $0.severity == .error } }
+}
+
+extension Diagnostic {
+  /// The place of a diagnostic, as messages name it.
+  fileprivate struct Place: Comparable {
+    let path: String
+    let line: Int
+    let column: Int
+
+    var text: String { "\(path.split(separator: "/").last ?? ""):\(line):\(column)" }
+
+    static func < (left: Place, right: Place) -> Bool {
+      (left.path, left.line, left.column) < (right.path, right.line, right.column)
+    }
+  }
+
+  fileprivate var place: Place { Place(path: path, line: line, column: column) }
+}
+
+extension Span {
+  /// The start of the stretch after some changes, with its own length.
+  fileprivate func moved(by changes: [TextChange]) -> Span {
+    let shift = changes.filter { $0.span.file == file && $0.span.start < start }
+      .reduce(0) { $0 + $1.text.utf8.count - Int($1.span.end - $1.span.start) }
+    var span = self
+    span.start += Int32(shift)
+    span.end += Int32(shift)
+    return span
   }
 }
 

@@ -145,7 +145,8 @@ package final class LanguageServer {
   func index(around address: String) -> ModelIndex? {
     if let index = indexes[address] { return index }
     guard let files = workspace.files(around: address) else { return nil }
-    let index = ModelIndex(files)
+    let released = files.first.map { workspace.releasedVersions(of: $0.path) } ?? []
+    let index = ModelIndex(files, released: released)
     indexes[address] = index
     return index
   }
@@ -182,7 +183,7 @@ package final class LanguageServer {
 
   /// A stretch of one of a model's files, as the protocol writes it.
   func location(_ span: Span, in index: ModelIndex) -> JSONTree {
-    let file = index.files[Int(span.file)]
+    let file = index.file(of: span)
     return [
       "uri": .string(workspace.address(of: file.path)),
       "range": positions(in: file).json(span),

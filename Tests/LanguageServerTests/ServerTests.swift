@@ -183,9 +183,12 @@ final class ServerTests: XCTestCase {
     let client = Conversation()
     client.open(marked(after: "var titl"))
     for (name, message) in [
-      ("genre", "'genre' is already declared in 'Book'"),
+      ("genre", "Test.model:22:9: 'genre' is already declared in 'Book'"),
       ("a b", "a name is a letter or '_', and letters, digits and '_' behind it"),
-      ("hash", "'hash' cannot name a property: every managed object already has one"),
+      (
+        "hash",
+        "Test.model:21:9: 'hash' cannot name a property: every managed object already has one"
+      ),
     ] {
       XCTAssertEqual(
         client.failure("textDocument/rename", client.here(["newName": .string(name)])), message)
@@ -247,6 +250,27 @@ final class ServerTests: XCTestCase {
     XCTAssertEqual(action["title"]?.string, "Add '@inverse(cs)'")
     let edits = try XCTUnwrap(action["edit"]?["changes"]?[client.address]?.array)
     XCTAssertTrue(client.applying(edits).contains("var b: B? @inverse(cs)"))
+  }
+
+  func testWhatWasMeantIsACodeAction() {
+    let rows: [(line: String, actions: [String])] = [
+      ("vra a: String", ["Write 'var'"]), ("var a: Strng", ["Write 'String'"]),
+      ("var a: String @uniqe", ["Write '@unique'"]), ("var a: string", ["Write 'String'"]),
+      ("var a: Dat", ["Write 'Data'", "Write 'Date'"]), ("var a: String;", ["Remove this"]),
+      ("var self: String", ["Write 'me … @column(\"self\")'"]), ("a: String", ["Add 'var'"]),
+    ]
+    for (line, titles) in rows {
+      let client = Conversation()
+      client.open("model A\nentity B {\n    \(line)\n}\n")
+      let range: JSONTree = [
+        "start": ["line": 2, "character": 0], "end": ["line": 2, "character": 40],
+      ]
+      let actions =
+        client.request("textDocument/codeAction", client.here(["range": range]))?.array ?? []
+      XCTAssertEqual(actions.map { $0["title"]?.string }, titles, line)
+      XCTAssertEqual(
+        actions.first?["isPreferred"], .boolean(titles.count == 1 && !line.contains("self")), line)
+    }
   }
 
   func testFoldingAndTokensCoverTheText() throws {

@@ -44,4 +44,58 @@ final class FixTests: XCTestCase {
     let text = "model  M\n"
     XCTAssertEqual(fixed(text), text)
   }
+
+  /// A line of an entity with a mistake, and the line after the fixes.
+  func testWhatWasMeantIsWritten() {
+    let rows: [(wrong: String, right: String)] = [
+      ("var a: Strng", "var a: String"), ("vra a: String", "var a: String"),
+      ("var a: String @uniqe", "var a: String @unique"),
+      ("var a: string", "var a: String"), ("var a: int", "var a: Int64"),
+      ("var a: VARCHAR @length(...9)", "var a: String @length(...9)"),
+      ("var a: Integer16", "var a: Int16"), ("var a: Othr? @noInverse", "var a: Other? @noInverse"),
+      (
+        "var o: Other? @noInverse @onDelete(.casade)",
+        "var o: Other? @noInverse @onDelete(.cascade)"
+      ),
+      ("a: String", "var a: String"), ("a String?", "var a: String?"),
+      ("var a = 3", "var a: Int64 = 3"), ("var a = 3.5", "var a: Double = 3.5"),
+      ("private var a: String", "var a: String"), ("lazy weak var a: String", "var a: String"),
+      ("var a: String;", "var a: String"), ("var a: String,", "var a: String"),
+      ("var a: String!", "var a: String"), ("var a: Int64 = 12px", "var a: Int64 = 12"),
+      ("var a: String = “x”", "var a: String = \"x\""),
+      ("var a: Int64 @length(1...3)", "var a: Int64 @range(1...3)"),
+      ("fetch f() -> Set<E> {}", "fetch f() -> [E] {}"),
+    ]
+    for (wrong, right) in rows {
+      let model = { (line: String) in "model M\nentity E {\n    \(line)\n}\nentity Other {}\n" }
+      var text = model(wrong)
+      for _ in 0..<4 { text = fixed(text) }
+      XCTAssertEqual(text, model(right))
+    }
+    XCTAssertEqual(fixed("model M\nclass E {}\n"), "model M\nentity E {}\n")
+    XCTAssertEqual(fixed("model M\nentty E {}\n"), "model M\nentity E {}\n")
+    XCTAssertEqual(
+      fixed("model M\nenum E: Text { case a }\n"), "model M\nenum E: String { case a }\n")
+  }
+
+  /// Where more than one thing may have been meant, or what a condition means,
+  /// nothing is changed, and the choices are told.
+  func testWhatIsNotSureIsAChoice() {
+    let rows: [(line: String, choices: [[String]])] = [
+      ("var a: Dat", [["Data"], ["Date"]]),
+      ("var a: number", [["Int64"], ["Double"], ["Decimal"]]),
+      ("var self: String", [["me", " @column(\"self\")"]]),
+      ("var a: String = nil", [["?"]]),
+      ("var a: Kind = .smal", [[".small"]]),
+      ("fetch f() -> E {}", [["E?"], ["[E]"]]),
+      ("var name: String\n    fetch f() -> [E] @scan { where nme == \"a\" }", [["name"]]),
+      ("fetch f(_ text: String) -> [E] @scan { where $tex == \"a\" }", [["$text"]]),
+    ]
+    for (line, choices) in rows {
+      let text = "model M\nenum Kind: String { case small }\nentity E {\n    \(line)\n}\n"
+      XCTAssertEqual(fixed(text), text)
+      let found = readModel([SourceFile(path: "Test.model", text: text)]).diagnostics
+      XCTAssertEqual(found.flatMap(\.choices).map { $0.map(\.replacement) }, choices, line)
+    }
+  }
 }

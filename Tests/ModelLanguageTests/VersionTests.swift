@@ -1,4 +1,5 @@
 import ModelLanguage
+import ModelSchema
 import XCTest
 
 /// What is wrong between a model and its released versions.
@@ -217,5 +218,73 @@ final class VersionTests: XCTestCase {
         "entity E {\n    var a: String?\n}",
         "entity E {\n    var b: String? @renamed(from: a)\n    var a: String?\n}",
         "entity E {\n    var a: String?\n}\nmigration from 2 { drop E.b \"why\" }"), [])
+  }
+
+  func testLostElementsOfCompositesAreReported() throws {
+    let body = "entity Item {\n    var place: Place\n}\n"
+    let old = SourceFile(
+      path: "1.model",
+      text: "model M @version(1)\ncomposite Place {\n    var city: String\n    var zip: Int64\n}\n"
+        + body)
+    func found(_ elements: String, _ ending: String = "") -> [Diagnostic] {
+      let new = SourceFile(
+        path: "M.model",
+        text: "model M @version(2)\ncomposite Place {\n\(elements)}\n" + body + ending)
+      return checkVersions(current: [new], released: [old])
+    }
+    let lost = found("    var city: String\n")
+    XCTAssertEqual(
+      lost.map(\.message),
+      ["'Place.zip' of version 1 is gone; say whether it was renamed or dropped"])
+    XCTAssertEqual([lost.first?.line, lost.first?.column], [4, 9])
+    XCTAssertEqual(
+      lost.first?.edits.first?.replacement,
+      "\nmigration from 1 {\n    drop Place.zip \"no longer kept\"\n}\n")
+    XCTAssertEqual(
+      found("    var city: String\n", "migration from 1 {\n    drop Place.zip \"why\"\n}\n"), [])
+    let renamed = found("    var city: String\n    var code: Int64 = 0\n")
+    XCTAssertEqual(renamed.first?.choices.first?.first?.replacement, " @renamed(from: zip)")
+    XCTAssertEqual(
+      found("    var city: String\n    var code: Int64 = 0 @renamed(from: zip)\n"), [])
+  }
+
+  func testValuesWithoutCaseAreTold() throws {
+    func model(_ version: Int, _ cases: String) throws -> ManagedObjectModel {
+      let text =
+        "model M @version(\(version))\nenum Kind: String {\n\(cases)}\n"
+        + "entity Item {\n    var kind: Kind = .a\n}\n"
+      return try XCTUnwrap(readModel([SourceFile(path: "M.model", text: text)]).model)
+    }
+    let old = try model(1, "    case a\n    case b\n")
+    let rows: [(cases: String, gone: [String])] = [
+      ("    case a\n", ["b"]), ("    case a = \"x\"\n    case b\n", ["a"]),
+      ("    case a\n    case c = \"b\"\n", []),
+    ]
+    for (cases, gone) in rows {
+      let new = try model(2, cases)
+      let difference = ModelDifference(from: old, to: new)
+      let changes = difference.entities.flatMap { $0.properties.flatMap(\.changes) }
+      let values = gone.map { ConstantValue.string($0) }
+      XCTAssertEqual(
+        changes.filter { $0 != .defaultValue }, gone.isEmpty ? [] : [.valuesRemoved(values)], cases)
+      let cell = try XCTUnwrap(ModelVersions(current: new, released: [old]).compatibilities.first)
+      XCTAssertEqual(cell.kind, .same)
+      XCTAssertEqual(
+        cell.conditions.map(\.description),
+        gone.map { "'Item.kind' must not be '\($0)', which no case stands for now" })
+    }
+  }
+
+  func testElementsAreAPartOfTheDifference() throws {
+    func model(_ elements: String) throws -> ManagedObjectModel {
+      let text =
+        "model M\ncomposite Place {\n\(elements)}\nentity Item {\n    var place: Place?\n}\n"
+      return try XCTUnwrap(readModel([SourceFile(path: "M.model", text: text)]).model)
+    }
+    let difference = ModelDifference(
+      from: try model("    var city: String\n    var zip: Int64\n"),
+      to: try model("    var town: String @renamed(from: city)\n    var code: String = \"\"\n"))
+    XCTAssertEqual(
+      difference.alterations, ["Item.place: element code is new, element zip is gone"])
   }
 }

@@ -34,11 +34,12 @@ extension Checker {
     var question = diagnostics.question(
       for: name, among: fitting.map(\.rawValue), as: .annotation, prefix: "@")
     if question.isEmpty {
-      question = Suggestions.question(
-        for: name, among: AttributeKind.allCases.map(\.rawValue), prefix: "@")
+      question = diagnostics.question(
+        for: name, among: AttributeKind.allCases.map(\.rawValue), as: .annotation, prefix: "@")
     }
     var diagnostic = SourceDiagnostic(
-      .unknownAttribute, "no attribute '@\(name)'\(question)", at: attribute.name.span)
+      .unknownAttribute, "no attribute '@\(name)'\(question)", at: attribute.name.span
+    ).replacing(attribute.name.span, with: question)
     if question.isEmpty {
       diagnostic = diagnostic.fix(
         "what a tool of yours should know goes into '@info(\"\(name)\": \"...\")'")
@@ -52,28 +53,32 @@ extension Checker {
   ) {
     let isInPlace = !kind.targets.isDisjoint(with: target)
     guard !isInPlace || !(type.map(kind.applies) ?? true) else { return }
+    var replacements: [String] = []
     var message = "'@\(kind)' applies to \(kind.targetText), not to \(description)"
     if isInPlace, let type {
       message = "'@\(kind)' applies to \(kind.targetText), not to '\(type.text)'"
-      message += instead(of: attribute, kind, for: type)
+      if let other = instead(of: attribute, kind, for: type) {
+        message += "; did you mean '\(other)'?"
+        replacements = [other]
+      }
     }
-    report(.attributeNotApplicable, message, at: attribute.span)
+    report(.attributeNotApplicable, message, at: attribute.span, replacing: replacements)
   }
 
   /// The attribute that asks the same of another type.
   private func instead(
     of attribute: AttributeSyntax, _ kind: AttributeKind, for type: AttributeType
-  ) -> String {
+  ) -> String? {
     let other: AttributeKind
     switch kind {
     case .length: other = .range
     case .range: other = .length
-    default: return ""
+    default: return nil
     }
     guard other.applies(to: type), case .range? = attribute.arguments.first?.expression?.kind,
       let range = attribute.arguments.first?.expression.flatMap(sourceText)
-    else { return "" }
-    return "; did you mean '@\(other)(\(range))'?"
+    else { return nil }
+    return "@\(other)(\(range))"
   }
 
   /// A range of whole numbers as it was written.
@@ -128,9 +133,11 @@ extension Checker {
     let question = diagnostics.question(
       for: name.text, among: warnings, as: .warning, prefix: "#")
     let list = "; the warnings are \(Suggestions.list(warnings.map { "#" + $0 }))"
-    report(
-      .unknownDiagnostic,
-      "no warning '#\(name.text)'\(question.isEmpty ? list : question)", at: name.span)
+    diagnostics.add(
+      SourceDiagnostic(
+        .unknownDiagnostic, "no warning '#\(name.text)'\(question.isEmpty ? list : question.text)",
+        at: name.span
+      ).replacing(name.span, with: question))
   }
 }
 

@@ -79,7 +79,8 @@ extension Checker {
       for: name.text, among: names, as: .enumerationCase, prefix: ".",
       owner: symbol.syntax.name.text)
     var diagnostic = SourceDiagnostic(
-      .unknownCase, "'\(enumeration.text)' has no case '\(name.text)'\(question)", at: name.span)
+      .unknownCase, "'\(enumeration.text)' has no case '\(name.text)'\(question)", at: name.span
+    ).replacing(name.span, with: question)
     if !names.isEmpty, names.count <= 8 {
       diagnostic = diagnostic.note(
         Suggestions.inventory("its case", "its cases", names), at: enumeration.span)
@@ -100,7 +101,7 @@ extension Checker {
     symbol.description.userInfo = userInfo(in: symbol.syntax.attributes)
     var first: [String: NameSyntax] = [:]
     for syntax in symbol.syntax.elements {
-      checkReserved(syntax.name, of: syntax.type)
+      checkReserved(syntax.name, of: syntax.type, in: syntax.span)
       guard isNew(syntax.name, in: &first, owner: symbol.syntax.name.text) else { continue }
       if let element = element(syntax, of: symbol) {
         symbol.description.elements.append(element)

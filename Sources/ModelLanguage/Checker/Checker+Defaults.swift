@@ -30,10 +30,12 @@ extension Checker {
 
   private func reportNilDefault(_ syntax: PropertySyntax, _ value: Expression) {
     let name = syntax.name.text
-    report(
-      .defaultType,
-      "default of '\(name)' is nil, but '\(name)' is required; write '?' after its type",
-      at: value.span)
+    diagnostics.add(
+      SourceDiagnostic(
+        .defaultType,
+        "default of '\(name)' is nil, but '\(name)' is required; write '?' after its type",
+        at: value.span
+      ).choice(syntax.type.span.behind, "?"))
   }
 
   private func reportDefault(
@@ -46,7 +48,7 @@ extension Checker {
     report(
       .defaultType,
       "default of '\(name)' is \(value.kindText), but '\(name)' is '\(written)'\(cure)",
-      at: value.span)
+      at: value.span, replacing: example.map { [$0] } ?? [])
   }
 
   private func sourceTypeText(_ type: TypeSyntax) -> String? {

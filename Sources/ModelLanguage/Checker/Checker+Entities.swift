@@ -41,7 +41,9 @@ extension Checker {
       var first: [String: NameSyntax] = [:]
       for member in entity.syntax.members {
         guard let property = property(member, of: entity) else { continue }
-        checkReserved(property.name, of: member.type)
+        checkReserved(
+          property.name, of: member.type,
+          in: property.syntax?.span ?? property.fetch?.span ?? property.name.span)
         guard isNew(property.name, in: &first, owner: entity.name) else { continue }
         entity.properties.append(property)
         entity.ownProperties[property.name.text] = property

@@ -22,7 +22,8 @@ extension Checker {
     case .toMany(let target, let isOrdered):
       guard isOrdered, !type.isOptional else {
         report(
-          .fetchResult, "a fetch gives back a list: write '[\(target.name)]'", at: type.span)
+          .fetchResult, "a fetch gives back a list: write '[\(target.name)]'", at: type.span,
+          replacing: ["[\(target.name)]"])
         return nil
       }
       return checkTarget(target, in: entity, at: type.span) ? (target, .objects) : nil
@@ -31,7 +32,8 @@ extension Checker {
         report(
           .fetchResult,
           "there may be no such '\(target.name)': write '\(target.name)?' for the first, or "
-            + "'[\(target.name)]' for all", at: type.span)
+            + "'[\(target.name)]' for all", at: type.span,
+          replacing: ["\(target.name)?", "[\(target.name)]"])
         return nil
       }
       return checkTarget(target, in: entity, at: type.span) ? (target, .first) : nil

@@ -53,7 +53,8 @@ extension Checker {
       for: name.text, among: back, as: .relationship, owner: destination.name)
     var diagnostic = SourceDiagnostic(
       .unknownProperty, "'\(destination.name)' has no property '\(name.text)'\(question)",
-      at: name.span)
+      at: name.span
+    ).replacing(name.span, with: question)
     if question.isEmpty {
       diagnostic = diagnostic.note(
         "add 'var \(name.text): \(property.owner.name)? @inverse(\(property.name.text))' here",

@@ -4,13 +4,15 @@ internal import ModelSchema
 extension Checker {
   /// Resolves an entity mapping; nil where its newer entity is none, which has
   /// been reported. What the older version has cannot be checked.
-  func mapping(_ syntax: MigrationSyntax.Mapping) -> MappingModel.Entity? {
+  func mapping(
+    _ syntax: MigrationSyntax.Mapping, from source: OlderObject?
+  ) -> MappingModel.Entity? {
     checkAttributes(syntax.attributes, on: .mapping, describedAs: "a mapping")
     var mapping = MappingModel.Entity(
       name: syntax.name, kind: .transform, sourceName: syntax.source?.text,
       policyName: syntax.policyName, userInfo: userInfo(in: syntax.attributes))
     if let condition = syntax.condition {
-      mapping.predicate = predicate(condition, in: Scope(.unknown, place: .mapping))
+      mapping.predicate = predicate(condition, in: Scope(.unknown, place: .mapping(from: source)))
     }
     guard let destination = syntax.destination else {
       for value in syntax.values { reportValueOfGone(value) }
@@ -18,7 +20,7 @@ extension Checker {
     }
     guard let entity = entity(destination) else { return nil }
     mapping.destinationName = entity.name
-    for value in syntax.values { add(value, of: entity, to: &mapping) }
+    for value in syntax.values { add(value, of: entity, from: source, to: &mapping) }
     return mapping.ofItsKind
   }
 
@@ -30,7 +32,7 @@ extension Checker {
   }
 
   private func add(
-    _ syntax: MigrationSyntax.Assignment, of entity: EntitySymbol,
+    _ syntax: MigrationSyntax.Assignment, of entity: EntitySymbol, from source: OlderObject?,
     to mapping: inout MappingModel.Entity
   ) {
     checkAttributes(syntax.attributes, on: .mapping, describedAs: "a property's mapping")
@@ -38,13 +40,14 @@ extension Checker {
       let property = entity.property(named: name.text)
     else {
       // Says which name is unknown, or that a part of a value cannot be mapped.
-      if path(syntax.path, in: Scope(entity, place: .mapping)) != nil, let name = syntax.path.first
+      if path(syntax.path, in: Scope(entity, place: .mapping(from: source))) != nil,
+        let name = syntax.path.first
       {
         report(.migration, "a mapping sets whole properties: 'name = value'", at: name.span)
       }
       return
     }
-    guard let value = mappedValue(syntax.value, of: property, entity) else { return }
+    guard let value = mappedValue(syntax.value, of: property, entity, from: source) else { return }
     let isKnown = mapping.property(named: property.name.text) != nil
     guard !isKnown else {
       return report(
@@ -62,7 +65,8 @@ extension Checker {
   /// The source of a property's values: `old.name`, `converted(old.name)`,
   /// `default`, or an expression.
   private func mappedValue(
-    _ syntax: Expression, of property: PropertySymbol, _ entity: EntitySymbol
+    _ syntax: Expression, of property: PropertySymbol, _ entity: EntitySymbol,
+    from object: OlderObject?
   ) -> MappingModel.Property.Value? {
     if case .name(let name) = syntax.kind, name.text == "default", !name.isQuoted {
       return .defaultValue
@@ -71,10 +75,14 @@ extension Checker {
       name.text == "converted", arguments.count == 1, arguments[0].label == nil,
       let source = arguments[0].expression?.olderName
     {
-      return .converted(source)
+      enterOlder(path: [source], of: object)
+      return .converted(source.text)
     }
-    if let source = syntax.olderName { return .source(source) }
-    let scope = Scope(entity, place: .mapping)
+    if let source = syntax.olderName {
+      enterOlder(path: [source], of: object)
+      return .source(source.text)
+    }
+    let scope = Scope(entity, place: .mapping(from: object))
     guard
       let target = step(
         from: Lowered(scope.base, scope.selfType), to: property.name, described: nil, in: scope),
@@ -109,18 +117,19 @@ extension MappingModel.Entity {
 
 extension Expression {
   /// The name in `old.name`; nil for anything else.
-  fileprivate var olderName: String? {
+  fileprivate var olderName: NameSyntax? {
     guard case .member(let base, let name) = kind, case .name(let old) = base.kind,
       old.text == "old", !old.isQuoted
     else { return nil }
-    return name.text
+    return name
   }
 }
 
 extension Scope.Place {
   /// The place of a value in a migration block.
-  static var migration: Scope.Place {
+  static func migration(from source: OlderObject?) -> Scope.Place {
     var place = Scope.Place()
+    place.older = source
     place.hasOldObject = true
     place.isMigration = true
     return place
@@ -128,8 +137,8 @@ extension Scope.Place {
 
   /// The place of a value in an entity mapping, with the variables of Core
   /// Data's.
-  static var mapping: Scope.Place {
-    var place = migration
+  static func mapping(from source: OlderObject?) -> Scope.Place {
+    var place = migration(from: source)
     for name in MappingModel.variables { place.parameters[name] = .unknown }
     return place
   }

@@ -58,33 +58,43 @@ extension Checker {
       model.migrations.append(
         MigrationDescription(
           documentation: syntax.documentation, fromVersion: syntax.version,
-          steps: syntax.steps.compactMap(step)))
+          steps: syntax.steps.compactMap { step($0, from: older(syntax.version)) }))
     }
   }
 
-  private func step(_ step: MigrationSyntax.Step) -> MigrationDescription.Step? {
+  private func step(
+    _ step: MigrationSyntax.Step, from version: VersionText?
+  ) -> MigrationDescription.Step? {
     switch step {
     case .map(let from, let to, let assignments):
+      let source = enterOlder(entity: from, of: version)
       return entity(to).map {
-        .map(from: from.text, to: to.text, self.assignments(assignments, of: $0))
+        .map(
+          from: from.text, to: to.text, self.assignments(assignments, of: $0, from: source))
       }
     case .insert(let name, let path, let assignments):
+      let source = enterOlder(path: path, of: version)
       return entity(name).map {
         .insert(
-          entity: name.text, fromDistinct: path.text, self.assignments(assignments, of: $0))
+          entity: name.text, fromDistinct: path.text,
+          self.assignments(assignments, of: $0, from: source))
       }
-    case .drop(let path, let reason): return .drop(keyPath: path.text, reason: reason)
+    case .drop(let path, let reason):
+      _ = enterOlder(path: path, of: version)
+      return .drop(keyPath: path.text, reason: reason)
     case .before(let path): return .before(path.text)
     case .after(let path): return .after(path.text)
     case .policy(let name): return entity(name).map { .policy(entity: $0.name) }
-    case .mapping(let syntax): return mapping(syntax).map { .mapping($0) }
+    case .mapping(let syntax):
+      let source = syntax.source.flatMap { enterOlder(entity: $0, of: version) }
+      return mapping(syntax, from: source).map { .mapping($0) }
     }
   }
 
   private func assignments(
-    _ syntaxes: [MigrationSyntax.Assignment], of entity: EntitySymbol
+    _ syntaxes: [MigrationSyntax.Assignment], of entity: EntitySymbol, from source: OlderObject?
   ) -> [MigrationDescription.Assignment] {
-    let scope = Scope(entity, place: .migration)
+    let scope = Scope(entity, place: .migration(from: source))
     return syntaxes.compactMap { syntax in
       guard let target = path(syntax.path, in: scope),
         let value = value(syntax.value, in: scope, expected: target.type)

@@ -76,7 +76,8 @@ extension Checker {
     let names = entityList.map(\.name)
     let question = diagnostics.question(for: name.text, among: names, as: .entity)
     var diagnostic = SourceDiagnostic(
-      .unknownEntity, "no entity '\(name.text)'\(question)", at: name.span)
+      .unknownEntity, "no entity '\(name.text)'\(question)", at: name.span
+    ).replacing(name.span, with: question)
     if question.isEmpty, !names.isEmpty, names.count <= 8 {
       diagnostic = diagnostic.note(Suggestions.inventory("the entity", "the entities", names))
     }

@@ -172,9 +172,11 @@ extension Checker {
     let names = ["nullify", "cascade", "deny", "noAction"]
     let question = diagnostics.question(for: name.text, among: names, as: .option, prefix: ".")
     let list = "; the rules are \(Suggestions.list(names.map { "." + $0 }))"
-    report(
-      .unknownCase,
-      "no delete rule '.\(name.text)'\(question.isEmpty ? list : question)", at: name.span)
+    diagnostics.add(
+      SourceDiagnostic(
+        .unknownCase, "no delete rule '.\(name.text)'\(question.isEmpty ? list : question.text)",
+        at: name.span
+      ).replacing(name.span, with: question))
     return .nullify
   }
 }

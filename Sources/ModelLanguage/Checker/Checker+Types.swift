@@ -57,7 +57,8 @@ extension Checker {
     let name = path.map(\.text).joined(separator: ".")
     report(
       .unknownType,
-      "type '\(name)' of another module is written 'Codable<\(name)>' here", at: type.span)
+      "type '\(name)' of another module is written 'Codable<\(name)>' here", at: type.span,
+      replacing: ["Codable<\(name)>"])
     return .broken
   }
 
@@ -128,15 +129,15 @@ extension Checker {
   func reportUnknownType(_ name: NameSyntax) {
     guard !brokenNames.contains(name.text) else { return }
     if let foreign = ForeignWords.types[name.text] {
-      let diagnostic = SourceDiagnostic(
-        .unknownType, "unknown type '\(name.text)'; \(foreign.message)", at: name.span)
-      diagnostics.add(diagnostic)
-      return
+      return report(
+        .unknownType, "unknown type '\(name.text)'; \(foreign.message)", at: name.span,
+        replacing: ForeignWords.types(in: foreign.message))
     }
     let names = typeNames
     let question = diagnostics.question(for: name.text, among: names, as: .builtinType)
     var diagnostic = SourceDiagnostic(
-      .unknownType, "unknown type '\(name.text)'\(question)", at: name.span)
+      .unknownType, "unknown type '\(name.text)'\(question)", at: name.span
+    ).replacing(name.span, with: question)
     if question.isEmpty {
       diagnostic = diagnostic.fix(
         "declare 'entity \(name.text) { ... }', or 'Codable<\(name.text)>' for a Swift type")

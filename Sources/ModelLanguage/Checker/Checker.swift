@@ -23,6 +23,8 @@ final class Checker {
   var model: ManagedObjectModel
   /// Conditions in predicate format, to be checked against the whole model.
   var formats: [Format] = []
+  /// Released versions, where an editor asks for names.
+  var older: [VersionText] = []
   /// The hash that `@frozen` gives.
   var frozenHash: String?
 
@@ -53,6 +55,7 @@ final class Checker {
     resolveMigrations()
     let model = assembled().withPreservedCounts
     checkFormats(in: model)
+    if !older.isEmpty { enterRenamings(in: model) }
     return model
   }
 
@@ -69,8 +72,13 @@ final class Checker {
   }
 
   /// Adds a diagnostic.
-  func report(_ name: DiagnosticName, _ message: String, at span: Span) {
-    diagnostics.add(SourceDiagnostic(name, message, at: span))
+  ///
+  /// - Parameter texts: what may stand in the place of the stretch; one alone
+  ///   is sure.
+  func report(
+    _ name: DiagnosticName, _ message: String, at span: Span, replacing texts: [String] = []
+  ) {
+    diagnostics.add(SourceDiagnostic(name, message, at: span).replacing(span, with: texts))
   }
 }
 

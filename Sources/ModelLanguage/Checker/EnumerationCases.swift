@@ -47,7 +47,9 @@ struct EnumerationCases {
     checker.diagnostics.offer(
       ["String", "Int16", "Int32", "Int64"], for: name.text, as: .builtinType)
     checker.report(
-      .rawType, "an enum cannot be stored as '\(name.text)'\(cure)", at: name.span)
+      .rawType, "an enum cannot be stored as '\(name.text)'\(cure)", at: name.span,
+      replacing: foreign.map { ForeignWords.types(in: $0.message) }
+        ?? ["String", "Int16", "Int32", "Int64"])
     return .string
   }
 
@@ -71,7 +73,7 @@ struct EnumerationCases {
     checker.report(
       .rawType,
       "values of '\(symbol.syntax.name.text)' are '\(symbol.description.rawType.text)'; "
-        + "write '\(cure)'", at: value.span)
+        + "write '\(cure)'", at: value.span, replacing: [cure])
     return nil
   }
 

@@ -95,7 +95,8 @@ struct FetchClauses {
       }
       checker.formats.append(
         Checker.Format(
-          predicate: predicate, entityName: entity.name, variables: types, span: span))
+          predicate: predicate, text: format, entityName: entity.name, variables: types,
+          parameterSpans: place.parameterSpans, span: span))
     } catch {
       checker.report(.invalidExpression, error.message, at: span)
     }

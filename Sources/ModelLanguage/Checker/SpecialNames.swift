@@ -69,8 +69,11 @@ enum SpecialNames {
 
 extension Checker {
   /// Reports a property name that every managed object already has.
-  func checkReserved(_ name: NameSyntax, of type: TypeSyntax?) {
+  ///
+  /// - Parameter span: the property's whole declaration.
+  func checkReserved(_ name: NameSyntax, of type: TypeSyntax?, in span: Span) {
     guard let other = SpecialNames.reserved[name.text] else { return }
+    let column = "@column(\"\(name.text)\")"
     diagnostics.add(
       SourceDiagnostic(
         .reservedName,
@@ -78,7 +81,11 @@ extension Checker {
         at: name.span
       ).fix(
         "pick another Swift name and keep the column: "
-          + "'var \(other): \(type?.text ?? "String") @column(\"\(name.text)\")'"))
+          + "'var \(other): \(type?.text ?? "String") \(column)'"
+      ).choice([
+        .init(span: name.span, replacement: other),
+        .init(span: span.behind, replacement: " " + column),
+      ]))
   }
 
   /// Warns about a case that Swift takes for one of an optional.
@@ -100,7 +107,9 @@ extension Checker {
       SourceDiagnostic(
         .hidingName, "a class '\(name)' hides \(owner) '\(name)'\(place)",
         at: entity.syntax.name.span
-      ).fix("keep the entity and name its class: '@class(\"\(model.name)\(name)\")'"))
+      ).fix("keep the entity and name its class: '@class(\"\(model.name)\(name)\")'")
+        .choice(
+          entity.syntax.name.span.behind, " @class(\"\(model.name)\(name)\")"))
   }
 }
 

@@ -67,11 +67,13 @@ public struct Diagnostic: Sendable, Hashable, Codable {
   /// The changes that `applyingFixes(of:to:)` makes; empty where a human has
   /// to decide.
   public var edits: [Edit]
+  /// Changes of which one may cure the mistake, for a human to choose from.
+  public var choices: [[Edit]]
 
   /// Makes a diagnostic.
   public init(
     severity: Severity, name: String, message: String, path: String, line: Int, column: Int,
-    notes: [Note] = [], fixes: [String] = [], edits: [Edit] = []
+    notes: [Note] = [], fixes: [String] = [], edits: [Edit] = [], choices: [[Edit]] = []
   ) {
     self.severity = severity
     self.name = name
@@ -82,5 +84,6 @@ public struct Diagnostic: Sendable, Hashable, Codable {
     self.notes = notes
     self.fixes = fixes
     self.edits = edits
+    self.choices = choices
   }
 }

@@ -46,6 +46,7 @@ extension Diagnostic {
       ("notes", JSONText.array(notes.map(\.json))),
       ("fixes", JSONText.array(fixes.map(JSONText.string))),
       ("edits", JSONText.array(edits.map(\.json))),
+      ("choices", JSONText.array(choices.map { JSONText.array($0.map(\.json)) })),
     ])
   }
 

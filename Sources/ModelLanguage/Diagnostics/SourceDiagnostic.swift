@@ -18,6 +18,7 @@ struct SourceDiagnostic {
   var notes: [Note] = []
   var fixes: [String] = []
   var edits: [Edit] = []
+  var choices: [[Edit]] = []
 
   init(_ name: DiagnosticName, _ message: String, at span: Span) {
     self.name = name
@@ -44,6 +45,31 @@ struct SourceDiagnostic {
     var diagnostic = self
     diagnostic.edits.append(Edit(span: span, replacement: replacement))
     return diagnostic
+  }
+
+  /// The diagnostic with a change that may cure it.
+  func choice(_ span: Span, _ replacement: String) -> SourceDiagnostic {
+    choice([Edit(span: span, replacement: replacement)])
+  }
+
+  /// The diagnostic with changes that may cure it together.
+  func choice(_ edits: [Edit]) -> SourceDiagnostic {
+    var diagnostic = self
+    diagnostic.choices.append(edits)
+    return diagnostic
+  }
+
+  /// The diagnostic with what may stand in the place of a stretch: the change
+  /// is sure where there is one such text, and a choice where there are more.
+  func replacing(_ span: Span, with texts: [String]) -> SourceDiagnostic {
+    if texts.count == 1 { return edit(span, texts[0]) }
+    return texts.reduce(self) { $0.choice(span, $1) }
+  }
+
+  /// The diagnostic with what a question says.
+  func replacing(_ span: Span, with question: Question) -> SourceDiagnostic {
+    guard !question.isSure else { return replacing(span, with: question.replacements) }
+    return question.replacements.reduce(self) { $0.choice(span, $1) }
   }
 }
 
@@ -97,7 +123,8 @@ extension SourceDiagnostic {
       severity: name.severity, name: name.rawValue, message: message, path: source.path,
       line: position.line, column: position.column,
       notes: notes.map { $0.note(in: sources) }, fixes: fixes,
-      edits: edits.map { $0.edit(in: sources) })
+      edits: edits.map { $0.edit(in: sources) },
+      choices: choices.map { $0.map { $0.edit(in: sources) } })
   }
 }
 

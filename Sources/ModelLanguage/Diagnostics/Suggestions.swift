@@ -1,3 +1,18 @@
+/// `; did you mean 'a' or 'b'?`, with what it asks about.
+struct Question: CustomStringConvertible {
+  /// The question; empty where nobody knows what was meant.
+  let text: String
+  /// The texts that may have been meant.
+  let replacements: [String]
+  /// A Boolean value that says whether a single text is what was meant: for
+  /// words of the language and for types. What a condition means is for a human
+  /// to say.
+  let isSure: Bool
+
+  var isEmpty: Bool { text.isEmpty }
+  var description: String { text }
+}
+
 /// Finds what somebody may have meant, and says it.
 package enum Suggestions {
   /// The best of some names for a word that is none of them: at most three,
@@ -19,7 +34,11 @@ package enum Suggestions {
   static func question(
     for word: String, among names: some Sequence<String>, prefix: String = ""
   ) -> String {
-    let matches = matches(for: word, among: names)
+    question(among: matches(for: word, among: names), prefix: prefix)
+  }
+
+  /// `; did you mean 'a' or 'b'?`, or nothing.
+  static func question(among matches: [String], prefix: String = "") -> String {
     guard !matches.isEmpty else { return "" }
     return "; did you mean \(list(matches.map { prefix + $0 }, last: "or"))?"
   }

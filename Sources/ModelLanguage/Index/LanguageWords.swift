@@ -17,7 +17,7 @@ extension ModelIndex {
   /// The column and the table that hold a property, as a sentence; nil for
   /// what no column holds.
   package func storage(of symbol: ModelSymbol) -> String? {
-    guard let owner = symbol.owner, let root = root(of: owner),
+    guard version(of: symbol) == nil, let owner = symbol.owner, let root = root(of: owner),
       let property = property(of: symbol)
     else { return nil }
     switch property {

@@ -5,38 +5,61 @@ extension ModelIndex {
   /// The text is read once more with a word in that place that nothing is
   /// called; what the checker would have chosen a suggestion from, were it a
   /// mistake, are the names. Where a plain word cannot stand, an attribute or
-  /// a case is tried, and where parentheses are still open, their end.
+  /// a case is tried, and where parentheses or a migration's step are still
+  /// open, their end.
   package static func completions(
-    at offset: Int, file: Int, in files: [SourceFile]
+    at offset: Int, file: Int, in files: [SourceFile], released: [SourceFile] = []
   ) -> (completions: [Completion], replaced: Range<Int>) {
     let bytes = Array(files[file].text.utf8)
     let word = word(at: min(offset, bytes.count), in: bytes)
     guard !isInText(word.lowerBound, bytes, files[file]) else { return ([], word) }
     let hasSign = word.lowerBound > 0 && "@$.#".utf8.contains(bytes[word.lowerBound - 1])
     for sign in hasSign ? [""] : ["", "@", "."] {
-      for end in ["", ")"] {
-        let candidates = candidates(sign, end, at: word, of: bytes, file: file, in: files)
+      for end in ["", ")"] + stepEnds(before: word.lowerBound, in: bytes) {
+        let probed = probed(sign, end, at: word, of: bytes, file: file, in: files)
+        let candidates = candidates(sign, in: probed, released: released)
         if !candidates.isEmpty { return (candidates, word) }
       }
     }
     return ([], word)
   }
 
-  private static func candidates(
+  /// The files with the probe in the place of a word.
+  private static func probed(
     _ sign: String, _ end: String, at word: Range<Int>, of bytes: [UInt8], file: Int,
     in files: [SourceFile]
-  ) -> [Completion] {
+  ) -> [SourceFile] {
     var probed = bytes
     probed.replaceSubrange(word, with: Array((sign + NameIndex.probe + end).utf8))
     var files = files
     files[file] = SourceFile(
       path: files[file].path, text: String(decoding: probed, as: UTF8.self))
+    return files
+  }
+
+  private static func candidates(
+    _ sign: String, in files: [SourceFile], released: [SourceFile]
+  ) -> [Completion] {
     let names = NameIndex()
-    _ = CheckedText(files, names: names)
+    _ = CheckedText(files, names: names, released: released)
     return names.candidates.map { candidate in
       Completion(
         name: candidate.name, prefix: sign.isEmpty ? "" : candidate.prefix, kind: candidate.kind,
-        owner: candidate.owner)
+        owner: candidate.owner, version: candidate.version)
+    }
+  }
+
+  /// What is still missing of a migration's step on whose line an offset is.
+  private static func stepEnds(before offset: Int, in bytes: [UInt8]) -> [String] {
+    let line =
+      bytes[..<offset].split(
+        separator: .lineFeed, omittingEmptySubsequences: false
+      ).last ?? []
+    let words = line.split { " \t".utf8.contains($0) }.map { String(decoding: $0, as: UTF8.self) }
+    switch words.first {
+    case "insert": return [" {}"]
+    case "map", "mapping": return [" {}", " -> __none__ {}"]
+    default: return []
     }
   }
 

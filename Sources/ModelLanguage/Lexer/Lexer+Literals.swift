@@ -42,7 +42,8 @@ extension Lexer {
       SourceDiagnostic(
         .invalidLiteral,
         "'\(source.string(start..<offset))' is no number; did you mean "
-          + "'\(source.string(start..<end))'?", at: span(from: start)))
+          + "'\(source.string(start..<end))'?", at: span(from: start)
+      ).edit(span(from: start), source.string(start..<end)))
   }
 
   /// A text in quotes, or one of several lines in three.

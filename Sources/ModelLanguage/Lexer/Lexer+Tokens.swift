@@ -60,14 +60,15 @@ extension Lexer {
   }
 
   private func report(_ scalar: Unicode.Scalar, at start: Int) {
-    let cure =
+    let (cure, replacements): (String, [String]) =
       switch scalar {
-      case "\u{201C}", "\u{201D}", "\u{201E}", "\u{AB}", "\u{BB}": "; write '\"'"
-      case "\u{2018}", "\u{2019}": "; write '`' around reserved names, '\"' around text"
-      case "\u{2026}": "; write '...'"
-      case "\u{2192}": "; write '->'"
-      case _ where scalar.properties.isWhitespace: "; write a plain space"
-      default: "; remove it"
+      case "\u{201C}", "\u{201D}", "\u{201E}", "\u{AB}", "\u{BB}": ("; write '\"'", ["\""])
+      case "\u{2018}", "\u{2019}":
+        ("; write '`' around reserved names, '\"' around text", ["`", "\""])
+      case "\u{2026}": ("; write '...'", ["..."])
+      case "\u{2192}": ("; write '->'", ["->"])
+      case _ where scalar.properties.isWhitespace: ("; write a plain space", [" "])
+      default: ("; remove it", [""])
       }
     let shown =
       scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
@@ -75,7 +76,8 @@ extension Lexer {
     diagnostics.add(
       SourceDiagnostic(
         .unexpectedCharacter, "character '\(shown)' cannot stand here\(cure)",
-        at: span(from: start)))
+        at: span(from: start)
+      ).replacing(span(from: start), with: replacements))
   }
 
   private mutating func quotedName() {

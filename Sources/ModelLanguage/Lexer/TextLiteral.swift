@@ -13,12 +13,42 @@ struct TextLiteral {
     guard content.contains(UInt8(ascii: "\\")) else {
       return String(decoding: content, as: UTF8.self)
     }
-    return try unescaped(content, from: token.startIndex)
+    return String(decoding: try unescaped(content, from: token.startIndex).bytes, as: UTF8.self)
   }
 
   /// The text of a token `"""..."""`: the lines between the quotes, without
   /// the indentation of the closing ones.
   static func multilineValue(of token: ArraySlice<UInt8>) throws(Diagnostic) -> String {
+    String(decoding: try multilineBytes(of: token).bytes, as: UTF8.self)
+  }
+
+  /// The places in a source of the bytes that a token `"..."` or `"""..."""`
+  /// stands for, and of its end; nil where the token is none.
+  static func places(of token: ArraySlice<UInt8>) -> [Int]? {
+    let quotes: [UInt8] = Array("\"\"\"".utf8)
+    let isMultiline = token.count >= 6 && token.starts(with: quotes)
+    guard token.count >= 2, token.first == quotes[0], token.last == quotes[0] else { return nil }
+    let read =
+      isMultiline
+      ? try? multilineBytes(of: token)
+      : try? unescaped(token.dropFirst().dropLast(), from: token.startIndex)
+    return read.map { $0.places + [$0.end] }
+  }
+
+  /// Bytes that a literal stands for, and the place in the source of each.
+  private struct Content {
+    var bytes: [UInt8] = []
+    var places: [Int] = []
+    /// The place behind the last byte.
+    var end: Int
+
+    mutating func append(_ more: some Collection<UInt8>, at place: Int) {
+      bytes += more
+      places += repeatElement(place, count: more.count)
+    }
+  }
+
+  private static func multilineBytes(of token: ArraySlice<UInt8>) throws(Diagnostic) -> Content {
     let content = token.dropFirst(3).dropLast(3)
     var lines = content.split(separator: .lineFeed, omittingEmptySubsequences: false)
     for index in lines.indices where lines[index].last == .carriageReturn {
@@ -29,35 +59,40 @@ struct TextLiteral {
     else {
       throw Diagnostic(message: "the text begins and ends on lines of its own", offset: 0)
     }
-    var text: [String] = []
-    for line in lines.dropFirst().dropLast() {
+    var text = Content(end: last.startIndex)
+    for (number, line) in lines.dropFirst().dropLast().enumerated() {
       guard line.starts(with: last) || line.allSatisfy(\.isBlank) else {
         throw Diagnostic(
           message: "this line is indented less than the closing quotes",
           offset: line.startIndex - token.startIndex)
       }
-      text.append(try unescaped(line.dropFirst(last.count), from: token.startIndex))
+      let part = try unescaped(line.dropFirst(last.count), from: token.startIndex)
+      if number > 0 { text.append(CollectionOfOne(UInt8.lineFeed), at: text.end) }
+      text.bytes += part.bytes
+      text.places += part.places
+      text.end = part.end
     }
-    return text.joined(separator: "\n")
+    return text
   }
 
   private static func unescaped(
     _ content: ArraySlice<UInt8>, from start: Int
-  ) throws(Diagnostic) -> String {
-    var result: [UInt8] = []
+  ) throws(Diagnostic) -> Content {
+    var result = Content(end: content.endIndex)
     var rest = content
     while let byte = rest.popFirst() {
+      let place = rest.startIndex - 1
       guard byte == UInt8(ascii: "\\") else {
-        result.append(byte)
+        result.append(CollectionOfOne(byte), at: place)
         continue
       }
-      let offset = rest.startIndex - 1 - start
+      let offset = place - start
       guard let scalar = escape(&rest) else {
         throw Diagnostic(message: "no such escape; write '\\\\' for a backslash", offset: offset)
       }
-      result += Array(String(Character(scalar)).utf8)
+      result.append(String(Character(scalar)).utf8, at: place)
     }
-    return String(decoding: result, as: UTF8.self)
+    return result
   }
 
   private static func escape(_ rest: inout ArraySlice<UInt8>) -> Unicode.Scalar? {

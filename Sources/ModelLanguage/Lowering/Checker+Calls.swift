@@ -103,10 +103,13 @@ extension Checker {
       "length": "count", "isEmpty": "count", "lower": "lowercase", "upper": "uppercase",
       "average": "avg", "exists": "any", "some": "any",
     ]
-    var cure = question
-    if let other = foreign[name.text] { cure = "; did you mean '\(other)'?" }
+    var (cure, replacements) = (question.text, question.replacements)
+    if let other = foreign[name.text] {
+      (cure, replacements) = ("; did you mean '\(other)'?", [other])
+    }
     var diagnostic = SourceDiagnostic(
       .unknownFunction, "no function '\(name.text)'\(cure)", at: name.span)
+    for text in replacements { diagnostic = diagnostic.choice(name.span, text) }
     if cure.isEmpty { diagnostic = diagnostic.note("the functions are \(Suggestions.list(names))") }
     diagnostics.add(diagnostic)
   }

@@ -87,11 +87,12 @@ extension Checker {
   ) -> Lowered? {
     guard operands.count == 1 || operands.count == 2, case .text(let text) = operands[0].kind
     else { return wrongEscape(name) }
-    var base = scope.base
+    var (base, type) = (scope.base, scope.selfType)
     if operands.count == 2 {
       guard let value = value(operands[1], in: scope) else { return nil }
-      base = value.expression
+      (base, type) = (value.expression, value.type)
     }
+    enterUses(ofPath: text, at: operands[0].span, from: type)
     return Lowered(.keyPath(text.split(separator: ".").map(String.init), of: base), .unknown)
   }
 

@@ -101,9 +101,11 @@ extension Checker {
     let question = diagnostics.question(
       for: option.text, among: names, as: .option, prefix: ".")
     let list = "; the options are \(Suggestions.list(names.map { "." + $0 }))"
-    report(
-      .unknownCase, "no option '.\(option.text)'\(question.isEmpty ? list : question)",
-      at: option.span)
+    diagnostics.add(
+      SourceDiagnostic(
+        .unknownCase, "no option '.\(option.text)'\(question.isEmpty ? list : question.text)",
+        at: option.span
+      ).replacing(option.span, with: question))
   }
 
   private func wrongArguments(_ name: NameSyntax, _ what: String) -> Lowered? {

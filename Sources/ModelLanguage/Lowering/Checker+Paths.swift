@@ -60,7 +60,9 @@ extension Checker {
     from value: Lowered, to name: NameSyntax, described: Expression?, in scope: Scope
   ) -> Lowered? {
     switch value.type {
-    case .unknown, .object(nil): return value.appending(name.text, .unknown)
+    case .unknown, .object(nil):
+      enterOlder(name, after: value.expression, in: scope)
+      return value.appending(name.text, .unknown)
     case .object(let entity?):
       return property(name, of: entity, from: value, described: described, in: scope)
     case .toMany(.object(let entity?)):
@@ -152,7 +154,8 @@ extension Checker {
     if described == nil { diagnostics.offer(Self.bareWords, for: name.text, as: .function) }
     var diagnostic = SourceDiagnostic(
       .unknownProperty, "'\(entity.name)' has no property '\(name.text)'\(question)",
-      at: name.span)
+      at: name.span
+    ).replacing(name.span, with: question)
     if question.isEmpty, !names.isEmpty, names.count <= 8 {
       diagnostic = diagnostic.note(Suggestions.inventory("its property", "its properties", names))
     } else if question.isEmpty {
@@ -169,7 +172,8 @@ extension Checker {
     let question = diagnostics.question(
       for: name.text, among: names, as: .attribute, owner: title)
     var diagnostic = SourceDiagnostic(
-      .unknownProperty, "'\(title)' has no property '\(name.text)'\(question)", at: name.span)
+      .unknownProperty, "'\(title)' has no property '\(name.text)'\(question)", at: name.span
+    ).replacing(name.span, with: question)
     if !names.isEmpty, names.count <= 8 {
       let path = described?.path?.map(\.text).joined(separator: ".")
       let owner = scope.entity.map { "\($0)." } ?? ""

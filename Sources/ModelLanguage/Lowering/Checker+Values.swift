@@ -110,7 +110,8 @@ extension Checker {
     let title =
       scope.place.title.map { "'\($0)' has no parameter '\(name.text)'" }
       ?? "no parameter '\(name.text)': only fetches and queries have some"
-    var diagnostic = SourceDiagnostic(.unknownParameter, title + question, at: name.span)
+    var diagnostic = SourceDiagnostic(.unknownParameter, title + question.text, at: name.span)
+      .replacing(name.span, with: question)
     if let match = matches.first, let span = scope.place.parameterSpans[match] {
       diagnostic = diagnostic.note("declared here", at: span)
     } else if question.isEmpty, !names.isEmpty, names.count <= 8 {

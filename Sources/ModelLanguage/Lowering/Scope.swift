@@ -26,6 +26,8 @@ final class Scope {
     /// A Boolean value that says whether `old` is the object of an older
     /// version.
     var hasOldObject = false
+    /// The object of the older version that `old` is, where an editor asks.
+    var older: OlderObject?
     /// A Boolean value that says whether everything unknown is let through:
     /// `old` has names that this model does not know.
     var isMigration = false

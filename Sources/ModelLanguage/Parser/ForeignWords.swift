@@ -134,3 +134,31 @@ enum ForeignWords {
     "@fulltext": "write 'fulltext name(...)' on a line of its own",
   ]
 }
+
+extension ForeignWords {
+  /// The types of the language that a message says to write; one where all are
+  /// names of the same.
+  static func types(in message: String) -> [String] {
+    let types = quoted(in: message).compactMap(BuiltinType.init(rawValue:))
+    let first = types.first?.attributeType
+    let isOne = first != nil && types.allSatisfy { $0.attributeType == first }
+    return (isOne ? Array(types.prefix(1)) : types).map(\.rawValue)
+  }
+
+  /// The words that a message says to write in place of another; none where it
+  /// shows an example.
+  static func words(in message: String, among words: Set<String>) -> [String] {
+    guard message.hasPrefix("write '") else { return [] }
+    let texts = quoted(in: message)
+    let isPlain = texts.allSatisfy { text in
+      text.split(separator: " ").allSatisfy { words.contains(String($0)) }
+    }
+    return isPlain ? texts : []
+  }
+
+  /// The texts between single quotes; an apostrophe is none.
+  private static func quoted(in message: String) -> [String] {
+    (" " + message).split(separator: " '", omittingEmptySubsequences: false).dropFirst()
+      .map { String($0.prefix { $0 != "'" }) }
+  }
+}

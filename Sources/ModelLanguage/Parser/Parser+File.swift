@@ -62,14 +62,27 @@ extension Parser {
     _ word: String, words: Set<String>, foreign: [String: String], kind: String = "declaration"
   ) -> SourceDiagnostic {
     if let cure = foreign[word] {
-      return SourceDiagnostic(.foreignSyntax, "'\(word)' is not used here; \(cure)", at: span)
+      let diagnostic = SourceDiagnostic(
+        .foreignSyntax, "'\(word)' is not used here; \(cure)", at: span)
+      if cure.hasSuffix("leave the word out") { return diagnostic.edit(spanOfWordAndBlanks, "") }
+      return diagnostic.replacing(span, with: ForeignWords.words(in: cure, among: words))
     }
     let question = diagnostics.question(for: word, among: words.sorted(), as: .keyword)
     let message = "no \(kind) starts with '\(word)'\(question)"
     let diagnostic = SourceDiagnostic(.unknownDeclaration, message, at: span)
+      .replacing(span, with: question)
     guard question.isEmpty else { return diagnostic }
     let list = Suggestions.list(words.sorted(), last: "or")
     return diagnostic.note("\(kind)s here start with \(list)")
+  }
+
+  /// The current word and the blanks behind it.
+  private var spanOfWordAndBlanks: Span {
+    var span = span
+    if index + 1 < tokens.count, !tokens[index + 1].startsLine {
+      span.end = tokens[index + 1].start
+    }
+    return span
   }
 
   private mutating func header(

@@ -58,13 +58,18 @@ extension Parser {
     if nextKind == .colon, !owner.words.contains(word) {
       throw fail(
         .foreignSyntax, "a property starts with 'var' or 'let': write 'var \(word): ...'",
-        at: span)
+        at: span,
+        edit: .init(span: Span(file: file, start: span.start, end: span.start), replacement: "var ")
+      )
     }
     guard !owner.words.contains(word) else { return word }
     if let type = typeOfPrismaField(word) {
       throw fail(
         .foreignSyntax, "a property starts with 'var' or 'let': write 'var \(word): \(type)'",
-        at: span)
+        at: span,
+        edit: .init(
+          span: Span(file: file, start: span.start, end: tokens[index + 1].end),
+          replacement: "var \(word): \(type)"))
     }
     if MemberOwner.entity.words.contains(word) {
       throw fail(.syntaxError, "a composite holds 'var' and 'let' only", at: span)
@@ -101,9 +106,22 @@ extension Parser {
         at: name.span)
     }
     let property = "\(word) \(name.text): \(missingType(for: name.text))"
+    let type = typeOfLiteral
     advance()
     return fail(
-      .missingType, "'\(name.text)' needs a type: write '\(property)'", at: name.span)
+      .missingType, "'\(name.text)' needs a type: write '\(property)'", at: name.span,
+      edit: type.map { .init(span: name.span.behind, replacement: ": \($0)") })
+  }
+
+  /// The type of the literal behind the `=`; nil for any other value.
+  private var typeOfLiteral: String? {
+    switch nextKind {
+    case .integer: "Int64"
+    case .float: "Double"
+    case .string: "String"
+    case .identifier: ["true", "false"].contains(text(at: index + 1)) ? "Bool" : nil
+    default: nil
+    }
   }
 
   /// The type that a property of a value was meant to have, and the value, as they are written;

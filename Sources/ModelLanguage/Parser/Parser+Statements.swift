@@ -52,12 +52,17 @@ extension Parser {
     guard !isAtStatementEnd else { return }
     switch kind {
     case .semicolon:
-      throw fail(.foreignSyntax, "no ';' is needed: the line end ends the line", at: span)
+      throw fail(
+        .foreignSyntax, "no ';' is needed: the line end ends the line", at: span,
+        edit: .init(span: span, replacement: ""))
     case .comma:
-      throw fail(.foreignSyntax, "no ',' is needed: every property has its own line", at: span)
+      throw fail(
+        .foreignSyntax, "no ',' is needed: every property has its own line", at: span,
+        edit: .init(span: span, replacement: ""))
     case .not:
       throw fail(
-        .foreignSyntax, "no '!' is needed: a type without '?' is required", at: span)
+        .foreignSyntax, "no '!' is needed: a type without '?' is required", at: span,
+        edit: .init(span: span, replacement: ""))
     default: throw unexpected("expected the end of the line")
     }
   }

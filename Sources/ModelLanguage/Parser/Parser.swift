@@ -176,8 +176,15 @@ extension Parser {
   }
 
   /// Reports a mistake.
-  func fail(_ name: DiagnosticName, _ message: String, at span: Span) -> Recovery {
-    diagnostics.add(SourceDiagnostic(name, message, at: span))
+  ///
+  /// - Parameter edit: the change that cures it.
+  func fail(
+    _ name: DiagnosticName, _ message: String, at span: Span,
+    edit: SourceDiagnostic.Edit? = nil
+  ) -> Recovery {
+    var diagnostic = SourceDiagnostic(name, message, at: span)
+    if let edit { diagnostic.edits.append(edit) }
+    diagnostics.add(diagnostic)
     return Recovery()
   }
 

@@ -32,7 +32,7 @@ extension ModelPrinter {
   private mutating func writeAssignments(
     _ head: String, _ assignments: [MigrationDescription.Assignment], entity: String
   ) {
-    let printer = printer(.object(entity), .migration)
+    let printer = printer(.object(entity), .migration(from: nil))
     block(head) { model in
       for assignment in assignments {
         let path = PrintedName.path(assignment.keyPath)
@@ -56,12 +56,12 @@ extension ModelPrinter {
     case (let source, nil): head += "drop \(source ?? "")"
     }
     if let predicate = mapping.predicate {
-      head += " where " + printer(.unknown, .mapping).text(predicate)
+      head += " where " + printer(.unknown, .mapping(from: nil)).text(predicate)
     }
     head += info(mapping.userInfo)
     let properties = mapping.attributes + mapping.relationships
     guard mapping.policyName != nil || !properties.isEmpty else { return write(head) }
-    let printer = printer(.object(mapping.destinationName ?? ""), .mapping)
+    let printer = printer(.object(mapping.destinationName ?? ""), .mapping(from: nil))
     block(head) { model in
       if let name = mapping.policyName { model.write("policy " + TextLiteral.literal(name)) }
       for property in properties { model.write(model.line(of: property, printer)) }

@@ -79,6 +79,9 @@ package struct Span: Sendable, Hashable {
   /// Offset past the last byte.
   package var end: Int32
 
+  /// The place behind the stretch.
+  var behind: Span { Span(file: file, start: end, end: end) }
+
   /// From the start of this stretch to the end of another.
   func through(_ other: Span) -> Span {
     Span(file: file, start: start, end: max(end, other.end))

@@ -56,7 +56,8 @@ struct VersionCheck {
         .frozenVersionEdited,
         "version \(number) is released, and this text is no longer the same",
         at: attribute?.span ?? new.header.span
-      ).fix("write '@version(\(number + 1))': changes belong to the next version"))
+      ).fix("write '@version(\(number + 1))': changes belong to the next version")
+        .choice(attribute?.span ?? new.header.span.behind, "@version(\(number + 1))"))
   }
 
   /// Reports what got lost, and what old rows have no value for.
@@ -86,6 +87,40 @@ struct VersionCheck {
       }
       if !allows(.noValueForOldRows) { checkNew(in: successor, since: entity, known: known) }
     }
+    if !allows(.lostProperty) { checkComposites() }
+  }
+
+  /// Reports elements of composite types that are gone, of each pair of types
+  /// once.
+  private func checkComposites() {
+    var open: [(old: String, new: String)] = pairs.entities.flatMap { source, entity in
+      guard let source, let entity else { return [(old: String, new: String)]() }
+      return pairs.properties(of: entity, from: source).compactMap { new, old in
+        Self.types(old?.attribute?.type, new.attribute?.type)
+      }
+    }
+    var seen: Set<[String]> = []
+    while let types = open.popLast() {
+      guard seen.insert([types.old, types.new]).inserted,
+        let before = old.checker.composites[types.old],
+        let after = new.checker.composites[types.new]
+      else { continue }
+      let names = pairs.elements(of: types.new, from: types.old)
+      for name in pairs.goneElements(of: types.new, from: types.old)
+      where !pairs.isDropped(name, ofComposite: types.old) {
+        reportLost(name, of: before, in: after, known: Set(names.keys))
+      }
+      open += names.compactMap {
+        Self.types(before.element(named: $1)?.type, after.element(named: $0)?.type)
+      }
+    }
+  }
+
+  private static func types(
+    _ old: AttributeType?, _ new: AttributeType?
+  ) -> (old: String, new: String)? {
+    guard case .composite(let old)? = old, case .composite(let new)? = new else { return nil }
+    return (old, new)
   }
 
   private func allows(_ name: DiagnosticName) -> Bool { allowed.contains(name.rawValue) }
@@ -149,12 +184,47 @@ struct VersionCheck {
         "'\(candidate.title)' is new and has the same type and the same rules",
         at: candidate.name.span)
       rename.0 = "var \(candidate.name.text): \(type) @renamed(from: \(name))"
+      if let span = candidate.syntax?.span.behind {
+        diagnostic = diagnostic.choice(span, " @renamed(from: \(PrintedName.quoted(name)))")
+      }
     } else {
       // Nothing could be its successor: the drop is sure.
       let path = PrintedName.path("\(entity).\(name)")
       diagnostic = diagnostic.dropping(path, from: number, in: new)
     }
     diagnostics.add(diagnostic.fix("one of" + Self.table([rename, drop], column: 47)))
+  }
+
+  /// Reports an element of a composite type. The one that is new with the same
+  /// type may continue it.
+  private func reportLost(
+    _ name: String, of composite: CompositeSymbol, in successor: CompositeSymbol,
+    known: Set<String>
+  ) {
+    guard let element = composite.syntax.elements.first(where: { $0.name.text == name }) else {
+      return
+    }
+    let type = composite.element(named: name)?.type
+    let candidate = successor.syntax.elements.first {
+      !known.contains($0.name.text) && successor.element(named: $0.name.text)?.type == type
+    }
+    let path = PrintedName.path("\(composite.description.name).\(name)")
+    var diagnostic = SourceDiagnostic(
+      .lostProperty,
+      "'\(composite.description.name).\(name)' of version \(number) is gone; say whether it was "
+        + "renamed or dropped", at: element.name.span
+    ).fix(
+      "write '@renamed(from: \(name))' on its successor, or "
+        + "'migration from \(number) { drop \(path) \"why\" }'")
+    if let candidate {
+      diagnostic = diagnostic.note(
+        "'\(successor.description.name).\(candidate.name.text)' is new and has the same type",
+        at: candidate.name.span
+      ).choice(candidate.span.behind, " @renamed(from: \(PrintedName.quoted(name)))")
+    } else {
+      diagnostic = diagnostic.dropping(path, from: number, in: new)
+    }
+    diagnostics.add(diagnostic)
   }
 
   // MARK: What old rows have no value for
@@ -192,18 +262,23 @@ struct VersionCheck {
     let name = property.name.text
     let type = property.typeText ?? ""
     var cures: [(String, String)] = []
+    var choices: [SourceDiagnostic.Edit] = []
+    let typeEnd = property.syntax?.type.span.behind
     if let value = property.attribute?.type.emptyValue {
       cures.append(("var \(name): \(type) = \(value)", "a default for old and new rows"))
+      if let typeEnd { choices.append(.init(span: typeEnd, replacement: " = \(value)")) }
     }
     cures.append(("var \(name): \(type)?", "allow it to be missing"))
+    if let typeEnd { choices.append(.init(span: typeEnd, replacement: "?")) }
     let map = "map \(old.name) -> \(entity.name) { \(name) = … }"
     cures.append(("migration from \(number) { \(map) }", "compute it from the old row"))
-    diagnostics.add(
-      SourceDiagnostic(
-        .noValueForOldRows,
-        "'\(entity.name).\(name)' is new and required, so version \(number) stores have no "
-          + "value for it", at: property.name.span
-      ).fix("one of" + Self.table(cures, column: 55)))
+    var diagnostic = SourceDiagnostic(
+      .noValueForOldRows,
+      "'\(entity.name).\(name)' is new and required, so version \(number) stores have no "
+        + "value for it", at: property.name.span
+    ).fix("one of" + Self.table(cures, column: 55))
+    for edit in choices { diagnostic = diagnostic.choice([edit]) }
+    diagnostics.add(diagnostic)
   }
 
   /// Lines of a cure and what it does, the second part at a column where the

@@ -1,0 +1,138 @@
+internal import ModelPredicates
+internal import ModelSchema
+
+/// The names of released versions, which migrations and `@renamed(from:)` use.
+///
+/// A text is right or wrong without its older versions; they are asked only
+/// where an editor wants to know what a name stands for, or could be.
+extension Checker {
+  /// The released version of a number; nil where an editor gave none.
+  func older(_ number: Int) -> VersionText? { older.first { $0.model.version == number } }
+
+  /// Enters the name of an older version's entity, and gives that back.
+  @discardableResult
+  func enterOlder(entity name: NameSyntax, of version: VersionText?) -> OlderObject? {
+    guard let version else { return nil }
+    let names = version.checker.entityList.map(\.name)
+    diagnostics.offer(names, for: name.text, as: .entity, version: version.model.version)
+    guard let entity = version.checker.entities[name.text] else { return nil }
+    diagnostics.use(name, of: entity.syntax.name)
+    return OlderObject(entity: entity.name, version: version)
+  }
+
+  /// Enters the names of a path that begins with an older version's entity.
+  func enterOlder(path: [NameSyntax], of version: VersionText?) -> OlderObject? {
+    guard let name = path.first, let object = enterOlder(entity: name, of: version) else {
+      return nil
+    }
+    enterOlder(path: path.dropFirst(), of: object)
+    return object
+  }
+
+  /// Enters the names of a path from an object of an older version.
+  func enterOlder(path: ArraySlice<NameSyntax>, of object: OlderObject?) {
+    var owner = object
+    for name in path {
+      guard let current = owner else { return }
+      enterOlder(property: name, of: current)
+      owner = current.following(name.text)
+    }
+  }
+
+  /// Enters the name of a property of an older version's object.
+  func enterOlder(property name: NameSyntax, of object: OlderObject, first: [String] = []) {
+    diagnostics.offer(
+      first + object.keys.filter { !first.contains($0) }, for: name.text, as: .attribute,
+      owner: object.entity, version: object.version.model.version)
+    if let declaration = object.declaration(of: name.text) {
+      diagnostics.use(name, of: declaration)
+    }
+  }
+
+  /// Enters the next name behind `old` or a path from it.
+  func enterOlder(_ name: NameSyntax, after expression: ObjectExpression, in scope: Scope) {
+    guard diagnostics.names != nil, var owner = scope.place.older else { return }
+    switch expression {
+    case .variable("old"): break
+    case .keyPath(let names, of: .variable("old")):
+      for name in names {
+        guard let next = owner.following(name) else { return }
+        owner = next
+      }
+    case .constant, .evaluatedObject, .variable, .keyPath, .element, .function, .aggregate, .set,
+      .subquery, .conditional, .cast:
+      return
+    }
+    enterOlder(property: name, of: owner)
+  }
+
+  /// Enters the names in `@renamed(from:)`, which are those of the last version
+  /// before this one; what is gone comes first.
+  func enterRenamings(in model: ManagedObjectModel) {
+    let before = older.filter { ($0.model.version ?? 0) < model.version ?? .max }
+    guard let last = before.max(by: { $0.model.version ?? 0 < $1.model.version ?? 0 }) else {
+      return
+    }
+    let pairs = ModelCorrespondence(from: last.model, to: model)
+    let gone = pairs.entities.filter { $0.new == nil }.compactMap(\.old?.name)
+    for entity in entityList {
+      if let name = entity.syntax.attributes.renamedName {
+        diagnostics.offer(gone, for: name.text, as: .entity, version: last.model.version)
+        enterOlder(entity: name, of: last)
+      }
+      guard let newer = model.entity(named: entity.name),
+        let source = pairs.source(of: newer)
+      else { continue }
+      let lost = pairs.allProperties(of: newer, from: source).filter { $0.new == nil }
+      let object = OlderObject(entity: source.name, version: last)
+      for name in entity.properties.compactMap(\.attributes.renamedName) {
+        enterOlder(property: name, of: object, first: lost.compactMap(\.old?.name))
+      }
+    }
+    for composite in compositeList where last.checker.composites[composite.description.name] != nil
+    {
+      let object = OlderObject(entity: composite.description.name, version: last)
+      let kept = Set(pairs.elements(of: object.entity, from: object.entity).values)
+      for name in composite.syntax.elements.compactMap(\.attributes.renamedName) {
+        enterOlder(property: name, of: object, first: object.keys.filter { !kept.contains($0) })
+      }
+    }
+  }
+}
+
+/// An object of a released version, or a composite value of one.
+struct OlderObject {
+  /// The name of the entity or of the composite.
+  let entity: String
+  let version: VersionText
+
+  /// The names of its properties, or elements.
+  var keys: [String] {
+    version.checker.entities[entity]?.allProperties.map(\.name.text)
+      ?? version.checker.composites[entity]?.description.elements.map(\.name) ?? []
+  }
+
+  /// The place where a property names itself.
+  func declaration(of key: String) -> NameSyntax? {
+    version.checker.entities[entity]?.property(named: key)?.name
+      ?? version.checker.composites[entity]?.syntax.elements.first { $0.name.text == key }?.name
+  }
+
+  /// The object, or the value, that a key leads to.
+  func following(_ key: String) -> OlderObject? {
+    version.checker.owner(behind: key, of: entity).map {
+      OlderObject(entity: $0, version: version)
+    }
+  }
+}
+
+extension [AttributeSyntax] {
+  /// The name in `@renamed(from: name)`.
+  fileprivate var renamedName: NameSyntax? {
+    guard
+      case .name(let name)? = named("renamed")?.arguments
+        .first(where: { $0.label?.text == "from" })?.expression?.kind
+    else { return nil }
+    return name
+  }
+}
