@@ -1,3 +1,4 @@
+import ModelLanguage
 import ModelSchema
 
 extension CommandDescription {
@@ -208,6 +209,7 @@ extension CommandDescription {
 
   static let explain = CommandDescription(
     name: "explain", summary: "say why there is a message, with examples", operands: "[NAME]",
+    words: (DiagnosticCatalog.entries + DiagnosticCatalog.dataModelEntries).map(\.name),
     discussion: "NAME stands behind a message: MissingInverse. Without NAME, all are listed.")
 
   static let templates = CommandDescription(
@@ -250,8 +252,15 @@ extension CommandDescription {
 
 extension ProgramDescription {
   /// The tool.
-  static let modelgen = ProgramDescription(
-    name: "modelgen", summary: "turns managed object models into typed Swift",
-    commands: CommandDescription.all,
-    statuses: "0 done, 1 mistakes in the input, 2 wrong usage, 3 a fault of modelgen.")
+  ///
+  /// - Parameter topics: the articles that `help` shows.
+  static func modelgen(topics: [String] = []) -> ProgramDescription {
+    var program = ProgramDescription(
+      name: "modelgen", summary: "turns managed object models into typed Swift",
+      commands: CommandDescription.all,
+      statuses: "0 done, 1 mistakes in the input, 2 wrong usage, 3 a fault of modelgen.")
+    program.topics = topics
+    program.isCommandNeeded = false
+    return program
+  }
 }

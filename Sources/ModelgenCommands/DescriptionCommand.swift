@@ -4,9 +4,11 @@ import ModelSchema
 /// `man`.
 struct DescriptionCommand {
   private let arguments: CommandArguments
+  private let tool: Tool
 
-  init(_ arguments: CommandArguments) {
+  init(_ arguments: CommandArguments, tool: Tool) {
     self.arguments = arguments
+    self.tool = tool
   }
 
   /// `modelgen completions`: a script for a shell.
@@ -17,12 +19,13 @@ struct DescriptionCommand {
       throw .unknownOperand(
         words[0], kind: "shell", known: ProgramDescription.Shell.allCases.map(\.rawValue))
     }
-    return Outcome(text: ProgramDescription.modelgen.completions(for: shell))
+    let topics = Articles(files: tool.files).names.sorted()
+    return Outcome(text: ProgramDescription.modelgen(topics: topics).completions(for: shell))
   }
 
   /// `modelgen man`: the manual page.
   func manual() throws(UsageError) -> Outcome {
     if let word = arguments.operands.first { throw .unexpectedOperand(word, arguments.command) }
-    return Outcome(text: ProgramDescription.modelgen.manual)
+    return Outcome(text: ProgramDescription.modelgen().manual)
   }
 }

@@ -87,9 +87,9 @@ package struct Tool {
     case "screens": return try AppCommand(arguments, tool: self).screens()
     case "new-app": return try AppCommand(arguments, tool: self).package()
     case "watch": return try WatchCommand(arguments, tool: self).run()
-    case "completions": return try DescriptionCommand(arguments).completions()
+    case "completions": return try DescriptionCommand(arguments, tool: self).completions()
     case "editor": return try EditorCommand(arguments, files: files).run()
-    case "man": return try DescriptionCommand(arguments).manual()
+    case "man": return try DescriptionCommand(arguments, tool: self).manual()
     default: return try GenerateCommand(arguments, tool: self).run()
     }
   }

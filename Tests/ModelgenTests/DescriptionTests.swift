@@ -50,6 +50,9 @@ final class DescriptionTests: ToolTestCase {
     XCTAssertEqual(try replies("validate", "--f"), ["--fix", "--format"])
     XCTAssertEqual(try replies("validate", "--format", "s"), ["sarif"])
     XCTAssertEqual(try replies("completions", ""), ["bash", "zsh", "fish"])
+    XCTAssertEqual(try replies("help", "Fetch"), ["Fetching"])
+    XCTAssertEqual(try replies("he"), ["help"])
+    XCTAssertEqual(try replies("explain", "UnknownT"), ["UnknownType"])
     XCTAssertTrue(try replies("generate", "/etc/passw")?.contains("/etc/passwd") == true)
   }
 
@@ -74,6 +77,8 @@ final class DescriptionTests: ToolTestCase {
     XCTAssertEqual(try replies("modelgen validate --fo"), ["--format"])
     XCTAssertEqual(try replies("modelgen validate --format s"), ["sarif"])
     XCTAssertEqual(try replies("modelgen completions z"), ["zsh"])
+    XCTAssertEqual(try replies("modelgen help Fetch"), ["Fetching"])
+    XCTAssertEqual(try replies("modelgen explain UnknownT"), ["UnknownType"])
   }
 
   func testTheManualNamesEveryCommandAndOption() throws {

@@ -21,14 +21,24 @@ extension ProgramDescription {
 
   private static func quoted(_ text: String) -> String { text.onOneLine.inShellQuotes }
 
+  /// What can stand where a command does: the commands, and `help` of them and
+  /// of topics.
+  private var completed: [CommandDescription] {
+    guard !topics.isEmpty else { return commands }
+    let help = CommandDescription(
+      name: "help", summary: "show the page of a command, or an article", operands: "TOPIC",
+      words: commands.map(\.name) + topics)
+    return commands + [help]
+  }
+
   private static let common = ["--help", "--version"]
 
   // MARK: bash
 
   private var bashCompletions: String {
     let words = (Self.common + options.map(\.name)).joined(separator: " ")
-    let names = commands.map(\.name).joined(separator: " ")
-    let cases = commands.map { command in
+    let names = completed.map(\.name).joined(separator: " ")
+    let cases = completed.map { command in
       let names = (command.shownOptions.map(\.name) + ["--help"]).joined(separator: " ")
       let operands = command.words.joined(separator: " ")
       return "    \(Self.quoted(command.name))) "
@@ -79,8 +89,8 @@ extension ProgramDescription {
     func described(_ name: String, _ help: String) -> String {
       Self.quoted("\(name):\(help)")
     }
-    let names = commands.map { "    " + described($0.name, $0.summary) }
-    let cases = commands.map { command in
+    let names = completed.map { "    " + described($0.name, $0.summary) }
+    let cases = completed.map { command in
       let options = command.shownOptions.map { "      " + zshOption($0) + " \\" }
       return """
             \(Self.quoted(command.name)))
@@ -144,15 +154,16 @@ extension ProgramDescription {
       "  end",
       "end",
     ]
-    for command in commands {
+    let files = isCommandNeeded ? "-f " : ""
+    for command in completed {
       lines.append(
-        "complete -c \(name) -n \(function) -a \(Self.quoted(command.name)) "
+        "complete -c \(name) \(files)-n \(function) -a \(Self.quoted(command.name)) "
           + "-d \(Self.quoted(command.summary))")
     }
     for option in options {
       lines.append("complete -c \(name) -n \(function) " + Self.fishOption(option))
     }
-    for command in commands {
+    for command in completed {
       if !command.words.isEmpty {
         lines.append(
           "complete -c \(name) -f -n \(Self.quoted("__fish_seen_subcommand_from \(command.name)")) "

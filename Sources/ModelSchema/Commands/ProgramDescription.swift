@@ -9,6 +9,12 @@ package struct ProgramDescription: Sendable {
   package var options: [CommandDescription.Option]
   /// What its exit statuses mean, in a sentence.
   package var statuses: String
+  /// The topics that `help` shows beside commands; none where there is no such
+  /// command.
+  package var topics: [String] = []
+  /// A Boolean value that says whether a command comes first; else it can be a
+  /// file.
+  package var isCommandNeeded = true
 
   /// Describes a program.
   package init(
