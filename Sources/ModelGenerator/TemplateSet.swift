@@ -3,6 +3,8 @@
 public struct TemplateSet: Sendable, Hashable {
   /// The texts by name, without `.mustache`.
   public private(set) var texts: [String: String]
+  /// The files of those that a client has replaced, by name, as errors show them.
+  public private(set) var files: [String: String] = [:]
 
   /// The built-in templates.
   public static let builtIn = TemplateSet(texts: [
@@ -42,6 +44,22 @@ public struct TemplateSet: Sendable, Hashable {
     TemplateSet(texts: texts.merging(replacements) { _, new in new })
   }
 
+  /// The same set with files of a client in the place of some templates, or beside them.
+  ///
+  /// - Parameter files: The paths of the replacements, which stand in errors.
+  public func replacing(_ replacements: [String: String], files: [String: String]) -> TemplateSet {
+    var set = replacing(replacements)
+    set.files.merge(files) { _, new in new }
+    return set
+  }
+
+  /// An error with the file of its template, where that is known.
+  public func located(_ error: TemplateError) -> TemplateError {
+    var error = error
+    error.template = files[error.template] ?? error.template
+    return error
+  }
+
   /// Returns the errors in templates of a client: those of their language, an
   /// include that leads nowhere, and a name that replaces nothing.
   public func errors(replacing replacements: [String: String]) -> [TemplateError] {
@@ -78,7 +96,7 @@ public struct TemplateSet: Sendable, Hashable {
       return try TemplateRenderer.text(
         of: Template(name: name, text: text), with: value, library: library)
     } catch {
-      throw GenerationDiagnostic(place: name, reason: .template(error))
+      throw GenerationDiagnostic(place: name, reason: .template(located(error)))
     }
   }
 }

@@ -23,7 +23,7 @@ package enum SwiftNames {
     "CompositeDescription", "CompositePaths", "Condition", "ConfigurationDescription",
     "EntityDescription", "EntityValues", "EnumerationDescription", "FaultBatch",
     "FetchIndexDescription", "FetchRequest", "FetchTemplate", "FetchedPropertyDescription",
-    "Hooks", "InheritedValues", "JSONValue", "Key", "ManagedObject", "ManagedObjectContext",
+    "Hooks", "InheritedValues", "Int", "JSONValue", "Key", "ManagedObject", "ManagedObjectContext",
     "ManagedObjectModel", "MigrationDescription", "NoKeys", "NoValues", "Object", "ObjectFlags",
     "ObjectHooks", "ObjectSet", "ObjectSnapshot", "OrderedObjects", "Paths", "PropertyBinding",
     "PropertyKey", "PropertySet", "Reference", "ReleasedSnapshot", "ReleasedValues",

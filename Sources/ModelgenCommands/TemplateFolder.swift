@@ -18,31 +18,40 @@ struct TemplateFolder {
       throw FileSystem.Failure(message: "error: there is no folder '\(path)' with templates")
     }
     var texts: [String: String] = [:]
-    for name in files.names(in: path) where name.hasSuffix(Self.suffix) {
-      texts[String(name.dropLast(Self.suffix.count))] = try files.text(of: Path.joined(path, name))
+    var paths: [String: String] = [:]
+    for file in files.names(in: path) where file.hasSuffix(Self.suffix) {
+      let name = String(file.dropLast(Self.suffix.count))
+      paths[name] = Path.joined(path, file)
+      texts[name] = try files.text(of: Path.joined(path, file))
     }
     guard !texts.isEmpty else {
       throw FileSystem.Failure(message: "error: there is no \(Self.suffix) file in '\(path)'")
     }
+    let replaced = set.replacing(texts, files: paths)
     let errors = set.errors(replacing: texts)
     guard errors.isEmpty else {
-      throw FileSystem.Failure(message: errors.map { text($0, set) }.joined(separator: "\n"))
+      throw FileSystem.Failure(
+        message: errors.map { text($0, replaced, set) }.joined(separator: "\n"))
     }
-    return set.replacing(texts)
+    return replaced
   }
 
-  /// An error, with the name that was meant.
-  private func text(_ error: TemplateError, _ set: TemplateSet) -> String {
+  /// An error with its file, and with the name that was meant among those that there were.
+  private func text(
+    _ error: TemplateError, _ replaced: TemplateSet, _ set: TemplateSet
+  ) -> String {
+    let file = replaced.located(error).template
+    let located = "\(file):\(error.line):\(error.column): error: \(error.message)"
     let word: String
     switch error.reason {
     case .unknownPartial(let name): word = name
     case .unusedTemplate: word = error.template
     case .unclosedTag, .unclosedSection, .mismatchedClose, .unexpectedClose, .missingName,
       .badDelimiters, .nestedTooDeep, .endlessPartial, .tooMuchOutput, .unknownValue:
-      return error.description
+      return located
     }
     let near = Suggestions.matches(for: word, among: set.names).first
-    return error.description + (near.map { "; did you mean '\($0)'?" } ?? "")
+    return located + (near.map { "; did you mean '\($0)'?" } ?? "")
   }
 
   /// The ending of the names of template files.

@@ -19,15 +19,22 @@ struct ModelgenPlugin: BuildToolPlugin {
     if models.isEmpty {
       Diagnostics.warning("target '\(target.name)' has no .model file and no data model")
     }
-    return models.map { command(for: $0, tool: tool, folder: context.pluginWorkDirectoryURL) }
+    let sources = Set(target.sourceFiles.map(\.url.lastPathComponent))
+    return models.map {
+      command(for: $0, beside: sources, tool: tool, folder: context.pluginWorkDirectoryURL)
+    }
   }
 
   /// One command for each model: the file that it writes is named after the
-  /// model's file, so that it is known before the model is read.
-  private func command(for model: ModelFile, tool: URL, folder: URL) -> Command {
-    let output = folder.appending(path: "\(model.name).swift")
+  /// model's file, so that it is known before the model is read. A target has
+  /// each name once: beside a `Music.swift` of people's it is `Music+Model.swift`.
+  private func command(
+    for model: ModelFile, beside sources: Set<String>, tool: URL, folder: URL
+  ) -> Command {
+    let isTaken = sources.contains("\(model.name).swift")
+    let output = folder.appending(path: model.name + (isTaken ? "+Model.swift" : ".swift"))
     return .buildCommand(
-      displayName: "Generating \(model.name).swift from \(model.url.lastPathComponent)",
+      displayName: "Generating \(output.lastPathComponent) from \(model.url.lastPathComponent)",
       executable: tool,
       arguments: [
         "generate", model.url.filePath, "--output-file", output.filePath, "--quiet",

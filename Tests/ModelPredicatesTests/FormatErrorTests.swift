@@ -39,7 +39,11 @@ final class FormatErrorTests: XCTestCase {
       ),
       ("not == 1", "1:1: error: 'not' is a reserved word"),
       ("a == %@", "1:6: error: there is no argument 1 for '%@'"),
-      ("a == %y", "1:6: error: '%y' is no specifier"),
+      (
+        "a == %s",
+        "1:6: error: '%s' is no specifier; there are '%@' for any value, '%K' for a key, '%d' and its "
+          + "kin for whole numbers, '%f' for others"
+      ),
       ("a % 2 == 1", "1:3: error: expected an operator or the end, found '% '"),
       ("TERNARY(1, 2, 3) == 1", "1:9: error: '1' is a value, not a condition"),
       ("SUBQUERY(a, b, c == 1).@count == 0", "1:13: error: expected a variable, as in '$x'"),

@@ -30,6 +30,16 @@ final class ObjectDescriptionTests: XCTestCase {
     XCTAssertTrue("\(bank)".hasPrefix("<FailedBankInfo p\(bank.objectID.key) deleted "), "\(bank)")
   }
 
+  func testADumpShowsTheValuesAlone() throws {
+    let context = try PersistentContainer(.bank, configuration: .inMemory).makeContext()
+    let tag = Tag(in: context, name: "a")
+    var text = ""
+    dump(tag, to: &text)
+    let shown = tag.debugDescription.debugDescription
+    XCTAssertTrue(text.hasSuffix("  - values: \(shown)\n"), text)
+    XCTAssertEqual(text.split(separator: "\n").count, 2, text)
+  }
+
   func testASetShowsItsObjects() throws {
     let container = try PersistentContainer(.bank, configuration: .inMemory)
     let context = try container.makeContext()

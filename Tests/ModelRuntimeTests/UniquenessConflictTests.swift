@@ -26,6 +26,8 @@ final class UniquenessConflictTests: BankTestCase {
       XCTAssertEqual(error?.reason, .notUnique)
       XCTAssertEqual(error?.coreDataCode, 133021)
       XCTAssertEqual(error?.message, "there is another FailedBankInfo with cert 7")
+      XCTAssertEqual(error?.localizedDescription, error?.message)
+      XCTAssertEqual(error.map { "\($0)" }, error?.message)
       let conflict = error?.conflicts.first
       XCTAssertEqual(conflict?.kind, .uniqueInsert(["cert"]))
       XCTAssertEqual(conflict?.objectID, bank.objectID)

@@ -52,6 +52,16 @@ final class ClientPackageTests: XCTestCase {
     XCTAssertEqual(untouched.status, 0, untouched.text)
     XCTAssertFalse(untouched.text.contains("Compiling StockModel"), untouched.text)
 
+    // A file of the user's own may have the model's name.
+    try write("/// A file of the user's own.\n", "Sources/ShopModel/Shop.swift")
+    let own = try swift("build")
+    XCTAssertEqual(own.status, 0, own.text)
+
+    // The plugin's tool is a command, too.
+    let command = try swift("package", "modelgen", "validate", "Models/Shop.model")
+    XCTAssertEqual(command.status, 0, command.text)
+    XCTAssertTrue(command.text.hasSuffix("valid Models/Shop.model\n"), command.text)
+
     // A mistake fails the build at the model's line.
     try write(model.replacing("price: Double", with: "price: Duble"), "Models/Shop.model")
     let third = try swift("build")

@@ -16,7 +16,7 @@ final class TemplateFolderTests: ToolTestCase {
     XCTAssertEqual(
       outcome.errors,
       """
-      swift-modle:1:1: error: no built-in template is called 'swift-modle', and no template \
+      T/swift-modle.mustache:1:1: error: no built-in template is called 'swift-modle', and no template \
       includes it; did you mean 'swift-model'?
 
       """)
@@ -28,7 +28,7 @@ final class TemplateFolderTests: ToolTestCase {
     XCTAssertEqual(
       try generate(["swift-model": "one\n{{#x}}\n  {{>swift-entitty}}\n{{/x}}\n"]).errors,
       """
-      swift-model:3:3: error: there is no template 'swift-entitty'; did you mean 'swift-entity'?
+      T/swift-model.mustache:3:3: error: there is no template 'swift-entitty'; did you mean 'swift-entity'?
 
       """)
   }
@@ -37,11 +37,11 @@ final class TemplateFolderTests: ToolTestCase {
     XCTAssertEqual(
       try generate(["swift-model": "// {{source}}\n{{#entities}}\n{{clas}}\n{{/entities}}\n"])
         .errors,
-      "swift-model:3:1: error: there is no value 'clas' here; did you mean 'class'?\n")
+      "T/swift-model.mustache:3:1: error: there is no value 'clas' here; did you mean 'class'?\n")
     try FileManager.default.removeItem(atPath: path("T/swift-model.mustache"))
     XCTAssertEqual(
       try generate(["swift-docs": "{{#docz}}x{{/docz}}\n"]).errors,
-      "swift-docs:1:1: error: there is no value 'docz' here; did you mean 'docs'?\n")
+      "T/swift-docs.mustache:1:1: error: there is no value 'docz' here; did you mean 'docs'?\n")
     XCTAssertNil(text("Generated/Tags.swift"))
   }
 

@@ -5,7 +5,7 @@ import XCTest
 /// What `validate` accepts, `generate` takes too.
 final class ValidateTests: ToolTestCase {
   func testNamesThatGeneratedCodeUsesAreRefusedByBoth() throws {
-    for name in ["Row", "Key", "Values", "Paths"] {
+    for name in ["Row", "Key", "Values", "Paths", "Int"] {
       try write("model Shop\n\nentity \(name) {\n    var a: String\n}\n", "Shop.model")
       let message = """
         Shop.model:3:8: error: '\(name)': generated code uses the name '\(name)' itself; give it \
@@ -24,12 +24,25 @@ final class ValidateTests: ToolTestCase {
     XCTAssertEqual(run("generate Shop.model").status, .success)
   }
 
+  func testAPropertyCalledAsItsClassIsRefusedByBoth() throws {
+    try write("model Shop\n\nentity Thing {\n    var Thing: String\n}\n", "Shop.model")
+    for command in ["validate", "generate"] {
+      let outcome = run("\(command) Shop.model")
+      XCTAssertTrue(
+        outcome.errors.contains(
+          "error: 'Thing.Thing': generated code uses the name 'Thing' itself; give it another one"),
+        outcome.errors)
+      XCTAssertEqual(outcome.status, .errors)
+    }
+  }
+
   func testAHiddenTypeIsTheSameWarningOfBoth() throws {
-    try write("model Shop\n\nentity Int {\n    var a: String\n}\n", "Shop.model")
+    try write("model Shop\n\nentity Task {\n    var a: String\n}\n", "Shop.model")
     let outcome = run("validate Shop.model")
     XCTAssertTrue(
       outcome.errors.hasPrefix(
-        "Shop.model:3:8: warning: a class 'Int' hides Swift's 'Int' in its module [#HidingName]\n"))
+        "Shop.model:3:8: warning: a class 'Task' hides Swift's 'Task' in its module [#HidingName]\n"
+      ))
     XCTAssertEqual(outcome.status, .success)
     XCTAssertEqual(run("generate Shop.model").errors, outcome.errors)
   }

@@ -10,6 +10,13 @@ struct NameCheck {
     for (place, name) in values where !name.isEmpty && !SwiftNames.isIdentifier(name) {
       throw GenerationDiagnostic(place: place, reason: .noIdentifier(name))
     }
+    for entity in shape.model.entities {
+      // `\Thing.name` is the property's value where a property is called `Thing`.
+      let name = shape.className(entity.name)
+      guard entity.properties.allSatisfy({ $0.name != name }) else {
+        throw GenerationDiagnostic(place: "\(entity.name).\(name)", reason: .takenName(name))
+      }
+    }
     var seen: Set<String> = []
     for (place, name) in types {
       if SwiftNames.taken.contains(name) {

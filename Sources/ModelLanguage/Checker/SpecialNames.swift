@@ -37,6 +37,7 @@ enum SpecialNames {
     "Values": "contents",
     "Snapshot": "snapshot",
     "Hooks": "hooks",
+    "customMirror": "mirror",
     "Self": "me",
     "self": "me",
     "nil": "nothing",
@@ -51,7 +52,7 @@ enum SpecialNames {
   /// Types that a class of the same name would hide, and whose they are.
   static let hiding = [
     "Task": "Swift's", "Set": "Swift's", "Error": "Swift's", "Result": "Swift's",
-    "String": "Swift's", "Int": "Swift's", "Bool": "Swift's", "Double": "Swift's",
+    "String": "Swift's", "Bool": "Swift's", "Double": "Swift's",
     "Float": "Swift's", "Int16": "Swift's", "Int32": "Swift's", "Int64": "Swift's",
     "Array": "Swift's", "Dictionary": "Swift's", "Optional": "Swift's", "Any": "Swift's",
     "Character": "Swift's", "Never": "Swift's", "Actor": "Swift's", "Sendable": "Swift's",

@@ -23,7 +23,8 @@ extension FormatParser {
       let isPercent = specifier == "%"
       throw lexer.error(
         .unknownSpecifier("%" + specifier), at: token.range,
-        suggestion: isPercent ? "there is no operator '%'; use 'modulus:by:(a, b)'" : nil)
+        suggestion: isPercent
+          ? "there is no operator '%'; use 'modulus:by:(a, b)'" : FormatConversion.inventory)
     }
     return conversion
   }
@@ -95,6 +96,10 @@ extension String {
 /// The conversion that a specifier makes of its argument.
 enum FormatConversion {
   case any, integer, double
+
+  /// The specifiers that there are.
+  static let inventory =
+    "there are '%@' for any value, '%K' for a key, '%d' and its kin for whole numbers, '%f' for others"
 
   /// The conversion of a specifier, without its percent sign, flags and
   /// lengths as in C.

@@ -106,7 +106,9 @@ extension StoreError: CustomStringConvertible {
     if location != nil {
       return ObjectPredicateError(.notFetchable(message), location: location).description
     }
-    guard reason != .cannotOpen, let underlying else { return message }
+    // These messages say all that SQLite's do, without the names of its columns.
+    guard ![.cannotOpen, .notAStore, .notUnique, .readOnly].contains(reason), let underlying
+    else { return message }
     return "\(message): \(underlying.message)"
   }
 }
