@@ -94,10 +94,12 @@ extension Checker {
         let question = diagnostics.question(
           for: option.text, among: ["folded", "rTree"], as: .option, prefix: ".")
         let list = "; there are '.folded' and '.rTree'"
-        report(
-          .unknownCase,
-          "no option '.\(option.text)' for an index\(question.isEmpty ? list : question)",
-          at: option.span)
+        diagnostics.add(
+          SourceDiagnostic(
+            .unknownCase,
+            "no option '.\(option.text)' for an index\(question.isEmpty ? list : question.text)",
+            at: option.span
+          ).replacing(option.span, with: question))
       }
     }
     return found

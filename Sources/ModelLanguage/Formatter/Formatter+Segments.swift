@@ -42,6 +42,8 @@ extension Formatter {
 
 /// The tokens of one statement in the order in which they are written.
 struct Segment {
+  /// The formatter without its lines: a copy of them would make each line that
+  /// is written copy all before it.
   private let formatter: Formatter
   private let level: Int
   /// Token indices; attributes stand in their fixed order.
@@ -53,7 +55,9 @@ struct Segment {
   var breaksAttributes = false
 
   init(_ formatter: Formatter, _ range: Range<Int>, level: Int) {
-    self.formatter = formatter
+    var reader = formatter
+    reader.lines = []
+    self.formatter = reader
     self.level = level
     var order: [Int] = []
     var starts: Set<Int> = []
