@@ -119,6 +119,21 @@ final class ListEditingTests: SchoolTestCase {
     XCTAssertNil(Course(in: context, title: "none").students.popFirst())
   }
 
+  func testWhoLeftAndJoinsAgainIsLast() throws {
+    let names = course.students.map(\.name).joined()
+    course.students.remove(students[1])
+    course.students.append(students[1])
+    XCTAssertEqual(course.students.map(\.name).joined(), "02341")
+    XCTAssertEqual(try stored(), "02341")
+    for student in students[..<5].dropFirst(2) {
+      course.students.remove(student)
+      course.students.append(student)
+    }
+    course.students.remove(students[1])
+    course.students.insert(students[1], at: 1)
+    XCTAssertEqual(try stored(), names)
+  }
+
   func testRandomEditsAreThoseOfAnArray() throws {
     let seed = UInt64.random(in: .min ... .max)
     var random = RandomSource(seed: seed)

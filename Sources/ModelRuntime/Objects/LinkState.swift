@@ -100,8 +100,14 @@ final class LinkState {
     let changes = keepSaved()
     if !changes.removed.remove(key) { changes.inserted.append(key) }
     members?.append(key)
-    // Who left and is back takes the old place.
-    if changes.isEmpty, members != nil { members = changes.saved }
+    // Who left and is back takes the old place where places have no meaning; else the last one,
+    // as whoever joins.
+    guard changes.isEmpty, let members, let saved = changes.saved else { return }
+    if isOrdered {
+      changes.isReordered = !members.keys.elementsEqual(saved.keys)
+    } else {
+      self.members = saved
+    }
   }
 
   /// Removes a member; it may be none.
