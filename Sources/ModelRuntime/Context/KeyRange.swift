@@ -52,6 +52,20 @@ struct KeyRange {
     blockSize = min(blockSize * 2, Self.largestBlock)
   }
 
+  /// Reserves the next block from whoever counts keys, and takes its first key.
+  ///
+  /// - Parameter body: Takes the size of the block and gives its keys.
+  mutating func reserve(_ body: (Int64) throws -> ClosedRange<Int64>) throws -> Int64 {
+    let keys = try body(blockSize)
+    guard keys.lowerBound > 0, keys.upperBound <= Self.greatestKey else {
+      throw StoreError(.database, "the store gives keys that cannot be any: \(keys)")
+    }
+    next = keys.lowerBound + 1
+    last = keys.upperBound
+    blockSize = min(blockSize * 2, Self.largestBlock)
+    return keys.lowerBound
+  }
+
   /// Gives back the keys of the last block behind one, where nobody has reserved
   /// more since.
   mutating func giveBack(

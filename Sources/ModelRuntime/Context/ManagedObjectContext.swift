@@ -80,6 +80,11 @@ public final class ManagedObjectContext {
 
   /// Makes a context of a store, with a connection of its own.
   convenience init(store: PersistentStore) throws {
+    if let incremental = store.incremental {
+      let source = try IncrementalSource(store, incremental)
+      self.init(source, store, source.connection)
+      return
+    }
     let source = try StoreSource(store)
     self.init(source, store, source.connection)
   }

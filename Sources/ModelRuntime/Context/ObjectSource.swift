@@ -14,6 +14,9 @@ protocol ObjectSource: AnyObject {
   /// versions, that a statement can step through; the copies of a parent's
   /// objects are none.
   var hasRows: Bool { get }
+  /// A Boolean value that says whether it is a store and no other context: what it
+  /// has is saved, with versions.
+  var isStore: Bool { get }
   /// A Boolean value that says whether it has changes that are not in the store
   /// yet.
   var hasChanges: Bool { get }
@@ -72,6 +75,31 @@ protocol ObjectSource: AnyObject {
     of name: String, _ plan: FetchPlan, _ entity: CompiledEntity,
     for context: ManagedObjectContext
   ) throws -> [(value: ConstantValue, id: ObjectID)]
+
+  /// What the source itself says of how it answers a plan; nil where a statement
+  /// does.
+  func explanation(
+    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> String?
+
+  // MARK: Versions
+
+  /// A twin of an object as the store has it by now; nil where its row is gone.
+  func storedTwin(
+    of object: ManagedObject, for context: ManagedObjectContext
+  ) throws -> ManagedObject?
+
+  /// The versions of the rows of some keys of a hierarchy, by key; those that are
+  /// gone are left out.
+  func storedVersions(_ keys: [Int64], _ root: CompiledEntity) throws -> [Int64: Int64]
+
+  /// A Boolean value that says whether there is a row of a key.
+  func hasRow(_ key: Int64, of entity: CompiledEntity) throws -> Bool
+
+  /// The keys of the rows whose columns have some values, perhaps with others.
+  func keys(
+    of entity: CompiledEntity, where columns: [(ColumnMapping, ConstantValue)]
+  ) throws -> [Int64]
 
   // MARK: Merging
 

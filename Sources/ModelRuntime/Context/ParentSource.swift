@@ -13,6 +13,7 @@ final class ParentSource: ObjectSource {
   }
 
   var hasRows: Bool { false }
+  var isStore: Bool { false }
   var hasChanges: Bool { parent.seesChanges }
   /// The parent follows what its children save.
   var isWatched: Bool { true }
@@ -83,6 +84,32 @@ final class ParentSource: ObjectSource {
     for context: ManagedObjectContext
   ) throws -> [(value: ConstantValue, id: ObjectID)] {
     try parent.values(of: name, plan, entity)
+  }
+
+  func explanation(
+    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> String? {
+    try parent.source.explanation(plan, entity, for: context)
+  }
+
+  func storedTwin(
+    of object: ManagedObject, for context: ManagedObjectContext
+  ) throws -> ManagedObject? {
+    try parent.source.storedTwin(of: object, for: context)
+  }
+
+  func storedVersions(_ keys: [Int64], _ root: CompiledEntity) throws -> [Int64: Int64] {
+    try parent.source.storedVersions(keys, root)
+  }
+
+  func hasRow(_ key: Int64, of entity: CompiledEntity) throws -> Bool {
+    try parent.source.hasRow(key, of: entity)
+  }
+
+  func keys(
+    of entity: CompiledEntity, where columns: [(ColumnMapping, ConstantValue)]
+  ) throws -> [Int64] {
+    try parent.source.keys(of: entity, where: columns)
   }
 
   func mergePendingChanges() { parent.mergePendingChanges() }

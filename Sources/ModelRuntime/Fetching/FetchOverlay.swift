@@ -41,28 +41,12 @@ struct FetchOverlay {
     let known = Set(candidates.map(\._key))
     candidates += context.listed.filter { isOfEntity($0) && !known.contains($0._key) }
     candidates.removeAll { $0._flags.contains(.deleted) }
-    let matching =
-      try plan.predicate.map { try candidates.filtered(by: $0, evaluation: .inMemory) }
-      ?? candidates
-    var sorted = try sorted(matching)
-    if let cursor = plan.cursor { sorted = try cursor.objects(behind: sorted, plan.sortKeys) }
-    return Array(sorted.dropFirst(max(plan.offset, 0)).prefix(max(plan.limit ?? .max, 0)))
+    return try plan.rest(after: [], of: candidates, entity)
   }
 
   /// A Boolean value that says whether a full-text index ranks the objects, which
   /// the store alone can tell.
   private var isRanked: Bool { plan.sortKeys.contains { entity.isRank($0) } }
-
-  /// The objects in order; of a ranked search, those that the store has found
-  /// stay as it ranks them, and come before those that it does not know yet.
-  private func sorted(_ matching: [ManagedObject]) throws -> [ManagedObject] {
-    if isRanked {
-      return try matching.sorted(
-        by: Array(plan.sortKeys.prefix { !entity.isRank($0) }), evaluation: .inMemory)
-    }
-    return try matching.sorted { $0._key < $1._key }
-      .sorted(by: plan.sortKeys, evaluation: .inMemory)
-  }
 
   /// The objects that the store holds and that may match.
   ///

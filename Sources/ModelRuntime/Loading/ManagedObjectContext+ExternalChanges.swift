@@ -1,4 +1,3 @@
-internal import ModelSQLite
 internal import ModelSchema
 
 extension ManagedObjectContext {
@@ -30,12 +29,12 @@ extension ManagedObjectContext {
   private func mergeRows(of root: CompiledEntity, _ change: inout ContextChange) throws {
     let objects = maps[root.rootIndex].objects.filter { !$0._flags.contains(.inserted) }
     guard !objects.isEmpty else { return }
-    let versions = try storedVersions(objects.map(\._key), root)
+    let versions = try source.storedVersions(objects.map(\._key), root)
     for object in objects {
       // Who joined or left somewhere does not show in the row's version.
       object._state?.unloadLinks()
       guard let version = versions[object._key] else {
-        if source.hasRows, isDispensable(object) {
+        if source.isStore, isDispensable(object) {
           change.deleted.append(object.objectID)
           forget(object, "it was deleted by somebody else")
         } else {
@@ -43,24 +42,10 @@ extension ManagedObjectContext {
         }
         continue
       }
-      guard version != Int64(object._version) || !source.hasRows else { continue }
+      guard version != Int64(object._version) || !source.isStore else { continue }
       change.updated.append(object.objectID)
       bringUpToDate(object)
     }
-  }
-
-  private func storedVersions(
-    _ keys: [Int64], _ root: CompiledEntity
-  ) throws -> [Int64: Int64] {
-    let table = store.mapping.mapping(of: root).quotedTable
-    var versions: [Int64: Int64] = [:]
-    for batch in KeyBatch.batches(of: keys) {
-      let statement = try connection.statement(
-        "SELECT Z_PK, Z_OPT FROM \(table) WHERE Z_PK \(batch.condition)")
-      batch.bind(to: statement)
-      try statement.forEachRow { versions[$0.int64(0)] = $0.int64(1) }
-    }
-    return versions
   }
 
   /// A Boolean value that says whether an object whose row is gone can go
@@ -73,7 +58,7 @@ extension ManagedObjectContext {
   /// changed the same: that is for the merge policy of the next save.
   func bringUpToDate(_ object: ManagedObject) {
     guard !object._flags.contains(.deleted) else { return noteOutdated(object) }
-    if source.hasRows, let base = object.committed {
+    if source.isStore, let base = object.committed {
       guard let theirs = try? object.storedTwin(in: self) else { return noteOutdated(object) }
       let here = object._changes(since: base)
       guard here.intersection(theirs._changes(since: base)).isEmpty else {

@@ -66,6 +66,11 @@ extension ManagedObjectContext {
   public func fetch<Object: ManagedObject, Values: EntityValues>(
     _ request: FetchRequest<Object>, as type: ObjectSnapshot<Values>.Type
   ) throws -> [ObjectSnapshot<Values>] {
+    if isWithoutRows {
+      return try savedValues(of: request).compactMap { id, values in
+        Values(committed: values).map { ObjectSnapshot(id: id, values: $0) }
+      }
+    }
     let rows = try rows(of: request)
     defer { rows.end() }
     var snapshots: [ObjectSnapshot<Values>] = []
@@ -73,6 +78,22 @@ extension ManagedObjectContext {
       snapshots.append(ObjectSnapshot(id: rows.objectID, values: Values(row)))
     }
     return snapshots
+  }
+
+  /// A Boolean value that says whether what is saved cannot be read row by row.
+  @usableFromInline var isWithoutRows: Bool { store.incremental != nil }
+
+  /// The values that the objects of a request have in a store without rows.
+  @usableFromInline
+  func savedValues<Object: ManagedObject>(
+    of request: FetchRequest<Object>
+  ) throws -> [(ObjectID, AnyObject)] {
+    let saved = try makeSeparateContext()
+    return try withExtendedLifetime(saved) {
+      try saved.objects(request.plan, entity(of: Object.self)).map {
+        ($0.objectID, $0._copyValues())
+      }
+    }
   }
 
   /// The rows that a request asks for.

@@ -9,6 +9,9 @@ extension ManagedObjectContext {
   ///
   /// - Throws: `StoreError` when the store cannot be read.
   package func storeVersion() throws -> Int64 {
+    if let incremental = store.incremental {
+      return try incremental.store.foreignChangeCount() ?? 0
+    }
     do {
       var version: Int64 = 0
       try connection.statement("PRAGMA data_version").forEachRow { version = $0.int64(0) }

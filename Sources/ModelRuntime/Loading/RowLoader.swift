@@ -112,7 +112,7 @@ struct RowLoader {
 
   /// The object of one row.
   @inline(__always)
-  private func object(
+  func object(
     of row: Row, type: ManagedObject.Type, batch: FaultBatch, map: IdentityMap
   ) -> ManagedObject {
     let key = row.key
@@ -169,7 +169,7 @@ struct RowLoader {
   }
 
   /// Marks an object whose row has a value that its type cannot hold.
-  private func markUnreadable(_ object: ManagedObject) {
+  func markUnreadable(_ object: ManagedObject) {
     let fault = statement.faults.pointee
     statement.faults.pointee = RowFault()
     let column = statement.columnName(Int(fault.column))

@@ -18,6 +18,7 @@ final class StoreSource: ObjectSource {
   }
 
   var hasRows: Bool { true }
+  var isStore: Bool { true }
   var hasChanges: Bool { false }
   var isWatched: Bool { store.notifications.isWatched }
 

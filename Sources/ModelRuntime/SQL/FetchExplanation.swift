@@ -56,6 +56,9 @@ extension ManagedObjectContext {
   private func explanation(
     _ plan: FetchPlan, _ entity: CompiledEntity, _ showsSensitiveValues: Bool
   ) throws -> FetchExplanation {
+    if let text = try source.explanation(plan, entity, for: self) {
+      return FetchExplanation(sql: text, bindings: [], plan: [], warnings: [])
+    }
     let purpose = try entity.loadedProperties(plan).map(FetchPurpose.partial) ?? .objects
     let fingerprint = try QueryFingerprint(plan, entity, purpose: purpose, store: store)
     let sql = try compiled(

@@ -89,7 +89,7 @@ extension SaveOperation {
       try runVersioned(try connection.delete(entity), object)
     } catch let error as StoreError where error.reason == .conflict {
       // What is gone already needs no deleting.
-      if try connection.hasRow(object._key, of: entity) { throw error }
+      if try context.source.hasRow(object._key, of: entity) { throw error }
     }
   }
 

@@ -51,7 +51,7 @@ final class SaveOperation {
         .busy, "a save of this context is running: what its hooks change is saved with it")
     }
     context.undoHistory?.close()
-    if context.source.hasRows { context.mergePendingChanges() }
+    if context.source.isStore { context.mergePendingChanges() }
     context.tellFollowers()
     guard context.hasChanges else {
       context.undoHistory?.noteSave()

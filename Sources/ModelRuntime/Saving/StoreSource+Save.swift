@@ -5,40 +5,12 @@ internal import ModelSchema
 // the policy resolves.
 
 extension StoreSource {
-  /// The number of times that a save is tried, where somebody else saves in
-  /// between.
-  private static let attempts = 16
-
   func write(_ operation: SaveOperation) throws -> ChangeSet {
-    let changes = try connection.withoutPin { try writeAndResolve(operation) }
-    for (object, _) in changes.updates { object._version = object._version.nextVersion }
-    for object in changes.inserts { object._version = 1 }
-    return changes
-  }
-
-  /// Writes the changes; after a conflict, what the policy makes of them.
-  private func writeAndResolve(_ operation: SaveOperation) throws -> ChangeSet {
-    try operation.settleDoubt()
-    var attempt = 1
-    while true {
-      let changes = ChangeSet(operation.context.listed)
-      try operation.check(changes)
-      do {
+    try connection.withoutPin {
+      try operation.writingUntilAgreed { changes in
         try store.writing(connection) {
           try operation.write(changes)
           return changes.witness(store.mapping)
-        }
-        return changes
-      } catch {
-        if (error as? SQLiteError)?.isOutcomeUnknown == true { operation.context.isInDoubt = true }
-        guard attempt < Self.attempts, SaveOperation.isConflict(error) else {
-          throw operation.saveError(error)
-        }
-        attempt += 1
-        do {
-          try operation.resolveConflicts(of: changes, behind: error)
-        } catch {
-          throw operation.saveError(error)
         }
       }
     }
@@ -53,4 +25,40 @@ extension StoreSource {
   func tellObservers(of report: SaveReport) {}
   /// Nothing: a store has no followers but contexts.
   func tellFollowers() {}
+}
+
+extension SaveOperation {
+  /// The number of times that a save is tried, where somebody else saves in
+  /// between.
+  private static var attempts: Int { 16 }
+
+  /// Checks and writes the changes; after a conflict, what the policy makes of
+  /// them.
+  ///
+  /// - Parameter write: Writes all changes into the store, or nothing.
+  func writingUntilAgreed(_ write: (ChangeSet) throws -> Void) throws -> ChangeSet {
+    try settleDoubt()
+    var attempt = 1
+    while true {
+      let changes = ChangeSet(context.listed)
+      try check(changes)
+      do {
+        try write(changes)
+        for (object, _) in changes.updates { object._version = object._version.nextVersion }
+        for object in changes.inserts { object._version = 1 }
+        return changes
+      } catch {
+        if (error as? SQLiteError)?.isOutcomeUnknown == true { context.isInDoubt = true }
+        guard attempt < Self.attempts, SaveOperation.isConflict(error) else {
+          throw saveError(error)
+        }
+        attempt += 1
+        do {
+          try resolveConflicts(of: changes, behind: error)
+        } catch {
+          throw saveError(error)
+        }
+      }
+    }
+  }
 }

@@ -11,6 +11,7 @@ final class ExternalWatch: @unchecked Sendable {
   // because everything is touched under the store's write lock or `lock`.
   private var connection: StoreConnection?
   private var seen: Int64 = 0
+  private var hasStarted = false
   private var isPending = false
   private let lock = PlatformLock()
   private var timer: (any DispatchSourceTimer)?
@@ -21,6 +22,13 @@ final class ExternalWatch: @unchecked Sendable {
 
   /// Begins to watch, once.
   func start(_ store: PersistentStore) throws {
+    if let incremental = store.incremental {
+      let count = try incremental.store.foreignChangeCount() ?? 0
+      if hasStarted, count != seen { isPending = true }
+      seen = count
+      hasStarted = true
+      return
+    }
     guard connection == nil, store.isShareable else { return }
     let connection = try store.borrow()
     seen = try connection.dataVersion()
@@ -61,8 +69,7 @@ final class ExternalWatch: @unchecked Sendable {
   /// A Boolean value that says whether somebody else has written since the last
   /// time.
   func takeNews() throws -> Bool {
-    guard let connection else { return false }
-    try look(connection)
+    if let connection { try look(connection) }
     defer { isPending = false }
     return isPending
   }

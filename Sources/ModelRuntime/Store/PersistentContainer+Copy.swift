@@ -24,6 +24,7 @@ extension PersistentContainer {
   /// - Throws: `StoreError` when the copy cannot be written.
   @discardableResult
   public func copyStore(to url: URL, as type: StoreType? = nil) throws -> [ObjectID: ObjectID] {
+    try store.requireRows(for: "copies are made")
     guard store.members.isEmpty else {
       throw StoreError(
         .unsupportedFeature,

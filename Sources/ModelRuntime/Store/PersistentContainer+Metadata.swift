@@ -22,6 +22,7 @@ extension PersistentContainer {
   /// - Throws: `StoreError` when it cannot be read.
   public var metadata: StoreDescription {
     get throws {
+      try store.requireRows(for: "metadata are kept")
       let path = store.configuration.displayPath
       let connection = try store.borrow()
       defer { store.giveBack(connection) }
@@ -44,6 +45,7 @@ extension PersistentContainer {
         .readOnlyProperty, "the metadata key '\(key)' is not the program's to set; use another",
         propertyNames: [key])
     }
+    try store.requireRows(for: "metadata are kept")
     let path = store.configuration.displayPath
     let connection = try store.borrow()
     defer { store.giveBack(connection) }

@@ -41,6 +41,11 @@ public final class PersistentContainer: Sendable {
     store.giveBack(try store.borrow())
   }
 
+  init(_ store: PersistentStore) throws {
+    self.store = store
+    store.giveBack(try store.borrow())
+  }
+
   /// The model of the store.
   public var model: ManagedObjectModel { store.model.description }
 

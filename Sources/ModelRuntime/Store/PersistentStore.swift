@@ -43,11 +43,16 @@ final class PersistentStore: @unchecked Sendable {
   let members: [PersistentStore]
   /// The file of a store that is read and written as a whole.
   let file: AtomicStoreFile?
+  /// What keeps the objects instead of the database.
+  let incremental: IncrementalBacking?
 
   /// Opens a store, or makes a new one.
   ///
   /// - Throws: `StoreError` when it cannot be opened, or is another model's.
-  init(_ model: CompiledModel, configuration: StoreConfiguration) throws {
+  init(
+    _ model: CompiledModel, configuration: StoreConfiguration,
+    incremental: (any IncrementalStore)? = nil
+  ) throws {
     _ = Self.regularExpressions
     connector = try StoreConnector(configuration, model)
     if case .file(let url) = configuration.location, !configuration.isReadOnly {
@@ -68,8 +73,10 @@ final class PersistentStore: @unchecked Sendable {
     } catch let error as SQLiteError {
       throw StoreError(error, path: configuration.displayPath)
     }
-    identifier = opened.metadata.identifier
+    let identifier = incremental?.identifier ?? opened.metadata.identifier
+    self.identifier = identifier
     mapping = opened.mapping
+    self.incremental = try incremental.map { try IncrementalBacking($0, opened.mapping) }
     isForeign = opened.isForeign
     historySchemas = opened.hasHistory ? ["main"] : []
     searchTables = opened.searchTables
@@ -80,7 +87,7 @@ final class PersistentStore: @unchecked Sendable {
       try? storage.sweep(keeping: mapping.externalNames(in: keeper))
     }
     references = model.entities.map {
-      EntityReference(store: opened.metadata.identifier, entityName: $0.name)
+      EntityReference(store: identifier, entityName: $0.name)
     }
   }
 
@@ -108,6 +115,7 @@ final class PersistentStore: @unchecked Sendable {
     isReadOnly = members.allSatisfy(\.isReadOnly)
     keeper = members[0].keeper
     file = nil
+    incremental = nil
     references = model.entities.map { entity in
       let member = members.first { $0.model.entity(named: entity.name) != nil }
       return EntityReference(

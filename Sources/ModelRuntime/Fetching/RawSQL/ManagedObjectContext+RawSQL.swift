@@ -84,6 +84,7 @@ extension ManagedObjectContext {
   }
 
   private func read(_ text: SQLText, _ body: (Statement) throws -> Void) throws {
+    try store.requireRows(for: "SQL of a program's own works")
     let rendered = try RenderedSQL(text, store.mapping)
     do {
       let statement = try connection.reading(rendered.sql)

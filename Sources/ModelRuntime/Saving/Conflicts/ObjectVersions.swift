@@ -1,4 +1,3 @@
-internal import ModelSQLite
 internal import ModelSchema
 
 // An object as it is, as it was, and as the store has it: versions are read
@@ -43,27 +42,6 @@ extension ManagedObject {
 
   /// A twin of the object as the store has it by now; nil where its row is gone.
   final func storedTwin(in context: ManagedObjectContext) throws -> ManagedObject? {
-    let entity = _batch.entity
-    let statement = try context.connection.selectByKey(entity)
-    defer { statement.reset() }
-    statement.bind(_key)
-    guard try statement.step() else { return nil }
-    let starts = context.store.mapping.mapping(of: entity).starts?[entity.index]
-    let row = starts.map { Row(statement, starts: $0) } ?? Row(statement, first: 2)
-    let twin = entity.type.init(_batch: context.loneBatch(entity), key: _key, row: row)
-    twin._version = row.version
-    statement.faults.pointee = RowFault()
-    return twin
-  }
-}
-
-extension StoreConnection {
-  /// A Boolean value that says whether there is a row of a key.
-  func hasRow(_ key: Int64, of entity: CompiledEntity) throws -> Bool {
-    let table = mapping.mapping(of: entity).quotedTable
-    let statement = try statement("SELECT 1 FROM \(table) WHERE Z_PK = ?")
-    defer { statement.reset() }
-    statement.bind(key)
-    return try statement.step()
+    try context.source.storedTwin(of: self, for: context)
   }
 }

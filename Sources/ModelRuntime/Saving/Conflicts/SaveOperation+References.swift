@@ -43,11 +43,8 @@ extension SaveOperation {
     guard let column = mapping.columns.first(where: { $0.propertyNumber == inverse.number }) else {
       return []
     }
-    let statement = try connection.statement(
-      "SELECT Z_PK FROM \(mapping.quotedTable) WHERE \(StoreNames.quoted(column.name)) = ?")
-    statement.bind(object._key)
-    var keys: [Int64] = []
-    try statement.forEachRow { keys.append($0.int64(0)) }
+    let keys = try context.source.keys(
+      of: mapping.entity, where: [(column, .integer(object._key))])
     return try keys.compactMap { key in
       // Brings one that is held and clean up to date.
       try context.loadOne(key, of: mapping.entity)
@@ -64,7 +61,7 @@ extension SaveOperation {
     return try newKeys(relationship, of: object).filter { key in
       let other = context.maps[entity.rootIndex].object(key)
       if let other, other._flags.contains(.deleted) { return true }
-      return try other?._flags.contains(.inserted) != true && !connection.hasRow(key, of: entity)
+      return try other?._flags.contains(.inserted) != true && !context.source.hasRow(key, of: entity)
     }
   }
 

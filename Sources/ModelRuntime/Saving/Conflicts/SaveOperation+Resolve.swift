@@ -200,7 +200,7 @@ extension SaveOperation {
       guard key != 0, context.maps[entity.rootIndex].object(key)?.isInserted != true else {
         continue
       }
-      if try !connection.hasRow(key, of: entity) { object.setReference(relationship.number, 0) }
+      if try !context.source.hasRow(key, of: entity) { object.setReference(relationship.number, 0) }
     }
   }
 

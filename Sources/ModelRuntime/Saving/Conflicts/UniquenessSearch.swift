@@ -1,4 +1,3 @@
-internal import ModelSQLite
 internal import ModelSchema
 
 /// Looks for objects of a change set whose unique values others have: other
@@ -78,17 +77,8 @@ struct UniquenessSearch {
     let mapping = context.store.mapping.mapping(of: entity)
     let columns = constraint.keyPaths.compactMap { mapping.column($0) }
     guard columns.count == constants.count else { return nil }
-    let conditions = columns.map { "\(StoreNames.quoted($0.name)) = \($0.place)" }
-    let statement = try context.connection.statement(
-      """
-      SELECT Z_PK FROM \(mapping.quotedTable) \
-      WHERE \(conditions.joined(separator: " AND ")) AND Z_PK <> ?
-      """)
-    for constant in constants { statement.bind(constant) }
-    statement.bind(object._key)
-    var keys: [Int64] = []
-    try statement.forEachRow { keys.append($0.int64(0)) }
-    for key in keys {
+    let keys = try context.source.keys(of: entity, where: Array(zip(columns, constants)))
+    for key in keys where key != object._key {
       // Brings one that is held and clean up to date.
       try context.loadOne(key, of: entity)
       guard let owner = context.maps[entity.rootIndex].object(key),

@@ -125,7 +125,7 @@ struct DerivationWork {
       ObjectPredicate.Comparison(
         .keyPath(path, of: .evaluatedObject), .in,
         .constant(.list(ids.map(ConstantValue.objectID))),
-        quantifier: isCollection(path, from: entity) ? .any : .direct))
+        quantifier: entity.isCollection(path, in: context.store.model) ? .any : .direct))
     return try Self.keys(of: plan, entity, in: context)
   }
 
@@ -137,19 +137,6 @@ struct DerivationWork {
     var keys: [Int64] = []
     try statement.forEachRow { row in keys.append(row.int64(0)) }
     return keys
-  }
-
-  /// A Boolean value that says whether a path leads to several objects.
-  private func isCollection(_ path: [String], from start: CompiledEntity) -> Bool {
-    var entity = start
-    for name in path {
-      guard let property = entity.property(named: name),
-        let relationship = entity.relationship(property.number)
-      else { return false }
-      if relationship.isToMany { return true }
-      entity = context.store.model.entities[relationship.destinationIndex]
-    }
-    return false
   }
 
   /// Computes and writes what differs.
@@ -208,13 +195,7 @@ struct DerivationWork {
   private func write(
     _ value: ConstantValue, _ derivation: CompiledDerivation, _ id: ObjectID
   ) throws {
-    if value == .null, !derivation.attribute.isOptional {
-      throw ValidationError(failures: [
-        ValidationFailure(
-          objectID: id, entityName: id.entityName, propertyName: derivation.attribute.name,
-          value: .null, rule: .missing, message: nil)
-      ])
-    }
+    try derivation.checkRequired(value, of: id)
     let mapping = context.store.mapping.entities[derivation.entityIndex]
     guard let column = mapping.column(derivation.attribute.name) else { return }
     let statement = try context.connection.statement(
@@ -226,10 +207,39 @@ struct DerivationWork {
   }
 }
 
+extension CompiledEntity {
+  /// A Boolean value that says whether a path leads to several objects.
+  func isCollection(_ path: [String], in model: CompiledModel) -> Bool {
+    var entity = self
+    for name in path {
+      guard let property = entity.property(named: name),
+        let relationship = entity.relationship(property.number)
+      else { return false }
+      if relationship.isToMany { return true }
+      entity = model.entities[relationship.destinationIndex]
+    }
+    return false
+  }
+}
+
+extension CompiledDerivation {
+  /// Refuses no value where the attribute requires one.
+  ///
+  /// - Throws: `ValidationError`.
+  func checkRequired(_ value: ConstantValue, of id: ObjectID) throws {
+    guard value == .null, !attribute.isOptional else { return }
+    throw ValidationError(failures: [
+      ValidationFailure(
+        objectID: id, entityName: id.entityName, propertyName: attribute.name,
+        value: .null, rule: .missing, message: nil)
+    ])
+  }
+}
+
 extension ConstantValue {
   /// A Boolean value that says whether both are equal, a whole number and its
   /// Double too.
-  fileprivate func isSameNumber(as other: ConstantValue) -> Bool {
+  func isSameNumber(as other: ConstantValue) -> Bool {
     switch (self, other) {
     case (.integer(let one), .double(let other)), (.double(let other), .integer(let one)):
       Double(one) == other

@@ -12,6 +12,7 @@ extension PersistentContainer {
   /// - Throws: `StoreError` when the store cannot be read at all.
   /// - Complexity: O(rows), several times.
   public func integrityCheck() throws -> [IntegrityFinding] {
+    try store.requireRows(for: "integrity is checked")
     let connection = try store.borrow()
     defer { store.giveBack(connection) }
     return try StoreError.translating(store.configuration.displayPath) {

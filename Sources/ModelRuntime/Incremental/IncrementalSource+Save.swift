@@ -1,0 +1,131 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+// A save into an incremental store: the values that objects write, as one value for the store.
+// Versions, conflicts and merge policies are those of any store; what is derived is computed in
+// memory before it is sent.
+
+extension IncrementalSource {
+  func write(_ operation: SaveOperation) throws -> ChangeSet {
+    var derived = DerivedValues(operation.context, registers)
+    do {
+      let changes = try operation.writingUntilAgreed { changes in
+        derived.restore()
+        try derived.compute(for: changes)
+        try incremental.save(try storeChanges(changes, derived, operation))
+      }
+      operation.derivedIDs = derived.ids(besides: changes)
+      return changes
+    } catch {
+      derived.restore()
+      throw error
+    }
+  }
+
+  func publish(_ report: SaveReport, of operation: SaveOperation) {
+    store.notifications.post(report, from: operation.context.notificationQueue)
+  }
+
+  /// Nothing: those who wait for reports were given this one.
+  func tellObservers(of report: SaveReport) {}
+  /// Nothing: a store has no followers but contexts.
+  func tellFollowers() {}
+
+  // MARK: What the store is told
+
+  private func storeChanges(
+    _ changes: ChangeSet, _ derived: DerivedValues, _ operation: SaveOperation
+  ) throws -> StoreChanges {
+    var result = StoreChanges()
+    result.author = operation.context.transactionAuthor
+    result.deletes = changes.deletes.map {
+      StoreChanges.Delete(entity: entity(of: $0), key: $0._key, baseVersion: $0._version)
+    }
+    for (object, properties) in changes.updates {
+      let all = properties.union(derived[object])
+      result.updates.append(try row(object, all, version: object._version.nextVersion))
+    }
+    for (object, properties) in derived.others(besides: changes) {
+      result.updates.append(try row(object, properties, version: object._version))
+    }
+    result.inserts = try changes.inserts.map { try row($0, .all, version: 1) }
+    var links = LinkLists()
+    for object in changes.linked {
+      for link in object.changedLinks { try note(link, of: object, &links, &result, operation) }
+    }
+    result.removedLinks = links.removed
+    result.insertedLinks = links.inserted
+    return result
+  }
+
+  private func entity(of object: ManagedObject) -> StoreSchema.Entity {
+    schema.entities[object._batch.entity.index]
+  }
+
+  private func row(
+    _ object: ManagedObject, _ properties: PropertySet, version: Int32
+  ) throws -> StoreChanges.Row {
+    let register = try registers.register(object._batch.entity, properties)
+    return StoreChanges.Row(
+      entity: entity(of: object), key: object._key,
+      baseVersion: object._flags.contains(.inserted) ? 0 : object._version, version: version,
+      columns: register.columns, values: try register.values(of: object))
+  }
+
+  private func note(
+    _ link: LinkState, of object: ManagedObject, _ links: inout LinkLists,
+    _ result: inout StoreChanges, _ operation: SaveOperation
+  ) throws {
+    let source = object._batch.entity
+    guard let relationship = source.relationship(link.number),
+      let end = end(relationship, of: source)
+    else { return }
+    if case .pairs(let name, false) = end.place {
+      links.remove(link.removed, of: object._key, name)
+      links.insert(link.inserted, of: object._key, name)
+    }
+    guard end.isOrdered else { return }
+    try takeOver(link, relationship, of: object)
+    result.orders.append(
+      StoreChanges.Order(
+        relationship: end, owner: object._key, members: Array(object.members(relationship))))
+  }
+
+  /// Takes into an ordered list what others have made of it since it was read.
+  private func takeOver(
+    _ link: LinkState, _ relationship: CompiledRelationship, of object: ManagedObject
+  ) throws {
+    guard link.members != nil, !object._flags.contains(.inserted) else { return }
+    let stored = try readMembers(
+      relationship, of: object._batch.entity, owners: [object._key], objectsFor: nil)
+    let (removed, inserted) = (link.removed, link.inserted)
+    let left = (stored.first ?? KeyList()).filter { !removed.contains($0) }
+    _ = link.merge(left + inserted.filter { !left.contains($0) })
+  }
+}
+
+/// Pairs by their names, while they are collected.
+private struct LinkLists {
+  private(set) var removed: [StoreChanges.Link] = []
+  private(set) var inserted: [StoreChanges.Link] = []
+
+  mutating func remove(_ members: KeyList, of owner: Int64, _ name: String) {
+    Self.add(members, of: owner, name, to: &removed)
+  }
+
+  mutating func insert(_ members: KeyList, of owner: Int64, _ name: String) {
+    Self.add(members, of: owner, name, to: &inserted)
+  }
+
+  private static func add(
+    _ members: KeyList, of owner: Int64, _ name: String, to links: inout [StoreChanges.Link]
+  ) {
+    guard !members.isEmpty else { return }
+    let index = links.firstIndex { $0.pairs == name } ?? links.endIndex
+    if index == links.endIndex { links.append(StoreChanges.Link(pairs: name)) }
+    for member in members {
+      links[index].owners.append(owner)
+      links[index].members.append(member)
+    }
+  }
+}

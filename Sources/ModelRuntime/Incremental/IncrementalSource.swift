@@ -1,0 +1,247 @@
+internal import ModelPredicates
+internal import ModelSQLite
+internal import ModelSchema
+
+/// An incremental store as what a context loads from and saves into.
+///
+/// The context has a connection to an empty database with the store's tables beside
+/// it. There the statements of fetches are made as for any store, so that the same
+/// conditions are refused, and there rows are read through registers.
+final class IncrementalSource: ObjectSource {
+  let store: PersistentStore
+  let incremental: any IncrementalStore
+  let connection: StoreConnection
+  let schema: StoreSchema
+  let registers: RowRegisters
+
+  init(_ store: PersistentStore, _ incremental: IncrementalBacking) throws {
+    self.store = store
+    self.incremental = incremental.store
+    schema = incremental.schema
+    connection = try store.borrow()
+    registers = RowRegisters(store, connection.connection)
+  }
+
+  deinit {
+    store.giveBack(connection)
+  }
+
+  /// False: what a statement would step through is not in the connection's tables.
+  var hasRows: Bool { false }
+  var isStore: Bool { true }
+  /// True: whatever is computed of rows is computed of objects.
+  var hasChanges: Bool { true }
+  var isWatched: Bool { store.notifications.isWatched }
+
+  // MARK: Fetching
+
+  func objects(
+    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> [ManagedObject] {
+    try check(plan, entity, for: context)
+    let (fetch, parts) = fetch(plan, entity)
+    let objects = try read(for: context) { try incremental.read(fetch, parts, into: $0) }
+    return try parts == .all ? objects : plan.rest(after: parts, of: objects, entity)
+  }
+
+  func count(
+    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> Int {
+    try check(plan, entity, for: context)
+    let (fetch, parts) = fetch(plan, entity)
+    guard parts.contains(.condition), plan.cursor == nil else {
+      return try objects(plan, entity, for: context).count
+    }
+    return plan.countInWindow(of: try incremental.count(fetch))
+  }
+
+  func objectIDs(
+    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> [ObjectID] {
+    try check(plan, entity, for: context)
+    let (fetch, parts) = fetch(plan, entity)
+    guard parts == .all else { return try objects(plan, entity, for: context).map(\.objectID) }
+    var ids: [ObjectID] = []
+    let sink = RowSink(registers) { [references = store.references] register, row in
+      ids.append(ObjectID(entity: references[register.entity.index], key: row.key))
+    }
+    try incremental.read(fetch, parts, into: sink)
+    return ids
+  }
+
+  func values(
+    of name: String, _ plan: FetchPlan, _ entity: CompiledEntity,
+    for context: ManagedObjectContext
+  ) throws -> [(value: ConstantValue, id: ObjectID)] {
+    let constant = entity.property(named: name).flatMap { entity.bindings[$0.number]?.constant }
+    return try objects(plan, entity, for: context).map { (constant?($0) ?? .null, $0.objectID) }
+  }
+
+  func object(
+    _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue,
+    for context: ManagedObjectContext
+  ) throws -> ManagedObject? {
+    var plan = FetchPlan()
+    plan.predicate = .compare(
+      .keyPath(entity.properties[number].name), .equal, .constant(value))
+    plan.limit = 1
+    return try objects(plan, entity, for: context).first
+  }
+
+  func keys(
+    of entity: CompiledEntity, where columns: [(ColumnMapping, ConstantValue)]
+  ) throws -> [Int64] {
+    var fetch = fetch(FetchPlan(), entity).0
+    fetch.condition = .and(
+      columns.map { column, value in
+        .compare(
+          .keyPath(column.keyPath.split(separator: ".").map(String.init), of: .evaluatedObject),
+          .equal, .constant(value))
+      })
+    let parts = incremental.parts(of: fetch)
+    var keys: [Int64] = []
+    let sink = RowSink(registers) { _, row in keys.append(row.key) }
+    // A superset is as good: whoever asks compares the values.
+    try incremental.read(fetch, parts.intersection(.condition), into: sink)
+    return keys
+  }
+
+  /// Refuses what any store refuses, before anything is compiled or read.
+  private func check(
+    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws {
+    _ = try entity.loadedProperties(plan)
+    try context.checkFetchable(plan, entity)
+  }
+
+  /// A fetch as the store is told it, and the parts that it does.
+  private func fetch(_ plan: FetchPlan, _ entity: CompiledEntity) -> (StoreFetch, StoreFetch.Parts)
+  {
+    let family = plan.includesSubentities ? entity.family : [entity.index]
+    let fetch = StoreFetch(
+      entity: schema.entities[entity.index], entities: family.map { schema.entities[$0] },
+      condition: plan.predicate, order: plan.sortKeys, offset: max(plan.offset, 0),
+      limit: plan.limit.map { max($0, 0) })
+    var parts = incremental.parts(of: fetch).intersection(.all)
+    if plan.predicate == nil { parts.insert(.condition) }
+    if plan.cursor != nil { parts.remove(.order) }
+    if !parts.contains([.condition, .order]) { parts.remove(.window) }
+    if parts.contains([.condition, .order]), plan.limit == nil, plan.offset <= 0 {
+      parts.insert(.window)
+    }
+    return (fetch, parts)
+  }
+
+  func explanation(
+    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> String? {
+    try check(plan, entity, for: context)
+    let (fetch, parts) = fetch(plan, entity)
+    let rest = StoreFetch.Parts.all.subtracting(parts)
+    let text = try incremental.explanation(of: fetch, parts)
+    return rest.isEmpty ? text : text + "\nin memory: \(rest)"
+  }
+
+  // MARK: Rows
+
+  func load(
+    _ key: Int64, of entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws -> ManagedObject? {
+    try read(for: context) {
+      try incremental.read(keys: [key], of: schema.entities[entity.index], into: $0)
+    }.first
+  }
+
+  func load(
+    _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
+  ) throws {
+    _ = try read(for: context) {
+      try incremental.read(keys: keys, of: schema.entities[entity.index], into: $0)
+    }
+  }
+
+  func storedTwin(
+    of object: ManagedObject, for context: ManagedObjectContext
+  ) throws -> ManagedObject? {
+    let entity = object._batch.entity
+    var twin: ManagedObject?
+    let sink = RowSink(registers) { register, row in
+      guard register.entity === entity else { return }
+      twin = entity.type.init(_batch: context.loneBatch(entity), key: row.key, row: row)
+      twin?._version = row.version
+      register.statement.faults.pointee = RowFault()
+    }
+    try incremental.read(keys: [object._key], of: schema.entities[entity.index], into: sink)
+    return twin
+  }
+
+  func storedVersions(_ keys: [Int64], _ root: CompiledEntity) throws -> [Int64: Int64] {
+    try incremental.versions(of: keys, schema.entities[root.index]).mapValues(Int64.init)
+  }
+
+  func hasRow(_ key: Int64, of entity: CompiledEntity) throws -> Bool {
+    try incremental.versions(of: [key], schema.entities[entity.rootIndex])[key] != nil
+  }
+
+  /// The objects of the rows that a body puts into a sink, in their order.
+  private func read(
+    for context: ManagedObjectContext, _ body: (RowSink) throws -> Void
+  ) throws -> [ManagedObject] {
+    let collector = RowCollector(context)
+    try body(RowSink(registers) { register, row in collector.add(row, of: register) })
+    return collector.finish()
+  }
+
+  // MARK: Relationships
+
+  func readMembers(
+    _ relationship: CompiledRelationship, of source: CompiledEntity, owners: [Int64],
+    objectsFor context: ManagedObjectContext?
+  ) throws -> [KeyList] {
+    guard let end = end(relationship, of: source) else { return owners.map { _ in KeyList() } }
+    let members = try incremental.members(of: end, owners: owners)
+    return members.map { KeyList(end.isOrdered ? $0 : $0.sorted()) }
+  }
+
+  func memberCount(
+    _ relationship: CompiledRelationship, of object: ManagedObject
+  ) throws -> Int {
+    try readMembers(
+      relationship, of: object._batch.entity, owners: [object._key], objectsFor: nil
+    ).first?.count ?? 0
+  }
+
+  /// A to-many relationship as the store knows it.
+  func end(
+    _ relationship: CompiledRelationship, of source: CompiledEntity
+  ) -> StoreSchema.Relationship? {
+    schema.entities[source.index].relationships.first { $0.name == relationship.name }
+  }
+
+  // MARK: Keys, merging, batches
+
+  func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64 {
+    let root = schema.entities[entity.rootIndex]
+    return try range.reserve { try incremental.reserveKeys($0, of: root) }
+  }
+
+  /// Nothing: contexts merge into themselves.
+  func mergePendingChanges() {}
+  /// Nothing: contexts compare their objects with the rows themselves.
+  func mergeExternalChanges() {}
+
+  func run(
+    _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Body,
+    _ check: BatchOperation.Check
+  ) throws -> (report: BatchReport, changes: SaveReport) {
+    try store.requireRows(for: "batch operations work")
+    throw StoreError(.unsupportedFeature, "batch operations")
+  }
+}
+
+extension FetchPlan {
+  /// The number of objects inside of the window, of as many as match.
+  fileprivate func countInWindow(of count: Int) -> Int {
+    min(max(count - max(offset, 0), 0), max(limit ?? .max, 0))
+  }
+}

@@ -1,0 +1,105 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+// Generated code reads a row of SQLite and writes into a statement's parameters. Rows of an
+// incremental store become such rows without a table:
+//
+//   SELECT ? AS Z_PK, ? AS Z_OPT, ? AS ZNAME, model_exact(?) AS ZPRICE, ...
+//
+// What is bound is what is read, in both directions: of a store's values an object is decoded, and
+// what an object writes is read back as values for the store.
+
+/// A row without a table.
+final class RowRegister {
+  let entity: CompiledEntity
+  let mapping: EntityMapping
+  let statement: Statement
+  private let starts: ColumnStarts?
+
+  init(_ entity: CompiledEntity, _ mapping: EntityMapping, _ connection: Connection) throws {
+    self.entity = entity
+    self.mapping = mapping
+    let columns = mapping.columns.map { "\($0.place) AS \($0.quotedName)" }
+    statement = try connection.prepare(
+      "SELECT " + (["? AS Z_PK", "? AS Z_OPT"] + columns).joined(separator: ", "))
+    starts = entity.isHierarchical ? Self.starts(of: entity, mapping) : nil
+  }
+
+  /// Where the columns of the class and its parents begin.
+  private static func starts(of entity: CompiledEntity, _ mapping: EntityMapping) -> ColumnStarts {
+    ColumnStarts(
+      (0...entity.depth).map { depth in
+        let inherited = mapping.columns.filter {
+          entity.properties[$0.propertyNumber].depth < depth
+        }
+        return Int32(2 + inherited.count)
+      })
+  }
+
+  /// The row as generated code reads it.
+  var row: Row { starts.map { Row(statement, starts: $0) } ?? Row(statement, first: 2) }
+}
+
+/// The values that an object writes for some of its properties.
+final class ValueRegister {
+  let columns: [Int]
+  private let types: [AttributeType?]
+  private let statement: Statement
+  private let properties: PropertySet
+
+  init(_ mapping: EntityMapping, _ properties: PropertySet, _ connection: Connection) throws {
+    let all = mapping.columns
+    self.properties = properties
+    columns = all.indices.filter { properties.contains(all[$0].propertyNumber) }
+    types = columns.map { all[$0].type }
+    let places = columns.isEmpty ? "NULL" : StoreNames.places(columns.count)
+    statement = try connection.prepare("SELECT \(places)")
+  }
+
+  /// The values, in the order of the columns.
+  func values(of object: ManagedObject) throws -> [ConstantValue] {
+    defer { statement.reset() }
+    var writer = RowWriter(statement, properties)
+    object._write(to: &writer)
+    guard try statement.step() else { return [] }
+    let row = Row(statement)
+    return types.enumerated().map { index, type in
+      let column = Int32(index)
+      if row.isNull(column) { return .null }
+      return type.map { row.constant(column, $0) } ?? .integer(row.int64(column))
+    }
+  }
+}
+
+/// The registers of a context, made when they are first needed.
+final class RowRegisters {
+  private let store: PersistentStore
+  private let connection: Connection
+  private var rows: [Int: RowRegister] = [:]
+  private var values: [Int: [PropertySet: ValueRegister]] = [:]
+
+  init(_ store: PersistentStore, _ connection: Connection) {
+    self.store = store
+    self.connection = connection
+  }
+
+  /// The register of an entity; one that is being read is left alone.
+  func register(_ index: Int) throws -> RowRegister {
+    guard store.model.entities.indices.contains(index) else {
+      throw StoreError(.unknownName, "an entity of another model")
+    }
+    if let known = rows[index], !known.statement.isRunning { return known }
+    let entity = store.model.entities[index]
+    let register = try RowRegister(entity, store.mapping.mapping(of: entity), connection)
+    rows[index] = register
+    return register
+  }
+
+  /// The register of some properties of an entity.
+  func register(_ entity: CompiledEntity, _ properties: PropertySet) throws -> ValueRegister {
+    if let known = values[entity.index]?[properties] { return known }
+    let register = try ValueRegister(store.mapping.mapping(of: entity), properties, connection)
+    values[entity.index, default: [:]][properties] = register
+    return register
+  }
+}

@@ -1,0 +1,68 @@
+public import ModelSchema
+
+/// What a save changes in an incremental store, all or nothing.
+///
+/// Deletes come first, so that what they free can be taken in the same save;
+/// references are to be checked at the end.
+public struct StoreChanges: Sendable {
+  /// A new row, or one with its key and its version of before.
+  public struct Row: Sendable {
+    /// The entity of the object itself.
+    public let entity: StoreSchema.Entity
+    /// The key.
+    public let key: Int64
+    /// The version that the row has to have now; 0 for a new one.
+    public let baseVersion: Int32
+    /// The version that it gets.
+    public let version: Int32
+    /// The places of the columns that are written, ascending; all of a new row.
+    public let columns: [Int]
+    /// Their values; keys of to-one relationships are integers.
+    public let values: [ConstantValue]
+  }
+
+  /// A row that goes.
+  public struct Delete: Sendable {
+    /// The entity of the object itself.
+    public let entity: StoreSchema.Entity
+    /// The key.
+    public let key: Int64
+    /// The version that the row has to have, if it is still there.
+    public let baseVersion: Int32
+  }
+
+  /// Pairs that come or go, as their writing end names them.
+  public struct Link: Sendable {
+    /// The name of the pairs.
+    public let pairs: String
+    /// The first keys.
+    public var owners: [Int64] = []
+    /// The second keys, of as many pairs.
+    public var members: [Int64] = []
+  }
+
+  /// The members of an ordered relationship in their order.
+  public struct Order: Sendable {
+    /// The relationship.
+    public let relationship: StoreSchema.Relationship
+    /// The key of the owner.
+    public let owner: Int64
+    /// The keys of all members.
+    public let members: [Int64]
+  }
+
+  /// The rows that go; their pairs go with them.
+  public internal(set) var deletes: [Delete] = []
+  /// The rows that change.
+  public internal(set) var updates: [Row] = []
+  /// The rows that come.
+  public internal(set) var inserts: [Row] = []
+  /// The pairs that go.
+  public internal(set) var removedLinks: [Link] = []
+  /// The pairs that come; some may be there.
+  public internal(set) var insertedLinks: [Link] = []
+  /// The orders that change.
+  public internal(set) var orders: [Order] = []
+  /// The author of the changes, where the context has one.
+  public internal(set) var author: String?
+}

@@ -1,0 +1,169 @@
+public import ModelSchema
+
+/// What an incremental store has to keep: entities with columns, and pairs.
+public struct StoreSchema: Sendable {
+  /// A value of an entity's rows: an attribute, an element of a composite one, or
+  /// the key of a to-one relationship.
+  public struct Column: Sendable {
+    /// The key path by which conditions name it: `zip`, or `place.zip`.
+    public let keyPath: String
+    /// What it holds; nil for the key of a relationship.
+    public let type: AttributeType?
+    /// The entity that a to-one relationship leads to; nil for values.
+    public let destinationName: String?
+    /// The name that the model asks for, `@column`; nil for none.
+    public let customName: String?
+    /// A Boolean value that says whether decimals keep every digit.
+    public let isExact: Bool
+  }
+
+  /// An entity.
+  public struct Entity: Sendable {
+    /// What the model says of it.
+    public let description: EntityDescription
+    /// The place among the schema's entities.
+    public let index: Int
+    /// The place of the root of its hierarchy, with which it shares keys; its own
+    /// where it stands alone.
+    public let rootIndex: Int
+    /// The values of its rows, inherited ones first: the order of a row's values.
+    public let columns: [Column]
+    /// Its to-many relationships.
+    public let relationships: [Relationship]
+    /// The places of columns whose values, taken together, no two objects of it and
+    /// those below it may have; where one of them is missing there is no rule.
+    public let uniqueColumns: [[Int]]
+
+    /// The name.
+    public var name: String { description.name }
+  }
+
+  /// A to-many relationship, and where it is kept.
+  public struct Relationship: Sendable {
+    /// Where the members of an owner are.
+    public enum Place: Sendable {
+      /// In the rows of the members: a column has the owner's key.
+      case column(of: String, keyPath: String)
+      /// Among pairs; of those that were written from the other end the first key is
+      /// the member's.
+      case pairs(named: String, isInverted: Bool)
+    }
+
+    /// The name.
+    public let name: String
+    /// The entity that the members are of.
+    public let destinationName: String
+    /// Where the members of an owner are.
+    public let place: Place
+    /// A Boolean value that says whether the order of the members has a meaning.
+    public let isOrdered: Bool
+  }
+
+  /// The pairs of a many-to-many relationship, or of one without inverse.
+  public struct Pairs: Sendable, Hashable {
+    /// The name, `Entity.relationship` of the end that writes them.
+    public let name: String
+    /// The entity of the first keys.
+    public let ownerName: String
+    /// The entity of the second keys.
+    public let memberName: String
+  }
+
+  /// The model.
+  public let model: ManagedObjectModel
+  /// The entities, parents before those below them.
+  public let entities: [Entity]
+  /// All kinds of pairs.
+  public let pairs: [Pairs]
+
+  /// The entity of a name.
+  public func entity(named name: String) -> Entity? { entities.first { $0.name == name } }
+}
+
+extension StoreSchema {
+  init(_ mapping: StoreMapping) {
+    let model = mapping.model
+    self.model = model.description
+    entities = model.entities.map { Entity($0, mapping) }
+    var pairs: [Pairs] = []
+    for entity in model.entities {
+      for relationship in entity.relationships where entity.declares(relationship) {
+        guard let join = mapping.join(relationship, of: entity), join.writes else { continue }
+        pairs.append(
+          Pairs(
+            name: entity.pairsName(of: relationship.number, in: model), ownerName: entity.name,
+            memberName: model.entities[relationship.destinationIndex].name))
+      }
+    }
+    self.pairs = pairs
+  }
+}
+
+extension StoreSchema.Entity {
+  init(_ entity: CompiledEntity, _ mapping: StoreMapping) {
+    let columns = mapping.mapping(of: entity).columns
+    description = entity.description
+    index = entity.index
+    rootIndex = entity.rootIndex
+    self.columns = columns.map { StoreSchema.Column($0, entity, mapping.model) }
+    relationships = entity.relationships.compactMap {
+      StoreSchema.Relationship($0, entity, mapping)
+    }
+    uniqueColumns = entity.description.allUniquenessConstraints.map { constraint in
+      constraint.keyPaths.compactMap { keyPath in columns.firstIndex { $0.keyPath == keyPath } }
+    }
+  }
+}
+
+extension StoreSchema.Column {
+  init(_ column: ColumnMapping, _ entity: CompiledEntity, _ model: CompiledModel) {
+    let property = entity.properties[column.propertyNumber]
+    keyPath = column.keyPath
+    type = column.type
+    destinationName = entity.relationship(column.propertyNumber).map {
+      model.entities[$0.destinationIndex].name
+    }
+    let isWhole = column.keyPath == property.name
+    customName =
+      isWhole
+      ? property.description.attribute?.columnName ?? property.description.relationship?.columnName
+      : nil
+    isExact = column.isExact
+  }
+}
+
+extension StoreSchema.Relationship {
+  init?(_ relationship: CompiledRelationship, _ entity: CompiledEntity, _ mapping: StoreMapping) {
+    guard relationship.isToMany else { return nil }
+    let destination = mapping.model.entities[relationship.destinationIndex]
+    name = relationship.name
+    destinationName = destination.name
+    isOrdered = relationship.description.isOrdered
+    if relationship.storage == .joinTable {
+      guard let join = mapping.join(relationship, of: entity) else { return nil }
+      let model = mapping.model
+      let own = entity.pairsName(of: relationship.number, in: model)
+      let other = relationship.inverse.map { destination.pairsName(of: $0.number, in: model) }
+      place =
+        join.writes
+        ? .pairs(named: own, isInverted: false) : .pairs(named: other ?? own, isInverted: true)
+    } else {
+      guard let inverse = relationship.inverse else { return nil }
+      place = .column(of: destination.name, keyPath: destination.properties[inverse.number].name)
+    }
+  }
+}
+
+extension CompiledEntity {
+  /// The name of the pairs of a relationship that its end here writes: after the entity that
+  /// declares it.
+  fileprivate func pairsName(of number: Int, in model: CompiledModel) -> String {
+    let property = properties[number]
+    return "\(model.entities[lineage[property.depth]].name).\(property.name)"
+  }
+
+  /// A Boolean value that says whether a relationship is its own, and not inherited.
+  fileprivate func declares(_ relationship: CompiledRelationship) -> Bool {
+    properties[relationship.number].depth == depth
+  }
+}

@@ -1,0 +1,65 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+// What a conflict is about: rows as they are by now.
+//
+//   SELECT Z_PK, Z_OPT FROM ZBANK WHERE Z_PK IN (?, ...)
+//   SELECT Z_PK FROM ZBANK WHERE ZNAME = ? AND ZCITY = ?
+
+extension StoreSource {
+  /// Nil: a statement does.
+  func explanation(
+    _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
+  ) -> String? { nil }
+
+  func storedTwin(
+    of object: ManagedObject, for context: ManagedObjectContext
+  ) throws -> ManagedObject? {
+    let entity = object._batch.entity
+    let statement = try connection.selectByKey(entity)
+    defer { statement.reset() }
+    statement.bind(object._key)
+    guard try statement.step() else { return nil }
+    let starts = store.mapping.mapping(of: entity).starts?[entity.index]
+    let row = starts.map { Row(statement, starts: $0) } ?? Row(statement, first: 2)
+    let twin = entity.type.init(_batch: context.loneBatch(entity), key: object._key, row: row)
+    twin._version = row.version
+    statement.faults.pointee = RowFault()
+    return twin
+  }
+
+  func storedVersions(_ keys: [Int64], _ root: CompiledEntity) throws -> [Int64: Int64] {
+    let table = store.mapping.mapping(of: root).quotedTable
+    var versions: [Int64: Int64] = [:]
+    for batch in KeyBatch.batches(of: keys) {
+      let statement = try connection.statement(
+        "SELECT Z_PK, Z_OPT FROM \(table) WHERE Z_PK \(batch.condition)")
+      batch.bind(to: statement)
+      try statement.forEachRow { versions[$0.int64(0)] = $0.int64(1) }
+    }
+    return versions
+  }
+
+  func hasRow(_ key: Int64, of entity: CompiledEntity) throws -> Bool {
+    let table = store.mapping.mapping(of: entity).quotedTable
+    let statement = try connection.statement("SELECT 1 FROM \(table) WHERE Z_PK = ?")
+    defer { statement.reset() }
+    statement.bind(key)
+    return try statement.step()
+  }
+
+  func keys(
+    of entity: CompiledEntity, where columns: [(ColumnMapping, ConstantValue)]
+  ) throws -> [Int64] {
+    let conditions = columns.map { column, _ in "\(column.quotedName) = \(column.place)" }
+    let statement = try connection.statement(
+      """
+      SELECT Z_PK FROM \(store.mapping.mapping(of: entity).quotedTable) \
+      WHERE \(conditions.joined(separator: " AND "))
+      """)
+    for (_, value) in columns { statement.bind(value) }
+    var keys: [Int64] = []
+    try statement.forEachRow { keys.append($0.int64(0)) }
+    return keys
+  }
+}
