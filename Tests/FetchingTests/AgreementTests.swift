@@ -1,5 +1,6 @@
 import Foundation
 import ModelRuntime
+import StoreSupport
 import TestSupport
 import XCTest
 
@@ -26,7 +27,7 @@ final class AgreementTests: XCTestCase {
   }
 
   private func checkRound(seed: UInt64) throws {
-    let container = try PersistentContainer(.catalog, configuration: .inMemory)
+    let container = try TestStores.container(.catalog, .inMemory)
     let context = try container.makeContext()
     var data = CatalogData(context, seed: seed)
     data.insert(24)

@@ -1,4 +1,5 @@
 import ModelRuntime
+import StoreSupport
 import XCTest
 
 /// A test with a catalog in memory.
@@ -7,7 +8,7 @@ class CatalogTestCase: XCTestCase {
   private(set) var context: ManagedObjectContext!
 
   override func setUpWithError() throws {
-    container = try PersistentContainer(.catalog, configuration: .inMemory)
+    container = try TestStores.container(.catalog, .inMemory)
     context = try container.makeContext()
   }
 

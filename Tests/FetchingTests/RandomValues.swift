@@ -1,5 +1,6 @@
 import Foundation
 import ModelRuntime
+import StoreSupport
 import TestSupport
 
 /// Random values, with those that are easily got wrong.
@@ -20,12 +21,15 @@ struct RandomValues {
     (0..<random.pick([0, 0, 1, 2, 4])).map { _ in value(&self) }
   }
 
+  /// The character U+0000, where a store keeps it.
+  private static let nul = TestStores.kind == "postgresql" ? "0" : "\0"
+
   mutating func text() -> String {
     if random.number(below: 3) == 0 {
       return (0..<random.number(below: 4)).map { _ in
         random.pick([
           "a", "A", "b", "é", "e\u{301}", "É", "ß", "ẞ", "SS", "ı", "i", "İ", "ς", "σ", "Σ", "ø",
-          "%", "_", "*", "?", "\\", "'", "\"", "\0", "👩‍👩‍👧", "\u{1F1E9}", "\u{10FFFF}", "\u{301}",
+          "%", "_", "*", "?", "\\", "'", "\"", Self.nul, "👩‍👩‍👧", "\u{1F1E9}", "\u{10FFFF}", "\u{301}",
           "ﬁ", "가", "\u{1100}\u{1161}", "\n", "1",
         ])
       }.joined()

@@ -282,10 +282,11 @@ final class BrowseTests: StoreTestCase {
       throw XCTSkip("there is no ../shared/apple")
     }
     let model = apple.appending(path: "BookmarksModel.xcdatamodeld")
+    // Its log has the last rows, unless somebody has folded it in.
     for ending in ["", "-wal"] {
-      try FileManager.default.copyItem(
-        at: apple.appending(path: "Bookmarks_V5.sqlite" + ending),
-        to: folder.file("Bookmarks.sqlite" + ending))
+      let file = apple.appending(path: "Bookmarks_V5.sqlite" + ending)
+      guard ending.isEmpty || FileManager.default.fileExists(atPath: file.path) else { continue }
+      try FileManager.default.copyItem(at: file, to: folder.file("Bookmarks.sqlite" + ending))
     }
     try browse(
       [path("Bookmarks.sqlite"), "--model", model.path(percentEncoded: false)],

@@ -1,5 +1,6 @@
 import Foundation
 import ModelRuntime
+import StoreSupport
 import TestSupport
 import XCTest
 
@@ -11,7 +12,7 @@ class SchoolTestCase: XCTestCase {
 
   override func setUpWithError() throws {
     folder = try TemporaryFolder()
-    container = try PersistentContainer(.school, configuration: StoreConfiguration(url: storeURL))
+    container = try TestStores.container(.school, StoreConfiguration(url: storeURL))
     context = try container.makeContext()
   }
 

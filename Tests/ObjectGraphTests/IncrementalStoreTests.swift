@@ -1,0 +1,199 @@
+import Foundation
+import ModelRuntime
+import ModelSchema
+import StoreSupport
+import TestSupport
+import XCTest
+
+/// Contexts over a store that answers row by row and does nothing of a fetch itself; with
+/// `MODEL_TEST_STORE` over another one.
+final class IncrementalStoreTests: XCTestCase {
+  private func open(_ model: CompiledModel) throws -> PersistentContainer {
+    guard TestStores.kind == nil else { return try TestStores.container(model, .inMemory) }
+    return try PersistentContainer(model, incrementalStore: DictionaryStore())
+  }
+
+  func testAHierarchyIsSavedAndFetched() throws {
+    let container = try open(.school)
+    let context = try container.makeContext()
+    let ben = Student(in: context, name: "Ben", address: Address(street: "Main", zip: 5))
+    let ann = Head(in: context, name: "Ann")
+    ann.office = "A1"
+    ann.salary = Decimal(string: "1234.50")
+    ben.mentor = ann
+    ben.friends = [ann]
+    try context.save()
+    let other = try container.makeContext()
+    let people = try other.fetch(Person.all.sorted { $0.name.ascending })
+    XCTAssertEqual(people.map(\.name), ["Ann", "Ben"])
+    XCTAssertEqual((people[0] as? Head)?.office, "A1")
+    XCTAssertEqual((people[0] as? Head)?.salary, Decimal(string: "1234.5"))
+    XCTAssertEqual((people[0] as? Head)?.mentees.map(\.name), ["Ben"])
+    XCTAssertEqual(Array(people[0].friends), [people[1]])
+    XCTAssertEqual(people[1].address, Address(street: "Main", zip: 5))
+    XCTAssertEqual(try other.fetch(Teacher.all).map(\.name), ["Ann"])
+    XCTAssertEqual(try other.count(Student.where { $0.mentor.name == "Ann" }), 1)
+  }
+
+  func testConditionsOrdersAndWindows() throws {
+    let container = try open(.school)
+    let context = try container.makeContext()
+    for (index, title) in ["a", "B", "c", "ä", "d"].enumerated() {
+      let course = Course(in: context, title: title)
+      course.huge = index == 2 ? nil : Int64(index)
+      course.rooms = index == 0 ? ["x", "y"] : []
+    }
+    try context.save()
+    let other = try container.makeContext()
+    func titles(_ request: FetchRequest<Course>) throws -> [String] {
+      try other.fetch(request.sorted { $0.title.ascending }).map(\.title)
+    }
+    XCTAssertEqual(try titles(Course.all), ["B", "a", "c", "d", "ä"])
+    XCTAssertEqual(try titles(Course.where { $0.huge == nil }), ["c"])
+    XCTAssertEqual(try titles(Course.where { !($0.huge > 1) }), ["B", "a", "c"])
+    XCTAssertEqual(try titles(Course.all.limit(2).offset(1)), ["a", "c"])
+    XCTAssertEqual(
+      try titles(Course.where { $0.title.equals("A", .caseInsensitive, .diacriticInsensitive) }),
+      ["a", "ä"])
+    XCTAssertEqual(try other.count(Course.all.limit(3).offset(3)), 2)
+    XCTAssertEqual(try other.first(Course.where { $0.title == "a" })?.rooms, ["x", "y"])
+    // The answer is the same beside changes that are not saved.
+    _ = Course(in: other, title: "b2")
+    XCTAssertEqual(try titles(Course.all.limit(3)), ["B", "a", "b2"])
+    XCTAssertEqual(try other.count(Course.all), 6)
+  }
+
+  func testRowsAndAggregatesAreComputed() throws {
+    let container = try open(.shop)
+    let context = try container.makeContext()
+    let order = Order(in: context, note: "n")
+    for price in [1.5, 4, 2] { _ = Item(in: context, price: price, order: order) }
+    try context.save()
+    let other = try container.makeContext()
+    XCTAssertEqual(try other.sum(Item.all) { $0.price }, 7.5)
+    XCTAssertEqual(try other.maximum(Item.where { $0.price < 4 }) { $0.price }, 2)
+    XCTAssertEqual(
+      try other.fetch(Item.all, as: Item.Snapshot.self).map(\.price).sorted(), [1.5, 2, 4])
+  }
+
+  func testWhatIsDerivedFollowsItsSources() throws {
+    let container = try open(.shop)
+    let context = try container.makeContext()
+    let customer = Customer(in: context, name: "Zoë")
+    let order = Order(in: context, note: "Crème", customer: customer)
+    let items = [1.5, 4].map { Item(in: context, price: $0, order: order) }
+    try context.save()
+    XCTAssertEqual(order.plainNote, "creme")
+    XCTAssertEqual([order.total, order.dearest, Double(order.itemCount)], [5.5, 4, 2])
+    XCTAssertEqual(customer.itemCount, 2)
+    let other = try container.makeContext()
+    let item = try XCTUnwrap(other.first(Item.where { $0.price == 4 }))
+    other.delete(item)
+    try other.save()
+    XCTAssertEqual(try other.first(Order.all)?.total, 1.5)
+    XCTAssertEqual(try container.makeContext().first(Customer.all)?.itemCount, 1)
+    context.refresh(order, mergeChanges: false)
+    items[0].price = 3
+    customer.name = "Ann"
+    try context.save()
+    XCTAssertEqual([order.customerName], ["Ann"])
+    XCTAssertEqual(try container.makeContext().first(Order.all)?.total, 3)
+  }
+
+  func testOrderedListsKeepTheirOrder() throws {
+    let container = try open(.school)
+    let context = try container.makeContext()
+    let course = Course(in: context, title: "x")
+    let students = (0..<4).map { Student(in: context, name: "\($0)") }
+    course.students = [students[3], students[1], students[0]]
+    try context.save()
+    course.students.insert(students[2], at: 1)
+    let other = try container.makeContext()
+    let same = try XCTUnwrap(other.first(Course.all))
+    XCTAssertEqual(same.students.map(\.name), ["3", "1", "0"])
+    let student = Student(in: other, name: "4")
+    same.students.append(student)
+    try other.save()
+    try context.save(mergePolicy: .objectWins)
+    let last = try container.makeContext()
+    XCTAssertEqual(try last.first(Course.all)?.students.map(\.name), ["3", "2", "1", "0", "4"])
+  }
+
+  func testConflictsAreFoundAndResolved() throws {
+    let container = try open(.school)
+    let (one, two) = (try container.makeContext(), try container.makeContext())
+    let mine = Course(in: one, title: "t")
+    try one.save()
+    let theirs = try XCTUnwrap(two.first(Course.all))
+    theirs.tiny = 7
+    try two.save()
+    mine.huge = 8
+    XCTAssertThrowsError(try one.save()) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .conflict, "\($0)")
+    }
+    try one.save(mergePolicy: .objectWins)
+    XCTAssertEqual([Int64(mine.tiny), mine.huge], [7, 8])
+    let same = Course(in: two, title: "t")
+    XCTAssertThrowsError(try two.save()) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .notUnique, "\($0)")
+    }
+    two.delete(same)
+    // What somebody else deleted.
+    two.refresh(theirs, mergeChanges: false)
+    XCTAssertEqual(theirs.huge, 8)
+    one.delete(mine)
+    try one.save()
+    theirs.huge = 1
+    XCTAssertThrowsError(try two.save())
+    try two.save(mergePolicy: .rollback)
+    XCTAssertEqual(try container.makeContext().count(Course.all), 0)
+  }
+
+  func testAFailedSaveChangesNothing() throws {
+    let container = try open(.shop)
+    let context = try container.makeContext()
+    let account = Account(in: context, name: "a", balance: 1)
+    account.limit = 5
+    try context.save()
+    let order = Order(in: context, note: "N")
+    let other = Account(in: context, name: "b", balance: 2)
+    other.limit = 5
+    XCTAssertThrowsError(try context.save())
+    XCTAssertTrue(order.isInserted)
+    XCTAssertEqual(order.plainNote, "", "what was computed is taken back")
+    XCTAssertEqual(try container.makeContext().count(Order.all), 0)
+    other.limit = 6
+    try context.save()
+    XCTAssertEqual(order.plainNote, "n")
+  }
+
+  func testChildrenSaveIntoTheirParents() throws {
+    let container = try open(.school)
+    let context = try container.makeContext()
+    let child = context.makeChild()
+    let course = Course(in: child, title: "draft")
+    course.students = [Student(in: child, name: "S")]
+    try child.save()
+    XCTAssertEqual(try container.makeContext().count(Course.all), 0)
+    try context.save()
+    let other = try container.makeContext()
+    XCTAssertEqual(try other.first(Course.all)?.students.count, 1)
+  }
+
+  func testWhatNeedsAFileIsRefused() throws {
+    let container = try open(.school)
+    let context = try container.makeContext()
+    func check(_ body: () throws -> Void, line: UInt = #line) {
+      XCTAssertThrowsError(try body(), line: line) {
+        XCTAssertEqual(($0 as? StoreError)?.reason, .unsupportedFeature, "\($0)", line: line)
+      }
+    }
+    check { _ = try context.batchDelete(Course.all) }
+    check { _ = try context.rows(sql: "SELECT 1") }
+    check { _ = try container.copyStore(to: URL(filePath: "/tmp/none/none.sqlite")) }
+    check { _ = try container.integrityCheck() }
+    check { _ = try container.metadata }
+    check { try context.pinReads() }
+    check { _ = try container.history() }
+  }
+}
