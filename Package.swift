@@ -53,6 +53,7 @@ let package = Package(
     .library(
       name: "ModelGenerator",
       targets: ["ModelGenerator", "ModelLanguage", "ModelPredicates", "ModelSchema"]),
+    .library(name: "ModelPostgres", targets: ["ModelPostgres"]),
     .library(name: "ModelScreens", targets: ["ModelScreens"]),
     .library(name: "ModelCommands", targets: ["ModelCommands"]),
     .library(name: "ModelstoreCommands", targets: ["ModelstoreCommands"]),
@@ -62,7 +63,19 @@ let package = Package(
     .plugin(name: "ModelgenPlugin", targets: ["ModelgenPlugin"]),
     .plugin(name: "ModelgenCommandPlugin", targets: ["ModelgenCommandPlugin"]),
   ],
+  traits: [
+    .trait(name: "PostgreSQL", description: "Stores in PostgreSQL databases; wants libpq")
+  ],
   targets: [
+    // Without `pkgConfig`, which would make one of the build systems warn where libpq is missing
+    // and nobody asks for it.
+    .systemLibrary(
+      name: "CModelPostgres", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .target(
+      name: "ModelPostgres",
+      dependencies: [
+        .target(name: "CModelPostgres", condition: .when(traits: ["PostgreSQL"]))
+      ] + runtime, swiftSettings: settings),
     .systemLibrary(
       name: "CModelSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
@@ -151,6 +164,13 @@ let package = Package(
       name: "ReliabilityTests",
       dependencies: ["BankModel", "FileFaults", "TestSupport"] + runtime, swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
+    .target(
+      name: "StoreSupport", dependencies: ["ModelPostgres"] + runtime, path: "Tests/StoreSupport",
+      exclude: ["FilesAlone.txt", "PostgresAlone.txt"], swiftSettings: settings),
+    .testTarget(
+      name: "PostgresTests",
+      dependencies: ["BankModel", "ModelPostgres", "StoreSupport", "TestSupport"] + runtime,
+      swiftSettings: settings),
     .testTarget(
       name: "ModelSQLiteTests", dependencies: ["ModelSQLite", "CModelSQLite", "TestSupport"],
       swiftSettings: settings),
@@ -189,10 +209,12 @@ let package = Package(
       exclude: ["Former"], swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
     .testTarget(
-      name: "ObjectGraphTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,
+      name: "ObjectGraphTests", dependencies: ["StoreSupport", "TestSupport"] + runtime,
+      swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
     .testTarget(
-      name: "FetchingTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,
+      name: "FetchingTests", dependencies: ["StoreSupport", "TestSupport"] + runtime,
+      swiftSettings: settings,
       plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "SpellingTests", dependencies: ["TestSupport"] + runtime, swiftSettings: settings,

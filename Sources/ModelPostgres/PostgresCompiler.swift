@@ -1,0 +1,384 @@
+#if PostgreSQL
+  internal import ModelRuntime
+  internal import ModelSchema
+
+  #if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+  #else
+    internal import Foundation
+  #endif
+
+  // Conditions as SQL, where it means the same: nil equals nil and differs from every value, an
+  // order with nil is false, and NOT turns exactly that around. PostgreSQL's third truth value is
+  // false at the top of a WHERE, and COALESCE makes it false wherever something is negated.
+  //
+  // Whatever is not here (texts without regard to case, regular expressions, arithmetic, ...) makes
+  // the condition one that memory decides. Texts are compared by their characters' numbers on both
+  // sides, since their columns are COLLATE "C".
+
+  /// Turns conditions and orders into SQL; nil stands for what it does not say.
+  struct PostgresCompiler {
+    private let layout: PostgresLayout
+    private let store: PostgresStore
+    private var values: [(value: ConstantValue, type: PostgresType)] = []
+    private var aliases = 0
+
+    init(_ layout: PostgresLayout, _ store: PostgresStore) {
+      self.layout = layout
+      self.store = store
+    }
+
+    /// The parameters of what was compiled.
+    func parameters() throws -> PostgresParameters {
+      var parameters = PostgresParameters()
+      for (value, type) in values {
+        if case .list(let list) = value {
+          try parameters.add(list, type)
+        } else {
+          try parameters.add(value, type)
+        }
+      }
+      return parameters
+    }
+
+    /// The WHERE of a fetch: its entities, and its condition where that is wanted.
+    mutating func filter(_ fetch: StoreFetch, isFull: Bool) -> String {
+      var conditions: [String] = []
+      let family = layout.family(
+        of: layout.schema?.entities[fetch.entity.rootIndex] ?? fetch.entity)
+      if fetch.entities.count < family.count {
+        let names = fetch.entities.map { PostgresNames.literal($0.name) }
+        conditions.append("t0.entity IN (\(names.joined(separator: ", ")))")
+      }
+      if isFull, let condition = fetch.condition {
+        conditions.append(self.condition(condition, fetch.entity) ?? "true")
+      }
+      return conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    }
+
+    /// A condition on `t0`.
+    mutating func condition(
+      _ predicate: ObjectPredicate, _ entity: StoreSchema.Entity
+    ) -> String? {
+      condition(predicate, Place(alias: "t0", entity: entity))
+    }
+
+    /// An order of `t0`, whose end is always the key.
+    mutating func order(_ keys: [SortKey], _ entity: StoreSchema.Entity) -> String? {
+      var list: [String] = []
+      for key in keys {
+        guard key.options.isEmpty,
+          let value = value(key.keyPath, Place(alias: "t0", entity: entity)), value.type.isOrdered
+        else { return nil }
+        list.append(value.sql + (key.isAscending ? " ASC NULLS FIRST" : " DESC NULLS LAST"))
+      }
+      return (list + ["t0.id"]).joined(separator: ", ")
+    }
+
+    // MARK: Conditions
+
+    /// Rows of an entity under an alias.
+    private struct Place {
+      let alias: String
+      let entity: StoreSchema.Entity
+    }
+
+    /// A value of a row.
+    private struct Value {
+      let sql: String
+      let type: PostgresType
+      /// The hierarchy that its keys are of; nil for values.
+      var destination: Int?
+    }
+
+    private mutating func condition(_ predicate: ObjectPredicate, _ place: Place) -> String? {
+      switch predicate {
+      case .constant(let value): return value ? "true" : "false"
+      case .and(let parts): return joined(parts, " AND ", "true", place)
+      case .or(let parts): return joined(parts, " OR ", "false", place)
+      case .not(let part): return condition(part, place).map { "NOT COALESCE(\($0), false)" }
+      case .comparison(let comparison): return self.comparison(comparison, place)
+      }
+    }
+
+    private mutating func joined(
+      _ parts: [ObjectPredicate], _ separator: String, _ empty: String, _ place: Place
+    ) -> String? {
+      guard !parts.isEmpty else { return empty }
+      var texts: [String] = []
+      for part in parts {
+        guard let text = condition(part, place) else { return nil }
+        texts.append(text)
+      }
+      return "(" + texts.joined(separator: separator) + ")"
+    }
+
+    private mutating func comparison(
+      _ comparison: ObjectPredicate.Comparison, _ place: Place
+    ) -> String? {
+      guard comparison.options.isEmpty else { return nil }
+      guard case .keyPath(let path, of: .evaluatedObject) = comparison.left else {
+        return object(comparison, place)
+      }
+      switch comparison.quantifier {
+      case .direct:
+        guard let value = value(path, place) else { return nil }
+        return test(value, comparison.operator, comparison.right, place)
+      case .any: return exists(path, comparison, place, isAll: false)
+      case .all: return exists(path, comparison, place, isAll: true)
+      }
+    }
+
+    /// A comparison of the object itself with others.
+    private mutating func object(
+      _ comparison: ObjectPredicate.Comparison, _ place: Place
+    ) -> String? {
+      guard comparison.left == .evaluatedObject, comparison.quantifier == .direct else {
+        return nil
+      }
+      let value = Value(
+        sql: "\(place.alias).id", type: .int8, destination: place.entity.rootIndex)
+      return test(value, comparison.operator, comparison.right, place)
+    }
+
+    private mutating func test(
+      _ value: Value, _ operation: ObjectPredicate.Comparison.Operator,
+      _ right: ObjectExpression, _ place: Place
+    ) -> String? {
+      switch right {
+      case .constant(let constant): return test(value, operation, constant)
+      case .keyPath(let path, of: .evaluatedObject):
+        guard let other = self.value(path, place), other.type == value.type,
+          other.destination == value.destination
+        else { return nil }
+        return test(value, operation, other)
+      default: return nil
+      }
+    }
+
+    /// Two values of rows.
+    private func test(
+      _ value: Value, _ operation: ObjectPredicate.Comparison.Operator, _ other: Value
+    ) -> String? {
+      switch operation {
+      case .equal: return "\(value.sql) IS NOT DISTINCT FROM \(other.sql)"
+      case .notEqual: return "\(value.sql) IS DISTINCT FROM \(other.sql)"
+      case .less, .lessOrEqual, .greater, .greaterOrEqual:
+        guard value.type.isOrdered, let sign = operation.sign else { return nil }
+        return "\(value.sql) \(sign) \(other.sql)"
+      case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between: return nil
+      }
+    }
+
+    /// A value of a row and a constant.
+    private mutating func test(
+      _ value: Value, _ operation: ObjectPredicate.Comparison.Operator, _ constant: ConstantValue
+    ) -> String? {
+      switch operation {
+      case .equal, .notEqual:
+        let isEqual = operation == .equal
+        if constant == .null { return "\(value.sql) IS \(isEqual ? "" : "NOT ")NULL" }
+        guard let parameter = parameter(constant, value) else { return nil }
+        return "\(value.sql) \(isEqual ? "=" : "IS DISTINCT FROM") \(parameter)"
+      case .less, .lessOrEqual, .greater, .greaterOrEqual:
+        if constant == .null { return "false" }
+        guard value.type.isOrdered, let sign = operation.sign,
+          let parameter = parameter(constant, value)
+        else { return nil }
+        return "\(value.sql) \(sign) \(parameter)"
+      case .in: return membership(value, constant)
+      case .between:
+        guard case .list(let bounds) = constant, bounds.count == 2, value.type.isOrdered,
+          !bounds.contains(.null), let low = parameter(bounds[0], value),
+          let high = parameter(bounds[1], value)
+        else { return nil }
+        return "\(value.sql) BETWEEN \(low) AND \(high)"
+      case .beginsWith, .endsWith, .contains: return text(value, operation, constant)
+      case .like, .matches: return nil
+      }
+    }
+
+    private mutating func membership(_ value: Value, _ constant: ConstantValue) -> String? {
+      guard case .list(let list) = constant, !list.contains(.null),
+        list.allSatisfy({ fits($0, value) })
+      else { return nil }
+      values.append((.list(list.map { converted($0, value.type) }), value.type.compared))
+      return "\(value.sql) = ANY($\(values.count)\(value.type.cast(isList: true)))"
+    }
+
+    /// A part of a text; the empty one is no part of any.
+    private mutating func text(
+      _ value: Value, _ operation: ObjectPredicate.Comparison.Operator, _ constant: ConstantValue
+    ) -> String? {
+      guard value.type == .text, case .string(let part) = constant else {
+        return constant == .null ? "false" : nil
+      }
+      guard !part.isEmpty, let parameter = parameter(constant, value) else {
+        return part.isEmpty ? "false" : nil
+      }
+      switch operation {
+      case .beginsWith: return "starts_with(\(value.sql), \(parameter))"
+      case .endsWith: return "right(\(value.sql), length(\(parameter))) = \(parameter)"
+      case .contains: return "position(\(parameter) IN \(value.sql)) > 0"
+      default: return nil
+      }
+    }
+
+    // MARK: Values
+
+    /// The value that names lead to: columns, behind to-one relationships too, and counts.
+    private mutating func value(_ path: [String], _ place: Place) -> Value? {
+      guard let name = path.first else { return nil }
+      if path.last == "@count", path.count == 2 { return count(name, place) }
+      if let column = layout.column(path.joined(separator: "."), of: place.entity) {
+        return Value(
+          sql: "\(place.alias).\(column.quoted)", type: column.type,
+          destination: column.destination)
+      }
+      guard path.count > 1, let column = place.entity.columns.first(where: { $0.keyPath == name }),
+        let next = column.destinationName.flatMap({ layout.schema?.entity(named: $0) }),
+        let reference = layout.column(name, of: place.entity)
+      else { return nil }
+      let inner = Place(alias: nextAlias(), entity: next)
+      guard let value = value(Array(path.dropFirst()), inner) else { return nil }
+      return Value(
+        sql: """
+          (SELECT \(value.sql) FROM \(layout.table(next).quoted) \(inner.alias) \
+          WHERE \(inner.alias).id = \(place.alias).\(reference.quoted))
+          """, type: value.type, destination: value.destination)
+    }
+
+    private mutating func nextAlias() -> String {
+      aliases += 1
+      return "t\(aliases)"
+    }
+
+    private mutating func count(_ name: String, _ place: Place) -> Value? {
+      guard let (from, _) = members(name, place) else { return nil }
+      return Value(sql: "(SELECT count(*) FROM \(from))", type: .int8)
+    }
+
+    /// The members of a to-many relationship: what FROM and WHERE have of them.
+    private mutating func members(_ name: String, _ place: Place) -> (from: String, Place)? {
+      guard let relationship = place.entity.relationships.first(where: { $0.name == name }),
+        let entity = layout.schema?.entity(named: relationship.destinationName)
+      else { return nil }
+      let inner = Place(alias: nextAlias(), entity: entity)
+      let table = "\(layout.table(entity).quoted) \(inner.alias)"
+      switch relationship.place {
+      case .column(let owner, let keyPath):
+        guard let declaring = layout.schema?.entity(named: owner),
+          let column = layout.column(keyPath, of: declaring)
+        else { return nil }
+        return ("\(table) WHERE \(inner.alias).\(column.quoted) = \(place.alias).id", inner)
+      case .pairs(let name, let isInverted):
+        guard let pairs = layout.pairs[name] else { return nil }
+        let (own, other) = isInverted ? ("member_id", "owner_id") : ("owner_id", "member_id")
+        let alias = nextAlias()
+        return (
+          """
+          \(table) JOIN \(pairs.quoted) \(alias) ON \(alias).\(other) = \(inner.alias).id \
+          WHERE \(alias).\(own) = \(place.alias).id
+          """, inner
+        )
+      }
+    }
+
+    /// At least one member, or none that does not.
+    private mutating func exists(
+      _ path: [String], _ comparison: ObjectPredicate.Comparison, _ place: Place, isAll: Bool
+    ) -> String? {
+      guard let name = path.first, let (from, inner) = members(name, place) else { return nil }
+      guard case .constant = comparison.right else { return nil }
+      let rest = Array(path.dropFirst())
+      let left: ObjectExpression =
+        rest.isEmpty ? .evaluatedObject : .keyPath(rest, of: .evaluatedObject)
+      let part = ObjectPredicate.comparison(
+        ObjectPredicate.Comparison(left, comparison.operator, comparison.right))
+      guard let condition = condition(part, inner) else { return nil }
+      return isAll
+        ? "NOT EXISTS (SELECT 1 FROM \(from) AND NOT COALESCE(\(condition), false))"
+        : "EXISTS (SELECT 1 FROM \(from) AND \(condition))"
+    }
+
+    // MARK: Constants
+
+    private mutating func parameter(_ constant: ConstantValue, _ value: Value) -> String? {
+      guard fits(constant, value) else { return nil }
+      values.append((converted(constant, value.type), value.type.compared))
+      return "$\(values.count)\(value.type.cast(isList: false))"
+    }
+
+    /// A Boolean value that says whether PostgreSQL compares a constant with a value as memory
+    /// does.
+    private func fits(_ constant: ConstantValue, _ value: Value) -> Bool {
+      if let destination = value.destination {
+        guard case .objectID(let id) = constant, id.storeIdentifier == store.identifier else {
+          return false
+        }
+        return layout.schema?.entity(named: id.entityName)?.rootIndex == destination
+      }
+      switch (value.type, constant) {
+      case (.boolean, .boolean), (.uuid, .uuid), (.bytes, .data): return true
+      case (.int2, .integer), (.int4, .integer), (.int8, .integer), (.numeric, .integer):
+        return true
+      case (.float4, .double(let number)), (.float8, .double(let number)): return !number.isNaN
+      case (.float4, .integer(let number)), (.float8, .integer(let number)):
+        return number.magnitude < 1 << 53
+      case (.numeric, .decimal(let number)): return !number.isNaN
+      case (.text, .string(let text)): return !text.utf8.contains(0)
+      case (.timestamp, .date(let date)):
+        // What a column cannot hold exactly is compared in memory.
+        let seconds = date.timeIntervalSinceReferenceDate
+        let micros = (seconds * 1_000_000).rounded()
+        return abs(micros) < 9e18 && micros / 1_000_000 == seconds
+      default: return false
+      }
+    }
+
+    /// A whole number beside a wider column as the column's type sends it.
+    private func converted(_ constant: ConstantValue, _ type: PostgresType) -> ConstantValue {
+      guard case .integer(let number) = constant else { return constant }
+      switch type {
+      case .float4, .float8: return .double(Double(number))
+      default: return constant
+      }
+    }
+  }
+
+  extension PostgresType {
+    /// A Boolean value that says whether values are ordered as memory orders them.
+    fileprivate var isOrdered: Bool {
+      switch self {
+      case .boolean, .int2, .int4, .int8, .float4, .float8, .numeric, .text, .timestamp: true
+      case .bytes, .uuid, .json: false
+      }
+    }
+
+    /// The type as which a parameter is compared: one that holds every constant.
+    fileprivate var compared: PostgresType {
+      switch self {
+      case .int2, .int4, .int8: .int8
+      case .float4, .float8: .float8
+      case .boolean, .bytes, .text, .timestamp, .uuid, .json, .numeric: self
+      }
+    }
+
+    /// What turns a parameter into that type.
+    fileprivate func cast(isList: Bool) -> String { "::" + compared.name + (isList ? "[]" : "") }
+  }
+
+  extension ObjectPredicate.Comparison.Operator {
+    /// The sign of an order.
+    fileprivate var sign: String? {
+      switch self {
+      case .less: "<"
+      case .lessOrEqual: "<="
+      case .greater: ">"
+      case .greaterOrEqual: ">="
+      case .equal, .notEqual, .beginsWith, .endsWith, .contains, .like, .matches, .in, .between:
+        nil
+      }
+    }
+  }
+#endif

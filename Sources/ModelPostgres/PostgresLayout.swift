@@ -1,0 +1,215 @@
+#if PostgreSQL
+  internal import ModelRuntime
+  internal import ModelSchema
+
+  /// Where a store keeps the objects of a model: a table for each hierarchy, one for each kind
+  /// of pairs.
+  ///
+  /// ```
+  /// tag           id, version, name, ...
+  /// animal        id, version, entity, name, home_id, wing_span, ...     with subentities
+  /// bank_tags     owner_id, member_id, owner_place, member_place
+  /// ```
+  struct PostgresLayout: Sendable {
+    /// A column of a table.
+    struct Column: Sendable {
+      let name: String
+      let type: PostgresType
+      /// The place of the hierarchy that its keys are of; nil for values.
+      let destination: Int?
+      /// The column of the places among the destination's members, where they are ordered.
+      var orderName: String?
+
+      /// The name in SQL.
+      var quoted: String { PostgresNames.quoted(name) }
+    }
+
+    /// A table of a hierarchy.
+    struct Table: Sendable {
+      let name: String
+      let isShared: Bool
+      var columns: [Column] = []
+
+      /// The name in SQL.
+      var quoted: String { PostgresNames.quoted(name) }
+    }
+
+    /// An entity.
+    struct Entity: Sendable {
+      let entity: StoreSchema.Entity
+      /// The place of its table.
+      let table: Int
+      /// The places of its columns in the table, in the order of a row's values.
+      let columns: [Int]
+    }
+
+    /// A table of pairs.
+    struct Pairs: Sendable {
+      let name: String
+      let owner: Int
+      let member: Int
+
+      /// The name in SQL.
+      var quoted: String { PostgresNames.quoted(name) }
+    }
+
+    private(set) var schema: StoreSchema?
+    private(set) var entities: [Entity] = []
+    /// By the place of the root entity.
+    private(set) var tables: [Int: Table] = [:]
+    private(set) var pairs: [String: Pairs] = [:]
+
+    init() {}
+
+    init(_ schema: StoreSchema) throws {
+      self.schema = schema
+      var taken: Set<String> = ["model_store"]
+      for entity in schema.entities where entity.index == entity.rootIndex {
+        let name = PostgresNames.snakeCase(entity.name)
+        tables[entity.index] = Table(
+          name: PostgresNames.unused(name, &taken),
+          isShared: schema.entities.contains {
+            $0.rootIndex == entity.index && $0.index != entity.index
+          })
+      }
+      var names = tables.mapValues { _ in Set(["id", "version", "entity"]) }
+      var known: [Int: [String: Int]] = [:]
+      for entity in schema.entities {
+        let columns = entity.columns.map { column in
+          place(of: column, in: entity, &names, &known)
+        }
+        entities.append(Entity(entity: entity, table: entity.rootIndex, columns: columns))
+      }
+      addOrders(&names)
+      for kind in schema.pairs {
+        let name = kind.name.split(separator: ".").map { PostgresNames.snakeCase(String($0)) }
+        pairs[kind.name] = Pairs(
+          name: PostgresNames.unused(name.joined(separator: "_"), &taken),
+          owner: root(kind.ownerName), member: root(kind.memberName))
+      }
+    }
+
+    private func root(_ name: String) -> Int { schema?.entity(named: name)?.rootIndex ?? 0 }
+
+    /// The place of a column in its table: the one of a parent, or a new one.
+    private mutating func place(
+      of column: StoreSchema.Column, in entity: StoreSchema.Entity,
+      _ names: inout [Int: Set<String>], _ known: inout [Int: [String: Int]]
+    ) -> Int {
+      let parent = entity.description.parentName.flatMap { schema?.entity(named: $0) }
+      if parent?.columns.contains(where: { $0.keyPath == column.keyPath }) == true,
+        let place = parent.flatMap({ known[$0.index]?[column.keyPath] })
+      {
+        known[entity.index, default: [:]][column.keyPath] = place
+        return place
+      }
+      let suffix = column.destinationName == nil ? "" : "_id"
+      let name = column.customName ?? PostgresNames.snakeCase(column.keyPath) + suffix
+      let unused = PostgresNames.unused(name, &names[entity.rootIndex, default: []])
+      let new = Column(
+        name: unused, type: PostgresType(column.type), destination: column.destinationName.map(root)
+      )
+      tables[entity.rootIndex]?.columns.append(new)
+      let place = (tables[entity.rootIndex]?.columns.count ?? 1) - 1
+      known[entity.index, default: [:]][column.keyPath] = place
+      return place
+    }
+
+    /// Gives the references of ordered relationships a column for places.
+    private mutating func addOrders(_ names: inout [Int: Set<String>]) {
+      for entity in entities {
+        for relationship in entity.entity.relationships where relationship.isOrdered {
+          guard case .column(let name, let keyPath) = relationship.place,
+            let other = entities.first(where: { $0.entity.name == name }),
+            let index = other.entity.columns.firstIndex(where: { $0.keyPath == keyPath }),
+            var table = tables[other.table]
+          else { continue }
+          let place = other.columns[index]
+          guard table.columns[place].orderName == nil else { continue }
+          table.columns[place].orderName = PostgresNames.unused(
+            PostgresNames.snakeCase(keyPath) + "_place", &names[other.table, default: []])
+          tables[other.table] = table
+        }
+      }
+    }
+  }
+
+  extension PostgresLayout {
+    /// The table of an entity.
+    func table(_ entity: StoreSchema.Entity) -> Table {
+      tables[entity.rootIndex] ?? Table(name: "", isShared: false)
+    }
+
+    /// The column of a key path of an entity.
+    func column(_ keyPath: String, of entity: StoreSchema.Entity) -> Column? {
+      guard let index = entity.columns.firstIndex(where: { $0.keyPath == keyPath }) else {
+        return nil
+      }
+      return table(entity).columns[entities[entity.index].columns[index]]
+    }
+
+    /// The columns of the rows of some entities as SELECT has them, behind key and version, and
+    /// how a row's values lie in them.
+    func selection(of wanted: [StoreSchema.Entity], _ alias: String) -> PostgresSelection {
+      PostgresSelection(wanted.map { entities[$0.index] }, tables[wanted[0].rootIndex], alias)
+    }
+  }
+
+  /// What a SELECT reads of rows of some entities.
+  struct PostgresSelection {
+    /// An entity, and the places of its values in a row.
+    struct Reader {
+      let entity: StoreSchema.Entity
+      let places: [(column: Int, type: PostgresType)]
+    }
+
+    let sql: String
+    private let isShared: Bool
+    private let readers: [(name: [UInt8], reader: Reader)]
+
+    init(_ entities: [PostgresLayout.Entity], _ table: PostgresLayout.Table?, _ alias: String) {
+      let columns = table?.columns ?? []
+      isShared = table?.isShared == true
+      var order: [Int] = []
+      var places: [Int: Int] = [:]
+      for column in entities.flatMap(\.columns) where places[column] == nil {
+        places[column] = order.count
+        order.append(column)
+      }
+      let first = isShared ? 3 : 2
+      readers = entities.map { entity in
+        let reader = Reader(
+          entity: entity.entity,
+          places: entity.columns.map { (first + (places[$0] ?? 0), columns[$0].type) })
+        return (Array(entity.entity.name.utf8), reader)
+      }
+      let fixed = ["id", "version"] + (isShared ? ["entity"] : [])
+      sql = (fixed.map { "\(alias).\($0)" } + order.map { "\(alias).\(columns[$0].quoted)" })
+        .joined(separator: ", ")
+    }
+
+    /// Hands a row over.
+    @inline(__always)
+    func add(_ result: PostgresResult, _ row: Int, to sink: RowSink) throws {
+      guard let reader = reader(result, row) else { return }
+      try sink.begin(
+        reader.entity, key: result.integer(row, 0) ?? 0,
+        version: Int32(truncatingIfNeeded: result.integer(row, 1) ?? 0))
+      for (column, type) in reader.places {
+        if let bytes = result.bytes(row, column) {
+          PostgresValue.add(bytes, type, to: sink)
+        } else {
+          sink.addNull()
+        }
+      }
+      try sink.end()
+    }
+
+    @inline(__always)
+    private func reader(_ result: PostgresResult, _ row: Int) -> Reader? {
+      guard isShared else { return readers.first?.reader }
+      guard let name = result.bytes(row, 2) else { return nil }
+      return readers.first { $0.name.elementsEqual(name) }?.reader
+    }
+  }
+#endif

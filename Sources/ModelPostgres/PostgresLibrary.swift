@@ -1,0 +1,201 @@
+#if PostgreSQL
+  internal import CModelPostgres
+  internal import ModelRuntime
+
+  // libpq's calls, and nothing of stores: a connection, statements with binary parameters, rows.
+
+  /// A connection to a server, used by one thread at a time.
+  final class PostgresConnection {
+    private let handle: OpaquePointer
+    private var prepared: [String: String] = [:]
+
+    /// Connects.
+    ///
+    /// - Throws: `StoreError` (`.cannotOpen`).
+    init(_ text: String) throws {
+      guard let handle = PQconnectdb(text) else {
+        throw StoreError(.cannotOpen, "the database cannot be reached: there is no memory left")
+      }
+      self.handle = handle
+      guard PQstatus(handle) == CONNECTION_OK else {
+        let message = String(cString: PQerrorMessage(handle)).trimmed
+        throw StoreError(.cannotOpen, "the database cannot be reached: \(message)")
+      }
+      PQsetNoticeProcessor(handle, { _, _ in }, nil)
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// A Boolean value that says whether it can go on to be used.
+    var isUsable: Bool {
+      PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
+    }
+
+    /// The server's process that serves it.
+    var process: Int32 { PQbackendPID(handle) }
+
+    /// The processes that have told of something since the last look; nil where the connection is
+    /// gone.
+    func notifications() -> [Int32]? {
+      guard PQconsumeInput(handle) == 1 else { return nil }
+      var senders: [Int32] = []
+      while let next = PQnotifies(handle) {
+        senders.append(next.pointee.be_pid)
+        PQfreemem(next)
+      }
+      return senders
+    }
+
+    /// Runs SQL without parameters, of several statements too.
+    func execute(_ sql: String) throws {
+      _ = try check(PQexec(handle, sql), sql)
+    }
+
+    /// Runs a statement, which is prepared once.
+    @discardableResult
+    func query(
+      _ sql: String, _ parameters: PostgresParameters = PostgresParameters()
+    ) throws -> PostgresResult {
+      let name = try statement(sql, parameters.types)
+      return try parameters.withPointers { values, lengths in
+        let formats = [Int32](repeating: 1, count: values.count)
+        return try check(
+          PQexecPrepared(handle, name, Int32(values.count), values, lengths, formats, 1), sql)
+      }
+    }
+
+    /// Runs a statement and hands every row over as it comes, without keeping any.
+    func stream(
+      _ sql: String, _ parameters: PostgresParameters, _ body: (PostgresResult) throws -> Void
+    ) throws {
+      let name = try statement(sql, parameters.types)
+      let isSent = parameters.withPointers { values, lengths in
+        let formats = [Int32](repeating: 1, count: values.count)
+        return PQsendQueryPrepared(
+          handle, name, Int32(values.count), values, lengths, formats, 1) == 1
+      }
+      guard isSent else { throw failure(nil, sql) }
+      PQsetSingleRowMode(handle)
+      var failure: (any Error)?
+      while let next = PQgetResult(handle) {
+        // What is left after a failure has to be taken all the same.
+        guard failure == nil else {
+          PQclear(next)
+          continue
+        }
+        do {
+          try body(try check(next, sql))
+        } catch {
+          failure = error
+          cancel()
+        }
+      }
+      if let failure { throw failure }
+    }
+
+    /// Runs the body in a transaction.
+    func transaction<Result>(_ body: () throws -> Result) throws -> Result {
+      try execute("BEGIN")
+      do {
+        let result = try body()
+        try execute("COMMIT")
+        return result
+      } catch {
+        if PQstatus(handle) == CONNECTION_OK { try? execute("ROLLBACK") }
+        throw error
+      }
+    }
+
+    private func cancel() {
+      guard let request = PQgetCancel(handle) else { return }
+      var buffer = [CChar](repeating: 0, count: 256)
+      PQcancel(request, &buffer, 256)
+      PQfreeCancel(request)
+    }
+
+    private func statement(_ sql: String, _ types: [UInt32]) throws -> String {
+      if let known = prepared[sql] { return known }
+      let name = "s\(prepared.count + 1)"
+      _ = try check(PQprepare(handle, name, sql, Int32(types.count), types), sql)
+      prepared[sql] = name
+      return name
+    }
+
+    private func check(_ result: OpaquePointer?, _ sql: String) throws -> PostgresResult {
+      switch PQresultStatus(result) {
+      case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE:
+        guard let result else { throw failure(nil, sql) }
+        return PostgresResult(result)
+      default:
+        defer { PQclear(result) }
+        throw failure(result, sql)
+      }
+    }
+
+    private func failure(_ result: OpaquePointer?, _ sql: String) -> PostgresFailure {
+      func field(_ code: Character) -> String? {
+        PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }
+      }
+      return PostgresFailure(
+        state: field("C") ?? "",
+        message: field("M") ?? String(cString: PQerrorMessage(handle)).trimmed,
+        detail: field("D"), constraint: field("n"), table: field("t"),
+        isDisconnected: PQstatus(handle) != CONNECTION_OK)
+    }
+  }
+
+  /// An error that the server or the connection reported.
+  struct PostgresFailure: Error {
+    /// The five letters of the SQL standard; none where the connection is gone.
+    let state: String
+    let message: String
+    let detail: String?
+    let constraint: String?
+    let table: String?
+    let isDisconnected: Bool
+  }
+
+  /// The rows of a statement, each value as bytes.
+  final class PostgresResult {
+    private let handle: OpaquePointer
+
+    fileprivate init(_ handle: OpaquePointer) { self.handle = handle }
+
+    deinit { PQclear(handle) }
+
+    var count: Int { Int(PQntuples(handle)) }
+
+    /// The number of rows that the statement changed.
+    var changeCount: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
+
+    /// The bytes of a value; nil for NULL.
+    @inline(__always)
+    func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer? {
+      let (row, column) = (Int32(row), Int32(column))
+      if PQgetisnull(handle, row, column) != 0 { return nil }
+      return UnsafeRawBufferPointer(
+        start: PQgetvalue(handle, row, column), count: Int(PQgetlength(handle, row, column)))
+    }
+
+    /// A whole number of 2, 4 or 8 bytes; nil for NULL.
+    @inline(__always)
+    func integer(_ row: Int, _ column: Int) -> Int64? {
+      bytes(row, column).map(PostgresValue.integer)
+    }
+
+    /// A text; nil for NULL.
+    func text(_ row: Int, _ column: Int) -> String? {
+      bytes(row, column).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  extension String {
+    /// The text without spaces and line ends around it.
+    var trimmed: String {
+      var text = Substring(self)
+      while text.last?.isWhitespace == true { text.removeLast() }
+      while text.first?.isWhitespace == true { text.removeFirst() }
+      return String(text)
+    }
+  }
+#endif

@@ -1,0 +1,45 @@
+#if PostgreSQL
+  internal import CModelPostgres
+  internal import ModelRuntime
+  internal import ModelSchema
+  internal import Foundation
+
+  /// Counts the saves of others, of which every save tells by NOTIFY.
+  final class PostgresListener: @unchecked Sendable {
+    // because everything is touched under `lock` alone.
+    private let lock = NSLock()
+    private var connection: PostgresConnection?
+    private var count: Int64 = 0
+
+    /// The number of foreign saves since the first look, which begins to listen.
+    ///
+    /// - Parameter own: The processes of the server that serve this store.
+    func foreignCount(_ pool: PostgresPool) throws -> Int64 {
+      try lock.withLock {
+        if connection == nil {
+          let listening = try pool.newConnection()
+          try listening.execute("LISTEN \(PostgresNames.quoted(pool.channelName))")
+          connection = listening
+          // What was told before this moment was missed; whoever looks reads again.
+          count += 1
+        }
+        guard let connection, let senders = connection.notifications() else {
+          connection = nil
+          return count
+        }
+        count += Int64(senders.filter { !pool.isOwn($0) }.count)
+        return count
+      }
+    }
+  }
+
+  extension PostgresStore {
+    public func foreignChangeCount() throws -> Int64? {
+      do {
+        return try listener.foreignCount(pool)
+      } catch let failure as PostgresFailure {
+        throw StoreError(failure)
+      }
+    }
+  }
+#endif

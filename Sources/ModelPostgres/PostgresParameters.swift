@@ -1,0 +1,102 @@
+#if PostgreSQL
+  internal import ModelSchema
+
+  /// The values of a statement's parameters, in binary.
+  struct PostgresParameters {
+    private(set) var types: [UInt32] = []
+    private var values: [[UInt8]?] = []
+
+    /// The number of parameters.
+    var count: Int { values.count }
+
+    /// Adds a value.
+    mutating func add(_ value: ConstantValue, _ type: PostgresType) throws {
+      types.append(type.sent.rawValue)
+      guard value != .null else { return values.append(nil) }
+      var bytes: [UInt8] = []
+      try PostgresValue.append(value, type, to: &bytes)
+      values.append(bytes)
+    }
+
+    /// Adds an array of values.
+    mutating func add(_ list: some Collection<ConstantValue>, _ type: PostgresType) throws {
+      types.append(type.sent.arrayType)
+      var bytes = Self.header(list.count, type.sent)
+      for value in list {
+        guard value != .null else {
+          withUnsafeBytes(of: Int32(-1).bigEndian) { bytes.append(contentsOf: $0) }
+          continue
+        }
+        let start = bytes.count
+        bytes.append(contentsOf: [0, 0, 0, 0])
+        try PostgresValue.append(value, type, to: &bytes)
+        let length = Int32(bytes.count - start - 4).bigEndian
+        withUnsafeBytes(of: length) { for index in 0..<4 { bytes[start + index] = $0[index] } }
+      }
+      values.append(bytes)
+    }
+
+    /// Adds an array of keys.
+    mutating func add(keys: some Collection<Int64>) {
+      types.append(PostgresType.int8.arrayType)
+      var bytes = Self.header(keys.count, .int8)
+      for key in keys {
+        withUnsafeBytes(of: Int32(8).bigEndian) { bytes.append(contentsOf: $0) }
+        withUnsafeBytes(of: key.bigEndian) { bytes.append(contentsOf: $0) }
+      }
+      values.append(bytes)
+    }
+
+    /// One dimension, perhaps with NULLs, from 1 on.
+    private static func header(_ count: Int, _ type: PostgresType) -> [UInt8] {
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(20 + count * 12)
+      let numbers = [
+        count == 0 ? 0 : 1, 1, Int32(bitPattern: type.rawValue), Int32(clamping: count), 1,
+      ]
+      for number in count == 0 ? Array(numbers.prefix(3)) : numbers {
+        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+      }
+      return bytes
+    }
+
+    /// Hands the values over as libpq takes them.
+    func withPointers<Result>(
+      _ body: ([UnsafePointer<CChar>?], [Int32]) throws -> Result
+    ) rethrows -> Result {
+      let lengths = values.map { Int32($0?.count ?? 0) }
+      let buffer = values.reduce(into: [UInt8]()) { $0 += $1 ?? [] } + [0]
+      return try buffer.withUnsafeBytes { all in
+        var offset = 0
+        let pointers = values.map { value -> UnsafePointer<CChar>? in
+          defer { offset += value?.count ?? 0 }
+          guard value != nil else { return nil }
+          return all.baseAddress.map {
+            ($0 + offset).assumingMemoryBound(to: CChar.self)
+          }
+        }
+        return try body(pointers, lengths)
+      }
+    }
+  }
+
+  extension PostgresType {
+    /// The number of the type of its arrays.
+    fileprivate var arrayType: UInt32 {
+      switch self {
+      case .boolean: 1000
+      case .bytes: 1001
+      case .int8: 1016
+      case .int2: 1005
+      case .int4: 1007
+      case .text: 1009
+      case .float4: 1021
+      case .float8: 1022
+      case .timestamp: 1185
+      case .numeric: 1231
+      case .uuid: 2951
+      case .json: 3807
+      }
+    }
+  }
+#endif

@@ -1,0 +1,146 @@
+#if PostgreSQL
+  public import ModelRuntime
+  internal import ModelSchema
+
+  // Fetches:
+  //
+  //   SELECT t0.id, t0.version, t0.name, ... FROM bank t0
+  //   WHERE t0.zip > $1 ORDER BY t0.name NULLS FIRST, t0.id LIMIT 20 OFFSET 40
+  //   SELECT ... FROM bank t0 WHERE t0.id = ANY($1)
+
+  extension PostgresStore {
+    public func parts(of fetch: StoreFetch) -> StoreFetch.Parts {
+      var parts: StoreFetch.Parts = []
+      var compiler = PostgresCompiler(layout, self)
+      if fetch.condition.map({ compiler.condition($0, fetch.entity) != nil }) ?? true {
+        parts.insert(.condition)
+      }
+      if compiler.order(fetch.order, fetch.entity) != nil { parts.insert(.order) }
+      if parts.contains([.condition, .order]) { parts.insert(.window) }
+      return parts
+    }
+
+    public func read(
+      _ fetch: StoreFetch, _ parts: StoreFetch.Parts, into sink: RowSink
+    ) throws {
+      let statement = try statement(of: fetch, parts)
+      try pool.withConnection { connection in
+        try connection.stream(statement.sql, statement.parameters) { rows in
+          for row in 0..<rows.count { try statement.selection.add(rows, row, to: sink) }
+        }
+      }
+    }
+
+    public func count(_ fetch: StoreFetch) throws -> Int {
+      var compiler = PostgresCompiler(layout, self)
+      let condition = compiler.filter(fetch, isFull: true)
+      let sql = "SELECT count(*) FROM \(layout.table(fetch.entity).quoted) t0\(condition)"
+      return try pool.withConnection {
+        Int(try $0.query(sql, try compiler.parameters()).integer(0, 0) ?? 0)
+      }
+    }
+
+    public func explanation(of fetch: StoreFetch, _ parts: StoreFetch.Parts) throws -> String {
+      let statement = try statement(of: fetch, parts)
+      return try pool.withConnection { connection in
+        let plan = try connection.query("EXPLAIN " + statement.sql, statement.parameters)
+        let lines = (0..<plan.count).map { "plan: " + (plan.text($0, 0) ?? "") }
+        return ([statement.sql] + lines).joined(separator: "\n")
+      }
+    }
+
+    private func statement(
+      of fetch: StoreFetch, _ parts: StoreFetch.Parts
+    ) throws -> (sql: String, parameters: PostgresParameters, selection: PostgresSelection) {
+      var compiler = PostgresCompiler(layout, self)
+      let selection = layout.selection(of: fetch.entities, "t0")
+      var sql = "SELECT \(selection.sql) FROM \(layout.table(fetch.entity).quoted) t0"
+      sql += compiler.filter(fetch, isFull: parts.contains(.condition))
+      if parts.contains(.order), let order = compiler.order(fetch.order, fetch.entity) {
+        sql += " ORDER BY \(order)"
+      }
+      if parts.contains(.window) {
+        if let limit = fetch.limit { sql += " LIMIT \(limit)" }
+        if fetch.offset > 0 { sql += " OFFSET \(fetch.offset)" }
+      }
+      return (sql, try compiler.parameters(), selection)
+    }
+
+    // MARK: By key
+
+    public func read(keys: [Int64], of entity: StoreSchema.Entity, into sink: RowSink) throws {
+      let selection = layout.selection(of: layout.family(of: entity), "t0")
+      let sql =
+        "SELECT \(selection.sql) FROM \(layout.table(entity).quoted) t0 WHERE t0.id = ANY($1)"
+      var parameters = PostgresParameters()
+      parameters.add(keys: keys)
+      try pool.withConnection { connection in
+        let rows = try connection.query(sql, parameters)
+        for row in 0..<rows.count { try selection.add(rows, row, to: sink) }
+      }
+    }
+
+    public func versions(of keys: [Int64], _ root: StoreSchema.Entity) throws -> [Int64: Int32] {
+      var parameters = PostgresParameters()
+      parameters.add(keys: keys)
+      return try pool.withConnection { connection in
+        let rows = try connection.query(
+          "SELECT id, version FROM \(layout.table(root).quoted) WHERE id = ANY($1)", parameters)
+        var versions: [Int64: Int32] = [:]
+        for row in 0..<rows.count {
+          versions[rows.integer(row, 0) ?? 0] = Int32(clamping: rows.integer(row, 1) ?? 0)
+        }
+        return versions
+      }
+    }
+
+    public func members(
+      of relationship: StoreSchema.Relationship, owners: [Int64]
+    ) throws -> [[Int64]] {
+      guard let sql = memberStatement(relationship) else { return owners.map { _ in [] } }
+      var parameters = PostgresParameters()
+      parameters.add(keys: owners)
+      return try pool.withConnection { connection in
+        let rows = try connection.query(sql, parameters)
+        var members: [Int64: [Int64]] = [:]
+        for row in 0..<rows.count {
+          members[rows.integer(row, 0) ?? 0, default: []].append(rows.integer(row, 1) ?? 0)
+        }
+        return owners.map { members[$0] ?? [] }
+      }
+    }
+
+    private func memberStatement(_ relationship: StoreSchema.Relationship) -> String? {
+      switch relationship.place {
+      case .pairs(let name, let isInverted):
+        guard let pairs = layout.pairs[name] else { return nil }
+        let (owner, member) =
+          isInverted ? ("member_id", "owner_id") : ("owner_id", "member_id")
+        let place = isInverted ? "owner_place" : "member_place"
+        return """
+          SELECT \(owner), \(member) FROM \(pairs.quoted) WHERE \(owner) = ANY($1) \
+          ORDER BY \(owner), \(relationship.isOrdered ? "\(place) NULLS LAST, " : "")\(member)
+          """
+      case .column(let name, let keyPath):
+        guard let entity = layout.schema?.entity(named: name),
+          let column = layout.column(keyPath, of: entity)
+        else { return nil }
+        let place = column.orderName.map { PostgresNames.quoted($0) + " NULLS LAST, " } ?? ""
+        return """
+          SELECT \(column.quoted), id FROM \(layout.table(entity).quoted) \
+          WHERE \(column.quoted) = ANY($1) ORDER BY \(column.quoted), \(place)id
+          """
+      }
+    }
+
+    public func reserveKeys(
+      _ count: Int64, of root: StoreSchema.Entity
+    ) throws -> ClosedRange<Int64> {
+      try pool.withConnection { connection in
+        let sequence = PostgresNames.literal(layout.table(root).sequence)
+        let first = try connection.query("SELECT nextval(\(sequence))").integer(0, 0) ?? 1
+        return first...first + PostgresLayout.keyBlock - 1
+      }
+    }
+  }
+#endif

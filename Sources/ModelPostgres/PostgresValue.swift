@@ -1,0 +1,188 @@
+#if PostgreSQL
+  internal import ModelRuntime
+  internal import ModelSchema
+
+  #if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+  #else
+    internal import Foundation
+  #endif
+
+  // Values as PostgreSQL sends them in binary: numbers with the greatest byte first, timestamps as
+  // microseconds since 2000-01-01, decimals as groups of four digits.
+
+  /// The type of a column.
+  enum PostgresType: UInt32 {
+    case boolean = 16
+    case bytes = 17
+    case int8 = 20
+    case int2 = 21
+    case int4 = 23
+    case text = 25
+    case float4 = 700
+    case float8 = 701
+    case timestamp = 1184
+    case numeric = 1700
+    case uuid = 2950
+    case json = 3802
+
+    /// The type of an attribute's column.
+    init(_ type: AttributeType?) {
+      switch type {
+      case nil, .int64: self = .int8
+      case .boolean: self = .boolean
+      case .int16: self = .int2
+      case .int32: self = .int4
+      case .float: self = .float4
+      case .double: self = .float8
+      case .decimal: self = .numeric
+      case .string, .url: self = .text
+      case .date: self = .timestamp
+      case .data, .transformable, .composite, .undefined: self = .bytes
+      case .uuid: self = .uuid
+      case .json, .list, .codable: self = .json
+      case .enumeration(_, let raw): self.init(raw)
+      }
+    }
+
+    /// The name in SQL.
+    var name: String {
+      switch self {
+      case .boolean: "boolean"
+      case .bytes: "bytea"
+      case .int8: "bigint"
+      case .int2: "smallint"
+      case .int4: "integer"
+      case .text: "text"
+      case .float4: "real"
+      case .float8: "double precision"
+      case .timestamp: "timestamptz"
+      case .numeric: "numeric"
+      case .uuid: "uuid"
+      case .json: "jsonb"
+      }
+    }
+
+    /// The type in which values are sent: decimals and documents go as texts, which the server
+    /// turns into its own form.
+    var sent: PostgresType {
+      switch self {
+      case .numeric, .json: .text
+      case .boolean, .bytes, .int8, .int2, .int4, .text, .float4, .float8, .timestamp, .uuid: self
+      }
+    }
+  }
+
+  enum PostgresValue {
+    /// 2001-01-01, where the runtime's time begins, in PostgreSQL's: 366 days of microseconds.
+    private static let epoch: Int64 = 366 * 86_400 * 1_000_000
+
+    // MARK: Reading
+
+    /// A whole number of 1, 2, 4 or 8 bytes.
+    @inline(__always)
+    static func integer(_ bytes: UnsafeRawBufferPointer) -> Int64 {
+      switch bytes.count {
+      case 8: Int64(bigEndian: bytes.loadUnaligned(as: Int64.self))
+      case 4: Int64(Int32(bigEndian: bytes.loadUnaligned(as: Int32.self)))
+      case 2: Int64(Int16(bigEndian: bytes.loadUnaligned(as: Int16.self)))
+      case 1: Int64(bytes[0])
+      default: 0
+      }
+    }
+
+    /// Puts a value into a row.
+    @inline(__always)
+    static func add(_ bytes: UnsafeRawBufferPointer, _ type: PostgresType, to sink: RowSink) {
+      switch type {
+      case .boolean, .int2, .int4, .int8: sink.add(integer(bytes))
+      case .float8:
+        sink.add(Double(bitPattern: UInt64(bitPattern: integer(bytes))))
+      case .float4:
+        sink.add(Double(Float(bitPattern: UInt32(truncatingIfNeeded: integer(bytes)))))
+      case .timestamp: sink.add(Double(integer(bytes) - epoch) / 1_000_000)
+      case .text: bytes.withMemoryRebound(to: UInt8.self) { sink.add(utf8: $0) }
+      // A document begins with the number of its form.
+      case .json:
+        UnsafeRawBufferPointer(rebasing: bytes.dropFirst())
+          .withMemoryRebound(to: UInt8.self) { sink.add(utf8: $0) }
+      case .bytes, .uuid: sink.add(bytes)
+      case .numeric: sink.add(digits(bytes))
+      }
+    }
+
+    /// The digits of a decimal.
+    static func digits(_ bytes: UnsafeRawBufferPointer) -> String {
+      func word(_ index: Int) -> Int {
+        Int(Int16(bigEndian: bytes.loadUnaligned(fromByteOffset: index * 2, as: Int16.self)))
+      }
+      guard bytes.count >= 8 else { return "0" }
+      let (count, weight, sign, scale) = (word(0), word(1), word(2), word(3))
+      guard sign == 0 || sign == 0x4000 else { return "NaN" }
+      func group(_ index: Int) -> String {
+        let value = index >= 0 && index < count ? word(4 + index) : 0
+        return String(String(10_000 + value).dropFirst())
+      }
+      var text = weight < 0 ? "0" : (0...weight).map(group).joined()
+      while text.count > 1, text.first == "0" { text.removeFirst() }
+      if scale > 0 {
+        let groups = (scale + 3) / 4
+        let fraction = (weight + 1..<weight + 1 + groups).map(group).joined()
+        text += "." + fraction.prefix(scale)
+      }
+      return sign == 0 ? text : "-" + text
+    }
+
+    // MARK: Writing
+
+    /// The microseconds of a date, the nearest.
+    static func microseconds(_ date: Date) throws -> Int64 {
+      let value = (date.timeIntervalSinceReferenceDate * 1_000_000).rounded()
+      guard let micros = Int64(exactly: value), abs(value) < 9e18 else {
+        throw StoreError(.wrongType, "\(date) is outside of what PostgreSQL keeps as a time")
+      }
+      return micros + epoch
+    }
+
+    /// The bytes of a value of a type.
+    ///
+    /// - Throws: `StoreError` (`.wrongType`) where the type does not hold it.
+    static func append(
+      _ value: ConstantValue, _ type: PostgresType, to bytes: inout [UInt8]
+    ) throws {
+      func add(_ number: some FixedWidthInteger) {
+        withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+      }
+      switch (type.sent, value) {
+      case (.boolean, .boolean(let value)): bytes.append(value ? 1 : 0)
+      case (.boolean, .integer(let value)): bytes.append(value != 0 ? 1 : 0)
+      case (.int8, .integer(let value)): add(value)
+      case (.int8, .boolean(let value)): add(value ? 1 as Int64 : 0)
+      case (.int8, .objectID(let value)): add(value.key)
+      case (.int4, .integer(let value)): add(Int32(truncatingIfNeeded: value))
+      case (.int2, .integer(let value)): add(Int16(truncatingIfNeeded: value))
+      case (.float8, .double(let value)): add(value.bitPattern)
+      case (.float8, .integer(let value)): add(Double(value).bitPattern)
+      case (.float4, .double(let value)): add(Float(value).bitPattern)
+      case (.timestamp, .date(let value)): add(try microseconds(value))
+      case (.text, .string(let value)): try append(value, to: &bytes)
+      case (.text, .url(let value)): try append(value.absoluteString, to: &bytes)
+      case (.text, .decimal(let value)): bytes.append(contentsOf: "\(value)".utf8)
+      case (.text, .integer(let value)): bytes.append(contentsOf: "\(value)".utf8)
+      case (.bytes, .data(let value)): bytes.append(contentsOf: value)
+      case (.uuid, .uuid(let value)):
+        withUnsafeBytes(of: value.uuid) { bytes.append(contentsOf: $0) }
+      default:
+        throw StoreError(.wrongType, "a column of type \(type.name) does not hold \(value)")
+      }
+    }
+
+    private static func append(_ text: String, to bytes: inout [UInt8]) throws {
+      guard !text.utf8.contains(0) else {
+        throw StoreError(
+          .wrongType, "PostgreSQL keeps no text with the character U+0000")
+      }
+      bytes.append(contentsOf: text.utf8)
+    }
+  }
+#endif
