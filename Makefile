@@ -6,9 +6,9 @@ BENCH = $(SWIFT) run -c release --package-path Tests/Benchmarks bench
 
 # The parts of `make check`, each under 20 minutes. LONG runs tests in their long form.
 LONG = MODEL_LONG_CHECKS=1 SWIFT_BACKTRACE=enable=no $(SWIFT) test --disable-swift-testing --skip-build
-CHECKS = suite histories faults power-loss kills races damage address thread coverage mutants
+CHECKS = suite histories faults power-loss kills races damage incremental address thread coverage mutants
 
-.PHONY: help run test lint check bench docs tool release golden sqlite $(CHECKS:%=check-%)
+.PHONY: help run test lint check bench docs tool release golden sqlite postgres postgres-tests $(CHECKS:%=check-%)
 
 help:
 	@echo "make run    generate the bank model, build, import a sample list and search it"
@@ -21,10 +21,12 @@ help:
 	@echo "  make check-kills       programs killed while they save"
 	@echo "  make check-races       writers and readers at once, in threads and processes"
 	@echo "  make check-damage      damaged stores"
+	@echo "  make check-incremental the object graph and fetches over a store that does nothing itself"
 	@echo "  make check-address     the tests under the address sanitizer"
 	@echo "  make check-thread      the tests under the thread sanitizer"
 	@echo "  make check-coverage    a table of what the tests run"
 	@echo "  make check-mutants     changes in the runtime that its tests have to notice"
+	@echo "make postgres test the stores in PostgreSQL, beside a server of its own"
 	@echo "make bench  compare with the raw C API and with GRDB; wants valgrind"
 	@echo "make docs   build the documentation into .build-docs"
 	@echo "make tool   modelgen for this machine as an artifact bundle, .build/modelgen.artifactbundle"
@@ -71,6 +73,25 @@ check-races: check-build
 
 check-damage: check-build
 	$(LONG) --filter DamagedStoreTests
+
+# Tests that read the file of their store with SQL, or are about what a file alone has, are left out.
+FILES_ALONE = $(shell sed '/^\#/d' Tests/StoreSupport/FilesAlone.txt)
+POSTGRES_ALONE = $(shell sed '/^\#/d' Tests/StoreSupport/PostgresAlone.txt)
+
+check-incremental: check-build
+	MODEL_TEST_STORE=dictionary $(LONG) --filter 'ObjectGraphTests|FetchingTests' $(FILES_ALONE:%=--skip %)
+
+# A trait is another build of everything. Without a server nothing is built.
+PG = --traits PostgreSQL --scratch-path .build-pg
+PG_TEST = SWIFT_BACKTRACE=enable=no $(SWIFT) test $(PG) --disable-swift-testing --skip-build
+postgres: sqlite
+	.ci/postgres $(MAKE) postgres-tests
+
+postgres-tests:
+	$(SWIFT) build $(PG) --build-tests
+	$(PG_TEST) --filter PostgresTests
+	MODEL_TEST_STORE=postgresql $(PG_TEST) --filter 'ObjectGraphTests|FetchingTests' \
+	  $(FILES_ALONE:%=--skip %) $(POSTGRES_ALONE:%=--skip %)
 
 check-address: sqlite
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --disable-swift-testing --sanitize=address --scratch-path .build-address
