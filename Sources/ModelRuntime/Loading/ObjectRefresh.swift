@@ -244,7 +244,7 @@ extension ManagedObject {
     _ object: ManagedObject, _ inverse: CompiledRelationship.Inverse
   ) -> Bool {
     if inverse.isToMany {
-      addLink(object._key, inverse.number)
+      returnLink(object._key, inverse.number)
       return true
     }
     if _flags.contains(.fault) { fire() }

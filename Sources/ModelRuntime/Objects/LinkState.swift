@@ -110,6 +110,22 @@ final class LinkState {
     }
   }
 
+  /// Adds a member that should not have left: in the place that it had, behind the
+  /// one that it followed.
+  func insertBack(_ key: Int64) {
+    insert(key)
+    guard isOrdered, let changes, let saved = changes.saved, let members, saved.contains(key)
+    else { return }
+    var keys = Array(members.keys.filter { $0 != key })
+    let before = saved.keys.prefix { $0 != key }
+    let place = before.reversed().lazy.compactMap { keys.firstIndex(of: $0) }.first
+    keys.insert(key, at: place.map { $0 + 1 } ?? 0)
+    self.members = KeyList(keys)
+    if changes.inserted.isEmpty, changes.removed.isEmpty {
+      changes.isReordered = !saved.keys.elementsEqual(keys)
+    }
+  }
+
   /// Removes a member; it may be none.
   func remove(_ key: Int64) {
     if members != nil, !contains(key) { return }

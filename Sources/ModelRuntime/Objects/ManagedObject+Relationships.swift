@@ -158,6 +158,12 @@ extension ManagedObject {
     noteLinkChange(number)
   }
 
+  /// Notes that a member is back that should not have left.
+  final func returnLink(_ key: Int64, _ number: Int) {
+    link(number).insertBack(key)
+    noteLinkChange(number)
+  }
+
   /// Notes that a member left.
   final func removeLink(_ key: Int64, _ number: Int) {
     link(number).remove(key)

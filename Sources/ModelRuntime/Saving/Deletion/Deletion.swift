@@ -164,7 +164,7 @@ extension Deletion {
         other.setReference(inverse.number, object._key)
       }
     } else if other._state?.knownLink(inverse.number)?.removed.contains(object._key) == true {
-      other.addLink(object._key, inverse.number)
+      other.returnLink(object._key, inverse.number)
     }
   }
 }
