@@ -151,6 +151,6 @@ final class GenerateTests: ToolTestCase {
     XCTAssertEqual(outcome.status, .errors)
     XCTAssertEqual(
       outcome.errors,
-      "swift-model:2:3: error: section 'entities' is never closed; add '{{/entities}}'\n")
+      "T/swift-model.mustache:2:3: error: section 'entities' is never closed; add '{{/entities}}'\n")
   }
 }
