@@ -151,6 +151,7 @@ final class GenerateTests: ToolTestCase {
     XCTAssertEqual(outcome.status, .errors)
     XCTAssertEqual(
       outcome.errors,
-      "T/swift-model.mustache:2:3: error: section 'entities' is never closed; add '{{/entities}}'\n")
+      "T/swift-model.mustache:2:3: error: section 'entities' is never closed; add '{{/entities}}'\n"
+    )
   }
 }

@@ -61,7 +61,8 @@ extension SaveOperation {
     return try newKeys(relationship, of: object).filter { key in
       let other = context.maps[entity.rootIndex].object(key)
       if let other, other._flags.contains(.deleted) { return true }
-      return try other?._flags.contains(.inserted) != true && !context.source.hasRow(key, of: entity)
+      return try other?._flags.contains(.inserted) != true
+        && !context.source.hasRow(key, of: entity)
     }
   }
 
