@@ -111,6 +111,9 @@ final class IncrementalSource: ObjectSource {
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws {
     _ = try entity.loadedProperties(plan)
+    if plan.sortKeys.contains(where: { entity.isRank($0) }) {
+      try store.requireRows(for: "orders by rank work")
+    }
     try context.checkFetchable(plan, entity)
   }
 
