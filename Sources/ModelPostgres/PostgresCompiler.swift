@@ -68,7 +68,8 @@
       var list: [String] = []
       for key in keys {
         guard key.options.isEmpty,
-          let value = value(key.keyPath, Place(alias: "t0", entity: entity)), value.type.isOrdered
+          let value = value(key.keyPath, Place(alias: "t0", entity: entity)), value.type.isOrdered,
+          value.destination == nil
         else { return nil }
         list.append(value.sql + (key.isAscending ? " ASC NULLS FIRST" : " DESC NULLS LAST"))
       }
@@ -296,9 +297,22 @@
       let part = ObjectPredicate.comparison(
         ObjectPredicate.Comparison(left, comparison.operator, comparison.right))
       guard let condition = condition(part, inner) else { return nil }
+      let elements = ([from] + known(rest, inner)).joined(separator: " AND ")
       return isAll
-        ? "NOT EXISTS (SELECT 1 FROM \(from) AND NOT COALESCE(\(condition), false))"
-        : "EXISTS (SELECT 1 FROM \(from) AND \(condition))"
+        ? "NOT EXISTS (SELECT 1 FROM \(elements) AND NOT COALESCE(\(condition), false))"
+        : "EXISTS (SELECT 1 FROM \(elements) AND \(condition))"
+    }
+
+    /// That a path's objects are there: a path that ends too early gives no element.
+    private mutating func known(_ path: [String], _ place: Place) -> [String] {
+      var conditions: [String] = []
+      for length in 1..<max(path.count, 1) {
+        guard let object = value(Array(path[..<length]), place), object.destination != nil else {
+          continue
+        }
+        conditions.append("\(object.sql) IS NOT NULL")
+      }
+      return conditions
     }
 
     // MARK: Constants
