@@ -235,4 +235,13 @@ enum Applications {
     let source = SourceFile(path: "\(name).model", text: try text(name))
     return try XCTUnwrap(readModel([source]).model)
   }
+
+  /// The older versions, whose stores an application migrates.
+  static func released(_ name: String) throws -> [ManagedObjectModel] {
+    guard name == "Todo" else { return [] }
+    let folder = repository.appending(path: "Models/Todo.versions")
+    return try ["1.json", "2.json"].map {
+      try ManagedObjectModel(contentsOf: folder.appending(path: $0))
+    }
+  }
 }

@@ -81,6 +81,7 @@ final class GeneratedPackageTests: XCTestCase {
   private func write(_ name: String) throws {
     let files = try AppGenerator().package(
       for: try Applications.model(name), text: try Applications.text(name),
+      released: try Applications.released(name),
       package: AppPackage(
         program: AppPackage.program(of: try Applications.model(name)),
         path: Applications.repository.path(percentEncoded: false)))
@@ -90,6 +91,13 @@ final class GeneratedPackageTests: XCTestCase {
         at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
       try Data(file.text.utf8).write(to: url)
     }
+    guard name == "Todo" else { return }
+    // The versions that are text go along, as the command has them.
+    let versions = package.appending(path: "Models/Todo.versions")
+    try FileManager.default.createDirectory(at: versions, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(
+      at: Applications.repository.appending(path: "Models/Todo.versions/1.model"),
+      to: versions.appending(path: "1.model"))
   }
 
   private func drive(_ name: String, _ program: URL) throws {
