@@ -10,7 +10,6 @@ internal import ModelSchema
 struct DerivedValues {
   private let context: ManagedObjectContext
   private let registers: RowRegisters
-  private var derivations: [CompiledDerivation] { context.store.model.derivations }
   /// The objects whose values differ now, with their derived properties.
   private var results: [ManagedObject: PropertySet] = [:]
   private var former: [(object: ManagedObject, values: AnyObject)] = []
@@ -44,82 +43,31 @@ struct DerivedValues {
 
   /// Computes what depends on the changes, and what depends on that.
   mutating func compute(for changes: ChangeSet) throws {
-    guard !derivations.isEmpty else { return }
-    var waiting = try concerned(by: changes)
+    let model = context.store.model
+    guard !model.derivations.isEmpty else { return }
+    var survey = DerivationSurvey(model)
+    survey.note(changes)
+    try survey.findOwners(keys)
     // A derivation can depend on another once; a cycle never ends by itself.
-    for _ in 0...derivations.count {
-      var next = Concerned()
-      for (index, objects) in waiting.objects.enumerated() {
-        for object in objects where try compute(derivations[index], object) {
-          try note(object, PropertySet([derivations[index].number]), &next, isOwn: false)
+    for _ in 0...model.derivations.count {
+      guard let waiting = survey.take() else { return }
+      for (derivation, keys) in zip(model.derivations, waiting) {
+        let entity = model.entities[derivation.entityIndex]
+        for object in try context.objects(ofKeys: keys.sorted()[...], entity)
+        where try !object._flags.contains(.deleted) && compute(derivation, object) {
+          let entity = object._batch.entity
+          survey.note(entity, object._key, { object.objectID }, { $0 == derivation.number })
         }
       }
-      guard !next.objects.allSatisfy(\.isEmpty) else { return }
-      waiting = next
+      try survey.findOwners(keys)
     }
   }
 
-  // MARK: Who is concerned
-
-  /// The objects to compute, by derivation.
-  private struct Concerned {
-    var objects: [Set<ManagedObject>] = []
-  }
-
-  private func concerned(by changes: ChangeSet) throws -> Concerned {
-    var found = Concerned()
-    for object in changes.inserts { try note(object, .all, &found, isOwn: true) }
-    for (object, properties) in changes.updates {
-      try note(object, properties, &found, isOwn: true)
-    }
-    for object in changes.linked { try note(object, object._changes, &found, isOwn: true) }
-    for object in changes.deletes { try noteDeleted(object, &found) }
-    return found
-  }
-
-  private func note(
-    _ object: ManagedObject, _ changed: PropertySet, _ found: inout Concerned, isOwn: Bool
-  ) throws {
-    let lineage = object._batch.entity.lineage
-    for (index, derivation) in derivations.enumerated() {
-      let isHere = lineage.contains(derivation.entityIndex)
-      if isOwn, derivation.isClock, isHere { add([object], index, &found) }
-      for source in derivation.sources
-      where lineage.contains(source.entityIndex) && changed.contains(source.number) {
-        if source.path.isEmpty {
-          if isHere { add([object], index, &found) }
-        } else {
-          add(try owners(of: object, source.path, derivation), index, &found)
-        }
-      }
-    }
-  }
-
-  private func noteDeleted(_ object: ManagedObject, _ found: inout Concerned) throws {
-    let lineage = object._batch.entity.lineage
-    for (index, derivation) in derivations.enumerated() {
-      for members in derivation.members where lineage.contains(members.entityIndex) {
-        add(try owners(of: object, members.path, derivation), index, &found)
-      }
-    }
-  }
-
-  private func add(_ objects: [ManagedObject], _ index: Int, _ found: inout Concerned) {
-    if found.objects.isEmpty { found.objects = derivations.map { _ in [] } }
-    found.objects[index].formUnion(objects.filter { !$0._flags.contains(.deleted) })
-  }
-
-  /// The objects from which a path leads to one, in the store or now.
-  private func owners(
-    of object: ManagedObject, _ path: [String], _ derivation: CompiledDerivation
-  ) throws -> [ManagedObject] {
-    let entity = context.store.model.entities[derivation.entityIndex]
-    var plan = FetchPlan()
-    plan.predicate = .compare(
-      .keyPath(path, of: .evaluatedObject), .in,
-      .constant(.list([.objectID(object.objectID)])),
-      quantifier: entity.isCollection(path, in: context.store.model) ? .any : .direct)
-    return try context.source.objects(plan, entity, for: context) + context.objects(plan, entity)
+  /// The keys of a plan's objects, in the store or now.
+  private func keys(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [Int64] {
+    let ids =
+      try context.source.objectIDs(plan, entity, for: context) + context.objectIDs(plan, entity)
+    return ids.map(\.key)
   }
 
   // MARK: Values

@@ -12,11 +12,8 @@ struct DerivationWork {
   private static let chunk = 4096
 
   private let context: ManagedObjectContext
-  private let derivations: [CompiledDerivation]
-  /// The keys of the objects to compute, by derivation.
-  private var keys: [Set<Int64>]
-  /// The objects that changed behind a path, by derivation and path.
-  private var reached: [[[String]: Set<ObjectID>]]
+  private var model: CompiledModel { context.store.model }
+  private var survey: DerivationSurvey
   /// The objects whose derived values differ now.
   private(set) var results: Set<ObjectID> = []
 
@@ -25,13 +22,8 @@ struct DerivationWork {
     _ = context.connection.affectedRows.take()
     guard !context.store.model.derivations.isEmpty else { return nil }
     self.context = context
-    derivations = context.store.model.derivations
-    keys = Array(repeating: [], count: derivations.count)
-    reached = Array(repeating: [:], count: derivations.count)
-    for object in changes.inserts { note(object) { _ in true } }
-    for (object, properties) in changes.updates { note(object) { properties.contains($0) } }
-    for object in changes.linked { note(object) { object._changes.contains($0) } }
-    for object in changes.deletes { noteDeleted(object) }
+    survey = DerivationSurvey(context.store.model)
+    survey.note(changes)
   }
 
   /// Finds what a batch operation leaves to do: all objects of a derivation that
@@ -43,47 +35,20 @@ struct DerivationWork {
       return nil
     }
     self.context = context
-    derivations = model.derivations
-    keys = Array(repeating: [], count: derivations.count)
-    reached = Array(repeating: [:], count: derivations.count)
+    survey = DerivationSurvey(model)
     let kinds: [BatchTable.Kind] = [.inserted, .updated, .deleted, .linked]
     let roots = Set(try kinds.flatMap { try table.roots($0).map(\.index) })
-    for (index, derivation) in derivations.enumerated() {
+    for (index, derivation) in model.derivations.enumerated() {
       let entity = model.entities[derivation.entityIndex]
       let isConcerned =
         derivation.sources.contains { roots.contains(model.entities[$0.entityIndex].rootIndex) }
         || derivation.members.contains { roots.contains(model.entities[$0.entityIndex].rootIndex) }
-      if isConcerned { keys[index] = Set(try Self.keys(of: FetchPlan(), entity, in: context)) }
+      if isConcerned { survey.insert(try storedKeys(FetchPlan(), entity), index) }
       guard derivation.isClock else { continue }
       for kind in [BatchTable.Kind.inserted, .updated] {
         let statement = try context.connection.statement(
           "SELECT key FROM \(BatchTable.keys(kind, root: entity.rootIndex))")
-        try statement.forEachRow { keys[index].insert($0.int64(0)) }
-      }
-    }
-  }
-
-  /// Notes what depends on properties of an object.
-  private mutating func note(_ object: ManagedObject, _ isChanged: (Int) -> Bool) {
-    let entity = object._batch.entity
-    note(entity, object._key, { object.objectID }, isChanged)
-    for (index, derivation) in derivations.enumerated()
-    where derivation.isClock && entity.lineage.contains(derivation.entityIndex) {
-      keys[index].insert(object._key)
-    }
-  }
-
-  private mutating func note(
-    _ entity: CompiledEntity, _ key: Int64, _ id: () -> ObjectID, _ isChanged: (Int) -> Bool
-  ) {
-    for (index, derivation) in derivations.enumerated() {
-      for source in derivation.sources
-      where entity.lineage.contains(source.entityIndex) && isChanged(source.number) {
-        if source.path.isEmpty {
-          if entity.lineage.contains(derivation.entityIndex) { keys[index].insert(key) }
-        } else {
-          reached[index][source.path, default: []].insert(id())
-        }
+        try statement.forEachRow { survey.insert(CollectionOfOne($0.int64(0)), index) }
       }
     }
   }
@@ -97,42 +62,15 @@ struct DerivationWork {
     else { return }
     let id = ObjectID(entity: context.store.references[entity.index], key: row.key)
     results.insert(id)
-    note(entity, row.key, { id }, { $0 == property.number })
+    survey.note(entity, row.key, { id }, { $0 == property.number })
   }
 
-  private mutating func noteDeleted(_ object: ManagedObject) {
-    let lineage = object._batch.entity.lineage
-    for (index, derivation) in derivations.enumerated() {
-      for members in derivation.members where lineage.contains(members.entityIndex) {
-        reached[index][members.path, default: []].insert(object.objectID)
-      }
-    }
-  }
-
-  /// Finds the objects from which a path leads to one that changed.
-  mutating func findOwners() throws {
-    for (index, paths) in reached.enumerated() {
-      for (path, ids) in paths { keys[index].formUnion(try owners(of: ids, path, index)) }
-    }
-  }
-
-  private func owners(
-    of ids: Set<ObjectID>, _ path: [String], _ index: Int
-  ) throws -> [Int64] {
-    let entity = context.store.model.entities[derivations[index].entityIndex]
-    var plan = FetchPlan()
-    plan.predicate = .comparison(
-      ObjectPredicate.Comparison(
-        .keyPath(path, of: .evaluatedObject), .in,
-        .constant(.list(ids.map(ConstantValue.objectID))),
-        quantifier: entity.isCollection(path, in: context.store.model) ? .any : .direct))
-    return try Self.keys(of: plan, entity, in: context)
-  }
+  /// Finds the objects from which a path leads to one that changed, as the store
+  /// has them now.
+  mutating func findOwners() throws { try survey.findOwners(storedKeys) }
 
   /// The keys of a plan's objects as the store has them.
-  private static func keys(
-    of plan: FetchPlan, _ entity: CompiledEntity, in context: ManagedObjectContext
-  ) throws -> [Int64] {
+  private func storedKeys(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [Int64] {
     let statement = try context.prepared(plan, entity, .keys)
     var keys: [Int64] = []
     try statement.forEachRow { row in keys.append(row.int64(0)) }
@@ -146,10 +84,8 @@ struct DerivationWork {
     for row in context.connection.affectedRows.take() { note(row) }
     try findOwners()
     // A derivation can depend on another once; a cycle never ends by itself.
-    for _ in 0...derivations.count {
-      let waiting = keys
-      keys = Array(repeating: [], count: derivations.count)
-      reached = Array(repeating: [:], count: derivations.count)
+    for _ in 0...model.derivations.count {
+      guard let waiting = survey.take() else { return }
       for (index, keys) in waiting.enumerated() {
         let sorted = keys.sorted()
         for start in stride(from: 0, to: sorted.count, by: Self.chunk) {
@@ -157,13 +93,11 @@ struct DerivationWork {
         }
       }
       try findOwners()
-      guard keys.contains(where: { !$0.isEmpty }) else { return }
     }
   }
 
   private mutating func compute(_ index: Int, _ keys: ArraySlice<Int64>) throws {
-    let derivation = derivations[index]
-    let model = context.store.model
+    let derivation = model.derivations[index]
     let entity = model.entities[derivation.entityIndex]
     let root = context.store.references[entity.rootIndex]
     var request = FetchRequest<ManagedObject>()
@@ -187,7 +121,7 @@ struct DerivationWork {
       try write(row.values[2], derivation, id)
       results.insert(id)
       if !derivation.isClock {
-        note(actual, id.key, { id }, { $0 == derivation.number })
+        survey.note(actual, id.key, { id }, { $0 == derivation.number })
       }
     }
   }
@@ -204,21 +138,6 @@ struct DerivationWork {
     statement.bind(value)
     statement.bind(id.key)
     try statement.run()
-  }
-}
-
-extension CompiledEntity {
-  /// A Boolean value that says whether a path leads to several objects.
-  func isCollection(_ path: [String], in model: CompiledModel) -> Bool {
-    var entity = self
-    for name in path {
-      guard let property = entity.property(named: name),
-        let relationship = entity.relationship(property.number)
-      else { return false }
-      if relationship.isToMany { return true }
-      entity = model.entities[relationship.destinationIndex]
-    }
-    return false
   }
 }
 
