@@ -48,6 +48,7 @@ final class FullTextMemory: @unchecked Sendable {
   private let connection: Connection
   private let columns: [String]
   private let lock = PlatformLock()
+  private var prepared: [String: Statement] = [:]
 
   private init(_ options: String, columnCount: Int) throws(SQLiteError) {
     columns = (0..<columnCount).map { "c\($0)" }
@@ -80,6 +81,14 @@ final class FullTextMemory: @unchecked Sendable {
     try of(description.options, columnCount: description.keyPaths.count)
   }
 
+  /// A statement, prepared once: a row is asked for each object.
+  private func statement(_ sql: String) throws(SQLiteError) -> Statement {
+    if let known = prepared[sql] { return known }
+    let statement = try connection.prepare(sql)
+    prepared[sql] = statement
+    return statement
+  }
+
   /// A value of the row of some texts, where a query finds it.
   ///
   /// - Parameter select: What is asked of it, in SQL over the table `w`.
@@ -89,12 +98,12 @@ final class FullTextMemory: @unchecked Sendable {
     do {
       return try lock.withLock {
         let places = columns.map { _ in "?" }.joined(separator: ", ")
-        let insert = try connection.prepare(
+        let insert = try statement(
           "INSERT INTO w(rowid, \(columns.joined(separator: ", "))) VALUES (1, \(places))")
         for text in texts { if let text { insert.bind(text) } else { insert.bindNull() } }
         try insert.run()
-        defer { try? connection.execute("DELETE FROM w") }
-        let statement = try connection.prepare("SELECT \(select) FROM w WHERE w MATCH ?")
+        defer { try? statement("DELETE FROM w").run() }
+        let statement = try statement("SELECT \(select) FROM w WHERE w MATCH ?")
         for argument in arguments { statement.bind(argument) }
         statement.bind(query.matchExpression(columns: columns))
         var found: String?
