@@ -44,9 +44,8 @@
     /// The WHERE of a fetch: its entities, and its condition where that is wanted.
     mutating func filter(_ fetch: StoreFetch, isFull: Bool) -> String {
       var conditions: [String] = []
-      let family = layout.family(
-        of: layout.schema?.entities[fetch.entity.rootIndex] ?? fetch.entity)
-      if fetch.entities.count < family.count {
+      let root = layout.schema?.entities[fetch.entity.rootIndex]
+      if fetch.entities.count < root?.family.count ?? 0 {
         let names = fetch.entities.map { PostgresNames.literal($0.name) }
         conditions.append("t0.entity IN (\(names.joined(separator: ", ")))")
       }

@@ -68,9 +68,7 @@
         let name = PostgresNames.snakeCase(entity.name)
         tables[entity.index] = Table(
           name: PostgresNames.unused(name, &taken),
-          isShared: schema.entities.contains {
-            $0.rootIndex == entity.index && $0.index != entity.index
-          })
+          isShared: entity.family.count > 1)
       }
       var names = tables.mapValues { _ in Set(["id", "version", "entity"]) }
       var known: [Int: [String: Int]] = [:]
@@ -146,6 +144,11 @@
         return nil
       }
       return table(entity).columns[entities[entity.index].columns[index]]
+    }
+
+    /// An entity and those below it.
+    func family(of entity: StoreSchema.Entity) -> [StoreSchema.Entity] {
+      entity.family.compactMap { schema?.entities[$0] }
     }
 
     /// The columns of the rows of some entities as SELECT has them, behind key and version, and

@@ -8,6 +8,7 @@
   final class PostgresConnection {
     private let handle: OpaquePointer
     private var prepared: [String: String] = [:]
+    private static var preparedLimit: Int { 256 }
 
     /// Connects.
     ///
@@ -115,6 +116,11 @@
 
     private func statement(_ sql: String, _ types: [UInt32]) throws -> String {
       if let known = prepared[sql] { return known }
+      // As many conditions as there are shapes of them: a program can make any number.
+      if prepared.count >= Self.preparedLimit {
+        try execute("DEALLOCATE ALL")
+        prepared = [:]
+      }
       let name = "s\(prepared.count + 1)"
       _ = try check(PQprepare(handle, name, sql, Int32(types.count), types), sql)
       prepared[sql] = name

@@ -261,18 +261,5 @@
   extension PostgresLayout {
     /// The number of keys that a program gets at a time.
     static let keyBlock: Int64 = 1024
-
-    /// An entity and those below it.
-    func family(of entity: StoreSchema.Entity) -> [StoreSchema.Entity] {
-      let all = schema?.entities ?? []
-      return all.filter { candidate in
-        var current: StoreSchema.Entity? = candidate
-        while let next = current {
-          if next.index == entity.index { return true }
-          current = next.description.parentName.flatMap { name in all.first { $0.name == name } }
-        }
-        return false
-      }
-    }
   }
 #endif

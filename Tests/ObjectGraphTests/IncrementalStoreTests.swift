@@ -167,6 +167,27 @@ final class IncrementalStoreTests: XCTestCase {
     XCTAssertEqual(order.plainNote, "n")
   }
 
+  func testASaveWhoseAnswerIsLostIsNotMadeTwice() throws {
+    let store = DictionaryStore()
+    let container = try PersistentContainer(.school, incrementalStore: store)
+    let context = try container.makeContext()
+    let old = Course(in: context, title: "old")
+    try context.save()
+    old.huge = 1
+    let new = Course(in: context, title: "new")
+    store.loseNextAnswer()
+    XCTAssertThrowsError(try context.save()) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .ioFailure)
+    }
+    XCTAssertTrue(context.hasChanges)
+    new.tiny = 3
+    try context.save()
+    let other = try container.makeContext()
+    let courses = try other.fetch(Course.all.sorted { $0.title.ascending })
+    XCTAssertEqual(courses.map(\.title), ["new", "old"])
+    XCTAssertEqual([Int64(courses[0].tiny), courses[1].huge], [3, 1])
+  }
+
   func testChildrenSaveIntoTheirParents() throws {
     let container = try open(.school)
     let context = try container.makeContext()

@@ -29,8 +29,13 @@ public final class DictionaryStore: IncrementalStore, @unchecked Sendable {
   private let lock = NSLock()
   private var schema: StoreSchema?
   private var content = Content()
+  /// Whether the next save is made and its answer lost.
+  private var losesAnswer = false
 
   public init() {}
+
+  /// Lets the next save be made, and fail all the same.
+  public func loseNextAnswer() { lock.withLock { losesAnswer = true } }
 
   public func open(_ schema: StoreSchema) throws { lock.withLock { self.schema = schema } }
 
@@ -105,6 +110,9 @@ public final class DictionaryStore: IncrementalStore, @unchecked Sendable {
       try new.checkReferences(schema)
       try new.checkUniqueness(schema)
       content = new
+      guard losesAnswer else { return }
+      losesAnswer = false
+      throw StoreError(.ioFailure, "nobody can tell whether the save was made")
     }
   }
 }
@@ -200,7 +208,7 @@ extension DictionaryStore.Content {
   ) throws {
     var seen: Set<[ConstantValue]> = []
     for (key, row) in rows[entity.rootIndex] ?? [:]
-    where row.entity.isWithin(entity) {
+    where entity.family.contains(row.entity.index) {
       let values = columns.map { row.values[$0] }
       guard !values.contains(.null), !seen.insert(values).inserted else { continue }
       throw conflict(row.entity, key)
@@ -209,14 +217,5 @@ extension DictionaryStore.Content {
 
   private func conflict(_ entity: StoreSchema.Entity, _ key: Int64) -> StoreError {
     StoreError(.conflict, "\(entity.name) p\(key) was changed by somebody else")
-  }
-}
-
-extension StoreSchema.Entity {
-  /// A Boolean value that says whether it is an entity or one below it: inherited columns come
-  /// first.
-  fileprivate func isWithin(_ other: StoreSchema.Entity) -> Bool {
-    rootIndex == other.rootIndex
-      && columns.map(\.keyPath).starts(with: other.columns.map(\.keyPath))
   }
 }

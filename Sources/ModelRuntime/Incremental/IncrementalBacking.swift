@@ -18,9 +18,14 @@ extension PersistentStore {
   ///
   /// - Throws: `StoreError` (`.unsupportedFeature`).
   func requireRows(for feature: String) throws {
-    guard incremental != nil else { return }
-    throw StoreError(
-      .unsupportedFeature, "\(feature) on the rows of a file, and this store has none")
+    if incremental != nil { throw StoreError(withoutRowsFor: feature) }
+  }
+}
+
+extension StoreError {
+  /// The error of what works on the rows of a file.
+  init(withoutRowsFor feature: String) {
+    self.init(.unsupportedFeature, "\(feature) on the rows of a file, and this store has none")
   }
 }
 
@@ -30,8 +35,11 @@ extension PersistentContainer {
   /// What needs rows of a file is refused: batch operations, SQL of the program's own,
   /// history, copies.
   ///
-  /// - Parameter configuration: How long statements may run, and the like; nothing of
-  ///   it is about a file.
+  /// - Parameters:
+  ///   - model: The model of its objects.
+  ///   - incrementalStore: The store.
+  ///   - trace: Who is told about the statements that are made of fetches to check
+  ///     them; nil for nobody.
   /// - Throws: What the store throws when it is opened.
   public convenience init(
     _ model: CompiledModel, incrementalStore: any IncrementalStore,

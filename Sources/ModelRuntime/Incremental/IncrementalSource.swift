@@ -237,8 +237,7 @@ final class IncrementalSource: ObjectSource {
     _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Body,
     _ check: BatchOperation.Check
   ) throws -> (report: BatchReport, changes: SaveReport) {
-    try store.requireRows(for: "batch operations work")
-    throw StoreError(.unsupportedFeature, "batch operations")
+    throw StoreError(withoutRowsFor: "batch operations work")
   }
 }
 

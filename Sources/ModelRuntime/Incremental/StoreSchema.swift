@@ -26,6 +26,8 @@ public struct StoreSchema: Sendable {
     /// The place of the root of its hierarchy, with which it shares keys; its own
     /// where it stands alone.
     public let rootIndex: Int
+    /// The places of the entity and of those below it.
+    public let family: [Int]
     /// The values of its rows, inherited ones first: the order of a row's values.
     public let columns: [Column]
     /// Its to-many relationships.
@@ -105,6 +107,7 @@ extension StoreSchema.Entity {
     description = entity.description
     index = entity.index
     rootIndex = entity.rootIndex
+    family = entity.family
     self.columns = columns.map { StoreSchema.Column($0, entity, mapping.model) }
     relationships = entity.relationships.compactMap {
       StoreSchema.Relationship($0, entity, mapping)

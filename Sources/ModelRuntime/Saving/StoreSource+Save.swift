@@ -28,6 +28,13 @@ extension StoreSource {
 }
 
 extension SaveOperation {
+  /// A Boolean value that says whether a save that failed may have been made.
+  private func isOutcomeUnknown(of error: any Error) -> Bool {
+    if let error = error as? SQLiteError { return error.isOutcomeUnknown }
+    // A store that is somewhere else can be lost between the commit and its answer.
+    return !context.source.hasRows && (error as? StoreError)?.reason == .ioFailure
+  }
+
   /// The number of times that a save is tried, where somebody else saves in
   /// between.
   private static var attempts: Int { 16 }
@@ -48,7 +55,7 @@ extension SaveOperation {
         for object in changes.inserts { object._version = 1 }
         return changes
       } catch {
-        if (error as? SQLiteError)?.isOutcomeUnknown == true { context.isInDoubt = true }
+        if isOutcomeUnknown(of: error) { context.isInDoubt = true }
         guard attempt < Self.attempts, SaveOperation.isConflict(error) else {
           throw saveError(error)
         }
