@@ -73,7 +73,13 @@ extension ManagedObject {
   /// The part of a property's text around what a search found in it, between
   /// marks; nil where the search does not find the object.
   ///
-  /// - Parameter words: The number of words of the part, 1 to 64.
+  /// - Parameters:
+  ///   - keyPath: The property, one of the index.
+  ///   - query: The words, as in `FullTextPath.matches(_:)`.
+  ///   - index: The name of the full-text index; nil for the first.
+  ///   - marks: What stands before and behind what was found.
+  ///   - ellipsis: What stands where text is left out.
+  ///   - words: The number of words of the part, 1 to 64.
   /// - Throws: As `highlighted(_:matching:in:marks:)`.
   public func snippet(
     _ keyPath: String, matching query: String, in index: String? = nil,

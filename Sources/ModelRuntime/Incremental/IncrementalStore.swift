@@ -41,8 +41,11 @@ public protocol IncrementalStore: AnyObject, Sendable {
   /// Answers the parts of a fetch that the store does: the rows of its entities that
   /// match, in order, inside of the window.
   ///
-  /// - Parameter parts: What `parts(of:)` said; without the window where condition
-  ///   or order are left to the runtime.
+  /// - Parameters:
+  ///   - fetch: What is wanted.
+  ///   - parts: What `parts(of:)` said; without the window where condition or order
+  ///     are left to the runtime.
+  ///   - sink: Takes the rows.
   func read(_ fetch: StoreFetch, _ parts: StoreFetch.Parts, into sink: RowSink) throws
 
   /// The number of objects of a fetch, of which the store does all; its window is
@@ -65,7 +68,9 @@ public protocol IncrementalStore: AnyObject, Sendable {
 
   /// Reserves keys for new objects of a hierarchy that nobody else gets.
   ///
-  /// - Parameter count: How many would be good; the store decides.
+  /// - Parameters:
+  ///   - count: How many would be good; the store decides.
+  ///   - root: The root of the hierarchy.
   /// - Returns: At least one key, from 1 on.
   func reserveKeys(_ count: Int64, of root: StoreSchema.Entity) throws -> ClosedRange<Int64>
 
