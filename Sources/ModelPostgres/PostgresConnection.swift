@@ -2,8 +2,6 @@
   internal import CModelPostgres
   internal import ModelRuntime
 
-  // libpq's calls, and nothing of stores: a connection, statements with binary parameters, rows.
-
   /// A connection to a server, used by one thread at a time.
   final class PostgresConnection {
     private let handle: OpaquePointer
@@ -147,51 +145,6 @@
         message: field("M") ?? String(cString: PQerrorMessage(handle)).trimmed,
         detail: field("D"), constraint: field("n"), table: field("t"),
         isDisconnected: PQstatus(handle) != CONNECTION_OK)
-    }
-  }
-
-  /// An error that the server or the connection reported.
-  struct PostgresFailure: Error {
-    /// The five letters of the SQL standard; none where the connection is gone.
-    let state: String
-    let message: String
-    let detail: String?
-    let constraint: String?
-    let table: String?
-    let isDisconnected: Bool
-  }
-
-  /// The rows of a statement, each value as bytes.
-  final class PostgresResult {
-    private let handle: OpaquePointer
-
-    fileprivate init(_ handle: OpaquePointer) { self.handle = handle }
-
-    deinit { PQclear(handle) }
-
-    var count: Int { Int(PQntuples(handle)) }
-
-    /// The number of rows that the statement changed.
-    var changeCount: Int { Int(String(cString: PQcmdTuples(handle))) ?? 0 }
-
-    /// The bytes of a value; nil for NULL.
-    @inline(__always)
-    func bytes(_ row: Int, _ column: Int) -> UnsafeRawBufferPointer? {
-      let (row, column) = (Int32(row), Int32(column))
-      if PQgetisnull(handle, row, column) != 0 { return nil }
-      return UnsafeRawBufferPointer(
-        start: PQgetvalue(handle, row, column), count: Int(PQgetlength(handle, row, column)))
-    }
-
-    /// A whole number of 2, 4 or 8 bytes; nil for NULL.
-    @inline(__always)
-    func integer(_ row: Int, _ column: Int) -> Int64? {
-      bytes(row, column).map(PostgresValue.integer)
-    }
-
-    /// A text; nil for NULL.
-    func text(_ row: Int, _ column: Int) -> String? {
-      bytes(row, column).map { String(decoding: $0, as: UTF8.self) }
     }
   }
 
