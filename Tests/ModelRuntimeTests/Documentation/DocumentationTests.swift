@@ -79,6 +79,17 @@ final class DocumentationTests: XCTestCase {
     }
   }
 
+  /// The ways through the sources name files that there are.
+  func testFilesThatTheArchitectureNamesAreThere() throws {
+    let sources = Self.root.appending(path: "Sources")
+    let files = try FileManager.default.subpathsOfDirectory(
+      atPath: sources.path(percentEncoded: false)
+    ).map { "/" + $0 }
+    for match in try text(of: "Architecture").matches(of: #/`([\w/+]+\.swift)`/#) {
+      XCTAssertTrue(files.contains { $0.hasSuffix("/" + match.1) }, String(match.1))
+    }
+  }
+
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
   private static let root = tests.deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
