@@ -51,8 +51,10 @@ final class NewUserTests: XCTestCase {
 
   /// The blocks of the chapter for new users.
   private func firstBlocks() throws -> [MarkdownBlock] {
-    let blocks = try MarkdownBlock.blocks(of: Self.repository.appending(path: "README.md"))
-    return Array(blocks.prefix { !$0.text.hasPrefix("make ") })
+    let readme = Self.repository.appending(path: "README.md")
+    let lines = try String(contentsOf: readme, encoding: .utf8).components(separatedBy: "\n")
+    let end = try XCTUnwrap(lines.firstIndex(of: "## The sample application"))
+    return try MarkdownBlock.blocks(of: readme).filter { $0.line <= end }
   }
 
   private func follow(_ block: MarkdownBlock, in package: URL) throws {
