@@ -53,17 +53,23 @@ package struct StandardStream: Sendable {
 
   /// Prints what a run of a program came to.
   ///
+  /// - Parameter whenClosed: Called where nobody reads the output any more.
   /// - Returns: The status to exit with: the run's own, or 1 where its output
   ///   could not be written, which standard error says.
   package static func report(
-    _ text: String, errors message: String = "", status: Int32, of program: String
+    _ text: String, errors message: String = "", status: Int32, of program: String,
+    whenClosed: () -> Void = {}
   ) -> Int32 {
     var status = status
     do {
       try output.write(text)
     } catch {
       status = max(status, error.exitStatus)
-      if error != .closed { try? errors.write("\(program): \(error)\n") }
+      if error == .closed {
+        whenClosed()
+      } else {
+        try? errors.write("\(program): \(error)\n")
+      }
     }
     // Where standard error cannot be written, only the status is left.
     try? errors.write(message)

@@ -1,8 +1,10 @@
 /// One key of a sort order.
 public struct SortKey: Sendable, Hashable, Codable {
   /// The names that lead to the sorted value: to-one relationships, then an
-  /// attribute.
+  /// attribute. There are none where the value is computed.
   public var keyPath: [String]
+  /// The value to sort by where it is computed; nil where a key path leads to it.
+  public var expression: ObjectExpression?
   /// A Boolean value that says whether smaller values come first; nil is
   /// smaller than every value.
   public var isAscending: Bool
@@ -24,8 +26,27 @@ public struct SortKey: Sendable, Hashable, Codable {
       isAscending: isAscending, options: options)
   }
 
+  /// Makes a sort key of an expression; one of a path is the same as of its names.
+  public init(
+    _ expression: ObjectExpression, isAscending: Bool = true, options: StringOptions = []
+  ) {
+    if case .keyPath(let names, .evaluatedObject) = expression {
+      self.init(names, isAscending: isAscending, options: options)
+    } else {
+      self.init([], isAscending: isAscending, options: options)
+      self.expression = expression
+    }
+  }
+
+  /// The value to sort by.
+  public var value: ObjectExpression {
+    expression ?? .keyPath(keyPath, of: .evaluatedObject)
+  }
+
   /// The same key the other way round.
   public var reversed: SortKey {
-    SortKey(keyPath, isAscending: !isAscending, options: options)
+    var key = self
+    key.isAscending.toggle()
+    return key
   }
 }

@@ -36,11 +36,21 @@ public struct InferredMapping: Sendable, Hashable {
     through versions: [ManagedObjectModel] = [], steps: [MigrationDescription.Step]? = nil,
     mapping: MappingModel? = nil, options: Options = Options()
   ) {
+    self.init(
+      from: old, to: new, through: versions, steps: steps, mapping: mapping, options: options,
+      memo: nil)
+  }
+
+  init(
+    from old: ManagedObjectModel, to new: ManagedObjectModel,
+    through versions: [ManagedObjectModel], steps: [MigrationDescription.Step]? = nil,
+    mapping: MappingModel?, options: Options, memo: VersionMemo?
+  ) {
     let steps = steps ?? new.migrationSteps(from: old)
     correspondence = ModelCorrespondence(
-      from: old, to: new, through: versions, steps: steps, mapping: mapping)
+      from: old, to: new, through: versions, steps: steps, mapping: mapping, memo: memo)
     var inference = MappingInference(
-      correspondence, steps: steps, mapping: mapping, options: options)
+      correspondence, steps: steps, mapping: mapping, options: options, memo: memo)
     inference.run()
     self.mapping = MappingModel(entities: inference.entities)
     diagnostics = inference.diagnostics

@@ -16,7 +16,7 @@ struct MappingInference {
 
   init(
     _ pairs: ModelCorrespondence, steps: [MigrationDescription.Step], mapping: MappingModel?,
-    options: InferredMapping.Options
+    options: InferredMapping.Options, memo: VersionMemo?
   ) {
     self.pairs = pairs
     given = mapping
@@ -29,8 +29,15 @@ struct MappingInference {
       }
     }
     self.assigned = assigned
-    hashes = (pairs.old.versionHashes, pairs.new.versionHashes)
-    storageHashes = (pairs.old.storageHashes, pairs.new.storageHashes)
+    let (old, new) = (pairs.old, pairs.new)
+    hashes = (
+      memo?.versionHashes(of: old) ?? old.versionHashes,
+      memo?.versionHashes(of: new) ?? new.versionHashes
+    )
+    storageHashes = (
+      memo?.storageHashes(of: old) ?? old.storageHashes,
+      memo?.storageHashes(of: new) ?? new.storageHashes
+    )
   }
 
   mutating func run() {

@@ -55,8 +55,17 @@ public struct MigrationPath: Sendable, Hashable {
     mappings: [Stride: MappingModel] = [:], options: InferredMapping.Options = .init(),
     isEmpty: (String) throws -> Bool = { _ in false }
   ) throws {
-    let search = Search(source, versions, mappings, options)
+    var search = Search(source, versions, mappings, options, nil)
     guard let steps = try search.shortest(isEmpty) else { throw search.error }
+    self.steps = steps
+  }
+
+  /// Finds the way where many are looked for among the same versions.
+  init(
+    from source: ManagedObjectModel, in versions: ModelVersions, memo: VersionMemo
+  ) throws {
+    var search = Search(source, versions, [:], .init(), memo)
+    guard let steps = try search.shortest({ _ in false }) else { throw search.error }
     self.steps = steps
   }
 }
@@ -78,53 +87,74 @@ private struct Search {
   let models: [ManagedObjectModel]
   let mappings: [MigrationPath.Stride: MappingModel]
   let options: InferredMapping.Options
+  /// What other searches among the same versions found; nil for a search alone,
+  /// whose objects count too.
+  let memo: VersionMemo?
+  /// The steps that were found to be possible, by the places of both versions.
+  private var made: [[Int]: MigrationPath.Step] = [:]
 
   init(
     _ source: ManagedObjectModel, _ versions: ModelVersions,
-    _ mappings: [MigrationPath.Stride: MappingModel], _ options: InferredMapping.Options
+    _ mappings: [MigrationPath.Stride: MappingModel], _ options: InferredMapping.Options,
+    _ memo: VersionMemo?
   ) {
     self.mappings = mappings
+    self.memo = memo
     models = [source] + versions.released.between(source, versions.current) + [versions.current]
     self.options = options
   }
 
-  func shortest(_ isEmpty: (String) throws -> Bool) throws -> [MigrationPath.Step]? {
-    var ways: [Int: [MigrationPath.Step]] = [0: []]
+  mutating func shortest(_ isEmpty: (String) throws -> Bool) throws -> [MigrationPath.Step]? {
+    let last = models.count - 1
+    var ways: [Int: [Int]] = [0: [0]]
     var queue = [0]
-    while !queue.isEmpty {
+    while ways[last] == nil, !queue.isEmpty {
       let place = queue.removeFirst()
-      if place == models.count - 1 { return ways[place] }
       // The latest first, so that of ways of one length the one with the longest stride wins.
-      for next in stride(from: models.count - 1, to: place, by: -1) where ways[next] == nil {
-        guard let step = try step(place, next, isEmpty), let way = ways[place] else { continue }
-        ways[next] = way + [step]
+      for next in stride(from: last, to: place, by: -1) where ways[next] == nil {
+        guard try isPossible(place, next, isEmpty), let way = ways[place] else { continue }
+        ways[next] = way + [next]
+        if next == last { break }
         queue.append(next)
       }
     }
-    return nil
+    guard let way = ways[last] else { return nil }
+    return try zip(way, way.dropFirst()).compactMap { try step($0, $1, isEmpty) }
   }
 
-  private func step(
+  /// Returns whether data can go from a version to a later one at once.
+  private mutating func isPossible(
+    _ from: Int, _ to: Int, _ isEmpty: (String) throws -> Bool
+  ) throws -> Bool {
+    if let known = memo?.leads(models[from], to: models[to]) { return known }
+    let isPossible = try step(from, to, isEmpty) != nil
+    memo?.note(isPossible, from: models[from], to: models[to])
+    return isPossible
+  }
+
+  private mutating func step(
     _ from: Int, _ to: Int, _ isEmpty: (String) throws -> Bool
   ) throws -> MigrationPath.Step? {
+    if let known = made[[from, to]] { return known }
     let (block, mapping) = (block(from, to), mapping(from, to))
     guard block != nil || mapping != nil || !stepsOverBlock(from, to) else { return nil }
-    let steps = block?.steps ?? []
     let inferred = inferred(from, to)
     for diagnostic in inferred.diagnostics {
       guard from == 0, !diagnostic.concernedEntities.isEmpty,
         try diagnostic.concernedEntities.allSatisfy(isEmpty)
       else { return nil }
     }
-    return MigrationPath.Step(
-      source: models[from], destination: models[to], steps: steps, mapping: mapping,
+    let step = MigrationPath.Step(
+      source: models[from], destination: models[to], steps: block?.steps ?? [], mapping: mapping,
       inferred: inferred)
+    made[[from, to]] = step
+    return step
   }
 
   private func inferred(_ from: Int, _ to: Int) -> InferredMapping {
     InferredMapping(
       from: models[from], to: models[to], through: Array(models[(from + 1)..<to]),
-      mapping: mapping(from, to), options: options)
+      mapping: mapping(from, to), options: options, memo: memo)
   }
 
   private func mapping(_ from: Int, _ to: Int) -> MappingModel? {

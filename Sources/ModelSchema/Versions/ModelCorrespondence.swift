@@ -16,6 +16,9 @@ package struct ModelCorrespondence: Sendable, Hashable {
   package let new: ManagedObjectModel
   /// The older entities, by the names of the newer ones.
   private var sources: [String: [EntityDescription]] = [:]
+  /// The places of newer entities in their model, by the names of the older ones
+  /// that they continue: who asks for each entity's would look through all.
+  private var followers: [String: [Int]] = [:]
   /// The traces that properties left in versions in between, by the names of
   /// newer entities.
   private var traces: [String: Trace] = [:]
@@ -35,10 +38,11 @@ package struct ModelCorrespondence: Sendable, Hashable {
   ///   - steps: The steps of the migration block between both; nil for those
   ///     of the newer model's block.
   ///   - mapping: A mapping model between both; nil for that of the steps.
+  ///   - memo: What is known of the same versions already.
   package init(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
     through versions: [ManagedObjectModel] = [], steps: [MigrationDescription.Step]? = nil,
-    mapping: MappingModel? = nil
+    mapping: MappingModel? = nil, memo: VersionMemo? = nil
   ) {
     self.old = old
     self.new = new
@@ -56,9 +60,7 @@ package struct ModelCorrespondence: Sendable, Hashable {
       if let name = entity.sourceName { taken.insert(name) }
     }
     var settled = Set(sources.keys)
-    if let middle = versions.last {
-      let earlier = ModelCorrespondence(from: old, to: middle, through: versions.dropLast())
-      let later = ModelCorrespondence(from: middle, to: new)
+    if let (earlier, later) = Self.parts(from: old, to: new, through: versions, memo) {
       settled.formUnion(trace(later, after: earlier))
       for (type, names) in later.parts {
         parts[type] = earlier.parts[type].map { before in names.compactMapValues { before[$0] } }
@@ -73,13 +75,43 @@ package struct ModelCorrespondence: Sendable, Hashable {
       old.entities.filter { !taken.contains($0.name) },
       new.entities.filter { !settled.contains($0.name) }, { dropped.contains($0.name) })
     for (old, new) in pairs { sources[new.name] = [old] }
+    for (place, entity) in new.entities.enumerated() {
+      for name in Set((sources[entity.name] ?? []).map(\.name)) {
+        followers[name, default: []].append(place)
+      }
+    }
+  }
+
+  /// The two parts of a way through other versions; nil where there are none.
+  ///
+  /// The way is divided at the last version: what was renamed, dropped and called
+  /// so again is known for sure only from there. Where names alone say what goes
+  /// on, both ends suffice; beside composite types it is divided at the first, so
+  /// that whoever asks for each older version in turn asks for one more part each
+  /// time.
+  private static func parts(
+    from old: ManagedObjectModel, to new: ManagedObjectModel,
+    through versions: [ManagedObjectModel], _ memo: VersionMemo?
+  ) -> (earlier: ModelCorrespondence, later: ModelCorrespondence)? {
+    guard let first = versions.first, let last = versions.last else { return nil }
+    if let memo, memo.goByEnds([old] + versions + [new]) { return nil }
+    guard let memo, memo.goByNames([old] + versions + [new]) else {
+      return (
+        ModelCorrespondence(from: old, to: last, through: versions.dropLast()),
+        ModelCorrespondence(from: last, to: new)
+      )
+    }
+    return (
+      ModelCorrespondence(from: old, to: first),
+      memo.correspondence(from: first, to: new, through: Array(versions.dropFirst()))
+    )
   }
 
   /// All entities in pairs: the newer model's in its order, then those that are
   /// gone.
   package var entities: [(old: EntityDescription?, new: EntityDescription?)] {
     new.entities.map { (source(of: $0), $0) }
-      + old.entities.filter { successors(of: $0).isEmpty }.map { ($0, nil) }
+      + old.entities.filter { followers[$0.name] == nil }.map { ($0, nil) }
   }
 
   /// All properties of a newer entity and of an older one in pairs: the newer
@@ -102,7 +134,7 @@ package struct ModelCorrespondence: Sendable, Hashable {
   /// The newer entities that continue an older one; more than one only where
   /// migration blocks or mapping models split it.
   package func successors(of entity: EntityDescription) -> [EntityDescription] {
-    new.entities.filter { sources[$0.name]?.contains { $0.name == entity.name } == true }
+    (followers[entity.name] ?? []).map { new.entities[$0] }
   }
 
   /// The properties of a newer entity, inherited ones too, each with the older
@@ -188,7 +220,8 @@ package struct ModelCorrespondence: Sendable, Hashable {
   /// Returns whether a migration block on the way says that an older property
   /// goes.
   package func isDropped(_ property: String, of entity: EntityDescription) -> Bool {
-    old.lineage(of: entity).contains { dropped.contains("\($0.name).\(property)") }
+    !dropped.isEmpty
+      && old.lineage(of: entity).contains { dropped.contains("\($0.name).\(property)") }
   }
 }
 
@@ -214,7 +247,7 @@ extension ModelCorrespondence {
     _ later: ModelCorrespondence, after earlier: ModelCorrespondence
   ) -> Set<String> {
     dropped.formUnion(earlier.dropped)
-    for entity in later.old.entities {
+    for entity in later.old.entities where !later.dropped.isEmpty {
       dropped.formUnion(earlier.paths(of: entity, where: later.dropped))
     }
     var settled: Set<String> = []
@@ -291,6 +324,19 @@ extension ManagedObjectModel {
 private protocol Renamable {
   var name: String { get }
   var renamingIdentifier: String? { get }
+}
+
+extension ManagedObjectModel {
+  /// A Boolean value that says whether anything in it was called otherwise before,
+  /// or a migration block says what becomes of older data.
+  var hasRenames: Bool {
+    !migrations.isEmpty
+      || entities.contains { entity in
+        entity.renamingIdentifier != nil
+          || entity.properties.contains { $0.renamingIdentifier != nil }
+      }
+      || composites.contains { $0.elements.contains { $0.renamingIdentifier != nil } }
+  }
 }
 
 extension EntityDescription: Renamable {}

@@ -36,18 +36,24 @@ public struct VersionCompatibility: Sendable, Hashable {
 extension ModelVersions {
   /// The efforts of going from every version to every later one, oldest first.
   public var compatibilities: [VersionCompatibility] {
-    all.indices.flatMap { from in
-      all.indices.dropFirst(from + 1).map { compatibility(all[from], all[$0]) }
+    let memo = VersionMemo()
+    // One newer version after the other, which is what the memo keeps.
+    var rows = [[VersionCompatibility]](repeating: [], count: all.count)
+    for to in all.indices {
+      for from in all.indices[..<to] {
+        rows[from].append(compatibility(all[from], all[to], memo))
+      }
     }
+    return rows.flatMap(\.self)
   }
 
   private func compatibility(
-    _ old: ManagedObjectModel, _ new: ManagedObjectModel
+    _ old: ManagedObjectModel, _ new: ManagedObjectModel, _ memo: VersionMemo
   ) -> VersionCompatibility {
     let versions = ModelVersions(
       current: new, released: all.filter { ($0.version ?? 0) < (new.version ?? 0) })
     do {
-      let steps = try MigrationPath(from: old, in: versions).steps
+      let steps = try MigrationPath(from: old, in: versions, memo: memo).steps
       let code = steps.flatMap(\.steps).compactMap { step -> String? in
         switch step {
         case .before(let name), .after(let name): name
@@ -55,7 +61,8 @@ extension ModelVersions {
         case .map, .insert, .drop, .policy: nil
         }
       }
-      let isSame = old.storageHashes == new.storageHashes && code.isEmpty
+      let isSame =
+        code.isEmpty && memo.storageHashes(of: old) == memo.storageHashes(of: new)
       let kind: VersionCompatibility.Kind =
         !code.isEmpty
         ? .code : steps.contains(where: \.isMapped) ? .mapped : isSame ? .same : .inferred

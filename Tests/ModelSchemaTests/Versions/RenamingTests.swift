@@ -109,12 +109,7 @@ final class RenamingTests: XCTestCase {
   }
 
   func testAPropertyIsFoundInEveryOlderVersion() {
-    let environment = ProcessInfo.processInfo.environment
-    let isLong = environment["MODEL_LONG_CHECKS"] != nil
-    // The quick form repeats what is known to agree; the long one looks for more.
-    let seed =
-      environment["MODEL_SEED"].flatMap { UInt64($0) }
-      ?? (isLong ? UInt64.random(in: 0...UInt64.max) : 1)
+    let seed = TestRun.seed
     print("seed \(seed)")
     var random = RandomSource(seed: seed)
     for round in 0..<500 {

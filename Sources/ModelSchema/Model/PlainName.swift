@@ -1,0 +1,37 @@
+/// Names as people say them.
+package enum PlainName {
+  /// A name as words: `LineItem` becomes `Line item`.
+  package static func words(_ name: some StringProtocol) -> String {
+    // Words in capitals alone, such as URL, stay so.
+    let words = NameWords.words(of: name)
+    let text = words.map { $0.count > 1 && $0 == $0.uppercased() ? $0 : $0.lowercased() }
+      .joined(separator: " ")
+    return text.prefix(1).uppercased() + text.dropFirst()
+  }
+}
+
+extension EntityDescription {
+  /// The word for one object, within a sentence: the title of the model's hints, or
+  /// else its name as words.
+  package var noun: String {
+    (userInfo["ui.title"] ?? PlainName.words(name)).lowercased()
+  }
+}
+
+extension PropertyDescription {
+  /// The word for the property, within a sentence: the label of the model's hints,
+  /// or else its name as words.
+  package var noun: String {
+    switch self {
+    case .attribute(let attribute):
+      (attribute.userInfo["ui.label"] ?? PlainName.words(name)).lowercased()
+    case .relationship(let relationship): relationship.noun
+    case .fetched: PlainName.words(name).lowercased()
+    }
+  }
+}
+
+extension RelationshipDescription {
+  /// The word for the relationship, as that for a property.
+  package var noun: String { (userInfo["ui.label"] ?? PlainName.words(name)).lowercased() }
+}
