@@ -65,6 +65,36 @@ package enum ExactDecimal {
     return Decimal(string: "\(sign)\(digits)e\(power - bias - digits.utf8.count)")
   }
 
+  /// The digits of a text as a whole number, and the power of ten that it is
+  /// multiplied by; nil for more than 38, and for a text of another form.
+  ///
+  /// It takes no memory, so that a million of them are added in no time.
+  package static func digits(
+    _ text: UnsafeBufferPointer<UInt8>
+  ) -> (number: Int128, exponent: Int)? {
+    if text.count == 1, text[0] == UInt8(ascii: "O") { return (0, 0) }
+    let isNegative = text.first == UInt8(ascii: "N") && text.last == UInt8(ascii: "~")
+    let end = text.count - (isNegative ? 1 : 0)
+    guard isNegative || text.first == UInt8(ascii: "P"), (6...43).contains(end),
+      text[4] == UInt8(ascii: "."), let power = number(text[1..<4], isNegative),
+      let digits = number(text[5..<end], isNegative)
+    else { return nil }
+    return (isNegative ? -digits : digits, Int(power) - bias - (end - 5))
+  }
+
+  /// The number of at most 38 digits; nil where something else is among them.
+  private static func number(
+    _ digits: Slice<UnsafeBufferPointer<UInt8>>, _ isNegative: Bool
+  ) -> Int128? {
+    var number: Int128 = 0
+    for byte in digits {
+      let digit = byte &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      number = number &* 10 &+ Int128(isNegative ? 9 - digit : digit)
+    }
+    return number
+  }
+
   /// A digit subtracted from nine; anything else as it is.
   private static func complement(_ byte: UInt8) -> UInt8 {
     let zero = UInt8(ascii: "0")

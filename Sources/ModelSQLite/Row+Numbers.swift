@@ -142,9 +142,10 @@ extension Decimal {
   /// The decimal with the fewest digits that names a number.
   ///
   /// Foundation's own conversion keeps the binary number's error (0.1 becomes
-  /// 0.1000000000000000055); a store holds numbers that people wrote.
+  /// 0.1000000000000000055); a store holds numbers that people wrote. What no decimal
+  /// is near to, as 1e300, is not a number, and 1e-300 is 0.
   package init(shortest number: Double) {
-    self = Decimal(string: number.description) ?? Decimal(number)
+    self = Decimal(string: number.description) ?? (number.magnitude < 1 ? 0 : .nan)
   }
 }
 

@@ -108,4 +108,48 @@ final class ExactSumTests: CatalogTestCase {
       XCTAssertEqual(sum.decimal, Decimal(string: text), text)
     }
   }
+
+  func testGreatDoublesThatFitTogether() throws {
+    let terms = [1e308, 1e308, 1e308, 1e308, 1e308, -1e308, -1e308, -1e308, -1e308, 3, 1e-300]
+    for term in terms {
+      let item = Item(in: context)
+      item.real = term
+    }
+    for isSaved in [false, true] {
+      if isSaved { try context.save() }
+      XCTAssertEqual(try context.sum(Item.all) { $0.real }, 1e308)
+      XCTAssertEqual(try context.sum(Item.where { $0.real > 1e300 }) { $0.real }, .infinity)
+    }
+    for _ in 0..<50 {
+      var sum = ExactSum()
+      for term in terms.dropFirst().shuffled() { sum.add(.real(term)) }
+      guard case .real(3)? = sum.result else { return XCTFail("\(String(describing: sum.result))") }
+    }
+  }
+
+  func testASumThatNoIntHoldsSaysWhichItIs() throws {
+    try save([("a", .max), ("b", .max)])
+    XCTAssertThrowsError(try context.sum(Item.all) { $0.whole }) { error in
+      XCTAssertTrue(
+        "\(error)".contains("'sum:(whole)' is 1.8446744073709552e+19, which no Int holds"),
+        "\(error)")
+    }
+  }
+
+  func testMoneyInFormats() throws {
+    let item = Item(in: context)
+    (item.price, item.whole) = (Decimal(string: "0.1"), 3)
+    for isSaved in [false, true] {
+      if isSaved { try context.save() }
+      for format in [
+        "price * 3 == 0.3", "price * whole == 0.3", "abs(0 - price) == 0.1",
+        "price + price + price == 0.3", "(price - 1) / 3 < 0", "price / 0 == nil",
+        "TERNARY(whole > 1, price, whole) * 3 == 0.3",
+        "TERNARY(whole > 5, price, whole) / 2 == 1",
+      ] {
+        XCTAssertEqual(try context.count(Item.self, matching: format), 1, format)
+        XCTAssertTrue(try ObjectPredicate(format: format).evaluate(with: item), format)
+      }
+    }
+  }
 }

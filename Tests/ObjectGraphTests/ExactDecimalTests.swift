@@ -96,6 +96,44 @@ final class ExactDecimalTests: XCTestCase {
       rows.first?.values, [.decimal(decimal("0.5")), .decimal(decimal("1.00000000000000000002"))])
   }
 
+  /// What a column has is summed without a number being made of each text, whatever its digits.
+  func testSumsKeepEveryDigit() throws {
+    for numbers in [
+      ["-12.5", "0.25", "0", "100", "-0.0001"], ["9.99", "9.99", "0.02"],
+      ["99999999999999999999999999999999999999", "-99999999999999999999999999999999999998"],
+      // More digits than are added as one number.
+      ["170141183460469231731687303715884105727", "1"], ["1e30", "1e-5"], ["1e127"],
+    ] {
+      for account in try context.fetch(Account.all) { context.delete(account) }
+      let decimals = numbers.map(decimal)
+      for (place, number) in decimals.enumerated() {
+        _ = Account(in: context, name: "\(place)", balance: number)
+      }
+      let inMemory = try sums()
+      try context.save()
+      XCTAssertEqual(try sums(), inMemory, "\(numbers)")
+      XCTAssertEqual(inMemory[0], decimals.reduce(0, +), "\(numbers)")
+      XCTAssertEqual(inMemory[1], decimals.reduce(0, +) / Decimal(numbers.count), "\(numbers)")
+    }
+  }
+
+  private func sums() throws -> [Decimal?] {
+    let balance = ObjectExpression.keyPath("balance")
+    let names = ["sum:", "average:", "median:", "min:", "max:"]
+    let rows = try context.rows(
+      RowRequest(Account.all, columns: names.map { .init(.function($0, [balance])) }))
+    return try (0..<names.count).map { try rows[0].value($0) }
+  }
+
+  func testSumsTakeWhatOthersWrote() throws {
+    try save(["1", "2", "3", "4"])
+    let file = folder.file("Shop.sqlite")
+    for (name, value) in [("1", "'2.50'"), ("2", "'P50x.1'"), ("3", "7")] {
+      try execute("UPDATE ZACCOUNT SET ZBALANCE = \(value) WHERE ZNAME = '\(name)'", in: file)
+    }
+    XCTAssertEqual(try context.sum(Account.all) { $0.balance }, decimal("13.5"))
+  }
+
   func testUniqueExactNumbersAreFound() throws {
     try save(["12.5", "7"])
     let other = try container.makeContext()

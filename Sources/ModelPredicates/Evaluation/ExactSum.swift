@@ -13,6 +13,9 @@
 package struct ExactSum {
   private var integers: Int128 = 0
   private var partials: [Double] = []
+  /// The sum of what is so great that a sum of it may not be a Double midway,
+  /// in units of 2^64.
+  private var great: [Double] = []
   /// The sum of what is not finite; 0 where there is none.
   private var special = 0.0
   private var hasReals = false
@@ -38,6 +41,11 @@ package struct ExactSum {
     addDecimal { $0.add(shortest: number) }
   }
 
+  /// Adds the decimal of these digits times a power of ten.
+  package mutating func addDecimal(_ digits: Int128, exponent: Int) {
+    addDecimal { $0.add(digits, exponent) }
+  }
+
   private mutating func addDecimal(_ add: (inout DecimalSum) -> Void) {
     var sum = decimals ?? DecimalSum()
     decimals = nil
@@ -50,6 +58,14 @@ package struct ExactSum {
       special += term
       return
     }
+    if term.magnitude < 0x1p960 {
+      Self.add(term, to: &partials)
+    } else {
+      Self.add(term * 0x1p-64, to: &great)
+    }
+  }
+
+  private static func add(_ term: Double, to partials: inout [Double]) {
     var high = term
     var kept = 0
     for partial in partials {
@@ -62,7 +78,20 @@ package struct ExactSum {
       }
     }
     partials.removeSubrange(kept...)
-    if high.isFinite { partials.append(high) } else { special += high }
+    partials.append(high)
+  }
+
+  /// All that are finite, in one unit: 1, or 2^64 where the sum is as great.
+  private var united: (partials: [Double], unit: Double) {
+    guard let greatest = great.last else { return (partials, 1) }
+    var sum = partials
+    if greatest.magnitude < 0x1p950 {
+      for partial in great { Self.add(partial * 0x1p64, to: &sum) }
+      return (sum, 1)
+    }
+    sum = great
+    for partial in partials { Self.add(partial * 0x1p-64, to: &sum) }
+    return (sum, 0x1p64)
   }
 
   /// The sum of decimals and whole numbers; nil where there is no decimal, or
@@ -105,7 +134,7 @@ package struct ExactSum {
   /// The partials, rounded once, half to even.
   private var rounded: Double {
     guard special == 0 else { return special }
-    var rest = partials
+    var (rest, unit) = united
     guard var high = rest.popLast() else { return 0 }
     var low = 0.0
     while low == 0, let next = rest.popLast() {
@@ -113,9 +142,11 @@ package struct ExactSum {
       low = next - (sum - high)
       high = sum
     }
-    guard let last = rest.last, (low < 0 && last < 0) || (low > 0 && last > 0) else { return high }
+    guard let last = rest.last, (low < 0 && last < 0) || (low > 0 && last > 0) else {
+      return high * unit
+    }
     let correction = low * 2
     let corrected = high + correction
-    return corrected - high == correction ? corrected : high
+    return (corrected - high == correction ? corrected : high) * unit
   }
 }
