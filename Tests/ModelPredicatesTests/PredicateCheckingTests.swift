@@ -219,10 +219,36 @@ final class PredicateCheckingTests: XCTestCase {
       ["'SELF BETWEEN {1, 5}' compares a text with a number; write the text in quotes"])
   }
 
+  /// Nothing in braces is of no type, and so of the type of what it is merged with.
+  func testAnEmptyListIsOfTheOthersType() throws {
+    XCTAssertEqual(
+      try errors("max(TERNARY(zip == 1, {}, {now()})) LIKE 'x'").map(\.reason),
+      [
+        .wrongType(
+          "max:(TERNARY(zip == 1, {}, {now()}))", found: "a date", expected: "texts and numbers")
+      ])
+    XCTAssertEqual(try errors("zip IN {} OR max({}) == 5 OR {} == labels"), [])
+  }
+
+  func testValuesOfOneListAreOfOneType() throws {
+    XCTAssertEqual(
+      try errors("closeDate IN {now(), 5}").map(\.message),
+      [
+        "'{now(), 5}' compares a date with a number; both values have to be of one type"
+      ])
+    XCTAssertEqual(
+      try errors("max(zip, 'a', nil) == 5").map(\.message),
+      ["'max:(zip, \"a\", nil)' compares a number with a text; all values have to be of one type"])
+    XCTAssertEqual(
+      try errors("max({{}, {1}}) == 5").first?.message,
+      "'{{}, {1}}' is a collection, and this place takes values, not lists")
+    XCTAssertEqual(try errors("zip IN {1, 2.5, nil} OR name IN {nil, 'a'}"), [])
+  }
+
   /// The checker numbers expressions as the printer does, or carets would
   /// stand in wrong places.
   func testVisitsAreThePrintersPlaces() {
-    let seed = UInt64.random(in: .min ... .max)
+    let seed = TestRun.seed
     var generator = PredicateGenerator(random: RandomSource(seed: seed))
     for number in 0..<2_000 {
       let predicate = generator.predicate(1 + number % 5)

@@ -55,7 +55,9 @@ package indirect enum ExpressionType: Sendable, Hashable {
     case .data: self = .data
     case .uuid: self = .uuid
     case .objectID(let id): self = .object(id.entityName)
-    case .list(let elements): self = .list(Self.common(elements.map { ExpressionType($0) }))
+    case .list(let elements):
+      let types = elements.map { ExpressionType($0) }
+      self = .list(types.reduce(.null) { $0.merged(with: $1) ?? .unknown })
     }
   }
 
@@ -79,16 +81,6 @@ package indirect enum ExpressionType: Sendable, Hashable {
     case .transformable(let name, _): .attribute(.codable(name))
     case .undefined: .unknown
     }
-  }
-
-  /// One type for several values; unknown where they differ.
-  static func common(_ types: [ExpressionType]) -> ExpressionType {
-    guard var common = types.first else { return .unknown }
-    for type in types.dropFirst() {
-      guard let merged = common.merged(with: type) else { return .unknown }
-      common = merged
-    }
-    return common
   }
 
   /// The type of a value that is of one of two types, nil where nothing takes

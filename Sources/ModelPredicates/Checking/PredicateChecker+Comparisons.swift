@@ -28,6 +28,8 @@ extension PredicateChecker {
     _ left: ExpressionType, _ right: ExpressionType, _ sides: ComparedSides
   ) {
     if case .list = left, case .list = right { return }
+    if case .list = left, right == .null { return }
+    if case .list = right, left == .null { return }
     if left.isComposite && right == .null || left == .null && right.isComposite { return }
     guard isOneValue(left, sides.leftText, sides.left, takesQuantifier: true),
       isOneValue(right, sides.rightText, sides.right, takesQuantifier: false)

@@ -52,13 +52,20 @@ extension PredicateChecker {
       expect(call, "a text") { $0.isOpen || $0 == .text || $0 == .data || $0.element != nil }
       return .number
     case "max:", "min:":
-      return ExpressionType.common(call.types.map { $0.element ?? $0 })
+      return greatest(of: call, at: visit)
     case "add:to:", "from:subtract:":
       return sum(of: call)
     default:
       if let part = CalendarPart(rawValue: call.name) { return calendar(part, call) }
       return number(of: call)
     }
+  }
+
+  /// One of several values that have an order, or of the elements of a collection.
+  private mutating func greatest(of call: FunctionCall, at visit: Int) -> ExpressionType {
+    expect(call, "values, not lists") { ($0.element ?? $0).element == nil }
+    return common(
+      call.types.map { $0.element ?? $0 }, in: .function(call.name, call.arguments), at: visit)
   }
 
   /// A sum of numbers, or of a date and seconds, or two texts; the difference of two

@@ -10,6 +10,8 @@ extension PredicateChecker {
   ) -> ExpressionType {
     let visit = visit()
     switch expression {
+    case .constant(.list(let elements)):
+      return .list(common(elements.map { ExpressionType($0) }, in: expression, at: visit))
     case .constant(let constant):
       return ExpressionType(constant)
     case .evaluatedObject:
@@ -26,14 +28,14 @@ extension PredicateChecker {
     case .function(let name, let arguments):
       return result(of: name, arguments, at: visit)
     case .aggregate(let elements):
-      return .list(ExpressionType.common(types(of: elements)))
+      return .list(common(types(of: elements), in: expression, at: visit))
     case .set(_, let left, let right):
-      return combination(left, right)
+      return combination(left, right, expression, at: visit)
     case .subquery(let collection, variable: let name, let condition):
       return subquery(collection, name, condition, at: visit)
     case .conditional(let condition, then: let first, else: let second):
       check(condition)
-      return merged(type(of: first), type(of: second), expression, at: visit)
+      return common([type(of: first), type(of: second)], in: expression, at: visit)
     case .cast(let value, let typeName):
       return castResult(typeName, of: value, type(of: value), at: visit)
     }
@@ -45,7 +47,8 @@ extension PredicateChecker {
   }
 
   private mutating func combination(
-    _ left: ObjectExpression, _ right: ObjectExpression
+    _ left: ObjectExpression, _ right: ObjectExpression, _ expression: ObjectExpression,
+    at visit: Int
   ) -> ExpressionType {
     var elements: [ExpressionType] = []
     for side in [left, right] {
@@ -54,20 +57,30 @@ extension PredicateChecker {
       expectCollection(type, side, at: visit)
       elements.append(type.element ?? .unknown)
     }
-    return .toMany(ExpressionType.common(elements))
+    return .toMany(common(elements, in: expression, at: visit))
   }
 
-  /// The type of one of two values, which has to be one that a store knows
-  /// beforehand.
-  private mutating func merged(
-    _ first: ExpressionType, _ second: ExpressionType, _ expression: ObjectExpression, at visit: Int
+  /// The type of one of several values, which has to be one that a store knows
+  /// beforehand: it keeps dates as numbers, and would find the one in the other.
+  ///
+  /// Where there are none it is nil's, which merges with any: `{}` is a list of whatever
+  /// another list is of.
+  mutating func common(
+    _ types: [ExpressionType], in expression: ObjectExpression, at visit: Int
   ) -> ExpressionType {
-    if let type = first.merged(with: second) { return type }
-    report(
-      .incomparable(
-        expression.format.abbreviated, leftType: first.kindText, rightType: second.kindText),
-      at: visit...visit, suggestion: "both values have to be of one type")
-    return .unknown
+    var common = ExpressionType.null
+    for type in types {
+      guard let merged = common.merged(with: type) else {
+        report(
+          .incomparable(
+            expression.format.abbreviated, leftType: common.kindText, rightType: type.kindText),
+          at: visit...visit,
+          suggestion: "\(types.count == 2 ? "both" : "all") values have to be of one type")
+        return .unknown
+      }
+      common = merged
+    }
+    return common
   }
 
   private mutating func subquery(

@@ -1,13 +1,22 @@
 import ModelPlatform
 
-/// Arithmetic as SQLite has it: whole numbers stay whole, division truncates,
-/// and what does not fit into 64 bits goes on as a Double. With a Double or a
-/// Decimal everything is Double, as it is in the store. Division by zero, and
-/// whatever else is not a number, is nil.
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Arithmetic: whole numbers stay whole as in SQLite, division truncates, and
+/// what does not fit into 64 bits goes on as a Double. The four operations of a
+/// decimal with a decimal or a whole number are decimal, so that money adds up;
+/// with a Double, and by any other function, everything is Double. Division by
+/// zero, and whatever else is not a number, is nil.
 extension EvaluatedNumber {
   static func add(_ left: Self, _ right: Self) -> Self? {
     exact(left, right) {
       $0.addingReportingOverflow($1)
+    } decimal: {
+      $0 + $1
     } real: {
       $0 + $1
     }
@@ -16,6 +25,8 @@ extension EvaluatedNumber {
   static func subtract(_ left: Self, _ right: Self) -> Self? {
     exact(left, right) {
       $0.subtractingReportingOverflow($1)
+    } decimal: {
+      $0 - $1
     } real: {
       $0 - $1
     }
@@ -24,6 +35,8 @@ extension EvaluatedNumber {
   static func multiply(_ left: Self, _ right: Self) -> Self? {
     exact(left, right) {
       $0.multipliedReportingOverflow(by: $1)
+    } decimal: {
+      $0 * $1
     } real: {
       $0 * $1
     }
@@ -33,6 +46,8 @@ extension EvaluatedNumber {
     guard right.double != 0 else { return nil }
     return exact(left, right) {
       $0.dividedReportingOverflow(by: $1)
+    } decimal: {
+      $0 / $1
     } real: {
       $0 / $1
     }
@@ -55,13 +70,25 @@ extension EvaluatedNumber {
   private static func exact(
     _ left: Self, _ right: Self,
     _ integer: (Int64, Int64) -> (partialValue: Int64, overflow: Bool),
-    real: (Double, Double) -> Double
+    decimal: (Decimal, Decimal) -> Decimal, real: (Double, Double) -> Double
   ) -> Self? {
-    if case (.integer(let first), .integer(let second)) = (left, right) {
+    switch (left, right) {
+    case (.integer(let first), .integer(let second)):
       let (value, overflow) = integer(first, second)
       if !overflow { return .integer(value) }
+    case (.decimal(let first), .decimal(let second)): return defined(decimal(first, second))
+    case (.decimal(let first), .integer(let second)):
+      return defined(decimal(first, Decimal(second)))
+    case (.integer(let first), .decimal(let second)):
+      return defined(decimal(Decimal(first), second))
+    case (.real, _), (_, .real): break
     }
     return defined(real(left.double, right.double))
+  }
+
+  /// A Decimal, nil where it is not a number.
+  private static func defined(_ value: Decimal) -> Self? {
+    value.isNaN ? nil : .decimal(value)
   }
 
   /// A Double, nil where it is not a number.
@@ -111,7 +138,8 @@ extension EvaluatedNumber {
     switch self {
     case .integer(.min): .real(-Double(Int64.min))
     case .integer(let integer): .integer(abs(integer))
-    default: Self.defined(double.magnitude)
+    case .decimal(let decimal): Self.defined(decimal.magnitude)
+    case .real(let double): Self.defined(double.magnitude)
     }
   }
 

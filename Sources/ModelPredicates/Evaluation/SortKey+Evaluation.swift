@@ -1,5 +1,11 @@
 public import ModelSchema
 
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
 extension Sequence where Element: PredicateSubject {
   /// The objects in the order of some keys, the most significant first; those
   /// that are equal in all of them in the order they had.
@@ -17,36 +23,64 @@ extension Sequence where Element: PredicateSubject {
   ) throws(ObjectPredicateError) -> [Element] {
     let acceptance =
       evaluation == .inMemory ? nil : Acceptance(of: nil, sortKeys: keys, by: Element.self)
+    var values: [SortValue] = []
+    for key in keys { values.append(try SortValue(key)) }
     var rows: [SortRow<Element>] = []
     for element in self {
       try acceptance?.check(element)
-      rows.append(SortRow(element, number: rows.count, keys: try keys.values(of: element)))
+      rows.append(SortRow(element, number: rows.count, keys: try values.values(of: element)))
     }
     let directions = keys.map(\.isAscending)
     return rows.sorted { $0.precedes($1, directions) }.map(\.element)
   }
 }
 
-extension [SortKey] {
-  fileprivate func values(
-    of subject: any PredicateSubject
-  ) throws(ObjectPredicateError) -> [EvaluatedValue] {
-    var values: [EvaluatedValue] = []
-    for key in self {
-      let value = try KeyPathWalk.follow(key.keyPath[...], from: .object(subject))
-      if case .collection = value {
-        throw ObjectPredicateError(
-          .toManyWithoutQuantifier(key.keyPath.joined(separator: ".")),
-          suggestion: "only paths to one value can be sorted by")
-      }
-      values.append(value.textValue.map { .string(key.folding.fold($0)) } ?? value)
+/// What a key sorts by, made ready to be asked of many objects.
+private struct SortValue {
+  let key: SortKey
+  private let folding: TextFolding
+  /// The value where it is computed.
+  private let computed: PredicateCompiler.Value?
+
+  init(_ key: SortKey) throws(ObjectPredicateError) {
+    self.key = key
+    folding = TextFolding(key.options)
+    guard let expression = key.expression else {
+      computed = nil
+      return
     }
-    return values
+    if expression.isTooHigh { throw .nestedTooDeeply }
+    var compiler = PredicateCompiler(variables: [:], regularExpressions: nil)
+    computed = try compiler.value(expression)
+  }
+
+  func value(
+    of subject: any PredicateSubject, _ now: Date
+  ) throws(ObjectPredicateError) -> EvaluatedValue {
+    let value: EvaluatedValue
+    if let computed {
+      value = try computed(EvaluationScope(subject: .object(subject), now: now))
+    } else {
+      value = try KeyPathWalk.follow(key.keyPath[...], from: .object(subject))
+    }
+    if case .collection = value {
+      throw ObjectPredicateError(
+        .toManyWithoutQuantifier(key.keyPath.joined(separator: ".")),
+        suggestion: "only paths to one value can be sorted by")
+    }
+    return value.textValue.map { .string(folding.fold($0)) } ?? value
   }
 }
 
-extension SortKey {
-  fileprivate var folding: TextFolding { TextFolding(options) }
+extension [SortValue] {
+  fileprivate func values(
+    of subject: any PredicateSubject
+  ) throws(ObjectPredicateError) -> [EvaluatedValue] {
+    let now = Date()
+    var values: [EvaluatedValue] = []
+    for value in self { values.append(try value.value(of: subject, now)) }
+    return values
+  }
 }
 
 /// An object with what it is sorted by.

@@ -38,8 +38,14 @@ struct ValueComparator {
   private func equals(
     _ left: EvaluatedValue, _ right: EvaluatedValue
   ) throws(ObjectPredicateError) -> Bool {
-    if case .collection = right { return left.equals(right, folding: folding) }
-    try expectOneValue(left)
+    switch right {
+    case .collection: break
+    // A list may be nil; whether a collection is one, the model tells.
+    case .null: break
+    case .boolean, .integer, .double, .decimal, .string, .date, .data, .uuid, .url, .objectID,
+      .object:
+      try expectOneValue(left)
+    }
     return left.equals(right, folding: folding)
   }
 
