@@ -25,8 +25,10 @@ public func readModel(_ files: [SourceFile]) -> ModelReading {
 
 /// A model's text with all that reading it found.
 struct CheckedText {
-  /// The texts of the model, and behind them those of released versions.
+  let files: [SourceFile]
   let sources: [SourceText]
+  /// The number of the first file in spans.
+  let first: Int
   let syntax: [FileSyntax]
   let checker: Checker
   let model: ManagedObjectModel
@@ -35,23 +37,29 @@ struct CheckedText {
   /// Reads a text.
   ///
   /// - Parameters:
+  ///   - first: the number of the first file in spans.
   ///   - names: what is told about names, where somebody asks.
   ///   - released: released versions, whose names are told too.
-  init(_ files: [SourceFile], names: NameIndex? = nil, released: [SourceFile] = []) {
-    let sources = (files + released).map(SourceText.init)
+  init(
+    _ files: [SourceFile], from first: Int = 0, names: NameIndex? = nil,
+    released: [ReleasedText] = []
+  ) {
+    let sources = files.map(SourceText.init)
     let diagnostics = SourceDiagnostics(names: names)
-    syntax = files.indices.map { index in
-      var parser = Parser(sources[index], file: Int32(index), diagnostics: diagnostics)
+    syntax = sources.enumerated().map { offset, source in
+      var parser = Parser(source, file: Int32(first + offset), diagnostics: diagnostics)
       return parser.parseFile()
     }
     checker = Checker(syntax, diagnostics: diagnostics)
-    checker.older = (files.count..<sources.count).compactMap { VersionText(sources, $0..<$0 + 1) }
+    checker.older = released.compactMap(\.version)
     model = checker.check()
+    self.files = files
     self.sources = sources
+    self.first = first
     self.diagnostics = diagnostics
   }
 
-  /// The model, its diagnostics, or both.
+  /// The model, its diagnostics, or both; of a text that is numbered from 0.
   var reading: ModelReading {
     let located = diagnostics.located(in: sources)
     let hasErrors = located.contains { $0.severity == .error }

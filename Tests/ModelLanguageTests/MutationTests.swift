@@ -14,7 +14,7 @@ final class MutationTests: XCTestCase {
     Mutations.run(80_000) { seed in
       var random = RandomSource(seed: seed)
       let original = Array(random.pick(samples).text(&random).utf8)
-      let text = String(decoding: Mutations.mutated(original, &random), as: UTF8.self)
+      let text = String(decoding: ByteMutation.mutated(original, &random), as: UTF8.self)
       let reading = read(text)
       if reading.model == nil, !reading.hasErrors { return "no model and no error" }
       return random.once(in: 8) ? Self.findingInFormat(of: text, reading) : nil

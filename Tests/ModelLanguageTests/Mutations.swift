@@ -17,9 +17,9 @@ enum Mutations {
     check: @escaping @Sendable (UInt64) -> String?
   ) {
     let environment = ProcessInfo.processInfo.environment
-    let usual = environment["MODEL_LONG_CHECKS"] == nil ? count / 10 : count
+    let usual = TestRun.isLong ? count : count / 10
     let wanted = environment["MODEL_MUTATIONS"].flatMap(Int.init) ?? usual
-    let first = environment["MODEL_SEED"].flatMap(UInt64.init) ?? 1
+    let first = TestRun.seed
     let findings = Findings()
     let cores = max(1, min(wanted, ProcessInfo.processInfo.activeProcessorCount))
     let threads = (0..<cores).map { core in
@@ -38,37 +38,6 @@ enum Mutations {
     for thread in threads { thread.start() }
     for _ in threads { findings.wait() }
     for finding in findings.all.prefix(10) { XCTFail(finding, file: file, line: line) }
-  }
-
-  /// A text with up to four changes: bytes flipped, dropped and put in, lines
-  /// dropped, doubled, swapped and cut.
-  static func mutated(_ original: [UInt8], _ random: inout RandomSource) -> [UInt8] {
-    var bytes = original
-    for _ in 0...random.number(below: 4) where !bytes.isEmpty {
-      switch random.number(below: 7) {
-      case 0: bytes[random.number(below: bytes.count)] = UInt8(truncatingIfNeeded: random.next())
-      case 1: bytes.remove(at: random.number(below: bytes.count))
-      case 2:
-        let signs = Array("{}()[]<>\"'`@#$.,:;=?!/*+-%&|\n\r\t \\".utf8)
-        bytes.insert(random.pick(signs), at: random.number(below: bytes.count))
-      default: bytes = changedLines(bytes, &random)
-      }
-    }
-    return bytes
-  }
-
-  private static func changedLines(
-    _ bytes: [UInt8], _ random: inout RandomSource
-  ) -> [UInt8] {
-    var lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
-    let (here, there) = (random.number(below: lines.count), random.number(below: lines.count))
-    switch random.number(below: 4) {
-    case 0: lines.remove(at: here)
-    case 1: lines.insert(lines[here], at: there)
-    case 2: lines.swapAt(here, there)
-    default: lines[here] = lines[here].prefix(random.number(below: lines[here].count + 1))
-    }
-    return Array(lines.joined(separator: [10]))
   }
 }
 

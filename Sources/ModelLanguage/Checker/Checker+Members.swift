@@ -153,6 +153,7 @@ extension Checker {
         at: key.span)
       return nil
     }
+    entity.fullTextIndexes.append(syntax.name)
     entity.description.fullTextIndexes.append(
       FullTextIndexDescription(
         name: syntax.name.text, documentation: syntax.documentation, keyPaths: paths,

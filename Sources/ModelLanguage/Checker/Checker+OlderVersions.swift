@@ -66,13 +66,24 @@ extension Checker {
     enterOlder(property: name, of: owner)
   }
 
+  /// A Boolean value that says whether anything says what it was called before.
+  private var hasRenamings: Bool {
+    entityList.contains { entity in
+      entity.syntax.attributes.renamedName != nil
+        || entity.properties.contains { $0.attributes.renamedName != nil }
+    }
+      || compositeList.contains { composite in
+        composite.syntax.elements.contains { $0.attributes.renamedName != nil }
+      }
+  }
+
   /// Enters the names in `@renamed(from:)`, which are those of the last version
   /// before this one; what is gone comes first.
   func enterRenamings(in model: ManagedObjectModel) {
     let before = older.filter { ($0.model.version ?? 0) < model.version ?? .max }
-    guard let last = before.max(by: { $0.model.version ?? 0 < $1.model.version ?? 0 }) else {
-      return
-    }
+    guard let last = before.max(by: { $0.model.version ?? 0 < $1.model.version ?? 0 }),
+      hasRenamings
+    else { return }
     let pairs = ModelCorrespondence(from: last.model, to: model)
     let gone = pairs.entities.filter { $0.new == nil }.compactMap(\.old?.name)
     for entity in entityList {

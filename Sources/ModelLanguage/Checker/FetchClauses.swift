@@ -166,7 +166,10 @@ struct FetchClauses {
   /// grouped by.
   private func checkGroups(_ selections: [SelectionSyntax], _ template: FetchTemplate) {
     guard template.selections.count == selections.count, template.isGrouped else { return }
-    let groups = template.groupKeyPaths.map { $0.split(separator: ".").map(String.init) }
+    let groups = template.groupKeyPaths.map { path in
+      ObjectExpression.keyPath(
+        path.split(separator: ".").map(String.init), of: .evaluatedObject)
+    }
     for (syntax, selection) in zip(selections, template.selections) {
       guard let path = selection.expression.pathsOutside(of: groups).first else { continue }
       let name = path.joined(separator: ".")

@@ -167,25 +167,13 @@ private final class SuggestedNames {
 
   /// `info` for `BankInfo` beside `BankDetails`.
   private static func withoutCommonWords(_ name: String, _ other: String) -> String {
-    var words = words(of: name)[...]
-    var others = Self.words(of: other)[...]
+    var words = NameWords.words(of: name)[...]
+    var others = NameWords.words(of: other)[...]
     while let word = words.first, word == others.first, words.count > 1 {
       words.removeFirst()
       others.removeFirst()
     }
     return lowerFirst(words.joined())
-  }
-
-  private static func words(of name: String) -> [String] {
-    var words: [String] = []
-    for character in name {
-      if character.isUppercase || words.isEmpty {
-        words.append(String(character))
-      } else {
-        words[words.count - 1].append(character)
-      }
-    }
-    return words
   }
 
   private static func lowerFirst(_ name: String) -> String {

@@ -55,6 +55,7 @@ enum SpecialNames {
     "String": "Swift's", "Bool": "Swift's", "Double": "Swift's",
     "Float": "Swift's", "Int16": "Swift's", "Int32": "Swift's", "Int64": "Swift's",
     "Array": "Swift's", "Dictionary": "Swift's", "Optional": "Swift's", "Any": "Swift's",
+    "AnyObject": "Swift's",
     "Character": "Swift's", "Never": "Swift's", "Actor": "Swift's", "Sendable": "Swift's",
     "Hashable": "Swift's", "Equatable": "Swift's", "Codable": "Swift's",
     "Identifiable": "Swift's", "Collection": "Swift's", "Sequence": "Swift's",

@@ -70,6 +70,8 @@ final class EntitySymbol {
   var properties: [PropertySymbol] = []
   /// The first own property of every name.
   var ownProperties: [String: PropertySymbol] = [:]
+  /// The names of its own full-text indexes.
+  var fullTextIndexes: [NameSyntax] = []
   var description: EntityDescription
 
   init(_ syntax: EntitySyntax) {
@@ -98,9 +100,9 @@ final class EntitySymbol {
     return nil
   }
 
-  /// Returns whether it has a full-text index of a name, inherited ones included.
-  func hasFullTextIndex(_ name: String) -> Bool {
-    lineage.contains { $0.description.fullTextIndexes.contains { $0.name == name } }
+  /// The declared name of a full-text index, inherited ones included; nil where there is none.
+  func fullTextIndex(named name: String) -> NameSyntax? {
+    lineage.lazy.compactMap { $0.fullTextIndexes.first { $0.text == name } }.first
   }
 
   /// All properties, the root's first.

@@ -1,6 +1,6 @@
 /// Writes diagnostics as text for people, with excerpts of the source.
 public struct DiagnosticPrinter {
-  private let sources: [String: SourceText]
+  private let files: [String: SourceFile]
   private let isColored: Bool
 
   /// Makes a printer.
@@ -11,23 +11,30 @@ public struct DiagnosticPrinter {
   ///   - isColored: whether severities are coloured with terminal codes;
   ///     whoever prints decides (a terminal, and no `NO_COLOR`).
   public init(sources: [SourceFile], isColored: Bool = false) {
-    self.sources = Dictionary(
-      sources.map { ($0.path, SourceText($0)) }, uniquingKeysWith: { first, _ in first })
+    files = Dictionary(
+      sources.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     self.isColored = isColored
   }
 
   /// The diagnostics as text, an empty line between two of them.
   public func text(_ diagnostics: [Diagnostic]) -> String {
-    diagnostics.map(text).joined(separator: "\n")
+    // A data model can have a hundred files, and nothing to say of most.
+    let named = Set(diagnostics.map(\.path))
+    let sources = files.filter { named.contains($0.key) }
+      .mapValues(SourceText.init)
+    return diagnostics.map { text($0, in: sources) }.joined(separator: "\n")
   }
 
-  private func text(_ diagnostic: Diagnostic) -> String {
+  private func text(_ diagnostic: Diagnostic, in sources: [String: SourceText]) -> String {
     let headline = "\(severity(diagnostic.severity.rawValue)): \(diagnostic.headline)"
     var lines = [
       "\(diagnostic.path):\(diagnostic.line):\(diagnostic.column): \(headline)"
     ]
     let notes = diagnostic.notes.filter { $0.path == diagnostic.path && $0.line != nil }
-    lines += excerpt(of: diagnostic, headline: headline, notes: notes)
+    lines +=
+      sources[diagnostic.path].map {
+        excerpt(of: diagnostic, in: $0, headline: headline, notes: notes)
+      } ?? []
     lines += diagnostic.notes.filter { !notes.contains($0) }.map(line(for:))
     lines += diagnostic.fixes.map { "fix: \($0)" }
     return lines.map { $0 + "\n" }.joined()
@@ -41,9 +48,8 @@ public struct DiagnosticPrinter {
   }
 
   private func excerpt(
-    of diagnostic: Diagnostic, headline: String, notes: [Diagnostic.Note]
+    of diagnostic: Diagnostic, in source: SourceText, headline: String, notes: [Diagnostic.Note]
   ) -> [String] {
-    guard let source = sources[diagnostic.path] else { return [] }
     var excerpt = Excerpt(source: source, context: diagnostic.context)
     excerpt.mark(line: diagnostic.line, column: diagnostic.column, text: headline)
     for note in notes {

@@ -38,7 +38,7 @@ package enum Suggestions {
   }
 
   /// `; did you mean 'a' or 'b'?`, or nothing.
-  static func question(among matches: [String], prefix: String = "") -> String {
+  package static func question(among matches: [String], prefix: String = "") -> String {
     guard !matches.isEmpty else { return "" }
     return "; did you mean \(list(matches.map { prefix + $0 }, last: "or"))?"
   }

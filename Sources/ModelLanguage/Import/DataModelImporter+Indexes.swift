@@ -119,8 +119,10 @@ extension DataModelImporter {
     }
     guard !elements.isEmpty else { return }
     var index = FetchIndexDescription(name: name, elements: elements)
-    if let format = element.filled(IndexCondition.attribute) {
-      index.predicate = condition(format, element, entity)
+    if let attribute = IndexCondition.attributes.first(where: { element.filled($0) != nil }),
+      let format = element.filled(attribute)
+    {
+      index.predicate = condition(format, element, attribute, entity)
       if index.predicate == nil { return }
     }
     entity.description.indexes.append(index)
@@ -139,7 +141,7 @@ extension DataModelImporter {
   }
 
   private func condition(
-    _ format: String, _ element: XMLElementNode, _ entity: ImportedEntity
+    _ format: String, _ element: XMLElementNode, _ attribute: String, _ entity: ImportedEntity
   ) -> ObjectPredicate? {
     do {
       return renaming.predicate(try ObjectPredicate(format: format), of: entity.name)
@@ -147,7 +149,7 @@ extension DataModelImporter {
       diagnostics.warn(
         .invalidExpression,
         "the condition of an index cannot be read: \(error.message); "
-          + "the index is left out", at: element.place(of: IndexCondition.attribute))
+          + "the index is left out", at: element.place(of: attribute))
       return nil
     }
   }
@@ -170,6 +172,8 @@ extension DataModelImporter {
 enum IndexCondition {
   /// The attribute with the condition.
   static let attribute = "partialIndexPredicateString"
+  /// The names that it is read under.
+  static let attributes = [attribute, "partialIndexPredicate"]
   /// The key under which the names of indexes of the old form are kept.
   static let compoundKey = PreservedAttribute.prefix + "compoundIndexes"
 }

@@ -36,9 +36,8 @@ enum PreservedAttribute: Hashable {
   ]
 
   /// Attributes whose text is kept as long as it reads as what the model has.
-  static let readable: Set = [
-    "predicateString", "derivationExpression", IndexCondition.attribute,
-  ]
+  static let readable = Set(
+    ["predicateString", "derivationExpression"] + IndexCondition.attributes)
 
   // MARK: Keys
 

@@ -1,6 +1,6 @@
 extension ModelIndex {
-  /// The names that could stand at a byte offset, and the stretch that one of
-  /// them would replace.
+  /// The names that could stand at a byte offset, the stretch that one of them
+  /// would replace, and the model around them as far as they tell about it.
   ///
   /// The text is read once more with a word in that place that nothing is
   /// called; what the checker would have chosen a suggestion from, were it a
@@ -8,20 +8,21 @@ extension ModelIndex {
   /// a case is tried, and where parentheses or a migration's step are still
   /// open, their end.
   package static func completions(
-    at offset: Int, file: Int, in files: [SourceFile], released: [SourceFile] = []
-  ) -> (completions: [Completion], replaced: Range<Int>) {
+    at offset: Int, file: Int, in files: [SourceFile], released: [ReleasedText] = []
+  ) -> (completions: [Completion], replaced: Range<Int>, index: ModelIndex?) {
     let bytes = Array(files[file].text.utf8)
     let word = word(at: min(offset, bytes.count), in: bytes)
-    guard !isInText(word.lowerBound, bytes, files[file]) else { return ([], word) }
+    guard !isInText(word.lowerBound, bytes, files[file]) else { return ([], word, nil) }
     let hasSign = word.lowerBound > 0 && "@$.#".utf8.contains(bytes[word.lowerBound - 1])
     for sign in hasSign ? [""] : ["", "@", "."] {
       for end in ["", ")"] + stepEnds(before: word.lowerBound, in: bytes) {
         let probed = probed(sign, end, at: word, of: bytes, file: file, in: files)
-        let candidates = candidates(sign, in: probed, released: released)
-        if !candidates.isEmpty { return (candidates, word) }
+        let index = ModelIndex(probed, released: released)
+        let candidates = index.candidates(sign)
+        if !candidates.isEmpty { return (candidates, word, index) }
       }
     }
-    return ([], word)
+    return ([], word, nil)
   }
 
   /// The files with the probe in the place of a word.
@@ -37,12 +38,9 @@ extension ModelIndex {
     return files
   }
 
-  private static func candidates(
-    _ sign: String, in files: [SourceFile], released: [SourceFile]
-  ) -> [Completion] {
-    let names = NameIndex()
-    _ = CheckedText(files, names: names, released: released)
-    return names.candidates.map { candidate in
+  /// What could stand in place of the probe behind a sign.
+  private func candidates(_ sign: String) -> [Completion] {
+    names.candidates.map { candidate in
       Completion(
         name: candidate.name, prefix: sign.isEmpty ? "" : candidate.prefix, kind: candidate.kind,
         owner: candidate.owner, version: candidate.version)

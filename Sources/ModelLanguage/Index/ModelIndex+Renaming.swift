@@ -31,11 +31,6 @@ extension ModelIndex {
       })
   }
 
-  /// Returns whether a declaration of the same kind, name and owner is here.
-  package func declares(_ symbol: ModelSymbol) -> Bool {
-    declaration(named: symbol.name, in: symbol.owner)?.kind == symbol.kind
-  }
-
   /// A Boolean value that says whether stores hold what a declaration names.
   package func isStored(_ symbol: ModelSymbol) -> Bool {
     if symbol.kind == .entity { return true }

@@ -5,71 +5,69 @@ internal import ModelSchema
 /// what each name stands for.
 ///
 /// A text with mistakes has symbols too: what cannot be read costs one
-/// statement, and the rest is there.
+/// statement, and the rest is there. A class, because each part is made when it
+/// is first asked for: at most keys that are pressed, few of them are.
 ///
-/// - Complexity: to make one, linear in the length of the text.
-package struct ModelIndex: Sendable {
+/// - Complexity: to make one, linear in the length of the text; released
+///   versions have been read.
+package final class ModelIndex {
   /// The files, in the order in which spans number them.
   package let files: [SourceFile]
   /// The released versions, whose spans are numbered behind those of the files.
-  private let released: [SourceFile]
-  /// The model and its diagnostics.
-  package let reading: ModelReading
-  /// The declarations of each file, in the order of the text.
-  package let symbols: [[ModelSymbol]]
-  /// The declarations of all files and those within them, by the stretches of
-  /// their names.
-  private let declarations: [Span: ModelSymbol]
-  /// The declarations of released versions, by number.
-  private let olderSymbols: [Int: [ModelSymbol]]
-  /// The stretches of names, and the names of the declarations they stand for;
-  /// by file, sorted by place.
-  private let uses: [[(name: Span, declaration: Span)]]
-  /// The stretches of names that are keys of formats.
-  private let formatKeys: Set<Span>
-  /// The root of each entity's hierarchy, by the entity's name.
-  private let roots: [String: String]
-  /// The model as far as it could be read.
-  let described: ManagedObjectModel
+  let released: [ReleasedText]
+  let names = NameIndex()
+  private let text: CheckedText
 
   /// Reads a model: one file, or all files of it; what migrations and
   /// `@renamed(from:)` name is looked up in its released versions.
-  package init(_ files: [SourceFile], released: [SourceFile] = []) {
-    let names = NameIndex()
-    let text = CheckedText(files, names: names, released: released)
-    self.released = released
+  ///
+  /// - Parameter released: the versions, numbered behind the files.
+  package init(_ files: [SourceFile], released: [ReleasedText] = []) {
     self.files = files
-    reading = text.reading
-    described = text.model
-    symbols = zip(text.sources, text.syntax).map { source, syntax in
-      Outline(source: source).symbols(of: syntax).map { $0.refined(by: text.checker) }
+    self.released = released
+    text = CheckedText(files, names: names, released: released)
+  }
+
+  /// The model and its diagnostics.
+  package private(set) lazy var reading = text.reading
+  private var known: [Diagnostic]?
+  /// The model as far as it could be read.
+  var described: ManagedObjectModel { text.model }
+  /// The declarations of each file, in the order of the text.
+  package private(set) lazy var symbols = text.symbols
+  /// The declarations of all files and those within them, by the stretches of
+  /// their names.
+  private lazy var declarations = Self.declarations(symbols.joined())
+  /// The declarations by name.
+  private lazy var named = NamedSymbols(symbols.joined())
+  /// The uses of names in texts, with their stretches.
+  private lazy var usesInTexts = names.usesInTexts.compactMap { use in
+    use.span(in: text.sources[Int(use.literal.file)]).map { (use: use, span: $0) }
+  }
+  /// The stretches of names, and the names of the declarations they stand for;
+  /// by file, sorted by place.
+  private lazy var uses = Self.sorted(
+    names.uses + usesInTexts.map { ($0.span, $0.use.declaration) },
+    declared: declarations.keys, in: text.sources)
+  /// The stretches of names that are keys of formats.
+  private lazy var formatKeys = Set(usesInTexts.filter(\.use.isFormatKey).map(\.span))
+
+  /// Declarations and those within them, by the stretches of their names.
+  static func declarations(_ symbols: some Sequence<ModelSymbol>) -> [Span: ModelSymbol] {
+    var declarations: [Span: ModelSymbol] = [:]
+    func add(_ symbol: ModelSymbol) {
+      if declarations[symbol.nameSpan] == nil { declarations[symbol.nameSpan] = symbol }
+      symbol.children.forEach(add)
     }
-    olderSymbols = text.checker.older.reduce(into: [:]) { symbols, version in
-      let number = Int(version.header.span.file)
-      symbols[version.model.version ?? 0] = version.checker.files.flatMap {
-        Outline(source: text.sources[number]).symbols(of: $0).map {
-          $0.refined(by: version.checker)
-        }
-      }
-    }
-    let all = (symbols + olderSymbols.values).joined().flatMap {
-      [$0] + $0.children.flatMap { [$0] + $0.children }
-    }
-    declarations = Dictionary(all.map { ($0.nameSpan, $0) }) { first, _ in first }
-    let inTexts = names.usesInTexts.compactMap { use in
-      use.span(in: text.sources[Int(use.literal.file)]).map { (use, $0) }
-    }
-    uses = Self.sorted(
-      names.uses + inTexts.map { ($0.1, $0.0.declaration) },
-      declared: Array(declarations.keys), in: text.sources)
-    formatKeys = Set(inTexts.filter(\.0.isFormatKey).map(\.1))
-    roots = text.checker.entities.mapValues { $0.lineage[$0.lineage.count - 1].name }
+    symbols.forEach(add)
+    return declarations
   }
 
   /// The uses of each file with the declarations' own names among them, each
   /// stretch once and without the sign before the name.
   private static func sorted(
-    _ uses: [(name: Span, declaration: Span)], declared: [Span], in sources: [SourceText]
+    _ uses: [(name: Span, declaration: Span)], declared: some Sequence<Span>,
+    in sources: [SourceText]
   ) -> [[(name: Span, declaration: Span)]] {
     var byName: [Span: Span] = [:]
     for use in uses { byName[use.name.withoutSign(in: sources)] = use.declaration }
@@ -79,7 +77,34 @@ package struct ModelIndex: Sendable {
     return files.map { $0.sorted { $0.name.start < $1.name.start } }
   }
 
+  /// The declaration whose name is a stretch, of the text or of a released
+  /// version.
+  private func declaration(at name: Span) -> ModelSymbol? {
+    let number = Int(name.file) - files.count
+    return number < 0 ? declarations[name] : released[number].declarations[name]
+  }
+
   // MARK: Asking
+
+  /// The diagnostics of the text, and those against its released versions.
+  package var diagnostics: [Diagnostic] { diagnostics { true } ?? [] }
+
+  /// The diagnostics of the text, with those against its released versions where
+  /// they have been asked for: what a person has been shown.
+  package var shownDiagnostics: [Diagnostic] { known ?? reading.diagnostics }
+
+  /// The diagnostics of the text, and those against its released versions.
+  ///
+  /// - Parameter goesOn: asked before each part of the work, of which a released
+  ///   version is two.
+  /// - Returns: nil where it was not to go on.
+  package func diagnostics(while goesOn: () -> Bool) -> [Diagnostic]? {
+    if let known { return known }
+    guard let found = text.diagnostics(against: released, while: goesOn) else { return nil }
+    let all = reading.diagnostics + found
+    known = all
+    return all
+  }
 
   /// The declaration that the name at a byte offset stands for, with the
   /// stretch of that name; nil where there is none.
@@ -97,7 +122,7 @@ package struct ModelIndex: Sendable {
       if uses[middle].name.end < offset { low = middle + 1 } else { high = middle }
     }
     guard low < uses.count, uses[low].name.start <= offset,
-      let symbol = declarations[uses[low].declaration]
+      let symbol = declaration(at: uses[low].declaration)
     else { return nil }
     return (symbol, uses[low].name)
   }
@@ -112,14 +137,14 @@ package struct ModelIndex: Sendable {
   /// The file that holds a stretch: the model's, or a released version's.
   package func file(of span: Span) -> SourceFile {
     let number = Int(span.file)
-    return number < files.count ? files[number] : released[number - files.count]
+    return number < files.count ? files[number] : released[number - files.count].file
   }
 
   /// The number of the released version that declares something; nil for the
   /// text's own.
   package func version(of symbol: ModelSymbol) -> Int? {
-    guard Int(symbol.span.file) >= files.count else { return nil }
-    return olderSymbols.first { $0.value.first?.span.file == symbol.span.file }?.key
+    let number = Int(symbol.span.file) - files.count
+    return number < 0 ? nil : released[number].version?.model.version ?? 0
   }
 
   /// `File.model:3:8`, as messages name the place of a stretch.
@@ -134,6 +159,7 @@ package struct ModelIndex: Sendable {
   /// the order of the text.
   package func references(to symbol: ModelSymbol) -> [Span] {
     uses.joined().filter { $0.declaration == symbol.nameSpan }.map(\.name)
+      + (version(of: symbol) == nil ? [] : [symbol.nameSpan])
   }
 
   /// A name as it is written in place of another: a key of a format may need a
@@ -145,7 +171,7 @@ package struct ModelIndex: Sendable {
   /// The names of a file and the declarations they stand for, in the order of
   /// the text.
   package func names(in file: Int) -> [(name: Span, symbol: ModelSymbol)] {
-    uses[file].compactMap { use in declarations[use.declaration].map { (use.name, $0) } }
+    uses[file].compactMap { use in declaration(at: use.declaration).map { (use.name, $0) } }
   }
 
   /// The declaration of a name within another, such as an entity's property,
@@ -155,19 +181,28 @@ package struct ModelIndex: Sendable {
   package func declaration(
     named name: String, in owner: String?, of version: Int? = nil
   ) -> ModelSymbol? {
-    let all = version.map { olderSymbols[$0] ?? [] } ?? Array(symbols.joined())
-    guard let owner else { return all.first { $0.name == name } }
-    var current = all.first { $0.name == owner }
-    var seen: Set<String> = []
-    while let symbol = current, seen.insert(symbol.name).inserted {
-      if let child = symbol.children.first(where: { $0.name == name }) { return child }
-      current = symbol.kind == .entity ? all.first { $0.name == symbol.detail } : nil
-    }
-    return nil
+    guard let version else { return named.declaration(of: name, in: owner) }
+    return released.last { $0.version?.model.version ?? 0 == version }?.named
+      .declaration(of: name, in: owner)
   }
 
+  /// The files of the released versions.
+  package var releasedFiles: [SourceFile] { released.map(\.file) }
+
   /// The root of an entity's hierarchy, whose table holds its rows.
-  package func root(of entity: String) -> String? { roots[entity] }
+  package func root(of entity: String) -> String? {
+    text.checker.entities[entity]?.lineage.last?.name
+  }
+}
+
+extension CheckedText {
+  /// The declarations of each file, in the order of the text, with what types
+  /// tell about them.
+  var symbols: [[ModelSymbol]] {
+    zip(sources, syntax).map { source, syntax in
+      Outline(source: source).symbols(of: syntax).map { $0.refined(by: checker) }
+    }
+  }
 }
 
 extension ModelSymbol {

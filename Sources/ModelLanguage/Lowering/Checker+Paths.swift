@@ -41,6 +41,7 @@ extension Checker {
     switch type {
     case .attribute(.string): Self.textMethods + ["count"]
     case .attribute(.list), .list: ["contains"]
+    case .fullText: ["matches", FullTextIndexDescription.rank]
     case .attribute, .toMany, .object, .null, .unknown: ["in"]
     }
   }
@@ -98,7 +99,10 @@ extension Checker {
   ) -> Lowered? {
     guard let entity = entities[entity] else { return nil }
     guard let property = entity.property(named: name.text) else {
-      if entity.hasFullTextIndex(name.text) { return value.appending(name.text, .fullText) }
+      if let index = entity.fullTextIndex(named: name.text) {
+        diagnostics.use(name, of: index)
+        return value.appending(name.text, .fullText)
+      }
       reportUnknownProperty(name, of: entity, described: described)
       return nil
     }
@@ -151,6 +155,10 @@ extension Checker {
     let names = entity.allProperties.map(\.name.text)
     let question = diagnostics.question(
       for: name.text, among: names, as: .attribute, owner: entity.name)
+    for owner in entity.lineage {
+      diagnostics.offer(
+        owner.fullTextIndexes.map(\.text), for: name.text, as: .fullTextIndex, owner: owner.name)
+    }
     if described == nil { diagnostics.offer(Self.bareWords, for: name.text, as: .function) }
     var diagnostic = SourceDiagnostic(
       .unknownProperty, "'\(entity.name)' has no property '\(name.text)'\(question)",

@@ -28,20 +28,28 @@ extension Parser {
     var cases: [EnumerationSyntax.Case] = []
     _ = try block("the cases") { parser throws(Recovery) in
       cases.append(try parser.enumerationCase())
+      // The cases are there all the same, so that one mistake is one message.
+      if parser.kind == .comma {
+        parser.diagnostics.add(
+          SourceDiagnostic(
+            .foreignSyntax, "every case has a line of its own here", at: parser.span))
+      }
+      while parser.accept(.comma), !parser.tokens[parser.index].startsLine {
+        cases.append(try parser.enumerationCase(isFirst: false))
+      }
     }
     return EnumerationSyntax(
       documentation: documentation, name: name, rawType: rawType, attributes: attributes,
       cases: cases, span: span(from: start))
   }
 
-  private mutating func enumerationCase() throws(Recovery) -> EnumerationSyntax.Case {
+  private mutating func enumerationCase(
+    isFirst: Bool = true
+  ) throws(Recovery) -> EnumerationSyntax.Case {
     let documentation = documentation()
     let start = index
-    try expectWord("case")
+    if isFirst { try expectWord("case") }
     let name = try name("the name of the case")
-    if kind == .comma {
-      throw fail(.foreignSyntax, "every case has a line of its own here", at: span)
-    }
     let value = accept(.assign) ? try expression() : nil
     return EnumerationSyntax.Case(
       documentation: documentation, name: name, value: value, attributes: try attributes(),

@@ -21,10 +21,7 @@ extension Parser {
     _ documentation: String?, in owner: MemberOwner
   ) throws(Recovery) -> MemberSyntax {
     let start = index
-    if kind == .attribute {
-      throw fail(
-        .syntaxError, "'\(text)' stands behind the property that it belongs to", at: span)
-    }
+    if kind == .attribute { throw leadingAttribute() }
     guard kind == .identifier else { throw unexpected("expected a property") }
     let word = try memberWord(text, in: owner)
     advance()
@@ -46,12 +43,50 @@ extension Parser {
     }
   }
 
-  /// The type behind a name without a colon, as Prisma and SQL have it: `name String`.
-  private func typeOfPrismaField(_ word: String) -> String? {
-    guard nextKind == .identifier, ForeignWords.members[word] == nil else { return nil }
-    let type = text(at: index + 1)
-    let isType = BuiltinType(rawValue: type) != nil || ForeignWords.types[type] != nil
-    return isType ? ForeignWords.types[type]?.type ?? type : nil
+  /// The report of an attribute before its property, where SwiftData has them.
+  private func leadingAttribute() -> Recovery {
+    guard let cure = ForeignWords.attributes[String(text.dropFirst())] else {
+      return fail(
+        .syntaxError, "'\(text)' stands behind the property that it belongs to", at: span)
+    }
+    let place = cure.hasPrefix("SwiftData") ? ", and stands behind the property" : ""
+    return fail(.foreignSyntax, cure + place, at: span)
+  }
+
+  /// The type at a token where a colon is missing before it, as Prisma and SQL
+  /// write properties, and its last token: `String`, `Int?`, `Post[]`.
+  private func typeWithoutColon(at first: Int) -> (text: String, last: Int)? {
+    func kind(_ index: Int) -> Token.Kind? {
+      index < tokens.count && !tokens[index].startsLine ? tokens[index].kind : nil
+    }
+    guard kind(first) == .identifier else { return nil }
+    let name = text(at: first)
+    let builtin = BuiltinType(rawValue: name) == nil ? ForeignWords.types[name]?.type : name
+    // Else an entity's name, behind which nothing else may come.
+    guard builtin != nil || name.first?.isUppercase == true else { return nil }
+    switch (kind(first + 1), kind(first + 2)) {
+    case (.question, _): return ((builtin ?? name) + "?", first + 1)
+    case (.leftBracket, .rightBracket): return (Self.list(of: builtin ?? name), first + 2)
+    case (.attribute, _), (.rightBrace, _), (nil, _): return (builtin ?? name, first)
+    default: return builtin.map { ($0, first) }
+    }
+  }
+
+  /// The type of many of a type, as it is written here.
+  private static func list(of type: String) -> String {
+    BuiltinType(rawValue: type) == nil ? "Set<\(type)>" : "[\(type)]"
+  }
+
+  /// The report of `Post[]`.
+  private mutating func trailingBrackets(_ start: Int) -> Recovery {
+    let name = text(at: start)
+    let span = Span(file: file, start: tokens[start].start, end: tokens[index + 1].end)
+    let many =
+      BuiltinType(rawValue: name) == nil
+      ? "a to-many is written 'Set<\(name)>', or '[\(name)]' in order"
+      : "a list is written '[\(name)]'"
+    return fail(
+      .foreignSyntax, many, at: span, edit: .init(span: span, replacement: Self.list(of: name)))
   }
 
   private func memberWord(_ word: String, in owner: MemberOwner) throws(Recovery) -> String {
@@ -63,13 +98,13 @@ extension Parser {
       )
     }
     guard !owner.words.contains(word) else { return word }
-    if let type = typeOfPrismaField(word) {
+    if ForeignWords.members[word] == nil, let type = typeWithoutColon(at: index + 1) {
       throw fail(
-        .foreignSyntax, "a property starts with 'var' or 'let': write 'var \(word): \(type)'",
+        .foreignSyntax, "a property starts with 'var' or 'let': write 'var \(word): \(type.text)'",
         at: span,
         edit: .init(
-          span: Span(file: file, start: span.start, end: tokens[index + 1].end),
-          replacement: "var \(word): \(type)"))
+          span: Span(file: file, start: span.start, end: tokens[type.last].end),
+          replacement: "var \(word): \(type.text)"))
     }
     if MemberOwner.entity.words.contains(word) {
       throw fail(.syntaxError, "a composite holds 'var' and 'let' only", at: span)
@@ -88,7 +123,9 @@ extension Parser {
   ) throws(Recovery) -> PropertySyntax {
     let name = try name("the name of the property")
     guard accept(.colon) else { throw missingType(of: name, kind) }
+    let typeStart = index
     let type = try type()
+    if self.kind == .leftBracket, nextKind == .rightBracket { throw trailingBrackets(typeStart) }
     let value = accept(.assign) ? try expression() : nil
     let attributes = try attributes()
     return PropertySyntax(
@@ -100,6 +137,13 @@ extension Parser {
     of name: NameSyntax, _ property: PropertySyntax.Kind
   ) -> Recovery {
     let word = property == .constant ? "let" : "var"
+    if let type = typeWithoutColon(at: index) {
+      let end = Span(file: file, start: name.span.end, end: tokens[type.last].end)
+      return fail(
+        .missingType,
+        "a ':' stands before the type: write '\(word) \(name.text): \(type.text)'",
+        at: name.span, edit: .init(span: end, replacement: ": \(type.text)"))
+    }
     guard kind == .assign else {
       return fail(
         .missingType, "'\(name.text)' needs a type: write '\(word) \(name.text): String'",

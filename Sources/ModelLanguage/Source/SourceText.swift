@@ -41,7 +41,7 @@ package struct SourceText: Sendable {
 
   /// Line and column of an offset, both counted from 1, the column in
   /// characters.
-  func position(at offset: Int32) -> (line: Int, column: Int) {
+  package func position(at offset: Int32) -> (line: Int, column: Int) {
     let line = lineIndex(at: offset)
     let end = min(Int(offset), bytes.count)
     let start = min(Int(lineStarts[line]), end)

@@ -7,28 +7,53 @@ internal import ModelSchema
 /// value for the rows of older stores. Mistakes within a text are those of
 /// `readModel`; a version that has some is left out here.
 public func checkVersions(current: [SourceFile], released: [SourceFile]) -> [Diagnostic] {
-  let files = current + released
-  let sources = files.map(SourceText.init)
-  let diagnostics = SourceDiagnostics()
-  guard let model = VersionText(sources, 0..<current.count) else { return [] }
-  let versions = released.indices.map { index in
-    VersionText(sources, current.count + index..<current.count + index + 1)
-  }
-  let models = versions.compactMap(\.?.model)
-  for (file, version) in zip(released, versions) {
-    guard let version else { continue }
-    let check = VersionCheck(
-      old: version, new: model, through: models.between(version.model, model.model),
-      paths: (file.path, current.first?.path ?? ""), diagnostics: diagnostics)
-    check.checkSeal(of: file)
-    if version.model.version != nil, version.model.version == model.model.version {
-      check.checkCurrent(current, against: file)
-    } else {
-      check.checkEntities()
-      check.checkPolicies()
+  let released = ReleasedTexts().texts(of: released, from: current.count)
+  return CheckedText(current).diagnostics(against: released) { true } ?? []
+}
+
+extension CheckedText {
+  /// The diagnostics of the text against released versions, whose spans number
+  /// their files behind its own; none where the text has errors.
+  ///
+  /// - Parameter goesOn: asked before each part of the work.
+  /// - Returns: nil where it was not to go on.
+  func diagnostics(
+    against released: [ReleasedText], while goesOn: () -> Bool
+  ) -> [Diagnostic]? {
+    guard let model = version else { return [] }
+    let diagnostics = SourceDiagnostics()
+    let models = released.compactMap(\.version?.model)
+    let memo = VersionMemo()
+    for text in released {
+      guard let version = text.version else { continue }
+      guard goesOn() else { return nil }
+      let check = VersionCheck(
+        old: version, new: model, through: models.between(version.model, model.model),
+        paths: (text.file.path, files.first?.path ?? ""), memo: memo, diagnostics: diagnostics)
+      guard goesOn() else { return nil }
+      check.checkSeal(of: text)
+      if version.model.version != nil, version.model.version == model.model.version {
+        check.checkCurrent(files, against: text)
+      } else {
+        check.checkEntities()
+        check.checkPolicies()
+      }
     }
+    return diagnostics.located(in: sources + released.map(\.source))
   }
-  return diagnostics.located(in: sources)
+
+  /// The text as a version among others; nil where it has errors or no `model`
+  /// line.
+  var version: VersionText? {
+    guard let header = syntax.lazy.compactMap(\.header).first, let source = sources.last,
+      diagnostics.all.allSatisfy({ $0.name.severity != .error })
+    else { return nil }
+    let last = Int32(first + sources.count - 1)
+    let length = Int32(source.bytes.count)
+    return VersionText(
+      checker: checker, model: model, header: header,
+      end: Span(file: last, start: length, end: length))
+  }
 }
 
 /// A version that has been read, with what its names stand for.
@@ -38,23 +63,6 @@ struct VersionText {
   let header: HeaderSyntax
   /// The place behind the text, of several files that behind the last.
   let end: Span
-
-  /// Reads some of the sources; nil where they have errors.
-  init?(_ sources: [SourceText], _ range: Range<Int>) {
-    let diagnostics = SourceDiagnostics()
-    let syntax = range.map { index in
-      var parser = Parser(sources[index], file: Int32(index), diagnostics: diagnostics)
-      return parser.parseFile()
-    }
-    guard let header = syntax.lazy.compactMap(\.header).first else { return nil }
-    self.header = header
-    let last = range.upperBound - 1
-    let length = Int32(sources[last].bytes.count)
-    end = Span(file: Int32(last), start: length, end: length)
-    checker = Checker(syntax, diagnostics: diagnostics)
-    model = checker.check()
-    guard diagnostics.all.allSatisfy({ $0.name.severity != .error }) else { return nil }
-  }
 
   /// The names in the `@allow` of the header.
   var allowedNames: Set<String> {

@@ -17,25 +17,25 @@ struct VersionCheck {
 
   init(
     old: VersionText, new: VersionText, through versions: [ManagedObjectModel],
-    paths: (old: String, new: String), diagnostics: SourceDiagnostics
+    paths: (old: String, new: String), memo: VersionMemo, diagnostics: SourceDiagnostics
   ) {
     self.old = old
     self.new = new
     self.paths = paths
     self.diagnostics = diagnostics
     allowed = new.allowedNames
-    pairs = ModelCorrespondence(from: old.model, to: new.model, through: versions)
-    last = versions.last.map { ModelCorrespondence(from: $0, to: new.model) }
+    pairs = memo.correspondence(from: old.model, to: new.model, through: versions)
+    last = versions.last.map { memo.correspondence(from: $0, to: new.model, through: []) }
   }
 
   private var number: Int { old.model.version ?? 0 }
 
   /// Reports a released version that is no longer what it was.
-  func checkSeal(of file: SourceFile) {
+  func checkSeal(of text: ReleasedText) {
     guard let frozen = old.checker.frozenHash,
       let attribute = old.header.attributes.named("frozen")
     else { return }
-    let hash = contentHash(of: file)
+    let hash = text.hash
     guard hash != frozen else { return }
     let next = new.model.version.map { "version \($0)" } ?? "a new version"
     diagnostics.add(
@@ -48,8 +48,8 @@ struct VersionCheck {
 
   /// Reports a current text that goes by a released version's number and says
   /// something else.
-  func checkCurrent(_ current: [SourceFile], against file: SourceFile) {
-    guard current.count == 1, contentHash(of: current[0]) != contentHash(of: file) else { return }
+  func checkCurrent(_ current: [SourceFile], against text: ReleasedText) {
+    guard current.count == 1, contentHash(of: current[0]) != text.hash else { return }
     let attribute = new.header.attributes.named("version")
     diagnostics.add(
       SourceDiagnostic(
@@ -65,8 +65,9 @@ struct VersionCheck {
     // An entity mapping lists what becomes of the properties; the others are dropped.
     let mappings = new.model.migrationSteps(from: old.model).mapping?.entities ?? []
     let mapped = Set(mappings.compactMap(\.sourceName))
+    let sources = old.model.entitiesByName
     for entity in old.checker.entityList where !mapped.contains(entity.name) {
-      guard let source = old.model.entity(named: entity.name) else { continue }
+      guard let source = sources[entity.name] else { continue }
       guard let description = pairs.successors(of: source).first,
         let successor = new.checker.entities[description.name]
       else {
@@ -93,6 +94,7 @@ struct VersionCheck {
   /// Reports elements of composite types that are gone, of each pair of types
   /// once.
   private func checkComposites() {
+    guard !old.checker.composites.isEmpty else { return }
     var open: [(old: String, new: String)] = pairs.entities.flatMap { source, entity in
       guard let source, let entity else { return [(old: String, new: String)]() }
       return pairs.properties(of: entity, from: source).compactMap { new, old in

@@ -83,7 +83,7 @@ final class DataModelMutationTests: XCTestCase {
       case 2:
         bytes.insert(random.pick(Array("<>\"&;=/ '".utf8)), at: random.number(below: bytes.count))
       case 3, 4: bytes = exchangedValues(bytes, &random)
-      default: bytes = changedLines(bytes, &random)
+      default: bytes = ByteMutation.changedLines(bytes, &random)
       }
     }
     return bytes
@@ -97,18 +97,5 @@ final class DataModelMutationTests: XCTestCase {
     let values = stride(from: 1, to: parts.count, by: 2).map { $0 }
     parts[random.pick(values)] = parts[random.pick(values)]
     return Array(parts.joined(separator: [UInt8(ascii: "\"")]))
-  }
-
-  /// Drops, doubles or swaps lines.
-  private static func changedLines(_ bytes: [UInt8], _ random: inout RandomSource) -> [UInt8] {
-    var lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
-    let first = random.number(below: lines.count)
-    let second = random.number(below: lines.count)
-    switch random.number(below: 3) {
-    case 0: lines.remove(at: first)
-    case 1: lines.insert(lines[first], at: second)
-    default: lines.swapAt(first, second)
-    }
-    return Array(lines.joined(separator: [10]))
   }
 }

@@ -70,7 +70,7 @@ struct MappingImporter {
 
   private func mapping(_ object: MappingDocument.Object, named name: String) -> MappingModel.Entity?
   {
-    warnUnknown(object, Self.entityNames, "the mapping '\(name)'")
+    warnUnknown(object, Self.entityNames, "the mapping '\(name)'", "")
     for key in ["attributemappings", "relationshipmappings"] { warnMissing(object, key) }
     let (source, destination) = (object.text("sourcename"), object.text("destinationname"))
     guard isKnown(source, "sourcename", in: old, object, name),
@@ -134,7 +134,7 @@ struct MappingImporter {
 
   private static let propertyNames: Set<String> = [
     "name", "sourcekeypath", "sourcemappingname", "autogenerateexpression", "valueexpressiondata",
-    "userinfodata",
+    "valueexpressionstring", "userinfodata",
   ]
 
   private func addProperties(
@@ -155,8 +155,6 @@ struct MappingImporter {
     {
       add(MappingModel.Property(property.name, .defaultValue), property, to: &mapping)
     }
-    mapping.attributes.sort { $0.name < $1.name }
-    mapping.relationships.sort { $0.name < $1.name }
   }
 
   /// Returns whether inference would find an older property for a newer one.
@@ -185,7 +183,7 @@ struct MappingImporter {
     to mapping: inout MappingModel.Entity, _ isOfKind: (PropertyDescription) -> Bool
   ) {
     let title = "'\(object.text("name") ?? "")' of the mapping '\(mapping.name)'"
-    warnUnknown(object, Self.propertyNames, title)
+    warnUnknown(object, Self.propertyNames, title, "; the property goes by its name without it")
     guard
       let property = new.properties(of: entity).first(where: {
         $0.storedName == object.text("name") && isOfKind($0)
@@ -211,13 +209,13 @@ struct MappingImporter {
     of object: MappingDocument.Object, _ property: PropertyDescription,
     _ source: EntityDescription?, _ title: String
   ) -> MappingModel.Property.Value {
-    if object.text("valueexpressiondata") != nil {
-      if let expression = object.archive("valueexpressiondata")?.expression() {
-        return value(of: expression, source)
-      }
+    if let key = ["valueexpressiondata", "valueexpressionstring"].first(where: {
+      object.text($0) != nil
+    }) {
+      if let expression = expression(of: object) { return value(of: expression, source) }
       warn(
         "the expression for \(title) has no form here; the property goes by its name",
-        at: object.place(of: "valueexpressiondata"))
+        at: object.place(of: key))
     }
     let path = object.text("sourcekeypath").map(sourceExpression)
     if let name = object.text("sourcemappingname") {
@@ -228,6 +226,14 @@ struct MappingImporter {
       old.properties(of: source).first { $0.storedName == property.storedName && $0.isStored }
     }
     return own.map { .source($0.name) } ?? .defaultValue
+  }
+
+  /// The expression that somebody wrote: archived, or as format text.
+  private func expression(of object: MappingDocument.Object) -> ObjectExpression? {
+    if object.text("valueexpressiondata") != nil {
+      return object.archive("valueexpressiondata")?.expression()
+    }
+    return object.text("valueexpressionstring").flatMap { try? ObjectExpression(format: $0) }
   }
 
   /// What a mapping made of the objects of a relationship.
@@ -249,7 +255,8 @@ struct MappingImporter {
       return own.map { .source($0.name) } ?? .defaultValue
     }
     let objects = path ?? .source(own?.name ?? property.name)
-    return .expression(.destinationInstances(ofMapping: name, for: renamed(objects, source)))
+    return value(
+      of: .destinationInstances(ofMapping: name, for: renamed(objects, source)), nil)
   }
 
   /// `$source.a.b`, `$source`, or the path alone.
@@ -273,7 +280,12 @@ struct MappingImporter {
     if case .keyPath(let names, .variable("source")) = expression, names.count == 1 {
       return .source(names[0])
     }
-    return .expression(expression)
+    // Paths read as in the other steps of a block, which have no `$source`.
+    return .expression(
+      expression.rewriting { part in
+        guard case .keyPath(let names, .variable("source")) = part else { return nil }
+        return .keyPath(names, of: .variable("old"))
+      })
   }
 
   /// The function of Core Data's that asks for what became of the objects of a
@@ -304,10 +316,14 @@ struct MappingImporter {
     return entries
   }
 
-  private func warnUnknown(_ object: MappingDocument.Object, _ known: Set<String>, _ title: String)
-  {
+  /// - Parameter loss: What being left out means for the values.
+  private func warnUnknown(
+    _ object: MappingDocument.Object, _ known: Set<String>, _ title: String, _ loss: String
+  ) {
     for name in object.names where !known.contains(name) && object.text(name) != nil {
-      warn("'\(name)' of \(title) has no form here and is left out", at: object.place(of: name))
+      warn(
+        "'\(name)' of \(title) has no form here and is left out\(loss)",
+        at: object.place(of: name))
     }
   }
 
