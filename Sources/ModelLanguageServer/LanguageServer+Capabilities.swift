@@ -29,4 +29,26 @@ extension LanguageServer {
       "serverInfo": ["name": "modelgen-lsp", "version": .string(PackageVersion.current)],
     ]
   }
+
+  /// Returns whether a client, by what it says of itself, tells of files that change
+  /// on the disk when it is asked to.
+  static func canWatch(_ parameters: JSONTree) -> Bool {
+    let files = parameters["capabilities"]?["workspace"]?["didChangeWatchedFiles"]
+    return files?["dynamicRegistration"] == .boolean(true)
+  }
+
+  /// The request to be told of models and released versions that change on the disk.
+  static var watchRequest: JSONTree {
+    [
+      "jsonrpc": "2.0", "id": "watch", "method": "client/registerCapability",
+      "params": [
+        "registrations": [
+          [
+            "id": "models", "method": "workspace/didChangeWatchedFiles",
+            "registerOptions": ["watchers": [["globPattern": "**/*.model"]]],
+          ]
+        ]
+      ],
+    ]
+  }
 }

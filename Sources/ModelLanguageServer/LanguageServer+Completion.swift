@@ -4,20 +4,23 @@ import ModelSchema
 extension LanguageServer {
   /// The names that could stand at a place.
   func completion(_ parameters: JSONTree) throws(Failure) -> JSONTree {
-    let place = try place(in: parameters)
+    // The text is read with a word in the place; without it is nothing to know.
+    let model = try model(of: parameters)
+    let positions = positions(in: model.files[0])
     let found = ModelIndex.completions(
-      at: place.offset, file: 0, in: place.index.files, released: releasedVersions(of: place.index))
-    let range = place.positions.json(found.replaced)
+      at: try offset(in: parameters, positions), file: 0, in: model.files,
+      released: model.released)
+    let range = positions.json(found.replaced)
     let items = found.completions.enumerated().map { order, completion in
-      item(completion, order: order, replacing: range, index: place.index)
+      item(completion, order: order, replacing: range, index: found.index)
     }
     return ["isIncomplete": false, "items": .array(items)]
   }
 
   private func item(
-    _ completion: Completion, order: Int, replacing range: JSONTree, index: ModelIndex
+    _ completion: Completion, order: Int, replacing range: JSONTree, index: ModelIndex?
   ) -> JSONTree {
-    let symbol = index.declaration(
+    let symbol = index?.declaration(
       named: completion.name, in: completion.owner, of: completion.version)
     let kind = symbol?.kind ?? completion.kind
     let text = completion.prefix + completion.name

@@ -2,53 +2,46 @@ import ModelLanguage
 import ModelSchema
 
 extension LanguageServer {
-  /// Sends the diagnostics of the model around a text, and empty lists for
-  /// files that had some and have none now.
-  func publishDiagnostics(around address: String) {
-    var sent: Set<String> = []
-    if let index = index(around: address) {
-      let files = index.files + releasedVersions(of: index)
-      let byFile = Dictionary(grouping: diagnostics(of: index), by: \.path)
-      for (number, file) in files.enumerated() {
-        let own = byFile[file.path] ?? []
-        // A released version is named where something is wrong with it.
-        guard number < index.files.count || !own.isEmpty else { continue }
-        publish(own, files: files, at: workspace.address(of: file.path))
-        sent.insert(workspace.address(of: file.path))
+  /// The diagnostics of all open models by the addresses of their files, and of
+  /// released versions with something wrong; nil where making them was not to
+  /// go on.
+  ///
+  /// A file may belong to one model and be a released version of another: it has
+  /// what both say of it.
+  func openDiagnostics(while goesOn: () -> Bool) -> [String: [JSONTree]]? {
+    var found: [String: [JSONTree]] = [:]
+    var checked: Set<String> = []
+    for address in workspace.documents.byAddress.keys.sorted() {
+      guard !checked.contains(address), let index = model(around: address)?.index else { continue }
+      for file in index.files {
+        let place = workspace.address(of: file.path)
+        checked.insert(place)
+        found[place, default: []] += []
+      }
+      guard let diagnostics = index.diagnostics(while: goesOn) else { return nil }
+      let files = index.files + index.releasedFiles
+      let others = found
+      for diagnostic in diagnostics {
+        let item = json(diagnostic, files: files)
+        let place = workspace.address(of: diagnostic.path)
+        if others[place]?.contains(item) != true { found[place, default: []].append(item) }
       }
     }
-    for old in (published[address] ?? []).union([address]).subtracting(sent).sorted() {
-      publish([], files: [], at: old)
-    }
-    published[address] = sent.isEmpty ? nil : sent
+    return found
   }
 
-  /// The diagnostics of a model: of its text, and against its released
-  /// versions.
-  func diagnostics(of index: ModelIndex) -> [Diagnostic] {
-    let released = releasedVersions(of: index)
-    guard !released.isEmpty, !index.reading.hasErrors else { return index.reading.diagnostics }
-    return index.reading.diagnostics + checkVersions(current: index.files, released: released)
-  }
-
-  func releasedVersions(of index: ModelIndex) -> [SourceFile] {
-    index.files.first.map { workspace.releasedVersions(of: $0.path) } ?? []
-  }
-
-  private func publish(
-    _ diagnostics: [Diagnostic], files: [SourceFile], at address: String
-  ) {
-    let items = diagnostics.map { json($0, files: files) }
+  /// The message that tells an editor all diagnostics of a file.
+  func message(_ items: [JSONTree], at address: String) -> JSONTree {
     var parameters: [String: JSONTree] = [
       "uri": .string(address), "diagnostics": .array(items),
     ]
     if let version = workspace.documents.byAddress[address]?.version {
       parameters["version"] = .integer(version)
     }
-    notifications.append([
+    return [
       "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics",
       "params": .object(parameters),
-    ])
+    ]
   }
 
   /// A diagnostic as the protocol writes it: notes with a place are related

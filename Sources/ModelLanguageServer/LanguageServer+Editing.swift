@@ -5,7 +5,7 @@ extension LanguageServer {
   /// The edit that brings a text into the language's one form; none where it
   /// has that already.
   func formatting(_ parameters: JSONTree) throws(Failure) -> JSONTree {
-    let file = try index(of: parameters).files[0]
+    let file = try model(of: parameters).files[0]
     let result = formatted(file)
     guard result.isChanged else { return [] }
     let positions = positions(in: file)
@@ -18,7 +18,8 @@ extension LanguageServer {
   }
 
   /// The fixes of the diagnostics in a stretch: what `modelgen validate --fix`
-  /// would do for each, and what a human may choose.
+  /// would do for each, and what a human may choose. Nobody waits for a
+  /// comparison with released versions: its fixes come with its diagnostics.
   func codeActions(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let index = try index(of: parameters)
     let positions = positions(in: index.files[0])
@@ -29,7 +30,7 @@ extension LanguageServer {
       positions.position(at: start)
       .line...max(
         positions.position(at: start).line, positions.position(at: end).line)
-    let fitting = diagnostics(of: index).filter {
+    let fitting = index.shownDiagnostics.filter {
       $0.path == index.files[0].path && lines.contains($0.line - 1)
     }
     return .array(

@@ -65,7 +65,8 @@ extension LanguageServer {
 
   private func isReleased(_ symbol: ModelSymbol, in index: ModelIndex) -> Bool {
     let path = index.files[Int(symbol.nameSpan.file)].path
-    return workspace.releasedVersions(of: path).contains { ModelIndex([$0]).declares(symbol) }
+    return released.texts(of: workspace.releasedVersions(of: path), from: index.files.count)
+      .contains { $0.declares(symbol) }
   }
 
   /// Refuses edits after which there are errors that there were not, or after

@@ -5,8 +5,11 @@ package import ModelSchema
 ///
 /// It speaks version 3.17 of the Language Server Protocol and keeps nothing but
 /// the open texts. Each text is read when it is asked about and kept until it
-/// changes; nothing is written: what changes files are edits that the editor
-/// makes.
+/// changes, released versions until they change themselves; nothing is written:
+/// what changes files are edits that the editor makes.
+///
+/// What a person waits for comes first: diagnostics are sent when there is no
+/// request to answer (`diagnostics()`).
 package final class LanguageServer {
   /// The progress of the conversation, as the protocol orders it.
   private enum Phase {
@@ -18,15 +21,23 @@ package final class LanguageServer {
 
   private var phase = Phase.waiting
   var workspace = Workspace()
-  /// What was read of the model around an open text, until something changes.
-  private var indexes: [String: ModelIndex] = [:]
+  /// The models around open texts, by address, until something changes.
+  private var models: [String: OpenModel] = [:]
+  /// The models as they were before, of which most are as they were.
+  private var former: [String: OpenModel] = [:]
+  /// What was read of released versions.
+  let released = ReleasedTexts()
   /// Where lines begin in the files that were asked about, by path, until
   /// something changes.
   private var linesByPath: [String: TextPositions] = [:]
-  /// The addresses that diagnostics were sent for, by the text that was open.
-  var published: [String: Set<String>] = [:]
-  /// What is to be sent without having been asked.
-  var notifications: [JSONTree] = []
+  /// The diagnostics that were sent last, by address.
+  private var published: [String: [JSONTree]] = [:]
+  /// The addresses of texts that changed since diagnostics were sent.
+  private var unchecked: Set<String> = []
+  /// A Boolean value that says whether diagnostics are to be sent.
+  package private(set) var isBehind = false
+  /// A Boolean value that says whether the client tells of files when it is asked to.
+  private var canWatch = false
 
   package init() {}
 
@@ -43,38 +54,54 @@ package final class LanguageServer {
 
   /// Takes a message and gives back what is to be sent, in order.
   package func answers(to message: JSONTree) -> [JSONTree] {
-    defer { notifications = [] }
     guard let method = message["method"]?.string else {
-      // An answer to a request of ours; we make none.
+      // An answer to a request of ours says nothing that matters.
       if message["result"] != nil || message["error"] != nil { return [] }
       return [Failure.request("a message has a 'method'").response(to: message["id"] ?? .null)]
     }
     let parameters = message["params"] ?? .null
-    guard let id = message["id"] else {
-      notify(method, parameters)
-      return notifications
-    }
+    guard let id = message["id"] else { return notify(method, parameters) }
     do throws(Failure) {
       let result = try respond(to: method, parameters)
-      return [["jsonrpc": "2.0", "id": id, "result": result]] + notifications
+      return [["jsonrpc": "2.0", "id": id, "result": result]]
     } catch {
       return [error.response(to: id)]
     }
   }
 
-  private func notify(_ method: String, _ parameters: JSONTree) {
+  /// The diagnostics that are others than those that were sent last, and those of
+  /// texts that changed since.
+  ///
+  /// What one file is told may be about any other, so all open models are asked; those
+  /// that nothing happened to have their answers already.
+  ///
+  /// - Parameter goesOn: asked in between; where it says no, something else is
+  ///   to be done first, and the server stays behind.
+  package func diagnostics(while goesOn: () -> Bool = { true }) -> [JSONTree] {
+    guard isBehind, let found = openDiagnostics(while: goesOn) else { return [] }
+    let addresses = unchecked.union(found.keys).union(published.keys).sorted()
+    let news = addresses.filter { unchecked.contains($0) || found[$0] != published[$0] }
+    (isBehind, unchecked, published) = (false, [], found)
+    return news.map { message(found[$0] ?? [], at: $0) }
+  }
+
+  private func notify(_ method: String, _ parameters: JSONTree) -> [JSONTree] {
     switch (method, phase) {
     case ("exit", .shutDown): phase = .ended(status: 0)
     case ("exit", _): phase = .ended(status: 1)
+    case ("initialized", .running): return canWatch ? [Self.watchRequest] : []
+    case ("workspace/didChangeWatchedFiles", .running): forgetModels()
     case (_, .running): changed(method, parameters)
     default: break
     }
+    return []
   }
 
   private func respond(to method: String, _ parameters: JSONTree) throws(Failure) -> JSONTree {
     switch (method, phase) {
     case ("initialize", .waiting):
       phase = .running
+      canWatch = Self.canWatch(parameters)
       return Self.capabilities
     case ("initialize", _): throw .request("'initialize' is sent once")
     case (_, .waiting): throw .notInitialized
@@ -119,36 +146,54 @@ package final class LanguageServer {
       guard
         workspace.documents.change(address, changes, version: document["version"]?.integer)
       else { return }
-    case "textDocument/didClose": workspace.documents.close(address)
+    case "textDocument/didClose":
+      workspace.documents.close(address)
+      released.forget()
     case "textDocument/didSave": break
     default: return
     }
-    indexes = [:]
-    linesByPath = [:]
-    publishDiagnostics(around: address)
+    unchecked.insert(address)
+    forgetModels()
+  }
+
+  /// Looks at the files again, open ones and others, when somebody asks.
+  private func forgetModels() {
+    former.merge(models) { _, new in new }
+    former = former.filter { workspace.documents.byAddress[$0.key] != nil }
+    (models, linesByPath) = ([:], [:])
+    isBehind = true
+  }
+
+  /// The model around a text that a request names.
+  ///
+  /// - Throws: `Failure` for one that is not open.
+  func model(of parameters: JSONTree) throws(Failure) -> OpenModel {
+    guard let address = parameters["textDocument"]?["uri"]?.string else {
+      throw .parameters("'textDocument.uri' is missing")
+    }
+    guard let model = model(around: address) else {
+      throw .parameters("'\(address)' is not open")
+    }
+    return model
+  }
+
+  /// The model around an open text.
+  func model(around address: String) -> OpenModel? {
+    if let known = models[address] { return known }
+    guard let files = workspace.files(around: address) else { return nil }
+    let versions = released.texts(
+      of: workspace.releasedVersions(of: files[0].path), from: files.count)
+    var model = OpenModel(files: files, released: versions)
+    if let old = former[address], old.isReading(of: model) { model = old }
+    models[address] = model
+    return model
   }
 
   /// What is known of the model around a text that a request names.
   ///
   /// - Throws: `Failure` for one that is not open.
   func index(of parameters: JSONTree) throws(Failure) -> ModelIndex {
-    guard let address = parameters["textDocument"]?["uri"]?.string else {
-      throw .parameters("'textDocument.uri' is missing")
-    }
-    guard let index = index(around: address) else {
-      throw .parameters("'\(address)' is not open")
-    }
-    return index
-  }
-
-  /// What is known of the model around an open text, which is its first file.
-  func index(around address: String) -> ModelIndex? {
-    if let index = indexes[address] { return index }
-    guard let files = workspace.files(around: address) else { return nil }
-    let released = files.first.map { workspace.releasedVersions(of: $0.path) } ?? []
-    let index = ModelIndex(files, released: released)
-    indexes[address] = index
-    return index
+    try model(of: parameters).index
   }
 
   /// Where lines begin in a file; found once, however many places of it an
@@ -165,10 +210,16 @@ package final class LanguageServer {
   func place(in parameters: JSONTree) throws(Failure) -> Place {
     let index = try index(of: parameters)
     let positions = positions(in: index.files[0])
+    return Place(
+      index: index, positions: positions, offset: try offset(in: parameters, positions))
+  }
+
+  /// The byte offset of the position that a request names.
+  func offset(in parameters: JSONTree, _ positions: TextPositions) throws(Failure) -> Int {
     guard let offset = positions.offset(of: parameters["position"]) else {
       throw .parameters("'position' is a line and a character")
     }
-    return Place(index: index, positions: positions, offset: offset)
+    return offset
   }
 
   /// A place in an open text, the first file of its model.

@@ -24,16 +24,27 @@ package enum ServerCommand {
       --version   prints the version
     """
 
+  /// The milliseconds in which a request may follow a change before its
+  /// diagnostics are made: editors send both at once.
+  private static let pause: Int32 = 10
+
   /// Serves until the conversation is over or the input ends.
   ///
   /// - Parameters:
+  ///   - waits: whether bytes come within some milliseconds.
   ///   - read: gives the next bytes; none at the end.
   ///   - write: takes bytes; false where nobody reads them any more.
   /// - Returns: the exit status.
-  package static func serve(read: () -> [UInt8], write: ([UInt8]) -> Bool) -> Int32 {
+  package static func serve(
+    waits: (_ milliseconds: Int32) -> Bool, read: () -> [UInt8], write: ([UInt8]) -> Bool
+  ) -> Int32 {
     let server = LanguageServer()
     var reader = MessageReader()
     while server.exitStatus == nil {
+      if server.isBehind, !waits(pause) {
+        let messages = server.diagnostics { !waits(0) }
+        for message in messages where !write(MessageReader.framed(message)) { return 1 }
+      }
       let bytes = read()
       guard !bytes.isEmpty else { return 1 }
       reader.append(bytes)

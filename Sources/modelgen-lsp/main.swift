@@ -6,7 +6,18 @@ if let text = ServerCommand.text(for: Array(arguments)) {
   print(text.text)
   exit(text.status)
 }
-exit(ServerCommand.serve(read: readInput, write: writeOutput))
+exit(ServerCommand.serve(waits: hasInput, read: readInput, write: writeOutput))
+
+/// Waits for standard input; false where nothing came in time. Where that
+/// cannot be asked, nothing has come.
+func hasInput(milliseconds: Int32) -> Bool {
+  #if os(Windows)
+    return false
+  #else
+    var file = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+    return poll(&file, 1, milliseconds) != 0
+  #endif
+}
 
 /// Reads what there is of standard input; nothing at its end.
 func readInput() -> [UInt8] {

@@ -37,7 +37,14 @@ final class Conversation {
     return answers.first { $0["id"] == .integer(number) } ?? .null
   }
 
+  /// Sends a notification and takes the diagnostics, as where no request follows.
   func notify(_ method: String, _ parameters: JSONTree) {
+    tell(method, parameters)
+    keep(server.diagnostics())
+  }
+
+  /// Sends a notification that something else follows.
+  func tell(_ method: String, _ parameters: JSONTree) {
     keep(
       server.answers(to: ["jsonrpc": "2.0", "method": .string(method), "params": parameters]))
   }
@@ -65,6 +72,22 @@ final class Conversation {
     self.text = text
     self.address = address
     place = marked.range(of: "|").map { Self.position($0.lowerBound, in: marked) }
+  }
+
+  /// Replaces the text that was opened last.
+  func change(to text: String) {
+    notify(
+      "textDocument/didChange",
+      [
+        "textDocument": ["uri": .string(address), "version": 2],
+        "contentChanges": [["text": .string(text)]],
+      ])
+    self.text = text
+  }
+
+  /// Closes a text.
+  func close(_ address: String) {
+    notify("textDocument/didClose", ["textDocument": ["uri": .string(address)]])
   }
 
   private(set) var text = ""

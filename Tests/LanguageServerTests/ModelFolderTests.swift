@@ -47,6 +47,75 @@ final class ModelFolderTests: XCTestCase {
       client.diagnostics[address]?.first?["code"]?.string, "UnknownType")
   }
 
+  /// What one file is told may be about any other that is open.
+  func testAllOpenFilesAreToldWhatIsWrongWithThem() throws {
+    let shop = try write("Shop.model", "")
+    let extra = try write("Extra.model", "")
+    let client = Conversation()
+    let kind = "model Shop\nenum Kind: String { case a }\n"
+    client.open("model Shop\nentity Extra {\n    var kind: Kind = .a\n}\n", as: extra)
+    XCTAssertEqual(codes(client, extra), ["UnknownType"])
+    client.open(kind, as: shop)
+    XCTAssertEqual(codes(client, extra), [])
+    // The file leaves the model, with a mistake of its own.
+    client.change(to: "model Other\nentity A {\n    var a: Strng\n}\n")
+    XCTAssertEqual(codes(client, extra), ["UnknownType"])
+    XCTAssertEqual(codes(client, shop), ["UnknownType"])
+    client.open("model Shop\nentity Extra {}\n", as: extra)
+    XCTAssertEqual(codes(client, extra), [])
+    XCTAssertEqual(codes(client, shop), ["UnknownType"])
+    client.open("model Shop\nentity Extra {\n    var kind: Kind = .a\n}\n", as: extra)
+    client.open(kind, as: shop)
+    XCTAssertEqual(codes(client, extra), [])
+    // What was not saved is gone with the text.
+    client.close(shop)
+    XCTAssertEqual(codes(client, extra), ["UnknownType"])
+  }
+
+  func testFilesThatChangeOnTheDiskAreReadWhereTheEditorTells() throws {
+    let released = "model Shop @version(1)\n\nentity A {\n    var name: String\n}\n"
+    let older = try write("Shop.versions/1.model", released)
+    let shop = try write("Shop.model", "")
+    let client = Conversation()
+    client.open("model Shop @version(2)\n\nentity A {\n    var name: String\n}\n", as: shop)
+    XCTAssertEqual(codes(client, older), [])
+    _ = try write(
+      "Shop.versions/1.model",
+      released.replacingOccurrences(of: "}\n", with: "    var gone: Int\n}\n"))
+    let event: JSONTree = ["changes": [["uri": .string(older), "type": 2]]]
+    client.notify("workspace/didChangeWatchedFiles", event)
+    let found = codes(client, older)
+    XCTAssertFalse(found.isEmpty)
+    // The version itself says nothing else when it is opened, or edited last.
+    let text = try String(contentsOfFile: DocumentAddress.path(of: older), encoding: .utf8)
+    client.open(text, as: older)
+    client.change(to: text)
+    XCTAssertEqual(codes(client, older), found)
+    client.close(older)
+    _ = try write("Shop.versions/1.model", released)
+    client.notify("workspace/didChangeWatchedFiles", event)
+    XCTAssertEqual(codes(client, older), [])
+  }
+
+  func testAClientThatCanIsAskedToTellOfFiles() {
+    func asked(_ capabilities: JSONTree) -> [JSONTree] {
+      let server = LanguageServer()
+      _ = server.answers(to: [
+        "jsonrpc": "2.0", "id": 1, "method": "initialize",
+        "params": ["capabilities": capabilities],
+      ])
+      return server.answers(to: ["jsonrpc": "2.0", "method": "initialized", "params": [:]])
+    }
+    XCTAssertEqual(asked([:]), [])
+    let messages = asked(["workspace": ["didChangeWatchedFiles": ["dynamicRegistration": true]]])
+    XCTAssertEqual(messages.map { $0["method"]?.string }, ["client/registerCapability"])
+  }
+
+  /// The kinds of the diagnostics that a file was sent last.
+  private func codes(_ client: Conversation, _ address: String) -> [String] {
+    (client.diagnostics[address] ?? []).compactMap { $0["code"]?.string }
+  }
+
   func testRenamingWhatWasReleasedKeepsItsValues() throws {
     let released = "model Shop @version(1)\n\nentity A {\n    var name: String\n}\n"
     _ = try write("Shop.versions/Shop 1.model", released)

@@ -109,6 +109,8 @@ final class ServerTests: XCTestCase {
       (marked(after: "        sort title\n", inserting: "        li"), ["limit"]),
       (marked(after: "@inverse(books)", inserting: " @onDelete(."), ["cascade", "deny"]),
       (marked(after: "[Book] @scan", inserting: " @allow(#"), ["FullScan"]),
+      (searchable("|"), ["title", "search"]), (searchable("se|"), ["search"]),
+      (searchable("search.|"), ["matches", "rank"]),
     ]
     for (text, offered) in rows {
       // Of a text that stands there twice the first is meant.
@@ -120,6 +122,29 @@ final class ServerTests: XCTestCase {
         XCTAssertTrue(found.contains(name), "'\(name)' is not among \(found) in\n\(text)")
       }
     }
+  }
+
+  /// A model with a full-text index and a condition.
+  private func searchable(_ condition: String) -> String {
+    """
+    model A
+    entity B {
+        var title: String
+        fulltext search(title)
+        fetch found(_ words: String) -> [B] {
+            where \(condition)
+        }
+    }
+    """
+  }
+
+  func testTheNameOfAFullTextIndexLeadsToIt() {
+    let client = Conversation()
+    client.open(searchable("sear|ch.matches($words)"))
+    let found = client.places(client.request("textDocument/definition", client.here()))
+    XCTAssertEqual(found.map(client.markedLine), ["fulltext |search|(title)"])
+    let hover = client.request("textDocument/hover", client.here())
+    XCTAssertTrue("\(String(describing: hover))".contains("search"), "\(String(describing: hover))")
   }
 
   func testNothingIsOfferedInCommentsAndTexts() {
