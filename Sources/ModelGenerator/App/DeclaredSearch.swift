@@ -26,14 +26,14 @@ struct DeclaredSearch {
       arguments.append(.text(argument))
     }
     self.place = place
-    let name = hints.name ?? Self.dashed(template.name)
+    let name = hints.name ?? CommandSpelling.dashed(template.name)
     guard Self.isName(name) else {
       throw GenerationDiagnostic(place: place, reason: .noOption(name))
     }
     guard !Self.takenNames.contains(name) else {
       throw GenerationDiagnostic(place: place, reason: .takenOption(name))
     }
-    let title = hints.title ?? PresentationHints.words(template.name)
+    let title = hints.title ?? PlainName.words(template.name)
     let names = template.parameters.map(\.name)
     let operand =
       hints.prompt ?? (names.count > 1 ? names.joined(separator: ":") : names.isEmpty ? "" : "TEXT")
@@ -78,14 +78,6 @@ struct DeclaredSearch {
   private static func isName(_ text: String) -> Bool {
     text.first?.isLetter == true
       && text.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
-  }
-
-  /// A name with dashes: `closedAfter` becomes `closed-after`.
-  private static func dashed(_ name: String) -> String {
-    name.reduce(into: "") { text, character in
-      if character.isUppercase, let last = text.last, last != "-" { text.append("-") }
-      text += character.lowercased()
-    }
   }
 
   /// The hints in the declaration's `@info`.

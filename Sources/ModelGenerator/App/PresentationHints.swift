@@ -7,11 +7,11 @@ struct PresentationHints {
 
   /// The name of a model's application.
   static func title(of model: ManagedObjectModel) -> String {
-    model.userInfo["ui.title"] ?? words(model.name)
+    model.userInfo["ui.title"] ?? PlainName.words(model.name)
   }
 
   /// The word for one object.
-  var noun: String { entity.userInfo["ui.title"] ?? Self.words(entity.name) }
+  var noun: String { entity.userInfo["ui.title"] ?? PlainName.words(entity.name) }
 
   /// The word for several; nil for the noun with an s.
   var plural: String? { entity.userInfo["ui.plural"] }
@@ -117,19 +117,6 @@ struct PresentationHints {
   /// Returns whether a date's time of day matters.
   static func hasTime(_ attribute: AttributeDescription) -> Bool {
     attribute.userInfo["ui.time"] != nil
-  }
-
-  /// A name as words: `LineItem` becomes `Line item`.
-  static func words(_ name: String) -> String {
-    var words: [String] = []
-    for character in name {
-      let begins = character.isUppercase && words.last?.last?.isUppercase != true
-      if begins || words.isEmpty { words.append("") }
-      words[words.count - 1].append(character)
-    }
-    let text = words.map { $0.count > 1 && $0 == $0.uppercased() ? $0 : $0.lowercased() }
-      .joined(separator: " ")
-    return text.prefix(1).uppercased() + text.dropFirst()
   }
 
   private static func trimmed(_ text: Substring) -> String {

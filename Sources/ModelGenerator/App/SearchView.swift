@@ -31,7 +31,13 @@ struct SearchView {
         throw GenerationDiagnostic(place: search.place, reason: .duplicateName(search.kind.name))
       }
     }
-    return declared.isEmpty ? standardKinds : declared.map(\.kind)
+    return declared.isEmpty ? distinct(standardKinds) : declared.map(\.kind)
+  }
+
+  /// The first of those that share a name: `homeURL` and `homeUrl` are one option.
+  private func distinct(_ kinds: [Kind]) -> [Kind] {
+    var names: Set<String> = []
+    return kinds.filter { names.insert($0.name).inserted }
   }
 
   private var standardKinds: [Kind] {
@@ -65,11 +71,12 @@ struct SearchView {
   private func kind(
     _ kind: String, _ name: String, _ words: String, _ path: String
   ) -> Kind {
-    let label = PresentationHints.words(name)
+    let label = PlainName.words(name)
     let title = kind == "any" ? "\(words) \(label.lowercased())" : "\(label) \(words)"
     let type = shape.className(entity.name)
+    let dashed = CommandSpelling.dashed(name)
     // An attribute may have the name of an option.
-    let option = DeclaredSearch.takenNames.contains(name) ? "\(name)-\(kind)" : name
+    let option = DeclaredSearch.takenNames.contains(dashed) ? "\(dashed)-\(kind)" : dashed
     let code = CodeLayout.closure(
       ".\(kind)(\(SwiftLiteral.string(option)), \(SwiftLiteral.string(title)), in: \(type).self) { ",
       .text("$0.\(path)"))

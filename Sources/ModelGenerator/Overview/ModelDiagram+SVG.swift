@@ -87,7 +87,7 @@ extension ModelDiagram {
     }
     switch head {
     case .none: return []
-    case .one: return [stroke(0, "")]
+    case .optional, .one: return [stroke(0, "")]
     case .many: return [stroke(0, ""), stroke(6, "")]
     case .parent: return [stroke(0, "Z")]
     }

@@ -25,8 +25,11 @@ extension ModelDiagram {
   private static func count(_ head: Head, isLast: Bool = false) -> String {
     let text: String
     switch head {
+    case .optional: text = "\"0..1\""
     case .one: text = "\"1\""
-    case .many: text = "\"*\""
+    case .many(min: 0, max: 0): text = "\"*\""
+    case .many(let min, max: 0): text = "\"\(min)..*\""
+    case .many(let min, let max): text = min == max ? "\"\(min)\"" : "\"\(min)..\(max)\""
     case .none, .parent: return ""
     }
     return isLast ? text + " " : " " + text
@@ -75,7 +78,7 @@ extension ModelDiagram {
   private static func shape(_ head: Head) -> String {
     switch head {
     case .none: "none"
-    case .one: "vee"
+    case .optional, .one: "vee"
     case .many: "veevee"
     case .parent: "onormal"
     }

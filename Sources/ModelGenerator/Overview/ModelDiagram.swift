@@ -21,8 +21,11 @@ public struct ModelDiagram: Sendable, Hashable {
   /// The sign at an end of an arrow.
   enum Head: Sendable, Hashable {
     case none
+    /// A to-one that may lead nowhere; pictures draw it as they draw `one`.
+    case optional
     case one
-    case many
+    /// A to-many with the least and the greatest number of objects; 0 for no such bound.
+    case many(min: Int, max: Int)
     case parent
   }
 
@@ -87,7 +90,10 @@ public struct ModelDiagram: Sendable, Hashable {
   }
 
   private static func head(of relationship: RelationshipDescription) -> Head {
-    relationship.isToMany ? .many : .one
+    if relationship.isToMany {
+      return .many(min: relationship.minCount, max: relationship.maxCount)
+    }
+    return relationship.isOptional ? .optional : .one
   }
 
   /// The other end, in the destination or one of its parents.

@@ -27,20 +27,62 @@ indirect enum CodeLayout {
   case chain([CodeLayout], operator: String)
 
   /// The code on one line.
-  var flat: String {
+  var flat: String { flat(within: .max) ?? "" }
+
+  /// The code on one line; nil where that is wider than so many characters.
+  ///
+  /// A large value asks each of its parts, so that nobody writes more than a line
+  /// to learn that it is too wide.
+  private func flat(within width: Int) -> String? {
+    var text = ""
+    return append(to: &text, within: width) ? text : nil
+  }
+
+  /// Adds the code on one line to a text.
+  ///
+  /// - Returns: Whether the text is not wider than so many characters.
+  private func append(to text: inout String, within width: Int) -> Bool {
     switch self {
-    case .text(let text): text
-    case .string(let text): SwiftLiteral.string(text)
+    case .text(let part): text += part
+    case .string(let part): text += SwiftLiteral.string(part)
     case .call(let open, let arguments, let close), .rows(let open, let arguments, let close):
-      open + arguments.map(\.flat).joined(separator: ", ") + close
-    case .list(let elements): "[" + elements.map(\.flat).joined(separator: ", ") + "]"
+      text += open
+      guard Self.append(arguments, ", ", to: &text, within: width) else { return false }
+      text += close
+    case .list(let elements):
+      text += "["
+      guard Self.append(elements, ", ", to: &text, within: width) else { return false }
+      text += "]"
     case .generic(let name, let arguments):
-      name + "<" + arguments.map(\.flat).joined(separator: ", ") + ">"
-    case .prefixed(let prefix, let value): prefix + value.flat
+      text += name + "<"
+      guard Self.append(arguments, ", ", to: &text, within: width) else { return false }
+      text += ">"
+    case .prefixed(let prefix, let value):
+      text += prefix
+      return value.append(to: &text, within: width)
     case .closure(let head, let body):
-      head + (head.hasSuffix(" ") ? "" : " ") + body.flat + " }"
-    case .chain(let operands, let sign): operands.map(\.flat).joined(separator: " \(sign) ")
+      text += head + (head.hasSuffix(" ") ? "" : " ")
+      guard body.append(to: &text, within: width) else { return false }
+      text += " }"
+    case .chain(let operands, let sign):
+      return Self.append(operands, " \(sign) ", to: &text, within: width)
     }
+    return Self.fits(text, width)
+  }
+
+  private static func append(
+    _ items: [CodeLayout], _ separator: String, to text: inout String, within width: Int
+  ) -> Bool {
+    for (index, item) in items.enumerated() {
+      if index > 0 { text += separator }
+      guard item.append(to: &text, within: width) else { return false }
+    }
+    return fits(text, width)
+  }
+
+  /// Most texts have as many bytes as characters, and bytes are counted already.
+  private static func fits(_ text: String, _ width: Int) -> Bool {
+    text.utf8.count <= width || text.count <= width
   }
 
   /// The code, broken where it has to be.
@@ -50,10 +92,9 @@ indirect enum CodeLayout {
   ///   - column: How much of that line is taken already.
   ///   - trailing: How much follows on its last line.
   func text(indentation: Int, column: Int, trailing: Int = 0) -> String {
-    let flat = flat
-    guard column + flat.count + trailing > Self.width else { return flat }
+    if let flat = flat(within: Self.width - column - trailing) { return flat }
     switch self {
-    case .text: return flat
+    case .text(let text): return text
     case .string(let text): return SwiftLiteral.lines(text, indentation: indentation + 2)
     case .call(let open, let arguments, let close):
       if arguments.count == 1, case .list(let elements) = arguments[0] {
@@ -137,9 +178,9 @@ extension CodeLayout {
     for (index, item) in items.enumerated() {
       let isLast = index == items.count - 1
       let after = isLast ? trailing : item.isCall ? 2 : 1
-      let flat = item.flat
       if !line.isEmpty {
-        if indentation + line.count + 2 + flat.count + after <= width {
+        let room = width - indentation - line.count - 2 - after
+        if let flat = item.flat(within: room) {
           line += ", " + flat
           continue
         }

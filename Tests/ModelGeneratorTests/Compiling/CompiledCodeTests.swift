@@ -11,20 +11,19 @@ import XCTest
 final class CompiledCodeTests: XCTestCase {
   func testCodeOfFixturesCompilesAndRuns() throws {
     let compiler = try SwiftCompiler()
-    let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil
     let few = ["Names", "Relationships", "Transformables"]
-    let fixtures = try Fixture.all().filter { isLong || few.contains($0.name) }
+    let fixtures = try Fixture.all().filter { TestRun.isLong || few.contains($0.name) }
     XCTAssertGreaterThanOrEqual(fixtures.count, few.count)
     for fixture in fixtures {
       try compiler.check(fixture, .single)
-      if isLong { try compiler.check(fixture, .mogenerator) }
+      if TestRun.isLong { try compiler.check(fixture, .mogenerator) }
     }
   }
 }
 
 extension CompiledCodeTests {
   func testCodeWithHardNamesCompilesAndRuns() throws {
-    guard ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil else {
+    guard TestRun.isLong else {
       throw XCTSkip("set MODEL_LONG_CHECKS to compile 130 classes")
     }
     try SwiftCompiler().check(Fixture(name: "Hard", model: hardModel), .single)

@@ -60,9 +60,9 @@ private enum Mutations {
     check: (UInt64) -> String?
   ) {
     let environment = ProcessInfo.processInfo.environment
-    let usual = environment["MODEL_LONG_CHECKS"] == nil ? count / 10 : count
+    let usual = TestRun.isLong ? count : count / 10
     let wanted = environment["MODEL_MUTATIONS"].flatMap(Int.init) ?? usual
-    let first = environment["MODEL_SEED"].flatMap(UInt64.init) ?? 1
+    let first = TestRun.seed
     for seed in first..<(first + UInt64(wanted)) {
       if let finding = check(seed) { XCTFail("seed \(seed): \(finding)", file: file, line: line) }
     }
@@ -78,22 +78,9 @@ private enum Mutations {
           "{}#/^>&!= \n"
           .utf8.randomElement(using: &random) ?? 0
       } else {
-        bytes = changedLines(bytes, &random)
+        bytes = ByteMutation.changedLines(bytes, &random)
       }
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-
-  private static func changedLines(
-    _ bytes: [UInt8], _ random: inout RandomSource
-  ) -> [UInt8] {
-    var lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
-    let index = Int.random(in: 0..<lines.count, using: &random)
-    switch Int.random(in: 0..<3, using: &random) {
-    case 0: lines.remove(at: index)
-    case 1: lines.insert(lines[index], at: index)
-    default: lines.swapAt(index, Int.random(in: 0..<lines.count, using: &random))
-    }
-    return Array(lines.joined(separator: [10]))
   }
 }

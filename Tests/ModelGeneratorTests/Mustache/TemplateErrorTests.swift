@@ -64,13 +64,12 @@ final class TemplateErrorTests: XCTestCase {
   }
 
   func testMutatedTemplatesNeverTrap() {
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = TestRun.seed
     print("seed \(seed)")
     var random = RandomSource(seed: seed)
     let sample = Array(
       "{{! c }}\n{{#a}}\n  {{b.c}} {{{d}}}\n{{/a}}\n{{^e}}{{>p}}{{/e}}{{=<% %>=}}<%x%>\n".utf8)
-    let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil
-    for _ in 0..<(isLong ? 100_000 : 10_000) {
+    for _ in 0..<(TestRun.isLong ? 100_000 : 10_000) {
       var bytes = sample
       for _ in 0...Int.random(in: 0...3, using: &random) {
         let index = Int.random(in: 0..<bytes.count, using: &random)

@@ -66,13 +66,43 @@ final class OverviewTests: XCTestCase {
         class Tag {
           String name
         }
-        FailedBankInfo "1" --> "1" FailedBankDetails : details / info
+        FailedBankInfo "0..1" --> "0..1" FailedBankDetails : details / info
         FailedBankDetails "*" --> "*" Tag : tags / bankdetails
 
       """)
     let dot = ModelDiagram(bankModel).dot
     XCTAssertTrue(
       dot.contains("\"FailedBankDetails\" -> \"Tag\" [arrowtail=veevee, arrowhead=veevee"))
+  }
+
+  func testADiagramSaysHowManyThereMayBe() throws {
+    let model = try read(
+      """
+      model Shop
+      entity Order {
+          var customer: Customer @inverse(orders)
+          var voucher: Voucher? @inverse(order)
+          var next: Order? @noInverse
+          var lines: [Line] @inverse(order) @onDelete(.cascade) @count(1...)
+          var signers: Set<Customer> @inverse(signed) @count(2...4)
+      }
+      entity Line { var order: Order? @inverse(lines) }
+      entity Customer {
+          var orders: Set<Order> @inverse(customer) @onDelete(.cascade)
+          var signed: Set<Order> @inverse(signers)
+      }
+      entity Voucher { var order: Order? @inverse(voucher) }
+      """)
+    let arrows = ModelDiagram(model).mermaid.split(separator: "\n").filter { $0.contains("-->") }
+    XCTAssertEqual(
+      arrows,
+      [
+        "  Order \"*\" --> \"1\" Customer : customer / orders",
+        "  Order \"0..1\" --> \"0..1\" Voucher : voucher / order",
+        "  Order --> \"0..1\" Order : next",
+        "  Order \"0..1\" --> \"1..*\" Line : lines / order",
+        "  Order \"*\" --> \"2..4\" Customer : signers / signed",
+      ])
   }
 
   func testAPictureIsWellFormedAndKeepsBoxesApart() throws {
