@@ -46,18 +46,21 @@ struct AppCommand {
       return outcome
     }
     // The manifest of an application that is there already is its owner's.
-    let isThere = try hasApplication(of: model, in: operands[1])
+    let manifest = try manifest(of: model, in: operands[1])
+    let isThere = manifest != nil
     let package =
-      isThere
-      ? AppPackage(program: program(model), path: "")
-      : try dependency(in: operands[1], program: try checked(program(model)))
+      if let manifest {
+        AppPackage(program: Self.program(in: manifest) ?? program(model), path: "")
+      } else {
+        try dependency(in: operands[1], program: try checked(program(model)))
+      }
     do {
       let generated =
         try generator()
         .package(
           for: model, text: try text(of: model, input), released: input.released ?? [],
           package: package
-        ).filter { !isThere || !$0.isOfManifest } + (try versions(model, input))
+        ).filter { !isThere || stays($0, in: operands[1]) } + (try versions(model, input))
       try finish(generated.map { $0.placed(in: operands[1]) }, &outcome)
     } catch let error as FileSystem.Failure {
       outcome.fail(error.message)
@@ -81,20 +84,30 @@ struct AppCommand {
     arguments.value("--program") ?? AppPackage.program(of: model)
   }
 
-  /// A Boolean value that says whether a folder holds the model's application
-  /// already.
-  private func hasApplication(
+  /// The name of the program that a manifest has.
+  private static func program(in manifest: String) -> String? {
+    manifest.firstMatch(of: /executableTarget\(\s*name: "([^"]+)"/).map { String($0.1) }
+  }
+
+  /// A Boolean value that says whether a file is looked after in a package that is there already.
+  private func stays(_ file: GeneratedFile, in folder: String) -> Bool {
+    guard file.path == "README.md" else { return !file.isOfManifest }
+    return files.exists(Path.joined(folder, file.path))
+  }
+
+  /// The manifest of the model's application in a folder; nil where none is there.
+  private func manifest(
     of model: ManagedObjectModel, in folder: String
-  ) throws(UsageError) -> Bool {
+  ) throws(UsageError) -> String? {
     let path = Path.joined(folder, "Package.swift")
-    guard files.exists(path) else { return false }
+    guard files.exists(path) else { return nil }
     guard let manifest = try? files.text(of: path), manifest.contains("\"\(model.name)Objects\"")
     else {
       throw .other(
         "'\(path)' is of another package, without a target '\(model.name)Objects'",
         fix: "name a folder of its own for the application")
     }
-    return true
+    return manifest
   }
 
   /// A program's name, which is one of a target and of a file.

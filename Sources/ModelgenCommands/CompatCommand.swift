@@ -55,13 +55,13 @@ struct CompatCommand {
   /// The matrix: a row for each version to come from, a column for each to go
   /// to.
   private static func matrix(_ numbers: [Int], _ cells: [VersionCompatibility]) -> [String] {
+    let texts = Dictionary(
+      cells.map { ([$0.from, $0.to], text($0)) }, uniquingKeysWith: { one, _ in one })
     var rows = [[""] + numbers.dropFirst().map { "to \($0)" }]
     for from in numbers.dropLast() {
       rows.append(
         ["from \(from)"]
-          + numbers.dropFirst().map { to in
-            cells.first { $0.from == from && $0.to == to }.map(text) ?? ""
-          })
+          + numbers.dropFirst().map { texts[[from, $0]] ?? "" })
     }
     let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in

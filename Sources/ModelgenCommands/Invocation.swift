@@ -97,12 +97,9 @@ struct CommandArguments {
   /// of it.
   ///
   /// - Throws: `UsageError` where it is none of the option's choices.
-  mutating func setDefault(_ name: String, _ given: [String]) throws(UsageError) {
+  mutating func setDefault(_ name: String, _ given: [String]) {
     guard values[name] == nil, let option = command.option(name) else { return }
     if option.value == nil { switches.insert(name) }
-    for value in given where !option.choices.isEmpty && !option.choices.contains(value) {
-      throw .wrongValue(value, option)
-    }
     if option.value != nil { values[name] = given }
   }
 

@@ -1,10 +1,5 @@
 import ModelLanguage
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import ModelSchema
 
 /// The options of `generate` that a project keeps beside its models, in
 /// `modelgen.json`: those of a command line come before them, and a target that
@@ -28,71 +23,76 @@ struct ModelSettings {
 
   /// Arguments with the settings where they say nothing themselves.
   func added(to arguments: CommandArguments) throws(FileSystem.Failure) -> CommandArguments {
-    var arguments = arguments
-    for (key, value) in try values().sorted(by: { $0.key < $1.key }) {
-      var given = value.texts
-      // A folder of templates is found from where its name is written.
-      if key == "templates" { given = given.map { Path.joined(Path.folder(path), $0) } }
-      do {
-        if value != .boolean(false) { try arguments.setDefault("--\(key)", given) }
-      } catch {
-        throw failure(error.message)
+    guard files.exists(path) else { return arguments }
+    let source = SourceText(SourceFile(path: path, text: try files.text(of: path)))
+    do throws(SettingsReader.Mistake) {
+      var arguments = arguments
+      for member in try SettingsReader.members(of: source.bytes) {
+        try add(member, to: &arguments)
       }
-    }
-    return arguments
-  }
-
-  private enum Value: Decodable, Equatable {
-    case boolean(Bool)
-    case text(String)
-    case list([String])
-
-    var texts: [String] {
-      switch self {
-      case .boolean: []
-      case .text(let text): [text]
-      case .list(let texts): texts
-      }
-    }
-
-    init(from decoder: any Decoder) throws {
-      let container = try decoder.singleValueContainer()
-      if let isSet = try? container.decode(Bool.self) {
-        self = .boolean(isSet)
-      } else if let text = try? container.decode(String.self) {
-        self = .text(text)
-      } else {
-        self = .list(try container.decode([String].self))
-      }
+      return arguments
+    } catch {
+      let place = source.position(at: Int32(error.offset))
+      throw FileSystem.Failure(
+        message: "\(path):\(place.line):\(place.column): error: \(error.message)\nfix: it holds "
+          + Self.keys.map { "'\($0)'" }.joined(separator: ", ")
+          + " as 'modelgen generate' has them")
     }
   }
 
-  /// What the file says; nothing where there is none.
-  private func values() throws(FileSystem.Failure) -> [String: Value] {
-    guard files.exists(path) else { return [:] }
-    let data = Data(try files.bytes(of: path))
-    guard let values = try? JSONDecoder().decode([String: Value].self, from: data) else {
-      throw failure(
-        "this is not a JSON object of texts, lists of texts, true and false")
+  private func add(
+    _ member: SettingsReader.Member, to arguments: inout CommandArguments
+  ) throws(SettingsReader.Mistake) {
+    let key = member.key.text
+    guard Self.keys.contains(key) else {
+      throw .init(
+        message: "unknown key '\(key)'"
+          + Suggestions.question(among: Suggestions.matches(for: key, among: Self.keys)),
+        offset: member.key.offset)
     }
-    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
-      guard Self.keys.contains(key) else {
-        let near = Suggestions.matches(for: key, among: Self.keys).first
-        throw failure("unknown key '\(key)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
+    switch (key, member.value) {
+    case ("xcode-accessors", .boolean(let isSet)):
+      if isSet { set(key, [], in: &arguments) }
+    case ("error", .text(let name)): try setErrors([name], in: &arguments)
+    case ("error", .list(let names)): try setErrors(names, in: &arguments)
+    case ("templates", .text(let folder)):
+      // It is found from where its name is written.
+      let found = Path.joined(Path.folder(path), folder.text)
+      guard files.isFolder(found) else {
+        throw .init(message: "there is no folder '\(found)'", offset: folder.offset)
       }
-      guard Self.takes(key, value) else {
-        throw failure("'\(key)' takes \(Self.kind(of: key))")
-      }
+      set(key, [found], in: &arguments)
+    case ("access", .text(let text)), ("template-set", .text(let text)):
+      let choices = arguments.command.option("--\(key)")?.choices ?? []
+      try check(text, "'\(key)' cannot be '\(text.text)'", among: choices)
+      set(key, [text.text], in: &arguments)
+    default:
+      throw .init(message: "'\(key)' takes \(Self.kind(of: key))", offset: member.offset)
     }
-    return values
   }
 
-  private static func takes(_ key: String, _ value: Value) -> Bool {
-    switch value {
-    case .boolean: key == "xcode-accessors"
-    case .text: key != "xcode-accessors"
-    case .list: key == "error"
-    }
+  private func setErrors(
+    _ names: [SettingsReader.Text], in arguments: inout CommandArguments
+  ) throws(SettingsReader.Mistake) {
+    let known = DiagnosticCatalog.all.map(\.name)
+    for name in names { try check(name, "no message '\(name.text)'", among: known) }
+    set("error", names.map(\.text), in: &arguments)
+  }
+
+  private func check(
+    _ text: SettingsReader.Text, _ message: String, among known: [String]
+  ) throws(SettingsReader.Mistake) {
+    guard !known.contains(text.text) else { return }
+    let near = Suggestions.matches(for: text.text, among: known)
+    // Few values are listed, many are not.
+    let listed = known.count < 5 ? ": it is one of \(known.joined(separator: ", "))" : ""
+    throw .init(
+      message: message + (near.isEmpty ? listed : Suggestions.question(among: near)),
+      offset: text.offset)
+  }
+
+  private func set(_ key: String, _ texts: [String], in arguments: inout CommandArguments) {
+    arguments.setDefault("--\(key)", texts)
   }
 
   private static func kind(of key: String) -> String {
@@ -101,11 +101,5 @@ struct ModelSettings {
     case "error": "a text or a list of texts"
     default: "a text"
     }
-  }
-
-  private func failure(_ message: String) -> FileSystem.Failure {
-    FileSystem.Failure(
-      message: "\(path):1:1: error: \(message)\nfix: it holds "
-        + Self.keys.map { "'\($0)'" }.joined(separator: ", ") + " as 'modelgen generate' has them")
   }
 }

@@ -24,7 +24,8 @@ struct OutputWriter {
   enum Replacement {
     /// Replaced, whoever wrote it.
     case always
-    /// Replaced if it is modelgen's own, else kept: made once, then people's.
+    /// Replaced if it is modelgen's own, else kept, but for the section that is
+    /// generated: made once, then people's.
     case once
     /// Replaced if it is modelgen's own, else an error with this way out.
     case own(fix: String)
@@ -60,7 +61,11 @@ struct OutputWriter {
     case .once where Self.isOwn(old, path), .own where Self.isOwn(old, path):
       try put(text, path, &outcome)
     case .once:
-      if report != .nothing { outcome.print("kept", file: path) }
+      if let renewed = GeneratedSection.renewed(old, from: text) {
+        if renewed != old { try put(renewed, path, &outcome) }
+      } else if report != .nothing {
+        outcome.print("kept", file: path)
+      }
     case .own(let fix):
       outcome.fail(
         "error: '\(path)' is there already, and modelgen did not write it\nfix: \(fix)")

@@ -15,7 +15,10 @@ struct TemplateFolder {
   /// name. Others may be there, for partials.
   func replacing(in set: TemplateSet) throws(FileSystem.Failure) -> TemplateSet {
     guard files.isFolder(path) else {
-      throw FileSystem.Failure(message: "error: there is no folder '\(path)' with templates")
+      throw FileSystem.Failure(
+        message: files.exists(path)
+          ? "error: '\(path)' is a file; name the folder of the templates"
+          : "error: there is no folder '\(path)' with templates")
     }
     var texts: [String: String] = [:]
     var paths: [String: String] = [:]

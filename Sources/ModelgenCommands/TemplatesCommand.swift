@@ -40,13 +40,15 @@ struct TemplatesCommand {
   private func copy(to folder: String?) throws(UsageError) -> Outcome {
     guard let folder else { throw .missingOperand("a folder to copy to", arguments.command) }
     var outcome = Outcome()
+    var told: Set<String> = []
     for name in templates.names {
       let path = Path.joined(folder, name + TemplateFolder.suffix)
       do {
         try OutputWriter(files: files).write(
           templates.texts[name] ?? "", to: path, replacing: .once, &outcome)
       } catch {
-        outcome.fail(error.message)
+        // A folder that cannot be written is one mistake, not one for each file.
+        if told.insert(error.message).inserted { outcome.fail(error.message) }
       }
     }
     return outcome

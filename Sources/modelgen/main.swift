@@ -18,7 +18,8 @@ let tool = Tool(
   follower: Tool.Follower(
     report: { outcome in
       let status = StandardStream.report(
-        outcome.output, errors: outcome.errors, status: 0, of: "modelgen")
+        outcome.output, errors: outcome.errors, status: 0, of: "modelgen",
+        whenClosed: { exit(0) })
       if status != 0 { exit(status) }
     }, wait: { usleep(150_000) == 0 || errno == EINTR }))
 let outcome = tool.run(Array(CommandLine.arguments.dropFirst()))

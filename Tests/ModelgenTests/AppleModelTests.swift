@@ -9,7 +9,6 @@ import XCTest
 ///
 /// `make test` compiles a few of them, the long checks all.
 final class AppleModelTests: ToolTestCase {
-  private static let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil
 
   private func bundles() throws -> [URL] {
     guard let apple = SharedFiles.url("apple") else { throw XCTSkip("there is no ../shared/apple") }
@@ -41,7 +40,7 @@ final class AppleModelTests: ToolTestCase {
 
   /// The text of a data model generates as the data model does.
   private func checkText(_ path: String, _ name: String) throws {
-    guard try Self.isLong || versionCount(URL(filePath: path)) < 7 else { return }
+    guard try TestRun.isLong || versionCount(URL(filePath: path)) < 7 else { return }
     let converted = run(["convert", path, "\(name).model"])
     XCTAssertEqual(converted.status, .success, "\(name): \(converted.errors)")
     let outcome = run("\(name).model --output \(name)/text")
@@ -99,7 +98,7 @@ final class AppleModelTests: ToolTestCase {
     let few = ["UnCloudNotesDataModel", "SampleModel"]
     for bundle in try bundles() {
       let name = bundle.deletingPathExtension().lastPathComponent
-      guard Self.isLong || few.contains(name) else { continue }
+      guard TestRun.isLong || few.contains(name) else { continue }
       try check(bundle.path(percentEncoded: false), name, compiler)
     }
   }
@@ -164,12 +163,13 @@ struct HardDataModel {
     "String", "Set", "Any", "Task", "Result", "Void", "Object", "Key", "Values", "Hooks",
     "ManagedObject", "ManagedObjectModel", "FetchRequest", "Condition", "url", "URL", "Url", "all",
     "hard", "hardVersion1", "class", "self", "Type", "a b", "ab", "thing(evil())", "../../x",
-    "9lives", "emoji😀", "a-b", "x\\(y)", "Ünï cödé", "名前",
+    "Column", "AnyObject", "Element", "9lives", "emoji😀", "a-b", "x\\(y)", "Ünï cödé", "名前",
   ]
   private let properties = [
     "class", "self", "init", "none", "some", "description", "hash", "objectID", "context", "_batch",
     "predicateExpression", "values", "key", "all", "ab", "a b", "1st", "x.y", "\\(evil())", "名",
-    "where", "Type", "default", "row", "old", "first", "count", "in", "await",
+    "where", "Type", "default", "row", "old", "first", "count", "in", "await", "ID", "Protocol",
+    "Element", "identifier", "hashValue", "debugDescription", "isEqual", "objectWillChange",
   ]
   private let classes = [
     "", ".Dataset", "Dataset.", "Core.Wrapper", ".", "Any", "NSArray", "[Int64]",

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 /// A package of another name that depends on ours by path: its model becomes
@@ -7,7 +8,7 @@ final class ClientPackageTests: XCTestCase {
   private var folder = URL(filePath: "/")
 
   override func setUpWithError() throws {
-    guard ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil else {
+    guard TestRun.isLong else {
       throw XCTSkip("set MODEL_LONG_CHECKS to build a client package")
     }
     folder = FileManager.default.temporaryDirectory.appending(

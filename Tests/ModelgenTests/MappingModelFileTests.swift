@@ -52,6 +52,7 @@ final class MappingModelFileTests: ToolTestCase {
         """
             mapping "AttachmentToImageAttachment": Attachment -> ImageAttachment {
                 policy "UnCloudNotes.AttachmentToImageAttachmentMigrationPolicyV3toV4"
+                image = old.image
                 dateCreated = old.dateCreated
         """), notes[3])
   }
@@ -64,7 +65,7 @@ final class MappingModelFileTests: ToolTestCase {
       text.contains(
         """
         previousOwners = function("destinationInstancesForEntityMappingNamed:sourceInstances:", \
-        $manager, "PersonToPerson", $source.owner)
+        $manager, "PersonToPerson", old.owner)
         """), text)
     XCTAssertTrue(text.contains("previousCars = old.cars"), text)
   }
@@ -151,6 +152,44 @@ final class MappingModelFileTests: ToolTestCase {
     let text = try XCTUnwrap(text("Shop.model"))
     XCTAssertTrue(text.contains("mapping \"Box\": insert Box"), text)
     XCTAssertTrue(text.contains("class = old.class"), text)
+  }
+
+  /// A block comes back as it was written: its lines in their order, paths from `old`.
+  func testABlockComesBackAsItWasWritten() throws {
+    try bundle(item, item)
+    _ = run("convert Shop.xcdatamodeld")
+    let block = """
+      migration from 1 {
+          mapping "Items": Item -> Item where old.size > 3 {
+              size = old.size * 10
+              class = uppercase(old.class)
+          }
+      }
+
+      """
+    let written = (text("Shop.model") ?? "") + "\n" + block
+    try write(written, "Shop.model")
+    let back = run("convert Shop.model Back/Shop.xcdatamodeld")
+    XCTAssertEqual(back.errors, "")
+    let again = run("convert Back/Shop.xcdatamodeld")
+    XCTAssertEqual(again.errors, "")
+    XCTAssertEqual(
+      text("Back/Shop.model")?.hasSuffix("\n" + block), true, text("Back/Shop.model") ?? "")
+    XCTAssertEqual(run("validate Back/Shop.model").errors, "")
+  }
+
+  func testExpressionsMayBeText() throws {
+    try bundle(item, item)
+    try mapping(
+      entity("z2", ["sourcename": "Item", "destinationname": "Item"], attributes: "z4 z3")
+        + attribute("z3", ["name": "class", "colour": "red"])
+        + attribute("z4", ["name": "size", "valueexpressionstring": "$source.size * 2"]))
+    let outcome = run("convert Shop.xcdatamodeld")
+    XCTAssertEqual(outcome.status, .success, outcome.errors)
+    XCTAssertTrue(
+      outcome.errors.contains("is left out; the property goes by its name"), outcome.errors)
+    let text = try XCTUnwrap(text("Shop.model"))
+    XCTAssertTrue(text.contains("        size = old.size * 2\n        class = old.class\n"), text)
   }
 
   func testMappingModelsOfOtherBundlesAreNotRead() throws {

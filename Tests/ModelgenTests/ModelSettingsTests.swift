@@ -54,19 +54,56 @@ final class ModelSettingsTests: ToolTestCase {
 
       """
     let rows = [
-      (#"{"template": "x"}"#, "unknown key 'template'; did you mean 'templates'?"),
-      (#"{"access": "open"}"#, "'--access' cannot be 'open'"),
-      (#"{"xcode-accessors": "yes"}"#, "'xcode-accessors' takes true or false"),
-      (#"{"templates": ["a"]}"#, "'templates' takes a text"),
-      (#"["#, "this is not a JSON object of texts, lists of texts, true and false"),
+      (#"{"template": "x"}"#, "1:2", "unknown key 'template'; did you mean 'templates'?"),
+      (
+        "{\n  \"access\": \"open\"\n}", "2:13",
+        "'access' cannot be 'open': it is one of internal, package, public"
+      ),
+      (#"{"access": "pubic"}"#, "1:12", "'access' cannot be 'pubic'; did you mean 'public'?"),
+      (
+        #"{"template-set": "mogen"}"#, "1:18",
+        "'template-set' cannot be 'mogen': it is one of swift, mogenerator"
+      ),
+      (#"{"xcode-accessors": "yes"}"#, "1:21", "'xcode-accessors' takes true or false"),
+      (#"{"templates": ["a"]}"#, "1:15", "'templates' takes a text"),
+      (#"{"templates": "Nope"}"#, "1:15", "there is no folder 'Models/Nope'"),
+      (
+        #"{"error": ["MissingInverse", "Nope"]}"#, "1:30", "no message 'Nope'"
+      ),
+      (
+        #"{"error": ["MissingInvers"]}"#, "1:12",
+        "no message 'MissingInvers'; did you mean 'MissingInverse'?"
+      ),
+      (
+        "{\"access\": \"public\",\n \"access\": \"package\"}", "2:2", "'access' is here already"
+      ),
+      ("{\"access\": \"public\",\n}", "2:1", "expected a key in quotes, found '}'"),
+      (#"{"access": "public" "error": []}"#, "1:21", "expected '}', found '\"'"),
+      (#"{"access": 3}"#, "1:12", "expected a text, a list of texts, true or false, found '3'"),
+      (#"{"access": "\q"}"#, "1:12", "this is no text of JSON"),
+      (#"{"access": "public"} ü"#, "1:22", "expected the end, found 'ü'"),
+      ("[", "1:1", "expected '{', found '['"),
+      (
+        #"{"access": "#, "1:12",
+        "expected a text, a list of texts, true or false, found the end of the file"
+      ),
+      ("", "1:1", "expected '{', found the end of the file"),
     ]
-    for (json, message) in rows {
+    for (json, place, message) in rows {
       try write(json, "Models/modelgen.json")
       let outcome = run("Models/Tags.model")
-      XCTAssertEqual(outcome.errors, "Models/modelgen.json:1:1: error: \(message)\n" + fix)
+      XCTAssertEqual(outcome.errors, "Models/modelgen.json:\(place): error: \(message)\n" + fix)
       XCTAssertEqual(outcome.status, .errors, json)
       XCTAssertNil(text("Generated/Tags.swift"))
     }
+  }
+
+  func testEmptyAndEscapedIsRead() throws {
+    for json in ["{}", " {\n} ", #"{ "error" : [ ] }"#, #"{"acc\u0065ss":"public"}"#] {
+      try write(json, "Models/modelgen.json")
+      XCTAssertEqual(run("Models/Tags.model").errors, "", json)
+    }
+    XCTAssertTrue(try XCTUnwrap(text("Generated/Tags.swift")).contains("public final class Tag"))
   }
 
   func testOfABuiltTargetOnlyTheVersionsAreWritten() throws {

@@ -61,6 +61,31 @@ final class NewAppTests: ToolTestCase {
     XCTAssertNil(text("App/Sources/tags/main.swift"))
   }
 
+  func testTheCommandsInTheReadmeAreKeptCurrent() throws {
+    _ = run("new-app Tags.model App --package Ours --program labels")
+    let path = "App/README.md"
+    let written = try XCTUnwrap(text(path))
+    try write("# Mine\n\n" + written + "\nMine too.\n", path)
+    let model = "App/Models/Tags.model"
+    try write(
+      try XCTUnwrap(text(model)) + "entity Shelf { var labelOfRow: String? }\n", model)
+    let check = run("new-app App/Models/Tags.model App --check")
+    XCTAssertTrue(check.output.contains("would write \(path)\n"), check.output)
+    XCTAssertEqual(check.status, .errors)
+    XCTAssertTrue(run("new-app App/Models/Tags.model App").output.contains("wrote \(path)\n"))
+    let renewed = try XCTUnwrap(text(path))
+    XCTAssertTrue(renewed.hasPrefix("# Mine\n\n# labels"), renewed)
+    XCTAssertTrue(renewed.contains("labels shelfs search"), renewed)
+    XCTAssertTrue(renewed.contains("`--label-of-row TEXT`"), renewed)
+    XCTAssertTrue(renewed.hasSuffix("\nMine too.\n"), renewed)
+    XCTAssertEqual(run("new-app App/Models/Tags.model App --check").status, .success)
+
+    try write("# All mine\n", path)
+    XCTAssertTrue(run("new-app App/Models/Tags.model App").output.contains("kept \(path)\n"))
+    XCTAssertEqual(text(path), "# All mine\n")
+    XCTAssertEqual(run("new-app App/Models/Tags.model App --check").status, .success)
+  }
+
   func testTheModelIsWrittenAloneAndItsVersionsBesideIt() throws {
     let old = "model Tags @version(1)\nentity Tag {\n    var name: String\n}\n"
     try write(old, "Tags.model")
@@ -205,6 +230,9 @@ final class NewAppTests: ToolTestCase {
     XCTAssertEqual(text("App/Sources/TagsScreens/TagsScreens.swift"), "// \"Tags\", tags\n")
     let outcome = run("screens Tags.model --templates Nowhere")
     XCTAssertEqual(outcome.errors, "error: there is no folder 'Nowhere' with templates\n")
+    XCTAssertEqual(
+      run("screens Tags.model --templates T/app-screens.mustache").errors,
+      "error: 'T/app-screens.mustache' is a file; name the folder of the templates\n")
   }
 
   func testScreensAloneAreWritten() {

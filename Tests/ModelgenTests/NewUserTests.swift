@@ -10,7 +10,7 @@ final class NewUserTests: XCTestCase {
   private var folder: TemporaryFolder!
 
   override func setUpWithError() throws {
-    guard ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil else {
+    guard TestRun.isLong else {
       throw XCTSkip("set MODEL_LONG_CHECKS to do what a new user does")
     }
     folder = try TemporaryFolder()
