@@ -1,3 +1,4 @@
+public import Foundation
 internal import ModelSchema
 
 // Mistakes that are easily made, with the sentence that the compiler answers
@@ -9,7 +10,11 @@ private func never() -> Never { preconditionFailure("it is unavailable") }
 
 /// Values of two types that are not numbers do not compare.
 @available(
-  *, unavailable, message: "the types differ: compare with a value of the property's own type"
+  *, unavailable,
+  message: """
+    the types differ: convert the value to the property's type, such as 'Decimal(x)' or 'Float(x)'; \
+    an enumeration compares with its cases, or by '.rawValue'
+    """
 )
 public func == <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
@@ -17,7 +22,11 @@ public func == <Value: AttributeValue, Other: AttributeValue>(
 
 /// Values of two types that are not numbers do not compare.
 @available(
-  *, unavailable, message: "the types differ: compare with a value of the property's own type"
+  *, unavailable,
+  message: """
+    the types differ: convert the value to the property's type, such as 'Decimal(x)' or 'Float(x)'; \
+    an enumeration compares with its cases, or by '.rawValue'
+    """
 )
 public func != <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
@@ -25,7 +34,11 @@ public func != <Value: AttributeValue, Other: AttributeValue>(
 
 /// Values of two types that are not numbers do not compare.
 @available(
-  *, unavailable, message: "the types differ: compare with a value of the property's own type"
+  *, unavailable,
+  message: """
+    the types differ: convert the value to the property's type, such as 'Decimal(x)' or 'Float(x)'; \
+    an enumeration compares with its cases, or by '.rawValue'
+    """
 )
 public func < <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
@@ -33,7 +46,11 @@ public func < <Value: AttributeValue, Other: AttributeValue>(
 
 /// Values of two types that are not numbers do not compare.
 @available(
-  *, unavailable, message: "the types differ: compare with a value of the property's own type"
+  *, unavailable,
+  message: """
+    the types differ: convert the value to the property's type, such as 'Decimal(x)' or 'Float(x)'; \
+    an enumeration compares with its cases, or by '.rawValue'
+    """
 )
 public func <= <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
@@ -41,7 +58,11 @@ public func <= <Value: AttributeValue, Other: AttributeValue>(
 
 /// Values of two types that are not numbers do not compare.
 @available(
-  *, unavailable, message: "the types differ: compare with a value of the property's own type"
+  *, unavailable,
+  message: """
+    the types differ: convert the value to the property's type, such as 'Decimal(x)' or 'Float(x)'; \
+    an enumeration compares with its cases, or by '.rawValue'
+    """
 )
 public func > <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
@@ -49,7 +70,11 @@ public func > <Value: AttributeValue, Other: AttributeValue>(
 
 /// Values of two types that are not numbers do not compare.
 @available(
-  *, unavailable, message: "the types differ: compare with a value of the property's own type"
+  *, unavailable,
+  message: """
+    the types differ: convert the value to the property's type, such as 'Decimal(x)' or 'Float(x)'; \
+    an enumeration compares with its cases, or by '.rawValue'
+    """
 )
 public func >= <Value: AttributeValue, Other: AttributeValue>(
   one: ValueExpression<Value>?, other: Other
@@ -70,6 +95,26 @@ public func == <Object: ManagedObject, Other: AttributeValue>(
 public func != <Object: ManagedObject, Other: AttributeValue>(
   one: Paths<Object>?, other: Other
 ) -> Condition { never() }
+
+/// A composite value is no single one.
+@available(
+  *, unavailable, message: "this is a composite value: compare one of its elements, or all with one"
+)
+public func == <Composite: StoredComposite, Other: AttributeValue>(
+  one: CompositePaths<Composite>?, other: Other
+) -> Condition { never() }
+
+/// Objects of a store are compared by what they are.
+@available(*, unavailable, message: "write '=='")
+public func === <Object: ManagedObject>(one: Paths<Object>?, other: Object?) -> Condition {
+  never()
+}
+
+/// Objects of a store are compared by what they are.
+@available(*, unavailable, message: "write '!='")
+public func !== <Object: ManagedObject>(one: Paths<Object>?, other: Object?) -> Condition {
+  never()
+}
 
 // MARK: - Many values in the place of one
 
@@ -170,6 +215,25 @@ extension MemberValues {
 }
 
 extension ToManyPath {
+  /// A value is no object.
+  @available(
+    *, unavailable, message: "these are objects: write 'contains { $0.name == value }'"
+  )
+  @_disfavoredOverload
+  public func contains<Value: AttributeValue>(_ value: Value) -> Condition { never() }
+
+  /// A condition is on one object.
+  @available(*, unavailable, message: "write 'any { $0.name == value }'")
+  public var any: ToManyPath { never() }
+
+  /// A condition is on one object.
+  @available(*, unavailable, message: "write 'all { $0.name == value }'")
+  public var all: ToManyPath { never() }
+
+  /// A condition is on one object.
+  @available(*, unavailable, message: "write 'none { $0.name == value }'")
+  public var none: ToManyPath { never() }
+
   /// An object that may be another one each time.
   @available(*, unavailable, message: "ask whether there is one: write 'contains { }'")
   public func first(where condition: (Paths<Element>) -> Condition) -> Paths<Element>? { never() }
@@ -248,19 +312,36 @@ extension Fetchable {
 }
 
 extension Fetchable {
-  /// A truth value of Swift's is the same for every object.
+  /// What an object has, and a truth value of Swift's, is no condition.
   @available(
     *, unavailable,
     message: """
-      this is a Bool of Swift's, and no condition on objects: numbers of all types compare as they \
-      are ('$0.number.double' divides), and a Bool of yours is 'Condition(flag)'
+      this is no condition: compare a value, as with '== value' (numbers of all types compare as they \
+      are); many objects are asked for by '.isEmpty' or 'contains { }', an object by '!= nil' or \
+      '$0.is(X.self)', and a Bool of yours is 'Condition(flag)'
       """
   )
   @_disfavoredOverload
-  public static func `where`(_ condition: (Paths<Self>) -> Bool) -> FetchRequest<Self> { never() }
+  public static func `where`<Column: RowColumn>(
+    _ condition: (Paths<Self>) -> Column
+  ) -> FetchRequest<Self> { never() }
 }
 
 extension FetchRequest {
+  /// What an object has, and a truth value of Swift's, is no condition.
+  @available(
+    *, unavailable,
+    message: """
+      this is no condition: compare a value, as with '== value' (numbers of all types compare as they \
+      are); many objects are asked for by '.isEmpty' or 'contains { }', an object by '!= nil' or \
+      '$0.is(X.self)', and a Bool of yours is 'Condition(flag)'
+      """
+  )
+  @_disfavoredOverload
+  public func `where`<Column: RowColumn>(
+    _ condition: (Paths<Object>) -> Column
+  ) -> FetchRequest { never() }
+
   /// `where`.
   @available(*, unavailable, renamed: "where")
   public func filter(_ condition: (Paths<Object>) -> Condition) -> FetchRequest { never() }
@@ -277,6 +358,23 @@ extension FetchRequest {
   @available(*, unavailable, renamed: "offset")
   public func dropFirst(_ count: Int) -> FetchRequest { never() }
 
+  /// Two objects are not compared, but values of one.
+  @available(
+    *, unavailable, message: "name the value: 'sorted { $0.title }' or '$0.title.descending'"
+  )
+  public func sorted(
+    by areInOrder: (Paths<Object>, Paths<Object>) -> Condition
+  ) -> FetchRequest { never() }
+
+}
+
+extension FetchRequest {
+  /// A key is a path of the class.
+  @available(
+    *, unavailable, message: "name the value: 'sorted { $0.title }' or '$0.title.descending'"
+  )
+  public func sorted(by key: String) -> FetchRequest { never() }
+
   /// The offset is a call by itself.
   @available(*, unavailable, message: "write 'limit(count).offset(count)'")
   public func limit(_ count: Int, offset: Int) -> FetchRequest { never() }
@@ -286,6 +384,56 @@ extension ManagedObjectContext {
   /// A class is no request.
   @available(*, unavailable, message: "write 'fetch(X.all)' or 'fetch(X.where { })'")
   public func fetch<Object: ManagedObject>(_ type: Object.Type) throws -> [Object] { never() }
+
+  /// A class has requests.
+  @available(*, unavailable, message: "write 'fetch(X.where { })'")
+  public func fetch<Object: ManagedObject>(
+    _ type: Object.Type, where condition: (Paths<Object>) -> Condition
+  ) throws -> [Object] { never() }
+
+  /// Texts are not summed.
+  @available(*, unavailable, message: "texts have no sum: '.count' is the length of one")
+  public func sum<Object: ManagedObject>(
+    _ request: FetchRequest<Object>, _ value: (Paths<Object>) -> ValueExpression<String>?
+  ) throws -> Int { never() }
+}
+
+// MARK: - Columns of rows
+
+@available(
+  *, unavailable, message: "a composite value is no column: name its elements, each as one"
+)
+extension CompositePaths: RowColumn {
+  public typealias ColumnValue = ObjectID
+  public var columnExpression: ObjectExpression { never() }
+}
+
+@available(
+  *, unavailable, message: "many objects are no column: take '.count', or 'sum { }' and its kind"
+)
+extension ToManyPath: RowColumn {
+  public typealias ColumnValue = ObjectID
+  public var columnExpression: ObjectExpression { never() }
+}
+
+@available(
+  *, unavailable, message: "values of many objects are no column: take '.max' or '.sum' of them"
+)
+extension MemberValues: RowColumn {
+  public typealias ColumnValue = ObjectID
+  public var columnExpression: ObjectExpression { never() }
+}
+
+// MARK: - Orders
+
+@available(*, unavailable, message: "many objects have no order: sort by '.count' or a sum of them")
+extension ToManyPath: SortKeys {
+  public var sortKeys: [SortKey] { never() }
+}
+
+@available(*, unavailable, message: "many values have no order: sort by '.max' or '.sum' of them")
+extension MemberValues: SortKeys {
+  public var sortKeys: [SortKey] { never() }
 }
 
 // MARK: - Conversions
@@ -306,4 +454,30 @@ extension Int {
     message: "numbers of all types compare: leave 'Int()' out, or write '.rounded(.towardZero)'"
   )
   public init<Value: AttributeValue & Numeric>(_ number: ValueExpression<Value>) { never() }
+}
+
+extension Decimal {
+  /// Numbers compare, and are combined, by their values.
+  @available(
+    *, unavailable, message: "numbers of all types compare and are combined: leave 'Decimal()' out"
+  )
+  public init<Value: AttributeValue>(_ number: ValueExpression<Value>) { never() }
+}
+
+extension Float {
+  /// Numbers compare by their values.
+  @available(
+    *, unavailable,
+    message: "numbers of all types compare: leave 'Float()' out, or write '$0.number.double'"
+  )
+  public init<Value: AttributeValue & Numeric>(_ number: ValueExpression<Value>) { never() }
+}
+
+extension String {
+  /// Values compare as what they are.
+  @available(
+    *, unavailable,
+    message: "compare the value itself; numbers have 'hasPrefix' and its kind too"
+  )
+  public init<Value: AttributeValue>(_ value: ValueExpression<Value>) { never() }
 }

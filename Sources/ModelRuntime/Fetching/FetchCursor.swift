@@ -56,7 +56,7 @@ extension FetchCursor {
   /// The place of an object.
   init(_ object: ManagedObject, _ keys: [SortKey]) throws {
     values = try keys.map { key in
-      try ObjectExpression.keyPath(key.keyPath, of: .evaluatedObject)
+      try key.value
         .value(with: .object(object)).constant
     }
     key = object._key
@@ -67,7 +67,7 @@ extension FetchCursor {
     let place = values.map { EvaluatedValue($0) }
     return try objects.filter { object in
       for (index, sort) in keys.enumerated() {
-        let value = try ObjectExpression.keyPath(sort.keyPath, of: .evaluatedObject)
+        let value = try sort.value
           .value(with: .object(object))
         let order = value.folded(sort.options).sortOrder(to: place[index].folded(sort.options))
         if order != .equal { return (order == .greater) == sort.isAscending }
@@ -114,8 +114,9 @@ extension SQLCompiler {
   private mutating func form(
     of number: Int, _ key: SortKey
   ) throws -> SQLParameter.Form {
-    let value = try value(.keyPath(key.keyPath, of: .evaluatedObject))
-    if value.exactColumn != nil { return .exact }
+    let value = try value(key.value)
+    if value.exactColumn != nil || value.type == .number(.digits) { return .exact }
+    if value.type == .number(.tagged), case .decimal = constants[number] { return .real }
     switch constants[number] {
     case .string, .url: return .folded(key.options)
     // An object is sorted by whether there is one.

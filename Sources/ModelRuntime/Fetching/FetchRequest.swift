@@ -48,7 +48,13 @@ extension FetchRequest {
   ) -> FetchRequest {
     var request = self
     request.sortKeys = []
-    for key in repeat each keys(Paths()) { request.sortKeys += key.sortKeys }
+    var count = 0
+    for key in repeat each keys(Paths()) {
+      request.sortKeys += key.sortKeys
+      count += 1
+    }
+    // Of what has no order the compiler makes a list of none, with a warning.
+    precondition(count > 0, "a request is sorted by nothing that has an order")
     return request
   }
 
@@ -78,6 +84,15 @@ extension FetchRequest {
   public func offset(_ count: Int) -> FetchRequest {
     var request = self
     request.offset = count
+    return request
+  }
+}
+
+extension FetchRequest {
+  /// The request in the order of one value, or of keys in brackets.
+  public func sorted<Keys: SortKeys>(by keys: (Paths<Object>) -> Keys) -> FetchRequest {
+    var request = self
+    request.sortKeys = keys(Paths()).sortKeys
     return request
   }
 }

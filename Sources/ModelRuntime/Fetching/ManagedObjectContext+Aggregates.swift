@@ -73,13 +73,23 @@ extension ManagedObjectContext {
       request = FetchRequest()
       column = .function(name, [.constant(.list(values))])
       let result = try column.value(with: .null).constant
-      return try ResultRow(values: [result]).value(0)
+      return try Self.result(result, of: .function(name, [expression]))
     }
     request.sortKeys = []
     column = .function(name, [expression])
     guard let row = try rows(RowRequest(request, columns: [.init(column)])).first else {
       throw StoreError(.inaccessible, "'\(name)' has no result")
     }
-    return try row.value(0)
+    return try Self.result(row.values[0], of: column)
+  }
+
+  private static func result<Result: AttributeValue>(
+    _ value: ConstantValue, of column: ObjectExpression
+  ) throws -> Result {
+    if let result = Result(computed: value) { return result }
+    throw StoreError(
+      .inaccessible,
+      "'\(column.format.abbreviated)' is \(ObjectExpression.constant(value).format), which no "
+        + "\(Result.self) holds")
   }
 }

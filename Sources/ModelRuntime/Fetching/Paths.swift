@@ -42,6 +42,25 @@ public struct Paths<Object: ManagedObject>: Sendable {
   public var objectID: ValueExpression<ObjectID> { self["objectID"] }
 }
 
+// Classes below that of the path.
+extension Paths {
+  /// The paths from the object as one of a subclass: nil leads on where it is none.
+  ///
+  /// ```swift
+  /// Party.where { $0.as(Customer.self).nick == "n1" }
+  /// ```
+  public func `as`<Subclass: ManagedObject>(_ type: Subclass.Type) -> Paths<Subclass>! {
+    Paths<Subclass>(.cast(base, type: type.entityDescription.name), ofMembers: isOfMembers)
+  }
+
+  /// A Boolean value that says whether the object is one of a class.
+  public func `is`<Subclass: ManagedObject>(_ type: Subclass.Type) -> Condition {
+    ValueExpression<ObjectID>(
+      .cast(base, type: type.entityDescription.name), ofMembers: isOfMembers
+    ).compared(.notEqual, .constant(.null))
+  }
+}
+
 /// A Boolean value that says whether it is an object, or none.
 public func == <Object: ManagedObject>(one: Paths<Object>, other: Object?) -> Condition {
   Optional(one) == other

@@ -12,12 +12,17 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
   public var columns: [FetchTemplate.Selection]
   /// The values that are the same within a group; where there are none and a
   /// column is of all objects, they are one group.
-  public var groupKeyPaths: [[String]] = []
+  public var groups: [ObjectExpression] = []
   /// The condition that a group has to satisfy; names of columns stand for
   /// their values.
   public var having: ObjectPredicate?
   /// A Boolean value that says whether equal rows come once.
   public var isDistinct = false
+  /// Arguments of functions in the columns that are many values of one object: the greatest
+  /// `tags.rank` is a value of the object, and that of `rank` one of the group.
+  private var collections: Set<ObjectExpression> = []
+  /// A Boolean value that says whether a column is of all objects of a group.
+  private var hasRowAggregate = false
 
   /// A request for columns of objects.
   public init(_ request: FetchRequest<Object>, columns: [FetchTemplate.Selection]) {
@@ -25,21 +30,55 @@ public struct RowRequest<Object: ManagedObject>: Sendable, Hashable {
     self.columns = columns
   }
 
-  /// A Boolean value that says whether rows are of groups.
-  var isGrouped: Bool {
-    !groupKeyPaths.isEmpty || columns.contains { $0.expression.hasRowAggregate }
+  /// The key paths among the values that divide groups; as groups, they are all.
+  public var groupKeyPaths: [[String]] {
+    get {
+      groups.compactMap { group in
+        if case .keyPath(let names, .evaluatedObject) = group { names } else { nil }
+      }
+    }
+    set { groups = newValue.map { .keyPath($0, of: .evaluatedObject) } }
+  }
+
+  /// A Boolean value that says whether rows are of groups, where the request is resolved.
+  var isGrouped: Bool { !groups.isEmpty || hasRowAggregate }
+
+  /// The request that knows what its functions are of, as a model says.
+  func resolved(for entity: EntityDescription, in model: ManagedObjectModel) -> RowRequest {
+    var rows = self
+    let expressions = columns.map(\.expression)
+    rows.collections = (expressions + groups).reduce(into: []) {
+      $0.formUnion($1.aggregatedCollections(for: entity, in: model))
+    }
+    rows.hasRowAggregate = expressions.contains {
+      $0.hasRowAggregate(besides: rows.collections)
+    }
+    return rows
   }
 
   /// Refuses columns that may differ within a group.
   func checkGroups() throws {
-    guard isGrouped else { return }
-    guard !groupKeyPaths.contains([]) else {
+    guard !columns.isEmpty else {
+      throw StoreError(
+        .untranslatable, "rows need a column: a property, an object, or a value that is computed")
+    }
+    guard isGrouped else {
+      guard having == nil else {
+        throw StoreError(
+          .untranslatable,
+          "'having' is a condition on groups, and there are none: write 'where', or group by a value"
+        )
+      }
+      return
+    }
+    guard !groups.contains(where: { $0.hasRowAggregate(besides: collections) }) else {
       throw StoreError(
         .untranslatable,
-        "rows are grouped by properties, and not by what is computed; a derived attribute is one")
+        "rows are grouped by a value of each object, and a sum or its kind is one of each group")
     }
     for column in columns {
-      guard let path = column.expression.pathsOutside(of: groupKeyPaths).first else { continue }
+      guard let path = column.expression.pathsOutside(of: groups, besides: collections).first
+      else { continue }
       let name = path.joined(separator: ".")
       throw StoreError(
         .untranslatable,
@@ -72,6 +111,19 @@ public struct ResultRow: Sendable, Hashable {
       throw StoreError(.unknownName, "the row has no column \(column)")
     }
     if let value = Value(computed: values[column]) { return value }
-    throw StoreError(.inaccessible, "column \(column) of a row holds no \(type)")
+    throw mismatch(column, "\(type)")
+  }
+
+  /// A value as a type, or nil.
+  func optional<Value: RowValue>(_ column: Int) throws -> Value? {
+    if values[column] == .null { return nil }
+    if let value = Value.value(ofColumn: values[column]) { return value }
+    throw mismatch(column, "\(Value.self)")
+  }
+
+  private func mismatch(_ column: Int, _ type: String) -> StoreError {
+    let found = ObjectExpression.constant(values[column]).format.abbreviated
+    return StoreError(
+      .inaccessible, "column \(column) of a row holds \(found), which no \(type) is")
   }
 }

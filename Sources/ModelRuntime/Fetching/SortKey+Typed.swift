@@ -2,19 +2,19 @@ public import ModelSchema
 
 extension ValueExpression {
   /// Sorts by it, smaller values first; nil is smaller than every value.
-  public var ascending: SortKey { SortKey(keyPath) }
+  public var ascending: SortKey { SortKey(expression) }
 
   /// Sorts by it, greater values first.
-  public var descending: SortKey { SortKey(keyPath, isAscending: false) }
+  public var descending: SortKey { SortKey(expression, isAscending: false) }
 
   /// Sorts by it, smaller values first, as the options compare texts.
   public func ascending(_ options: StringOptions) -> SortKey {
-    SortKey(keyPath, options: options)
+    SortKey(expression, options: options)
   }
 
   /// Sorts by it, greater values first, as the options compare texts.
   public func descending(_ options: StringOptions) -> SortKey {
-    SortKey(keyPath, isAscending: false, options: options)
+    SortKey(expression, isAscending: false, options: options)
   }
 
   /// The names that lead to the value.

@@ -64,6 +64,24 @@ public struct ToManyPath<Element: ManagedObject>: Sendable {
   }
 }
 
+// The names that sets have for it.
+extension ToManyPath {
+  /// A Boolean value that says whether all of several objects are among them.
+  public func isSuperset(of objects: some Sequence<Element>) -> Condition {
+    Condition(.and(objects.map { contains($0).predicate }))
+  }
+
+  /// A Boolean value that says whether each of them is one of several objects.
+  public func isSubset(of objects: some Sequence<Element>) -> Condition {
+    all { $0.in(objects) }
+  }
+
+  /// A Boolean value that says whether none of them is one of several objects.
+  public func isDisjoint(with objects: some Sequence<Element>) -> Condition {
+    none { $0.in(objects) }
+  }
+}
+
 // The names that the same has for sequences.
 extension ToManyPath {
   /// `any(_:)` by the name of sequences.
@@ -103,54 +121,119 @@ extension ToManyPath {
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> MemberValues<Value> { values(value) }
 
+  /// A value of each object where it has one, as sequences say it: `map(_:)` by another name.
+  public func compactMap<Value>(
+    _ value: (Paths<Element>) -> ValueExpression<Value>?
+  ) -> MemberValues<Value> { values(value) }
+
+  /// The objects that each object leads to, as sequences say it: `$0.books.flatMap(\.tags)`.
+  public func flatMap<Other: ManagedObject>(
+    _ path: (Paths<Element>) -> ToManyPath<Other>
+  ) -> ToManyPath<Other> {
+    ToManyPath<Other>(
+      path(Paths()).base.rewriting { [base] part in
+        if case .evaluatedObject = part { base } else { nil }
+      })
+  }
+
   private func values<Value>(
     _ value: (Paths<Element>) -> ValueExpression<Value>?
   ) -> MemberValues<Value> {
-    MemberValues(base, value(Paths()).path().keyPath)
+    MemberValues(base, value(Paths()).path().expression)
   }
 
   /// An attribute of all objects.
   public subscript<Value>(
     dynamicMember member: KeyPath<Paths<Element>, ValueExpression<Value>>
   ) -> MemberValues<Value> {
-    MemberValues(base, Paths<Element>()[keyPath: member].keyPath)
+    MemberValues(base, Paths<Element>()[keyPath: member].expression)
   }
 
   /// An optional attribute of all objects.
   public subscript<Value>(
     dynamicMember member: KeyPath<Paths<Element>, ValueExpression<Value>?>
   ) -> MemberValues<Value> {
-    MemberValues(base, Paths<Element>()[keyPath: member].path().keyPath)
+    MemberValues(base, Paths<Element>()[keyPath: member].path().expression)
   }
 }
 
-/// The values of an attribute of the objects of a to-many relationship.
+/// The values of the objects of a to-many relationship, an attribute of each or one that is
+/// computed.
+///
+/// Whether one of them, or every one, satisfies a condition can be asked of either; what is
+/// computed has no sum and no greatest one in a fetch, which throws `ObjectPredicateError`.
 public struct MemberValues<Value>: Sendable {
   private let collection: ObjectExpression
-  private let names: [String]
+  /// The value of an object.
+  private let value: ObjectExpression
 
-  init(_ collection: ObjectExpression, _ names: [String]) {
+  init(_ collection: ObjectExpression, _ value: ObjectExpression) {
     self.collection = collection
-    self.names = names
+    self.value = value
+  }
+
+  /// The names that lead to the value; nil where it is computed.
+  private var names: [String]? {
+    switch value {
+    case .keyPath(let names, .evaluatedObject): names
+    case .evaluatedObject: []
+    case .constant, .variable, .keyPath, .function, .aggregate, .set, .subquery, .cast, .element,
+      .conditional:
+      nil
+    }
+  }
+
+  /// The value of one object.
+  private func value(of element: ObjectExpression) -> ObjectExpression {
+    if let names { return names.reduce(element) { $0.appending($1) } }
+    return value.rewriting { part in if case .evaluatedObject = part { element } else { nil } }
   }
 
   /// The values as one of them is compared.
-  private var members: ValueExpression<Value> {
-    ValueExpression(names.reduce(collection) { $0.appending($1) }, ofMembers: true)
+  var members: ValueExpression<Value> {
+    ValueExpression(value(of: collection), ofMembers: true)
   }
 
   private func aggregate<Result>(_ name: String) -> ValueExpression<Result> {
-    ValueExpression<Result>(([name] + names).reduce(collection) { $0.appending($1) })
+    guard let names else { return ValueExpression<Result>(members.expression.appending(name)) }
+    return ValueExpression<Result>(([name] + names).reduce(collection) { $0.appending($1) })
   }
 
   /// A Boolean value that says whether a value is among them.
   public func contains(_ value: Value) -> Condition where Value: AttributeValue {
-    members == value
+    any { $0 == value }
   }
 
   /// A Boolean value that says whether a condition holds for one of the values.
   public func any(_ condition: (ValueExpression<Value>) -> Condition) -> Condition {
-    condition(members)
+    let any = condition(members)
+    guard names != nil, case .comparison = any.predicate else {
+      return contains(where: condition)
+    }
+    return any
+  }
+
+  /// A Boolean value that says whether a condition holds for one of the values, all of it for
+  /// the same one.
+  public func contains(where condition: (ValueExpression<Value>) -> Condition) -> Condition {
+    count(where: condition) > 0
+  }
+
+  /// A Boolean value that says whether a condition holds for every value; it does where there
+  /// is none.
+  public func allSatisfy(_ condition: (ValueExpression<Value>) -> Condition) -> Condition {
+    count { !condition($0) } == 0
+  }
+
+  /// The number of objects whose value satisfies a condition.
+  private func count(
+    where condition: (ValueExpression<Value>) -> Condition
+  ) -> ValueExpression<Int> {
+    let (variable, predicate) = ElementVariable.condition { element in
+      condition(ValueExpression(value(of: element))).predicate
+    }
+    let found = ObjectExpression.subquery(collection, variable: variable, predicate)
+    return ValueExpression<Int>(found.appending("@count"))
   }
 
   /// The least value; nil where there is none.

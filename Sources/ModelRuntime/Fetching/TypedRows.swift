@@ -13,15 +13,19 @@ internal import ModelSchema
 /// ```
 ///
 /// Every column may be nil, since any path may lead through nil.
-public struct TypedRows<Object: ManagedObject, each Column: AttributeValue>: Sendable {
+public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable {
   /// The same request without types, for what the methods here leave out.
   public var request: RowRequest<Object>
 
-  /// The rows of groups of objects for which a value is the same; another call
-  /// divides them by another value.
-  public func grouped<Key>(by key: (Paths<Object>) -> ValueExpression<Key>) -> TypedRows {
+  /// The rows of groups of objects for which a value is the same, or each of several values in
+  /// parentheses; another call divides them by more.
+  ///
+  /// A value is a property, an object, or computed: `{ ($0.isPaid, $0.placed.year) }`.
+  public func grouped<each Key: RowColumn>(
+    by keys: (Paths<Object>) -> (repeat each Key)
+  ) -> TypedRows {
     var rows = self
-    rows.request.groupKeyPaths.append(key(Paths()).keyPath)
+    for key in repeat each keys(Paths()) { rows.request.groups.append(key.columnExpression) }
     return rows
   }
 
@@ -36,6 +40,16 @@ public struct TypedRows<Object: ManagedObject, each Column: AttributeValue>: Sen
   public func distinct() -> TypedRows {
     var rows = self
     rows.request.isDistinct = true
+    return rows
+  }
+
+  /// The rows in the order of a value, which can be one of groups: `{ $0.total.sum.descending }`,
+  /// or of several in brackets or parentheses.
+  public func sorted<each Keys: SortKeys>(
+    by keys: (Paths<Object>) -> (repeat each Keys)
+  ) -> TypedRows {
+    var rows = self
+    rows.request.request = request.request.sorted(by: keys)
     return rows
   }
 
@@ -63,38 +77,164 @@ public struct TypedRows<Object: ManagedObject, each Column: AttributeValue>: Sen
   }
 }
 
-/// What a column of rows can be: a value of the objects, optional or not.
+// One value by itself: of those behind `?.` the compiler would make a list of none.
+
+extension TypedRows {
+  /// The rows of groups of objects for which a value is the same.
+  public func grouped<Key: RowColumn>(by key: (Paths<Object>) -> Key) -> TypedRows {
+    var rows = self
+    rows.request.groups.append(key(Paths()).columnExpression)
+    return rows
+  }
+
+  /// The rows in the order of one value, or of keys in brackets.
+  public func sorted<Keys: SortKeys>(by keys: (Paths<Object>) -> Keys) -> TypedRows {
+    var rows = self
+    rows.request.request = request.request.sorted(by: keys)
+    return rows
+  }
+}
+
+extension FetchRequest {
+  /// Rows of one value of the request's objects.
+  public func selecting<Selection: RowColumn>(
+    _ column: (Paths<Object>) -> Selection
+  ) -> TypedRows<Object, Selection.ColumnValue> {
+    TypedRows(request: RowRequest(self, values: [column(Paths()).columnExpression]))
+  }
+}
+
+extension ManagedObjectContext {
+  /// One value of each of a request's objects, unsaved changes included.
+  ///
+  /// - Throws: As `rows(_:)`.
+  public func rows<Object: ManagedObject, Selection: RowColumn>(
+    _ request: FetchRequest<Object>, _ column: (Paths<Object>) -> Selection
+  ) throws -> [Selection.ColumnValue?] {
+    try rows(
+      TypedRows<Object, Selection.ColumnValue>(
+        request: RowRequest(request, values: [column(Paths()).columnExpression])))
+  }
+}
+
+/// A value of a column of rows: a value of an attribute, or a list of such.
+public protocol RowValue: Sendable {
+  /// The value that was computed for a row; nil where it is of another type.
+  static func value(ofColumn constant: ConstantValue) -> Self?
+}
+
+extension AttributeValue {
+  /// The value, also as a number of another type where nothing is lost.
+  public static func value(ofColumn constant: ConstantValue) -> Self? { Self(computed: constant) }
+}
+
+extension Bool {
+  /// The value, also where it is that of a condition, which a store answers with 0 or 1.
+  public static func value(ofColumn constant: ConstantValue) -> Bool? {
+    if case .boolean(let value) = constant { return value }
+    return constant == .integer(1) ? true : constant == .integer(0) ? false : nil
+  }
+}
+
+extension Array: RowValue where Element: AttributeValue {
+  /// The list, if every element is of the type.
+  public static func value(ofColumn constant: ConstantValue) -> [Element]? {
+    guard case .list(let constants) = constant else { return nil }
+    let values = constants.compactMap { Element(computed: $0) }
+    return values.count == constants.count ? values : nil
+  }
+}
+
+/// What a column of rows can be: a value of the objects, optional or not, or an object, of
+/// which rows have the ID.
 public protocol RowColumn {
   /// The type of the values.
-  associatedtype Column: AttributeValue
+  associatedtype ColumnValue: RowValue
   /// The expression that gives them.
   var columnExpression: ObjectExpression { get }
 }
 
-extension ValueExpression: RowColumn where Value: AttributeValue {
-  public typealias Column = Value
+extension ValueExpression: RowColumn where Value: RowValue {
+  public typealias ColumnValue = Value
   /// The expression itself.
   public var columnExpression: ObjectExpression { expression }
 }
 
+extension Paths: RowColumn {
+  public typealias ColumnValue = ObjectID
+  /// The object.
+  public var columnExpression: ObjectExpression { base }
+}
+
 extension Optional: RowColumn where Wrapped: RowColumn {
-  public typealias Column = Wrapped.Column
+  public typealias ColumnValue = Wrapped.ColumnValue
   /// The expression, or nil as one.
   public var columnExpression: ObjectExpression { self?.columnExpression ?? .constant(.null) }
 }
+
+// Constants are columns too: the same in every row.
+
+extension RowColumn where Self: AttributeValue {
+  public typealias ColumnValue = Self
+  /// The constant as an expression.
+  public var columnExpression: ObjectExpression { .constant(constantValue) }
+}
+
+extension Bool: RowColumn {}
+extension Date: RowColumn {}
+extension Decimal: RowColumn {}
+extension Double: RowColumn {}
+extension Int: RowColumn {}
+extension String: RowColumn {}
 
 extension FetchRequest {
   /// Rows of values of the request's objects.
   public func selecting<each Selection: RowColumn>(
     _ columns: (Paths<Object>) -> (repeat each Selection)
-  ) -> TypedRows<Object, repeat (each Selection).Column> {
-    var selections: [FetchTemplate.Selection] = []
-    for column in repeat each columns(Paths()) {
-      let name = columnName(selections.count)
-      selections.append(FetchTemplate.Selection(column.columnExpression, name: name))
-    }
-    return TypedRows<Object, repeat (each Selection).Column>(
-      request: RowRequest(self, columns: selections))
+  ) -> TypedRows<Object, repeat (each Selection).ColumnValue> {
+    let selection = columns(Paths())
+    return TypedRows<Object, repeat (each Selection).ColumnValue>(
+      request: RowRequest(self, values: columnExpressions(repeat each selection)))
+  }
+}
+
+extension RowRequest {
+  fileprivate init(_ request: FetchRequest<Object>, values: [ObjectExpression]) {
+    self.init(
+      request,
+      columns: values.enumerated().map { FetchTemplate.Selection($1, name: columnName($0)) })
+  }
+}
+
+/// The expressions of columns.
+private func columnExpressions<each Column: RowColumn>(
+  _ columns: repeat each Column
+) -> [ObjectExpression] {
+  var expressions: [ObjectExpression] = []
+  for column in repeat each columns { expressions.append(column.columnExpression) }
+  return expressions
+}
+
+extension ManagedObjectContext {
+  /// Rows of values of a request's objects, unsaved changes included.
+  ///
+  /// ```swift
+  /// for (city, total) in try context.rows(Order.all, { ($0.customer.city, $0.total) }) {}
+  /// let all = try context.rows(Order.all) { ($0.objectCount, $0.total.sum) }
+  /// ```
+  ///
+  /// A request of `selecting(_:)` can be grouped, and limited, before it is run.
+  ///
+  /// - Throws: As `rows(_:)`.
+  public func rows<Object: ManagedObject, each Selection: RowColumn>(
+    _ request: FetchRequest<Object>,
+    _ columns: (Paths<Object>) -> (repeat each Selection)
+  ) throws -> [(repeat (each Selection).ColumnValue?)] {
+    let selection = columns(Paths())
+    let values = columnExpressions(repeat each selection)
+    return try rows(
+      TypedRows<Object, repeat (each Selection).ColumnValue>(
+        request: RowRequest(request, values: values)))
   }
 }
 
@@ -103,14 +243,14 @@ extension ManagedObjectContext {
   ///
   /// - Throws: As `rows(_:)` of a `RowRequest`, and `StoreError`
   ///   (`.inaccessible`) for a value that its type does not hold.
-  public func rows<Object: ManagedObject, each Column: AttributeValue>(
+  public func rows<Object: ManagedObject, each Column: RowValue>(
     _ rows: TypedRows<Object, repeat each Column>
   ) throws -> [(repeat (each Column)?)] {
     try self.rows(rows.request).map { row in
       var number = -1
-      func value<Value: AttributeValue>(_ type: Value.Type) throws -> Value? {
+      func value<Value: RowValue>(_ type: Value.Type) throws -> Value? {
         number += 1
-        return try row.value(number)
+        return try row.optional(number)
       }
       return (repeat try value((each Column).self))
     }
@@ -143,6 +283,7 @@ extension ValueExpression where Value: AttributeValue & Numeric {
   public var sum: ValueExpression { ValueExpression(.function("sum:", [expression])) }
 
   /// The mean of a group.
+  @_disfavoredOverload
   public var average: ValueExpression<Double> {
     ValueExpression<Double>(.function("average:", [expression]))
   }

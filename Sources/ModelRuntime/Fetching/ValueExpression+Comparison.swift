@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 // Operands are optional so that a path with `?.` in it is one as well; for those
@@ -209,13 +210,27 @@ extension ObjectPredicate.Comparison.Operator {
 
 extension ValueExpression where Value == Bool {
   /// A Boolean value that says whether both conditions hold.
-  public static func && (one: Condition, other: Condition) -> Condition {
-    Condition(.and(one.predicate.conjuncts + other.predicate.conjuncts))
+  ///
+  /// As with Swift's operator, the second is left alone where values of the program's own
+  /// have decided: `text != nil && $0.title == text!` does not unwrap nil.
+  public static func && (
+    one: Condition, other: @autoclosure () throws -> Condition
+  ) rethrows -> Condition {
+    let first = one.predicate
+    if first.decided == false { return Condition(false) }
+    return Condition(.and(first.conjuncts + (try other().predicate.conjuncts)))
   }
 
   /// A Boolean value that says whether one of the conditions holds.
-  public static func || (one: Condition, other: Condition) -> Condition {
-    Condition(.or(one.predicate.disjuncts + other.predicate.disjuncts))
+  ///
+  /// As with Swift's operator, the second is left alone where values of the program's own
+  /// have decided: `text == nil || $0.title == text!` does not unwrap nil.
+  public static func || (
+    one: Condition, other: @autoclosure () throws -> Condition
+  ) rethrows -> Condition {
+    let first = one.predicate
+    if first.decided == true { return Condition(true) }
+    return Condition(.or(first.disjuncts + (try other().predicate.disjuncts)))
   }
 
   /// A Boolean value that says whether the condition does not hold.
@@ -254,6 +269,23 @@ extension ValueExpression where Value == Bool {
 }
 
 extension ObjectPredicate {
+  /// The answer of a condition on constants alone; nil for any other.
+  fileprivate var decided: Bool? {
+    switch self {
+    case .constant(let answer): return answer
+    case .not(let condition): return condition.decided.map { !$0 }
+    case .comparison(let comparison):
+      guard case .constant = comparison.left, case .constant = comparison.right else { return nil }
+      return try? evaluate(with: .null)
+    case .and(let parts):
+      let answers = parts.map(\.decided)
+      return answers.contains(false) ? false : answers.contains(nil) ? nil : true
+    case .or(let parts):
+      let answers = parts.map(\.decided)
+      return answers.contains(true) ? true : answers.contains(nil) ? nil : false
+    }
+  }
+
   /// The parts of an AND, so that chains stay flat.
   var conjuncts: [ObjectPredicate] {
     if case .and(let parts) = self, !parts.isEmpty { parts } else { [self] }

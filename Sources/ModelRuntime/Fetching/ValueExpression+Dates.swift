@@ -42,6 +42,11 @@ extension ValueExpression where Value == Date {
   /// The seconds from a date to this one.
   public func timeIntervalSince(_ date: Date) -> ValueExpression<Double> { self - date }
 
+  /// The seconds from the time at which the fetch runs to this date.
+  public var timeIntervalSinceNow: ValueExpression<Double> {
+    self - ValueExpression.now
+  }
+
   /// The seconds from this date to another one.
   public func distance(to other: ValueExpression) -> ValueExpression<Double> { other - self }
 
@@ -115,5 +120,43 @@ extension ValueExpression where Value == Date {
   /// The day of the week, from 1 for Sunday, in a time zone.
   public func weekday(in zone: TimeZone) -> ValueExpression<Int> {
     calling("weekday:", .constant(.string(zone.identifier)))
+  }
+}
+
+// A time zone by its name; a fetch throws `ObjectPredicateError` for one that there is not.
+extension ValueExpression where Value == Date {
+  /// The year, in a time zone.
+  public func year(in zone: String) -> ValueExpression<Int> {
+    calling("year:", .constant(.string(zone)))
+  }
+
+  /// The month, from 1, in a time zone.
+  public func month(in zone: String) -> ValueExpression<Int> {
+    calling("month:", .constant(.string(zone)))
+  }
+
+  /// The day of the month, from 1, in a time zone.
+  public func day(in zone: String) -> ValueExpression<Int> {
+    calling("day:", .constant(.string(zone)))
+  }
+
+  /// The hour, from 0, in a time zone.
+  public func hour(in zone: String) -> ValueExpression<Int> {
+    calling("hour:", .constant(.string(zone)))
+  }
+
+  /// The minute, from 0, in a time zone.
+  public func minute(in zone: String) -> ValueExpression<Int> {
+    calling("minute:", .constant(.string(zone)))
+  }
+
+  /// The second, from 0, without its fraction, in a time zone.
+  public func second(in zone: String) -> ValueExpression<Int> {
+    calling("second:", .constant(.string(zone)))
+  }
+
+  /// The day of the week, from 1 for Sunday, in a time zone.
+  public func weekday(in zone: String) -> ValueExpression<Int> {
+    calling("weekday:", .constant(.string(zone)))
   }
 }

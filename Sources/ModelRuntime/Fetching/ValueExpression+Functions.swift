@@ -27,6 +27,7 @@ extension ValueExpression where Value: AttributeValue {
 }
 
 /// The value, or another one where it is nil.
+@_disfavoredOverload
 public func ?? <Value: AttributeValue>(
   one: ValueExpression<Value>, other: Value
 ) -> ValueExpression<Value> { one.replacingNil(with: .constant(other.constantValue)) }
@@ -37,6 +38,7 @@ public func ?? <Value: AttributeValue>(
 ) -> ValueExpression<Value> { one.replacingNil(with: other.expression) }
 
 /// The value, or another one where it is nil.
+@_disfavoredOverload
 public func ?? <Value: AttributeValue>(
   one: ValueExpression<Value>?, other: Value
 ) -> ValueExpression<Value> { one.path().replacingNil(with: .constant(other.constantValue)) }

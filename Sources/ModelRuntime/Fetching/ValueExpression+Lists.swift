@@ -2,6 +2,36 @@ internal import ModelSchema
 
 // Lists in attributes.
 
+/// A Boolean value that says whether a list is this one, element by element in order; one that
+/// is not there is nil.
+public func == <Element: AttributeValue>(
+  one: ValueExpression<[Element]>, other: [Element]?
+) -> Condition { Optional(one) == other }
+
+/// A Boolean value that says whether a list is another one; one that is not there is nil.
+public func != <Element: AttributeValue>(
+  one: ValueExpression<[Element]>, other: [Element]?
+) -> Condition { Optional(one) != other }
+
+/// A Boolean value that says whether a list is this one, element by element in order; one that
+/// is not there is nil.
+public func == <Element: AttributeValue>(
+  one: ValueExpression<[Element]>?, other: [Element]?
+) -> Condition {
+  one.path().compared(.equal, .constant(other?.listValue ?? .null))
+}
+
+/// A Boolean value that says whether a list is another one; one that is not there is nil.
+public func != <Element: AttributeValue>(
+  one: ValueExpression<[Element]>?, other: [Element]?
+) -> Condition {
+  one.path().compared(.notEqual, .constant(other?.listValue ?? .null))
+}
+
+extension Array where Element: AttributeValue {
+  fileprivate var listValue: ConstantValue { .list(map(\.constantValue)) }
+}
+
 extension ValueExpression {
   /// A Boolean value that says whether a value is in the list.
   public func contains<Element: AttributeValue>(_ value: Element) -> Condition
@@ -11,7 +41,11 @@ extension ValueExpression {
   /// list.
   public func any<Element: AttributeValue>(
     _ condition: (ValueExpression<Element>) -> Condition
-  ) -> Condition where Value == [Element] { condition(elements()) }
+  ) -> Condition where Value == [Element] {
+    let any = condition(elements())
+    guard case .comparison = any.predicate else { return contains(where: condition) }
+    return any
+  }
 
   /// A Boolean value that says whether a condition holds for a value of the
   /// list.
@@ -58,6 +92,27 @@ where Value: MutableCollection & RangeReplaceableCollection, Value.Element: Attr
   public var last: ValueExpression<Value.Element> {
     ValueExpression<Value.Element>(.element(.last, of: expression))
   }
+}
+
+extension ValueExpression
+where Value: MutableCollection & RangeReplaceableCollection, Value.Element: AttributeValue & Numeric
+{
+  /// The sum of the list, 0 of none.
+  public var sum: ValueExpression<Value.Element> {
+    ValueExpression<Value.Element>(expression.appending("@sum"))
+  }
+}
+
+extension MemberValues {
+  /// A Boolean value that says whether a value is in the list of one of the objects.
+  public func contains<Element: AttributeValue>(_ value: Element) -> Condition
+  where Value == [Element] { members.contains(value) }
+
+  /// A Boolean value that says whether a condition holds for a value in the list of one of
+  /// the objects.
+  public func any<Element: AttributeValue>(
+    _ condition: (ValueExpression<Element>) -> Condition
+  ) -> Condition where Value == [Element] { members.any(condition) }
 }
 
 extension ValueExpression where Value: MutableCollection & RangeReplaceableCollection {

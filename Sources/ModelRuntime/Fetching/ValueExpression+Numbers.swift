@@ -189,17 +189,17 @@ public func >= <Value: AttributeValue & Numeric, Other: AttributeValue & Numeric
 /// A Boolean value that says whether they are the same number.
 @_disfavoredOverload
 public func == <Value: AttributeValue & FixedWidthInteger>(
-  one: ValueExpression<Value>?, other: Int
+  one: ValueExpression<Value>?, other: Int?
 ) -> Condition {
-  one.path().compared(.equal, .constant(.integer(Int64(other))))
+  one.path().compared(.equal, .constant(other.constantValue))
 }
 
 /// A Boolean value that says whether they are different numbers.
 @_disfavoredOverload
 public func != <Value: AttributeValue & FixedWidthInteger>(
-  one: ValueExpression<Value>?, other: Int
+  one: ValueExpression<Value>?, other: Int?
 ) -> Condition {
-  one.path().compared(.notEqual, .constant(.integer(Int64(other))))
+  one.path().compared(.notEqual, .constant(other.constantValue))
 }
 
 /// A Boolean value that says whether the first is less.
@@ -286,5 +286,37 @@ extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
   /// A Boolean value that says whether a number goes into it without a remainder.
   public func isMultiple(of number: Value) -> Condition {
     number == 0 ? self == 0 : self % number == 0
+  }
+}
+
+extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
+  /// The bits that are set in both.
+  public static func & (one: ValueExpression, other: ValueExpression) -> ValueExpression {
+    combining("bitwiseAnd:with:", one.expression, other.expression)
+  }
+
+  /// The bits that are set in both.
+  public static func & (one: ValueExpression, other: Value) -> ValueExpression {
+    combining("bitwiseAnd:with:", one.expression, .constant(other.constantValue))
+  }
+
+  /// The bits that are set in one of them or in both.
+  public static func | (one: ValueExpression, other: ValueExpression) -> ValueExpression {
+    combining("bitwiseOr:with:", one.expression, other.expression)
+  }
+
+  /// The bits that are set in one of them or in both.
+  public static func | (one: ValueExpression, other: Value) -> ValueExpression {
+    combining("bitwiseOr:with:", one.expression, .constant(other.constantValue))
+  }
+
+  /// The bits that are set in one of them alone.
+  public static func ^ (one: ValueExpression, other: ValueExpression) -> ValueExpression {
+    combining("bitwiseXor:with:", one.expression, other.expression)
+  }
+
+  /// The bits that are set in one of them alone.
+  public static func ^ (one: ValueExpression, other: Value) -> ValueExpression {
+    combining("bitwiseXor:with:", one.expression, .constant(other.constantValue))
   }
 }

@@ -92,6 +92,20 @@ extension ValueExpression {
   }
 }
 
+extension ValueExpression where Value == URL {
+  /// The URL as text.
+  public var absoluteString: ValueExpression<String> {
+    ValueExpression<String>(.cast(expression, type: "NSString"))
+  }
+}
+
+extension ValueExpression where Value == UUID {
+  /// The UUID as text, in capitals.
+  public var uuidString: ValueExpression<String> {
+    ValueExpression<String>(.cast(expression, type: "NSString"))
+  }
+}
+
 extension ValueExpression where Value == String {
   /// Two texts of the object, one behind the other.
   public static func + (one: ValueExpression, other: ValueExpression) -> ValueExpression {

@@ -66,6 +66,15 @@ extension Sequence where Element: AttributeValue {
   public func contains(_ value: ValueExpression<Element>?) -> Condition { value.path().in(self) }
 }
 
+extension Sequence {
+  /// A Boolean value that says whether an object's value is one of these, nil among them.
+  @_disfavoredOverload
+  public func contains<Value: AttributeValue>(_ value: ValueExpression<Value>?) -> Condition
+  where Element == Value? {
+    value.path().compared(.in, .constant(.list(map(\.constantValue))))
+  }
+}
+
 extension RangeBounds where Bound: AttributeValue {
   /// The bounds as constants.
   var constants: RangeBounds<ObjectExpression> {

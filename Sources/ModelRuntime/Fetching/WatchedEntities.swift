@@ -17,7 +17,7 @@ struct WatchedEntities {
     subject = entity
     roots = [entity.rootIndex]
     if let predicate = plan.predicate { walk(predicate) }
-    for key in plan.sortKeys { _ = follow(key.keyPath, from: entity) }
+    for key in plan.sortKeys { _ = walk(key.value) }
   }
 
   private mutating func walk(_ predicate: ObjectPredicate) {

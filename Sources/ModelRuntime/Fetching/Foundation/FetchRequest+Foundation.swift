@@ -17,6 +17,15 @@ extension FetchRequest {
     self.init(try walk.predicate(predicate.expression))
   }
 
+  /// The request in the order of Foundation's sort descriptors, one behind the other.
+  ///
+  /// - Throws: As with a list of them.
+  public func sorted(
+    by first: SortDescriptor<Object>, _ others: SortDescriptor<Object>...
+  ) throws -> FetchRequest {
+    try sorted(by: [first] + others)
+  }
+
   /// The request in the order of Foundation's sort descriptors.
   ///
   /// - Throws: `StoreError` (`.untranslatable`) for a descriptor without a key

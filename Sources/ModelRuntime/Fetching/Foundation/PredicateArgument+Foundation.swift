@@ -44,3 +44,13 @@ extension NSArray: PredicateArgument {
   /// The elements in braces.
   public var predicateExpression: ObjectExpression { Array(self).predicateExpression }
 }
+
+extension NSSet: PredicateArgument {
+  /// The elements in braces.
+  public var predicateExpression: ObjectExpression { allObjects.predicateExpression }
+}
+
+extension NSOrderedSet: PredicateArgument {
+  /// The elements in braces.
+  public var predicateExpression: ObjectExpression { array.predicateExpression }
+}

@@ -33,9 +33,9 @@ struct RenderedSQL {
       }
       sql += text
     case .value(.list(let elements)): try add(elements)
-    case .value(let value): add(value)
+    case .value(let value): try add(value)
     case .table(let name): sql += table(try entity(name))
-    case .column(let path, let name): sql += try column(path, of: entity(name))
+    case .column(let path, let name): try add(path, of: entity(name))
     case .unsuitable(let what):
       throw StoreError(
         .invalidSQL,
@@ -44,7 +44,18 @@ struct RenderedSQL {
     }
   }
 
-  private mutating func add(_ value: ConstantValue) {
+  private mutating func add(_ value: ConstantValue) throws {
+    switch value {
+    case .double(let number) where number.isNaN:
+      throw StoreError(.invalidSQL, "NaN is no value of SQL; write NULL")
+    case .decimal(let number) where number.isNaN:
+      throw StoreError(.invalidSQL, "NaN is no value of SQL; write NULL")
+    case .decimal(let number)
+    where number.exponent >= 0 && DecimalForm(number) == .digits && Int64(number.description) == nil:
+      throw StoreError(
+        .invalidSQL, "\(number) is no number of SQL's, whose whole numbers have 64 bits")
+    default: break
+    }
     sql += "?"
     values.append(value)
   }
@@ -58,7 +69,7 @@ struct RenderedSQL {
         throw StoreError(.invalidSQL, "a list of lists is no value")
       }
       if index > 0 { sql += ", " }
-      add(element)
+      try add(element)
     }
     sql += isOpen ? "" : ")"
   }
@@ -83,12 +94,39 @@ struct RenderedSQL {
       "(SELECT * FROM \(entityMapping.quotedTable) WHERE Z_ENT IN (\(numbers.joined(separator: ", "))))"
   }
 
-  private func column(_ path: [String], of entity: CompiledEntity) throws -> String {
-    if path == ["objectID"] { return "Z_PK" }
+  /// Adds a column; one of exact decimals as the number that its text stands for.
+  private mutating func add(_ path: [String], of entity: CompiledEntity) throws {
     let (keyPath, columns) = (path.joined(separator: "."), mapping.mapping(of: entity).columns)
-    if let column = columns.first(where: { $0.keyPath == keyPath }) {
-      return StoreNames.quoted(column.name)
+    let column = columns.first { $0.keyPath == keyPath }
+    let name =
+      try column.map { StoreNames.quoted($0.name) } ?? unmapped(path, keyPath, columns, of: entity)
+    guard column?.isExact == true else {
+      sql += name
+      return
     }
+    let alias = takeAlias()
+    sql += "model_digits(\(alias)\(name))"
+  }
+
+  /// What stands directly before a column, `t.`, which is taken back.
+  private mutating func takeAlias() -> String {
+    guard sql.last == "." else { return "" }
+    var alias = ""
+    var isQuoted = false
+    while let last = sql.last {
+      if last == "\"" { isQuoted.toggle() }
+      guard isQuoted || last == "." || last == "_" || last == "\"" || last.isLetter || last.isNumber
+      else { break }
+      alias = String(last) + alias
+      sql.removeLast()
+    }
+    return alias
+  }
+
+  private func unmapped(
+    _ path: [String], _ keyPath: String, _ columns: [ColumnMapping], of entity: CompiledEntity
+  ) throws -> String {
+    if path == ["objectID"] { return "Z_PK" }
     if let property = path.first.flatMap({ entity.property(named: $0) }) {
       let reason =
         entity.relationship(property.number)?.isToMany == true

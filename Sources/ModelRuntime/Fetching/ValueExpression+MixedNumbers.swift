@@ -1,0 +1,93 @@
+public import Foundation
+
+// Numbers of two types combined: what has a fraction gives the type of the result, and whole
+// numbers of two sizes are an `Int`. What is of one type comes first.
+
+/// A number that has fractions.
+public protocol FractionalNumber: AttributeValue, Numeric {}
+
+extension Decimal: FractionalNumber {}
+extension Double: FractionalNumber {}
+extension Float: FractionalNumber {}
+
+extension ValueExpression where Value: FractionalNumber {
+  /// The sum of a number and a whole number of an object.
+  @_disfavoredOverload
+  public static func + <Whole: AttributeValue & FixedWidthInteger>(
+    one: ValueExpression, other: ValueExpression<Whole>
+  ) -> ValueExpression { combining("add:to:", one.expression, other.expression) }
+
+  /// The sum of a whole number and a number of an object.
+  @_disfavoredOverload
+  public static func + <Whole: AttributeValue & FixedWidthInteger>(
+    one: ValueExpression<Whole>, other: ValueExpression
+  ) -> ValueExpression { combining("add:to:", one.expression, other.expression) }
+
+  /// The difference of a number and a whole number of an object.
+  @_disfavoredOverload
+  public static func - <Whole: AttributeValue & FixedWidthInteger>(
+    one: ValueExpression, other: ValueExpression<Whole>
+  ) -> ValueExpression { combining("from:subtract:", one.expression, other.expression) }
+
+  /// The difference of a whole number and a number of an object.
+  @_disfavoredOverload
+  public static func - <Whole: AttributeValue & FixedWidthInteger>(
+    one: ValueExpression<Whole>, other: ValueExpression
+  ) -> ValueExpression { combining("from:subtract:", one.expression, other.expression) }
+
+  /// The product of a number and a whole number of an object.
+  @_disfavoredOverload
+  public static func * <Whole: AttributeValue & FixedWidthInteger>(
+    one: ValueExpression, other: ValueExpression<Whole>
+  ) -> ValueExpression { combining("multiply:by:", one.expression, other.expression) }
+
+  /// The product of a whole number and a number of an object.
+  @_disfavoredOverload
+  public static func * <Whole: AttributeValue & FixedWidthInteger>(
+    one: ValueExpression<Whole>, other: ValueExpression
+  ) -> ValueExpression { combining("multiply:by:", one.expression, other.expression) }
+
+  /// The quotient of a number and a whole number of an object.
+  @_disfavoredOverload
+  public static func / <Whole: AttributeValue & FixedWidthInteger>(
+    one: ValueExpression, other: ValueExpression<Whole>
+  ) -> ValueExpression { combining("divide:by:", one.expression, other.expression) }
+
+  /// The quotient of a whole number and a number of an object.
+  @_disfavoredOverload
+  public static func / <Whole: AttributeValue & FixedWidthInteger>(
+    one: ValueExpression<Whole>, other: ValueExpression
+  ) -> ValueExpression { combining("divide:by:", one.expression, other.expression) }
+}
+
+extension ValueExpression where Value: AttributeValue & FixedWidthInteger {
+  /// The sum of whole numbers of two sizes.
+  @_disfavoredOverload
+  public static func + <Other: AttributeValue & FixedWidthInteger>(
+    one: ValueExpression, other: ValueExpression<Other>
+  ) -> ValueExpression<Int> { .combining("add:to:", one.expression, other.expression) }
+
+  /// The difference of whole numbers of two sizes.
+  @_disfavoredOverload
+  public static func - <Other: AttributeValue & FixedWidthInteger>(
+    one: ValueExpression, other: ValueExpression<Other>
+  ) -> ValueExpression<Int> { .combining("from:subtract:", one.expression, other.expression) }
+
+  /// The product of whole numbers of two sizes.
+  @_disfavoredOverload
+  public static func * <Other: AttributeValue & FixedWidthInteger>(
+    one: ValueExpression, other: ValueExpression<Other>
+  ) -> ValueExpression<Int> { .combining("multiply:by:", one.expression, other.expression) }
+
+  /// The quotient of whole numbers of two sizes.
+  @_disfavoredOverload
+  public static func / <Other: AttributeValue & FixedWidthInteger>(
+    one: ValueExpression, other: ValueExpression<Other>
+  ) -> ValueExpression<Int> { .combining("divide:by:", one.expression, other.expression) }
+
+  /// The remainder of whole numbers of two sizes.
+  @_disfavoredOverload
+  public static func % <Other: AttributeValue & FixedWidthInteger>(
+    one: ValueExpression, other: ValueExpression<Other>
+  ) -> ValueExpression<Int> { .combining("modulus:by:", one.expression, other.expression) }
+}
