@@ -11,8 +11,10 @@ extension ManagedObjectContext {
   public func rows<Object: ManagedObject>(_ rows: RowRequest<Object>) throws -> [ResultRow] {
     let entity = entity(of: Object.self)
     try rows.request.predicate?.checked(for: entity.description, in: model)
+    let rows = rows.resolved(for: entity.description, in: model)
     try rows.checkGroups()
     let compiled = try CompiledRows(rows, entity, store)
+    if !hasChanges, let known = try source.rows(rows, entity) { return known }
     if seesChanges { return try RowGrouping(rows).rows(objects(ofRows: rows, entity)) }
     return try storedRows(compiled, rows.request)
   }
@@ -31,7 +33,8 @@ extension ManagedObjectContext {
   func storedRows<Object: ManagedObject>(
     _ rows: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ResultRow] {
-    try storedRows(CompiledRows(rows, entity, store), rows.request)
+    let rows = rows.resolved(for: entity.description, in: model)
+    return try storedRows(CompiledRows(rows, entity, store), rows.request)
   }
 
   private func storedRows<Object: ManagedObject>(
@@ -46,11 +49,50 @@ extension ManagedObjectContext {
         result.append(
           ResultRow(values: rows.types.enumerated().map { $1.value(row, Int32($0), store) }))
       }
-      return result
+      return try rows.types.enumerated().reduce(result) { result, type in
+        try withClasses(result, type.offset, type.element)
+      }
     } catch {
       throw connection.storeError(error)
     }
   }
+
+  /// The rows with a column of objects in which each ID is of the object's own class: a key
+  /// alone does not say which of a hierarchy it is.
+  ///
+  ///     SELECT Z_PK, Z_ENT FROM ZOWNER WHERE Z_PK IN (?, ...)
+  private func withClasses(
+    _ rows: [ResultRow], _ column: Int, _ type: RowColumnType
+  ) throws -> [ResultRow] {
+    guard case .object(let root) = type.type, root >= 0 else { return rows }
+    let entity = store.mapping.model.entities[root]
+    guard entity.family.count > 1 else { return rows }
+    let keys = Set(rows.compactMap { $0.values[column].objectKey })
+    let references = store.referencesByNumber(entity)
+    var ids: [Int64: ObjectID] = [:]
+    for batch in KeyBatch.batches(of: Array(keys)) {
+      let table = store.mapping.mapping(of: entity).quotedTable
+      let statement = try connection.statement(
+        "SELECT Z_PK, Z_ENT FROM \(table) WHERE Z_PK \(batch.condition)")
+      batch.bind(to: statement)
+      try statement.forEachRow { row in
+        ids[row.int64(0)] = references[row.int64(1)].map {
+          ObjectID(entity: $0, key: row.int64(0))
+        }
+      }
+    }
+    return rows.map { row in
+      guard let id = row.values[column].objectKey.flatMap({ ids[$0] }) else { return row }
+      var values = row.values
+      values[column] = .objectID(id)
+      return ResultRow(values: values)
+    }
+  }
+}
+
+extension ConstantValue {
+  /// The primary key of an object.
+  fileprivate var objectKey: Int64? { if case .objectID(let id) = self { id.key } else { nil } }
 }
 
 /// The statement of computed rows. It is made where rows are computed in memory too,
@@ -69,6 +111,8 @@ struct CompiledRows {
     numbered.columns = rows.columns.map {
       FetchTemplate.Selection(numbering.expression($0.expression), name: $0.name)
     }
+    numbered.groups = rows.groups.map { numbering.expression($0) }
+    numbered.request.sortKeys = numbering.sortKeys(rows.request.sortKeys)
     numbered.having = rows.having.map { numbering.predicate($0) }
     constants = numbering.constants
     var compiler = SQLCompiler(store, entity: entity, constants: constants)

@@ -36,6 +36,7 @@ extension ManagedObjectContext {
     var numbered = plan
     var numbering = Parameterization()
     numbered.predicate = plan.predicate.map { numbering.predicate($0) }
+    numbered.sortKeys = numbering.sortKeys(plan.sortKeys)
     var compiler = SQLCompiler(store, entity: entity, constants: constants)
     compiler.usesIndexOrder = usesIndexOrder
     let statement: SQLFragment
@@ -45,11 +46,13 @@ extension ManagedObjectContext {
       error.location = plan.predicate?.location { refuses($0, entity) }
       throw error
     }
-    guard statement.parameters.count <= Self.greatestParameterCount else {
+    // A limit and an offset are no constants of the condition, which memory counts alone.
+    let count = statement.parameters.count { !$0.isWindow }
+    guard count <= Self.greatestParameterCount else {
       throw StoreError(
         .untranslatable,
         """
-        the condition has \(statement.parameters.count) constants, and a statement takes \
+        the condition has \(count) constants, and a statement takes \
         \(Self.greatestParameterCount); put values of one path into a list, with IN
         """)
     }

@@ -35,6 +35,9 @@ struct Comparator {
     if let missing = composite(left, right, compiler) ?? composite(right, left, compiler) {
       return isEqual ? missing : SQLCompiler.negated(missing)
     }
+    if let same = lists(left, right, compiler) ?? lists(right, left, compiler) {
+      return isEqual ? same : SQLCompiler.negated(same)
+    }
     let left = try compiler.scalar(left)
     let right = try compiler.scalar(right)
     return isEqual ? equal(left, right, compiler) : different(left, right, compiler)
@@ -50,6 +53,25 @@ struct Comparator {
     else { return nil }
     return compiler.columns(of: path, in: object).map { SQLFragment($0 + " IS NULL") }
       .combined(" AND ")
+  }
+
+  /// A Boolean value that says whether a list in a column is a constant one, or nil; nil for
+  /// anything else.
+  private func lists(
+    _ operand: SQLOperand, _ other: SQLOperand, _ compiler: SQLCompiler
+  ) -> SQLFragment? {
+    guard case .collection(let collection) = operand, let list = collection.list else {
+      return nil
+    }
+    switch other {
+    case .value(let value) where value.type == .null: return list.name + " IS NULL"
+    case .constants(let number):
+      let kind = list.element
+      return "(model_is_list('\(kind.rawValue)', " + list.name + ", "
+        + .parameter(SQLParameter(source: .constant(number), form: .list))
+        + ", \(options.rawValue)) IS 1)"
+    case .value, .object, .composite, .list, .collection: return nil
+    }
   }
 
   private func ordering(
@@ -176,14 +198,7 @@ extension Comparator {
   /// The order of a number and one that only its digits say: -1, 0 or 1.
   private func digitOrder(_ left: SQLValue, _ right: SQLValue) -> SQLFragment? {
     guard left.hasDigits || right.hasDigits else { return nil }
-    let names = [left, right].map { value in
-      switch value.type {
-      case .number(.digits), .number(.decimal): "'d'"
-      case .number(.tagged): "'t'"
-      default: "'n'"
-      }
-    }
-    return "model_order(\(names[0]), " + left.sql + ", \(names[1]), " + right.sql + ")"
+    return "model_order(\(left.kind), " + left.sql + ", \(right.kind), " + right.sql + ")"
   }
 }
 

@@ -59,6 +59,22 @@ enum ListElement: String {
     return constants(Data(text.utf8)).map { JSONList($0, type).text }
   }
 
+  /// The values of a list as text, from which `constants(of:)` reads them.
+  static func text(of list: ConstantValue) -> String? {
+    guard case .list(let values) = list, let data = try? JSONEncoder().encode(values) else {
+      return nil
+    }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// The values of such a text.
+  static func constants(of text: String) -> [ConstantValue]? {
+    try? JSONDecoder().decode([ConstantValue].self, from: Data(text.utf8))
+  }
+
+  /// The values of the array of a column; nil for what is no such array.
+  func constants(_ text: String) -> [ConstantValue]? { constants(Data(text.utf8)) }
+
   private func constants(_ data: Data) -> [ConstantValue]? {
     func values<Value: AttributeValue & Decodable>(_ type: Value.Type) -> [ConstantValue]? {
       try? JSONDecoder().decode([Value].self, from: data).map(\.constantValue)

@@ -20,6 +20,14 @@ struct Parameterization {
     }
   }
 
+  mutating func sortKeys(_ keys: [SortKey]) -> [SortKey] {
+    keys.map { key in
+      var key = key
+      key.expression = key.expression.map { expression($0) }
+      return key
+    }
+  }
+
   mutating func expression(_ expression: ObjectExpression) -> ObjectExpression {
     guard case .constant(let value) = expression else {
       return expression.map {

@@ -47,6 +47,7 @@ struct QueryFingerprint {
       key.append(sort.isAscending ? 0xF0 : 0xF1)
       key.append(UInt8(truncatingIfNeeded: sort.options.rawValue))
       add(sort.keyPath)
+      if let expression = sort.expression { add(expression) }
     }
     if let cursor = plan.cursor { add(cursor) }
     if isTooHigh { throw ObjectPredicateError.nestedTooDeeply }

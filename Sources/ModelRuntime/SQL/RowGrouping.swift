@@ -50,16 +50,12 @@ struct RowGrouping<Object: ManagedObject> {
     }
     var order: [EvaluatedValue] = []
     for key in request.request.sortKeys {
-      let path = ObjectExpression.keyPath(key.keyPath, of: .evaluatedObject)
-      order.append(try resolved(path, group).value(with: subject).folded(key.options))
+      order.append(try resolved(key.value, group).value(with: subject).folded(key.options))
     }
     let ties =
       request.isDistinct
-      ? values.map { EvaluatedValue($0) }
-      : try request.groupKeyPaths.map {
-        try ObjectExpression.keyPath($0, of: .evaluatedObject).value(with: subject)
-      }
-    return Row(values: values, order: order + ties)
+      ? values : try request.groups.map { try $0.value(with: subject).constant }
+    return Row(values: values, order: order + ties.map(\.tie))
   }
 
   private func precedes(_ one: (offset: Int, element: Row), _ other: (offset: Int, element: Row))
@@ -77,13 +73,12 @@ struct RowGrouping<Object: ManagedObject> {
 
   private func groups(_ objects: [ManagedObject]) throws -> [[ManagedObject]] {
     guard request.isGrouped else { return objects.map { [$0] } }
-    guard !request.groupKeyPaths.isEmpty else { return [objects] }
+    guard !request.groups.isEmpty else { return [objects] }
     var groups: [[ManagedObject]] = []
     var numbers: [[UInt8]: Int] = [:]
     for object in objects {
-      let values = try request.groupKeyPaths.map {
-        try ObjectExpression.keyPath($0, of: .evaluatedObject).value(with: .object(object)).constant
-          .withoutNegativeZero
+      let values = try request.groups.map {
+        try $0.value(with: .object(object)).constant.withoutNegativeZero
       }
       let key = Self.key(values)
       if let number = numbers[key] {
@@ -103,7 +98,7 @@ struct RowGrouping<Object: ManagedObject> {
 
   /// Bytes that are equal where values are: texts are by their scalars.
   private static func key(_ values: [ConstantValue]) -> [UInt8] {
-    Array(ObjectExpression.constant(.list(values)).format.utf8)
+    Array(ObjectExpression.constant(.list(values.map(\.asWholeNumber))).format.utf8)
   }
 }
 
@@ -156,8 +151,22 @@ extension RowGrouping {
 }
 
 extension ConstantValue {
+  /// What decides the order where sort keys do not: of objects their keys, as in a store.
+  fileprivate var tie: EvaluatedValue {
+    if case .objectID(let id) = self { .integer(id.key) } else { EvaluatedValue(self) }
+  }
+
+  /// The value, a number as a whole one where it is: 1, 1.0 and true are one group.
+  fileprivate var asWholeNumber: ConstantValue {
+    switch self {
+    case .boolean(let value): .integer(value ? 1 : 0)
+    case .double(let value): Int64(exactly: value).map(ConstantValue.integer) ?? self
+    case .null, .integer, .decimal, .string, .date, .data, .uuid, .url, .objectID, .list: self
+    }
+  }
+
   /// The value as SQLite keeps it, to which -0.0 is 0.0.
-  fileprivate var withoutNegativeZero: ConstantValue {
+  var withoutNegativeZero: ConstantValue {
     if case .double(0) = self { return .double(0) }
     return self
   }

@@ -73,9 +73,8 @@ extension SQLCompiler {
     if value.type == .null {
       return name == "sum:" ? SQLValue("0", .number(.integer)) : .null
     }
-    if let column = value.exactColumn, name == "min:" || name == "max:" {
-      return SQLValue(
-        "model_digits(\(name.dropLast())(" + column + "))", .number(.digits))
+    if let column = value.exactColumn, let function = exact(name, column) {
+      return SQLValue(function, .number(.digits))
     }
     switch (name, value.type) {
     case ("min:", .number(.digits)), ("max:", .number(.digits)), ("min:", .number(.tagged)),
@@ -91,6 +90,16 @@ extension SQLCompiler {
     default: break
     }
     throw compiler.untranslatable("the function '\(name)' of these values")
+  }
+
+  /// A function of decimals as their column has them: the texts sort as the numbers do, and
+  /// their digits are read without making a number of each.
+  private static func exact(_ name: String, _ column: SQLFragment) -> SQLFragment? {
+    switch name {
+    case "min:", "max:": "model_digits(\(name.dropLast())(" + column + "))"
+    case "sum:", "average:", "median:": "model_\(name.dropLast())_exact(" + column + ")"
+    default: nil
+    }
   }
 
   /// A function of our own, which sums decimals by their digits.

@@ -100,6 +100,7 @@ extension SQLCompiler {
     defer { variables[name] = shadowed }
     do {
       collection.conditions.append(try self.condition(condition))
+      collection.list = nil
     } catch {
       _ = joins.endScope(outer)
       throw error

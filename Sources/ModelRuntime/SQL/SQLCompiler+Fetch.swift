@@ -93,11 +93,12 @@ extension SQLCompiler {
   /// The value that a key sorts by; objects have no order but that nil comes
   /// first.
   mutating func sortedValue(_ key: SortKey) throws -> SQLFragment {
-    guard let first = key.keyPath.first else {
+    if let first = key.keyPath.first {
+      if first.utf8.first == UInt8(ascii: "@") { throw unknown(first, in: entity) }
+    } else if key.expression == nil {
       throw untranslatable("a sort key without a key path")
     }
-    if first.utf8.first == UInt8(ascii: "@") { throw unknown(first, in: entity) }
-    let value = try self.value(.keyPath(key.keyPath, of: .evaluatedObject))
+    let value = try self.value(key.value)
     if value.fullTextColumn != nil {
       throw untranslatable("an order by a full-text index, which has a '.rank' for that,")
     }
@@ -111,7 +112,7 @@ extension SQLCompiler {
 
   /// The folded text of a key, from its index; nil where that does not serve.
   mutating func foldedOrder(_ key: SortKey) throws -> SQLFragment? {
-    guard usesIndexOrder, key.options == FoldedIndex.options,
+    guard usesIndexOrder, key.options == FoldedIndex.options, key.expression == nil,
       case .value(let value) = try operand(.keyPath(key.keyPath, of: .evaluatedObject)),
       let column = value.foldedColumn, column.key == "t0.Z_PK"
     else { return nil }

@@ -67,6 +67,9 @@ extension SQLCompiler {
   }
 
   private func unary(_ name: String, _ value: SQLValue) throws -> SQLValue {
+    if name == "abs:", value.isDecimal {
+      return arithmetic(name, value, nil)
+    }
     guard let operand = numeric(value) else { return try mistyped(name, value) }
     let sql = "model_unary('\(name)', " + operand + ")"
     switch name {
@@ -120,10 +123,32 @@ extension SQLCompiler {
       "add:to:": "+", "from:subtract:": "-", "multiply:by:": "*", "divide:by:": "/",
     ]
     let type = SQLType.number(.mixed)
+    if symbols[name] != nil, let value = decimals(name, left, right) { return value }
     if let symbol = symbols[name] {
       return SQLValue("(" + first + " \(symbol) " + second + ")", type)
     }
     return SQLValue("model_binary('\(name)', " + first + ", " + second + ")", type)
+  }
+
+  /// An operation in which a decimal is, or may be, and no Double for certain.
+  private func decimals(_ name: String, _ left: SQLValue, _ right: SQLValue) -> SQLValue? {
+    let types = [left.type, right.type]
+    guard left.isDecimal || right.isDecimal, !types.contains(.number(.real)),
+      types.allSatisfy(\.isNumber)
+    else { return nil }
+    return arithmetic(name, left, right)
+  }
+
+  /// A function of decimals, which gives one, unless a number may be none.
+  private func arithmetic(_ name: String, _ left: SQLValue, _ right: SQLValue?) -> SQLValue {
+    let operands = right.map { [left, $0] } ?? [left]
+    let isExact = operands.allSatisfy {
+      [.number(.decimal), .number(.digits), .number(.integer)].contains($0.type)
+    }
+    let second = right.map { "\($0.kind), " + $0.sql } ?? SQLFragment("NULL, NULL")
+    return SQLValue(
+      "model_arithmetic_\(isExact ? "decimal" : "tagged")('\(name)', \(left.kind), " + left.sql
+        + ", " + second + ")", .number(isExact ? .digits : .tagged))
   }
 
   /// A number as arithmetic takes it; nil for what is none.

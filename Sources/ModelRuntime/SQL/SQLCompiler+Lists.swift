@@ -14,6 +14,6 @@ extension SQLCompiler {
       tables: SQLFragment("json_each(model_list('\(element.rawValue)', \(name))) AS \(alias)"),
       conditions: [],
       element: .value(SQLValue("model_element(\(alias).value)", element.type)),
-      order: "\(alias).key")
+      order: "\(alias).key", list: ListColumn(name: SQLFragment(name), element: element))
   }
 }

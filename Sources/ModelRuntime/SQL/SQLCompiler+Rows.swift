@@ -13,10 +13,17 @@ struct RowColumnType {
   let type: SQLType
   /// The model's description of it, where it is an attribute.
   let attribute: AttributeType?
+  /// The kind of the elements, where it is a list.
+  var list: ListElement?
 
   /// The value of a column.
   func value(_ row: Row, _ column: Int32, _ store: PersistentStore) -> ConstantValue {
     if row.isNull(column) { return .null }
+    if let list {
+      let values = list.constants(row.string(column)) ?? []
+      guard case .list(.url)? = attribute else { return .list(values) }
+      return .list(values.map { $0.asURL })
+    }
     switch (type, attribute) {
     case (.number, .boolean): return .boolean(row.int64(column) != 0)
     case (.number(.decimal), _), (.number(.digits), _): return .decimal(row.decimal(column))
@@ -46,29 +53,67 @@ extension SQLCompiler {
   mutating func rows<Object: ManagedObject>(
     _ rows: RowRequest<Object>
   ) throws -> (SQLFragment, [RowColumnType]) {
+    let groups = try rows.groups.map { try value($0).sql }
+    let groupOrder = try rows.groups.map { try placing($0) }
     aggregatesRows = rows.isGrouped
     var columns: [SQLFragment] = []
     var types: [RowColumnType] = []
     for column in rows.columns {
-      let value = try self.value(column.expression)
-      columns.append(value.sql)
-      types.append(RowColumnType(type: value.type, attribute: attribute(of: column.expression)))
-    }
-    let groups = try rows.groupKeyPaths.map { names in
-      try scalar(follow(names[...], from: .object(subject))).sql
+      let (sql, type) = try self.column(column.expression)
+      columns.append(sql)
+      types.append(type)
     }
     rowNames = rows.named
     let having = try rows.having.map { try condition($0) }
-    let order = try rowOrder(rows, groups, columnCount: columns.count)
+    let order = try rowOrder(rows, groupOrder, columnCount: columns.count)
     // The condition is of objects, not of groups.
     (aggregatesRows, rowNames) = (false, [:])
     let source = try source(rows.request.plan)
-    var sql =
-      (rows.isDistinct ? "SELECT DISTINCT " : "SELECT ") + columns.joined(", ")
-      + " FROM \(mapping.mapping(of: entity).quotedTable) AS t0" + joins.clauses + source
+    let from =
+      " FROM \(mapping.mapping(of: entity).quotedTable) AS t0" + joins.clauses + source
+    if let having, groups.isEmpty {
+      return (Self.oneRow(columns, from, having) + window(rows.request.plan), types)
+    }
+    var sql = (rows.isDistinct ? "SELECT DISTINCT " : "SELECT ") + columns.joined(", ") + from
     if !groups.isEmpty { sql = sql + " GROUP BY " + groups.joined(", ") }
-    if let having { sql = sql + (groups.isEmpty ? " GROUP BY 1=1 HAVING " : " HAVING ") + having }
+    if let having { sql = sql + " HAVING " + having }
     return (sql + order + window(rows.request.plan), types)
+  }
+
+  /// The row of all objects, if a condition holds for it, also where there is no object: `GROUP
+  /// BY` would make no row of those, and `HAVING` without it is newer than some systems' SQLite.
+  ///
+  ///     SELECT c0, c1 FROM (SELECT sum(t0.ZAGE) AS c0, ... AS c1, ... AS holds FROM ...)
+  ///     WHERE holds
+  private static func oneRow(
+    _ columns: [SQLFragment], _ from: SQLFragment, _ having: SQLFragment
+  ) -> SQLFragment {
+    let named = columns.enumerated().map { $1 + " AS c\($0)" } + [having + " AS holds"]
+    let names = columns.indices.map { SQLFragment("c\($0)") }
+    return "SELECT " + names.joined(", ") + " FROM (SELECT " + named.joined(", ") + from
+      + ") WHERE holds"
+  }
+
+  /// The value of a column, or the list in it.
+  private mutating func column(
+    _ expression: ObjectExpression
+  ) throws -> (SQLFragment, RowColumnType) {
+    let operand = try operand(expression)
+    let attribute = attribute(of: expression)
+    if case .collection(let collection) = operand, let list = collection.list {
+      return (
+        list.name, RowColumnType(type: .text, attribute: attribute, list: list.element)
+      )
+    }
+    let value = try scalar(operand)
+    return (value.sql, RowColumnType(type: value.type, attribute: attribute))
+  }
+
+  /// What puts groups in the order of a value: of decimals the number, of objects their keys.
+  private mutating func placing(_ group: ObjectExpression) throws -> SQLFragment {
+    let value = try value(group)
+    if case .object = value.type { return value.sql }
+    return try sortedValue(SortKey(group))
   }
 
   private mutating func rowOrder<Object: ManagedObject>(
@@ -120,7 +165,19 @@ extension SQLCompiler {
     if case .collection = operands[0] { return nil }
     let value = try scalar(operands[0])
     if name == "count:" { return SQLValue("count(" + value.sql + ")", .number(.integer)) }
+    if value.type == .null {
+      // Of nil alone there is a result as well, and it is one of the group.
+      return name == "sum:"
+        ? SQLValue("count(NULL)", .number(.integer)) : SQLValue("max(NULL)", .null)
+    }
     return try Self.function(name, of: value, self)
+  }
+}
+
+extension ConstantValue {
+  /// A text as the URL that it is.
+  fileprivate var asURL: ConstantValue {
+    if case .string(let text) = self, let url = URL(string: text) { .url(url) } else { self }
   }
 }
 

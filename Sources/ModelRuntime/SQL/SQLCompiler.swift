@@ -84,19 +84,24 @@ extension SQLCompiler {
     case .and(let parts):
       return Self.combined(try parts.map { try condition($0) }, " AND ", empty: "1")
     case .or(let parts): return Self.combined(try alternatives(parts), " OR ", empty: "0")
+    // Twice is not at all; chains of it would be deeper than SQLite's parser reads.
+    case .not(.not(let part)): return try condition(part)
     case .not(let part): return Self.negated(try condition(part))
     case .comparison(let comparison): return try condition(comparison)
     }
   }
 
   /// True where a condition is false or NULL.
-  static func negated(_ condition: SQLFragment) -> SQLFragment { "((" + condition + ") IS NOT 1)" }
+  static func negated(_ condition: SQLFragment) -> SQLFragment {
+    condition.isInParentheses
+      ? "(" + condition + " IS NOT 1)" : "((" + condition + ") IS NOT 1)"
+  }
 
   private static func combined(
     _ fragments: [SQLFragment], _ separator: String, empty: String
   ) -> SQLFragment {
     guard let first = fragments.first else { return SQLFragment(empty) }
-    return fragments.count == 1 ? first : fragments.combined(separator)
+    return fragments.count == 1 ? first : fragments.deepestFirst.combined(separator)
   }
 
   private mutating func condition(

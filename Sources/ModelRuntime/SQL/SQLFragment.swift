@@ -58,3 +58,43 @@ extension ArraySlice<SQLFragment> {
       + self[middle...].combined(separator) + ")"
   }
 }
+
+// SQLite's parser keeps what stands before an open parenthesis, 100 parts at most: a condition
+// that is nested deeply is read where the parentheses come first.
+
+extension SQLFragment {
+  /// The greatest number of parentheses one inside the other.
+  fileprivate var depth: Int {
+    var (depth, greatest) = (0, 0)
+    for byte in sql.utf8 {
+      if byte == UInt8(ascii: "(") { depth += 1 }
+      if byte == UInt8(ascii: ")") { depth -= 1 }
+      greatest = max(greatest, depth)
+    }
+    return greatest
+  }
+
+  /// A Boolean value that says whether its first parenthesis ends at its end.
+  var isInParentheses: Bool {
+    guard sql.utf8.first == UInt8(ascii: "("), sql.utf8.last == UInt8(ascii: ")"),
+      !sql.utf8.contains(UInt8(ascii: "'")), !sql.utf8.contains(UInt8(ascii: "\""))
+    else { return false }
+    var depth = 0
+    for byte in sql.utf8.dropLast() {
+      if byte == UInt8(ascii: "(") { depth += 1 }
+      if byte == UInt8(ascii: ")") { depth -= 1 }
+      if depth == 0 { return false }
+    }
+    return true
+  }
+}
+
+extension [SQLFragment] {
+  /// The fragments, the one that is nested most deeply first where one is nested
+  /// deeply at all.
+  var deepestFirst: [SQLFragment] {
+    let depths = map(\.depth)
+    guard depths.contains(where: { $0 > 8 }) else { return self }
+    return zip(self, depths).sorted { $0.1 > $1.1 }.map(\.0)
+  }
+}

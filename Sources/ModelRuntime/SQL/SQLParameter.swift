@@ -51,12 +51,23 @@ struct SQLParameter {
     /// The same of it as a text, folded; an empty blob, which is behind every
     /// text, where there is none.
     case foldedPrefixEnd(StringOptions)
+    /// The elements of a list, each as what it is, in JSON; NULL for what no list in a
+    /// column is.
+    case list
     /// The elements of a type as a JSON array.
     case json(SQLType)
   }
 
   var source: Source
   var form = Form.stored
+
+  /// A Boolean value that says whether it is the limit or the offset of a fetch.
+  var isWindow: Bool {
+    switch source {
+    case .limit, .offset: true
+    case .constant, .constants, .element, .fixed, .now: false
+    }
+  }
 }
 
 /// A fetch as a statement of one connection.
@@ -111,6 +122,7 @@ extension SQLParameter.Form {
     case .foldedPrefixEnd(let options):
       value.operatorText.flatMap { TextFolding(options).fold($0).nextPrefix }
         .map(ConstantValue.string) ?? .data(Data())
+    case .list: ListElement.text(of: value).map(ConstantValue.string) ?? .null
     case .json(let type):
       if case .list(let elements) = value { .string(JSONList(elements, type).text) } else { .null }
     }

@@ -94,6 +94,19 @@ struct SQLValue {
     }
   }
 
+  /// A Boolean value that says whether it is, or may be, a decimal.
+  var isDecimal: Bool { type == .number(.decimal) || hasDigits }
+
+  /// The letter by which functions tell decimals, what may be one, and other
+  /// numbers apart, as an SQL text.
+  var kind: String {
+    switch type {
+    case .number(.digits), .number(.decimal): "'d'"
+    case .number(.tagged): "'t'"
+    default: "'n'"
+    }
+  }
+
   /// A Boolean value that says whether a decimal in it is one by its digits
   /// alone.
   var hasDigits: Bool { type == .number(.digits) || type == .number(.tagged) }
@@ -123,6 +136,12 @@ indirect enum SQLOperand {
   case collection(SQLCollection)
 }
 
+/// A column that holds a list.
+struct ListColumn {
+  let name: SQLFragment
+  let element: ListElement
+}
+
 /// The elements of a collection, as a sub-select that refers to the row around
 /// it.
 struct SQLCollection {
@@ -133,6 +152,8 @@ struct SQLCollection {
   var element: SQLOperand
   /// The order of the elements, where the model defines one.
   var order: String?
+  /// The column, where all elements are those of a list in it.
+  var list: ListColumn?
 
   /// The sub-select of something of the elements.
   func select(_ list: SQLFragment, _ condition: SQLFragment? = nil) -> SQLFragment {
@@ -143,6 +164,7 @@ struct SQLCollection {
 
   /// Goes on to what an element leads to: one value, or each of several.
   mutating func append(_ operand: SQLOperand) {
+    list = nil
     guard case .collection(let inner) = operand else {
       element = operand
       return

@@ -31,6 +31,16 @@ struct ValueFunctions {
       }
       return arguments.text(1).flatMap { element.json($0) }.map(FunctionResult.text) ?? .null
     }
+    let lists = ListCache()
+    try connection.register("model_is_list", argumentCount: 4) { arguments in
+      guard let element = arguments.text(0).flatMap({ ListElement(rawValue: $0) }),
+        let values = arguments.text(1).flatMap({ element.constants($0) }),
+        let others = arguments.text(2).flatMap({ lists.list($0) })
+      else { return .null }
+      let options = StringOptions(rawValue: Int(arguments.integer(3)))
+      return .integer(
+        EvaluatedValue(.list(values)).equals(others, folding: TextFolding(options)) ? 1 : 0)
+    }
     try connection.register("model_element", argumentCount: 1) { arguments in
       if case .integer(let value)? = arguments.value(0) { return .integer(value) }
       return arguments.text(0).map(Self.element) ?? .null
@@ -47,6 +57,11 @@ struct ValueFunctions {
         let second = arguments.numeral(2)
       else { return .null }
       return EvaluatedNumber.binaryFunctions[name]?(first, second)?.functionResult ?? .null
+    }
+    for kind in [NumberKind.decimal, .tagged] {
+      try connection.register("model_arithmetic" + kind.suffix, argumentCount: 5) { arguments in
+        Self.arithmetic(arguments).map { kind.result($0.value) } ?? .null
+      }
     }
     try connection.register("model_order", argumentCount: 4) { arguments in
       guard let first = arguments.ordered(1, arguments.text(0)),
@@ -88,6 +103,15 @@ struct ValueFunctions {
     }
   }
 
+  /// A function of one number or of two, by its name; each number stands behind its kind,
+  /// which is NULL where there is no second.
+  private static func arithmetic(_ arguments: FunctionArguments) -> EvaluatedNumber? {
+    guard let name = arguments.text(0), let first = arguments.ordered(2, arguments.text(1))
+    else { return nil }
+    guard let kind = arguments.text(3) else { return EvaluatedNumber.unaryFunctions[name]?(first) }
+    return arguments.ordered(4, kind).flatMap { EvaluatedNumber.binaryFunctions[name]?(first, $0) }
+  }
+
   private func registerTexts() throws(SQLiteError) {
     try connection.register("model_text", argumentCount: 1) { arguments in
       arguments.numeral(0).map { .text($0.text) } ?? .null
@@ -116,8 +140,8 @@ struct ValueFunctions {
     }
   }
 
-  /// Each for plain numbers, for those that stand for decimals, and for those
-  /// that do where they are texts.
+  /// Each for plain numbers, for those that stand for decimals, for those that
+  /// do where they are texts, and for columns of `@exact` attributes.
   private func registerAggregates() throws(SQLiteError) {
     for kind in NumberKind.allCases {
       try connection.registerAggregate("model_sum" + kind.suffix) {
@@ -180,6 +204,20 @@ private final class ZoneCache {
   }
 }
 
+/// The constant list that was compared with last.
+private final class ListCache {
+  private var text = ""
+  private var value: EvaluatedValue?
+
+  func list(_ text: String) -> EvaluatedValue? {
+    guard !text.utf8.elementsEqual(self.text.utf8) else { return value }
+    (self.text, value) = (
+      text, ListElement.constants(of: text).map { EvaluatedValue(.list($0)) }
+    )
+    return value
+  }
+}
+
 /// What the numbers are that an aggregate function takes.
 private enum NumberKind: CaseIterable {
   case plain
@@ -187,12 +225,15 @@ private enum NumberKind: CaseIterable {
   case decimal
   /// A text does.
   case tagged
+  /// Each is a text of `ExactDecimal`.
+  case exact
 
   var suffix: String {
     switch self {
     case .plain: ""
     case .decimal: "_decimal"
     case .tagged: "_tagged"
+    case .exact: "_exact"
     }
   }
 
@@ -201,6 +242,9 @@ private enum NumberKind: CaseIterable {
     case .plain: arguments.numeral(0)
     case .decimal: arguments.evaluated(0, as: "decimal").flatMap { EvaluatedNumber($0) }
     case .tagged: arguments.evaluated(0, as: "tagged").flatMap { EvaluatedNumber($0) }
+    case .exact:
+      arguments.text(0).flatMap { ExactDecimal.value($0) ?? Decimal(exactly: $0) }
+        .map(EvaluatedNumber.decimal)
     }
   }
 
@@ -230,6 +274,8 @@ private final class SumCollector: AggregateFunction {
   func step(_ arguments: FunctionArguments) {
     if kind == .decimal, case .double(let number)? = arguments.value(0) {
       sum.addDecimal(shortest: number)
+    } else if kind == .exact, let digits = arguments.utf8(0).flatMap(ExactDecimal.digits) {
+      sum.addDecimal(digits.number, exponent: digits.exponent)
     } else if let number = kind.number(arguments) {
       sum.add(number)
     } else {
