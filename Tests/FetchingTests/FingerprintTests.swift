@@ -8,8 +8,7 @@ import XCTest
 /// Fetches that share a statement are fetches of one SQL text.
 final class FingerprintTests: XCTestCase {
   func testEqualFingerprintsHaveEqualSQL() throws {
-    let text = ProcessInfo.processInfo.environment["MODEL_SEED"]
-    let seed = text.flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
+    let seed = TestRun.seed
     print("fingerprints: MODEL_SEED=\(seed)")
     let container = try PersistentContainer(.catalog, configuration: .inMemory)
     let context = try container.makeContext()

@@ -16,8 +16,7 @@ final class InjectionTests: XCTestCase {
     container = try PersistentContainer(
       .catalog, configuration: StoreConfiguration(url: folder.file("Catalog.sqlite")))
     context = try container.makeContext()
-    let environment = ProcessInfo.processInfo.environment
-    let seed = environment["MODEL_SEED"].flatMap { UInt64($0) } ?? UInt64.random(in: 0..<1 << 32)
+    let seed = TestRun.seed
     print("injection: MODEL_SEED=\(seed)")
     random = RandomSource(seed: seed)
   }

@@ -56,10 +56,60 @@ final class LongConditionTests: CatalogTestCase {
     }
   }
 
+  /// What memory takes, a fetch of a part of it takes.
+  func testALimitIsNoConstantOfTheCondition() throws {
+    let parts = (0..<2_500).map { "whole < \($0)" }.joined(separator: " OR ")
+    var request = try FetchRequest<Item>(format: parts)
+    request.limit = 1
+    request.offset = 1
+    XCTAssertEqual(try context.fetch(request), [])
+    request.predicate = try ObjectPredicate(parts + " OR whole < 0")
+    XCTAssertThrowsError(try context.fetch(request)) {
+      XCTAssertTrue("\($0)".contains("2501 constants"), "\($0)")
+    }
+  }
+
   func testAVariableWithoutAValueIsNamed() throws {
     for format in ["name == $wanted", "ANY tags.label == $wanted"] {
       XCTAssertThrowsError(try context.fetch(FetchRequest<Item>(format: format))) { error in
         XCTAssertEqual((error as? ObjectPredicateError)?.reason, .unresolvedVariable("wanted"))
+      }
+    }
+  }
+
+  func testConditionsAreNestedAsDeeplyAsTheyMayBe() throws {
+    try fill()
+    let all = try context.fetch(Item.all)
+    let alternating = String(repeating: "(whole > 0 AND (whole < 9000 OR ", count: 20)
+    let negated = (0..<28).map { "NOT (whole == \(1000 + $0) OR " }.joined()
+    for format in [
+      alternating + "whole == 7" + String(repeating: "))", count: 20),
+      negated + "whole > 2" + String(repeating: ")", count: 28),
+      String(repeating: "NOT ", count: 50) + "whole > 2",
+      String(repeating: "NOT ", count: 49) + "whole > 2",
+    ] {
+      let predicate = try ObjectPredicate(format)
+      XCTAssertEqual(
+        try context.count(FetchRequest<Item>(predicate)),
+        try all.filter { try predicate.evaluate(with: $0) }.count, String(format.prefix(40)))
+    }
+    let typed = Item.where { item in
+      (0..<30).reduce(item.whole == 0) { !($0 && item.whole != Int64($1)) }
+    }
+    let matching = try all.filter { try XCTUnwrap(typed.predicate).evaluate(with: $0) }
+    XCTAssertEqual(try context.count(typed), matching.count)
+    XCTAssertFalse(matching.isEmpty)
+  }
+
+  func testWhatSQLiteDoesNotReadIsSaidInOurWords() throws {
+    try fill()
+    var nested = "whole > 1"
+    for number in 0..<18 { nested = "SUBQUERY(tags.items, $x\(number), \(nested)).@count > 0" }
+    for isSaved in [true, false] {
+      if !isSaved { _ = Item(in: context) }
+      XCTAssertThrowsError(try context.fetch(Item.self, matching: nested)) { error in
+        XCTAssertEqual((error as? StoreError)?.reason, .untranslatable, "\(error)")
+        XCTAssertTrue("\(error)".contains("use IN"), "\(error)")
       }
     }
   }

@@ -29,6 +29,13 @@ final class RawSQLTests: CatalogTestCase {
     XCTAssertEqual(try rows.map { try $0["ZWHOLE", as: Int64.self] }, [4])
   }
 
+  func testWhatIsNoNumberOfSQLIsRefused() {
+    XCTAssertEqual(refusal("select \(UInt64.max)")?.reason, .invalidSQL)
+    XCTAssertEqual(refusal("select \(Double.nan)")?.reason, .invalidSQL)
+    XCTAssertEqual(refusal("select \(Decimal.nan)")?.reason, .invalidSQL)
+    XCTAssertEqual(refusal("select \([Double.nan])")?.reason, .invalidSQL)
+  }
+
   func testListsAndParts() throws {
     try save([("a", 1), ("b", 2), ("c", 3)])
     func numbers(_ condition: SQLText) throws -> [Int] {

@@ -412,6 +412,10 @@ extension TypedPredicates {
   /// A random order.
   mutating func order(_ entity: String) -> [SortKey] {
     (0..<random.number(below: 3)).compactMap { _ in
+      if random.number(below: 4) == 0 {
+        return SortKey(
+          scalar(kind(), entity, 2), isAscending: random.number(below: 2) == 0, options: options())
+      }
       guard case .keyPath(let names, .evaluatedObject)? = path(kind(), entity) else { return nil }
       return SortKey(names, isAscending: random.number(below: 2) == 0, options: options())
     }

@@ -40,6 +40,10 @@ final class ArgumentTests: LibraryTestCase {
       book.pages == 222
     }
     try check("pages IN %@", [NSArray(array: [number])]) { (book: Book) in book.pages == 111 }
+    try check("pages IN %@", [NSSet(array: [number])]) { (book: Book) in book.pages == 111 }
+    try check("pages IN %@", [NSOrderedSet(array: [number])]) { (book: Book) in
+      book.pages == 111
+    }
     try check("title == %@", [NSString(string: "sea")]) { (book: Book) in book.title == "sea" }
     try check("price > %@", [NSDecimalNumber(string: "20.36")]) { (book: Book) in
       book.price > Decimal(string: "20.36") ?? 0

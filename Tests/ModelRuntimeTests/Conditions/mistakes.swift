@@ -10,9 +10,9 @@ func m01() { _ = FailedBankInfo.where { $0.details.tags.name == "big" } }
 func m02() { _ = FailedBankInfo.where { $0.details.tags.name.hasPrefix("b") } }
 // says: write 'contains(object)'
 func m03(_ tag: Tag) { _ = FailedBankInfo.where { $0.details.tags == tag } }
-// says: to closure result type 'Condition'
+// says: '.isEmpty' or 'contains { }'
 func m04() { _ = FailedBankInfo.where { $0.details.tags } }
-// says: to closure result type 'Condition'
+// says: this is no condition
 func m05() { _ = FailedBankInfo.where { $0.name } }
 // says: 'name' is a get-only property
 func m06() { _ = FailedBankInfo.where { $0.name = "First Bank" } }
@@ -60,3 +60,55 @@ func m26() { _ = FailedBankInfo.all.dropFirst(10) }
 func m27() { _ = FailedBankInfo.where { Double($0.details.zip) > 1.5 } }
 // says: numbers of all types compare
 func m28() { _ = FailedBankInfo.where { Int($0.details.zip) > 1 } }
+// says: write 'contains { $0.name == value }'
+func m29() { _ = FailedBankInfo.where { $0.details.tags.contains("big") } }
+// says: this is no condition
+func m30() { _ = FailedBankInfo.where { $0.details.tags.count } }
+// says: cannot convert value of type 'String'
+func m31() { _ = FailedBankInfo.where("name == 'a'") }
+// says: name the value
+func m32() { _ = FailedBankInfo.all.sorted { $0.name < $1.name } }
+// says: name the value
+func m33() { _ = FailedBankInfo.all.sorted(by: "name") }
+// says: write '=='
+func m34() { _ = FailedBankInfo.where { $0.details === nil } }
+// says: many objects are no column
+func m35() { _ = FailedBankInfo.all.selecting { ($0.name, $0.details.tags) } }
+// says: values of many objects are no column
+func m36() { _ = FailedBankInfo.all.selecting { ($0.name, $0.details.tags.name) } }
+// says: $0.is(X.self)
+func m37() { _ = FailedBankInfo.where { $0 is FailedBankInfo } }
+// says: write 'fetch(X.where { })'
+func m38(_ c: ManagedObjectContext) throws { _ = try c.fetch(Tag.self, where: { $0.name == "" }) }
+// says: texts have no sum
+func m39(_ c: ManagedObjectContext) throws { _ = try c.sum(FailedBankInfo.all) { $0.name } }
+// says: many objects have no order
+func m40() { _ = FailedBankInfo.all.sorted { ($0.name, $0.details.tags) } }
+// says: write 'any { $0.name == value }'
+func m42() { _ = FailedBankInfo.where { $0.details.tags.any.name == "big" } }
+// says: write 'all { $0.name == value }'
+func m43() { _ = FailedBankInfo.where { $0.details.tags.all.name == "big" } }
+// says: write 'none { $0.name == value }'
+func m44() { _ = FailedBankInfo.where { $0.details.tags.none.name == "big" } }
+// says: cannot convert value of type '()' to closure result type 'Condition'
+func m45() { _ = FailedBankInfo.where {} }
+// says: so 'if' and '? :' do not know it
+func m46() { _ = FailedBankInfo.where { $0.cert == 5 ? $0.city == "A" : $0.city == "B" } }
+// says: so 'if' and '? :' do not know it
+func m47() { _ = FailedBankInfo.where { $0.details.tags.count > 2 ? $0.cert == 1 : $0.cert == 2 } }
+// says: leave 'Decimal()' out
+func m48() { _ = FailedBankInfo.where { Decimal($0.details.zip) > 5 } }
+// says: leave 'Float()' out
+func m49() { _ = FailedBankInfo.where { Float($0.details.zip) > 5 } }
+// says: compare the value itself
+func m50() { _ = FailedBankInfo.where { String($0.details.zip) == "60601" } }
+// says: an object by '!= nil'
+func m51() { _ = FailedBankInfo.where { $0.details } }
+// says: '.isEmpty' or 'contains { }'
+func m52() { _ = FailedBankInfo.all.where { $0.details.tags } }
+// says: this is no condition
+func m53() { _ = FailedBankInfo.all.where { $0.name } }
+// says: a Bool of yours is 'Condition(flag)'
+func m54() { _ = FailedBankInfo.where { _ in true } }
+// says: so 'if' and '? :' do not know it
+func m55() { _ = Tag.where { t in if t.name == "b" { t.name > "a" } else { t.name < "a" } } }
