@@ -56,6 +56,15 @@ final class ConflictTests: BankTestCase {
           city: base 'Springfield', mine 'Here', theirs 'Springfield'
           state: base 'IL', mine 'IL', theirs 'GA'
         """)
+      // What users of an application see names neither classes nor keys.
+      let text = """
+        bank 'mine' was changed by somebody else since it was fetched
+          name: was 'A', here 'mine', there 'theirs'
+          city: was 'Springfield', here 'Here', there 'Springfield'
+          state: was 'IL', here 'IL', there 'GA'
+        """
+      XCTAssertEqual(conflict?.localizedDescription, text)
+      XCTAssertEqual(error?.localizedDescription, text)
     }
     XCTAssertEqual(bank.name, "mine")
     XCTAssertEqual(try stored(), ["2|theirs|Springfield|GA"])

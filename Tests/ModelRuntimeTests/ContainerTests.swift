@@ -148,7 +148,7 @@ final class ContainerTests: BankTestCase {
       XCTAssertEqual(
         "\(error)",
         """
-        FailedBankInfo p1 cannot be saved: \
+        bank 'B' cannot be saved: \
         'FailedBankInfo.city' has no value in the store
         """)
     }

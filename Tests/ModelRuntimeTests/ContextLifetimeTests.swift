@@ -1,6 +1,7 @@
 import BankModel
 import Dispatch
 import ModelRuntime
+import TestSupport
 import XCTest
 
 /// C-02: what is still held when a context ends.
@@ -25,9 +26,8 @@ final class ContextLifetimeTests: BankTestCase {
   func testC02_AContextMayEndElsewhereWhileItsObjectsAreUsed() throws {
     for number in 0..<8 { makeBank("bank \(number)") }
     try context.save()
-    let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil
     let group = DispatchGroup()
-    for _ in 0..<(isLong ? 20_000 : 500) {
+    for _ in 0..<(TestRun.isLong ? 20_000 : 500) {
       let box = Box()
       box.context = try container.makeContext()
       let banks = try XCTUnwrap(try box.context?.fetch(FailedBankInfo.all))

@@ -17,7 +17,7 @@ final class KilledSaveTests: XCTestCase {
   private static let batch = 40
 
   private var rounds: Int {
-    ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] == "1" ? 250 : 2
+    TestRun.isLong ? 250 : 2
   }
 
   func testALogHasEverySaveThatWasMadeAndNoHalfOnes() throws {
@@ -45,7 +45,8 @@ final class KilledSaveTests: XCTestCase {
   }
 
   private func check(_ type: StoreType, _ mode: SQLiteOptions.JournalMode) throws {
-    let seed = UInt64.random(in: 0...9999)
+    try XCTSkipUnless(ChildTest.isPossible, "the test program cannot be run again here")
+    let seed = TestRun.seed
     print("seed \(seed)")
     for round in 0..<rounds {
       let folder = try TemporaryFolder()
@@ -70,29 +71,14 @@ final class KilledSaveTests: XCTestCase {
   private func killedChild(
     _ url: URL, _ type: StoreType, _ mode: SQLiteOptions.JournalMode, after delay: Double
   ) throws -> Int {
-    let child = Process()
-    child.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-    child.arguments = ["ModelRuntimeTests.KilledSaveTests/testChildOnly"]
-    var environment = ProcessInfo.processInfo.environment
-    environment[Self.pathVariable] = url.path(percentEncoded: false)
-    environment[Self.typeVariable] = type.name
-    environment[Self.modeVariable] = mode.rawValue
-    child.environment = environment
-    let pipe = Pipe()
-    child.standardOutput = pipe
-    child.standardError = FileHandle.nullDevice
-    try child.run()
     // The first save says that the child is there.
-    var said = Data()
-    while !String(decoding: said, as: UTF8.self).contains("saved 1\n") {
-      let more = pipe.fileHandleForReading.availableData
-      guard !more.isEmpty else { break }
-      said += more
-    }
-    Thread.sleep(forTimeInterval: delay)
-    kill(child.processIdentifier, SIGKILL)
-    said += pipe.fileHandleForReading.readDataToEndOfFile()
-    let lines = String(decoding: said, as: UTF8.self).split(separator: "\n")
+    let said = try ChildTest.killed(
+      "ModelRuntimeTests.KilledSaveTests/testChildOnly",
+      [
+        Self.pathVariable: url.path(percentEncoded: false), Self.typeVariable: type.name,
+        Self.modeVariable: mode.rawValue,
+      ], afterSaying: "saved 1\n", delay: delay)
+    let lines = said.split(separator: "\n")
     return lines.count { $0.hasPrefix("saved ") }
   }
 

@@ -13,13 +13,26 @@ import XCTest
 
 /// What an alert shows of an error is what the library says of it.
 final class LocalizedErrorTests: XCTestCase {
-  func testTheLocalizedDescriptionIsTheDescription() throws {
+  /// Objects by what they show, properties by the model's titles: no class, no key.
+  func testTheLocalizedDescriptionIsForPeople() throws {
     let context = try PersistentContainer(.bank, configuration: .inMemory).makeContext()
-    _ = FailedBankInfo(in: context, name: "", city: "Macon", state: "GA")
+    let bank = FailedBankInfo(in: context, name: "", city: "Macon", state: "GA")
     XCTAssertThrowsError(try context.save()) { error in
       XCTAssertTrue(error is ValidationError)
-      XCTAssertEqual(error.localizedDescription, "\(error)")
+      XCTAssertEqual(error.localizedDescription, "bank: name is empty")
+      XCTAssertEqual("\(error)", "FailedBankInfo p1: name is empty")
     }
+    bank.name = "First\n\u{1B}Bank"
+    XCTAssertEqual(bank.titleInMessages, "bank 'First Bank'")
+    let failure = ValidationFailure(
+      objectID: bank.objectID, entityName: "Pet", propertyName: "dailyFood", value: .double(1),
+      rule: .tooSmall(.double(10)), message: nil, title: "pet 'Tom'", label: "daily food")
+    XCTAssertEqual(
+      ValidationError(failures: [failure]).localizedDescription,
+      "pet 'Tom': daily food is less than 10")
+  }
+
+  func testTheLocalizedDescriptionIsTheDescription() throws {
     let nowhere = StoreConfiguration(url: URL(filePath: "/dev/null/Bank.sqlite"))
     XCTAssertThrowsError(try PersistentContainer(.bank, configuration: nowhere)) { error in
       XCTAssertTrue(error is StoreError)
@@ -77,7 +90,7 @@ final class LocalizedErrorTests: XCTestCase {
         ValidationFailure(
           objectID: ObjectID(store: UUID(), entityName: "Tag", key: 7), entityName: "Tag",
           propertyName: "name", value: .string(""), rule: .tooShort(1))
-      ]), "Tag p7: name is empty"
+      ]), "Tag: name is empty"
     ),
     "MigrationError": (MigrationError(.cancelled, "it was stopped"), "it was stopped"),
     "ObjectPredicateError": (

@@ -89,7 +89,7 @@ final class SavingTests: BankTestCase {
       let error = error as? StoreError
       XCTAssertEqual(error?.reason, .notUnique)
       XCTAssertEqual(error?.propertyNames, ["cert"])
-      XCTAssertEqual(error?.message, "there is another FailedBankInfo with cert 7")
+      XCTAssertEqual(error?.message, "there is another bank with cert 7")
       XCTAssertEqual(error?.coreDataCode, 133021)
     }
   }

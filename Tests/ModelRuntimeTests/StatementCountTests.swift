@@ -7,8 +7,7 @@ import XCTest
 /// L-15: walking a result takes a bounded number of statements.
 final class StatementCountTests: BankTestCase {
   func testL15_BanksWithDetailsAndTagsTakeABoundedNumberOfStatements() throws {
-    let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil
-    let count = isLong ? 10_000 : 1_500
+    let count = TestRun.isLong ? 10_000 : 1_500
     let tags = (0..<20).map { Tag(in: context, name: "tag \($0)") }
     for number in 0..<count {
       let bank = makeBank("bank \(number)", cert: Int32(number), zip: Int32(number))

@@ -16,7 +16,7 @@ final class TwoProcessTests: BankTestCase {
     makeBank("shared", cert: 1)
     _ = Tag(in: context, name: "big")
     try context.save()
-    let seconds = Self.environment["MODEL_LONG_CHECKS"] == nil ? 2 : 60
+    let seconds = TestRun.isLong ? 60 : 2
     let writers = try (0..<2).map { try start(program, number: $0, seconds: seconds) }
     for writer in writers { writer.waitUntilExit() }
     let counts = try (0..<2).map { try String(contentsOf: result($0), encoding: .utf8) }

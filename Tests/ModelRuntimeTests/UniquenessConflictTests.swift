@@ -25,7 +25,7 @@ final class UniquenessConflictTests: BankTestCase {
       let error = error as? StoreError
       XCTAssertEqual(error?.reason, .notUnique)
       XCTAssertEqual(error?.coreDataCode, 133021)
-      XCTAssertEqual(error?.message, "there is another FailedBankInfo with cert 7")
+      XCTAssertEqual(error?.message, "there is another bank with cert 7")
       XCTAssertEqual(error?.localizedDescription, error?.message)
       XCTAssertEqual(error.map { "\($0)" }, error?.message)
       let conflict = error?.conflicts.first

@@ -69,6 +69,9 @@ public final class ManagedObjectContext {
       undoHistory?.removeAll()
     }
   }
+  /// A Boolean value that says whether decimals can be NaN, as in stores that
+  /// Core Data wrote.
+  package var keepsForeignValues = false
   /// The name of the context, for the store's history.
   public var name: String?
   /// The author of this context's changes, for its reports and the store's

@@ -76,6 +76,12 @@ protocol ObjectSource: AnyObject {
     for context: ManagedObjectContext
   ) throws -> [(value: ConstantValue, id: ObjectID)]
 
+  /// Rows of a request, as far as the source computes them itself; nil where a
+  /// statement does, or memory.
+  func rows<Object: ManagedObject>(
+    _ request: RowRequest<Object>, _ entity: CompiledEntity
+  ) throws -> [ResultRow]?
+
   /// What the source itself says of how it answers a plan; nil where a statement
   /// does.
   func explanation(
@@ -137,4 +143,11 @@ protocol ObjectSource: AnyObject {
     _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Body,
     _ check: BatchOperation.Check
   ) throws -> (report: BatchReport, changes: SaveReport)
+}
+
+extension ObjectSource {
+  /// Nil: a statement computes them, or memory.
+  func rows<Object: ManagedObject>(
+    _ request: RowRequest<Object>, _ entity: CompiledEntity
+  ) throws -> [ResultRow]? { nil }
 }

@@ -103,11 +103,13 @@ struct HistoryReader {
     statement.bind(first)
     statement.bind(last)
     var changes: [Int64: [HistoryChange]] = [:]
+    var entities: [Int: HistoryEntity] = [:]
     try statement.forEachRow { row in
       // What the model does not know, such as entities of another configuration, is left out.
       guard let index = indexes[row.int64(3)], let kind = HistoryChange.Kind(code: row.int64(2))
       else { return }
-      let entity = store.model.entities[index]
+      let entity = entities[index] ?? HistoryEntity(store.model.entities[index])
+      entities[index] = entity
       changes[row.int64(0), default: []].append(
         HistoryChange(
           id: row.int64(1), kind: kind,
@@ -120,10 +122,10 @@ struct HistoryReader {
   }
 
   private func tombstone(
-    _ row: Row, _ entity: CompiledEntity, _ count: Int
+    _ row: Row, _ entity: HistoryEntity, _ count: Int
   ) -> [String: ConstantValue] {
     var values: [String: ConstantValue] = [:]
-    for (index, property) in entity.keptAttributes.prefix(count).enumerated() {
+    for (index, property) in entity.kept.prefix(count).enumerated() {
       let column = Int32(6 + index)
       guard let attribute = property.description.attribute, !row.isNull(column) else { continue }
       values[property.name] = row.constant(column, attribute.type)

@@ -162,12 +162,4 @@ extension CompiledEntity {
     }
     return bytes
   }
-
-  /// The names of the properties of which such bytes say that they changed.
-  func changedNames(_ bytes: [UInt8]) -> Set<String> {
-    let places = historyProperties.enumerated().filter { place, _ in
-      place / 8 < bytes.count && bytes[place / 8] & (1 << (place % 8)) != 0
-    }
-    return Set(places.map(\.element.name))
-  }
 }

@@ -7,20 +7,41 @@ internal import ModelSchema
 ///
 /// ```
 /// INSERT INTO ATRANSACTION (…) VALUES (…)
-/// INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, ZCOLUMNS) …
+/// INSERT INTO ACHANGE (Z_PK, …, ZENTITYPK, …) SELECT ? + key, …, value, … FROM json_each(?)
 /// UPDATE Z_PRIMARYKEY SET Z_MAX = ? WHERE Z_ENT = 16001
 /// ```
+///
+/// Objects of one entity that changed alike are one statement: within it SQLite
+/// stays at the end of the table and of its index, which halves what a row costs.
 final class HistoryWriter {
   private let context: ManagedObjectContext
   private var logs: [String: Log] = [:]
-  private var lastColumns: (entity: CompiledEntity, properties: PropertySet, bytes: [UInt8])?
+  /// The changes that are not written yet, and the keys of their rows.
+  private var waiting: [(change: Change, keys: [Int64])] = []
+  private var places: [Change: Int] = [:]
+
+  /// The part of changes that rows of one statement share.
+  private struct Change: Hashable {
+    let kind: HistoryChange.Kind
+    let entity: Int
+    /// The properties that changed; nil where that is not noted.
+    let properties: PropertySet?
+  }
 
   /// One store's part.
-  private struct Log {
+  private final class Log {
+    let schema: String
     let transaction: Int64
     var lastChange: Int64
     /// The change that the store had last before.
     let before: Int64
+
+    init(_ schema: String, transaction: Int64, before: Int64) {
+      self.schema = schema
+      self.transaction = transaction
+      self.before = before
+      lastChange = before
+    }
   }
 
   private var store: PersistentStore { context.store }
@@ -34,34 +55,11 @@ final class HistoryWriter {
 
   // MARK: Saves
 
-  /// The statement that notes the deletion of a row with the values to be kept.
-  private static func deletion(_ mapping: EntityMapping, in schema: String) -> String {
-    let kept = kept(mapping)
-    let names = kept.map { ", " + $0.column }.joined()
-    let values = kept.map { ", " + $0.value }.joined()
-    return """
-      INSERT INTO \(schema).ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, \
-      ZTRANSACTIONID\(names)) SELECT ?, \(HistorySchema.change), 2, \(mapping.number), Z_PK, \
-      ?\(values) FROM \(mapping.quotedTable) WHERE Z_PK = ?
-      """
-  }
-
   /// Notes the objects that are about to be deleted, and the values that are
   /// kept of them.
   func noteDeletes(_ objects: [ManagedObject]) throws {
-    // The text of each entity's statement is put together once, not for every row.
-    var statements: [Int: String] = [:]
-    for object in objects {
-      let mapping = store.mapping.mapping(of: object._batch.entity)
-      guard let (schema, key, transaction) = try nextChange(of: mapping) else { continue }
-      let sql = statements[mapping.entity.index] ?? Self.deletion(mapping, in: schema)
-      statements[mapping.entity.index] = sql
-      let statement = try connection.statement(sql)
-      statement.bind(key)
-      statement.bind(transaction)
-      statement.bind(object._key)
-      try statement.run()
-    }
+    for object in objects { note(.delete, object._batch.entity, object._key) }
+    try write()
   }
 
   /// The columns of an entity's kept values in `ACHANGE`, and in its own table.
@@ -74,53 +72,89 @@ final class HistoryWriter {
 
   /// Notes what a save has written, and what was derived from it.
   func note(_ changes: ChangeSet, derived: Set<ObjectID>) throws {
-    var updates: [ObjectIdentifier: (object: ManagedObject, properties: PropertySet)] = [:]
-    for update in changes.updates { updates[ObjectIdentifier(update.object)] = update }
+    var links: [ObjectIdentifier: PropertySet] = [:]
     for object in changes.linked where !object._flags.contains(.inserted) {
-      var properties = updates[ObjectIdentifier(object)]?.properties ?? PropertySet()
-      properties = properties.union(PropertySet(object.changedLinks.map(\.number)))
-      updates[ObjectIdentifier(object)] = (object, properties)
+      links[ObjectIdentifier(object)] = PropertySet(object.changedLinks.map(\.number))
     }
-    for object in changes.updated {
-      guard let update = updates[ObjectIdentifier(object)] else { continue }
-      let entity = object._batch.entity
-      try note(.update, entity, object._key, columns: columns(entity, update.properties))
+    for (object, properties) in changes.updates {
+      let linked = links.isEmpty ? nil : links.removeValue(forKey: ObjectIdentifier(object))
+      note(
+        .update, object._batch.entity, object._key, linked.map(properties.union) ?? properties)
     }
-    for object in changes.inserts { try note(.insert, object._batch.entity, object._key) }
-    let known = Set(changes.written.map(\.objectID))
-    for id in derived.subtracting(known).sorted(by: { $0.key < $1.key }) {
-      if let entity = store.entity(of: id) { try note(.update, entity, id.key) }
+    for object in changes.linked {
+      guard let linked = links[ObjectIdentifier(object)] else { continue }
+      note(.update, object._batch.entity, object._key, linked)
     }
+    for object in changes.inserts { note(.insert, object._batch.entity, object._key) }
+    if !derived.isEmpty { note(derived.subtracting(changes.written.map(\.objectID))) }
     try finish()
   }
 
-  /// The bytes that say which properties changed; neighbours mostly have the same.
-  private func columns(_ entity: CompiledEntity, _ properties: PropertySet) -> [UInt8] {
-    if let last = lastColumns, last.entity === entity, last.properties == properties {
-      return last.bytes
+  /// Notes what was derived.
+  private func note(_ derived: Set<ObjectID>) {
+    for id in derived.sorted(by: { $0.key < $1.key }) {
+      if let entity = store.entity(of: id) { note(.update, entity, id.key) }
     }
-    let bytes = entity.historyColumns(properties)
-    lastColumns = (entity, properties, bytes)
-    return bytes
   }
 
   private func note(
-    _ kind: HistoryChange.Kind, _ entity: CompiledEntity, _ key: Int64, columns: [UInt8]? = nil
-  ) throws {
-    let mapping = store.mapping.mapping(of: entity)
-    guard let (schema, change, transaction) = try nextChange(of: mapping) else { return }
-    let statement = try connection.statement(
-      """
+    _ kind: HistoryChange.Kind, _ entity: CompiledEntity, _ key: Int64,
+    _ properties: PropertySet? = nil
+  ) {
+    let change = Change(kind: kind, entity: entity.index, properties: properties)
+    // Neighbours mostly changed alike.
+    if let last = waiting.indices.last, waiting[last].change == change {
+      waiting[last].keys.append(key)
+    } else if let place = places[change] {
+      waiting[place].keys.append(key)
+    } else {
+      places[change] = waiting.count
+      waiting.append((change, [key]))
+    }
+  }
+
+  /// Writes the changes that wait, in the order in which their first ones came.
+  private func write() throws {
+    for (change, keys) in waiting {
+      let mapping = store.mapping.entities[change.entity]
+      guard let log = try log(of: mapping) else { continue }
+      let statement = try connection.statement(
+        change.kind == .delete ? Self.deletion(mapping, log.schema) : Self.insertion(log.schema))
+      statement.bind(log.lastChange + 1)
+      statement.bind(change.kind.code)
+      statement.bind(mapping.number)
+      statement.bind(log.transaction)
+      statement.bind("[\(keys.lazy.map(String.init).joined(separator: ","))]")
+      if let properties = change.properties {
+        statement.bind(Data(mapping.entity.historyColumns(properties)))
+      } else if change.kind != .delete {
+        statement.bindNull()
+      }
+      try statement.run()
+      log.lastChange += Int64(keys.count)
+    }
+    (waiting, places) = ([], [:])
+  }
+
+  /// The statement that notes rows that are there, with the properties that changed.
+  private static func insertion(_ schema: String) -> String {
+    """
+    INSERT INTO \(schema).ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, \
+    ZCOLUMNS) SELECT ?1 + key, \(HistorySchema.change), ?2, ?3, value, ?4, ?6 FROM json_each(?5)
+    """
+  }
+
+  /// The statement that notes the deletion of rows, those that are still there, with
+  /// the values to be kept.
+  private static func deletion(_ mapping: EntityMapping, _ schema: String) -> String {
+    let kept = kept(mapping)
+    let names = kept.map { ", " + $0.column }.joined()
+    let values = kept.map { ", d." + $0.value }.joined()
+    return """
       INSERT INTO \(schema).ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, \
-      ZTRANSACTIONID, ZCOLUMNS) VALUES (?, \(HistorySchema.change), ?, ?, ?, ?, ?)
-      """)
-    statement.bind(change)
-    statement.bind(kind.code)
-    statement.bind(mapping.number)
-    statement.bind(key)
-    statement.bind(transaction)
-    if let columns { statement.bind(Data(columns)) } else { statement.bindNull() }
-    try statement.run()
+      ZTRANSACTIONID\(names)) SELECT ?1 + e.key, \(HistorySchema.change), ?2, ?3, d.Z_PK, ?4\(values) \
+      FROM json_each(?5) AS e CROSS JOIN \(mapping.quotedTable) AS d ON d.Z_PK = e.value
+      """
   }
 
   // MARK: Batches
@@ -150,9 +184,7 @@ final class HistoryWriter {
         }
       }
     }
-    for id in derived.sorted(by: { $0.key < $1.key }) {
-      if let entity = store.entity(of: id) { try note(.update, entity, id.key) }
-    }
+    note(derived)
     try finish()
   }
 
@@ -160,34 +192,32 @@ final class HistoryWriter {
     _ table: BatchTable, _ kind: BatchTable.Kind, code: Int64, _ mapping: EntityMapping,
     columns: [String] = [], values: [String] = []
   ) throws {
-    guard let (schema, next, transaction) = try nextChange(of: mapping) else { return }
+    guard let log = try log(of: mapping) else { return }
     let names = columns.map { ", " + $0 }.joined()
     let sources = values.map { ", d." + $0 }.joined()
     let count = try table.run(
       """
-      INSERT INTO \(schema).ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, \
-      ZTRANSACTIONID\(names)) SELECT \(next - 1) + row_number() OVER (ORDER BY b.key), \
-      \(HistorySchema.change), \(code), b.ent, b.key, \(transaction)\(sources) \
+      INSERT INTO \(log.schema).ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, \
+      ZTRANSACTIONID\(names)) SELECT \(log.lastChange) + row_number() OVER (ORDER BY b.key), \
+      \(HistorySchema.change), \(code), b.ent, b.key, \(log.transaction)\(sources) \
       FROM \(BatchTable.name) AS b LEFT JOIN \(mapping.quotedTable) AS d ON d.Z_PK = b.key \
       WHERE b.kind = \(kind.rawValue) AND b.root = \(mapping.entity.rootIndex) \
       AND b.ent = \(mapping.number)
       """)
-    logs[schema]?.lastChange = next - 1 + Int64(count)
+    log.lastChange += Int64(count)
   }
 
   // MARK: Counting
 
-  /// The next change of a store's transaction, which its first one begins; nil
-  /// where the store keeps no history.
-  private func nextChange(
-    of mapping: EntityMapping
-  ) throws -> (schema: String, key: Int64, transaction: Int64)? {
+  /// The part of the store that holds an entity, which begins a transaction at its
+  /// first change; nil where that store keeps no history.
+  private func log(of mapping: EntityMapping) throws -> Log? {
     let schema = mapping.schema ?? "main"
+    if let known = logs[schema] { return known }
     guard store.historySchemas.contains(schema) else { return nil }
-    var log = try logs[schema] ?? begin(schema)
-    log.lastChange += 1
+    let log = try begin(schema)
     logs[schema] = log
-    return (schema, log.lastChange, log.transaction)
+    return log
   }
 
   private func begin(_ schema: String) throws -> Log {
@@ -195,10 +225,11 @@ final class HistoryWriter {
     let last = try tables.last(HistorySchema.change, "ACHANGE")
     let transaction = try tables.begin(
       author: context.transactionAuthor, contextName: context.name)
-    return Log(transaction: transaction, lastChange: last, before: last)
+    return Log(schema, transaction: transaction, before: last)
   }
 
   private func finish() throws {
+    try write()
     for (schema, log) in logs {
       let tables = HistoryTables(schema: schema, connection: connection)
       // A batch that touched nothing is no transaction.

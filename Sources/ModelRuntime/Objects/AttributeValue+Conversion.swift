@@ -39,7 +39,8 @@ extension ConstantValue {
       return EvaluatedNumber(.decimal(number)).map { [.double($0.double)] } ?? []
     case .double(let number):
       // A sum of decimals is one too.
-      return [.decimal(Decimal(shortest: number))]
+      let decimal = Decimal(shortest: number)
+      return (decimal.isNaN ? [] : [.decimal(decimal)])
         + (Int64(exactly: number).map { [.integer($0)] } ?? [])
     case .null, .boolean, .integer, .string, .date, .data, .uuid, .url, .objectID, .list: return []
     }

@@ -7,7 +7,7 @@ public import ModelSchema
 #endif
 
 /// A Swift value that an attribute can have.
-public protocol AttributeValue: Sendable, Equatable {
+public protocol AttributeValue: RowValue, Equatable {
   /// The value as predicates and models write it.
   var constantValue: ConstantValue { get }
   /// The value that a constant stands for; nil where it is of another type.
@@ -127,7 +127,7 @@ extension URL: AttributeValue {
   }
 }
 
-extension Optional: AttributeValue where Wrapped: AttributeValue {
+extension Optional: AttributeValue, RowValue where Wrapped: AttributeValue {
   /// The value as a constant.
   public var constantValue: ConstantValue { self?.constantValue ?? .null }
 

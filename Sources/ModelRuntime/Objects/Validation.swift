@@ -108,6 +108,7 @@ public struct Validation {
   /// NaN, and they do not stand in the way of other values.
   func isStored(_ number: Int) -> Bool {
     guard let object else { return false }
+    if object._batch.context?.keepsForeignValues == true { return true }
     return !object._flags.contains(.inserted) && !object._changes.contains(number)
   }
 
@@ -153,7 +154,8 @@ public struct Validation {
     add(
       ValidationFailure(
         objectID: object.objectID, entityName: object.entityName, propertyName: name,
-        value: value, rule: rule, message: message))
+        value: value, rule: rule, message: message, title: object.titleInMessages,
+        label: object._batch.entity.property(named: name)?.description.noun))
   }
 
   /// Notes a broken rule.
@@ -204,6 +206,12 @@ public struct ValidationFailure: Sendable, Hashable {
   public var rule: Rule
   /// The model's message.
   public var message: String?
+  /// The object as messages for people name it, such as `pet 'Tom'`; nil where
+  /// nobody knows it.
+  public var title: String?
+  /// The property as messages for people name it; nil for a check, and where
+  /// nobody knows it.
+  public var label: String?
 }
 
 extension ValidationFailure.Rule {
@@ -249,10 +257,19 @@ extension ValidationFailure: CustomStringConvertible {
     }
   }
 
-  /// Object, property and what is wrong, in words.
+  /// Object, property and what is wrong, in words for programmers: with the
+  /// entity, the key and the property's name.
   public var description: String {
-    let reason = message.map { ": \($0)" } ?? ""
-    return "\(entityName) p\(objectID.key): \(propertyName) \(ruleText)\(reason)"
+    text(title: "\(entityName) p\(objectID.key)", label: propertyName)
+  }
+
+  /// Object, property and what is wrong, in words for people.
+  public var localizedDescription: String {
+    text(title: title ?? entityName, label: label ?? propertyName)
+  }
+
+  private func text(title: String, label: String) -> String {
+    "\(title): \(label) \(ruleText)" + (message.map { ": \($0)" } ?? "")
   }
 
   /// What is wrong, without the object and the property.
@@ -283,7 +300,7 @@ extension ConstantValue {
   fileprivate var text: String {
     switch self {
     case .integer(let value): "\(value)"
-    case .double(let value): "\(value)"
+    case .double(let value): Int(exactly: value).map(String.init) ?? "\(value)"
     case .decimal(let value): "\(value)"
     case .date(let value): ISODate.shown(value)
     case .string(let value): "'\(value)'"
@@ -305,10 +322,15 @@ public struct ValidationError: Error, Sendable, CustomStringConvertible {
   }
 
   /// All failures, one on a line.
-  public var description: String {
+  public var description: String { text(\.description) }
+
+  /// All failures in words for people, one on a line.
+  var textForPeople: String { text(\.localizedDescription) }
+
+  private func text(_ line: (ValidationFailure) -> String) -> String {
     failures.count == 1
-      ? failures.map(\.description).joined()
+      ? failures.map(line).joined()
       : "\(failures.count) rules are broken, nothing was saved\n"
-        + failures.map { "  \($0)" }.joined(separator: "\n")
+        + failures.map { "  \(line($0))" }.joined(separator: "\n")
   }
 }

@@ -24,8 +24,14 @@ extension ManagedObjectContext {
   ///   is a child of another, when a value is not unique (`.notUnique`), or when
   ///   the store cannot be written.
   package func saveInParts(_ body: (_ write: () throws -> Void) throws -> Void) throws {
-    guard !hasChanges, source.hasRows, !isRunningBatch, !isSaving else {
+    guard !hasChanges, source.isStore, !isRunningBatch, !isSaving else {
       throw StoreError(.busy, "a save in parts begins without changes, in a context of the store")
+    }
+    guard source.hasRows else {
+      // A store that is somewhere else takes one save, as a whole.
+      defer { reset() }
+      try body {}
+      return try save()
     }
     var witness: CommitWitness?
     connection.isWritingParts = true

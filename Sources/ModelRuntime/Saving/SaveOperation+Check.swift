@@ -15,15 +15,16 @@ extension SaveOperation {
       throw StoreError(
         .deniedDelete,
         """
-        \(denial.object.entityName) p\(denial.object._key) cannot be deleted: \
-        '\(denial.relationship.name)' still has \(blocking.count) object(s)
+        \(denial.object.titleInMessages) cannot be deleted: \
+        \(denial.relationship.description.noun) still has \
+        \(blocking.count == 1 ? "1 object" : "\(blocking.count) objects")
         """, objectIDs: blocking.map(\.objectID), propertyNames: [denial.relationship.name])
     }
     if let object = changes.inaccessible {
       throw StoreError(
         .inaccessible,
         """
-        \(object.entityName) p\(object._key) cannot be saved: \
+        \(object.titleInMessages) cannot be saved: \
         \(object._state?.inaccessibility?.reason ?? "its row cannot be read")
         """, objectIDs: [object.objectID])
     }

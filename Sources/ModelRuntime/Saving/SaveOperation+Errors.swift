@@ -18,9 +18,13 @@ extension ManagedObject {
     let names = error.columnNames.compactMap { name in
       columns.first { $0.name == name }?.keyPath
     }
-    let values = names.map { "\($0) \(displayText(of: $0))" }
+    let values = names.map { name in
+      let noun = _batch.entity.property(named: name)?.description.noun ?? name
+      return "\(noun) \(displayText(of: name))"
+    }
+    let noun = _batch.entity.description.noun
     return StoreError(
-      .notUnique, "there is another \(entityName) with \(values.joined(separator: ", "))",
+      .notUnique, "there is another \(noun) with \(values.joined(separator: ", "))",
       objectIDs: [objectID], propertyNames: names, underlying: error)
   }
 

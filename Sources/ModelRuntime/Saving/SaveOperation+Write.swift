@@ -50,7 +50,7 @@ extension SaveOperation {
       guard connection.connection.changeCount == 1 else {
         throw StoreError(
           .database,
-          "\(object.entityName) p\(object._key) was not inserted: a trigger of the store left it out",
+          "\(object.titleInMessages) was not inserted: a trigger of the store left it out",
           objectIDs: [object.objectID])
       }
     }
@@ -121,7 +121,7 @@ extension SaveOperation {
       throw StoreError(
         .conflict,
         """
-        \(object.entityName) p\(object._key) was changed or deleted by somebody else \
+        \(object.titleInMessages) was changed or deleted by somebody else \
         since it was fetched
         """, objectIDs: [object.objectID])
     }

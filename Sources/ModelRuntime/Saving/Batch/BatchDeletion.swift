@@ -60,8 +60,8 @@ struct BatchDeletion {
     throw StoreError(
       .deniedDelete,
       """
-      '\(link.source.entity.name)' cannot be deleted: '\(link.relationship.name)' still has \
-      objects, such as \(blocking[0])
+      \(link.source.entity.description.noun) cannot be deleted: \(link.relationship.description.noun) still \
+      has objects, such as \(table.title(of: blocking[0]))
       """, objectIDs: blocking, propertyNames: [link.relationship.name])
   }
 

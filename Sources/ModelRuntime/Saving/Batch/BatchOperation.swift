@@ -33,7 +33,8 @@ struct BatchOperation {
     for context: ManagedObjectContext, _ body: Body, _ check: Check
   ) throws -> (report: BatchReport, changes: SaveReport) {
     let (store, connection) = (context.store, context.connection)
-    let table = BatchTable(connection: connection, store: store, history: HistoryWriter(context))
+    let table = BatchTable(
+      context: context, connection: connection, store: store, history: HistoryWriter(context))
     var changes = SaveReport()
     var report = BatchReport()
     do {

@@ -77,8 +77,9 @@ struct BatchReferences {
     throw StoreError(
       .notUnique,
       """
-      several objects cannot have the same '\(link.relationship.name)': \
-      '\(destination.entity.name)' leads to one of them only
+      several objects cannot have the same \(link.relationship.description.noun): \
+      \(destination.entity.description.noun) leads to one of them only, such as \
+      \(table.title(of: rivals[0]))
       """, objectIDs: rivals, propertyNames: [link.relationship.name])
   }
 

@@ -16,6 +16,7 @@ struct BatchTable {
     case linked
   }
 
+  let context: ManagedObjectContext
   let connection: StoreConnection
   let store: PersistentStore
   /// The history that the operation is written into; nil where none is kept.

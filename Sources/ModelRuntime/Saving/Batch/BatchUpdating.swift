@@ -130,6 +130,7 @@ struct BatchUpdating {
     var numbering = Parameterization()
     var numbered = plan
     numbered.predicate = plan.predicate.map { numbering.predicate($0) }
+    numbered.sortKeys = numbering.sortKeys(plan.sortKeys)
     let expressions = targets.map { numbering.expression($0.value) }
     var compiler = SQLCompiler(table.store, entity: entity, constants: numbering.constants)
     var list = SQLFragment("t0.Z_PK, \(BatchTable.number(of: mapping, "t0")), t0.Z_OPT")

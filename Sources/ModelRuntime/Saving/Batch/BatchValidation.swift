@@ -44,17 +44,8 @@ struct BatchValidation {
   private func check(
     _ statement: Statement, _ mapping: EntityMapping, _ validation: inout Validation
   ) throws {
-    var entity = mapping.entity
-    var row = Row(statement, first: 2)
-    if mapping.starts != nil {
-      let number = Row(statement, first: 3).entityNumber
-      guard let index = entity.family.first(where: { table.mapping($0).number == number }),
-        let starts = mapping.starts?[index]
-      else { return }
-      entity = table.store.model.entities[index]
-      row = Row(statement, starts: starts)
-    }
-    let object = entity.type.init(_batch: context.loneBatch(entity), key: row.key, row: row)
+    guard let object = table.object(statement, mapping) else { return }
+    let entity = object._batch.entity
     if statement.faults.pointee.kind != nil { throw fault(statement, mapping, object) }
     validation.check(object)
     if entity.hasGraphRules {
@@ -99,7 +90,8 @@ struct BatchValidation {
     var validation = Validation()
     for check in entity.checks where kind != .linked {
       try find(.not(check.predicate), entity, kind) {
-        validation.fail($0, check.name, .null, .unmet, check.message)
+        validation.fail(
+          $0, table.title(of: $0), check.name, nil, .unmet, check.message)
       }
     }
     for relationship in entity.relationships where relationship.description.hasCount {
@@ -107,7 +99,8 @@ struct BatchValidation {
       let count = ObjectExpression.keyPath([relationship.name, "@count"], of: .evaluatedObject)
       for (rule, condition) in description.brokenCounts(count) {
         try find(condition, entity, kind) {
-          validation.fail($0, relationship.name, .null, rule, nil)
+          validation.fail(
+            $0, table.title(of: $0), relationship.name, description.noun, rule, nil)
         }
       }
     }
@@ -170,12 +163,12 @@ extension RelationshipDescription {
 extension Validation {
   /// Notes a broken rule of an object that is only known by its ID.
   mutating func fail(
-    _ id: ObjectID, _ name: String, _ value: ConstantValue, _ rule: ValidationFailure.Rule,
-    _ message: String?
+    _ id: ObjectID, _ title: String, _ name: String, _ label: String?,
+    _ rule: ValidationFailure.Rule, _ message: String?
   ) {
     add(
       ValidationFailure(
-        objectID: id, entityName: id.entityName, propertyName: name, value: value, rule: rule,
-        message: message))
+        objectID: id, entityName: id.entityName, propertyName: name, value: .null, rule: rule,
+        message: message, title: title, label: label))
   }
 }

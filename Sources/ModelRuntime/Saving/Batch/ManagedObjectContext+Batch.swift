@@ -157,6 +157,7 @@ extension ManagedObjectContext {
     var numbering = Parameterization()
     var numbered = plan
     numbered.predicate = plan.predicate.map { numbering.predicate($0) }
+    numbered.sortKeys = numbering.sortKeys(plan.sortKeys)
     var compiler = SQLCompiler(store, entity: entity, constants: numbering.constants)
     let number = BatchTable.number(of: store.mapping.mapping(of: entity), "t0")
     let select = try compiler.select(

@@ -48,6 +48,8 @@ public struct SaveConflict: Sendable {
     /// A Boolean value that says whether the model keeps its values out of
     /// messages.
     let isSensitive: Bool
+    /// The property as messages for people name it.
+    let label: String
   }
 
   /// The kind of conflict.
@@ -59,6 +61,12 @@ public struct SaveConflict: Sendable {
   /// The properties that differ, in the order of the model.
   public let properties: [Property]
   let versions: ConflictVersions
+  /// The word for an object of its entity.
+  let noun: String
+  /// The object as messages for people name it.
+  let title: String
+  /// Relationships and unique properties as messages for people name them.
+  let labels: [String: String]
 
   /// The property of a name, where it differs.
   public subscript(name: String) -> Property? { properties.first { $0.name == name } }
@@ -98,25 +106,38 @@ struct ConflictVersions: @unchecked Sendable {
 }
 
 extension SaveConflict: CustomStringConvertible {
-  /// The object, what collided, and every property that differs.
+  /// The object, what collided, and every property that differs, in words for
+  /// programmers: with the entity, the key and the properties' names.
   public var description: String {
-    let name = "\(objectID.entityName) p\(objectID.key)"
-    let lines = properties.map { "\n  \($0)" }.joined()
+    text(title: "\(objectID.entityName) p\(objectID.key)", \.description) { $0 }
+  }
+
+  /// The object, what collided, and every property that differs, in words for
+  /// people.
+  public var localizedDescription: String {
+    text(title: title, \.localizedDescription) { labels[$0] ?? $0 }
+  }
+
+  private func text(
+    title: String, _ line: (Property) -> String, _ label: (String) -> String
+  ) -> String {
+    let lines = properties.map { "\n  \(line($0))" }.joined()
     switch kind {
-    case .update: return "\(name) was changed by somebody else since it was fetched\(lines)"
-    case .updateOfDeleted: return "\(name) was deleted by somebody else since it was fetched"
+    case .update: return "\(title) was changed by somebody else since it was fetched\(lines)"
+    case .updateOfDeleted: return "\(title) was deleted by somebody else since it was fetched"
     case .deletionOfUpdated:
-      return "\(name) is to be deleted, but was changed by somebody else\(lines)"
+      return "\(title) is to be deleted, but was changed by somebody else\(lines)"
     case .deletionOfReferenced(let names):
-      let names = names.joined(separator: ", ")
-      return "\(name) is to be deleted, but got others as \(names) elsewhere"
+      let names = names.map(label).joined(separator: ", ")
+      return "\(title) is to be deleted, but got others as \(names) elsewhere"
     case .referenceToDeleted(let names):
-      return "\(names.joined(separator: ", ")) of \(name) leads to an object that was deleted"
+      let names = names.map(label).joined(separator: ", ")
+      return "\(names) of \(title) leads to an object that was deleted"
     case .uniqueInsert(let names), .uniqueUpdate(let names):
       let values = names.map { name in
-        self[name].map { "\(name) \($0.text($0.mine))" } ?? name
+        self[name].map { "\(label(name)) \($0.text($0.mine))" } ?? label(name)
       }
-      return "there is another \(objectID.entityName) with \(values.joined(separator: ", "))"
+      return "there is another \(noun) with \(values.joined(separator: ", "))"
     }
   }
 }
@@ -125,6 +146,11 @@ extension SaveConflict.Property: CustomStringConvertible {
   /// The property with its three values.
   public var description: String {
     "\(name): base \(text(base)), mine \(text(mine)), theirs \(text(theirs))"
+  }
+
+  /// The property with its three values, in words for people.
+  public var localizedDescription: String {
+    "\(label): was \(text(base)), here \(text(mine)), there \(text(theirs))"
   }
 
   /// A value as messages show it.

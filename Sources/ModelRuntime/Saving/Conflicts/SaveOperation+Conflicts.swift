@@ -74,7 +74,9 @@ extension FoundConflict {
     self.object = object
     conflict = SaveConflict(
       kind: kind, objectID: object.objectID, otherID: isUnique ? theirs?.objectID : nil,
-      properties: Self.properties(of: object, versions), versions: versions)
+      properties: Self.properties(of: object, versions), versions: versions,
+      noun: object._batch.entity.description.noun, title: object.titleInMessages,
+      labels: object.labels(of: kind))
   }
 
   private static func properties(
@@ -95,7 +97,24 @@ extension FoundConflict {
         mine: object.storedConstant(property), theirs: theirs?.storedConstant(property),
         isChangedHere: here.contains(property.number),
         isChangedThere: there.contains(property.number),
-        isSensitive: property.description.attribute?.isSensitive == true)
+        isSensitive: property.description.attribute?.isSensitive == true,
+        label: property.description.noun)
+    }
+  }
+}
+
+extension ManagedObject {
+  /// The names in a kind of conflict, as messages for people have them.
+  fileprivate final func labels(of kind: SaveConflict.Kind) -> [String: String] {
+    let names: [String] =
+      switch kind {
+      case .update, .updateOfDeleted, .deletionOfUpdated: []
+      case .deletionOfReferenced(let names), .referenceToDeleted(let names),
+        .uniqueInsert(let names), .uniqueUpdate(let names):
+        names
+      }
+    return names.reduce(into: [:]) {
+      $0[$1] = _batch.entity.property(named: $1)?.description.noun
     }
   }
 }
@@ -116,7 +135,7 @@ extension StoreError {
     }
     var seen: Set<String> = []
     self.init(
-      reason, conflicts.map(\.description).joined(separator: "\n"),
+      reason, conflicts.map(\.localizedDescription).joined(separator: "\n"),
       objectIDs: conflicts.map(\.objectID),
       propertyNames: names.filter { seen.insert($0).inserted },
       underlying: underlying as? SQLiteError)

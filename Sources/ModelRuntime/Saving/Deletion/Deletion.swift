@@ -141,17 +141,32 @@ extension Deletion {
   /// Makes a deleted object one that stays, and what was deleted with it.
   func takeBack(_ object: ManagedObject) {
     object._flags.remove(.deleted)
-    context.denials.removeAll { $0.object === object }
+    var kept: Set<ManagedObject> = []
+    var next = [object]
+    while let object = next.popLast() {
+      kept.insert(object)
+      next += takeBackRules(of: object)
+    }
+    context.denials.removeAll { kept.contains($0.object) }
+  }
+
+  /// Lets the objects that an object's delete rules led to remember it, or stay.
+  ///
+  /// - Returns: Those that were deleted with it.
+  private func takeBackRules(of object: ManagedObject) -> [ManagedObject] {
+    var kept: [ManagedObject] = []
     for relationship in object._batch.entity.relationships {
       let map = context.map(ofDestination: relationship)
       for other in object.keys(of: relationship).compactMap({ map.object($0) }) {
         if relationship.deleteRule == .cascade, other._flags.contains(.deleted) {
-          takeBack(other)
+          other._flags.remove(.deleted)
+          kept.append(other)
         } else if let inverse = relationship.inverse {
           restore(object, in: other, inverse)
         }
       }
     }
+    return kept
   }
 
   /// Lets an object that a delete made forget another one remember it.
