@@ -90,7 +90,7 @@ final class AttributeTypeTests: SchoolTestCase {
         "\(error)",
         """
         2 rules are broken, nothing was saved
-          Course p1: ratio is greater than 1.0
+          Course p1: ratio is greater than 1
           Course p1: code does not match /[A-Z]{2}[0-9]+/: two letters and a number
         """)
       XCTAssertEqual(

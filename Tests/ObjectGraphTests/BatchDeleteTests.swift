@@ -63,6 +63,9 @@ final class BatchDeleteTests: SchoolTestCase {
     XCTAssertThrowsError(try context.batchDelete(Teacher.all)) { error in
       XCTAssertEqual((error as? StoreError)?.reason, .deniedDelete)
       XCTAssertEqual((error as? StoreError)?.objectIDs, [ada.objectID])
+      XCTAssertEqual(
+        error.localizedDescription,
+        "teacher cannot be deleted: mentees still has objects, such as student 'Ada'")
     }
     XCTAssertEqual(try context.count(Teacher.all), 1)
   }

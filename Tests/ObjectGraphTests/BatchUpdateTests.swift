@@ -99,6 +99,8 @@ final class BatchUpdateTests: SchoolTestCase {
       try update(Course.where { $0.title == "1" }) { [$0.title.set(to: "forbidden")] }
     ) {
       XCTAssertEqual(($0 as? ValidationError)?.failures.map(\.objectID), [courses[0].objectID])
+      XCTAssertTrue($0.localizedDescription.hasPrefix("course 'forbidden': "), "\($0)")
+      XCTAssertFalse($0.localizedDescription.contains("Course"), "\($0)")
     }
     XCTAssertThrowsError(try update { [$0.ratio.set(to: nil)] }) {
       XCTAssertEqual(($0 as? ValidationError)?.failures.first?.rule, .missing)

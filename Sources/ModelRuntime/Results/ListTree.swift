@@ -181,6 +181,16 @@ extension ListTree {
 // MARK: - Changes
 
 extension ListTree {
+  /// A Boolean value that says whether an object that has not changed itself is listed
+  /// by the same values as before.
+  func holds(_ row: Row, at node: ObjectNode) -> Bool {
+    // Values that nobody asked for are the object's own.
+    guard let old = node.values, let new = row.values else { return true }
+    let exact = TextFolding([])
+    return node.section.id == row.section
+      && old.elementsEqual(new) { $0.equals($1, folding: exact) }
+  }
+
   /// Takes an object out; its section stays, even if it is empty.
   func remove(_ node: ObjectNode) {
     objects.remove(node)

@@ -22,23 +22,29 @@ struct ListUpdate {
   }
 
   /// - Parameters:
-  ///   - touched: Objects by their keys; nil for one that is gone.
+  ///   - touched: What changed, and what leads to it.
   ///   - isListed: Whether an object belongs to the list.
   init(
-    _ tree: ListTree, _ context: ManagedObjectContext, _ touched: [Int64: ManagedObject?],
+    _ tree: ListTree, _ context: ManagedObjectContext, _ touched: TouchedObjects,
     isListed: (ManagedObject) throws -> Bool
   ) throws {
     self.tree = tree
     self.context = context
-    for (key, object) in touched {
+    for (key, object) in touched.objects {
       let node = tree.nodes[key]
-      let listed = try object.flatMap { try isListed($0) ? $0 : nil }
+      let listed = try object.flatMap { try isListed($0) ? tree.row(of: $0) : nil }
       guard node != nil || listed != nil else { continue }
-      rows.append(
-        Row(
-          listed: try listed.map { try tree.row(of: $0) }, oldNode: node,
-          old: node.map { tree.place(of: $0) }))
+      // A change elsewhere that the list does not show is nobody's update.
+      if !touched.changed.contains(key), let node, let listed, tree.holds(listed, at: node) {
+        continue
+      }
+      rows.append(Row(listed: listed, oldNode: node, old: node.map { tree.place(of: $0) }))
     }
+  }
+
+  /// The keys of the objects that are new to the list, leave it, or are shown anew.
+  var keys: Set<Int64> {
+    Set(rows.compactMap { ($0.listed?.object ?? $0.oldNode?.object)?._key })
   }
 
   /// Changes the list.

@@ -107,13 +107,15 @@ final class ResultsList: JournalFollower {
       return try refetch(tree) { entry.isReset || touched.contains($0) }
     }
     guard !touched.objects.isEmpty else { return ListChanges() }
-    let update = try ListUpdate(tree, context, touched.objects) { try isListed($0) }
+    let update = try ListUpdate(tree, context, touched) { try isListed($0) }
     guard let old = window else { return update.applied(reportingChanges: true) }
+    let keys = update.keys
     _ = update.applied(reportingChanges: false)
     let new = windowLayout(tree)
     window = new
-    return ListComparison(context: context, old: old, new: new, isTouched: touched.contains)
-      .changes()
+    return ListComparison(
+      context: context, old: old, new: new, isTouched: { keys.contains($0._key) }
+    ).changes()
   }
 
   private func refetch(

@@ -13,12 +13,12 @@ final class SortReader {
 
   init(_ key: SortKey) {
     self.key = key
-    expression = .keyPath(key.keyPath, of: .evaluatedObject)
+    expression = key.value
     numbers = Array(repeating: [:], count: key.keyPath.count)
   }
 
   /// A Boolean value that says whether the value may be another object's.
-  var leadsElsewhere: Bool { key.keyPath.count > 1 }
+  var leadsElsewhere: Bool { key.keyPath.count > 1 || key.expression != nil }
 
   /// The value, its text folded.
   func value(of start: ManagedObject) throws -> EvaluatedValue {

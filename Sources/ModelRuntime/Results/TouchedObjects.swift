@@ -4,6 +4,8 @@ internal import ModelSchema
 struct TouchedObjects {
   /// The objects by their keys; nil for one that is gone.
   private(set) var objects: [Int64: ManagedObject?] = [:]
+  /// The keys of those that changed themselves; of the others only what they lead to did.
+  private(set) var changed: Set<Int64> = []
   /// A Boolean value that says whether there may be others.
   private(set) var isIncomplete = false
   private var seen: Set<Seen> = []
@@ -54,10 +56,12 @@ struct TouchedObjects {
   private mutating func mark(_ entry: ChangeJournal.Entry) {
     isIncomplete = true
     for object in entry.objects where object._batch.entity.rootIndex == entity.rootIndex {
+      changed.insert(object._key)
       objects[object._key] = .some(object)
     }
     for id in entry.merged.flatMap(\.updated)
     where context.store.entity(of: id)?.rootIndex == entity.rootIndex {
+      changed.insert(id.key)
       objects[id.key] = .some(nil)
     }
   }
@@ -65,7 +69,7 @@ struct TouchedObjects {
   private mutating func add(_ object: ManagedObject) {
     let root = object._batch.entity.rootIndex
     seen.insert(Seen(root: root, key: object._key))
-    if root == entity.rootIndex { touch(object._key) }
+    if root == entity.rootIndex { change(object._key) }
     for path in watched?.paths[root] ?? [] {
       if !leadsAstray, let roots = watched?.roots(of: object, over: path) {
         for root in roots { touch(root._key) }
@@ -73,6 +77,11 @@ struct TouchedObjects {
         isIncomplete = true
       }
     }
+  }
+
+  private mutating func change(_ key: Int64) {
+    changed.insert(key)
+    touch(key)
   }
 
   private mutating func touch(_ key: Int64) {
@@ -96,13 +105,13 @@ struct TouchedObjects {
     for (index, keys) in keys.sorted(by: { $0.key < $1.key }) {
       let entity = context.store.model.entities[index]
       for object in try context.objects(ofKeys: keys[...], entity) { add(object) }
-      if entity.rootIndex == self.entity.rootIndex { for key in keys { touch(key) } }
+      if entity.rootIndex == self.entity.rootIndex { for key in keys { change(key) } }
     }
   }
 
   private mutating func addDeleted(_ id: ObjectID) {
     guard let entity = context.store.entity(of: id) else { return }
-    if entity.rootIndex == self.entity.rootIndex { touch(id.key) }
+    if entity.rootIndex == self.entity.rootIndex { change(id.key) }
     // Nobody knows any more what led to an object that was not in memory.
     guard watched?.paths[entity.rootIndex] != nil else { return }
     if !seen.contains(Seen(root: entity.rootIndex, key: id.key)) { isIncomplete = true }

@@ -16,7 +16,7 @@ struct WatchedPaths {
     self.model = model
     root = entity
     if let predicate = plan.predicate { walk(predicate) }
-    for key in plan.sortKeys { follow(key.keyPath, from: []) }
+    for key in plan.sortKeys { walk(key.value) }
   }
 
   private mutating func walk(_ predicate: ObjectPredicate) {
