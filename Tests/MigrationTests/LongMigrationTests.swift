@@ -53,7 +53,7 @@ final class LongMigrationTests: MigrationTestCase {
   }
 
   private func skipUnlessLong() throws {
-    guard ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil else {
+    guard TestRun.isLong else {
       throw XCTSkip("a long check")
     }
   }
@@ -83,8 +83,7 @@ final class LongMigrationTests: MigrationTestCase {
   }
 
   func testAStoreIsEntirelyOldOrEntirelyNewAfterAKill() throws {
-    let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil
-    let (kills, objects) = isLong ? (500, 50_000) : (4, 500)
+    let (kills, objects) = TestRun.isLong ? (500, 50_000) : (4, 500)
     guard FileManager.default.isExecutableFile(atPath: Self.tool.path) else {
       throw XCTSkip("modelstore is not built")
     }
@@ -99,7 +98,7 @@ final class LongMigrationTests: MigrationTestCase {
     let seconds =
       Double(elapsed.components.seconds)
       + Double(elapsed.components.attoseconds) / 1e18
-    let seed = UInt64.random(in: 0...UInt64.max)
+    let seed = TestRun.seed
     print("kills at random times of \(seconds) s, seed \(seed)")
     var random = RandomSource(seed: seed)
     var counts = (old: 0, new: 0)

@@ -191,6 +191,18 @@ final class RefusedMigrationTests: MigrationTestCase {
       .otherModel, "is a store of 'Shop', and this program's model is 'Club'", other)
   }
 
+  /// What a model was called when the store was made does not matter where its hashes tell.
+  func testAModelMayBeCalledOtherwise() throws {
+    let first = model(1, entity("Item", [Self.name]))
+    try make(first, Self.twoItems)
+    var released = first
+    var current = model(
+      2, entity("Item", [Self.name, .attribute("size", .int32, isOptional: true)]))
+    (released.name, current.name) = ("Club", "Club")
+    try open(current, released: [released])
+    XCTAssertEqual(try stored("SELECT ZNAME, ZSIZE FROM ZITEM"), ["7|", "b|"])
+  }
+
   func testAReleasedVersionThatWasEditedIsNoticed() throws {
     try make(model(1, entity("Item", [Self.name])))
     try assertRefused(

@@ -117,6 +117,36 @@ final class HistoryTests: XCTestCase {
       ["16001|6", "16002|3", "16003|3"])
   }
 
+  /// Objects that changed alike are noted by one statement; each still has its own row.
+  func testAlternatingChangesAreEachNoted() throws {
+    let container = try open()
+    let context = try container.makeContext()
+    let things = try (0..<6).map { number in
+      try context.insert(entityName: number % 3 == 0 ? "Shelf" : "Thing", [:])
+    }
+    try context.save()
+    for (number, thing) in things.enumerated() where number % 3 > 0 {
+      try thing.setValue("x", forKey: "name")
+      if number % 3 == 2 { try thing.setValue(number, forKey: "count") }
+    }
+    try context.save()
+    for thing in things { context.delete(thing) }
+    try context.save()
+    let history = try container.history()
+    let sorted = shown(history).map { $0.split(separator: ", ").sorted().joined(separator: ", ") }
+    XCTAssertEqual(
+      sorted,
+      [
+        "insert Shelf1, insert Shelf2, insert Thing1, insert Thing2, insert Thing3, insert Thing4",
+        "update Thing1(name), update Thing2(count name), update Thing3(name), "
+          + "update Thing4(count name)",
+        "delete Shelf1, delete Shelf2, delete Thing1, delete Thing2, delete Thing3, delete Thing4",
+      ])
+    XCTAssertEqual(history.flatMap(\.changes).map(\.id), Array(1...16))
+    let kept = history[2].changes.filter { $0.objectID.entityName == "Thing" }.map(\.tombstone)
+    XCTAssertEqual(kept, Array(repeating: ["name": .string("x")], count: 4))
+  }
+
   func testASaveThatFailsLeavesNoHistory() throws {
     let container = try open()
     let context = try container.makeContext()

@@ -6,8 +6,8 @@ internal import ModelSchema
 /// is written back through SQLite's backup, in one transaction of the store.
 ///
 /// The copy stands beside the store as `<store>-migrating`. A program that
-/// dies leaves the store as it was, and perhaps the copy, which the next
-/// migration begins by removing. What other programs write meanwhile is never
+/// dies leaves the store as it was, or migrated, and perhaps the copy, which the
+/// next one removes that opens the store. What other programs write meanwhile is never
 /// lost: whether they did is asked when nobody can write any more, and then the
 /// migration begins again.
 struct MigrationCopy {
@@ -34,6 +34,14 @@ struct MigrationCopy {
       .busy,
       "'\(migration.configuration.displayPath)' is written by others all the time; migrate it "
         + "when nobody else has it open")
+  }
+
+  /// Removes the copy of a program that died.
+  func removeLeftover() {
+    guard !migration.configuration.isReadOnly, let file = place().1,
+      FileManager.default.fileExists(atPath: file.path(percentEncoded: false))
+    else { return }
+    Self.remove(file)
   }
 
   /// The place of the copy: beside a file, in memory for a store in memory.

@@ -19,6 +19,11 @@ public struct MigrationOptions: Sendable, Hashable {
   /// A Boolean value that says whether attributes whose type changed keep their
   /// values, converted, where every one keeps its meaning.
   public var convertsTypes = false
+  /// A Boolean value that says whether a store ends as one of the program's
+  /// version also where its hashes are of no version, as `modelstore migrate`
+  /// promises: it gets the hashes of the version whose tables it has, or is
+  /// refused. Opening alone leaves it as it is.
+  package var settlesVersion = false
   /// Older versions that the program's model does not name itself.
   public var olderVersions: [ManagedObjectModel] = []
   /// Swift that migrations call: functions and policies, by name.

@@ -18,7 +18,10 @@ extension StoreMigration {
       // The same data with other indexes: they are made and removed as the model says.
       return metadata.model
     }
-    guard let stored = metadata.model ?? known(metadata.versionHashes) else {
+    let written = metadata.model
+    // A model that is called otherwise since is known by its hashes.
+    let namesake = written.flatMap { $0.name == current.name ? $0 : nil }
+    guard let stored = namesake ?? known(metadata.versionHashes) ?? written else {
       return try recognized(metadata)
     }
     guard stored.name == current.name else {
@@ -92,8 +95,9 @@ extension StoreMigration {
   /// it has; nil where that is the program's.
   private func recognized(_ metadata: StoreMetadata) throws -> ManagedObjectModel? {
     let schema = try ExistingSchema(connection)
-    if holds(model.description, schema, exactly: true) { return nil }
-    if let version = versions.last(where: { holds($0, schema, exactly: true) }) {
+    let settles = configuration.migration.settlesVersion
+    if schema.isOf(model.description) { return settles ? model.description : nil }
+    if let version = versions.last(where: schema.isOf) {
       guard configuration.migration.isAutomatic else {
         throw MigrationError(
           .notAutomatic,
@@ -103,26 +107,33 @@ extension StoreMigration {
       return version
     }
     // What lacks nothing is opened as it is; what lacks something is named there.
-    return nil
+    guard settles else { return nil }
+    try StoreComparison(
+      mapping: StoreMapping(model, in: schema), tables: schema.tables, path: path
+    ).check(metadata)
+    throw MigrationError(
+      .unknownVersion,
+      "'\(path)' has neither the version hashes nor the tables of \(knownVersions) of "
+        + "'\(model.description.name)'; name the model that it was made with")
   }
+}
 
-  /// A Boolean value that says whether a store has the tables and columns of a
-  /// version.
-  private func holds(
-    _ version: ManagedObjectModel, _ schema: ExistingSchema, exactly: Bool
-  ) -> Bool {
-    guard Set(version.entities.map(\.name)) == Set(schema.numbers.keys) else { return false }
-    let mapping = StoreMapping(CompiledModel(layoutOf: version), in: schema)
+extension ExistingSchema {
+  /// Returns whether a store has the tables and columns of a version, and no
+  /// others of entities.
+  func isOf(_ version: ManagedObjectModel) -> Bool {
+    guard Set(version.entities.map(\.name)) == Set(numbers.keys) else { return false }
+    let mapping = StoreMapping(CompiledModel(layoutOf: version), in: self)
     for entity in mapping.model.entities {
       for relationship in entity.relationships {
-        if let join = mapping.join(relationship, of: entity), schema.tables[join.table] == nil {
+        if let join = mapping.join(relationship, of: entity), tables[join.table] == nil {
           return false
         }
       }
       guard entity.depth == 0 else { continue }
       let wanted = Set(
         mapping.layouts[entity.index].columnsInTableOrder.filter { $0.kind != .entity }.map(\.name))
-      let columns = schema.tables[mapping.entities[entity.index].table] ?? []
+      let columns = tables[mapping.entities[entity.index].table] ?? []
       let found = columns.filter { !["Z_PK", "Z_ENT", "Z_OPT"].contains($0) && !$0.isEntityNumber }
       guard wanted == found else { return false }
     }

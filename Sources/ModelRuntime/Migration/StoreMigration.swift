@@ -29,7 +29,11 @@ struct StoreMigration {
   ///
   /// - Returns: Whether anything was done.
   func migrateIfNeeded() throws -> Bool {
-    guard try source(StoreMetadata(connection, path: path)) != nil else { return false }
+    guard try source(StoreMetadata(connection, path: path)) != nil else {
+      // A program that died after it had written the copy back left the copy.
+      if options.place == .onCopy { MigrationCopy(migration: self).removeLeftover() }
+      return false
+    }
     try refuseWhereOff()
     defer { options.progress?.finish() }
     do {

@@ -14,6 +14,7 @@ extension MigrationError: LocalizedError {
 }
 
 extension ValidationError: LocalizedError {
-  /// The description.
-  public var errorDescription: String? { description }
+  /// The failures, with objects by what they show and properties by the model's
+  /// titles.
+  public var errorDescription: String? { textForPeople }
 }

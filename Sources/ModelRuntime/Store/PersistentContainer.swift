@@ -15,7 +15,7 @@ public final class PersistentContainer: Sendable {
   public init(_ model: CompiledModel, configuration: StoreConfiguration) throws {
     store =
       try configuration.modelConfiguration == nil
-      ? PersistentStore(model, configuration: configuration)
+      ? PersistentStore.open(model, configuration)
       : PersistentStore(model, joining: [configuration])
     // The first view context would fail where this connection fails.
     store.giveBack(try store.borrow())
@@ -52,6 +52,9 @@ public final class PersistentContainer: Sendable {
   /// Whether nothing can be written: the store was opened so, or the file's
   /// rights do not allow it.
   public var isReadOnly: Bool { store.isReadOnly }
+
+  /// A Boolean value that says whether opening the store migrated it.
+  package var isMigrated: Bool { store.isMigrated }
 
   /// A new context for whoever asks; it belongs to the isolation domain that
   /// receives it.

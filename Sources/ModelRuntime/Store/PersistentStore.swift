@@ -25,6 +25,8 @@ final class PersistentStore: @unchecked Sendable {
   let searchTables: Set<String>
   /// Whether nothing can be written, by option or by the file's rights.
   let isReadOnly: Bool
+  /// Whether opening it migrated it.
+  let isMigrated: Bool
 
   /// Who is told about saves.
   let notifications = SaveNotifications()
@@ -76,8 +78,11 @@ final class PersistentStore: @unchecked Sendable {
     let identifier = incremental?.identifier ?? opened.metadata.identifier
     self.identifier = identifier
     mapping = opened.mapping
-    self.incremental = try incremental.map { try IncrementalBacking($0, opened.mapping) }
+    self.incremental = try incremental.map {
+      try IncrementalBacking($0, opened.mapping, configuration.migration)
+    }
     isForeign = opened.isForeign
+    isMigrated = opened.isMigrated
     historySchemas = opened.hasHistory ? ["main"] : []
     searchTables = opened.searchTables
     members = []
@@ -109,6 +114,7 @@ final class PersistentStore: @unchecked Sendable {
     identifier = members[0].identifier
     mapping = StoreMapping(model, joining: members.map(\.mapping))
     isForeign = members.contains(where: \.isForeign)
+    isMigrated = members.contains(where: \.isMigrated)
     historySchemas = Set(
       members.indices.filter { !members[$0].historySchemas.isEmpty }.map { StoreNames.schema($0) })
     searchTables = members.reduce(into: []) { $0.formUnion($1.searchTables) }

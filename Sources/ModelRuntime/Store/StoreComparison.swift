@@ -11,7 +11,7 @@ struct StoreComparison {
   /// - Throws: `StoreError` (`.modelMismatch`) that names what is missing, and
   ///   what in the store is nearest to it.
   func check(_ metadata: StoreMetadata) throws {
-    let missing = mapping.entities.flatMap(missing)
+    let missing = missing
     guard !missing.isEmpty else { return }
     let model = mapping.model.description
     throw StoreError(
@@ -21,6 +21,9 @@ struct StoreComparison {
       '\(model.name)'\(title(model.version)): it lacks \(missing.joined(separator: ", "))
       """)
   }
+
+  /// What the model has and the store has not, a text for each.
+  var missing: [String] { mapping.entities.flatMap(missing) }
 
   private func title(_ version: Int?) -> String { version.map { " version \($0)" } ?? "" }
 

@@ -53,7 +53,8 @@ public struct StoreConfiguration: Sendable, Hashable {
   /// A store whose content a new store begins with; nil for an empty one.
   public var preloadedStore: URL?
 
-  /// A store in a file; file and folder are made when they are missing.
+  /// A store in a file; file and folder are made when they are missing. A URL that is
+  /// no file's is one of `StoreAddresses`.
   public init(url: URL, type: StoreType = .sqlite) {
     location = .file(url)
     self.type = type
@@ -74,6 +75,7 @@ extension StoreConfiguration {
   /// What messages call the store.
   var displayPath: String {
     switch location {
+    case .file(let url) where !url.isFileURL: "\(url.scheme ?? ""):\(url.path)"
     case .file(let url): url.path(percentEncoded: false)
     case .memory: "the store in memory"
     }

@@ -157,6 +157,14 @@ final class StoreConnection {
   /// condition is the condition's, as in memory.
   func storeError(_ error: any Error) -> any Error {
     guard let error = error as? SQLiteError else { return error }
+    if error.message == "parser stack overflow" || error.message.hasPrefix("Expression tree is") {
+      return StoreError(
+        .untranslatable,
+        """
+        a condition that nests sub-queries and functions more deeply than SQLite reads cannot be \
+        fetched from a store; ask for the objects of an inner part first, and use IN
+        """)
+    }
     return connection.functionError(behind: error) ?? StoreError(error, path: path)
   }
 }

@@ -24,8 +24,7 @@ struct StoreConnector: Sendable {
       return "file:/\(UUID().uuidString)?vfs=memdb"
     }
     guard configuration.options.isImmutable else { return url.path(percentEncoded: false) }
-    // A path in a URI has its own escapes; those of a file URL are the same.
-    return "file:\(url.absoluteURL.path(percentEncoded: true))?immutable=1"
+    return Connection.immutableAddress(of: url.path(percentEncoded: false))
   }
 
   /// Opens a connection; one that fills a database in memory may write there,
@@ -35,7 +34,9 @@ struct StoreConnector: Sendable {
     var options = Connection.Configuration()
     options.isReadOnly = configuration.isReadOnly && !isAtomic
     options.busyTimeout = Int32(clamping: Int(configuration.busyTimeout * 1000))
-    let connection = try Connection(path: path, configuration: options)
+    let connection =
+      try options.isReadOnly && isFile
+      ? Connection.reading(path, options) : Connection(path: path, configuration: options)
     if let trace = configuration.trace ?? SQLTrace.fromEnvironment {
       connection.trace(showsValues: trace.showsValues, trace.body)
     }
@@ -53,6 +54,12 @@ struct StoreConnector: Sendable {
     let external = ExternalValues(ExternalStorage(configuration))
     try external.register(in: connection)
     return Opened(connection, affected, external)
+  }
+
+  /// A Boolean value that says whether the path is a file's, and no URI.
+  private var isFile: Bool {
+    guard case .file = configuration.location, configuration.type == .sqlite else { return false }
+    return !configuration.options.isImmutable
   }
 
   /// A connector whose connections have other stores too.

@@ -147,9 +147,12 @@ extension StoreError {
       return
     }
     switch error.code {
-    case .cannotOpen:
-      let obstacle = FileObstacle.opening(path)?.description ?? error.message
-      self.init(.cannotOpen, "'\(path)' cannot be opened: \(obstacle)", underlying: error)
+    // A folder that is only read can be opened, and not read.
+    case .inputOutput where StoreFolder.isFolder(path), .cannotOpen:
+      let reason =
+        StoreFolder(of: path).obstacle
+        ?? "cannot be opened: \(FileObstacle.opening(path)?.description ?? error.message)"
+      self.init(.cannotOpen, "'\(path)' \(reason)", underlying: error)
     case .notADatabase, .corrupt:
       let reason = ForeignFile(path)?.sentence ?? "is not a database, or is damaged"
       self.init(.notAStore, "'\(path)' \(reason)", underlying: error)
@@ -167,9 +170,9 @@ extension StoreError {
         .ioFailure, "the disk of '\(path)' failed; what was not saved can be saved again",
         underlying: error)
     case .readOnly:
-      self.init(
-        .readOnly, "'\(path)' cannot be written: it was opened read-only, or its rights are so",
-        underlying: error)
+      let cause = FileObstacle.opening(path)?.description ?? "it was opened read-only"
+      let reason = StoreFolder(of: path).obstacle ?? "cannot be written: \(cause)"
+      self.init(.readOnly, "'\(path)' \(reason)", underlying: error)
     default:
       self.init(.database, "'\(path)' failed", underlying: error)
     }

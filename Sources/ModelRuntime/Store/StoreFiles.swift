@@ -79,7 +79,9 @@ enum StoreFile {
     var options = Connection.Configuration()
     options.isReadOnly = isReadOnly
     options.createsFile = false
-    let connection = try Connection(path: path, configuration: options)
+    let connection =
+      try isReadOnly
+      ? Connection.reading(path, options) : Connection(path: path, configuration: options)
     _ = try StoreMetadata(connection, path: path)
     return connection
   }

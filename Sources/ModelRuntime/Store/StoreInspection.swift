@@ -39,6 +39,9 @@ public struct StoreInformation: Sendable, Hashable {
   public var hasRightChecksum: Bool?
   /// Whether there are version hashes.
   public var hasHashes: Bool
+  /// What keeps programs from telling what the store is, such as entities
+  /// without a number or a table; nothing where all is well.
+  public var damage: [String]
 
   /// The size of a history.
   public struct History: Sendable, Hashable {
@@ -54,6 +57,7 @@ public struct StoreInformation: Sendable, Hashable {
     if !hasHashes { return "refuses it: there are no version hashes" }
     if hasRightDigest == false { return "refuses it: the digest is of other version hashes" }
     if hasRightChecksum == false { return "refuses it: the checksum is of other version hashes" }
+    if let first = damage.first { return "refuses it: \(first)" }
     return hasRightDigest == nil
       ? "takes it with a model of its version hashes, which it compares one by one"
       : "takes it with a model of its version hashes"
@@ -126,7 +130,10 @@ public struct StoreInspection {
         },
         hasRightChecksum: (metadata.properties[StoreMetadata.Key.checksum] as? String).map {
           $0 == ManagedObjectModel.versionChecksum(of: metadata.versionHashes)
-        }, hasHashes: !metadata.versionHashes.isEmpty)
+        }, hasHashes: !metadata.versionHashes.isEmpty,
+        damage: try IntegrityCheck.entityFindings(connection, metadata).map { finding in
+          (finding.entityName.map { "\($0): " } ?? "") + finding.message
+        })
     }
   }
 
@@ -146,6 +153,27 @@ public struct StoreInspection {
   /// - Throws: `StoreError` when it cannot be read.
   public func versionHashes() throws -> [String: ManagedObjectModel.EntityHash] {
     try translating { try StoreMetadata(connection, path: path).versionHashes }
+  }
+
+  /// Returns whether the file has the tables and columns of a version, and no
+  /// others of entities.
+  ///
+  /// - Throws: `StoreError` when it cannot be read.
+  package func hasTables(of model: ManagedObjectModel) throws -> Bool {
+    try translating { try ExistingSchema(connection).isOf(model) }
+  }
+
+  /// The entities and properties of a version that the file has no place for.
+  ///
+  /// - Throws: `StoreError` when it cannot be read.
+  package func missing(of model: ManagedObjectModel) throws -> [String] {
+    try translating {
+      let schema = try ExistingSchema(connection)
+      return StoreComparison(
+        mapping: StoreMapping(CompiledModel(layoutOf: model), in: schema), tables: schema.tables,
+        path: path
+      ).missing
+    }
   }
 
   /// The model that the file was written with, where it says so.
@@ -207,6 +235,10 @@ public struct StoreInspection {
   /// What can be found without a model.
   private func generalFindings() throws -> [IntegrityFinding] {
     var findings = try IntegrityCheck.fileFindings(connection)
+    // What a damaged file says about its entities means nothing.
+    guard findings.isEmpty else { return findings }
+    findings += try IntegrityCheck.structureFindings(
+      connection, StoreMetadata(connection, path: path))
     for table in try entityTables() { findings += try generalFindings(in: table) }
     return findings
   }

@@ -17,6 +17,8 @@ struct StoreOpening {
     let hasHistory: Bool
     /// The tables that its searches can use.
     let searchTables: Set<String>
+    /// Whether it was of another version before it was opened.
+    var isMigrated = false
   }
 
   private var path: String { configuration.displayPath }
@@ -94,10 +96,9 @@ struct StoreOpening {
 
   private func check() throws -> Opened {
     let tables = try StoreTables(connection)
-    guard tables["Z_METADATA"] != nil, tables["Z_PRIMARYKEY"] != nil else {
+    if let missing = ["Z_METADATA", "Z_PRIMARYKEY"].first(where: { tables[$0] == nil }) {
       throw StoreError(
-        .notThisLayout,
-        "'\(path)' is a database, but not a store: it has no table Z_METADATA")
+        .notThisLayout, "'\(path)' is a database, but not a store: it has no table \(missing)")
     }
     var metadata = try StoreMetadata(connection, path: path)
     if metadata.hasFormerHashes, !configuration.isReadOnly, !connection.isReadOnly {
@@ -105,7 +106,8 @@ struct StoreOpening {
     }
     let migration = StoreMigration(
       model: model, connection: connection, configuration: configuration)
-    if try migration.migrateIfNeeded() { metadata = try StoreMetadata(connection, path: path) }
+    let isMigrated = try migration.migrateIfNeeded()
+    if isMigrated { metadata = try StoreMetadata(connection, path: path) }
     let present = try StoreTables(connection)
     let mapping = StoreMapping(model, numbers: try entityNumbers(), tables: present)
     try StoreComparison(mapping: mapping, tables: present, path: path).check(metadata)
@@ -116,7 +118,8 @@ struct StoreOpening {
       hasHistory: try keepHistory(present),
       searchTables: try SearchTables(mapping, connection).prepare(
         isReadOnly: configuration.isReadOnly && configuration.type == .sqlite
-          || connection.isReadOnly))
+          || connection.isReadOnly),
+      isMigrated: isMigrated)
   }
 
   /// Makes ready what the store needs to go on with its history, or to begin one.

@@ -64,7 +64,7 @@ struct PlainReading {
     return try pairs(
       """
       SELECT Z_PK, CASE typeof(\(column)) WHEN 'null' THEN 'nil' WHEN 'blob' THEN hex(\(column)) \
-      WHEN 'real' THEN printf('%!.17g', \(column)) ELSE replace(\(column), x'0a', '\u{1}') END \
+      WHEN 'real' THEN printf('%!.17g', \(column)) ELSE replace(\(column), char(10), '\u{1}') END \
       FROM \(table) WHERE \(condition(entity))
       """)
   }

@@ -109,13 +109,42 @@ final class StoreVariationTests: XCTestCase {
     var shifted: String { "\(prefix)\(number + 7)\(rest)" }
   }
 
+  /// The same store with texts of two bytes a character: a database made anew.
+  private static let wide = Variation(name: "UTF-16") { url in
+    let copy = url.deletingLastPathComponent().appending(path: "wide.sqlite")
+    let tables = "type = 'table' AND name NOT LIKE 'sqlite%'"
+    var statements = ["PRAGMA encoding = 'UTF-16le'"]
+    statements += try texts("sql FROM sqlite_schema WHERE \(tables)", in: url)
+    for table in try rows("SELECT name FROM sqlite_schema WHERE \(tables)", in: url) {
+      let columns = try rows("SELECT name FROM pragma_table_info('\(table)')", in: url)
+      let values = columns.map { "quote(\"\($0)\")" }.joined(separator: " || ',' || ")
+      statements += try texts(
+        "'INSERT INTO \"\(table)\" VALUES (' || \(values) || ')' FROM \"\(table)\"", in: url)
+    }
+    statements += try texts(
+      "sql FROM sqlite_schema WHERE type <> 'table' AND sql IS NOT NULL ORDER BY type", in: url)
+    try execute(statements.joined(separator: ";\n"), in: copy)
+    for ending in ["", "-wal", "-shm"] {
+      try? FileManager.default.removeItem(atPath: url.path + ending)
+    }
+    try FileManager.default.moveItem(at: copy, to: url)
+    XCTAssertEqual(try rows("PRAGMA encoding", in: url), ["UTF-16le"])
+  }
+
+  private static func texts(_ query: String, in url: URL) throws -> [String] {
+    let text = query.replacing(/^(.*?) FROM/, maxReplacements: 1) { "hex(\($0.1)) FROM" }
+    return try rows("SELECT \(text)", in: url).map {
+      String(decoding: try XCTUnwrap(Data(hex: $0)), as: UTF8.self)
+    }
+  }
+
   private static func pairs(in url: URL) throws -> [String] {
     try rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'Z_[0-9]*'", in: url)
   }
 
   private let variations: [Variation] = [
-    renumberedTables, renumberedColumns, renumberedEntities,
+    renumberedTables, renumberedColumns, renumberedEntities, wide,
     metadata("XML metadata", .xml) { _ in },
     metadata("hashes alone") { list in
       list = list.filter { $0.key == "NSStoreModelVersionHashes" }

@@ -68,6 +68,13 @@ public struct StoreDescription: Sendable, Hashable {
 }
 
 extension StoreDescription {
+  /// What a store says that a model wrote.
+  package init(identifier: UUID, _ model: ManagedObjectModel, type: StoreType) throws {
+    self.init(
+      identifier: identifier,
+      metadata: PropertyListValue.values(try StoreMetadata(model, type: type).properties))
+  }
+
   /// The version hashes of the entities, by name; empty where there are none.
   var versionHashes: [String: Data] {
     guard case .dictionary(let hashes) = metadata[StoreMetadata.Key.hashes] else { return [:] }

@@ -29,10 +29,13 @@ struct IntegrityCheck {
   }
 
   private func contentFindings() throws -> [IntegrityFinding] {
+    let structure = try Self.structureFindings(connection, StoreMetadata(connection, path: ""))
     let missing = try storageFindings()
     // What has no table or column cannot be asked about.
-    guard missing.isEmpty else { return missing }
-    return try rowFindings() + linkFindings() + valueFindings() + fileNameFindings()
+    guard missing.isEmpty else {
+      return structure.filter { $0.kind != .missingStorage } + missing
+    }
+    return try structure + rowFindings() + linkFindings() + valueFindings() + fileNameFindings()
       + schemaFindings() + searchFindings()
   }
 

@@ -4,6 +4,8 @@ public struct IntegrityFinding: Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// SQLite's own structures are damaged.
     case damagedFile
+    /// The metadata, or the numbers of entities, do not say what the store is.
+    case damagedMetadata
     /// The model has an entity or property that the store has no place for.
     case missingStorage
     /// A row is of no entity that its table holds.

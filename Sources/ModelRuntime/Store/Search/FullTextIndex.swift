@@ -174,10 +174,11 @@ extension FullTextIndex {
       + " AND rowid NOT IN (SELECT Z_PK FROM \(changes))"
   }
 
-  /// The changed rows that a query finds by their own texts.
+  /// The changed rows that a query finds by their own texts. SQLite does not know how few they
+  /// are, and would ask all rows of the entity for their texts first: CROSS JOIN keeps the order.
   private func changed(_ selection: String, _ query: SQLFragment) -> SQLFragment {
     let texts = columns.map { "s." + quoted($0) }.joined(separator: ", ")
-    return "SELECT \(selection) FROM \(changes) AS c JOIN \(source) AS s ON s.Z_PK = c.Z_PK "
+    return "SELECT \(selection) FROM \(changes) AS c CROSS JOIN \(source) AS s ON s.Z_PK = c.Z_PK "
       + "WHERE model_finds_words(" + query
       + ", \(names), \(SQLLiteral.quoted(description.options)), \(texts))"
   }

@@ -13,14 +13,17 @@ final class FullTextMemory: @unchecked Sendable {
 
   private let connection: Connection
   private let columns: [String]
+  private let insertion: String
   private let lock = PlatformLock()
   private var prepared: [String: Statement] = [:]
 
   private init(_ options: String, columnCount: Int) throws(SQLiteError) {
     columns = (0..<columnCount).map { "c\($0)" }
+    let list = columns.joined(separator: ", ")
+    insertion =
+      "INSERT INTO w(rowid, \(list)) VALUES (1\(String(repeating: ", ?", count: columnCount)))"
     connection = try Connection(path: ":memory:")
-    try connection.execute(
-      "CREATE VIRTUAL TABLE w USING fts5(\(columns.joined(separator: ", ")), \(options))")
+    try connection.execute("CREATE VIRTUAL TABLE w USING fts5(\(list), \(options))")
   }
 
   /// The table for an index's options.
@@ -63,9 +66,7 @@ final class FullTextMemory: @unchecked Sendable {
   ) throws(ObjectPredicateError) -> String? {
     do {
       return try lock.withLock {
-        let places = columns.map { _ in "?" }.joined(separator: ", ")
-        let insert = try statement(
-          "INSERT INTO w(rowid, \(columns.joined(separator: ", "))) VALUES (1, \(places))")
+        let insert = try statement(insertion)
         for text in texts { if let text { insert.bind(text) } else { insert.bindNull() } }
         try insert.run()
         defer { try? statement("DELETE FROM w").run() }

@@ -1,0 +1,114 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+extension IntegrityCheck {
+  /// What keeps programs from telling what a store is: version hashes, and the
+  /// entities.
+  static func structureFindings(
+    _ connection: Connection, _ metadata: StoreMetadata
+  ) throws -> [IntegrityFinding] {
+    try hashFindings(metadata) + entityFindings(connection, metadata)
+  }
+
+  /// What is wrong with the rows of `Z_PRIMARYKEY`, which give each entity its
+  /// number and its parent, and with the tables of their names.
+  static func entityFindings(
+    _ connection: Connection, _ metadata: StoreMetadata
+  ) throws -> [IntegrityFinding] {
+    let entities = try numberedEntities(connection)
+    return numberFindings(entities, metadata) + parentFindings(entities)
+      + (try tableFindings(entities, metadata, connection))
+  }
+
+  private struct NumberedEntity {
+    let number: Int64
+    let name: String
+    let parent: Int64
+  }
+
+  private static func numberedEntities(_ connection: Connection) throws -> [NumberedEntity] {
+    var entities: [NumberedEntity] = []
+    try connection.prepare(
+      "SELECT Z_ENT, Z_NAME, ifnull(Z_SUPER, 0) FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY 1"
+    ).forEachRow { row in
+      entities.append(
+        NumberedEntity(number: row.int64(0), name: row.string(1), parent: row.int64(2)))
+    }
+    return entities
+  }
+
+  private static func hashFindings(_ metadata: StoreMetadata) -> [IntegrityFinding] {
+    let cure = "migrate it with its model: 'modelstore migrate' writes them"
+    guard !metadata.versionHashes.isEmpty else {
+      return [
+        IntegrityFinding(.damagedMetadata, message: "there are no version hashes", cure: cure)
+      ]
+    }
+    return metadata.versionHashes.filter { $0.value.count != 32 }.keys.sorted().map { name in
+      IntegrityFinding(
+        .damagedMetadata, entityName: name,
+        message: "the version hash has \(metadata.versionHashes[name]?.count ?? 0) bytes, not 32",
+        cure: cure)
+    }
+  }
+
+  /// Entities that have no number. A migration of Apple's that renames one leaves
+  /// the old name, so that they are counted.
+  private static func numberFindings(
+    _ entities: [NumberedEntity], _ metadata: StoreMetadata
+  ) -> [IntegrityFinding] {
+    var findings: [IntegrityFinding] = []
+    if entities.count < metadata.versionHashes.count {
+      let lost = Set(metadata.versionHashes.keys).subtracting(entities.map(\.name)).sorted()
+      findings.append(
+        IntegrityFinding(
+          .damagedMetadata,
+          message: "Z_PRIMARYKEY has no number of \(lost.joined(separator: ", "))", cure: goBack))
+    }
+    let counts = Dictionary(grouping: entities, by: \.name).filter { $0.value.count > 1 }
+    for (name, rows) in counts.sorted(by: { $0.key < $1.key }) {
+      let numbers = rows.map { "\($0.number)" }.joined(separator: " and ")
+      findings.append(
+        IntegrityFinding(
+          .damagedMetadata, entityName: name,
+          message: "Z_PRIMARYKEY has the numbers \(numbers)",
+          cure: "delete the row whose number no object has"))
+    }
+    return findings
+  }
+
+  private static func parentFindings(_ entities: [NumberedEntity]) -> [IntegrityFinding] {
+    let parents = Dictionary(
+      entities.map { ($0.number, $0.parent) }, uniquingKeysWith: { one, _ in one })
+    return entities.compactMap { entity in
+      var (number, steps) = (entity.parent, 0)
+      while number != 0, let parent = parents[number], steps < entities.count {
+        (number, steps) = (parent, steps + 1)
+      }
+      guard number != 0 else { return nil }
+      return IntegrityFinding(
+        .damagedMetadata, entityName: entity.name,
+        message: parents[number] == nil
+          ? "Z_SUPER in Z_PRIMARYKEY names the number \(number), which no entity has"
+          : "Z_SUPER in Z_PRIMARYKEY leads in a circle",
+        cure: "set it to the number of the entity's parent, or to 0")
+    }
+  }
+
+  /// Roots without a table. A renamed entity's is called after either name, so
+  /// that only those are looked at whose name the hashes have too.
+  private static func tableFindings(
+    _ entities: [NumberedEntity], _ metadata: StoreMetadata, _ connection: Connection
+  ) throws -> [IntegrityFinding] {
+    let tables = Set(try StoreTables(connection).names.map { $0.uppercased() })
+    return entities.filter { $0.parent == 0 && metadata.versionHashes[$0.name] != nil }
+      .filter { !tables.contains(StoreNames.column($0.name)) }
+      .map { entity in
+        IntegrityFinding(
+          .missingStorage, entityName: entity.name,
+          message: "there is no table \(StoreNames.column(entity.name))", cure: goBack)
+      }
+  }
+
+  private static let goBack = "go back to a copy, or save what can be read with copyStore(to:)"
+}

@@ -1,0 +1,44 @@
+internal import Foundation
+
+/// The folder of a store's file, as far as reading and writing depend on it.
+struct StoreFolder {
+  private let path: String
+  private let folder: String
+
+  init(of path: String) {
+    self.path = path
+    folder = URL(filePath: path).deletingLastPathComponent().path(percentEncoded: false)
+  }
+
+  /// Returns whether there is a folder at a path where a store should be.
+  static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  private var mayBeWritten: Bool { FileManager.default.isWritableFile(atPath: folder) }
+
+  private func has(_ suffix: String) -> Bool {
+    FileManager.default.fileExists(atPath: path + suffix)
+  }
+
+  /// A Boolean value that says whether nobody writes the file here.
+  var isFixed: Bool { has("") && !mayBeWritten && !has("-wal") }
+
+  /// The reason why a file cannot be read or written that its own rights do not
+  /// keep from it, with what helps; nil for none.
+  var obstacle: String? {
+    guard has(""), !Self.isFolder(path), FileManager.default.isReadableFile(atPath: path),
+      !mayBeWritten
+    else {
+      return nil
+    }
+    if has("-wal"), !has("-shm") {
+      return "cannot be read: what was written last is in its log '\(path)-wal', which is read "
+        + "only where the folder may be written; copy both files to a folder of your own"
+    }
+    return "cannot be written: its folder '\(folder)' may not be written, where a journal is "
+      + "made; change its rights, or copy the store to a folder of your own"
+  }
+}

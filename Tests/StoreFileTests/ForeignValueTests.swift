@@ -1,0 +1,46 @@
+import Foundation
+import ModelRuntime
+import ModelSchema
+import TestSupport
+import XCTest
+
+/// Values in Apple's stores that this library would not write: they do not stand in the way of
+/// changing others.
+final class ForeignValueTests: XCTestCase {
+  private let folder = try? TemporaryFolder()
+
+  private func url() throws -> URL { try XCTUnwrap(folder).file("Prices.sqlite") }
+
+  private func open() throws -> PersistentContainer {
+    let model = ManagedObjectModel(
+      name: "Prices",
+      entities: [
+        EntityDescription(
+          name: "Item",
+          properties: [
+            .attribute(AttributeDescription(name: "name", type: .string, isOptional: true)),
+            .attribute(AttributeDescription(name: "price", type: .decimal, isOptional: true)),
+          ])
+      ])
+    return try PersistentContainer(
+      CompiledModel(model), configuration: StoreConfiguration(url: url()))
+  }
+
+  func testAnObjectWhosePriceIsNotANumberIsSavedAgain() throws {
+    let context = try open().makeContext()
+    try context.insert(entityName: "Item", ["name": "a", "price": Decimal(1)])
+    try context.save()
+    try execute("UPDATE ZITEM SET ZPRICE = 'NaN'", in: url())
+    let later = try open().makeContext()
+    let item = try XCTUnwrap(later.fetch(entityName: "Item").first)
+    XCTAssertEqual((try item.value(forKey: "price") as? Decimal)?.isNaN, true)
+    try item.setValue("b", forKey: "name")
+    try later.save()
+    XCTAssertEqual(try rows("SELECT ZNAME, ZPRICE FROM ZITEM", in: url()), ["b|NaN"])
+    try item.setValue(Decimal(2), forKey: "price")
+    try later.save()
+    XCTAssertEqual(try rows("SELECT ZNAME, ZPRICE FROM ZITEM", in: url()), ["b|2"])
+    try item.setValue(Decimal.nan, forKey: "price")
+    XCTAssertThrowsError(try later.save())
+  }
+}
