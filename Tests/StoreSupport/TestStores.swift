@@ -1,7 +1,7 @@
 public import ModelRuntime
 
 #if PostgreSQL
-  internal import ModelPostgres
+  public import ModelPostgres
 #endif
 
 #if canImport(FoundationEssentials)
@@ -11,7 +11,7 @@ public import ModelRuntime
 #endif
 
 /// The store that tests of the object graph run over: a file, or what `MODEL_TEST_STORE`
-/// says, `dictionary` or `postgresql`.
+/// says, `dictionary`, `postgresql` or `portable`, which is PostgreSQL with that profile.
 public enum TestStores {
   /// The kind of store: nil for a file.
   public static var kind: String? { ProcessInfo.processInfo.environment["MODEL_TEST_STORE"] }
@@ -28,6 +28,9 @@ public enum TestStores {
     #if PostgreSQL
       case "postgresql":
         return try PersistentContainer(model, incrementalStore: postgresStore())
+      case "portable":
+        return try PersistentContainer(
+          model, incrementalStore: postgresStore(profile: .portable))
     #endif
     default: return try PersistentContainer(model, configuration: configuration)
     }
@@ -36,9 +39,11 @@ public enum TestStores {
   #if PostgreSQL
     /// A store in a schema of its own.
     public static func postgresStore(
-      schema: String = newSchema(), poolSize: Int = 4
+      schema: String = newSchema(), poolSize: Int = 4, profile: PostgresProfile = .full,
+      timeout: Double = 30, server: String? = server
     ) throws -> any IncrementalStore {
-      try PostgresStore(server ?? "", schema: schema, poolSize: poolSize)
+      try PostgresStore(
+        server ?? "", schema: schema, poolSize: poolSize, profile: profile, timeout: timeout)
     }
 
     /// The name of a schema that no other test has.

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import ModelSchema
 
 /// An incremental store that is open, and what it was told to keep.
@@ -5,11 +6,39 @@ struct IncrementalBacking: Sendable {
   let store: any IncrementalStore
   let schema: StoreSchema
 
-  /// Opens the store for the entities of a mapping.
-  init(_ store: any IncrementalStore, _ mapping: StoreMapping) throws {
+  /// Opens the store for the entities of a mapping; an older one is migrated before.
+  init(
+    _ store: any IncrementalStore, _ mapping: StoreMapping, _ options: MigrationOptions
+  ) throws {
     self.store = store
     schema = StoreSchema(mapping)
+    if let content = try store.contentToMigrate(to: schema, options) {
+      try Self.migrate(content, to: mapping.model, options)
+    }
     try store.open(schema)
+  }
+
+  /// Opens the content as a store that is read and written as a whole, which migrates it, and
+  /// has it saved.
+  private static func migrate(
+    _ content: any AtomicStore, to model: CompiledModel, _ options: MigrationOptions
+  ) throws {
+    let manager = FileManager.default
+    let folder = manager.temporaryDirectory.appending(path: "model-\(UUID().uuidString)")
+    try manager.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? manager.removeItem(at: folder) }
+    let place = folder.appending(path: content.typeName)
+    var configuration = StoreConfiguration(url: place, type: .custom(content))
+    configuration.migration = options
+    configuration.migration.place = .inPlace
+    do {
+      _ = try PersistentStore(model, configuration: configuration)
+    } catch var error as MigrationError {
+      // The folder means nothing to anybody.
+      error.message = error.message.replacing(
+        place.path(percentEncoded: false), with: content.typeName)
+      throw error
+    }
   }
 }
 
@@ -38,14 +67,17 @@ extension PersistentContainer {
   /// - Parameters:
   ///   - model: The model of its objects.
   ///   - incrementalStore: The store.
+  ///   - migration: The way an older store is migrated, where it can be.
   ///   - trace: Who is told about the statements that are made of fetches to check
   ///     them; nil for nobody.
-  /// - Throws: What the store throws when it is opened.
+  /// - Throws: What the store throws when it is opened, and `MigrationError` where it
+  ///   cannot be migrated.
   public convenience init(
     _ model: CompiledModel, incrementalStore: any IncrementalStore,
-    trace: SQLTrace? = nil
+    migration: MigrationOptions = MigrationOptions(), trace: SQLTrace? = nil
   ) throws {
     var configuration = StoreConfiguration.inMemory
+    configuration.migration = migration
     configuration.trace = trace
     try self.init(
       PersistentStore(model, configuration: configuration, incremental: incrementalStore))

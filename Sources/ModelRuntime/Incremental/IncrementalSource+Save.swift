@@ -8,18 +8,18 @@ internal import ModelSchema
 extension IncrementalSource {
   func write(_ operation: SaveOperation) throws -> ChangeSet {
     var derived = DerivedValues(operation.context, registers)
-    do {
-      let changes = try operation.writingUntilAgreed { changes in
-        derived.restore()
+    let changes = try operation.writingUntilAgreed { changes in
+      do {
         try derived.compute(for: changes)
         try incremental.save(try storeChanges(changes, derived, operation))
+      } catch {
+        // Before a merge policy changes the objects: what it does must stay.
+        derived.restore()
+        throw error
       }
-      operation.derivedIDs = derived.ids(besides: changes)
-      return changes
-    } catch {
-      derived.restore()
-      throw error
     }
+    operation.derivedIDs = derived.ids(besides: changes)
+    return changes
   }
 
   func publish(_ report: SaveReport, of operation: SaveOperation) {

@@ -118,8 +118,7 @@ final class IncrementalSource: ObjectSource {
   }
 
   /// A fetch as the store is told it, and the parts that it does.
-  private func fetch(_ plan: FetchPlan, _ entity: CompiledEntity) -> (StoreFetch, StoreFetch.Parts)
-  {
+  func fetch(_ plan: FetchPlan, _ entity: CompiledEntity) -> (StoreFetch, StoreFetch.Parts) {
     let family = plan.includesSubentities ? entity.family : [entity.index]
     let fetch = StoreFetch(
       entity: schema.entities[entity.index], entities: family.map { schema.entities[$0] },

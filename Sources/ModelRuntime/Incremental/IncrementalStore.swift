@@ -1,3 +1,5 @@
+public import ModelSchema
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -14,11 +16,15 @@
 /// ```
 /// fetch(_:)   → parts(of:)        which parts of the fetch it does by itself
 ///             → read(_:into:)     rows, one after the other; the rest is done in memory
+/// rows(_:)    → rows(_:)          sums, counts and groups, where the store computes them
 /// a fault     → read(keys:of:into:)
 /// a to-many   → members(of:owners:)
 /// new objects → reserveKeys(_:of:)
 /// save()      → save(_:)          everything or nothing, each row tied to its version
 /// ```
+///
+/// A store that outlives versions of the model hands its content over to be migrated:
+/// `contentToMigrate(to:_:)`.
 ///
 /// All of it is called from the threads that contexts are used on, by several at
 /// once.
@@ -27,8 +33,27 @@ public protocol IncrementalStore: AnyObject, Sendable {
   /// wherever it is opened.
   var identifier: UUID { get }
 
+  /// The whole content of a store that another version of the model wrote, which is
+  /// migrated before the store is opened; nil where there is none, and where the
+  /// store needs no migration.
+  ///
+  /// The content is loaded, migrated as a file's is (with what is inferred, migration
+  /// blocks and policies) and saved once, unless something is in the way.
+  ///
+  /// - Parameters:
+  ///   - schema: What the store is to keep.
+  ///   - options: The way of the migration.
+  /// - Throws: `StoreError` where others are at work with the store.
+  func contentToMigrate(
+    to schema: StoreSchema, _ options: MigrationOptions
+  ) throws -> (any AtomicStore)?
+
+  /// The model that the store was last opened with; nil where there is none yet, and
+  /// where it does not keep it.
+  var storedModel: ManagedObjectModel? { get throws }
+
   /// Makes the store ready for the entities of a model; called once, before
-  /// anything else.
+  /// anything but a migration.
   ///
   /// - Throws: `StoreError` where it cannot hold them.
   func open(_ schema: StoreSchema) throws
@@ -51,6 +76,11 @@ public protocol IncrementalStore: AnyObject, Sendable {
   /// The number of objects of a fetch, of which the store does all; its window is
   /// left out.
   func count(_ fetch: StoreFetch) throws -> Int
+
+  /// Rows of values that are computed of objects, or of groups of them; nil where
+  /// the store does not compute them as the runtime would, which then does it of
+  /// the objects.
+  func rows(_ rows: StoreRows) throws -> [[StoreRowValue]]?
 
   /// The rows of some keys of an entity and those below it, in any order; those
   /// that are gone are left out.
@@ -93,6 +123,17 @@ public protocol IncrementalStore: AnyObject, Sendable {
 }
 
 extension IncrementalStore {
+  /// Nil: the store does not keep it.
+  public var storedModel: ManagedObjectModel? { nil }
+
+  /// Nil: whatever the store holds is the model's.
+  public func contentToMigrate(
+    to schema: StoreSchema, _ options: MigrationOptions
+  ) throws -> (any AtomicStore)? { nil }
+
+  /// Nil: rows are computed of objects.
+  public func rows(_ rows: StoreRows) throws -> [[StoreRowValue]]? { nil }
+
   /// Nil: the store cannot tell.
   public func foreignChangeCount() throws -> Int64? { nil }
 

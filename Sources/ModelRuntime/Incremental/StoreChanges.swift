@@ -19,6 +19,25 @@ public struct StoreChanges: Sendable {
     public let columns: [Int]
     /// Their values; keys of to-one relationships are integers.
     public let values: [ConstantValue]
+
+    /// A new row with all of its values.
+    package init(new entity: StoreSchema.Entity, key: Int64, values: [ConstantValue]) {
+      self.init(
+        entity: entity, key: key, baseVersion: 0, version: 1,
+        columns: Array(entity.columns.indices), values: values)
+    }
+
+    package init(
+      entity: StoreSchema.Entity, key: Int64, baseVersion: Int32, version: Int32, columns: [Int],
+      values: [ConstantValue]
+    ) {
+      self.entity = entity
+      self.key = key
+      self.baseVersion = baseVersion
+      self.version = version
+      self.columns = columns
+      self.values = values
+    }
   }
 
   /// A row that goes.
@@ -39,6 +58,9 @@ public struct StoreChanges: Sendable {
     public var owners: [Int64] = []
     /// The second keys, of as many pairs.
     public var members: [Int64] = []
+
+    /// No pairs of a name.
+    package init(pairs: String) { self.pairs = pairs }
   }
 
   /// The members of an ordered relationship in their order.
@@ -49,20 +71,30 @@ public struct StoreChanges: Sendable {
     public let owner: Int64
     /// The keys of all members.
     public let members: [Int64]
+
+    /// The order of an owner's members.
+    package init(relationship: StoreSchema.Relationship, owner: Int64, members: [Int64]) {
+      self.relationship = relationship
+      self.owner = owner
+      self.members = members
+    }
   }
 
   /// The rows that go; their pairs go with them.
-  public internal(set) var deletes: [Delete] = []
+  public package(set) var deletes: [Delete] = []
   /// The rows that change.
-  public internal(set) var updates: [Row] = []
+  public package(set) var updates: [Row] = []
   /// The rows that come.
-  public internal(set) var inserts: [Row] = []
+  public package(set) var inserts: [Row] = []
   /// The pairs that go.
-  public internal(set) var removedLinks: [Link] = []
+  public package(set) var removedLinks: [Link] = []
   /// The pairs that come; some may be there.
-  public internal(set) var insertedLinks: [Link] = []
+  public package(set) var insertedLinks: [Link] = []
   /// The orders that change.
-  public internal(set) var orders: [Order] = []
+  public package(set) var orders: [Order] = []
   /// The author of the changes, where the context has one.
-  public internal(set) var author: String?
+  public package(set) var author: String?
+
+  /// No changes.
+  package init() {}
 }

@@ -43,7 +43,7 @@ public struct StoreSchema: Sendable {
   /// A to-many relationship, and where it is kept.
   public struct Relationship: Sendable {
     /// Where the members of an owner are.
-    public enum Place: Sendable {
+    public enum Place: Sendable, Hashable {
       /// In the rows of the members: a column has the owner's key.
       case column(of: String, keyPath: String)
       /// Among pairs; of those that were written from the other end the first key is
@@ -83,6 +83,12 @@ public struct StoreSchema: Sendable {
 }
 
 extension StoreSchema {
+  /// What a store of a model keeps.
+  package init(layoutOf model: ManagedObjectModel) {
+    let model = CompiledModel(layoutOf: model)
+    self.init(StoreMapping(model, numbers: StoreMapping.newNumbers(model)))
+  }
+
   init(_ mapping: StoreMapping) {
     let model = mapping.model
     self.model = model.description
