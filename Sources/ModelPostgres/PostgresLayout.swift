@@ -29,6 +29,8 @@
       let name: String
       let isShared: Bool
       var columns: [Column] = []
+      /// The places of columns whose values have to be unique.
+      var uniqueColumns: Set<Int> = []
 
       /// The name in SQL.
       var quoted: String { PostgresNames.quoted(name) }
@@ -70,13 +72,15 @@
           name: PostgresNames.unused(name, &taken),
           isShared: entity.family.count > 1)
       }
-      var names = tables.mapValues { _ in Set(["id", "version", "entity"]) }
+      var names = tables.mapValues { _ in PostgresNames.reservedColumns }
       var known: [Int: [String: Int]] = [:]
       for entity in schema.entities {
         let columns = entity.columns.map { column in
           place(of: column, in: entity, &names, &known)
         }
         entities.append(Entity(entity: entity, table: entity.rootIndex, columns: columns))
+        tables[entity.rootIndex]?.uniqueColumns.formUnion(
+          entity.uniqueColumns.joined().map { columns[$0] })
       }
       addOrders(&names)
       for kind in schema.pairs {
@@ -144,6 +148,31 @@
         return nil
       }
       return table(entity).columns[entities[entity.index].columns[index]]
+    }
+
+    /// The statement that reads the members of a to-many relationship: owner and member, those of
+    /// an ordered one in their order.
+    ///
+    /// - Parameter owners: A condition behind the owner's column.
+    func members(of relationship: StoreSchema.Relationship, _ owners: String) -> String? {
+      switch relationship.place {
+      case .pairs(let name, let isInverted):
+        guard let pairs = pairs[name] else { return nil }
+        let (owner, member) = isInverted ? ("member_id", "owner_id") : ("owner_id", "member_id")
+        let place = isInverted ? "owner_place" : "member_place"
+        return """
+          SELECT \(owner), \(member) FROM \(pairs.quoted) WHERE \(owner) \(owners) \
+          ORDER BY \(owner), \(relationship.isOrdered ? "\(place) NULLS LAST, " : "")\(member)
+          """
+      case .column(let name, let keyPath):
+        guard let entity = schema?.entity(named: name), let column = column(keyPath, of: entity)
+        else { return nil }
+        let place = column.orderName.map { PostgresNames.quoted($0) + " NULLS LAST, " } ?? ""
+        return """
+          SELECT \(column.quoted), id FROM \(table(entity).quoted) \
+          WHERE \(column.quoted) \(owners) ORDER BY \(column.quoted), \(place)id
+          """
+      }
     }
 
     /// An entity and those below it.

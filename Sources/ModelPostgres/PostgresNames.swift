@@ -1,27 +1,19 @@
 #if PostgreSQL
+  internal import ModelSchema
+
   // Names of tables and columns: the model's own, in lower case with lines between their words, as
   // programs that read the database with SQL expect them.
 
   enum PostgresNames {
+    /// The columns that every table has: the store's, and the server's own.
+    static let reservedColumns: Set = [
+      "id", "version", "entity", "tableoid", "xmin", "cmin", "xmax", "cmax", "ctid",
+    ]
+
     /// `FailedBankInfo` as `failed_bank_info`, `zipCode` as `zip_code`, `place.zip` as
     /// `place_zip`.
     static func snakeCase(_ name: String) -> String {
-      let letters = Array(name)
-      var text = ""
-      for (index, letter) in letters.enumerated() {
-        if letter == "." {
-          text += "_"
-          continue
-        }
-        let followsLower =
-          index > 0 && (letters[index - 1].isLowercase || letters[index - 1].isNumber)
-        let precedesLower =
-          index > 0 && letters[index - 1].isUppercase && index + 1 < letters.count
-          && letters[index + 1].isLowercase
-        if letter.isUppercase, followsLower || precedesLower, text.last != "_" { text += "_" }
-        text += letter.lowercased()
-      }
-      return text
+      NameWords.words(of: name).joined(separator: "_").lowercased()
     }
 
     /// A name that the database's limit of 63 bytes does not cut: the end of a longer one is

@@ -18,28 +18,26 @@
   struct PostgresSetup {
     private let connection: PostgresConnection
     private let schema: String
+    private let profile: PostgresProfile
 
-    init(_ connection: PostgresConnection, schema: String) {
+    init(_ connection: PostgresConnection, schema: String, _ profile: PostgresProfile) {
       self.connection = connection
       self.schema = schema
+      self.profile = profile
     }
 
     /// The identity of the store; a new one where there is none yet.
     func identifier() throws -> UUID {
       try locked {
-        if try connection.query("SELECT to_regclass('model_store')::text").text(0, 0) == nil {
+        if try has("model_store") {
+          try checkProfile()
+        } else {
           if try connection.query(
             "SELECT 1 FROM pg_namespace WHERE nspname = \(PostgresNames.literal(schema))"
           ).count == 0 {
-            try connection.execute("CREATE SCHEMA \(PostgresNames.quoted(schema))")
+            try connection.execute("CREATE SCHEMA IF NOT EXISTS \(PostgresNames.quoted(schema))")
           }
-          try connection.execute(
-            """
-            CREATE TABLE model_store (
-              identifier uuid NOT NULL, model jsonb)
-            """)
-          try connection.execute(
-            "INSERT INTO model_store (identifier) VALUES ('\(UUID().uuidString)')")
+          for statement in creation { try connection.execute(statement) }
         }
         let text = try connection.query("SELECT identifier::text FROM model_store").text(0, 0)
         guard let identifier = text.flatMap(UUID.init(uuidString:)) else {
@@ -49,35 +47,93 @@
       }
     }
 
+    /// The table of the store itself, which is the last, and its one row.
+    private var creation: [String] {
+      let writers = """
+        CREATE TABLE IF NOT EXISTS model_writers (writer uuid PRIMARY KEY, saves bigint NOT NULL)
+        """
+      return (profile == .portable ? [writers] : []) + [
+        """
+        CREATE TABLE IF NOT EXISTS model_store (
+          identifier uuid NOT NULL, model jsonb, number integer PRIMARY KEY DEFAULT 1)
+        """,
+        """
+        INSERT INTO model_store (identifier) VALUES ('\(UUID().uuidString)') \
+        ON CONFLICT DO NOTHING
+        """,
+      ]
+    }
+
+    private func has(_ table: String) throws -> Bool { try !columns(of: table).isEmpty }
+
+    private func checkProfile() throws {
+      let found: PostgresProfile = try has("model_writers") ? .portable : .full
+      guard found != profile else { return }
+      throw StoreError(
+        .modelMismatch,
+        "the store was made with the profile '\(found.rawValue)': open it with that one")
+    }
+
     /// Makes the tables of a layout, or adds to those that are there.
-    func prepare(_ layout: PostgresLayout) throws {
-      guard let model = layout.schema?.model else { return }
+    ///
+    /// - Returns: The fingerprint of the model, as the database keeps it.
+    func prepare(_ layout: PostgresLayout) throws -> String {
+      guard let model = layout.schema?.model else { return "" }
+      return try locked {
+        if try PostgresMigration.storedModel(connection) == model {
+          try check(layout)
+        } else {
+          try write(layout, model)
+        }
+        return try PostgresMigration.fingerprint(connection)
+      }
+    }
+
+    /// Makes what is not there, and notes the model.
+    func write(_ layout: PostgresLayout, _ model: ManagedObjectModel) throws {
+      for statement in try statements(layout) { try connection.execute(statement) }
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
+      var parameters = PostgresParameters()
       let text = String(decoding: try encoder.encode(model), as: UTF8.self)
-      try locked {
-        let known = try connection.query("SELECT model::text FROM model_store").text(0, 0)
-        if let known,
-          let old = try? JSONDecoder().decode(
-            ManagedObjectModel.self, from: Data(known.utf8)), old == model
-        {
-          return
+      try parameters.add(.string(text), .text)
+      try connection.query("UPDATE model_store SET model = $1::jsonb", parameters)
+    }
+
+    /// Refuses tables that somebody else has changed.
+    private func check(_ layout: PostgresLayout) throws {
+      for table in layout.tables.sorted(by: { $0.key < $1.key }).map(\.value) {
+        let present = try columns(of: table.name)
+        for column in table.columns where present[column.name] != column.type.name {
+          throw mismatch(table, column, present[column.name] ?? "nothing")
         }
-        for statement in try statements(layout) { try connection.execute(statement) }
-        var parameters = PostgresParameters()
-        try parameters.add(.string(text), .text)
-        try connection.query("UPDATE model_store SET model = $1::jsonb", parameters)
       }
     }
 
     /// Runs the body in a transaction while no other program sets the store up.
     private func locked<Result>(_ body: () throws -> Result) throws -> Result {
-      try connection.transaction {
-        try connection.query(
-          "SELECT pg_advisory_xact_lock(hashtext(\(PostgresNames.literal("model_store." + schema))))"
-        )
+      if profile == .portable { return try repeated(body) }
+      return try connection.transaction {
+        try lock()
         return try body()
       }
+    }
+
+    /// Runs the body, whose statements do nothing the second time, again where another program
+    /// made the same at the same moment.
+    private func repeated<Result>(_ body: () throws -> Result) throws -> Result {
+      for _ in 0..<8 {
+        do {
+          return try body()
+        } catch let failure as PostgresFailure where failure.isAlreadyThere {}
+      }
+      return try body()
+    }
+
+    /// Waits until no other program sets the store up, and keeps it so for the transaction.
+    func lock() throws {
+      try connection.query(
+        "SELECT pg_advisory_xact_lock(hashtext(\(PostgresNames.literal("model_store." + schema))))")
     }
 
     // MARK: Statements
@@ -85,29 +141,43 @@
     private func statements(_ layout: PostgresLayout) throws -> [String] {
       let tables = layout.tables.sorted { $0.key < $1.key }.map(\.value)
       var statements: [String] = []
-      var added: Set<String> = []
       for table in tables {
         let present = try columns(of: table.name)
-        if present.isEmpty { statements.append(Self.creation(of: table)) }
+        if present.isEmpty { statements += creation(of: table) }
         for column in table.columns {
           if let type = present[column.name] {
             guard type == column.type.name else { throw mismatch(table, column, type) }
-            continue
+          } else {
+            statements.append(addition(of: column.name, declaration(column.type), to: table))
           }
-          added.insert("\(table.name).\(column.name)")
-          statements.append(
-            "ALTER TABLE \(table.quoted) ADD COLUMN \(column.quoted) \(column.type.declaration)")
-          if let place = column.orderName {
-            statements.append(
-              "ALTER TABLE \(table.quoted) ADD COLUMN \(PostgresNames.quoted(place)) bigint")
+          if let place = column.orderName, present[place] == nil {
+            statements.append(addition(of: place, "bigint", to: table))
           }
         }
       }
       for pairs in layout.pairs.values.sorted(by: { $0.name < $1.name })
       where try columns(of: pairs.name).isEmpty {
-        statements += Self.creation(of: pairs, layout)
+        statements += creation(of: pairs, layout)
       }
-      return statements + references(layout, added) + (try indexes(layout))
+      return try statements + references(layout) + indexes(layout)
+    }
+
+    /// A column of a table; texts are ordered by their characters' numbers.
+    private func addition(
+      of name: String, _ type: String, to table: PostgresLayout.Table
+    ) -> String {
+      "ALTER TABLE \(table.quoted) ADD COLUMN IF NOT EXISTS \(PostgresNames.quoted(name)) \(type)"
+    }
+
+    private func declaration(_ type: PostgresType) -> String {
+      type == .text ? "text" + collation : type.name
+    }
+
+    private var collation: String { profile == .full ? " COLLATE \"C\"" : "" }
+
+    /// What makes a constraint wait for the commit.
+    private var deferral: String {
+      profile == .full ? " DEFERRABLE INITIALLY DEFERRED" : ""
     }
 
     private func mismatch(
@@ -139,45 +209,64 @@
 
     /// A table without columns of values, and the sequence of its keys, which are given out in
     /// blocks.
-    private static func creation(of table: PostgresLayout.Table) -> String {
-      let entity = table.isShared ? ", entity text COLLATE \"C\" NOT NULL" : ""
-      return """
-        CREATE SEQUENCE \(table.sequence) INCREMENT BY \(PostgresLayout.keyBlock); \
-        CREATE TABLE \(table.quoted) (id bigint PRIMARY KEY DEFAULT nextval('\(table.sequence)'), \
-        version integer NOT NULL DEFAULT 1\(entity))
-        """
-    }
-
-    private static func creation(
-      of pairs: PostgresLayout.Pairs, _ layout: PostgresLayout
-    ) -> [String] {
-      let (owner, member) = (layout.tables[pairs.owner], layout.tables[pairs.member])
+    private func creation(of table: PostgresLayout.Table) -> [String] {
+      let entity = table.isShared ? ", entity text\(collation) NOT NULL" : ""
       return [
+        "CREATE SEQUENCE IF NOT EXISTS \(table.sequence) INCREMENT BY \(PostgresLayout.keyBlock)",
         """
-        CREATE TABLE \(pairs.quoted) (\
-        owner_id bigint NOT NULL REFERENCES \(owner?.quoted ?? "") DEFERRABLE INITIALLY DEFERRED, \
-        member_id bigint NOT NULL REFERENCES \(member?.quoted ?? "") \
-        DEFERRABLE INITIALLY DEFERRED, owner_place bigint, member_place bigint, \
-        PRIMARY KEY (owner_id, member_id))
+        CREATE TABLE IF NOT EXISTS \(table.quoted) (\
+        id bigint PRIMARY KEY DEFAULT nextval('\(table.sequence)'), \
+        version integer NOT NULL DEFAULT 1\(entity))
         """,
-        "CREATE INDEX ON \(pairs.quoted) (member_id, owner_id)",
       ]
     }
 
-    private func references(_ layout: PostgresLayout, _ added: Set<String>) -> [String] {
+    private func creation(of pairs: PostgresLayout.Pairs, _ layout: PostgresLayout) -> [String] {
+      let (owner, member) = (layout.tables[pairs.owner], layout.tables[pairs.member])
+      let index = PostgresNames.quoted(PostgresNames.limited(pairs.name + "_member_id_idx"))
+      return [
+        """
+        CREATE TABLE IF NOT EXISTS \(pairs.quoted) (\
+        owner_id bigint NOT NULL REFERENCES \(owner?.quoted ?? "")\(deferral), \
+        member_id bigint NOT NULL REFERENCES \(member?.quoted ?? "")\(deferral), \
+        owner_place bigint, member_place bigint, PRIMARY KEY (owner_id, member_id))
+        """,
+        "CREATE INDEX IF NOT EXISTS \(index) ON \(pairs.quoted) (member_id, owner_id)",
+      ]
+    }
+
+    /// The foreign keys that are not there yet, each with an index.
+    private func references(_ layout: PostgresLayout) throws -> [String] {
       var statements: [String] = []
       for (_, table) in layout.tables.sorted(by: { $0.key < $1.key }) {
-        for column in table.columns where added.contains("\(table.name).\(column.name)") {
+        for column in table.columns {
           guard let other = column.destination.flatMap({ layout.tables[$0] }) else { continue }
+          let name = PostgresNames.limited("\(table.name)_\(column.name)")
+          let key = PostgresNames.limited(name + "_fkey")
+          if try !hasConstraint(key) {
+            statements.append(
+              """
+              ALTER TABLE \(table.quoted) ADD CONSTRAINT \(PostgresNames.quoted(key)) \
+              FOREIGN KEY (\(column.quoted)) REFERENCES \(other.quoted)\(deferral)
+              """)
+          }
+          let index = PostgresNames.quoted(PostgresNames.limited(name + "_idx"))
           statements.append(
-            """
-            ALTER TABLE \(table.quoted) ADD FOREIGN KEY (\(column.quoted)) \
-            REFERENCES \(other.quoted) DEFERRABLE INITIALLY DEFERRED
-            """)
-          statements.append("CREATE INDEX ON \(table.quoted) (\(column.quoted))")
+            "CREATE INDEX IF NOT EXISTS \(index) ON \(table.quoted) (\(column.quoted))")
         }
       }
       return statements
+    }
+
+    private func hasConstraint(_ name: String) throws -> Bool {
+      var parameters = PostgresParameters()
+      try parameters.add(.string(name), .text)
+      return try connection.query(
+        """
+        SELECT 1 FROM information_schema.table_constraints \
+        WHERE constraint_schema = current_schema() AND constraint_name = $1
+        """, parameters
+      ).count > 0
     }
 
     // MARK: Indexes
@@ -203,8 +292,9 @@
       return statements
     }
 
-    /// A rule that is checked at the end of a save, so that objects can exchange values; one for
-    /// some of the entities of a table is checked at once.
+    /// A rule that is checked at the end of a save, so that objects can exchange values. One for
+    /// some of the entities of a table is an exclusion: a part of a table has no unique constraint,
+    /// and a unique index cannot wait.
     private func unique(
       _ names: [String], _ entity: PostgresLayout.Entity, _ table: PostgresLayout.Table,
       _ layout: PostgresLayout
@@ -212,45 +302,49 @@
       let list = names.joined(separator: ", ")
       let plain = names.joined(separator: "_").replacing("\"", with: "")
       let name = PostgresNames.limited("\(table.name)_\(plain)_key")
-      var parameters = PostgresParameters()
-      try parameters.add(.string(name), .text)
-      let isThere = try connection.query(
-        "SELECT 1 FROM pg_class WHERE relname = $1 AND relnamespace = current_schema()::regnamespace",
-        parameters)
-      guard isThere.count == 0 else { return [] }
-      guard entity.entity.index != entity.entity.rootIndex else {
+      let isWhole = entity.entity.index == entity.entity.rootIndex
+      let family = layout.family(of: entity.entity).map { PostgresNames.literal($0.name) }
+      let part = "(entity IN (\(family.joined(separator: ", "))))"
+      guard profile == .full else {
+        let condition = isWhole ? "" : " WHERE \(part)"
         return [
           """
-          ALTER TABLE \(table.quoted) ADD CONSTRAINT \(PostgresNames.quoted(name)) \
-          UNIQUE (\(list)) DEFERRABLE INITIALLY DEFERRED
+          CREATE UNIQUE INDEX IF NOT EXISTS \(PostgresNames.quoted(name)) \
+          ON \(table.quoted) (\(list))\(condition)
           """
         ]
       }
-      let family = layout.family(of: entity.entity).map { PostgresNames.literal($0.name) }
+      guard try !hasRelation(name) else { return [] }
+      let pairs = names.map { "\($0) WITH =" }.joined(separator: ", ")
+      let rule = isWhole ? "UNIQUE (\(list))" : "EXCLUDE (\(pairs)) WHERE \(part)"
       return [
         """
-        CREATE UNIQUE INDEX \(PostgresNames.quoted(name)) ON \(table.quoted) (\(list)) \
-        WHERE entity IN (\(family.joined(separator: ", ")))
+        ALTER TABLE \(table.quoted) ADD CONSTRAINT \(PostgresNames.quoted(name)) \(rule)\(deferral)
         """
       ]
     }
 
-    /// The columns of an index; nil for one over what has no column.
+    private func hasRelation(_ name: String) throws -> Bool {
+      var parameters = PostgresParameters()
+      try parameters.add(.string(name), .text)
+      return try connection.query(
+        "SELECT 1 FROM pg_class WHERE relname = $1 AND relnamespace = current_schema()::regnamespace",
+        parameters
+      ).count > 0
+    }
+
+    /// The columns of an index, in the order in which fetches sort; nil for one over what has no
+    /// column.
     private static func columns(
       of index: FetchIndexDescription, _ entity: StoreSchema.Entity, _ layout: PostgresLayout
     ) -> [String]? {
       let columns = index.elements.map { element in
         layout.column(element.keyPath, of: entity).map {
-          $0.quoted + (element.isAscending ? "" : " DESC")
+          $0.quoted + (element.isAscending ? " NULLS FIRST" : " DESC NULLS LAST")
         }
       }
       return columns.contains { $0 == nil } || columns.isEmpty ? nil : columns.compactMap(\.self)
     }
-  }
-
-  extension PostgresType {
-    /// The type as a new column has it: texts are ordered by their characters' numbers.
-    fileprivate var declaration: String { self == .text ? "text COLLATE \"C\"" : name }
   }
 
   extension PostgresLayout.Table {

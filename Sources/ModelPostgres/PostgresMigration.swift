@@ -1,0 +1,258 @@
+#if PostgreSQL
+  internal import ModelRuntime
+  internal import ModelSchema
+  internal import Foundation
+
+  // A store of an older version is migrated as a file is: its content goes into a database in
+  // memory, is migrated there, with blocks and policies, and comes back into new tables.
+  //
+  //   BEGIN
+  //   SELECT pg_advisory_xact_lock(…)            programs that have the store open share the lock
+  //   SELECT … FROM every table
+  //   DROP TABLE …; CREATE TABLE …; INSERT …     once everything has gone well
+  //   COMMIT
+  //
+  // 1. Rows keep their keys: a key of the content is the row's times the number of hierarchies,
+  //    and the hierarchy's number, since content has one series of keys for all.
+  // 2. What only adds optional properties and entities is added to the tables in place, when the
+  //    store is opened.
+
+  /// The content of a store whose model is another than the program's.
+  final class PostgresMigration: AtomicStore, @unchecked Sendable {
+    // because one thread opens a store.
+
+    let typeName = "PostgreSQL"
+    private let connection: PostgresConnection
+    private let schema: String
+    private let identifier: UUID
+    private let model: ManagedObjectModel
+    private let old: PostgresLayout
+    private let new: PostgresLayout
+    private var lastKey: Int64 = 0
+
+    /// Begins a transaction in which nobody else has the store.
+    ///
+    /// - Returns: Nil where there is nothing to migrate.
+    /// - Throws: `StoreError` (`.busy`) where programs of the older version are at work.
+    init?(
+      _ connection: PostgresConnection, _ schema: String, _ profile: PostgresProfile,
+      _ identifier: UUID,
+      to new: StoreSchema, _ options: MigrationOptions
+    ) throws {
+      self.connection = connection
+      self.schema = schema
+      self.identifier = identifier
+      do {
+        if profile == .full {
+          try connection.execute("BEGIN")
+          try PostgresSetup(connection, schema: schema, profile).lock()
+        }
+        guard let stored = try Self.storedModel(connection), stored != new.model else {
+          return nil
+        }
+        model = stored
+        old = try PostgresLayout(StoreSchema(layoutOf: stored))
+        self.new = try PostgresLayout(new)
+        guard profile == .full else {
+          if PostgresAdditions(old, self.new).areAll { return nil }
+          throw StoreError(
+            .unsupportedFeature,
+            """
+            the store is of another version of model '\(stored.name)', and the portable profile \
+            only adds what is new: change the tables with SQL of your own first
+            """)
+        }
+        try beAlone(stored)
+        if options == MigrationOptions(), PostgresAdditions(old, self.new).areAll { return nil }
+      } catch let failure as PostgresFailure {
+        throw StoreError(failure)
+      }
+    }
+
+    /// Waits a moment for programs that are about to end.
+    private func beAlone(_ model: ManagedObjectModel) throws {
+      do {
+        try connection.execute(
+          """
+          SET LOCAL lock_timeout TO 2000; SELECT pg_advisory_xact_lock(\(Self.lock(schema)))
+          """)
+      } catch let failure as PostgresFailure where failure.state == "55P03" {
+        throw isInUse(model)
+      }
+    }
+
+    private func isInUse(_ model: ManagedObjectModel) -> StoreError {
+      let version = model.version.map { "version \($0)" } ?? "another version"
+      return StoreError(
+        .busy,
+        """
+        the store is of \(version) of model '\(model.name)', and programs of that version are at \
+        work with it: end them, then open it again
+        """)
+    }
+
+    /// The numbers of the lock that open stores share, in SQL.
+    static func lock(_ schema: String) -> String {
+      "hashtext(\(PostgresNames.literal("model_store." + schema))), 1"
+    }
+
+    /// The model that the rows were written with; nil for none yet.
+    static func storedModel(_ connection: PostgresConnection) throws -> ManagedObjectModel? {
+      let text = try connection.query("SELECT model::text FROM model_store").text(0, 0)
+      do {
+        return try text.map {
+          try JSONDecoder().decode(ManagedObjectModel.self, from: Data($0.utf8))
+        }
+      } catch is DecodingError {
+        throw StoreError(
+          .notThisLayout,
+          "the table 'model_store' has a model that this version of the library cannot read")
+      }
+    }
+
+    /// What tells the stored model from others.
+    static func fingerprint(_ connection: PostgresConnection) throws -> String {
+      try connection.query("SELECT md5(model::text) FROM model_store").text(0, 0) ?? ""
+    }
+
+    // MARK: Reading
+
+    func exists(at url: URL) -> Bool { true }
+
+    func description(at url: URL) throws -> StoreDescription {
+      var description = try StoreDescription(identifier: identifier, model, type: .custom(self))
+      // Names of columns and rules are not in the hashes, and the tables depend on them.
+      let key = "NSStoreModelVersionHashes"
+      if model.versionHashes == new.schema?.model.versionHashes,
+        case .dictionary(var hashes)? = description.metadata[key]
+      {
+        hashes["model_store"] = .data(Data())
+        description.metadata[key] = .dictionary(hashes)
+      }
+      return description
+    }
+
+    func remove(at url: URL) {}
+
+    func load(from url: URL, model: ManagedObjectModel) throws -> StoreContent {
+      do {
+        var content = StoreContent(
+          identifier: identifier, metadata: try description(at: url).metadata)
+        let links = try links()
+        for entity in old.entities where !entity.entity.description.isAbstract {
+          content.objects += try objects(entity.entity, links)
+        }
+        lastKey = content.objects.map(\.key).max() ?? 0
+        content.lastKey = lastKey
+        return content
+      } catch let failure as PostgresFailure {
+        throw StoreError(failure)
+      }
+    }
+
+    private struct Owner: Hashable {
+      let root: Int
+      let key: Int64
+    }
+
+    /// The key in content of a row.
+    private func contentKey(_ root: Int, _ key: Int64) throws -> Int64 {
+      let (product, overflows) = key.multipliedReportingOverflow(by: Int64(old.entities.count))
+      guard !overflows, product < Int64.max - Int64(root) else {
+        throw StoreError(.tooManyObjects, "the key \(key) is too great to be migrated")
+      }
+      return product + Int64(root)
+    }
+
+    private func root(_ name: String) -> Int {
+      old.schema?.entity(named: name)?.rootIndex ?? 0
+    }
+
+    private func links() throws -> [Owner: [String: [Int64]]] {
+      var links: [Owner: [String: [Int64]]] = [:]
+      for entity in old.entities.map(\.entity) {
+        let inherited = entity.description.parentName.flatMap { old.schema?.entity(named: $0) }
+        for relationship in entity.relationships
+        where inherited?.relationships.contains(where: { $0.name == relationship.name }) != true {
+          guard let sql = old.members(of: relationship, "IS NOT NULL") else { continue }
+          let destination = root(relationship.destinationName)
+          let rows = try connection.query(sql)
+          for row in 0..<rows.count {
+            let owner = Owner(root: entity.rootIndex, key: rows.integer(row, 0) ?? 0)
+            links[owner, default: [:]][relationship.name, default: []].append(
+              try contentKey(destination, rows.integer(row, 1) ?? 0))
+          }
+        }
+      }
+      return links
+    }
+
+    private func objects(
+      _ entity: StoreSchema.Entity, _ links: [Owner: [String: [Int64]]]
+    ) throws -> [StoredObject] {
+      let table = old.table(entity)
+      let columns = old.entities[entity.index].columns.map { table.columns[$0] }
+      let names = ["id"] + columns.map(\.quoted)
+      let condition = table.isShared ? " WHERE entity = \(PostgresNames.literal(entity.name))" : ""
+      let sql =
+        "SELECT \(names.joined(separator: ", ")) FROM \(table.quoted)\(condition) ORDER BY id"
+      var objects: [StoredObject] = []
+      try connection.stream(sql, PostgresParameters()) { rows in
+        for row in 0..<rows.count {
+          let key = rows.integer(row, 0) ?? 0
+          var object = StoredObject(
+            entityName: entity.name, key: try contentKey(entity.rootIndex, key),
+            links: links[Owner(root: entity.rootIndex, key: key)] ?? [:])
+          for (index, column) in entity.columns.enumerated() {
+            guard let bytes = rows.bytes(row, index + 1) else { continue }
+            if let destination = column.destinationName {
+              object.links[column.keyPath] = [
+                try contentKey(root(destination), PostgresValue.integer(bytes))
+              ]
+            } else {
+              object.values[column.keyPath] = PostgresValue.constant(
+                bytes, columns[index].type, column.type)
+            }
+          }
+          objects.append(object)
+        }
+      }
+      return objects
+    }
+
+    // MARK: Writing
+
+    func save(_ content: StoreContent, of model: ManagedObjectModel, to url: URL) throws {
+      do {
+        let last = try dropTables()
+        guard let schema = new.schema else { return }
+        try PostgresSetup(connection, schema: self.schema, .full).write(new, schema.model)
+        var rewriting = PostgresRewriting(
+          new, connection, lastKey: lastKey, hierarchies: Int64(old.entities.count))
+        try rewriting.write(content, keysAfter: last)
+        try connection.execute("COMMIT")
+      } catch let failure as PostgresFailure {
+        throw StoreError(failure)
+      }
+    }
+
+    /// Takes the older tables away.
+    ///
+    /// - Returns: The greatest key that was given out.
+    private func dropTables() throws -> Int64 {
+      var last: Int64 = 0
+      for table in old.tables.values {
+        let row = try connection.query("SELECT last_value FROM \(table.sequence)")
+        last = max(last, row.integer(0, 0) ?? 0)
+      }
+      let tables = old.pairs.values.map(\.quoted) + old.tables.values.map(\.quoted)
+      if !tables.isEmpty {
+        try connection.execute("DROP TABLE \(tables.sorted().joined(separator: ", "))")
+      }
+      for table in old.tables.values {
+        try connection.execute("DROP SEQUENCE IF EXISTS \(table.sequence)")
+      }
+      return last + PostgresLayout.keyBlock
+    }
+  }
+#endif
