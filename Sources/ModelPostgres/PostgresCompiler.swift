@@ -66,8 +66,8 @@
     mutating func order(_ keys: [SortKey], _ entity: StoreSchema.Entity) -> String? {
       var list: [String] = []
       for key in keys {
-        guard key.options.isEmpty,
-          let value = value(key.keyPath, Place(alias: "t0", entity: entity)), value.type.isOrdered,
+        guard key.options.isEmpty, key.expression == nil,
+          let value = value(key.keyPath, Place(alias: "t0", entity: entity)), isOrdered(value.type),
           value.destination == nil
         else { return nil }
         list.append(value.sql + (key.isAscending ? " ASC NULLS FIRST" : " DESC NULLS LAST"))
@@ -84,11 +84,13 @@
     }
 
     /// A value of a row.
-    private struct Value {
+    struct Value {
       let sql: String
       let type: PostgresType
       /// The hierarchy that its keys are of; nil for values.
       var destination: Int?
+      /// What the model says of it.
+      var attribute: AttributeType?
     }
 
     private mutating func condition(_ predicate: ObjectPredicate, _ place: Place) -> String? {
@@ -152,7 +154,9 @@
           other.destination == value.destination
         else { return nil }
         return test(value, operation, other)
-      default: return nil
+      case .evaluatedObject, .variable, .keyPath, .element, .function, .aggregate, .set, .subquery,
+        .conditional, .cast:
+        return nil
       }
     }
 
@@ -164,14 +168,14 @@
       case .equal: return "\(value.sql) IS NOT DISTINCT FROM \(other.sql)"
       case .notEqual: return "\(value.sql) IS DISTINCT FROM \(other.sql)"
       case .less, .lessOrEqual, .greater, .greaterOrEqual:
-        guard value.type.isOrdered, let sign = operation.sign else { return nil }
+        guard isOrdered(value.type), let sign = operation.sign else { return nil }
         return "\(value.sql) \(sign) \(other.sql)"
       case .beginsWith, .endsWith, .contains, .like, .matches, .in, .between: return nil
       }
     }
 
     /// A value of a row and a constant.
-    private mutating func test(
+    mutating func test(
       _ value: Value, _ operation: ObjectPredicate.Comparison.Operator, _ constant: ConstantValue
     ) -> String? {
       switch operation {
@@ -182,13 +186,13 @@
         return "\(value.sql) \(isEqual ? "=" : "IS DISTINCT FROM") \(parameter)"
       case .less, .lessOrEqual, .greater, .greaterOrEqual:
         if constant == .null { return "false" }
-        guard value.type.isOrdered, let sign = operation.sign,
+        guard isOrdered(value.type), let sign = operation.sign,
           let parameter = parameter(constant, value)
         else { return nil }
         return "\(value.sql) \(sign) \(parameter)"
       case .in: return membership(value, constant)
       case .between:
-        guard case .list(let bounds) = constant, bounds.count == 2, value.type.isOrdered,
+        guard case .list(let bounds) = constant, bounds.count == 2, isOrdered(value.type),
           !bounds.contains(.null), let low = parameter(bounds[0], value),
           let high = parameter(bounds[1], value)
         else { return nil }
@@ -224,16 +228,29 @@
       }
     }
 
+    /// A Boolean value that says whether the server orders values as memory does: texts whose
+    /// column has no collation of its own it does not.
+    func isOrdered(_ type: PostgresType) -> Bool {
+      type.isOrdered && (type != .text || store.profile == .full)
+    }
+
     // MARK: Values
+
+    /// The value that names lead to from `t0`.
+    mutating func value(_ path: [String], of entity: StoreSchema.Entity) -> Value? {
+      value(path, Place(alias: "t0", entity: entity))
+    }
 
     /// The value that names lead to: columns, behind to-one relationships too, and counts.
     private mutating func value(_ path: [String], _ place: Place) -> Value? {
       guard let name = path.first else { return nil }
       if path.last == "@count", path.count == 2 { return count(name, place) }
-      if let column = layout.column(path.joined(separator: "."), of: place.entity) {
+      let keyPath = path.joined(separator: ".")
+      if let column = layout.column(keyPath, of: place.entity) {
         return Value(
           sql: "\(place.alias).\(column.quoted)", type: column.type,
-          destination: column.destination)
+          destination: column.destination,
+          attribute: place.entity.columns.first { $0.keyPath == keyPath }?.type)
       }
       guard path.count > 1, let column = place.entity.columns.first(where: { $0.keyPath == name }),
         let next = column.destinationName.flatMap({ layout.schema?.entity(named: $0) }),
@@ -241,11 +258,14 @@
       else { return nil }
       let inner = Place(alias: nextAlias(), entity: next)
       guard let value = value(Array(path.dropFirst()), inner) else { return nil }
+      let sql = """
+        (SELECT \(value.sql) FROM \(layout.table(next).quoted) \(inner.alias) \
+        WHERE \(inner.alias).id = \(place.alias).\(reference.quoted))
+        """
+      // Nobody has no members.
       return Value(
-        sql: """
-          (SELECT \(value.sql) FROM \(layout.table(next).quoted) \(inner.alias) \
-          WHERE \(inner.alias).id = \(place.alias).\(reference.quoted))
-          """, type: value.type, destination: value.destination)
+        sql: path.last == "@count" ? "coalesce(\(sql), 0)" : sql, type: value.type,
+        destination: value.destination, attribute: value.attribute)
     }
 
     private mutating func nextAlias() -> String {
@@ -361,7 +381,7 @@
 
   extension PostgresType {
     /// A Boolean value that says whether values are ordered as memory orders them.
-    fileprivate var isOrdered: Bool {
+    var isOrdered: Bool {
       switch self {
       case .boolean, .int2, .int4, .int8, .float4, .float8, .numeric, .text, .timestamp: true
       case .bytes, .uuid, .json: false

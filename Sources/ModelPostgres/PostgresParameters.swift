@@ -11,7 +11,7 @@
 
     /// Adds a value.
     mutating func add(_ value: ConstantValue, _ type: PostgresType) throws {
-      types.append(type.sent.rawValue)
+      types.append(type.rawValue)
       guard value != .null else { return values.append(nil) }
       var bytes: [UInt8] = []
       try PostgresValue.append(value, type, to: &bytes)
@@ -20,19 +20,9 @@
 
     /// Adds an array of values.
     mutating func add(_ list: some Collection<ConstantValue>, _ type: PostgresType) throws {
-      types.append(type.sent.arrayType)
-      var bytes = Self.header(list.count, type.sent)
-      for value in list {
-        guard value != .null else {
-          withUnsafeBytes(of: Int32(-1).bigEndian) { bytes.append(contentsOf: $0) }
-          continue
-        }
-        let start = bytes.count
-        bytes.append(contentsOf: [0, 0, 0, 0])
-        try PostgresValue.append(value, type, to: &bytes)
-        let length = Int32(bytes.count - start - 4).bigEndian
-        withUnsafeBytes(of: length) { for index in 0..<4 { bytes[start + index] = $0[index] } }
-      }
+      types.append(type.arrayType)
+      var bytes = Self.header(list.count, type)
+      for value in list { try PostgresValue.appendField(value, type, to: &bytes) }
       values.append(bytes)
     }
 

@@ -24,8 +24,12 @@
       _ fetch: StoreFetch, _ parts: StoreFetch.Parts, into sink: RowSink
     ) throws {
       let statement = try statement(of: fetch, parts)
-      try pool.withConnection { connection in
+      var hasBegun = false
+      // Rows that were handed over cannot be taken back.
+      func isRepeatable(_ failure: PostgresFailure) -> Bool { !hasBegun }
+      try pool.withConnection(isRepeatable: isRepeatable) { connection in
         try connection.stream(statement.sql, statement.parameters) { rows in
+          if rows.count > 0 { hasBegun = true }
           for row in 0..<rows.count { try statement.selection.add(rows, row, to: sink) }
         }
       }
@@ -97,7 +101,9 @@
     public func members(
       of relationship: StoreSchema.Relationship, owners: [Int64]
     ) throws -> [[Int64]] {
-      guard let sql = memberStatement(relationship) else { return owners.map { _ in [] } }
+      guard let sql = layout.members(of: relationship, "= ANY($1)") else {
+        return owners.map { _ in [] }
+      }
       var parameters = PostgresParameters()
       parameters.add(keys: owners)
       return try pool.withConnection { connection in
@@ -107,29 +113,6 @@
           members[rows.integer(row, 0) ?? 0, default: []].append(rows.integer(row, 1) ?? 0)
         }
         return owners.map { members[$0] ?? [] }
-      }
-    }
-
-    private func memberStatement(_ relationship: StoreSchema.Relationship) -> String? {
-      switch relationship.place {
-      case .pairs(let name, let isInverted):
-        guard let pairs = layout.pairs[name] else { return nil }
-        let (owner, member) =
-          isInverted ? ("member_id", "owner_id") : ("owner_id", "member_id")
-        let place = isInverted ? "owner_place" : "member_place"
-        return """
-          SELECT \(owner), \(member) FROM \(pairs.quoted) WHERE \(owner) = ANY($1) \
-          ORDER BY \(owner), \(relationship.isOrdered ? "\(place) NULLS LAST, " : "")\(member)
-          """
-      case .column(let name, let keyPath):
-        guard let entity = layout.schema?.entity(named: name),
-          let column = layout.column(keyPath, of: entity)
-        else { return nil }
-        let place = column.orderName.map { PostgresNames.quoted($0) + " NULLS LAST, " } ?? ""
-        return """
-          SELECT \(column.quoted), id FROM \(layout.table(entity).quoted) \
-          WHERE \(column.quoted) = ANY($1) ORDER BY \(column.quoted), \(place)id
-          """
       }
     }
 

@@ -62,15 +62,6 @@
       case .json: "jsonb"
       }
     }
-
-    /// The type in which values are sent: decimals and documents go as texts, which the server
-    /// turns into its own form.
-    var sent: PostgresType {
-      switch self {
-      case .numeric, .json: .text
-      case .boolean, .bytes, .int8, .int2, .int4, .text, .float4, .float8, .timestamp, .uuid: self
-      }
-    }
   }
 
   enum PostgresValue {
@@ -111,6 +102,31 @@
       }
     }
 
+    /// A value of an attribute of a type, or a key.
+    static func constant(
+      _ bytes: UnsafeRawBufferPointer, _ type: PostgresType, _ attribute: AttributeType?
+    ) -> ConstantValue {
+      func text() -> String { String(decoding: bytes, as: UTF8.self) }
+      switch type {
+      case .boolean: return .boolean(integer(bytes) != 0)
+      case .int2, .int4, .int8: return .integer(integer(bytes))
+      case .float8: return .double(Double(bitPattern: UInt64(bitPattern: integer(bytes))))
+      case .float4:
+        return .double(Double(Float(bitPattern: UInt32(truncatingIfNeeded: integer(bytes)))))
+      case .timestamp:
+        return .date(
+          Date(timeIntervalSinceReferenceDate: Double(integer(bytes) - epoch) / 1_000_000))
+      case .text where attribute == .url: return URL(string: text()).map(ConstantValue.url) ?? .null
+      case .text: return .string(text())
+      case .json: return .string(String(decoding: bytes.dropFirst(), as: UTF8.self))
+      case .bytes: return .data(Data(bytes))
+      case .uuid:
+        return bytes.count == 16
+          ? .uuid(UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))) : .null
+      case .numeric: return Decimal(string: digits(bytes)).map(ConstantValue.decimal) ?? .null
+      }
+    }
+
     /// The digits of a decimal.
     static func digits(_ bytes: UnsafeRawBufferPointer) -> String {
       func word(_ index: Int) -> Int {
@@ -133,6 +149,21 @@
       return sign == 0 ? text : "-" + text
     }
 
+    /// The values of an array of one dimension without NULLs: its dimensions, flags, type, count
+    /// and first place, then each value behind its length.
+    static func elements(_ bytes: UnsafeRawBufferPointer) -> [UnsafeRawBufferPointer] {
+      func number(_ place: Int) -> Int {
+        Int(Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int32.self)))
+      }
+      guard bytes.count >= 20, number(0) == 1 else { return [] }
+      var place = 20
+      return (0..<number(12)).map { _ in
+        let start = place + 4
+        place = start + max(number(place), 0)
+        return UnsafeRawBufferPointer(rebasing: bytes[start..<place])
+      }
+    }
+
     // MARK: Writing
 
     /// The microseconds of a date, the nearest.
@@ -144,6 +175,19 @@
       return micros + epoch
     }
 
+    /// A value with its length before it, as arrays and COPY have it; NULL has the length -1.
+    static func appendField(
+      _ value: ConstantValue, _ type: PostgresType, to bytes: inout [UInt8]
+    ) throws {
+      let start = bytes.count
+      let unknown = Int32(-1)
+      withUnsafeBytes(of: unknown) { bytes.append(contentsOf: $0) }
+      guard value != .null else { return }
+      try append(value, type, to: &bytes)
+      let length = Int32(clamping: bytes.count - start - 4).bigEndian
+      withUnsafeBytes(of: length) { for index in 0..<4 { bytes[start + index] = $0[index] } }
+    }
+
     /// The bytes of a value of a type.
     ///
     /// - Throws: `StoreError` (`.wrongType`) where the type does not hold it.
@@ -153,7 +197,7 @@
       func add(_ number: some FixedWidthInteger) {
         withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
       }
-      switch (type.sent, value) {
+      switch (type, value) {
       case (.boolean, .boolean(let value)): bytes.append(value ? 1 : 0)
       case (.boolean, .integer(let value)): bytes.append(value != 0 ? 1 : 0)
       case (.int8, .integer(let value)): add(value)
@@ -167,14 +211,53 @@
       case (.timestamp, .date(let value)): add(try microseconds(value))
       case (.text, .string(let value)): try append(value, to: &bytes)
       case (.text, .url(let value)): try append(value.absoluteString, to: &bytes)
-      case (.text, .decimal(let value)): bytes.append(contentsOf: "\(value)".utf8)
-      case (.text, .integer(let value)): bytes.append(contentsOf: "\(value)".utf8)
+      case (.json, .string(let value)):
+        bytes.append(1)
+        try append(value, to: &bytes)
+      case (.numeric, .decimal(let value)): append(digits: "\(value)", to: &bytes)
+      case (.numeric, .integer(let value)): append(digits: "\(value)", to: &bytes)
       case (.bytes, .data(let value)): bytes.append(contentsOf: value)
       case (.uuid, .uuid(let value)):
         withUnsafeBytes(of: value.uuid) { bytes.append(contentsOf: $0) }
       default:
         throw StoreError(.wrongType, "a column of type \(type.name) does not hold \(value)")
       }
+    }
+
+    /// A decimal: the groups' number, the place of the first, the sign, the digits behind the
+    /// point, and the groups of four digits, without those that are 0 at either end.
+    private static func append(digits text: String, to bytes: inout [UInt8]) {
+      func add(_ number: Int) {
+        withUnsafeBytes(of: Int16(truncatingIfNeeded: number).bigEndian) {
+          bytes.append(contentsOf: $0)
+        }
+      }
+      guard text != "NaN" else { return [0, 0, 0xC000, 0].forEach(add) }
+      let parts = text.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
+      let whole = parts.first.map { Array($0.utf8) } ?? []
+      let fraction = parts.count > 1 ? Array(parts[1].utf8) : []
+      let zero = UInt8(ascii: "0")
+      let padding = (4 - whole.count % 4) % 4
+      let digits = [UInt8](repeating: zero, count: padding) + whole + fraction
+      var groups: [Int] = []
+      for start in stride(from: 0, to: digits.count, by: 4) {
+        var group = 0
+        for place in start..<start + 4 {
+          group = group * 10 + (place < digits.count ? Int(digits[place] - zero) : 0)
+        }
+        groups.append(group)
+      }
+      var weight = (whole.count + padding) / 4 - 1
+      while groups.last == 0 { groups.removeLast() }
+      while groups.first == 0 {
+        groups.removeFirst()
+        weight -= 1
+      }
+      add(groups.count)
+      add(groups.isEmpty ? 0 : weight)
+      add(text.first == "-" && !groups.isEmpty ? 0x4000 : 0)
+      add(fraction.count)
+      groups.forEach(add)
     }
 
     private static func append(_ text: String, to bytes: inout [UInt8]) throws {

@@ -1,0 +1,268 @@
+#if PostgreSQL
+  public import ModelRuntime
+  internal import ModelSchema
+
+  #if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+  #else
+    internal import Foundation
+  #endif
+
+  // Rows of computed values. What they are computed of comes from an inner SELECT, so that a path
+  // over relationships is one column of it:
+  //
+  //   SELECT r.v0, count(r.v1), min(r.v1), array_agg(r.v2 ORDER BY r.id) FILTER (…)
+  //   FROM (SELECT t0.id, t0.state AS v0, t0.zip AS v1, t0.loss AS v2 FROM bank t0 WHERE …) r
+  //   GROUP BY r.v0 HAVING count(r.v1) > $1 ORDER BY count(r.v1) DESC NULLS LAST, r.v0 NULLS FIRST
+  //
+  // Counts, sums of whole numbers and decimals, and extremes are the server's. Of other functions it
+  // hands over the values: its sums of doubles depend on their order, and the runtime's do not.
+
+  /// A statement that computes rows; nil stands for rows that it would compute otherwise than
+  /// memory.
+  struct PostgresRows {
+    /// A column of the result.
+    private struct Output {
+      let sql: String
+      let type: PostgresType
+      let attribute: AttributeType?
+      var form = Form.value
+
+      enum Form {
+        case value, sum, values
+      }
+    }
+
+    let sql: String
+    private let outputs: [Output]
+    private let compiler: PostgresCompiler
+
+    init?(_ rows: StoreRows, _ layout: PostgresLayout, _ store: PostgresStore) {
+      var builder = Builder(rows, PostgresCompiler(layout, store))
+      guard let (sql, outputs) = builder.statement(layout) else { return nil }
+      self.sql = sql
+      self.outputs = outputs
+      compiler = builder.compiler
+    }
+
+    func parameters() throws -> PostgresParameters { try compiler.parameters() }
+
+    /// The values of a row; nil where one is greater than what the runtime's type holds.
+    func values(_ result: PostgresResult, _ row: Int) -> [StoreRowValue]? {
+      var values: [StoreRowValue] = []
+      for (column, output) in outputs.enumerated() {
+        guard let value = Self.value(result.bytes(row, column), output) else { return nil }
+        values.append(value)
+      }
+      return values
+    }
+
+    private static func value(_ bytes: UnsafeRawBufferPointer?, _ output: Output) -> StoreRowValue?
+    {
+      func constant(_ bytes: UnsafeRawBufferPointer) -> ConstantValue {
+        PostgresValue.constant(bytes, output.type, output.attribute)
+      }
+      switch output.form {
+      case .value: return .value(bytes.map(constant) ?? .null)
+      case .values:
+        return .values(bytes.map { PostgresValue.elements($0).map(constant) } ?? [])
+      case .sum:
+        guard let bytes else { return .values([]) }
+        let digits = PostgresValue.digits(bytes)
+        if output.type != .numeric { return Int64(digits).map { .value(.integer($0)) } }
+        // 38 digits are what a decimal holds for certain.
+        guard digits.count <= 38, digits != "NaN" else { return nil }
+        return Decimal(string: digits).map { .value(.decimal($0)) }
+      }
+    }
+  }
+
+  extension PostgresRows {
+    /// Puts a statement together.
+    private struct Builder {
+      let rows: StoreRows
+      var compiler: PostgresCompiler
+      private let named: [String: ObjectExpression]
+      private var paths: [[String]] = []
+      private var sources: [PostgresCompiler.Value] = []
+
+      init(_ rows: StoreRows, _ compiler: PostgresCompiler) {
+        self.rows = rows
+        self.compiler = compiler
+        named = Dictionary(
+          rows.columns.compactMap { column in column.name.map { ($0, column.expression) } },
+          uniquingKeysWith: { first, _ in first })
+      }
+
+      mutating func statement(_ layout: PostgresLayout) -> (String, [Output])? {
+        let fetch = rows.fetch
+        if let condition = fetch.condition {
+          var trial = compiler
+          guard trial.condition(condition, fetch.entity) != nil else { return nil }
+        }
+        let source =
+          " FROM \(layout.table(fetch.entity).quoted) t0" + compiler.filter(fetch, isFull: true)
+        guard let groups = all(rows.groups, { $0.plain($1) }),
+          let outputs = all(rows.columns.map(\.expression), { $0.output($1) }),
+          let having = having(), let order = order(groups, outputs)
+        else { return nil }
+        let inner = ["t0.id"] + sources.enumerated().map { "\($1.sql) AS v\($0)" }
+        var sql = rows.isDistinct ? "SELECT DISTINCT " : "SELECT "
+        sql += outputs.map(\.sql).joined(separator: ", ")
+        sql += " FROM (SELECT \(inner.joined(separator: ", "))\(source)) r"
+        if !groups.isEmpty {
+          sql += " GROUP BY " + groups.map(\.sql).joined(separator: ", ")
+        }
+        sql += having + order
+        if let limit = fetch.limit { sql += " LIMIT \(limit)" }
+        if fetch.offset > 0 { sql += " OFFSET \(fetch.offset)" }
+        return (sql, outputs)
+      }
+
+      private mutating func all(
+        _ expressions: [ObjectExpression],
+        _ turn: (inout Builder, ObjectExpression) -> Output?
+      ) -> [Output]? {
+        var outputs: [Output] = []
+        for expression in expressions {
+          guard let output = turn(&self, expression) else { return nil }
+          outputs.append(output)
+        }
+        return outputs
+      }
+
+      // MARK: Columns
+
+      /// A property, as a column of the inner SELECT.
+      private mutating func plain(_ expression: ObjectExpression) -> Output? {
+        guard case .keyPath(let path, of: .evaluatedObject) = expression else { return nil }
+        let known = paths.firstIndex(of: path)
+        if known == nil {
+          guard let value = compiler.value(path, of: rows.fetch.entity), value.destination == nil,
+            value.type.isScalar
+          else { return nil }
+          paths.append(path)
+          sources.append(value)
+        }
+        let index = known ?? paths.count - 1
+        let source = sources[index]
+        return Output(sql: "r.v\(index)", type: source.type, attribute: source.attribute)
+      }
+
+      private mutating func output(_ expression: ObjectExpression) -> Output? {
+        guard case .function(let name, let arguments) = expression else { return plain(expression) }
+        guard rows.isGrouped, arguments.count == 1 else { return nil }
+        if name == "count:", arguments[0] == .evaluatedObject {
+          return Output(sql: "count(*)", type: .int8, attribute: nil)
+        }
+        guard let value = plain(arguments[0]) else { return nil }
+        switch (name, value.type) {
+        case ("count:", _):
+          return Output(sql: "count(\(value.sql))", type: .int8, attribute: nil)
+        case ("min:", _), ("max:", _):
+          guard compiler.isOrdered(value.type), value.type != .boolean else { return nil }
+          return Output(
+            sql: "\(name.dropLast())(\(value.sql))", type: value.type, attribute: value.attribute)
+        case ("sum:", .int2), ("sum:", .int4), ("sum:", .int8), ("sum:", .numeric):
+          return Output(
+            sql: "sum(\(value.sql))::numeric", type: value.type, attribute: nil, form: .sum)
+        case (_, .int2), (_, .int4), (_, .int8), (_, .float4), (_, .float8), (_, .numeric):
+          let list = "array_agg(\(value.sql) ORDER BY r.id) FILTER (WHERE \(value.sql) IS NOT NULL)"
+          return Output(sql: list, type: value.type, attribute: value.attribute, form: .values)
+        default: return nil
+        }
+      }
+
+      /// A value that the server compares itself.
+      private mutating func compared(_ expression: ObjectExpression) -> Output? {
+        var expression = expression
+        if case .keyPath(let path, of: .evaluatedObject) = expression, path.count == 1 {
+          expression = named[path[0]] ?? expression
+        }
+        guard let output = output(expression), compiler.isOrdered(output.type) else { return nil }
+        switch output.form {
+        case .value: return output
+        case .sum: return Output(sql: output.sql, type: .numeric, attribute: nil)
+        case .values: return nil
+        }
+      }
+
+      // MARK: Clauses
+
+      private mutating func order(_ groups: [Output], _ outputs: [Output]) -> String? {
+        var terms: [String] = []
+        for key in rows.fetch.order {
+          guard key.options.isEmpty, let value = compared(key.value),
+            !rows.isDistinct || outputs.contains(where: { $0.sql == value.sql })
+          else { return nil }
+          terms.append(value.sql + (key.isAscending ? " ASC NULLS FIRST" : " DESC NULLS LAST"))
+        }
+        let ties = rows.isDistinct ? outputs : groups
+        guard ties.allSatisfy({ compiler.isOrdered($0.type) && $0.form == .value }) else {
+          return nil
+        }
+        terms += ties.map { $0.sql + " ASC NULLS FIRST" }
+        if !rows.isDistinct, !rows.isGrouped { terms.append("r.id") }
+        return terms.isEmpty ? "" : " ORDER BY " + terms.joined(separator: ", ")
+      }
+
+      private mutating func having() -> String? {
+        guard let predicate = rows.having else { return "" }
+        return condition(predicate).map { " HAVING " + $0 }
+      }
+
+      private mutating func condition(_ predicate: ObjectPredicate) -> String? {
+        switch predicate {
+        case .constant(let value): return value ? "true" : "false"
+        case .not(let part): return condition(part).map { "NOT COALESCE(\($0), false)" }
+        case .and(let parts): return joined(parts, " AND ", "true")
+        case .or(let parts): return joined(parts, " OR ", "false")
+        case .comparison(let comparison):
+          guard comparison.options.isEmpty, comparison.quantifier == .direct,
+            case .constant(let constant) = comparison.right, let left = compared(comparison.left)
+          else { return nil }
+          let value = PostgresCompiler.Value(sql: left.sql, type: left.type)
+          return compiler.test(value, comparison.operator, constant)
+        }
+      }
+
+      private mutating func joined(
+        _ parts: [ObjectPredicate], _ separator: String, _ empty: String
+      ) -> String? {
+        var texts: [String] = []
+        for part in parts {
+          guard let text = condition(part) else { return nil }
+          texts.append(text)
+        }
+        return texts.isEmpty ? empty : "(" + texts.joined(separator: separator) + ")"
+      }
+    }
+  }
+
+  extension PostgresStore {
+    public func rows(_ rows: StoreRows) throws -> [[StoreRowValue]]? {
+      guard let statement = PostgresRows(rows, layout, self) else { return nil }
+      let parameters = try statement.parameters()
+      return try pool.withConnection { connection in
+        let result = try connection.query(statement.sql, parameters)
+        var values: [[StoreRowValue]] = []
+        for row in 0..<result.count {
+          guard let row = statement.values(result, row) else { return nil }
+          values.append(row)
+        }
+        return values
+      }
+    }
+  }
+
+  extension PostgresType {
+    /// A Boolean value that says whether a value is one of the runtime's, and no document or form
+    /// of something else.
+    fileprivate var isScalar: Bool {
+      switch self {
+      case .boolean, .int2, .int4, .int8, .float4, .float8, .numeric, .text, .timestamp, .uuid: true
+      case .bytes, .json: false
+      }
+    }
+  }
+#endif
