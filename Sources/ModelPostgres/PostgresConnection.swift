@@ -1,5 +1,6 @@
 #if PostgreSQL
   internal import CModelPostgres
+  internal import Foundation
   internal import ModelRuntime
 
   /// A connection to a server, used by one thread at a time.
@@ -7,6 +8,9 @@
     private let handle: OpaquePointer
     private var prepared: [String: String] = [:]
     private static var preparedLimit: Int { 256 }
+    /// The name under which a portable store notes its saves, and their number.
+    let writer = UUID()
+    var saves: Int64 = 0
 
     /// Connects.
     ///
@@ -92,16 +96,67 @@
       if let failure { throw failure }
     }
 
+    /// Runs a COPY … FROM STDIN, whose rows the body appends one by one.
+    func copy(_ sql: String, rows: Int, _ append: (Int, inout [UInt8]) throws -> Void) throws {
+      let answer = PQexec(handle, sql)
+      guard PQresultStatus(answer) == PGRES_COPY_IN else {
+        _ = try check(answer, sql)
+        throw failure(nil, sql)
+      }
+      PQclear(answer)
+      do {
+        var bytes = PostgresCopy.header
+        for row in 0..<rows {
+          try append(row, &bytes)
+          if bytes.count > PostgresCopy.piece { try put(&bytes, sql) }
+        }
+        bytes += PostgresCopy.trailer
+        try put(&bytes, sql)
+      } catch {
+        try? end("left off")
+        throw error
+      }
+      try end(nil)
+    }
+
+    private func put(_ bytes: inout [UInt8], _ sql: String) throws {
+      let code = bytes.withUnsafeBytes { buffer in
+        let start = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+        return PQputCopyData(handle, start, Int32(clamping: buffer.count))
+      }
+      guard code == 1 else { throw failure(nil, sql) }
+      bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Ends a COPY, with a reason where it is given up, and takes the server's answer.
+    private func end(_ reason: String?) throws {
+      PQputCopyEnd(handle, reason)
+      var failure: (any Error)?
+      while let next = PQgetResult(handle) {
+        do { _ = try check(next, "COPY") } catch { failure = failure ?? error }
+      }
+      if let failure { throw failure }
+    }
+
     /// Runs the body in a transaction.
     func transaction<Result>(_ body: () throws -> Result) throws -> Result {
       try execute("BEGIN")
       do {
         let result = try body()
-        try execute("COMMIT")
+        try commit()
         return result
       } catch {
         if PQstatus(handle) == CONNECTION_OK { try? execute("ROLLBACK") }
         throw error
+      }
+    }
+
+    private func commit() throws {
+      do {
+        try execute("COMMIT")
+      } catch var failure as PostgresFailure {
+        failure.isOutcomeUnknown = failure.isDisconnected
+        throw failure
       }
     }
 
@@ -140,11 +195,11 @@
       func field(_ code: Character) -> String? {
         PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }
       }
+      let state = field("C") ?? ""
       return PostgresFailure(
-        state: field("C") ?? "",
-        message: field("M") ?? String(cString: PQerrorMessage(handle)).trimmed,
-        detail: field("D"), constraint: field("n"), table: field("t"),
-        isDisconnected: PQstatus(handle) != CONNECTION_OK)
+        state: state, message: field("M") ?? String(cString: PQerrorMessage(handle)).trimmed,
+        isDisconnected: PQstatus(handle) != CONNECTION_OK || state.isEmpty || state.hasPrefix("57P")
+          || state.hasPrefix("08"))
     }
   }
 

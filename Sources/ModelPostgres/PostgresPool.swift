@@ -8,38 +8,77 @@
   final class PostgresPool: @unchecked Sendable {
     // because the list and the count are touched under `condition` alone.
     let schema: String
+    private let profile: PostgresProfile
     private let text: String
     private let size: Int
-    private let patience: TimeInterval = 30
+    private let timeout: TimeInterval
     private let condition = NSCondition()
     private var idle: [PostgresConnection] = []
     private var count = 0
     /// The server's processes that serve the pool, for good: numbers are not used again soon.
     private var processes: Set<Int32> = []
+    /// The names under which the pool's connections note their saves, for good too.
+    private var writers: Set<UUID> = []
+    /// The fingerprint of the model that the store is open with.
+    private var model: String?
 
-    init(_ text: String, schema: String, size: Int) {
+    init(_ text: String, schema: String, profile: PostgresProfile, size: Int, timeout: TimeInterval)
+    {
       self.text = text
       self.schema = schema
+      self.profile = profile
       self.size = max(size, 1)
+      self.timeout = max(timeout, 0.001)
     }
 
-    /// Runs the body with a connection; one that broke is not used again.
+    /// Runs the body with a connection; again where it ran into another transaction, and where the
+    /// connection was lost before it could have done anything.
     ///
+    /// - Parameters:
+    ///   - isRepeatable: Says whether the body can run again after a failure.
+    ///   - body: What a lost connection undoes: reads, and transactions.
     /// - Throws: `StoreError`: the body's, or what the server said in the runtime's words;
     ///   `.busy` where no connection gets free.
-    func withConnection<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
+    func withConnection<Result>(
+      isRepeatable: (PostgresFailure) throws -> Bool = { !$0.isOutcomeUnknown },
+      _ body: (PostgresConnection) throws -> Result
+    ) throws -> Result {
+      var attempt = 1
+      while true {
+        do {
+          return try once(body)
+        } catch let failure as PostgresFailure {
+          guard failure.isTransient || failure.isDisconnected || failure.isStale,
+            attempt < Self.attempts, try isRepeatable(failure)
+          else { throw StoreError(failure) }
+          // Who ran into each other is not to do it again.
+          if failure.isTransient { usleep(UInt32.random(in: 0..<1000 << UInt32(attempt))) }
+          attempt += 1
+        }
+      }
+    }
+
+    /// How often something is tried that ran into another transaction.
+    private static var attempts: Int { 8 }
+
+    private func once<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {
       let connection = try take()
-      defer { giveBack(connection) }
       do {
-        return try body(connection)
-      } catch let failure as PostgresFailure {
-        throw StoreError(failure)
+        let result = try body(connection)
+        giveBack(connection, isGood: true)
+        return result
+      } catch {
+        let failure = error as? PostgresFailure
+        giveBack(connection, isGood: failure?.isStale != true)
+        // A server that ended one connection has mostly ended all.
+        if failure?.isDisconnected == true || failure?.isStale == true { dropIdle() }
+        throw error
       }
     }
 
     private func take() throws -> PostgresConnection {
       condition.lock()
-      let end = Date(timeIntervalSinceNow: patience)
+      let end = Date(timeIntervalSinceNow: timeout)
       while idle.isEmpty, count >= size {
         guard condition.wait(until: end) else {
           condition.unlock()
@@ -71,6 +110,15 @@
     /// A Boolean value that says whether a process of the server serves this pool.
     func isOwn(_ process: Int32) -> Bool { condition.withLock { processes.contains(process) } }
 
+    /// The names of the pool's connections, as a parameter.
+    var ownWriters: PostgresParameters {
+      get throws {
+        var parameters = PostgresParameters()
+        try parameters.add(condition.withLock { writers.map(ConstantValue.uuid) }, .uuid)
+        return parameters
+      }
+    }
+
     /// A connection beside the pool's.
     func newConnection() throws -> PostgresConnection {
       let connection = try PostgresConnection(text)
@@ -78,16 +126,45 @@
         """
         SET search_path TO \(PostgresNames.quoted(schema)); SET TimeZone TO 'UTC'; \
         SET extra_float_digits TO 1; SET client_encoding TO 'UTF8'; \
-        SET standard_conforming_strings TO on
+        SET standard_conforming_strings TO on; \
+        SET lock_timeout TO \(Int(min(timeout * 1000, 2_000_000_000)))
         """)
       return connection
+    }
+
+    /// Lets connections share the store with programs of the same version alone, from now on.
+    func share(with model: String) throws {
+      condition.withLock { self.model = model }
+      dropIdle()
+      // One is there from now on, which has the lock.
+      try withConnection { _ in }
+    }
+
+    /// A lock that keeps migrations away, and a look whether there was one.
+    ///
+    /// - Throws: `StoreError` (`.modelMismatch`).
+    private func shareStore(_ connection: PostgresConnection) throws {
+      guard let model = condition.withLock({ model }) else { return }
+      if profile == .full {
+        try connection.query(
+          "SELECT pg_advisory_lock_shared(\(PostgresMigration.lock(schema)))::text")
+      }
+      guard try PostgresMigration.fingerprint(connection) == model else {
+        throw StoreError(
+          .modelMismatch,
+          "another program has migrated the store since this one opened it: open it again")
+      }
     }
 
     /// A new connection in the place of one that is counted already.
     private func renewed() throws -> PostgresConnection {
       do {
         let connection = try newConnection()
-        condition.withLock { _ = processes.insert(connection.process) }
+        try shareStore(connection)
+        condition.withLock {
+          processes.insert(connection.process)
+          writers.insert(connection.writer)
+        }
         return connection
       } catch {
         condition.withLock { count -= 1 }
@@ -97,30 +174,19 @@
       }
     }
 
-    private func giveBack(_ connection: PostgresConnection) {
+    private func giveBack(_ connection: PostgresConnection, isGood: Bool) {
       condition.withLock {
-        if connection.isUsable { idle.append(connection) } else { count -= 1 }
+        if isGood, connection.isUsable { idle.append(connection) } else { count -= 1 }
       }
       condition.signal()
     }
-  }
 
-  extension StoreError {
-    /// What the server said, in the runtime's words.
-    init(_ failure: PostgresFailure) {
-      let text = failure.detail.map { "\(failure.message) (\($0))" } ?? failure.message
-      let reason: StoreError.Reason =
-        switch failure.state {
-        case "40001", "40P01", "23505", "23503": .conflict
-        case "55P03", "57014": .busy
-        case "53100": .diskFull
-        case "25006": .readOnly
-        case "42501": .readOnly
-        case _ where failure.isDisconnected: .ioFailure
-        case _ where failure.state.hasPrefix("58"): .ioFailure
-        default: .database
-        }
-      self.init(reason, "PostgreSQL: \(text)")
+    private func dropIdle() {
+      condition.withLock {
+        count -= idle.count
+        idle = []
+      }
+      condition.broadcast()
     }
   }
 #endif

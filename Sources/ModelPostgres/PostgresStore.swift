@@ -1,6 +1,6 @@
 #if PostgreSQL
   public import ModelRuntime
-  internal import ModelSchema
+  public import ModelSchema
 
   #if canImport(FoundationEssentials)
     public import FoundationEssentials
@@ -25,6 +25,7 @@
     /// The identity of the store, made with its tables.
     public let identifier: UUID
     let pool: PostgresPool
+    let profile: PostgresProfile
     let listener = PostgresListener()
     private(set) var layout = PostgresLayout()
 
@@ -35,16 +36,40 @@
     ///     from libpq's environment variables and password file.
     ///   - schema: The schema of the store's tables.
     ///   - size: The greatest number of connections at a time.
-    /// - Throws: `StoreError` (`.cannotOpen`) when the server cannot be reached; the text never
-    ///   has a password.
-    public init(_ connection: String, schema: String = "public", poolSize size: Int = 8) throws {
-      pool = PostgresPool(connection, schema: schema, size: size)
-      identifier = try pool.withConnection { try PostgresSetup($0, schema: schema).identifier() }
+    ///   - profile: What is taken for granted of the server.
+    ///   - timeout: The seconds to wait for a free connection, or for a row that somebody else
+    ///     has locked; then an operation fails with `.busy`.
+    /// - Throws: `StoreError`: `.cannotOpen` when the server cannot be reached; the text never has
+    ///   a password; `.modelMismatch` when the store was made with the other profile.
+    public init(
+      _ connection: String, schema: String = "public", poolSize size: Int = 8,
+      profile: PostgresProfile = .full, timeout: TimeInterval = 30
+    ) throws {
+      self.profile = profile
+      pool = PostgresPool(
+        connection, schema: schema, profile: profile, size: size, timeout: timeout)
+      identifier = try pool.withConnection {
+        try PostgresSetup($0, schema: schema, profile).identifier()
+      }
+    }
+
+    public var storedModel: ManagedObjectModel? {
+      get throws { try pool.withConnection { try PostgresMigration.storedModel($0) } }
+    }
+
+    public func contentToMigrate(
+      to schema: StoreSchema, _ options: MigrationOptions
+    ) throws -> (any AtomicStore)? {
+      try PostgresMigration(
+        try pool.newConnection(), pool.schema, profile, identifier, to: schema, options)
     }
 
     public func open(_ schema: StoreSchema) throws {
       layout = try PostgresLayout(schema)
-      try pool.withConnection { try PostgresSetup($0, schema: pool.schema).prepare(layout) }
+      let model = try pool.withConnection {
+        try PostgresSetup($0, schema: pool.schema, profile).prepare(layout)
+      }
+      try pool.share(with: model)
     }
   }
 #endif

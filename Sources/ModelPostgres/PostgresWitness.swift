@@ -1,0 +1,127 @@
+#if PostgreSQL
+  internal import Foundation
+  internal import ModelRuntime
+
+  // The answer to a COMMIT can be lost, with a connection or with the server. Then the server is
+  // asked what became of the transaction:
+  //
+  //   SELECT pg_xact_status('7423')                 committed, aborted or unknown
+  //   SELECT 1 FROM bank WHERE id = 7 AND xmin = …  and a row of it is there
+  //
+  // The second question is there because a server that crashed gives out numbers again that no
+  // one saw on the disk.
+
+  // A portable store is asked for the row in which the connection has counted its saves.
+
+  /// A transaction as others can ask for it.
+  struct PostgresWitness {
+    private enum Trace {
+      /// Its number, and a row that it wrote.
+      case transaction(String, row: (table: String, key: Int64)?)
+      /// The number of saves that its connection had with it.
+      case saves(UUID, Int64)
+    }
+
+    private let trace: Trace
+
+    /// Tells other programs of a save that is about to be committed, and notes its transaction.
+    init(
+      _ changes: StoreChanges, _ layout: PostgresLayout, _ pool: PostgresPool,
+      _ connection: PostgresConnection, _ profile: PostgresProfile
+    ) throws {
+      guard profile == .full else {
+        connection.saves += 1
+        trace = .saves(connection.writer, connection.saves)
+        _ = try Self.count(connection, connection.writer, connection.saves, isNew: true)
+        return
+      }
+      let rows = try connection.query(
+        "SELECT pg_current_xact_id()::text, pg_notify($1, '')::text", try pool.channel)
+      let row = (changes.inserts.first ?? changes.updates.first).map {
+        (layout.table($0.entity).quoted, $0.key)
+      }
+      trace = .transaction(rows.text(0, 0) ?? "", row: row)
+    }
+
+    /// Counts a save, or asks for the number: whoever has one under way is waited for.
+    private static func count(
+      _ connection: PostgresConnection, _ writer: UUID, _ saves: Int64, isNew: Bool
+    ) throws -> Int64 {
+      var parameters = PostgresParameters()
+      try parameters.add(.uuid(writer), .uuid)
+      try parameters.add(.integer(saves), .int8)
+      let number = isNew ? "excluded.saves" : "w.saves"
+      return try connection.query(
+        """
+        INSERT INTO model_writers AS w (writer, saves) VALUES ($1, $2) \
+        ON CONFLICT (writer) DO UPDATE SET saves = \(number) RETURNING saves
+        """, parameters
+      ).integer(0, 0) ?? 0
+    }
+
+    /// A Boolean value that says whether the transaction was committed.
+    ///
+    /// - Throws: `StoreError` (`.ioFailure`) where nobody can tell.
+    func isCommitted(_ pool: PostgresPool) throws -> Bool {
+      do {
+        return try pool.withConnection(isCommitted)
+      } catch let error as StoreError {
+        throw StoreError(.ioFailure, error.message)
+      }
+    }
+
+    private func isCommitted(_ connection: PostgresConnection) throws -> Bool {
+      switch trace {
+      case .saves(let writer, let saves):
+        return try Self.count(connection, writer, 0, isNew: false) == saves
+      case .transaction(let transaction, let row):
+        return try isCommitted(transaction, row, connection)
+      }
+    }
+
+    private func isCommitted(
+      _ transaction: String, _ row: (table: String, key: Int64)?, _ connection: PostgresConnection
+    ) throws -> Bool {
+      // What is under way ends soon: its program is not there any more.
+      for _ in 0..<100 {
+        switch try status(transaction, connection) {
+        case "committed": return try confirm(transaction, row, connection)
+        case "aborted": return false
+        case "in progress": try connection.execute("SELECT pg_sleep(0.05)")
+        default: throw unknown
+        }
+      }
+      throw unknown
+    }
+
+    private var unknown: StoreError {
+      StoreError(.ioFailure, "the connection was lost before the server said whether it saved")
+    }
+
+    private func status(
+      _ transaction: String, _ connection: PostgresConnection
+    ) throws -> String? {
+      do {
+        return try connection.query(
+          "SELECT pg_xact_status(\(PostgresNames.literal(transaction))::xid8)"
+        ).text(0, 0)
+      } catch let failure as PostgresFailure where failure.state == "22023" {
+        // A number that a server that crashed has not given out again yet.
+        return "aborted"
+      }
+    }
+
+    private func confirm(
+      _ transaction: String, _ row: (table: String, key: Int64)?, _ connection: PostgresConnection
+    ) throws -> Bool {
+      guard let row else { throw unknown }
+      let found = try connection.query(
+        """
+        SELECT 1 FROM \(row.table) WHERE id = \(row.key) \
+        AND xmin = \(PostgresNames.literal(transaction))::xid8::xid
+        """)
+      guard found.count == 1 else { throw unknown }
+      return true
+    }
+  }
+#endif

@@ -1,0 +1,73 @@
+#if PostgreSQL
+  internal import ModelRuntime
+  internal import ModelSchema
+
+  // Without constraints that are checked at the commit, a save goes in steps after each of which
+  // all rules hold. Columns are all optional for the server.
+  //
+  //   UPDATE bank SET details_id = NULL, cert = NULL   references and unique values that change
+  //   UPDATE bank SET details_id = NULL                references of rows that go
+  //   DELETE FROM …; INSERT INTO …                     new rows without their references
+  //   UPDATE bank SET …                                all values, of new rows their references
+
+  extension PostgresWriter {
+    /// Takes references and unique values that change away from rows, and references from those
+    /// that go.
+    func park(_ changes: StoreChanges) throws {
+      try update(
+        changes.updates.compactMap { row in
+          let columns = layout.entities[row.entity.index].columns
+          let table = layout.table(row.entity)
+          return row.parked(row.columns.filter { table.isConstrained(columns[$0]) })
+        })
+      for (_, deletes) in groups(of: changes.deletes, by: \.entity.rootIndex) {
+        guard let first = deletes.first else { continue }
+        let table = layout.table(first.entity)
+        let references = table.columns.filter { $0.destination != nil }
+        guard !references.isEmpty else { continue }
+        let settings = references.map { "\($0.quoted) = NULL" }.joined(separator: ", ")
+        var keys = PostgresParameters()
+        keys.add(keys: deletes.map(\.key).sorted())
+        try connection.query(
+          "UPDATE \(table.quoted) SET \(settings) WHERE id = ANY($1)", keys)
+      }
+    }
+
+    /// Takes the references out of new rows.
+    ///
+    /// - Returns: The changes that write them.
+    func takeReferences(_ inserts: inout [StoreChanges.Row]) -> [StoreChanges.Row] {
+      var updates: [StoreChanges.Row] = []
+      for (index, row) in inserts.enumerated() {
+        let references = row.entity.columns.indices.filter {
+          row.entity.columns[$0].destinationName != nil && row.values[$0] != .null
+        }
+        guard !references.isEmpty else { continue }
+        var values = row.values
+        for place in references { values[place] = .null }
+        inserts[index] = StoreChanges.Row(new: row.entity, key: row.key, values: values)
+        updates.append(
+          StoreChanges.Row(
+            entity: row.entity, key: row.key, baseVersion: 1, version: 1, columns: references,
+            values: references.map { row.values[$0] }))
+      }
+      return updates
+    }
+  }
+
+  extension PostgresLayout.Table {
+    fileprivate func isConstrained(_ column: Int) -> Bool {
+      columns[column].destination != nil || uniqueColumns.contains(column)
+    }
+  }
+
+  extension StoreChanges.Row {
+    /// The row of before with nothing in some columns; nil for none.
+    fileprivate func parked(_ columns: [Int]) -> StoreChanges.Row? {
+      guard !columns.isEmpty else { return nil }
+      return StoreChanges.Row(
+        entity: entity, key: key, baseVersion: baseVersion, version: baseVersion, columns: columns,
+        values: columns.map { _ in .null })
+    }
+  }
+#endif

@@ -1,0 +1,316 @@
+#if PostgreSQL
+  internal import ModelRuntime
+  internal import ModelSchema
+
+  // A save is one transaction of few statements, each for thousands of rows:
+  //
+  //   DELETE FROM bank_tags WHERE owner_id = ANY($1)
+  //   DELETE FROM bank t USING unnest($1, $2) u (id, base) WHERE t.id = u.id AND t.version = u.base
+  //   UPDATE bank t SET version = u.version, name = u.c1 FROM unnest($1, $2, $3, $4) u (...)
+  //   INSERT INTO bank (id, version, name) SELECT id, 1, c1 FROM unnest($1, $2) u (id, c1)
+  //   COPY bank (id, version, name) FROM STDIN (FORMAT binary)                where there are many
+  //
+  // That every row has the version it was read with is in the condition; a statement that changes
+  // fewer rows than it names tells of a conflict. References and unique values are checked at the
+  // commit. What another transaction ran into (40001, deadlocks) is tried again.
+
+  /// Writes the changes of a save inside of a transaction.
+  struct PostgresWriter {
+    /// The rows of one statement.
+    static let chunk = 4096
+    /// The new rows from which on they are copied.
+    static let bulk = 128
+
+    let layout: PostgresLayout
+    let connection: PostgresConnection
+    private let profile: PostgresProfile
+
+    init(
+      _ layout: PostgresLayout, _ connection: PostgresConnection, _ profile: PostgresProfile
+    ) {
+      self.layout = layout
+      self.connection = connection
+      self.profile = profile
+    }
+
+    func write(_ changes: StoreChanges) throws {
+      var changes = changes
+      // Without constraints that wait for the commit, no row may lack what it refers to.
+      if profile == .portable {
+        for link in changes.removedLinks { try change(link, isRemoval: true) }
+        changes.removedLinks = []
+        try park(changes)
+        changes.updates += takeReferences(&changes.inserts)
+        try delete(changes.deletes)
+        try insert(changes.inserts)
+        try update(changes.updates)
+      } else {
+        try delete(changes.deletes)
+        try update(changes.updates)
+        try insert(changes.inserts)
+      }
+      for link in changes.removedLinks { try change(link, isRemoval: true) }
+      for link in changes.insertedLinks { try change(link, isRemoval: false) }
+      for (place, orders) in groups(of: changes.orders, by: \.relationship.place) {
+        try write(orders, place)
+      }
+    }
+
+    private func delete(_ deletes: [StoreChanges.Delete]) throws {
+      // Rows are locked in one order by everybody, of the tables and of the keys.
+      let deletes = deletes.sorted { $0.entity.rootIndex < $1.entity.rootIndex }
+      for (entity, deletes) in groups(of: deletes, by: \.entity.rootIndex) {
+        for part in chunks(of: deletes) {
+          try delete(part, layout.schema?.entities[entity])
+        }
+      }
+    }
+
+    func update(_ updates: [StoreChanges.Row]) throws {
+      let updates = updates.sorted {
+        ($0.entity.rootIndex, $0.key) < ($1.entity.rootIndex, $1.key)
+      }
+      for (_, rows) in groups(of: updates, by: \.form) {
+        for part in chunks(of: rows) { try update(part) }
+      }
+    }
+
+    private func insert(_ inserts: [StoreChanges.Row]) throws {
+      for (_, rows) in groups(of: inserts, by: \.form) {
+        // What COPY costs beside its rows, two round trips and a plan, few rows do not bring back.
+        if rows.count >= Self.bulk { try copy(rows) } else { try insert(rows[...]) }
+      }
+    }
+
+    // MARK: Rows
+
+    private func delete(
+      _ deletes: ArraySlice<StoreChanges.Delete>, _ root: StoreSchema.Entity?
+    ) throws {
+      guard let root, let first = deletes.first else { return }
+      var keys = PostgresParameters()
+      keys.add(keys: deletes.map(\.key))
+      for pairs in layout.pairs.values.sorted(by: { $0.name < $1.name }) {
+        for (column, end) in [("owner_id", pairs.owner), ("member_id", pairs.member)]
+        where end == root.index {
+          try connection.query("DELETE FROM \(pairs.quoted) WHERE \(column) = ANY($1)", keys)
+        }
+      }
+      let table = layout.table(root).quoted
+      var parameters = keys
+      try parameters.add(deletes.map { .integer(Int64($0.baseVersion)) }, .int4)
+      let lock = locking(table, deletes.count)
+      let result = try connection.query(
+        """
+        \(lock.with)DELETE FROM \(table) t USING unnest($1, $2) u (id, base)\(lock.join) \
+        WHERE t.id = u.id AND t.version = u.base
+        """, parameters)
+      guard result.changeCount < deletes.count else { return }
+      // What is gone already needs no deleting.
+      let left = try connection.query("SELECT 1 FROM \(table) WHERE id = ANY($1)", keys)
+      if left.count > 0 { throw conflict(first.entity) }
+    }
+
+    private func update(_ rows: ArraySlice<StoreChanges.Row>) throws {
+      guard let first = rows.first else { return }
+      let table = layout.table(first.entity).quoted
+      let columns = columns(of: first)
+      let settings = columns.indices.map { "\(columns[$0].quoted) = u.c\($0)" }
+      let names = ["id", "base", "version"] + columns.indices.map { "c\($0)" }
+      let places = names.indices.map { "$\($0 + 1)" }
+      var parameters = PostgresParameters()
+      parameters.add(keys: rows.map(\.key))
+      try parameters.add(rows.map { .integer(Int64($0.baseVersion)) }, .int4)
+      try parameters.add(rows.map { .integer(Int64($0.version)) }, .int4)
+      try add(rows, columns, to: &parameters)
+      let lock = locking(table, rows.count)
+      let result = try connection.query(
+        """
+        \(lock.with)UPDATE \(table) t \
+        SET \((["version = u.version"] + settings).joined(separator: ", ")) \
+        FROM unnest(\(places.joined(separator: ", "))) \
+        u (\(names.joined(separator: ", ")))\(lock.join) \
+        WHERE t.id = u.id AND t.version = u.base
+        """, parameters)
+      if result.changeCount < rows.count { throw conflict(first.entity) }
+    }
+
+    /// Locks several rows in the order of their keys: in the order of a plan, two transactions
+    /// would wait for each other, a second until the server finds out.
+    private func locking(_ table: String, _ count: Int) -> (with: String, join: String) {
+      guard count > 1 else { return ("", "") }
+      let keys = "SELECT id FROM \(table) WHERE id = ANY($1) ORDER BY id FOR NO KEY UPDATE"
+      return ("WITH l AS MATERIALIZED (\(keys)) ", " JOIN l USING (id)")
+    }
+
+    private func insert(_ rows: ArraySlice<StoreChanges.Row>) throws {
+      guard let first = rows.first else { return }
+      let table = layout.table(first.entity)
+      let columns = columns(of: first)
+      let entity =
+        table.isShared ? (", entity", ", " + PostgresNames.literal(first.entity.name)) : ("", "")
+      let list = ["id"] + columns.indices.map { "c\($0)" }
+      let values = columns.indices.map { ", u.c\($0)" }.joined()
+      let places = list.indices.map { "$\($0 + 1)" }
+      var parameters = PostgresParameters()
+      parameters.add(keys: rows.map(\.key))
+      try add(rows, columns, to: &parameters)
+      try connection.query(
+        """
+        INSERT INTO \(table.quoted) (id, version\(entity.0)\(names(columns))) \
+        SELECT u.id, 1\(entity.1)\(values) \
+        FROM unnest(\(places.joined(separator: ", "))) u (\(list.joined(separator: ", ")))
+        """, parameters)
+    }
+
+    private func copy(_ rows: [StoreChanges.Row]) throws {
+      guard let first = rows.first else { return }
+      let table = layout.table(first.entity)
+      let columns = columns(of: first)
+      let entity = table.isShared ? ConstantValue.string(first.entity.name) : nil
+      let sql = """
+        COPY \(table.quoted) (id, version\(entity == nil ? "" : ", entity")\(names(columns))) \
+        FROM STDIN (FORMAT binary)
+        """
+      let fields = columns.count + (entity == nil ? 2 : 3)
+      try connection.copy(sql, rows: rows.count) { index, bytes in
+        let row = rows[index]
+        PostgresCopy.begin(fields, &bytes)
+        try PostgresValue.appendField(.integer(row.key), .int8, to: &bytes)
+        try PostgresValue.appendField(.integer(1), .int4, to: &bytes)
+        if let entity { try PostgresValue.appendField(entity, .text, to: &bytes) }
+        for (value, column) in zip(row.values, columns) {
+          try PostgresValue.appendField(value, column.type, to: &bytes)
+        }
+      }
+    }
+
+    /// The names of columns, each behind a comma.
+    private func names(_ columns: [PostgresLayout.Column]) -> String {
+      columns.map { ", " + $0.quoted }.joined()
+    }
+
+    private func columns(of row: StoreChanges.Row) -> [PostgresLayout.Column] {
+      let entity = layout.entities[row.entity.index]
+      let table = layout.table(row.entity)
+      return row.columns.map { table.columns[entity.columns[$0]] }
+    }
+
+    private func add(
+      _ rows: ArraySlice<StoreChanges.Row>, _ columns: [PostgresLayout.Column],
+      to parameters: inout PostgresParameters
+    ) throws {
+      for (index, column) in columns.enumerated() {
+        try parameters.add(rows.lazy.map { $0.values[index] }, column.type)
+      }
+    }
+
+    private func conflict(_ entity: StoreSchema.Entity) -> StoreError {
+      StoreError(
+        .conflict, "an object of '\(entity.name)' was changed or deleted since it was fetched")
+    }
+
+    // MARK: Pairs and orders
+
+    private func change(
+      _ link: StoreChanges.Link, isRemoval: Bool
+    ) throws {
+      guard let pairs = layout.pairs[link.pairs] else { return }
+      var parameters = PostgresParameters()
+      parameters.add(keys: link.owners)
+      parameters.add(keys: link.members)
+      try connection.query(
+        isRemoval
+          ? """
+          DELETE FROM \(pairs.quoted) p USING unnest($1, $2) u (o, m) \
+          WHERE p.owner_id = u.o AND p.member_id = u.m
+          """
+          : """
+          INSERT INTO \(pairs.quoted) (owner_id, member_id) SELECT * FROM unnest($1, $2) \
+          ON CONFLICT DO NOTHING
+          """, parameters)
+    }
+
+    /// Numbers the members of owners.
+    private func write(
+      _ orders: [StoreChanges.Order], _ place: StoreSchema.Relationship.Place
+    ) throws {
+      var members: [(owner: Int64, member: Int64, place: Int64)] = []
+      for order in orders {
+        for (place, member) in order.members.enumerated() {
+          members.append((order.owner, member, Int64(place) + 1))
+        }
+      }
+      guard let sql = statement(of: place) else { return }
+      for part in chunks(of: members) {
+        var parameters = PostgresParameters()
+        parameters.add(keys: part.map(\.owner))
+        parameters.add(keys: part.map(\.member))
+        parameters.add(keys: part.map(\.place))
+        try connection.query(sql, parameters)
+      }
+    }
+
+    private func statement(of place: StoreSchema.Relationship.Place) -> String? {
+      let places = "unnest($1, $2, $3) u (owner, member, place)"
+      switch place {
+      case .pairs(let name, let isInverted):
+        guard let pairs = layout.pairs[name] else { return nil }
+        let (own, other, place) =
+          isInverted
+          ? ("member_id", "owner_id", "owner_place") : ("owner_id", "member_id", "member_place")
+        return """
+          UPDATE \(pairs.quoted) p SET \(place) = u.place FROM \(places) \
+          WHERE p.\(own) = u.owner AND p.\(other) = u.member \
+          AND p.\(place) IS DISTINCT FROM u.place
+          """
+      case .column(let name, let keyPath):
+        guard let entity = layout.schema?.entity(named: name),
+          let column = layout.column(keyPath, of: entity),
+          let place = column.orderName.map(PostgresNames.quoted)
+        else { return nil }
+        return """
+          UPDATE \(layout.table(entity).quoted) t SET \(place) = u.place FROM \(places) \
+          WHERE t.id = u.member AND t.\(column.quoted) = u.owner \
+          AND t.\(place) IS DISTINCT FROM u.place
+          """
+      }
+    }
+
+    // MARK: Groups
+
+    /// Values that are alike, each group in the order of its first.
+    func groups<Element, Key: Hashable>(
+      of elements: [Element], by key: (Element) -> Key
+    ) -> [(key: Key, elements: [Element])] {
+      var places: [Key: Int] = [:]
+      var groups: [(key: Key, elements: [Element])] = []
+      for element in elements {
+        let key = key(element)
+        if let place = places[key] {
+          groups[place].elements.append(element)
+        } else {
+          places[key] = groups.count
+          groups.append((key, [element]))
+        }
+      }
+      return groups
+    }
+
+    private func chunks<Element>(of elements: [Element]) -> [ArraySlice<Element>] {
+      stride(from: 0, to: elements.count, by: Self.chunk).map {
+        elements[$0..<min($0 + Self.chunk, elements.count)]
+      }
+    }
+  }
+
+  extension StoreChanges.Row {
+    /// What rows of one statement have in common.
+    fileprivate struct Form: Hashable {
+      let entity: Int
+      let columns: [Int]
+    }
+
+    fileprivate var form: Form { Form(entity: entity.index, columns: columns) }
+  }
+#endif
