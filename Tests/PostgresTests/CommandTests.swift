@@ -1,0 +1,90 @@
+#if PostgreSQL
+  import Foundation
+  import ModelRuntime
+  import StoreSupport
+  import TestSupport
+  import XCTest
+
+  /// The tools over a store that an address names.
+  final class PostgresCommandTests: PostgresTestCase {
+    private static let repository = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+
+    private var address: String { (TestStores.server ?? "") + "&schema=" + schema }
+
+    private func tool(_ name: String) throws -> URL {
+      let tests = Bundle(for: Self.self).bundleURL
+      let places = [tests, tests.deletingLastPathComponent()].map { $0.appending(path: name) }
+      guard
+        let tool = places.first(where: { FileManager.default.isExecutableFile(atPath: $0.path) })
+      else { throw XCTSkip("\(name) is not beside the tests") }
+      return tool
+    }
+
+    @discardableResult
+    private func run(
+      _ name: String, _ arguments: String..., status: Int32 = 0, line: UInt = #line
+    ) throws -> [String] {
+      let process = Process()
+      process.executableURL = try tool(name)
+      process.arguments = arguments
+      process.currentDirectoryURL = Self.repository
+      let output = Pipe()
+      (process.standardOutput, process.standardError) = (output, output)
+      try process.run()
+      let text = String(
+        decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      XCTAssertEqual(process.terminationStatus, status, text, line: line)
+      return text.split(separator: "\n").map(String.init)
+    }
+
+    func testBanksWorksAsWithAFile() throws {
+      let folder = try TemporaryFolder()
+      let file = folder.file("Banks.sqlite").path(percentEncoded: false)
+      for store in [file, address] {
+        try run("banks", "--store", store, "import", "Models/Bank.csv")
+      }
+      let expected = try run("banks", "--store", file, "search", "savings")
+      XCTAssertGreaterThan(expected.count, 1)
+      XCTAssertEqual(try run("banks", "--store", address, "search", "savings"), expected)
+    }
+
+    func testStoresAreLookedInto() throws {
+      XCTAssertTrue(
+        try run("modelstore", "info", address, status: 1).joined().contains("no store at this"))
+      try run("banks", "--store", address, "import", "Models/Bank.csv")
+      let info = try run("modelstore", "info", address)
+      XCTAssertTrue(info.contains("model       Bank version 3"), "\(info)")
+      XCTAssertEqual(try run("modelstore", "check", address), ["ok"])
+      let count = try run("modelstore", "count", address, "FailedBankInfo")
+      let rows = try run(
+        "modelstore", "rows", address, "FailedBankInfo", "--where", "state == 'GA'", "--sort",
+        "name",
+        "--columns", "name", "--csv")
+      XCTAssertGreaterThan(rows.count, 1)
+      let lines = try run("modelstore", "export", address)
+      let folder = try TemporaryFolder()
+      try lines.joined(separator: "\n").write(
+        to: folder.file("lines"), atomically: true, encoding: .utf8)
+      let other = (TestStores.server ?? "") + "&schema=" + TestStores.newSchema()
+      try run(
+        "modelstore", "import", other, folder.file("lines").path(percentEncoded: false), "--model",
+        "Models/Bank.versions")
+      XCTAssertEqual(try run("modelstore", "count", other, "FailedBankInfo"), count)
+      XCTAssertEqual(
+        try run("modelstore", "migrate", other, "--model", "Models/Bank.versions"),
+        ["nothing to do: the store is of version 3"])
+    }
+
+    func testAddressesThatNobodyOpensAreRefusedInWords() throws {
+      let text = try run("modelstore", "info", "oracle://x/y", status: 1).joined()
+      XCTAssertTrue(text.contains("does not open stores at 'oracle://'"), text)
+      let secret = try run(
+        "modelstore", "info", "postgresql://u:geheim@127.0.0.1:1/none?connect_timeout=1", status: 1
+      ).joined()
+      XCTAssertFalse(secret.contains("geheim"), secret)
+      XCTAssertTrue(secret.contains("cannot be reached"), secret)
+    }
+  }
+#endif

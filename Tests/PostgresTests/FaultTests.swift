@@ -1,0 +1,297 @@
+#if PostgreSQL
+  import Foundation
+  import ModelRuntime
+  import StoreSupport
+  import TestSupport
+  import XCTest
+
+  /// A server that dies, connections that break, locks that are held, tables that others change.
+  final class PostgresFaultTests: PostgresTestCase {
+
+    /// The server's folder with its socket.
+    private var socketFolder: String {
+      TestStores.server?.components(separatedBy: "host=").last ?? ""
+    }
+
+    private func proxied(_ proxy: CuttingProxy) -> String {
+      "postgresql://model@/postgres?host=\(proxy.path)"
+    }
+
+    private func fill(_ count: Int) throws {
+      let context = try open().makeContext()
+      for index in 0..<count { _ = Article(in: context, title: "a\(index)") }
+      try context.save()
+    }
+
+    /// Saves until it works: what a program does after an error that may pass.
+    private func insist(
+      _ context: ManagedObjectContext, _ reasons: inout Set<StoreError.Reason>
+    ) throws {
+      let end = Date(timeIntervalSinceNow: 20)
+      while true {
+        do {
+          return try context.save()
+        } catch let error as StoreError where error.reason != .conflict && Date() < end {
+          reasons.insert(error.reason)
+          usleep(20_000)
+        }
+      }
+    }
+
+    func testEndedConnectionsAreReplaced() throws {
+      try fill(3)
+      let context = try open().makeContext()
+      let article = try XCTUnwrap(context.first(Article.where { $0.title == "a0" }))
+      try sql(
+        """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+        """)
+      XCTAssertEqual(try context.count(Article.all), 3)
+      try sql(
+        """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+        """)
+      article.stock = 4
+      try context.save()
+      XCTAssertEqual(try open().makeContext().count(Article.where { $0.stock == 4 }), 1)
+    }
+
+    /// Connections that are cut anywhere, at the commit too: in the end every object is there
+    /// once, with what the context says.
+    func testCutConnectionsLoseNothing() throws {
+      try fill(1)
+      var random = RandomSource(seed: TestRun.seed)
+      let lock = NSLock()
+      let proxy = try CuttingProxy(socketFolder) {
+        lock.withLock { random.number(below: 12_000) + 500 }
+      }
+      defer { proxy.stop() }
+      proxy.set { nil }
+      let context = try open(poolSize: 2, server: proxied(proxy)).makeContext()
+      let counter = try XCTUnwrap(context.first(Article.all))
+      proxy.set { lock.withLock { random.number(below: 12_000) + 500 } }
+      proxy.cutAll()
+      var reasons: Set<StoreError.Reason> = []
+      let rounds = TestRun.isLong ? 3000 : 150
+      for round in 1...rounds {
+        counter.stock += 1
+        _ = Order(in: context, number: Int32(round))
+        if round.isMultiple(of: 5), let old = try? context.first(Order.where { $0.number == 1 }) {
+          old.total += 1
+        }
+        try insist(context, &reasons)
+      }
+      let stored = try open().makeContext()
+      XCTAssertEqual(try stored.first(Article.all)?.stock, Int64(rounds))
+      XCTAssertEqual(
+        try stored.fetch(Order.all).map(\.number).sorted(), Array(1...Int32(rounds)))
+      XCTAssertEqual(counter.stock, Int64(rounds))
+      XCTAssertGreaterThan(proxy.cuts, rounds / 20)
+      XCTAssertTrue(reasons.isSubset(of: [.ioFailure, .cannotOpen]), "\(reasons)")
+    }
+
+    func testStreamsThatAreCutFailAndAreReadAgain() throws {
+      try fill(5000)
+      let proxy = try CuttingProxy(socketFolder) { nil }
+      defer { proxy.stop() }
+      let container = try open(server: proxied(proxy))
+      // The first connection is cut in the middle, and the next would go through.
+      let lock = NSLock()
+      // because it is touched under the lock alone.
+      nonisolated(unsafe) var isFirst = true
+      proxy.cutAll()
+      let context = try container.makeContext()
+      proxy.set {
+        lock.withLock {
+          defer { isFirst = false }
+          return isFirst ? 60_000 : nil
+        }
+      }
+      XCTAssertEqual(reason { _ = try context.fetch(Article.all) }, .ioFailure)
+      proxy.set { nil }
+      XCTAssertEqual(try context.fetch(Article.all).count, 5000)
+    }
+
+    /// A server process that is killed takes the whole server down; it comes back by itself.
+    func testAServerThatCrashesLosesNothing() throws {
+      try fill(1)
+      let context = try open().makeContext()
+      let counter = try XCTUnwrap(context.first(Article.all))
+      let done = NSLock()
+      // because it is touched under the lock alone.
+      nonisolated(unsafe) var isDone = false
+      let killer = Thread {
+        while !done.withLock({ isDone }) {
+          usleep(250_000)
+          Self.crash()
+        }
+      }
+      killer.start()
+      var reasons: Set<StoreError.Reason> = []
+      let end = Date(timeIntervalSinceNow: TestRun.isLong ? 60 : 2)
+      var rounds: Int64 = 0
+      while Date() < end {
+        rounds += 1
+        counter.stock += 1
+        for line in 0..<20 { _ = Order(in: context, number: Int32(rounds) * 100 + Int32(line)) }
+        try insist(context, &reasons)
+      }
+      done.withLock { isDone = true }
+      usleep(600_000)
+      try waitForServer()
+      let stored = try open().makeContext()
+      XCTAssertEqual(try stored.first(Article.all)?.stock, rounds)
+      XCTAssertEqual(try stored.count(Order.all), Int(rounds) * 20)
+      XCTAssertFalse(reasons.isEmpty)
+      XCTAssertTrue(reasons.isSubset(of: [.ioFailure, .cannotOpen]), "\(reasons)")
+    }
+
+    private func waitForServer() throws {
+      let end = Date(timeIntervalSinceNow: 20)
+      while reason({ _ = try open() }) != nil, Date() < end { usleep(50_000) }
+    }
+
+    /// Kills one of the server's processes, where the tests may.
+    private static func crash() {
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments = [
+        "psql", "-X", "-A", "-t", "-q", "-c", "SELECT pg_backend_pid(); SELECT pg_sleep(5)",
+        TestStores.server ?? "",
+      ]
+      let output = Pipe()
+      process.standardOutput = output
+      process.standardError = FileHandle.nullDevice
+      guard (try? process.run()) != nil else { return }
+      // Two statements of one call answer at its end, so the process is looked for by its parent.
+      usleep(60_000)
+      _ = try? finder()
+      process.waitUntilExit()
+    }
+
+    private static func finder() throws {
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments = [
+        "psql", "-X", "-A", "-t", "-q", "-c",
+        """
+        COPY (SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_sleep(5)%'
+        AND pid <> pg_backend_pid()) TO PROGRAM 'xargs -r kill -9'
+        """, TestStores.server ?? "",
+      ]
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      process.waitUntilExit()
+    }
+
+    /// Another program in a transaction that does not end.
+    private func hold(_ statement: String) throws -> Process {
+      let holder = Process()
+      holder.executableURL = URL(filePath: "/usr/bin/env")
+      holder.arguments = [
+        "psql", "-X", "-q", "-c", "BEGIN; \(statement); SELECT pg_sleep(30)",
+        TestStores.server ?? "",
+      ]
+      holder.standardOutput = FileHandle.nullDevice
+      holder.standardError = FileHandle.nullDevice
+      try holder.run()
+      return holder
+    }
+
+    private func release(_ holder: Process) throws {
+      try sql(
+        """
+        SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(30)%'
+        AND pid <> pg_backend_pid()
+        """)
+      holder.waitUntilExit()
+    }
+
+    func testALockThatIsHeldIsAnErrorAfterATime() throws {
+      try fill(1)
+      let context = try open(timeout: 0.2).makeContext()
+      let article = try XCTUnwrap(context.first(Article.all))
+      let holder = try hold("UPDATE \"\(schema)\".article SET stock = 9")
+      let end = Date(timeIntervalSinceNow: 10)
+      while try sql("SELECT 1 FROM pg_locks WHERE relation = 'article'::regclass").isEmpty,
+        Date() < end
+      { usleep(10_000) }
+      article.stock = 3
+      XCTAssertEqual(reason { try context.save() }, .busy)
+      try release(holder)
+      try context.save()
+      XCTAssertEqual(try open().makeContext().first(Article.all)?.stock, 3)
+    }
+
+    func testAPoolThatRunsDryIsAnErrorAfterATime() throws {
+      try fill(20)
+      let container = try open(poolSize: 1, timeout: 0.2)
+      let holder = try hold("LOCK TABLE \"\(schema)\".party")
+      let end = Date(timeIntervalSinceNow: 10)
+      while try sql(
+        """
+        SELECT 1 FROM pg_locks WHERE relation = 'party'::regclass AND mode = 'AccessExclusiveLock'
+        """
+      ).isEmpty, Date() < end { usleep(10_000) }
+      // The only connection waits for the table, for one after the other.
+      let lock = NSLock()
+      // because it is touched under the lock alone.
+      nonisolated(unsafe) var messages: [String] = []
+      DispatchQueue.concurrentPerform(iterations: 6) { _ in
+        do {
+          _ = try container.makeContext().count(User.all)
+        } catch {
+          lock.withLock { messages.append("\(error)") }
+        }
+      }
+      XCTAssertEqual(messages.count, 6)
+      XCTAssertTrue(messages.contains { $0.contains("all 1 connections") }, "\(messages)")
+      XCTAssertEqual(try container.makeContext().count(Article.all), 20)
+      try release(holder)
+    }
+
+    func testTablesThatOthersChangedAreErrorsInWords() throws {
+      try fill(1)
+      let context = try open().makeContext()
+      let article = try XCTUnwrap(context.first(Article.all))
+      try sql("ALTER TABLE article RENAME stock TO amount")
+      article.stock = 2
+      XCTAssertEqual(reason { try context.save() }, .modelMismatch)
+      XCTAssertEqual(reason { _ = try context.fetch(Article.all) }, .modelMismatch)
+      XCTAssertEqual(reason { _ = try open() }, .modelMismatch)
+      try sql("ALTER TABLE article RENAME amount TO stock")
+      try context.save()
+      XCTAssertEqual(try open().makeContext().first(Article.all)?.stock, 2)
+      try sql("DROP TABLE line CASCADE")
+      XCTAssertEqual(reason { _ = try context.count(Line.all) }, .modelMismatch)
+    }
+
+    /// A column that gets another type makes prepared statements useless, not programs.
+    func testStatementsThatGrewOldArePreparedAgain() throws {
+      try fill(2)
+      let context = try open().makeContext()
+      _ = try context.fetch(Article.all)
+      try sql("ALTER TABLE article ALTER stock TYPE numeric, ADD extra text")
+      try sql("ALTER TABLE article ALTER stock TYPE bigint")
+      context.reset()
+      XCTAssertEqual(try context.fetch(Article.all).count, 2)
+    }
+
+    func testRulesThatOthersAddedAreErrors() throws {
+      try fill(1)
+      try sql(
+        "ALTER TABLE article ADD UNIQUE (stock); ALTER TABLE \"order\" ADD CHECK (number > 0)")
+      let context = try open().makeContext()
+      let article = Article(in: context, title: "twin")
+      XCTAssertEqual(reason { try context.save() }, .conflict)
+      article.stock = 1
+      let order = Order(in: context, number: -1)
+      XCTAssertEqual(reason { try context.save() }, .database)
+      order.number = 1
+      try context.save()
+      XCTAssertEqual(try open().makeContext().count(Article.all), 2)
+    }
+  }
+#endif

@@ -1,0 +1,315 @@
+#if PostgreSQL
+  import Foundation
+  import ModelRuntime
+  import StoreSupport
+  import TestSupport
+  import XCTest
+
+  /// A model with names that SQL reserves and everything that a model can have.
+  final class TradeTests: PostgresTestCase {
+    private func order(
+      _ context: ManagedObjectContext, _ number: Int32, _ user: Party?, lines: Int = 0
+    ) -> Order {
+      let order = Order(in: context, number: number)
+      order.user = user
+      for index in 0..<lines { _ = Line(in: context, amount: Double(index + 1), order: order) }
+      return order
+    }
+
+    func testValuesComeBackAsTheyWere() throws {
+      let context = try open().makeContext()
+      let company = Company(in: context, name: "Çä'\";--\\\u{1F600}\u{7}\n")
+      company.seal = Data((0...255).map { UInt8($0) })
+      company.xmax = ""
+      let order = order(context, .max, company)
+      order.total = try XCTUnwrap(Decimal(string: "-12345678901234567890.000000000001"))
+      order.rough = Decimal(string: "0.1")
+      order.day = Date(timeIntervalSinceReferenceDate: -1e10 + 0.25)
+      order.site = URL(string: "https://x.y/?a=%20")
+      order.mood = .loud
+      order.where1 = Spot(xmin: -0.0, label: "{\"x\",NULL}")
+      order.words = ["", "a,b", "\"", "NULL", "\\"]
+      try context.save()
+      let other = try open().makeContext()
+      let stored = try XCTUnwrap(other.first(Order.all))
+      XCTAssertEqual(stored.total, order.total)
+      XCTAssertEqual(stored.rough, order.rough)
+      XCTAssertEqual(stored.day, order.day)
+      XCTAssertEqual(stored.site, order.site)
+      XCTAssertEqual(stored.mood, .loud)
+      XCTAssertEqual(stored.where1, order.where1)
+      XCTAssertEqual(stored.words, order.words)
+      let owner = try XCTUnwrap(stored.user as? Company)
+      XCTAssertEqual(owner.name, company.name)
+      XCTAssertEqual(owner.seal, company.seal)
+      XCTAssertEqual(owner.id, company.id)
+      XCTAssertEqual([owner.xmax, owner.plain], ["", company.plain])
+      XCTAssertEqual(owner.orderCount, 1)
+      // Nothing has changed by being read and saved.
+      XCTAssertFalse(other.hasChanges)
+    }
+
+    func testExtremesOfNumbersAndDates() throws {
+      let context = try open().makeContext()
+      let article = Article(in: context, title: "t", stock: .min)
+      let order = order(context, .min, nil)
+      let line = Line(in: context, amount: .greatestFiniteMagnitude, order: order)
+      line.article = article
+      order.day = .distantFuture
+      try context.save()
+      line.amount = -.infinity
+      order.day = .distantPast
+      article.stock = .max
+      try context.save()
+      let other = try open().makeContext()
+      let stored = try XCTUnwrap(other.first(Line.all))
+      XCTAssertEqual(stored.amount, -.infinity)
+      XCTAssertEqual(stored.order.day, .distantPast)
+      XCTAssertEqual(stored.article?.stock, .max)
+    }
+
+    func testUniqueValuesOfSubentitiesAreExchanged() throws {
+      let context = try open().makeContext()
+      let users = ["a", "b"].map { name in
+        let user = User(in: context, name: name)
+        user.mail = name + "@x"
+        return user
+      }
+      try context.save()
+      (users[0].mail, users[1].mail) = (users[1].mail, users[0].mail)
+      (users[0].name, users[1].name) = (users[1].name, users[0].name)
+      try context.save()
+      let other = try open().makeContext()
+      XCTAssertEqual(
+        try other.fetch(User.all.sorted { $0.name.ascending }).map(\.mail), ["a@x", "b@x"])
+      // A company may not have a user's name, which both have from their parent.
+      let company = Company(in: other, name: "a")
+      XCTAssertEqual(reason { try other.save() }, .notUnique)
+      company.name = "c"
+      let new = User(in: other, name: "d")
+      new.mail = "b@x"
+      XCTAssertEqual(reason { try other.save() }, .notUnique)
+      new.mail = nil
+      try other.save()
+    }
+
+    func testUniqueValuesThatADeletedObjectFreesAreTaken() throws {
+      let context = try open().makeContext()
+      let first = order(context, 1, nil, lines: 2)
+      try context.save()
+      context.delete(first)
+      let second = order(context, 1, nil)
+      try context.save()
+      let other = try open().makeContext()
+      XCTAssertEqual(try other.fetch(Order.all).map(\.objectID), [second.objectID])
+      XCTAssertEqual(try open().makeContext().count(Line.all), 0)
+    }
+
+    func testDeleteRules() throws {
+      let context = try open().makeContext()
+      let boss = User(in: context, name: "boss")
+      let user = User(in: context, name: "user")
+      user.boss = boss
+      let table = Table(in: context, select: "1; DROP TABLE \"order\"")
+      table.user = [boss, user]
+      let article = Article(in: context, title: "t")
+      let order = order(context, 1, boss, lines: 1)
+      order.lines[0].article = article
+      try context.save()
+      let other = try open().makeContext()
+      let denied = try XCTUnwrap(other.first(Article.all))
+      other.delete(denied)
+      XCTAssertEqual(reason { try other.save() }, .deniedDelete)
+      other.rollback()
+      try other.delete(XCTUnwrap(other.first(User.where { $0.name == "boss" })))
+      try other.save()
+      let last = try open().makeContext()
+      XCTAssertEqual(try last.count(Order.all) + last.count(Line.all), 0)
+      let left = try XCTUnwrap(last.first(User.all))
+      XCTAssertNil(left.boss)
+      XCTAssertEqual(try last.first(Table.all)?.user.map(\.name), ["user"])
+    }
+
+    func testOrdersOfManyToManyAndOfReflexiveLists() throws {
+      let context = try open().makeContext()
+      let users = ["c", "a", "b"].map { User(in: context, name: $0) }
+      let tables = ["x", "y"].map { Table(in: context, select: $0) }
+      tables[0].user = [users[2], users[0]]
+      tables[1].user = [users[0], users[1], users[2]]
+      users[0].team = [users[2], users[1]]
+      try context.save()
+      users[0].team.move(from: 1, to: 0)
+      tables[1].user.remove(users[1])
+      try context.save()
+      let other = try open().makeContext()
+      let found = try other.fetch(Table.all.sorted { $0.select.ascending })
+      XCTAssertEqual(found.map { $0.user.map(\.name) }, [["b", "c"], ["c", "b"]])
+      XCTAssertEqual(
+        try other.first(User.where { $0.name == "c" })?.team.map(\.name), ["a", "b"])
+      XCTAssertEqual(try other.count(Table.where { $0.user.count == 2 }), 2)
+      XCTAssertEqual(try other.count(User.where { $0.boss.name == "c" }), 2)
+      XCTAssertEqual(
+        try other.count(Order.where { $0.user.name == "nobody" || $0.where1.xmin > 1 }), 0)
+    }
+
+    func testUndoBringsBackWhatWasSaved() throws {
+      let context = try open().makeContext()
+      context.undoHistory = UndoHistory()
+      let user = User(in: context, name: "u")
+      let first = order(context, 1, user, lines: 2)
+      try context.save()
+      context.delete(first)
+      try context.save()
+      XCTAssertEqual(try open().makeContext().count(Line.all), 0)
+      context.undo()
+      try context.save()
+      let other = try open().makeContext()
+      XCTAssertEqual(try other.first(Order.all)?.lines.map(\.amount), [1, 2])
+      XCTAssertEqual(try other.first(User.all)?.orderCount, 1)
+    }
+
+    func testConflictsUnderEveryPolicy() throws {
+      for (policy, name, stock) in [
+        (StandardMergePolicy.storeWins, "theirs", 7), (.objectWins, "mine", 7),
+        (.overwrite, "mine", 5), (.rollback, "theirs", 7),
+      ] as [(StandardMergePolicy, String, Int64)] {
+        let (one, two) = (try open().makeContext(), try open().makeContext())
+        let article = Article(in: one, title: "base", stock: 5)
+        try one.save()
+        let theirs = try XCTUnwrap(two.first(Article.where { $0.title == "base" }))
+        (theirs.title, theirs.stock) = ("theirs", 7)
+        try two.save()
+        article.title = "mine"
+        XCTAssertEqual(reason { try one.save() }, .conflict)
+        try one.save(mergePolicy: policy)
+        let other = try open().makeContext()
+        let stored = try XCTUnwrap(other.first(Article.all))
+        XCTAssertEqual(stored.title, name, "\(policy)")
+        XCTAssertEqual(stored.stock, stock, "\(policy)")
+        one.delete(article)
+        try one.save()
+      }
+    }
+
+    func testWhatSomebodyDeletedMeanwhile() throws {
+      let (one, two) = (try open().makeContext(), try open().makeContext())
+      let user = User(in: one, name: "u")
+      let article = Article(in: one, title: "a")
+      try one.save()
+      try two.delete(XCTUnwrap(two.first(User.all)))
+      try two.delete(XCTUnwrap(two.first(Article.all)))
+      try two.save()
+      // A reference to what is gone, and a change of it.
+      let order = order(one, 1, user, lines: 1)
+      order.lines[0].article = article
+      XCTAssertEqual(reason { try one.save() }, .conflict)
+      article.stock = 3
+      XCTAssertEqual(reason { try one.save() }, .conflict)
+      try one.save(mergePolicy: .storeWins)
+      let other = try open().makeContext()
+      let stored = try XCTUnwrap(other.first(Order.all))
+      XCTAssertNil(stored.user)
+      XCTAssertNil(stored.lines.first?.article)
+    }
+
+    func testErrorsTellNoValues() throws {
+      let context = try open().makeContext()
+      try sql("ALTER TABLE article ADD CHECK (stock <> 4711)")
+      let article = Article(in: context, title: "secret", stock: 4711)
+      XCTAssertThrowsError(try context.save()) {
+        XCTAssertEqual(($0 as? StoreError)?.reason, .database)
+        XCTAssertFalse("\($0)".contains("4711"), "\($0)")
+        XCTAssertTrue("\($0)".contains("article_stock_check"), "\($0)")
+      }
+      article.stock = 1
+      try context.save()
+    }
+
+    /// The number of statements does not grow with the number of objects, but with that of full
+    /// arrays.
+    func testAGraphIsSavedInFewStatements() throws {
+      try sql("ALTER ROLE model SET log_statement = 'all'")
+      defer { _ = try? sql("ALTER ROLE model RESET log_statement") }
+      let context = try open().makeContext()
+      for number in 0..<10_000 { _ = order(context, Int32(number), nil, lines: 3) }
+      let before = try statements()
+      try context.save()
+      let count = try statements() - before
+      print("10,000 orders with 30,000 lines: \(count) statements")
+      XCTAssertLessThan(count, 60)
+      let other = try open().makeContext()
+      XCTAssertEqual(try other.count(Line.where { $0.order.number >= 0 }), 30_000)
+      let some = try other.first(Order.where { $0.number == 4711 })
+      XCTAssertEqual(some?.lines.map(\.amount), [1, 2, 3])
+    }
+
+    /// Rows, groups and sums come from the server; unsaved changes have them computed in memory,
+    /// with the same result.
+    func testRowsAreComputedByTheServer() throws {
+      try sql("ALTER ROLE model SET log_statement = 'all'")
+      defer { _ = try? sql("ALTER ROLE model RESET log_statement") }
+      let context = try open().makeContext()
+      for number in 1...4 { _ = order(context, Int32(number), nil, lines: number) }
+      try context.save()
+      let perOrder = Line.all
+        .selecting { ($0.order.number, $0.objectCount, $0.amount.sum, $0.amount.max) }
+        .grouped { $0.order.number }
+        .having { $0.objectCount > 1 }
+        .sorted { $0.objectCount.descending }
+      func check(_ context: ManagedObjectContext, line: UInt = #line) throws {
+        let rows = try context.rows(perOrder)
+        XCTAssertEqual(rows.map { $0.0 ?? 0 }, [4, 3, 2], line: line)
+        XCTAssertEqual(rows.map { $0.2 ?? 0 }, [10, 6, 3], line: line)
+        XCTAssertEqual(rows.map { $0.3 ?? 0 }, [4, 3, 2], line: line)
+        XCTAssertEqual(try context.sum(Order.all) { $0.number }, 10, line: line)
+        XCTAssertEqual(try context.average(Line.all) { $0.amount }, 2, line: line)
+        XCTAssertEqual(try context.sum(Line.where { $0.amount < 0 }) { $0.amount }, 0, line: line)
+      }
+      let other = try open().makeContext()
+      let before = try noted("GROUP BY r.v0 HAVING")
+      try check(other)
+      XCTAssertEqual(try noted("GROUP BY r.v0 HAVING"), before + 1)
+      _ = Article(in: other, title: "unsaved")
+      try check(other)
+      XCTAssertEqual(try noted("GROUP BY r.v0 HAVING"), before + 1)
+    }
+
+    /// The statements that the server has noted.
+    private func statements() throws -> Int { try noted("") }
+
+    private func noted(_ text: String) throws -> Int {
+      let folder = TestStores.server?.components(separatedBy: "host=").last ?? ""
+      let log = try String(contentsOfFile: folder + "/log", encoding: .utf8)
+      return log.split(separator: "\n").count {
+        ($0.contains("LOG:  execute ") || $0.contains("LOG:  statement: "))
+          && (text.isEmpty || $0.contains(text))
+      }
+    }
+
+    func testTablesAreNamedForOtherPrograms() throws {
+      let context = try open().makeContext()
+      _ = order(context, 5, User(in: context, name: "u"), lines: 1)
+      try context.save()
+      XCTAssertEqual(
+        try sql(
+          """
+          SELECT o.number, p.name, p.entity, count(*) FROM "order" o JOIN party p ON p.id = o.user_id
+          JOIN line l ON l.order_id = o.id GROUP BY 1, 2, 3
+          """), ["5|u|User|1"])
+      XCTAssertEqual(
+        try sql(
+          """
+          SELECT string_agg(column_name, ' ' ORDER BY ordinal_position)
+          FROM information_schema.columns
+          WHERE table_schema = '\(schema)' AND table_name IN ('article', 'party')
+          GROUP BY table_name ORDER BY table_name
+          """),
+        [
+          #"id version the "title"; DROP stock"#,
+          """
+          id version entity name ctid_2 xmax_2 order_count plain id_2 seal mail boss_id boss_place
+          """,
+        ])
+    }
+  }
+#endif
