@@ -12,26 +12,29 @@ struct CheckCommand {
   }
 
   func run() throws -> Outcome {
-    let inspection = try StoreInspection(url: options.file)
-    let findings: [IntegrityFinding]
-    if options.value("--model") == nil {
-      findings = try inspection.integrityCheck()
-    } else {
-      findings = try self.findings(model(of: inspection.versionHashes()))
+    guard options.file.isFileURL else { return try AddressedStore(options).check() }
+    guard options.value("--model") != nil else {
+      return outcome(try StoreInspection(url: options.file).integrityCheck())
     }
-    let json: JSONTree = ["findings": .array(findings.map(\.json))]
-    return findings.isEmpty
-      ? Outcome("ok", json: json)
-      : Outcome(lines: findings.map(\.description), json: json, status: 1)
-  }
-
-  /// The version that a store is of; the current one for a store of none.
-  private func model(of hashes: [String: Data]) throws -> ManagedObjectModel {
-    let versions = try options.namedVersions().map { $0.model }
-    guard let model = versions.last(where: { $0.versionHashes == hashes }) ?? versions.last else {
+    let versions = try options.namedVersions()
+    let version = try StoreVersion(of: options.file, among: versions)
+    guard let model = version.version ?? versions.last else {
       throw StoreError(.modelMismatch, "the model has no versions")
     }
-    return model
+    return outcome(try findings(model.model), version)
+  }
+
+  /// The findings, and the version that was looked for where the hashes are of
+  /// none.
+  private func outcome(
+    _ findings: [IntegrityFinding], _ version: StoreVersion? = nil
+  ) -> Outcome {
+    let json: JSONTree = ["findings": .array(findings.map(\.json))]
+    let notes = version.map { $0.equal.isEmpty ? $0.lines(options.operand) : [] } ?? []
+    guard findings.isEmpty else {
+      return Outcome(lines: notes + findings.map(\.description), json: json, status: 1)
+    }
+    return Outcome(lines: notes + ["ok"], json: json)
   }
 
   private func findings(_ model: ManagedObjectModel) throws -> [IntegrityFinding] {

@@ -72,8 +72,8 @@ struct CommandOptions {
   /// The first operand, a store's path.
   var operand: String { operands.first ?? "" }
 
-  /// The file of the first operand.
-  var file: URL { URL(filePath: operand) }
+  /// The file of the first operand, or its address.
+  var file: URL { (try? StoreAddresses.url(operand)) ?? URL(filePath: operand) }
 
   /// A Boolean value that says whether a switch is set.
   func has(_ name: String) -> Bool { switches.contains(name) }

@@ -1,8 +1,12 @@
 internal import Foundation
 internal import ModelRuntime
+internal import ModelSchema
 
 /// `modelstore migrate`: brings a store to the current version of a model, or
 /// says what that would do.
+///
+/// What the store is of is found out before, so that a dry run and a real one
+/// say the same of a store that is not migrated.
 struct MigrateCommand {
   private let options: CommandOptions
 
@@ -12,36 +16,76 @@ struct MigrateCommand {
 
   func run() throws -> Outcome {
     let store = options.file
+    guard store.isFileURL else { return try AddressedStore(options).migrate() }
     try StoreAccess.requireFile(options.operand)
     let model = try options.model()
     var configuration = StoreConfiguration(url: store, type: try StoreType.detected(at: store))
     configuration.migration = options.migration
+    configuration.migration.settlesVersion = true
+    if let mode = try SQLiteOptions.JournalMode(of: store) {
+      configuration.options.journalMode = mode
+    }
     if let statement = options.number("--die-at") {
       try MigrationTrial.migrateAndDie(configuration, model: model, statement: statement)
       return Outcome("")
     }
-    if options.has("--dry-run") { return try dryRun(configuration, model) }
-    let before = try StoreInspection(url: store).information().modelVersion
-    _ = try PersistentContainer(model, configuration: configuration)
-    let after = try StoreInspection(url: store).information().modelVersion
-    let version = after.map { "version \($0)" } ?? "a version without a number"
-    let origin = before.map { " from version \($0)" } ?? ""
-    return Outcome(
-      before == after
-        ? "nothing to do: \(options.operand) is of \(version)"
-        : "migrated \(options.operand)\(origin) to \(version)",
+    let version = try StoreVersion(of: store, among: options.namedVersions())
+    guard version.damage.isEmpty || version.version == nil else { return refusal(version) }
+    return options.has("--dry-run")
+      ? try dryRun(configuration, model, version) : try migrate(configuration, model, version)
+  }
+
+  /// What is said of a store that lacks what its version has.
+  private func refusal(_ version: StoreVersion) -> Outcome {
+    Outcome(
+      lines: version.lines(options.operand)
+        + ["it is not migrated; 'modelstore check' says all that is wrong"],
       json: [
-        "from": JSONTree(before), "to": JSONTree(after), "isMigrated": .boolean(before != after),
-      ])
+        "from": .null, "to": .null, "isMigrated": .boolean(false),
+        "damage": .array(version.damage.map(JSONTree.string)),
+      ], status: 1)
+  }
+
+  private func migrate(
+    _ configuration: StoreConfiguration, _ model: CompiledModel, _ version: StoreVersion
+  ) throws -> Outcome {
+    let before = try StoreInspection(url: options.file).information().modelVersion
+    let isMigrated = try PersistentContainer(model, configuration: configuration).isMigrated
+    let after = try StoreInspection(url: options.file).information().modelVersion
+    let json: JSONTree = [
+      "from": JSONTree(before), "to": JSONTree(after), "isMigrated": .boolean(isMigrated),
+    ]
+    guard isMigrated else { return Outcome(nothingToDo(version, after), json: json) }
+    let name = after.map { "version \($0)" } ?? "'\(model.description.name)'"
+    if let known = version.resembled, version.isCurrent {
+      return Outcome(
+        "\(options.operand) has the tables of \(known.name), and now its version hashes",
+        json: json)
+    }
+    let origin = before.map { " from version \($0)" } ?? ""
+    return Outcome("migrated \(options.operand)\(origin) to \(name)", json: json)
+  }
+
+  private func nothingToDo(_ version: StoreVersion, _ number: Int?) -> String {
+    let name = number.map { "version \($0)" } ?? version.version?.name
+    return "nothing to do: \(options.operand) is of \(name ?? "the current version")"
   }
 
   private func dryRun(
-    _ configuration: StoreConfiguration, _ model: CompiledModel
+    _ configuration: StoreConfiguration, _ model: CompiledModel, _ version: StoreVersion
   ) throws -> Outcome {
     let report = try PersistentContainer.dryRunMigration(of: configuration, to: model)
     let sql = options.has("--sql") ? [report.statements.joined(separator: ";\n") + ";"] : []
+    let number = try StoreInspection(url: options.file).information().modelVersion
+    let isDone = report.versions.isEmpty && report.error == nil
+    var lines = [isDone ? nothingToDo(version, number) : "\(report)"]
+    if let known = version.resembled {
+      let note = "\(options.operand) has the tables of \(known.name), and not its version hashes"
+      let writesHashes = version.isCurrent && report.error == nil
+      lines = writesHashes ? [note + ": they would be written"] : [note] + lines
+    }
     return Outcome(
-      lines: ["\(report)"] + sql, json: json(report), status: report.error == nil ? 0 : 1)
+      lines: lines + sql, json: json(report), status: report.error == nil ? 0 : 1)
   }
 
   private func json(_ report: MigrationReport) -> JSONTree {
@@ -59,5 +103,19 @@ struct MigrateCommand {
           ]
         }),
     ]
+  }
+}
+
+extension SQLiteOptions.JournalMode {
+  /// The journal that a file has, by two bytes of its header; nil for a file that
+  /// is no database. It is kept: migrating changes what the model asks for.
+  fileprivate init?(of store: URL) throws {
+    let file = try FileHandle(forReadingFrom: store)
+    defer { try? file.close() }
+    let header = try file.read(upToCount: 20) ?? Data()
+    guard header.count == 20, header.starts(with: Data("SQLite format 3\0".utf8)) else {
+      return nil
+    }
+    self = header[18] == 2 ? .writeAheadLog : .delete
   }
 }

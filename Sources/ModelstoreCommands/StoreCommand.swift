@@ -29,7 +29,8 @@ extension StoreCommands {
           name: "info",
           summary: "show what a store says about itself: identifier, model, entities",
           operands: "FILE"),
-        operandCount: 1...1, run: { try info($0.file) }),
+        operandCount: 1...1,
+        run: { try info($0) }),
       StoreCommand(
         description: CommandDescription(
           name: "hashes", summary: "print the version hashes of a store's entities as JSON",

@@ -97,7 +97,9 @@ public struct StoreCommands: Sendable {
   }
 
   /// The facts that a store states of itself.
-  func info(_ store: URL) throws -> Outcome {
+  func info(_ options: CommandOptions) throws -> Outcome {
+    let store = options.file
+    guard store.isFileURL else { return try AddressedStore(options).info() }
     let information = try StoreInspection(url: store).information()
     let version = information.modelVersion.map { " version \($0)" } ?? ""
     let model = information.modelName.map { $0 + version } ?? "not recorded in the store"

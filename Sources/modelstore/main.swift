@@ -1,4 +1,8 @@
 import Foundation
+import ModelPostgres
 import ModelstoreCommands
 
+#if PostgreSQL
+  PostgresStore.register()
+#endif
 exit(StoreCommands().run(Array(CommandLine.arguments.dropFirst())))

@@ -252,8 +252,7 @@ final class BrowseTests: StoreTestCase {
   }
 
   func testATableOfAnyLengthOpensAtOnce() throws {
-    let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil
-    let count = isLong ? 1_000_000 : 100_000
+    let count = TestRun.isLong ? 1_000_000 : 100_000
     try make("model Long @version(1)\nentity Row { var name: String\n  var number: Int64 = 0 }") {
       _ = try $0.insert(entityName: "Row", ["name": "row 1"])
     }
@@ -267,12 +266,12 @@ final class BrowseTests: StoreTestCase {
     let terminal = try PseudoTerminal(BuiltProgram.url("modelstore"), ["browse", path()])
     let start = Date.now
     try terminal.play("? \(count)\n> {Enter}\n? 1 of \(count)\n> {End}\n? row \(count)")
-    XCTAssertLessThan(Date.now.timeIntervalSince(start), isLong ? 20 : 5)
+    XCTAssertLessThan(Date.now.timeIntervalSince(start), TestRun.isLong ? 20 : 5)
     try terminal.play("> /number == 77{Enter}\n? 1 row\n> {Esc}\n? \(count) of")
     let status = try String(contentsOfFile: "/proc/\(terminal.processID)/status", encoding: .utf8)
     let peak = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") }
     let kilobytes = peak?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? .max
-    XCTAssertLessThan(kilobytes, isLong ? 200_000 : 100_000, "memory")
+    XCTAssertLessThan(kilobytes, TestRun.isLong ? 200_000 : 100_000, "memory")
     terminal.type("q")
     XCTAssertEqual(try terminal.exitStatus(), 0)
   }

@@ -235,6 +235,7 @@ final class DataCommandTests: StoreTestCase {
       (["rows", path(), "Brid"], "model 'Zoo' has no entity 'Brid'; did you mean 'Bird'?"),
       (["rows", path(), "Bird", "--columns", "nmae"], "did you mean 'name'?"),
       (["rows", path(), "Bird", "--columns", "friends.name"], "leads to many"),
+      (["rows", path(), "Bird", "--columns", "name, name"], "the column 'name' is named twice"),
       (["rows", path(), "Bird", "--where", "name =="], "name =="),
       (["rows", path(), "Bird", "--sort", "nam"], "nam"),
       (["rows", path(), "Bird", "--sort", "name down"], "'--sort' takes names"),

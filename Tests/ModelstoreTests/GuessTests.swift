@@ -1,5 +1,6 @@
 import Foundation
 import ModelLanguage
+import ModelSQLite
 import ModelSchema
 import XCTest
 
@@ -112,20 +113,83 @@ final class GuessTests: StoreTestCase {
       has: [
         "var age: Int64? @range(0..<150)", "var s: String? @length(...10)",
         "var x: Double? @range(0...1)", "@range(1...)",
-        "Left out: CHECK (low < high); see '@check'.",
+        "check lowAndHigh(low == nil || high == nil || low < high, \"low < high does not hold\")",
         "Left out: CHECK (z LIKE '%a'); see '@check'.",
       ])
-    XCTAssertEqual(text.components(separatedBy: "CHECK").count - 1, 3, text)
+    XCTAssertEqual(text.components(separatedBy: "CHECK").count - 1, 2, text)
     let file = path("Shop.model")
     for (line, rule) in [
       (#"{"@id": "T/p1", "id": 7, "age": 150}"#, "age is not less than 150"),
       (#"{"@id": "T/p1", "id": 7, "y": 0}"#, "y does not hold"),
       (#"{"@id": "T/p1", "id": 7, "k": "c"}"#, "k does not hold"),
       (#"{"@id": "T/p1", "id": 7, "quantity": 0}"#, "quantity is less than 1"),
+      (#"{"@id": "T/p1", "id": 7, "low": 2, "high": 2}"#, "low < high does not hold"),
     ] {
       let lines = try write(line, to: "lines.json")
       let message = failure("import", path("New.sqlite"), lines, "--model", file)
       XCTAssertTrue(message.contains(rule), message)
+    }
+  }
+
+  /// SQLite says which rows a constraint takes; the model that is pulled says the same of each.
+  func testBoundsOfSeveralChecksAreOne() throws {
+    let text = try pulled(
+      """
+      CREATE TABLE T (id INTEGER PRIMARY KEY, a INT CHECK (a >= 0), b INT CHECK (b > 1 AND b > 2),
+        c REAL CHECK (c BETWEEN 0 AND 9) CHECK (c < 9), s TEXT CHECK (length(s) > 0),
+        d INT CHECK (d BETWEEN 10 AND 1), e INT CHECK (e >= 5 AND e < 5),
+        f TEXT CHECK (length(f) > 5 AND length(f) < 3),
+        g TEXT DEFAULT ('a' || 'b'), h TEXT DEFAULT 'it''s',
+        CHECK (a >= 1), CHECK (length(s) >= 2), CHECK (length(s) <= 4));
+      """)
+    assert(
+      text,
+      has: [
+        "var a: Int64? @range(1...)", "var b: Int64? @range(3...)", "var c: Double? @range(0..<9)",
+        "var s: String? @length(2...4)", "var h: String? = \"it's\"",
+        "(d == nil || d >= 10) && (d == nil || d <= 1)",
+        "(e == nil || e >= 5) && (e == nil || e < 5)",
+        "Left out: CHECK (length(f) > 5 AND length(f) < 3)",
+        "Its default, 'a' || 'b', is left out.",
+      ])
+  }
+
+  func testChecksOfSeveralColumnsTakeTheRowsThatSQLiteTakes() throws {
+    let checks = [
+      "first IS NOT NULL OR second IS NOT NULL", "first <= second AND NOT (first = 2)",
+      "NOT (first > second OR flag = 1)", "first NOT BETWEEN second AND 3",
+      "name IN ('a', 'b') OR first NOTNULL", "(first IS NULL) OR (first <> 1 AND second >= 1)",
+    ]
+    for check in checks {
+      let columns = "first INT, second INT NOT NULL, flag BOOLEAN, name TEXT"
+      let text = try pulled(
+        "CREATE TABLE T (id INTEGER PRIMARY KEY, \(columns), CONSTRAINT is_fine CHECK (\(check)));")
+      assert(text, has: ["check isFine("])
+      XCTAssertFalse(text.contains("Left out"), text)
+      let database = try Connection(path: path("Rows.db"))
+      try database.execute("CREATE TABLE T (\(columns), CHECK (\(check)))")
+      var number = 0
+      for first in ["null", "1", "2", "4"] {
+        for second in ["1", "2", "3"] {
+          for (flag, bool, name) in [
+            ("null", "null", "null"), ("1", "true", "a"), ("0", "false", "c"),
+          ] {
+            number += 1
+            let isNull = name == "null"
+            let sql = isNull ? name : "'\(name)'"
+            let json = isNull ? name : "\"\(name)\""
+            let row = "\(first), \(second), \(flag), \(sql)"
+            let isTaken = (try? database.execute("INSERT INTO T VALUES (\(row))")) != nil
+            let values = #""first": \#(first), "second": \#(second), "flag": \#(bool)"#
+            let line = #"{"@id": "T/p1", "id": \#(number), "name": \#(json), \#(values)}"#
+            let isImported = (try? run("import", path(), write(line, to: "lines.json"))) != nil
+            XCTAssertEqual(isImported, isTaken, "\(check): \(row)\n\(line)")
+          }
+        }
+      }
+      for name in ["Rows.db", "Shop.db", "Store.sqlite"] {
+        try FileManager.default.removeItem(atPath: path(name))
+      }
     }
   }
 
@@ -145,6 +209,8 @@ final class GuessTests: StoreTestCase {
       ("potatoes", "potato"), ("licenses", "license"), ("lenses", "lens"), ("movies", "movie"),
       ("status", "status"), ("boxes", "box"), ("analysis", "analysis"), ("videos", "video"),
       ("sizes", "size"), ("purchases", "purchase"), ("apis", "api"), ("children", "child"),
+      ("hypotheses", "hypothesis"), ("salesmen", "salesman"), ("bacteria", "bacterium"),
+      ("radii", "radius"), ("deer", "deer"), ("specimens", "specimen"),
     ] {
       XCTAssertEqual(EnglishWords.singular(plural), singular)
       XCTAssertEqual(EnglishWords.singular(singular), singular)

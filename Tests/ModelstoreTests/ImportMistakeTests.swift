@@ -64,14 +64,14 @@ final class ImportMistakeTests: StoreTestCase {
         {"@id": "Owner/p1", "name": "a"}
         {"@id": "Owner/p2", "name": "b"}
         {"@id": "Owner/p9", "name": "a"}
-        """), "F:3: error: Owner/p9: there is another Owner with name 'a'")
+        """), "F:3: error: Owner/p9: there is another owner with name 'a'")
     try make(Self.shop) { context in
       _ = try context.insert(entityName: "Owner", ["name": "a"])
     }
     let file = try write("{\"@id\": \"Owner/p5\", \"name\": \"a\"}", to: "lines.json")
     XCTAssertEqual(
       failure("import", path(), file),
-      "\(file):1: error: Owner/p5: there is another Owner with name 'a'")
+      "\(file):1: error: Owner/p5: there is another owner with name 'a'")
     try FileManager.default.removeItem(atPath: path())
     XCTAssertEqual(
       try message(
@@ -209,7 +209,7 @@ final class ImportMistakeTests: StoreTestCase {
         return try imported(
           table + "INSERT INTO Pet VALUES ('Ann', 'a'), ('Bob', 'b'), ('Cid', 'a')", from: model)
       }()
-    ) { XCTAssertEqual("\($0)", "'Pet' row 3: there is another Pet with code 'a'") }
+    ) { XCTAssertEqual("\($0)", "'Pet' row 3: there is another pet with code 'a'") }
     XCTAssertFalse(FileManager.default.fileExists(atPath: path()))
   }
 

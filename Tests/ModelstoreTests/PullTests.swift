@@ -218,8 +218,7 @@ final class PullTests: StoreTestCase {
   }
 
   func testThousandsOfTables() throws {
-    let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil
-    let count = isLong ? 2000 : 300
+    let count = TestRun.isLong ? 2000 : 300
     let sql = (0..<count).map { number in
       let parent = number == 0 ? "" : " REFERENCES t\(number / 2)"
       return "CREATE TABLE t\(number) (id INTEGER PRIMARY KEY, parent_id INT\(parent));"

@@ -33,7 +33,7 @@ final class PulledCodeTests: StoreTestCase {
 
   /// Minutes, so only in `make check`.
   func testCodeOfWellKnownDatabases() throws {
-    guard ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil else {
+    guard TestRun.isLong else {
       throw XCTSkip("set MODEL_LONG_CHECKS to compile the code of three databases")
     }
     let folder = URL(filePath: #filePath).deletingLastPathComponent()

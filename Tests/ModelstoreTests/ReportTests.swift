@@ -55,7 +55,7 @@ final class ReportTests: StoreTestCase {
   /// The page in a real browser: its script runs, that of a value does not.
   func testABrowserShowsThePage() throws {
     let program = "/usr/bin/chromium"
-    guard ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] != nil,
+    guard TestRun.isLong,
       FileManager.default.isExecutableFile(atPath: program)
     else { throw XCTSkip("make check opens the page, where Chromium is installed") }
     _ = try makePage()

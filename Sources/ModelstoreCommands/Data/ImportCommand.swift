@@ -14,7 +14,8 @@ struct ImportCommand {
   init(_ options: CommandOptions) throws {
     path = options.operands[1]
     name = path == "-" ? "standard input" : path
-    let exists = FileManager.default.fileExists(atPath: options.operand)
+    let exists =
+      !options.file.isFileURL || FileManager.default.fileExists(atPath: options.operand)
     if !exists, let model = try options.namedModel() {
       store = try StoreAccess(
         PersistentContainer(model, configuration: StoreConfiguration(url: options.file)))
@@ -24,6 +25,8 @@ struct ImportCommand {
   }
 
   func run() throws -> Outcome {
+    // An export has what its store has.
+    store.context.keepsForeignValues = true
     // Links can lead forward, so the lines are read twice.
     let input = try RereadableInput(path, called: name)
     var objects = try ImportedObjects(store)

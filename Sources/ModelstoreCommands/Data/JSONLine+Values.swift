@@ -13,6 +13,7 @@ extension AttributeDescription {
   /// A Boolean value that says whether the column keeps a value of the type: all
   /// digits of a `Decimal` only where it is `@exact`.
   func keeps(_ value: Any?) -> Bool {
+    if let number = value as? Decimal, number.isNaN { return !isExact }
     guard !isExact, let number = value as? Decimal,
       let digits = DecimalDigits(number.description)?.digits
     else { return true }
@@ -38,7 +39,7 @@ extension AttributeType {
       case .int64: json.integer
       case .float: json.special.map { Float($0) } ?? json.digits.flatMap(Float.init(exactly:))
       case .double: json.double
-      case .decimal: (json.string ?? json.digits).flatMap(Decimal.init(exactly:))
+      case .decimal: json.decimal
       case .string: json.string
       case .date: json.date
       case .data, .transformable: json.data
@@ -120,6 +121,11 @@ extension JSONLine {
   /// The numbers that JSON has no form for.
   fileprivate var special: Double? {
     string.flatMap { ["inf": .infinity, "-inf": -.infinity][$0] }
+  }
+
+  /// A number's digits, or what Core Data writes for a decimal that is none.
+  fileprivate var decimal: Decimal? {
+    string == "NaN" ? .nan : (string ?? digits).flatMap(Decimal.init(exactly:))
   }
 
   fileprivate var double: Double? { special ?? digits.flatMap(Double.init(exactly:)) }

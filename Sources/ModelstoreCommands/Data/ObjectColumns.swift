@@ -29,6 +29,10 @@ struct ObjectColumns {
       word.trimmingCharacters(in: .whitespaces).split(separator: ".").map(String.init)
     }
     for path in paths { try Self.check(path[...], entity, model) }
+    for (place, path) in paths.enumerated() where paths[..<place].contains(path) {
+      throw StoreError(
+        .unknownName, "the column '\(path.joined(separator: "."))' is named twice")
+    }
   }
 
   /// The names of the columns.

@@ -3,6 +3,7 @@ internal import ModelCommands
 internal import ModelPredicates
 internal import ModelRuntime
 internal import ModelSchema
+internal import ModelTerminal
 
 /// The commands that ask a store: `rows`, `count`, `get` and `sql`.
 struct QueryCommands {
@@ -105,11 +106,11 @@ struct QueryCommands {
       let header = ["ID"] + columns.names
       let first = try objects.prefix(Self.batchSize).map(fields)
       let widths = header.indices.map { column in
-        min(([header] + first).map { $0[column].count }.max() ?? 0, 40)
+        min(([header] + first).map { $0[column].terminalWidth }.max() ?? 0, 40)
       }
       func line(_ fields: [String]) -> String {
         let padded = zip(fields, widths).map { text, width in
-          text + String(repeating: " ", count: max(width - text.count, 0))
+          text + String(repeating: " ", count: max(width - text.terminalWidth, 0))
         }.joined(separator: "  ")
         return String(padded.reversed().drop { $0 == " " }.reversed()) + "\n"
       }

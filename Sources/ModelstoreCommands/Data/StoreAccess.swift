@@ -15,6 +15,11 @@ struct StoreAccess {
   /// - Throws: `StoreError` where there is none, or no model to read it by.
   init(_ options: CommandOptions, writes: Bool = false) throws {
     let file = options.file
+    guard file.isFileURL else {
+      let store = try AddressedStore(options)
+      try self.init(store.open(), store.identifier)
+      return
+    }
     try Self.requireFile(options.operand)
     let type = try StoreType.detected(at: file)
     var configuration = StoreConfiguration(url: file, type: type)
@@ -24,9 +29,13 @@ struct StoreAccess {
   }
 
   init(_ container: PersistentContainer) throws {
+    try self.init(container, container.metadata.identifier)
+  }
+
+  private init(_ container: PersistentContainer, _ identifier: UUID) throws {
     self.container = container
     context = try container.makeContext()
-    identifier = try container.metadata.identifier
+    self.identifier = identifier
   }
 
   var model: ManagedObjectModel { container.model }
@@ -45,8 +54,7 @@ struct StoreAccess {
   ) throws -> CompiledModel {
     if options.value("--model") != nil {
       // The version that the store is of: it is looked at as it is, not migrated.
-      let hashes = try? StoreInspection(url: file).versionHashes()
-      let own = try options.namedVersions().last { $0.model.versionHashes == hashes }
+      let own = try? StoreVersion(of: file, among: try options.namedVersions()).version
       return try own.map { CompiledModel($0.model) } ?? options.model()
     }
     if let model = try PersistentContainer.metadata(at: file, type: type).model {

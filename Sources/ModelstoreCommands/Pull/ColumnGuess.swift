@@ -166,7 +166,7 @@ struct ColumnGuess {
   }
 
   private static func meansDate(_ name: String) -> Bool {
-    let words = EnglishWords.words(of: name).map { $0.lowercased() }
+    let words = NameWords.words(of: name).map { $0.lowercased() }
     return !Set(words).isDisjoint(with: [
       "at", "on", "date", "time", "timestamp", "created", "updated",
     ])
@@ -174,7 +174,7 @@ struct ColumnGuess {
   }
 
   private static func meansFlag(_ name: String) -> Bool {
-    let words = EnglishWords.words(of: name).map { $0.lowercased() }
+    let words = NameWords.words(of: name).map { $0.lowercased() }
     let first: Set = [
       "is", "are", "has", "have", "was", "were", "can", "should", "must", "will", "may", "did",
       "does", "allow", "allows", "needs",

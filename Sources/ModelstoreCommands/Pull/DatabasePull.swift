@@ -189,7 +189,8 @@ struct DatabasePull {
   private mutating func addChecks(_ table: DatabaseTable) {
     guard let place = places[SQLName(table.name)] else { return }
     var notes: [String] = []
-    for check in table.checks where !say(check, of: table, in: place) {
+    for check in table.checks
+    where !say(check, of: table, in: place) && !sayOfRows(check, of: table, in: place) {
       let text = check.text.count > 300 ? check.text.prefix(300) + "…" : check.text[...]
       notes.append("Left out: CHECK (\(text)); see '@check'.".onOneLine)
     }
@@ -204,15 +205,43 @@ struct DatabasePull {
       guard
         let found = entities[place].properties.firstIndex(where: { $0.name == names[column] }),
         case .attribute(let attribute) = entities[place].properties[found],
-        let said = TableCheck.rules(conditions, for: attribute.type)
+        let said = TableCheck.rules(conditions, for: attribute.type),
+        let all = TableCheck.combined(attribute.rules + said)
       else { return false }
-      rules.append((found, said))
+      rules.append((found, all))
     }
-    for (found, said) in rules {
+    for (found, all) in rules {
       guard case .attribute(var attribute) = entities[place].properties[found] else { continue }
-      attribute.rules += said
+      attribute.rules = all
       entities[place].properties[found] = .attribute(attribute)
     }
+    return true
+  }
+
+  /// Says a constraint on several columns as a check of the entity.
+  private mutating func sayOfRows(
+    _ check: TableCheck, of table: DatabaseTable, in place: Int
+  ) -> Bool {
+    let names = properties[SQLName(table.name)] ?? [:]
+    func property(_ column: String) -> RowCheck.Property? {
+      for case .attribute(let attribute) in entities[place].properties
+      where attribute.name == names[SQLName(column)] {
+        return RowCheck.Property(
+          name: attribute.name, isOptional: attribute.isOptional, type: attribute.type,
+          dates: attribute.userInfo[PulledInfo.dates])
+      }
+      return nil
+    }
+    guard let row = check.row, let predicate = row.predicate(property) else { return false }
+    let columns = row.columns.reduce(into: [String]()) { all, column in
+      if !all.contains(column) { all.append(column) }
+    }
+    let words = check.name ?? columns.joined(separator: "_and_")
+    let taken = entities[place].properties.map(\.name) + entities[place].checks.map(\.name)
+    let name = ImportedName.free(EnglishWords.propertyName(words)) { taken.contains($0) }
+    entities[place].checks.append(
+      CheckDescription(
+        name: name, predicate: predicate, message: "\(check.text.onOneLine) does not hold"))
     return true
   }
 
@@ -233,7 +262,10 @@ struct DatabasePull {
     }
     let stored: FunctionResult
     if text.count > 1, text.hasPrefix("'"), text.hasSuffix("'") {
-      stored = .text(String(text.dropFirst().dropLast()).replacing("''", with: "'"))
+      let inner = text.dropFirst().dropLast()
+      // Any other quote ends the text, and something is done with it.
+      guard !inner.replacing("''", with: "").contains("'") else { return nil }
+      stored = .text(String(inner).replacing("''", with: "'"))
     } else if let number = Int64(text) {
       stored = .integer(number)
     } else if let number = Double(text), number.isFinite {

@@ -1,4 +1,5 @@
 internal import ModelLanguage
+internal import ModelSchema
 
 /// Names of tables and columns as a model's.
 enum EnglishWords {
@@ -13,7 +14,13 @@ enum EnglishWords {
     "quizzes": "quiz", "lenses": "lens", "aliases": "alias", "gases": "gas", "atlases": "atlas",
     "canvases": "canvas", "biases": "bias", "irises": "iris", "uses": "use", "fuses": "fuse",
     "excuses": "excuse", "abuses": "abuse", "caches": "cache", "headaches": "headache",
-    "niches": "niche", "avalanches": "avalanche",
+    "niches": "niche", "avalanches": "avalanche", "oases": "oasis", "hypotheses": "hypothesis",
+    "parentheses": "parenthesis", "syntheses": "synthesis", "prostheses": "prosthesis",
+    "emphases": "emphasis", "bacteria": "bacterium", "phenomena": "phenomenon",
+    "curricula": "curriculum", "alumni": "alumnus", "cacti": "cactus", "fungi": "fungus",
+    "foci": "focus", "radii": "radius", "stimuli": "stimulus", "syllabi": "syllabus",
+    "larvae": "larva", "antennae": "antenna", "formulae": "formula", "schemata": "schema",
+    "stigmata": "stigma", "oxen": "ox",
   ]
 
   /// Words that have no plural of their own.
@@ -21,7 +28,7 @@ enum EnglishWords {
     "series", "species", "news", "data", "media", "metadata", "information", "equipment", "sheep",
     "fish", "money", "staff", "history", "feedback", "sms", "mms", "https", "dns", "gps", "css",
     "js", "tls", "rss", "cms", "aws", "analytics", "statistics", "logistics", "physics",
-    "mathematics", "economics", "headquarters", "goods", "kudos", "chassis",
+    "mathematics", "economics", "headquarters", "goods", "kudos", "chassis", "deer", "aircraft",
   ]
 
   /// Words that end as plurals do, and are none.
@@ -51,6 +58,8 @@ enum EnglishWords {
     if withS.contains(lower) { return String(word.dropLast()) }
     if withES.contains(lower) { return String(word.dropLast(2)) }
     for ending in ["ss", "us", "is"] where lower.hasSuffix(ending) { return word }
+    // Salesmen and policewomen, but no specimen.
+    if lower.hasSuffix("smen") || lower.hasSuffix("women") { return word.dropLast(2) + "an" }
     if lower.hasSuffix("ies"), lower.count > 4 { return String(word.dropLast(3)) + "y" }
     // Houses, causes and clauses against buses and statuses.
     for ending in ["ouses", "auses"] where lower.hasSuffix(ending) {
@@ -79,22 +88,24 @@ enum EnglishWords {
 
   /// `film_actors` becomes `FilmActor`.
   static func entityName(_ table: String) -> String {
-    var words = words(of: table)
+    var words = NameWords.words(of: table)
     if let last = words.popLast() { words.append(singular(last)) }
     return ImportedName.identifier(words.map(capitalized).joined(), otherwise: "Table")
   }
 
   /// `my_shop` becomes `MyShop`.
-  static func typeName(_ name: String) -> String { words(of: name).map(capitalized).joined() }
+  static func typeName(_ name: String) -> String {
+    NameWords.words(of: name).map(capitalized).joined()
+  }
 
   /// `release_year` and `ReleaseYear` become `releaseYear`.
   static func propertyName(_ column: String) -> String {
-    ImportedName.property(lowerCamel(words(of: column)))
+    ImportedName.property(lowerCamel(NameWords.words(of: column)))
   }
 
   /// `artist_id` and `ArtistId` become `artist`.
   static func linkName(_ column: String) -> String {
-    var words = words(of: column)
+    var words = NameWords.words(of: column)
     if words.count > 1, ["id", "fk", "key", "code"].contains(words.last?.lowercased()) {
       words.removeLast()
     }
@@ -103,35 +114,9 @@ enum EnglishWords {
 
   /// `FilmActor` becomes `filmActors`.
   static func listName(_ entity: String) -> String {
-    var words = words(of: entity)
+    var words = NameWords.words(of: entity)
     if let last = words.popLast() { words.append(plural(last)) }
     return ImportedName.property(lowerCamel(words))
-  }
-
-  /// The words of a name: at underscores, blanks and capitals.
-  static func words(of name: String) -> [String] {
-    var words: [String] = []
-    var current = ""
-    let characters = Array(name)
-    for (place, character) in characters.enumerated() {
-      guard character.isLetter || character.isNumber else {
-        if !current.isEmpty { words.append(current) }
-        current = ""
-        continue
-      }
-      let next = place + 1 < characters.count ? characters[place + 1] : " "
-      let begins =
-        character.isUppercase && !current.isEmpty
-        && (current.last?.isUppercase == false || next.isLowercase)
-      // `IDs` and `URLs` are one word.
-      if begins, !(next == "s" && place + 2 == characters.count) {
-        words.append(current)
-        current = ""
-      }
-      current.append(character)
-    }
-    if !current.isEmpty { words.append(current) }
-    return words
   }
 
   private static func lowerCamel(_ words: [String]) -> String {

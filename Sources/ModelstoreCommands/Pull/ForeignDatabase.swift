@@ -23,8 +23,8 @@ struct ForeignDatabase {
       var options = Connection.Configuration()
       options.isReadOnly = true
       // A path that begins with 'file:' is not to be read as a URI.
-      let connection = try Connection(
-        path: URL(filePath: path).path(percentEncoded: false), configuration: options)
+      let connection = try Connection.reading(
+        URL(filePath: path).path(percentEncoded: false), options)
       // What is read several times stays the same meanwhile.
       try connection.execute("BEGIN; SELECT count(*) FROM sqlite_schema")
       return connection

@@ -73,7 +73,10 @@ struct ImportDatabaseCommand {
       let imported = rows.counts.reduce(0) { $0 + $1.count }
       let counts = rows.counts.map { ($0.name, "\($0.count)") }
       return Outcome(
-        lines: [CommandDescription.table(counts), "imported \(imported) objects"]
+        lines: [
+          CommandDescription.table(counts),
+          "imported \(imported) \(imported == 1 ? "object" : "objects")",
+        ]
           + rows.leftOut.map { "left out: the table '\($0.onOneLine)', which no entity is of" }
           + report(rows),
         json: [

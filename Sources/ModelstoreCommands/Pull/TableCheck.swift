@@ -1,4 +1,5 @@
 internal import Foundation
+internal import ModelPredicates
 internal import ModelSchema
 
 /// A CHECK constraint of a table, as its schema has it.
@@ -37,8 +38,13 @@ struct TableCheck {
 
   /// The condition in SQL.
   let text: String
-  /// The conditions, all of which hold; nil where it is of another form.
+  /// The conditions on single columns, all of which hold; nil where it is of
+  /// another form.
   let conditions: [Condition]?
+  /// The condition on rows; nil where it is of a form that the language has not.
+  let row: RowCheck?
+  /// Its name; nil for none.
+  let name: String?
 
   /// A Boolean value that says whether it allows 0 and 1 in a column, and nothing
   /// else.
@@ -54,19 +60,44 @@ struct TableCheck {
   static func checks(in sql: String) -> [TableCheck] {
     let sql = SQLTokens(sql)
     // A column can compare its texts by other rules than the language does.
-    let comparesOwnWay = sql.tokens.contains { $0.isWord("COLLATE") }
+    let collated = columnsWithCollation(sql.tokens)
     var checks: [TableCheck] = []
     for (place, token) in sql.tokens.enumerated() {
       guard token.isWord("CHECK"), let end = sql.tokens.closing(place + 1), end > place + 2
       else { continue }
       let condition = sql.tokens[(place + 2)..<end]
-      let isUnclear = comparesOwnWay && condition.contains(where: \.isText)
+      let isUnclear =
+        condition.contains { CheckParser.name($0).map(SQLName.init).map(collated.contains) == true }
       var parser = CheckParser(condition)
       checks.append(
         TableCheck(
-          text: sql.text((place + 2)..<end), conditions: isUnclear ? nil : parser.conditions()))
+          text: sql.text((place + 2)..<end), conditions: isUnclear ? nil : parser.conditions(),
+          row: isUnclear ? nil : RowCheck(condition), name: name(of: sql.tokens[..<place])))
     }
     return checks
+  }
+
+  /// The name in `CONSTRAINT name CHECK`, of what stands before `CHECK`.
+  private static func name(of tokens: ArraySlice<SQLToken>) -> String? {
+    guard tokens.dropLast().last?.isWord("CONSTRAINT") == true else { return nil }
+    return tokens.last.flatMap(CheckParser.name)
+  }
+
+  /// The columns whose definition names a collation.
+  private static func columnsWithCollation(_ tokens: [SQLToken]) -> Set<SQLName> {
+    var found: Set<SQLName> = []
+    var depth = 0
+    var column: SQLName?
+    for (place, token) in tokens.enumerated() {
+      if token == .mark("(") { depth += 1 }
+      if token == .mark(")") { depth -= 1 }
+      let begins = depth == 1 && (token == .mark("(") || token == .mark(","))
+      if begins, place + 1 < tokens.count {
+        column = CheckParser.name(tokens[place + 1]).map(SQLName.init)
+      }
+      if depth == 1, token.isWord("COLLATE"), let column { found.insert(column) }
+    }
+    return found
   }
 }
 
@@ -85,8 +116,18 @@ extension Collection where Element == SQLToken, Index == Int {
 }
 
 /// A reader of the conditions that the language can say.
-private struct CheckParser {
+struct CheckParser {
   private var tokens: ArraySlice<SQLToken>
+
+  /// A Boolean value that says whether nothing is left.
+  var isAtEnd: Bool { tokens.isEmpty }
+
+  /// What stands in the parentheses here, and behind them; nil where there are
+  /// none.
+  var parenthesized: (inside: ArraySlice<SQLToken>, rest: ArraySlice<SQLToken>)? {
+    guard let end = tokens.closing(tokens.startIndex) else { return nil }
+    return (tokens[(tokens.startIndex + 1)..<end], tokens[(end + 1)...])
+  }
 
   init(_ tokens: ArraySlice<SQLToken>) { self.tokens = tokens }
 
@@ -169,7 +210,7 @@ private struct CheckParser {
   }
 
   /// A column, or its length.
-  private mutating func subject() -> (column: String, isLength: Bool)? {
+  mutating func subject() -> (column: String, isLength: Bool)? {
     if tokens.first?.isWord("LENGTH") == true,
       let end = tokens.closing(tokens.startIndex + 1), end == tokens.startIndex + 3
     {
@@ -187,7 +228,7 @@ private struct CheckParser {
     return (name, false)
   }
 
-  private static func name(_ token: SQLToken) -> String? {
+  static func name(_ token: SQLToken) -> String? {
     switch token {
     case .name(let name): name
     case .word(let word):
@@ -196,7 +237,7 @@ private struct CheckParser {
     }
   }
 
-  private mutating func comparison() -> ObjectPredicate.Comparison.Operator? {
+  mutating func comparison() -> ObjectPredicate.Comparison.Operator? {
     guard case .mark(let mark)? = tokens.first else { return nil }
     let known: [String: ObjectPredicate.Comparison.Operator] = [
       "<": .less, "<=": .lessOrEqual, ">": .greater, ">=": .greaterOrEqual, "=": .equal,
@@ -208,7 +249,7 @@ private struct CheckParser {
   }
 
   /// A number or a text, in parentheses or not.
-  private mutating func value() -> SQLToken? {
+  mutating func value() -> SQLToken? {
     if let end = tokens.closing(tokens.startIndex) {
       var inner = CheckParser(tokens[(tokens.startIndex + 1)..<end])
       guard let value = inner.value(), inner.tokens.isEmpty else { return nil }
@@ -227,7 +268,7 @@ private struct CheckParser {
     }
   }
 
-  private mutating func values() -> [SQLToken]? {
+  mutating func values() -> [SQLToken]? {
     var all: [SQLToken] = []
     repeat {
       guard let value = value() else { return nil }
@@ -236,7 +277,7 @@ private struct CheckParser {
     return tokens.isEmpty ? all : nil
   }
 
-  private mutating func take(_ word: String) -> Bool {
+  mutating func take(_ word: String) -> Bool {
     guard tokens.first?.isWord(word) == true else { return false }
     tokens.removeFirst()
     return true
@@ -258,13 +299,24 @@ extension TableCheck {
     var rules: [ValidationRule] = []
     for condition in conditions where !(type == .boolean && condition.isOfFlag) {
       guard let rule = rule(condition, for: type) else { return nil }
-      if let last = rules.last, let both = joined(last, rule) {
-        rules[rules.count - 1] = both
-      } else {
-        rules.append(rule)
-      }
+      rules.append(rule)
     }
     return rules
+  }
+
+  /// Rules of one attribute with one range and one length at most; nil where bounds leave
+  /// no value between them, which the language refuses.
+  static func combined(_ rules: [ValidationRule]) -> [ValidationRule]? {
+    var all: [ValidationRule] = []
+    for rule in rules {
+      if let place = all.firstIndex(where: { $0.bounds(what: rule) }) {
+        guard let both = intersection(all[place], rule) else { return nil }
+        all[place] = both
+      } else {
+        all.append(rule)
+      }
+    }
+    return all
   }
 
   private static func rule(_ condition: Condition, for type: AttributeType) -> ValidationRule? {
@@ -330,21 +382,28 @@ extension TableCheck {
     }
   }
 
-  /// A lower and an upper bound as one rule.
-  private static func joined(_ one: ValidationRule, _ other: ValidationRule) -> ValidationRule? {
+  /// Two ranges or two lengths as one; nil where no value is in both.
+  private static func intersection(
+    _ one: ValidationRule, _ other: ValidationRule
+  ) -> ValidationRule? {
     switch (one.requirement, other.requirement) {
-    case (.range(let min?, nil, _), .range(nil, let max?, let excludesMax)),
-      (.range(nil, let max?, let excludesMax), .range(let min?, nil, _)):
-      ValidationRule(.range(min: min, max: max, excludesUpperBound: excludesMax))
-    case (.length(let min?, nil), .length(nil, let max?)),
-      (.length(nil, let max?), .length(let min?, nil)):
-      ValidationRule(.length(min: min, max: max))
-    default: nil
+    case (.range(let min, let max, let excludes), .range(let min2, let max2, let excludes2)):
+      let low = [min, min2].compactMap(\.self).max { $0.precedes($1) }
+      let high = [max, max2].compactMap(\.self).min { $0.precedes($1) }
+      let excludesHigh = high == max && excludes || high == max2 && excludes2
+      if let low, let high, excludesHigh ? !low.precedes(high) : high.precedes(low) { return nil }
+      return ValidationRule(.range(min: low, max: high, excludesUpperBound: excludesHigh))
+    case (.length(let min, let max), .length(let min2, let max2)):
+      let low = [min, min2].compactMap(\.self).max()
+      let high = [max, max2].compactMap(\.self).min()
+      if let low, let high, low > high { return nil }
+      return ValidationRule(.length(min: low, max: high))
+    default: return nil
     }
   }
 
   /// A value of SQL as one of a type; nil where it is of another.
-  private static func constant(_ token: SQLToken, _ type: AttributeType) -> ConstantValue? {
+  static func constant(_ token: SQLToken, _ type: AttributeType) -> ConstantValue? {
     switch (type, token) {
     case (.int16, .number(let digits)), (.int32, .number(let digits)),
       (.int64, .number(let digits)):
@@ -357,5 +416,22 @@ extension TableCheck {
     case (.string, .text(let text)): return .string(text)
     default: return nil
     }
+  }
+}
+
+extension ValidationRule {
+  /// A Boolean value that says whether both bound the value, or both its length.
+  fileprivate func bounds(what other: ValidationRule) -> Bool {
+    switch (requirement, other.requirement) {
+    case (.range, .range), (.length, .length): true
+    default: false
+    }
+  }
+}
+
+extension ConstantValue {
+  /// A Boolean value that says whether a bound is less than another of its type.
+  fileprivate func precedes(_ other: ConstantValue) -> Bool {
+    EvaluatedValue(self).order(to: EvaluatedValue(other), folding: TextFolding([])) == .less
   }
 }

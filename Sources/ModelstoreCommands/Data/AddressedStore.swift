@@ -1,0 +1,96 @@
+internal import Foundation
+internal import ModelCommands
+internal import ModelRuntime
+internal import ModelSchema
+
+/// A store that an address names, `postgresql://…`: what the commands about files do with it.
+struct AddressedStore {
+  private let options: CommandOptions
+  private let store: any IncrementalStore
+
+  init(_ options: CommandOptions) throws {
+    self.options = options
+    store = try StoreAddresses.store(at: try StoreAddresses.url(options.operand))
+  }
+
+  var identifier: UUID { store.identifier }
+
+  /// Opens it with its own model; an empty one with the model that is named.
+  func open() throws -> PersistentContainer {
+    if let model = try store.storedModel {
+      return try PersistentContainer(CompiledModel(model), incrementalStore: store)
+    }
+    guard let model = try options.namedModel() else {
+      throw StoreError(
+        .notAStore, "there is no store at this address yet; to make one, name its model: '--model'")
+    }
+    return try PersistentContainer(model, incrementalStore: store)
+  }
+
+  /// The objects of an entity without those of its subentities.
+  private static var own: FetchRequest<ManagedObject> {
+    var request = FetchRequest<ManagedObject>()
+    request.includesSubentities = false
+    return request
+  }
+
+  /// `modelstore info`.
+  func info() throws -> Outcome {
+    let container = try open()
+    let context = try container.makeContext()
+    let model = container.model
+    let counts = try model.entities.filter { !$0.isAbstract }.map {
+      ($0.name, try context.count(entityName: $0.name, Self.own))
+    }
+    let version = model.version.map { " version \($0)" } ?? ""
+    return Outcome(
+      lines: ["identifier  \(identifier.uuidString)", "model       \(model.name)\(version)"]
+        + counts.map { "entity      \($0): \($1 == 1 ? "1 object" : "\($1) objects")" },
+      json: [
+        "identifier": .string(identifier.uuidString), "model": .string(model.name),
+        "version": JSONTree(model.version),
+        "entities": .array(
+          counts.map { ["name": .string($0), "objects": .integer($1)] }),
+      ])
+  }
+
+  /// `modelstore check`: the tables are those of the model, every value can be read and keeps the
+  /// model's rules.
+  func check() throws -> Outcome {
+    let container = try open()
+    var problems: [String] = []
+    for entity in container.model.entities where !entity.isAbstract {
+      let context = try container.makeContext()
+      for object in try context.fetch(entityName: entity.name, Self.own) {
+        problems += try context.validationFailures(of: object).map {
+          "\(entity.name) p\(object.objectID.key): \($0)"
+        }
+      }
+    }
+    let json: JSONTree = ["findings": .array(problems.map { ["message": .string($0)] })]
+    return problems.isEmpty
+      ? Outcome("ok", json: json) : Outcome(lines: problems, json: json, status: 1)
+  }
+
+  /// `modelstore migrate`.
+  func migrate() throws -> Outcome {
+    guard !options.has("--dry-run") else {
+      throw StoreError(
+        .unsupportedFeature,
+        "'--dry-run' is for files: a migration of this store is one transaction, and undone where "
+          + "something is in its way")
+    }
+    let before = try store.storedModel?.version
+    _ = try PersistentContainer(
+      options.model(), incrementalStore: store, migration: options.migration)
+    let after = try store.storedModel?.version
+    let version = after.map { "version \($0)" } ?? "a version without a number"
+    return Outcome(
+      before == after
+        ? "nothing to do: the store is of \(version)"
+        : "migrated the store\(before.map { " from version \($0)" } ?? "") to \(version)",
+      json: [
+        "from": JSONTree(before), "to": JSONTree(after), "isMigrated": .boolean(before != after),
+      ])
+  }
+}

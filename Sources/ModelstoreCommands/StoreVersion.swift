@@ -1,0 +1,91 @@
+internal import Foundation
+internal import ModelRuntime
+internal import ModelSchema
+
+/// The version of a model that a store is of: the one answer that `identify`,
+/// `check`, `migrate` and whatever reads a store by a model go by.
+struct StoreVersion {
+  /// The versions with the store's hashes.
+  let equal: [NamedVersion]
+  /// The version whose tables the store has, where its hashes are of none.
+  let resembled: NamedVersion?
+  /// The version with the fewest other hashes, and what differs; nil where there
+  /// are hashes of a version, or none at all.
+  let nearest: (version: NamedVersion, differences: [String])?
+  /// A Boolean value that says whether the version is the last.
+  let isCurrent: Bool
+  /// What the version has and the store has not, and what is damaged.
+  let damage: [String]
+  /// A Boolean value that says whether the store has version hashes.
+  let hasHashes: Bool
+
+  /// Compares a store with the versions of a model, the current one last.
+  ///
+  /// - Throws: `StoreError` when the store cannot be read.
+  init(of store: URL, among versions: [NamedVersion]) throws {
+    let inspection = try StoreInspection(url: store)
+    let hashes = try inspection.versionHashes()
+    hasHashes = !hashes.isEmpty
+    equal = hashes.isEmpty ? [] : versions.filter { $0.model.versionHashes == hashes }
+    let isUnknown = equal.isEmpty
+    resembled = isUnknown ? try versions.last { try inspection.hasTables(of: $0.model) } : nil
+    nearest =
+      isUnknown && hasHashes
+      ? versions.min { Self.distance($0.model, hashes) < Self.distance($1.model, hashes) }
+        .map { ($0, Self.differences($0.model, hashes)) } : nil
+    let version = equal.last ?? resembled
+    isCurrent = version != nil && version?.name == versions.last?.name
+    damage =
+      try inspection.information().damage
+      + (version.map { try inspection.missing(of: $0.model).map { "it lacks \($0)" } } ?? [])
+  }
+
+  /// The version by whose model the store is read; nil for none.
+  var version: NamedVersion? { equal.last ?? resembled }
+
+  /// The answer, in lines.
+  func lines(_ store: String) -> [String] {
+    let current = isCurrent ? ", the current version" : ""
+    guard equal.isEmpty else {
+      let names = equal.map(\.name).joined(separator: " and of ")
+      return ["\(store) is of \(names)\(current)" + (damage.isEmpty ? "" : ", but damaged:")]
+        + damage.map { "  \($0)" }
+    }
+    let tables = resembled.map { "; it has the tables of \($0.name)\(current)" } ?? ""
+    var lines: [String]
+    if let nearest {
+      lines =
+        ["\(store) is of no version of the model\(tables); the nearest is \(nearest.version.name):"]
+        + nearest.differences.map { "  \($0)" }
+    } else {
+      lines = ["\(store) has no version hashes\(tables)"]
+    }
+    if resembled != nil {
+      lines.append(
+        isCurrent
+          ? "'modelstore migrate' gives it the version's hashes"
+          : "'modelstore migrate' takes it for that")
+    }
+    return lines + damage.map { "damaged: \($0)" }
+  }
+
+  // MARK: Hashes
+
+  /// The number of entities that differ.
+  private static func distance(_ model: ManagedObjectModel, _ hashes: [String: Data]) -> Int {
+    let own = model.versionHashes
+    return Set(own.keys).union(hashes.keys).count { own[$0] != hashes[$0] }
+  }
+
+  private static func differences(
+    _ model: ManagedObjectModel, _ hashes: [String: Data]
+  ) -> [String] {
+    let own = model.versionHashes
+    return Set(own.keys).union(hashes.keys).sorted().compactMap { name in
+      if own[name] == hashes[name] { return nil }
+      if own[name] == nil { return "'\(name)' is in the store, and not in the version" }
+      if hashes[name] == nil { return "'\(name)' is in the version, and not in the store" }
+      return "'\(name)' has another hash: its properties are not the version's"
+    }
+  }
+}

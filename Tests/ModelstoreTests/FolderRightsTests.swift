@@ -1,0 +1,97 @@
+import Foundation
+import ModelRuntime
+import ModelSQLite
+import TestSupport
+import XCTest
+
+/// Stores in folders that may not be written, for somebody without rights.
+final class FolderRightsTests: StoreTestCase {
+  /// Root without its powers owns its files and may do what their modes say; another
+  /// user could not even enter the temporary folder.
+  private static let powerless = ["/usr/bin/setpriv", "--bounding-set=-all", "--inh-caps=-all"]
+
+  private var store: String { path("closed/Store.sqlite") }
+
+  /// The built tool beside the tests.
+  private func tool() throws -> String {
+    let tests = Bundle(for: FolderRightsTests.self).bundleURL
+    let places = [tests, tests.deletingLastPathComponent()].map { $0.appending(path: "modelstore") }
+    return try XCTUnwrap(
+      places.first { FileManager.default.isExecutableFile(atPath: $0.path) }, "no modelstore"
+    ).path
+  }
+
+  /// Runs the tool as somebody who may not write the store's folder.
+  private func told(_ words: String...) throws -> String {
+    let isRoot = FileManager.default.isWritableFile(atPath: folder.file("closed").path)
+    if isRoot, (try? output(of: Self.powerless + ["/bin/true"])) != "" {
+      throw XCTSkip("root may write everywhere, and setpriv cannot take its powers here")
+    }
+    return try output(of: (isRoot ? Self.powerless : []) + [try tool()] + words)
+  }
+
+  /// What a command writes, to both its outputs.
+  private func output(of line: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: line[0])
+    process.arguments = Array(line.dropFirst())
+    let pipe = Pipe()
+    (process.standardOutput, process.standardError) = (pipe, pipe)
+    try process.run()
+    let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return text
+  }
+
+  override func setUpWithError() throws {
+    try super.setUpWithError()
+    let manager = FileManager.default
+    try manager.createDirectory(at: folder.file("closed"), withIntermediateDirectories: true)
+    try make("model Shop\nentity Item { var name: String }\n", "closed/Store.sqlite") { context in
+      _ = try context.insert(entityName: "Item", ["name": "Lamp"])
+    }
+    let connection = try Connection(path: store)
+    try connection.execute("PRAGMA journal_mode = WAL")
+  }
+
+  private func close(_ body: () throws -> Void) throws {
+    let rights = { [path = folder.file("closed").path] (mode: Int) in
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+    try rights(0o555)
+    defer { try? rights(0o755) }
+    try body()
+  }
+
+  func testAStoreWithoutALogIsReadAsItIs() throws {
+    try close {
+      XCTAssertTrue(try told("info", store).contains("model       Shop"))
+      XCTAssertTrue(try told("rows", store, "Item").contains("Lamp"))
+      XCTAssertEqual(try told("check", store), "ok\n")
+    }
+    XCTAssertEqual(
+      try FileManager.default.contentsOfDirectory(atPath: folder.file("closed").path),
+      ["Store.sqlite"])
+  }
+
+  func testALogThatCannotBeReadIsSaidWithACure() throws {
+    // A writer that died leaves its log; what was shared with others is gone with it.
+    let writer = try Connection(path: store)
+    try writer.execute("UPDATE ZITEM SET ZNAME = 'Chair'")
+    let files = ["", "-wal"].map {
+      (name: $0, data: try? Data(contentsOf: URL(filePath: store + $0)))
+    }
+    let other = path("closed/Left.sqlite")
+    withExtendedLifetime(writer) {}
+    for file in files { try XCTUnwrap(file.data).write(to: URL(filePath: other + file.name)) }
+    try close {
+      let message =
+        "modelstore: '\(other)' cannot be read: what was written last is in its log "
+        + "'\(other)-wal', which is read only where the folder may be written; copy both files to "
+        + "a folder of your own\n"
+      XCTAssertEqual(try told("info", other), message)
+      XCTAssertEqual(try told("rows", other, "Item"), message)
+    }
+    XCTAssertTrue(try run("rows", other, "Item").contains("Chair"), "where it may be written")
+  }
+}

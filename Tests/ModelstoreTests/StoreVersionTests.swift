@@ -1,0 +1,233 @@
+import Foundation
+import ModelRuntime
+import ModelSchema
+import TestSupport
+import XCTest
+
+@testable import ModelstoreCommands
+
+/// What commands say of a store's version: all of them the same, of stores that are of a version, of
+/// none, and damaged.
+final class StoreVersionTests: StoreTestCase {
+  private static let shop = """
+    model Shop
+    entity Item { var name: String
+      var price: Decimal?
+      var tags: Set<Tag> @inverse(items) }
+    entity Book: Item { var pages: Int32 = 0 }
+    entity Tag { var label: String?
+      var items: Set<Item> @inverse(tags) }
+    """
+
+  /// A store as Core Data leaves it: without keys of ours.
+  private func makeShop() throws -> [String] {
+    try make(Self.shop) { context in
+      _ = try context.insert(entityName: "Item", ["name": "pear", "price": Decimal(2)])
+      _ = try context.insert(entityName: "Book", ["name": "Atlas", "pages": Int32(9)])
+    }
+    try changeMetadata { list in
+      list = list.filter { !$0.key.hasPrefix("ModelRuntime") }
+    }
+    return ["--model", try write(Self.shop, to: "Shop.model")]
+  }
+
+  private func changeMetadata(_ change: (inout [String: Any]) throws -> Void) throws {
+    let digits = Array(
+      try rows("SELECT hex(Z_PLIST) FROM Z_METADATA", in: folder.file("Store.sqlite"))[0])
+    let bytes = stride(from: 0, to: digits.count, by: 2).compactMap {
+      UInt8(String(digits[$0...$0 + 1]), radix: 16)
+    }
+    var list = try XCTUnwrap(
+      PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [String: Any])
+    try change(&list)
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: list, format: .binary, options: 0)
+    let hex = data.map { String(format: "%02x", $0) }.joined()
+    try sql("UPDATE Z_METADATA SET Z_PLIST = x'\(hex)'")
+  }
+
+  private func changeHashes(_ change: (inout [String: Data]) -> Void) throws {
+    try changeMetadata { list in
+      var hashes = try XCTUnwrap(list["NSStoreModelVersionHashes"] as? [String: Data])
+      change(&hashes)
+      list["NSStoreModelVersionHashes"] = hashes
+    }
+  }
+
+  private func sql(_ text: String) throws { try execute(text, in: folder.file("Store.sqlite")) }
+
+  /// The status and the text of a command; 1 and the message of one that throws.
+  private func outcome(_ words: String...) throws -> (status: Int32, text: String) {
+    try outcome(of: words)
+  }
+
+  private func outcome(of words: [String]) throws -> (status: Int32, text: String) {
+    do {
+      let outcome = try StoreCommands().outcome(words)
+      return (outcome.status, try outcome.text)
+    } catch let error as CommandOptions.UsageError {
+      throw error
+    } catch {
+      return (1, "\(error)")
+    }
+  }
+
+  private func statuses(_ model: [String]) throws -> [String: Int32] {
+    var statuses: [String: Int32] = [:]
+    for command in ["identify", "check", "migrate --dry-run", "migrate"] {
+      let words = command.split(separator: " ").map(String.init)
+      statuses[command] = try outcome(of: [words[0], path()] + words.dropFirst() + model).status
+    }
+    return statuses
+  }
+
+  func testCommandsAgreeAboutDamagedStores() throws {
+    let cases: [(name: String, change: () throws -> Void)] = [
+      ("no numbers", { try self.sql("DELETE FROM Z_PRIMARYKEY") }),
+      (
+        "a circle of parents",
+        { try self.sql("UPDATE Z_PRIMARYKEY SET Z_SUPER = Z_ENT WHERE Z_NAME = 'Item'") }
+      ),
+      (
+        "a parent that is none",
+        { try self.sql("UPDATE Z_PRIMARYKEY SET Z_SUPER = 77 WHERE Z_NAME = 'Tag'") }
+      ),
+      ("two numbers", { try self.sql("INSERT INTO Z_PRIMARYKEY VALUES (99, 'Item', 0, 5)") }),
+      ("no table", { try self.sql("DROP TABLE ZITEM") }),
+      ("no column", { try self.sql("ALTER TABLE ZITEM DROP COLUMN ZPAGES") }),
+      ("no table of pairs", { try self.sql("DROP TABLE Z_1TAGS") }),
+    ]
+    for (name, change) in cases {
+      try? FileManager.default.removeItem(at: folder.file("Store.sqlite"))
+      let model = try makeShop()
+      try change()
+      let before = try Data(contentsOf: folder.file("Store.sqlite"))
+      XCTAssertEqual(
+        try statuses(model), ["identify": 1, "check": 1, "migrate --dry-run": 1, "migrate": 1], name
+      )
+      let dry = try outcome(of: ["migrate", path(), "--dry-run"] + model).text
+      XCTAssertEqual(try outcome(of: ["migrate", path()] + model).text, dry, name)
+      XCTAssertTrue(dry.contains("it is not migrated"), "\(name): \(dry)")
+      XCTAssertEqual(try Data(contentsOf: folder.file("Store.sqlite")), before, name)
+    }
+  }
+
+  func testInfoSaysWhatCoreDataRefuses() throws {
+    _ = try makeShop()
+    try sql("DELETE FROM Z_PRIMARYKEY")
+    XCTAssertTrue(
+      try outcome("info", path()).text.contains(
+        "core data   refuses it: Z_PRIMARYKEY has no number of Book, Item, Tag"))
+    try FileManager.default.removeItem(at: folder.file("Store.sqlite"))
+    _ = try makeShop()
+    try sql("DROP TABLE ZTAG")
+    XCTAssertTrue(
+      try outcome("info", path()).text.contains(
+        "core data   refuses it: Tag: there is no table ZTAG"))
+  }
+
+  /// Whose hashes are lost, short or of no version gets those of the version whose tables it has.
+  func testHashesOfNoVersionAreRenewed() throws {
+    let cases: [(name: String, change: () throws -> Void)] = [
+      ("no metadata", { try self.sql("UPDATE Z_METADATA SET Z_PLIST = NULL") }),
+      ("a text", { try self.changeMetadata { $0["NSStoreModelVersionHashes"] = "x" } }),
+      ("short", { try self.changeHashes { $0 = $0.mapValues { $0.prefix(5) } } }),
+      ("others", { try self.changeHashes { $0["Item"] = Data(repeating: 1, count: 32) } }),
+    ]
+    for (name, change) in cases {
+      try? FileManager.default.removeItem(at: folder.file("Store.sqlite"))
+      let model = try makeShop()
+      try change()
+      let identified = try outcome(of: ["identify", path()] + model)
+      XCTAssertEqual(identified.status, 1, name)
+      XCTAssertTrue(
+        identified.text.contains("it has the tables of 'Shop (without a version number)'")
+          || identified.text.contains("it has the tables of Shop (without a version number)"),
+        identified.text)
+      let dry = try outcome(of: ["migrate", path(), "--dry-run"] + model)
+      XCTAssertEqual(
+        dry.text,
+        "\(path()) has the tables of Shop (without a version number), and not its version hashes: "
+          + "they would be written", name)
+      XCTAssertEqual(dry.status, 0, name)
+      XCTAssertEqual(
+        try outcome(of: ["migrate", path()] + model).text,
+        "\(path()) has the tables of Shop (without a version number), and now its version hashes",
+        name)
+      XCTAssertEqual(
+        try statuses(model), ["identify": 0, "check": 0, "migrate --dry-run": 0, "migrate": 0], name
+      )
+      let nothing = "nothing to do: \(path()) is of Shop (without a version number)"
+      XCTAssertEqual(try outcome(of: ["migrate", path(), "--dry-run"] + model).text, nothing, name)
+      XCTAssertEqual(try outcome(of: ["migrate", path()] + model).text, nothing, name)
+      XCTAssertEqual(
+        try rows("SELECT Z_PK, ZNAME FROM ZITEM ORDER BY 1", in: folder.file("Store.sqlite")),
+        ["1|pear", "2|Atlas"], name)
+    }
+  }
+
+  func testAStoreOfNoVersionAtAllIsRefused() throws {
+    let model = try makeShop()
+    try changeHashes { $0["Item"] = Data(repeating: 1, count: 32) }
+    try sql("ALTER TABLE ZITEM ADD COLUMN ZOTHER VARCHAR")
+    for words in [["migrate", path(), "--dry-run"], ["migrate", path()]] {
+      let outcome = try outcome(of: words + model)
+      XCTAssertEqual(outcome.status, 1)
+      XCTAssertTrue(
+        outcome.text.contains("has neither the version hashes nor the tables of"), outcome.text)
+    }
+  }
+
+  func testAMigrationThatDoesNothingKeepsTheJournal() throws {
+    let model = try makeShop()
+    for (mode, bytes) in [("delete", [UInt8(1), 1]), ("wal", [2, 2])] {
+      try sql("PRAGMA journal_mode = \(mode)")
+      _ = try outcome(of: ["migrate", path()] + model)
+      let header = try Data(contentsOf: folder.file("Store.sqlite")).prefix(20)
+      XCTAssertEqual(Array(header.suffix(2)), bytes, mode)
+    }
+  }
+
+  /// The versions that are kept as text beside a model are versions.
+  func testVersionsBesideATextAreKnown() throws {
+    let model = try makeShop()
+    let newer = Self.shop.replacingOccurrences(of: "model Shop", with: "model Shop @version(2)")
+      .replacingOccurrences(of: "var label", with: "var colour: String?\n  var label")
+    let older = Self.shop.replacingOccurrences(of: "model Shop", with: "model Shop @version(1)")
+    try FileManager.default.createDirectory(
+      at: folder.file("Shop.versions"), withIntermediateDirectories: true)
+    _ = try write(older, to: "Shop.versions/1.model")
+    _ = try write(newer, to: "Shop.model")
+    XCTAssertEqual(
+      try outcome(of: ["identify", path()] + model).text, "\(path()) is of Shop version 1")
+    XCTAssertTrue(
+      try outcome(of: ["migrate", path(), "--dry-run"] + model).text
+        .hasPrefix("from version 1 to version 2"))
+    XCTAssertEqual(
+      try outcome(of: ["migrate", path()] + model).text, "migrated \(path()) to version 2")
+  }
+
+  /// Core Data writes decimals that are no numbers; an export has them, and comes back.
+  func testDecimalsThatAreNoNumbersComeBack() throws {
+    let model = try makeShop()
+    try sql("UPDATE ZITEM SET ZPRICE = 'NaN' WHERE Z_PK = 1")
+    let text = try run("export", path(), model[0], model[1])
+    XCTAssertTrue(text.contains(#""price": "NaN""#), text)
+    let file = try write(text + "\n", to: "Shop.jsonl")
+    XCTAssertEqual(
+      try run("import", path("Copy.sqlite"), file, model[0], model[1]), "imported 2 objects")
+    XCTAssertEqual(
+      try rows("SELECT ZPRICE FROM ZITEM WHERE ZNAME = 'pear'", in: folder.file("Copy.sqlite")),
+      ["NaN"])
+    XCTAssertEqual(try run("export", path("Copy.sqlite"), model[0], model[1]), text)
+  }
+
+  func testTheMissingTableIsNamed() throws {
+    let model = try makeShop()
+    try sql("DROP TABLE Z_PRIMARYKEY")
+    for command in ["info", "export", "check"] {
+      let outcome = try outcome(of: [command, path()] + (command == "info" ? [] : model))
+      XCTAssertTrue(outcome.text.hasSuffix("it has no table Z_PRIMARYKEY"), outcome.text)
+    }
+  }
+}
