@@ -35,7 +35,7 @@ struct BarChart {
     }
     guard case .date = field.kind else {
       bars = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map {
-        Bar($0.key.onOneLine, $0.value)
+        Bar($0.key.valueOnOneLine, $0.value)
       }
       return
     }

@@ -17,6 +17,9 @@ public struct CSVTable: Sendable {
   /// - Throws: `ImportError` where it is not CSV, or empty.
   public init(_ bytes: [UInt8], name: String) throws(ImportError) {
     self.name = name
+    if let obstacle = Self.obstacle(bytes) {
+      throw ImportError(file: name, problems: [.init(1, obstacle)])
+    }
     let western = WesternText.utf8(of: bytes)
     let rows: [CSVReader.Row]
     let separator = Self.separator(of: bytes)
@@ -35,6 +38,18 @@ public struct CSVTable: Sendable {
       (western == nil ? [] : ["the text is not UTF-8; it was read as Windows-1252"])
       + (separator == UInt8(ascii: ",")
         ? [] : ["fields stand between \(separator == 9 ? "tabs" : "semicolons"), not commas"])
+  }
+
+  /// A sentence about bytes that are no text, or text in an encoding that is not
+  /// read; nil for others.
+  private static func obstacle(_ bytes: [UInt8]) -> String? {
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      return "the text is UTF-16; save it as UTF-8"
+    }
+    if bytes.starts(with: "PK\u{3}\u{4}".utf8) {
+      return "this is a spreadsheet or another archive; save it as CSV"
+    }
+    return bytes.prefix(1 << 12).contains(0) ? "this is no text; save it as CSV, in UTF-8" : nil
   }
 
   /// The sign between the fields of the header line.

@@ -125,7 +125,7 @@ public struct CommandProgram {
         guard let path = words.popFirst(), !path.isEmpty else {
           throw CommandUsageError("'--store' needs a value")
         }
-        store = URL(filePath: path)
+        store = try StoreAddresses.url(path)
       default:
         guard let option = storeOptions.first(where: { $0.option.name == word }) else {
           let known =
@@ -169,7 +169,7 @@ public struct CommandProgram {
       let wanted = command.operands.isEmpty ? "no words" : command.operands
       throw sorted.usage("'\(title)' takes \(wanted)")
     }
-    let named = sorted.value("--store").map { URL(filePath: $0) } ?? store
+    let named = try sorted.value("--store").map { try StoreAddresses.url($0) } ?? store
     if let named, !command.makesStore { try refuseMissing(named) }
     let container = try open(named ?? defaultStore)
     let call = CommandCall(
@@ -192,12 +192,10 @@ public struct CommandProgram {
     let manager = FileManager.default
     let path = url.path(percentEncoded: false)
     let folder = url.deletingLastPathComponent().path(percentEncoded: false)
-    if case .file = configuration.location, manager.fileExists(atPath: path) {
-      // What may not be written can be looked at; a log of writers needs a file of its own.
-      let isFixed = !manager.isWritableFile(atPath: folder)
-      if isFixed || !manager.isWritableFile(atPath: path) { configuration.isReadOnly = true }
-      if isFixed, !manager.fileExists(atPath: path + "-wal") {
-        configuration.options.isImmutable = true
+    if case .file = configuration.location, url.isFileURL, manager.fileExists(atPath: path) {
+      // What may not be written can be looked at.
+      if !manager.isWritableFile(atPath: folder) || !manager.isWritableFile(atPath: path) {
+        configuration.isReadOnly = true
       }
     }
     return try PersistentContainer(model, configuration: configuration)
@@ -207,7 +205,7 @@ public struct CommandProgram {
   private func refuseMissing(_ url: URL) throws {
     let path = url.path(percentEncoded: false)
     let manager = FileManager.default
-    guard !manager.fileExists(atPath: path) else { return }
+    guard url.isFileURL, !manager.fileExists(atPath: path) else { return }
     let folder = url.deletingLastPathComponent().path(percentEncoded: false)
     let others = (try? manager.contentsOfDirectory(atPath: folder)) ?? []
     let near = nearestWord(

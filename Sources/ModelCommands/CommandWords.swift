@@ -36,8 +36,9 @@ public struct CommandWords {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       .map(String.init)
     let word = parts[0] == "-h" ? "--help" : parts[0]
-    // A beginning that no other option has is enough: `--due` for `--dueDate`.
-    let meant = known.filter { $0.name.hasPrefix(word) }
+    // `--due-date` may be written as in the model, `--dueDate`, or begun so that no other is meant.
+    let same = word.hasPrefix("--") ? known.filter { CommandSpelling.areSame($0.name, word) } : []
+    let meant = same.count == 1 ? same : known.filter { $0.name.hasPrefix(word) }
     guard
       let option = known.first(where: { $0.name == word }) ?? (meant.count == 1 ? meant[0] : nil)
     else {

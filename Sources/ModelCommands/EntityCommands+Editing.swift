@@ -18,10 +18,14 @@ extension EntityCommands {
 
   /// The fields as options: `--city Chicago`.
   private var fieldOptions: [Command.Option] {
-    let taken = [Command.Option.json, .store, .help].map(\.name)
+    var taken = Set([Command.Option.json, .store, .help].map(\.name))
     return screens.allFields.filter { $0.isWritable || $0.isAsked }.map {
-      Command.Option("--\($0.shortName)", "VALUE", help: $0.label)
-    }.filter { !taken.contains($0.name) }
+      Command.Option(option($0), "VALUE", help: $0.label)
+    }.filter { taken.insert($0.name).inserted }
+  }
+
+  private func option(_ field: FormField) -> String {
+    "--" + CommandSpelling.dashed(field.shortName)
   }
 
   private func changes(_ words: some Sequence<String>, _ call: CommandCall) throws -> [(
@@ -29,7 +33,7 @@ extension EntityCommands {
   )] {
     var changes = try words.map { try edits.change($0) }
     for (name, value) in call.words.options {
-      guard let field = screens.allFields.first(where: { "--\($0.shortName)" == name }) else {
+      guard let field = screens.allFields.first(where: { option($0) == name }) else {
         continue
       }
       changes.append((field, value))
@@ -131,7 +135,7 @@ extension EntityCommands {
   /// The object with what goes with it: `Georgian Bank; also 1 closing`.
   private func described(_ object: ManagedObject, _ call: CommandCall) -> String {
     let effect = catalog.effect(of: call.context.deletionPlan(for: object), in: call.context)
-    return screens.row(object).title.onOneLine + (effect.isEmpty ? "" : "; \(effect)")
+    return screens.row(object).title.valueOnOneLine + (effect.isEmpty ? "" : "; \(effect)")
   }
 
   /// Deletes an object, without saving; a line says so.

@@ -9,7 +9,9 @@ extension EntityCommands {
     guard let others = field.kind.entityName.flatMap({ catalog[$0] }) else { return [] }
     let isAlone =
       screens.allFields.filter { $0.isPicker && $0.kind.entityName == others.entityName }.count == 1
-    let name = isAlone ? others.noun.lowercased().replacing(" ", with: "-") : field.shortName
+    let own = CommandSpelling.dashed(field.shortName)
+    let noun = others.noun.lowercased().replacing(" ", with: "-")
+    let name = isAlone && !Self.names.contains(noun) ? noun : own
     guard !Self.names.contains(name) else { return [] }
     let other = others.noun.lowercased()
     let operands = "\(operand) \(name.uppercased())..."

@@ -69,6 +69,16 @@ struct ImportTable {
         problems.append(.init(table.header.line, "\(error)"))
       }
     }
+    if fields.isEmpty, problems.count > 1 {
+      // A list without a header line would be told of each value of its first row.
+      let known = screens.allFields.map(\.name).joined(separator: ", ")
+      problems = [
+        .init(
+          table.header.line,
+          "the first line names no field of a \(screens.noun.lowercased()); it has to be a header "
+            + "line of these: \(known)")
+      ]
+    }
     guard problems.isEmpty else { return }
     try table.forEachRow { row in
       let values = zip(fields, row.fields).map { Value(field: $0, text: $1) }
@@ -134,7 +144,7 @@ struct ImportTable {
     case .boolean(let value): return Value(field: field, text: value.fieldText)
     case .integer(let value): return Value(field: field, text: "\(value)")
     case .number(let value): return Value(field: field, text: value.fieldText)
-    case .string(let text): return Value(field: field, text: self.text(text, field))
+    case .string(let text): return Value(field: field, text: text)
     case .array(let elements):
       guard field.isPicker else { break }
       let names = elements.compactMap(\.string)
@@ -144,11 +154,5 @@ struct ImportTable {
     }
     throw CommandError(
       "\(field.shortName): '\(String(decoding: tree.bytes, as: UTF8.self))' is no value")
-  }
-
-  private static func text(_ text: String, _ field: FormField) -> String {
-    guard case .date(hasTime: true) = field.kind, let date = try? Date(text, strategy: .iso8601)
-    else { return text }
-    return ScreenDate.text(date, hasTime: true)
   }
 }

@@ -30,6 +30,7 @@ struct ObjectEdits {
     }
     if let field = fields.first(where: { $0.name.lowercased() == word })
       ?? only({ $0.shortName.lowercased() == word })
+      ?? only({ CommandSpelling.areSame($0.shortName, word) })
       ?? only({ $0.label.lowercased() == word.replacing("-", with: " ") })
       ?? only({ $0.shortName.lowercased().hasPrefix(word) })
     {

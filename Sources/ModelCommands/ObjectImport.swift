@@ -100,7 +100,7 @@ public final class ObjectImport {
     let object: ManagedObject
     if let unique, let found = try finder.object(unique.text, ofUnique: unique.field, screens) {
       let changed = row.values.filter {
-        $0.field.kind.entityName == nil && $0.field.isWritable && $0.text != $0.field.text(found)
+        $0.field.kind.entityName == nil && $0.field.isWritable && !$0.field.has($0.text, in: found)
       }
       try edits.apply(changed.map { ($0.field, $0.text) }, to: found, in: context)
       imported.append(
@@ -190,6 +190,13 @@ extension FormField {
   /// A Boolean value that says whether objects cannot be made without it.
   fileprivate var isNeeded: Bool {
     if case .toOne(_, isOptional: false) = kind { true } else { false }
+  }
+
+  /// A Boolean value that says whether an object has the value of a text already.
+  fileprivate func has(_ text: String, in object: ManagedObject) -> Bool {
+    if self.text(object) == text { return true }
+    guard let date = date(object) else { return false }
+    return ScreenDate.date(text) == date
   }
 
   /// A Boolean value that says whether an object is linked to these already.

@@ -24,9 +24,9 @@ struct ObjectText {
     let screens = catalog[object.entityName] ?? screens
     let row = screens.row(object, showing: order)
     let id = "p\(object.objectID.key)".padded(to: 6)
-    let title = row.title.onOneLine
+    let title = row.title.valueOnOneLine
     return row.subtitle.isEmpty
-      ? "\(id) \(title)" : "\(id) \(title.padded(to: 32)) \(row.subtitle.onOneLine)"
+      ? "\(id) \(title)" : "\(id) \(title.padded(to: 32)) \(row.subtitle.valueOnOneLine)"
   }
 
   /// Prints an object.
@@ -65,7 +65,7 @@ struct ObjectText {
       + [("ID", "p\(object.objectID.key)")]
     let width = rows.map(\.0.count).max() ?? 0
     return rows.map { label, value in
-      value.isEmpty ? "\(label)\n" : "\(label.padded(to: width + 2))\(value.onOneLine)\n"
+      value.isEmpty ? "\(label)\n" : "\(label.padded(to: width + 2))\(value.valueOnOneLine)\n"
     }.joined()
   }
 
@@ -155,7 +155,7 @@ struct ObjectText {
     case .toOne: return try titles(field, object).first.map(JSONText.string) ?? "null"
     case .number: return field.text(object).isEmpty ? "null" : field.text(object)
     case .date(let hasTime):
-      let date = ScreenDate.date(field.text(object))
+      let date = field.date(object) ?? ScreenDate.date(field.text(object))
       return date.map { JSONText.string(Self.standardText($0, hasTime: hasTime)) } ?? "null"
     case .choice(let words):
       let text = field.text(object)
@@ -163,13 +163,14 @@ struct ObjectText {
       return words.filter { !$0.isEmpty } == ["no", "yes"]
         ? (text == "yes" ? "true" : "false") : JSONText.string(text)
     case .text, .shown:
+      if let json = field.json(object) { return json }
       let text = field.text(object)
       return text.isEmpty && isOptional ? "null" : JSONText.string(text)
     }
   }
 
   private static func standardText(_ date: Date, hasTime: Bool) -> String {
-    hasTime ? ISODate.shown(date) : ISODate.dayText(date)
+    hasTime || !ScreenDate.isDay(date) ? ISODate.shown(date) : ISODate.dayText(date)
   }
 
   // MARK: Files
@@ -181,7 +182,10 @@ struct ObjectText {
     try output.write(CSVReader.line(fields.map { screens.title(of: $0) }))
     for place in 0..<objects.count {
       let object = objects[place]
-      try output.write(CSVReader.line(try fields.map { try value($0, object) }))
+      let texts = try fields.map { field in
+        field.kind.entityName == nil ? field.exactText(object) : try value(field, object)
+      }
+      try output.write(CSVReader.line(texts))
     }
   }
 

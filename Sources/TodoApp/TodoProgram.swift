@@ -74,7 +74,7 @@ extension CommandProgram {
   private static func ring(_ call: CommandCall) throws {
     let watch = DueWatch(
       call.context, rule: call.has("--repeat") ? .repeating : .silentAfterwards)
-    for name in try watch.check() { try call.output.write("\u{7}due: \(name.onOneLine)\n") }
+    for name in try watch.check() { try call.output.write("\u{7}due: \(name.valueOnOneLine)\n") }
     try call.output.flush()
   }
 }

@@ -62,6 +62,24 @@ final class ApplicationFileTests: XCTestCase {
     XCTAssertTrue(everything("b")[0].contains("Borges"))
   }
 
+  /// A day that is a moment after all, with seconds, which no form shows.
+  func testDatesComeBackExactly() throws {
+    let moment = "2001-02-03T18:00:30Z"
+    run(zoo, "a", "birds", "add", "Day", "--born-on", "2001-02-03")
+    XCTAssertFalse(
+      run(zoo, "a", "birds", "add", "Tweety", "born-on=\(moment)").contains("zoo:"))
+    let json = run(zoo, "a", "birds", "export", "--json")
+    XCTAssertTrue(json.contains("\"bornOn\": \"\(moment)\""), json)
+    XCTAssertTrue(json.contains(#""bornOn": "2001-02-03""#), json)
+    XCTAssertTrue(run(zoo, "a", "birds", "export").contains(moment))
+    for ending in ["csv", "json"] {
+      let file = path("birds.\(ending)")
+      run(zoo, "a", "birds", "export", file)
+      XCTAssertTrue(run(zoo, ending, "birds", "import", file).contains(": 2 new"), ending)
+      XCTAssertEqual(run(zoo, ending, "birds", "export", "--json"), json, ending)
+    }
+  }
+
   func testFilesComeBackOneByOne() {
     fillLibrary("a")
     for ending in ["csv", "json"] {

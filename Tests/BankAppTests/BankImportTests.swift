@@ -47,6 +47,7 @@ final class BankImportTests: XCTestCase {
       A,B,GA,3,X,18-May-12
       A,B,GA,4,X,31-Jun-12,21-May-12
       A,B,GA,1,X,18-May-12,21-May-12
+      A,,GA,0,X,soon,
       """
     XCTAssertThrowsError(try list(rows)) { error in
       XCTAssertEqual(
@@ -57,6 +58,8 @@ final class BankImportTests: XCTestCase {
         list.csv:5: error: 6 fields instead of 7
         list.csv:6: error: 'Closing Date' is '31-Jun-12', not a day such as 18-May-12
         list.csv:7: error: certificate number 1 stands on line 2 already
+        list.csv:8: error: 'City' is empty; certificate number '0' is not a positive whole number; \
+        'Closing Date' is 'soon', not a day such as 18-May-12; 'Updated Date' is empty
         """)
     }
   }

@@ -6,7 +6,7 @@ import XCTest
 /// them.
 final class ManyRowsTests: XCTestCase {
   private let count =
-    ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] == nil ? 10_000 : 100_000
+    TestRun.isLong ? 100_000 : 10_000
 
   private func banks(_ arguments: [String], output: Any) throws -> Process {
     let process = Process()

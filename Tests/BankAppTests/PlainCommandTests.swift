@@ -370,7 +370,7 @@ final class PlainCommandTests: XCTestCase {
 
   func testWhatSteersATerminalIsNotPrinted() {
     run("add", "Evil\u{1B}[2J\nBank")
-    XCTAssertTrue(run("list").output.contains("Evil\u{FFFD}[2J\u{FFFD}Bank"))
+    XCTAssertTrue(run("list").output.contains("Evil\u{FFFD}[2J⏎Bank"))
   }
 
   /// A list is printed as it is read, and ends when nobody reads any more.

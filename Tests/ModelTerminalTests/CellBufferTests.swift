@@ -31,7 +31,7 @@ final class CellBufferTests: XCTestCase {
   func testWhatSteersATerminalIsReplaced() {
     var buffer = CellBuffer(size: TerminalSize(rows: 1, columns: 20))
     buffer.put("a\u{1B}[2Jb\nc\u{202E}d", row: 0, column: 0)
-    XCTAssertEqual(buffer.text(row: 0), "a\u{FFFD}[2Jb\u{FFFD}c\u{FFFD}d")
+    XCTAssertEqual(buffer.text(row: 0), "a\u{FFFD}[2Jb⏎c\u{FFFD}d")
   }
 
   func testMarksJoinTheCharacterBeforeThem() {

@@ -42,8 +42,10 @@ public struct LongListScript {
     ? Save what was changed?
     > {Esc}{^T}
     ? Taken back
+    = long-field-undone
     > {^R}
     ? Done again
+    = long-field-redone
     > {^T}
     ? Taken back
     > {Esc}{Home}f\(beginning)
@@ -59,6 +61,12 @@ public struct LongListScript {
     > /\(beginning)
     ? 10 \(plural.lowercased())
     = long-found
+    # What the order is by stays where there is little room.
+    @ 12 40
+    ? 10 \(plural.lowercased())
+    = long-found-narrow
+    @ 24 80
+    ? 10 \(plural.lowercased())
     > {Down}o
     ? of 10, by
     > u{Esc}/{Tab}
@@ -84,14 +92,23 @@ public struct LongListScript {
     = long-question
     > {Esc}
     ! New \(noun.lowercased())
+    @ 12 80
     > d
     ? ›Delete‹
+    = long-asked
     > {Enter}
     ? of 39
+    = long-deleted
+    > d{Enter}
+    ? of 38
     > u
-    ? Taken back: Delete
+    ? of 39
+    > u
+    ? of 40
+    = long-undone
     > U
-    ? Done again: Delete
+    ? of 39
+    = long-redone
     > u
     ? of 40
     > q

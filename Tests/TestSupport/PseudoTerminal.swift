@@ -84,9 +84,11 @@ public final class PseudoTerminal {
   ) throws {
     let end = Date.now.addingTimeInterval(seconds)
     while true {
+      // What a program wrote last may come after it was looked at, and it has ended then.
+      let isLast = hasEnded
       receive(milliseconds: 20)
       if isThere(screen) { return }
-      guard Date.now < end, !hasEnded else {
+      guard Date.now < end, !isLast else {
         throw Failure(description: "no \(what) on the screen:\n\(screen)")
       }
     }
@@ -97,13 +99,25 @@ public final class PseudoTerminal {
     try wait(for: "'\(text)'") { $0.contains(text) }
   }
 
-  /// Waits until the program has sent nothing for a moment.
+  /// Waits until the program has sent nothing for a moment, and waits itself: on a busy
+  /// machine it may only not have come to it.
   public func settle() {
-    var count = -1
-    while count != output.count {
+    var (count, rounds) = (-1, 0)
+    while count != output.count || isRunning && rounds < 100 {
       count = output.count
+      rounds += 1
       receive(milliseconds: 150)
     }
+  }
+
+  /// A Boolean value that says whether the program has something to do; false where the
+  /// system does not say.
+  private var isRunning: Bool {
+    let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    guard let state = status?.split(separator: ")").last?.split(separator: " ").first else {
+      return false
+    }
+    return state == "R" || state == "D"
   }
 
   /// Waits until the program has answered an Escape, a second at most: a key

@@ -41,6 +41,14 @@ final class TodoOnATerminalTests: XCTestCase {
     XCTAssertEqual(terminal.output.filter { $0 == 7 }.count, 1, "it rings once")
   }
 
+  func testABoxOnATinyTerminalSaysWhatRings() throws {
+    try run("add", "water", "--due", "2020-01-01")
+    let terminal = try PseudoTerminal(
+      BuiltProgram.url("todo"), ["--store", store], rows: 4, columns: 15)
+    try play("? Due: water\n> {Enter}\n! Due:\n> q", on: terminal)
+    XCTAssertEqual(try terminal.exitStatus(), 0)
+  }
+
   func testAWatchAsTheFirstVersionHasItRingsAgain() throws {
     try run("add", "water", "--due", "+3")
     let terminal = try start("watch", "--every", "0.05", "--repeat")

@@ -19,8 +19,8 @@ extension EntityScreens {
       .toMany("tags", \FailedBankDetails.tags, "Tag"),
     ],
     searches: [
-      .day("closeDate", "Close date is on day", in: FailedBankDetails.self) { $0.closeDate },
-      .day("updateDate", "Update date is on day", in: FailedBankDetails.self) { $0.updateDate },
+      .day("close-date", "Close date is on day", in: FailedBankDetails.self) { $0.closeDate },
+      .day("update-date", "Update date is on day", in: FailedBankDetails.self) { $0.updateDate },
       .equal("zip", "Zip is", in: FailedBankDetails.self) { $0.zip },
       .any("tags", "Has any of its tags", in: FailedBankDetails.self) { $0.tags.count },
     ])

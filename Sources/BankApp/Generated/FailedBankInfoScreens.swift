@@ -77,7 +77,9 @@ extension EntityScreens {
     sample: {
       FailedBankInfo(
         in: $0, name: "Test Bank", city: "Testville", state: "Testland",
-        details: FailedBankDetails(in: $0, closeDate: Date(), updateDate: Date(), zip: 123))
+        details: FailedBankDetails(
+          in: $0, closeDate: ScreenDate.startOfDay(Date()),
+          updateDate: ScreenDate.startOfDay(Date()), zip: 123))
     },
     make: {
       try FailedBankInfo(

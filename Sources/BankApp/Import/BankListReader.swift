@@ -75,12 +75,29 @@ struct BankListReader {
     return banks
   }
 
+  /// The bank of a row, or everything that is wrong with it.
   private func bank(of row: CSVReader.Row) throws -> ListedBank {
+    var mistakes: [String] = []
+    func noting<Value>(_ body: () throws -> Value) -> Value? {
+      do {
+        return try body()
+      } catch {
+        mistakes.append("\(error)")
+        return nil
+      }
+    }
+    let (name, city) = (noting { try required(.name, row) }, noting { try required(.city, row) })
+    let (state, cert) = (noting { try required(.state, row) }, noting { try self.cert(row) })
+    let closeDate = noting { try date(.closeDate, row) }
+    let updateDate = noting { () -> Date? in
+      positions[.updateDate] == nil ? nil : try date(.updateDate, row)
+    }
+    guard let name, let city, let state, let cert, let closeDate, let updateDate else {
+      throw CommandError(mistakes.joined(separator: "; "))
+    }
     return ListedBank(
-      name: try required(.name, row), city: try required(.city, row),
-      state: try required(.state, row), cert: try cert(row), acquirer: acquirer(row),
-      closeDate: try date(.closeDate, row),
-      updateDate: positions[.updateDate] == nil ? nil : try date(.updateDate, row))
+      name: name, city: city, state: state, cert: cert, acquirer: acquirer(row),
+      closeDate: closeDate, updateDate: updateDate)
   }
 
   private func field(_ column: Column, _ row: CSVReader.Row) -> String {

@@ -126,6 +126,7 @@ extension EntityScreens {
         !value.isEmpty, text.title != value, !text.subtitle.contains(value)
       else { continue }
       text.subtitle = RowText.joined(text.subtitle, value)
+      text.reason = RowText.joined(text.reason, value)
     }
     return text
   }

@@ -7,6 +7,9 @@ public struct RowText: Sendable, Hashable {
   public var title: String
   /// The second one; empty where there is none.
   public var subtitle: String
+  /// The end of the second one by which the object stands where it does; empty where
+  /// there is none. It is what stays where not all of it fits.
+  package var reason = ""
 
   /// Makes a row's text.
   public init(_ title: String, _ subtitle: String = "") {

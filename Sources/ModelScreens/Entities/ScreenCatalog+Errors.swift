@@ -4,8 +4,9 @@ internal import ModelSchema
 
 /// An error in the words of an application: titles of the model, and objects by
 /// what they show.
-struct ToldError: Error, CustomStringConvertible {
+struct ToldError: Error, CustomStringConvertible, LocalizedError {
   let description: String
+  var errorDescription: String? { description }
 }
 
 extension ScreenCatalog {

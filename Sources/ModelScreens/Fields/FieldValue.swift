@@ -139,8 +139,8 @@ extension Date: FieldValue {
     self = date
   }
 
-  /// The day.
-  public var fieldText: String { ScreenDate.text(self) }
+  /// The day; the time of day too where it is not a day's midnight.
+  public var fieldText: String { ScreenDate.text(self, hasTime: !ScreenDate.isDay(self)) }
 }
 
 extension UUID: FieldValue {

@@ -80,6 +80,9 @@ extension FormField {
   ) -> FormField {
     var field = FormField(name, label, Value.fieldKind)
     field.text = { ($0 as? Object).map { get($0).fieldText } ?? "" }
+    if case .date = Value.fieldKind {
+      field.date = { ($0 as? Object).flatMap { date(of: get($0)) } }
+    }
     field.check = { (text: String) throws(FieldError) in _ = try Value(fieldText: text) }
     if let write {
       field.write = { object, text in
@@ -90,4 +93,7 @@ extension FormField {
     return field
   }
 
+  private static func date(of value: Any) -> Date? {
+    value as? Date ?? (value as? Moment)?.date
+  }
 }

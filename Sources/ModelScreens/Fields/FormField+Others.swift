@@ -1,3 +1,4 @@
+internal import Foundation
 public import ModelRuntime
 
 extension FormField {
@@ -5,7 +6,20 @@ extension FormField {
   public static func described<Object: ManagedObject, Value>(
     _ name: String, _ keyPath: any KeyPath<Object, Value> & Sendable, label: String? = nil
   ) -> FormField {
-    shown(name, label: label) { (object: Object) in Self.text(of: object[keyPath: keyPath]) }
+    var field = shown(name, label: label) { (object: Object) in
+      Self.text(of: object[keyPath: keyPath])
+    }
+    field.json = { ($0 as? Object).flatMap { json(of: $0[keyPath: keyPath]) } }
+    return field
+  }
+
+  /// A list, bytes or a composite value as JSON; nil for what has a text of its own.
+  private static func json(of value: Any) -> String? {
+    guard !(value is any FieldValue), let value = value as? any Encodable else { return nil }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.dateEncodingStrategy = .iso8601
+    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) }
   }
 
   private static func text(of value: Any) -> String {

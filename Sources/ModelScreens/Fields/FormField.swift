@@ -21,6 +21,10 @@ public struct FormField: Sendable {
   package internal(set) var shortName: String
 
   package var text: @Sendable (ManagedObject) -> String = { _ in "" }
+  /// The date, where it is one.
+  package var date: @Sendable (ManagedObject) -> Date? = { _ in nil }
+  /// The value as JSON, where its text is but a description.
+  package var json: @Sendable (ManagedObject) -> String? = { _ in nil }
   package var check: @Sendable (String) throws(FieldError) -> Void = { _ in }
   package var write: (@Sendable (ManagedObject, String) throws -> Void)?
   package var related: @Sendable (ManagedObject) -> [ManagedObject] = { _ in [] }
@@ -36,18 +40,15 @@ public struct FormField: Sendable {
     self.kind = kind
   }
 
+  /// The text from which a file brings the value back.
+  package func exactText(_ object: ManagedObject) -> String {
+    guard case .date(let hasTime) = kind, let date = date(object) else { return text(object) }
+    return ScreenDate.exactText(date, hasTime: hasTime)
+  }
+
   /// The label of a name: `details.closeDate` becomes `Close date`.
   public static func label(_ name: String) -> String {
-    var words: [String] = []
-    for character in name.split(separator: ".").last ?? "" {
-      let begins = character.isUppercase && words.last?.last?.isUppercase != true
-      if begins || words.isEmpty { words.append("") }
-      words[words.count - 1].append(character)
-    }
-    // Words in capitals alone, such as URL, stay so.
-    let text = words.map { $0.count > 1 && $0 == $0.uppercased() ? $0 : $0.lowercased() }
-      .joined(separator: " ")
-    return text.prefix(1).uppercased() + text.dropFirst()
+    PlainName.words(name.split(separator: ".").last ?? "")
   }
 }
 

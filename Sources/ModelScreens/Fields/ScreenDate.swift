@@ -45,13 +45,27 @@ public enum ScreenDate {
     return "\(text) \(twoDigits(minute / 60)):\(twoDigits(minute % 60))"
   }
 
+  /// A Boolean value that says whether a date is a day: a midnight in UTC.
+  package static func isDay(_ date: Date) -> Bool {
+    self.date(parts(date, hasTime: false).day) == date
+  }
+
+  /// A text that is read as exactly this date: what people read, or where that leaves
+  /// seconds out, ISO 8601.
+  static func exactText(_ date: Date, hasTime: Bool) -> String {
+    let text = text(date, hasTime: hasTime || !isDay(date))
+    return self.date(text) == date ? text : ISODate.shown(date)
+  }
+
   /// Years of two digits from this one on are of the twentieth century, those
   /// below it of the twenty-first: 70 is 1970, 69 is 2069.
   static let pivot = 70
 
   /// The date of a text such as `May 27, 2012`, `2012-05-27`, `27-May-12`, or
-  /// any of them with a time such as `14:30` behind it; nil where it is none.
+  /// any of them with a time such as `14:30` behind it, and of `2012-05-27T14:30:00Z`;
+  /// nil where it is none.
   public static func date(_ text: String) -> Date? {
+    if text.contains("T"), let date = ISODate.date(text) { return date }
     var words = text.split { $0 == " " || $0 == "," }
     var minutes: Int?
     if let last = words.last, last.contains(":") {

@@ -119,7 +119,14 @@ final class FormScreen: Screen {
       title: title,
       content: .form(FormView(fields: fields, selection: selection, calendar: calendar)),
       commands: commands + (isReadOnly ? [] : [.save])
-        + (!undoSteps.isEmpty || session.canUndo ? [.undo] : []) + [.back, .quit])
+        + undoCommands(in: session) + [.back, .quit])
+  }
+
+  /// What was typed comes before what was saved.
+  private func undoCommands(in session: ScreenSession) -> [ScreenCommand] {
+    let saved = session.undoCommands
+    return (!undoSteps.isEmpty || saved.contains(.undo) ? [.undo] : [])
+      + (!redoSteps.isEmpty || saved.contains(.redo) ? [.redo] : [])
   }
 
   private var commands: [ScreenCommand] {

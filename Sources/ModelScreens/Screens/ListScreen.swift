@@ -42,7 +42,7 @@ final class ListScreen: Screen {
     let rows = ScreenRows(count: objects.count) { place in
       let object = objects[place]
       let text = (catalog[object.entityName] ?? screens).row(object, showing: order)
-      return ScreenRows.Row(title: text.title, subtitle: text.subtitle)
+      return ScreenRows.Row(text)
     }
     return ScreenView(
       title: title,
@@ -62,7 +62,7 @@ final class ListScreen: Screen {
         commands.append(.delete)
         if screens.tick != nil { commands.append(.tick) }
       }
-      if session.canUndo { commands.append(.undo) }
+      commands += session.undoCommands
       if !screens.searches.isEmpty { commands.append(.search) }
       if objects.count > 1 { commands += screens.nameKey == nil ? [.sort] : [.jump, .sort] }
       if session.catalog.entities.count > 1 { commands.append(.lists) }

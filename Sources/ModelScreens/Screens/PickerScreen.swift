@@ -45,13 +45,13 @@ final class PickerScreen: Screen {
       let number = picked.firstIndex(of: object)
       let mark: ScreenRows.Row.Mark =
         number.map { isOrdered ? .place($0 + 1) : .picked } ?? .unpicked
-      return ScreenRows.Row(title: text.title, subtitle: text.subtitle, mark: mark)
+      return ScreenRows.Row(text, mark: mark)
     }
     var commands: [ScreenCommand] = objects.count == 0 ? [] : [.toggle]
     if isOrdered, objects.count > 0 { commands.append(.move) }
     if session.canMake(screens.entityName) { commands.append(.add) }
     if objects.count > 0 { commands.append(.delete) }
-    if session.canUndo { commands.append(.undo) }
+    commands += session.undoCommands
     return ScreenView(
       title: title,
       content: .picker(

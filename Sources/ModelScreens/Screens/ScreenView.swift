@@ -64,6 +64,7 @@ public enum ScreenCommand: String, Sendable, Hashable, CaseIterable {
   case add
   case delete
   case undo
+  case redo
   case tick
   case search
   case jump
@@ -104,8 +105,19 @@ public struct ScreenRows: RandomAccessCollection {
     public var title: String
     /// The second one.
     public var subtitle: String
+    /// The end of the second one that stays where not all of it fits.
+    package var reason = ""
     /// A Boolean value that says whether it is picked.
     public var mark = Mark.none
+
+    package init(title: String, subtitle: String = "", mark: Mark = .none) {
+      (self.title, self.subtitle, self.mark) = (title, subtitle, mark)
+    }
+
+    init(_ text: RowText, mark: Mark = .none) {
+      self.init(title: text.title, subtitle: text.subtitle, mark: mark)
+      reason = text.reason
+    }
   }
 
   /// The number of rows.

@@ -38,7 +38,7 @@ final class SearchScreen: Screen {
     let rows = ScreenRows(count: count) { [found, screens] place in
       guard let object = found?[place] else { return ScreenRows.Row(title: "", subtitle: "") }
       let text = screens.row(object, showing: shownKeys)
-      return ScreenRows.Row(title: text.title, subtitle: text.subtitle)
+      return ScreenRows.Row(text)
     }
     return ScreenView(
       title: "Search \(screens.plural.lowercased())",
@@ -52,9 +52,8 @@ final class SearchScreen: Screen {
 
   private func commands(in session: ScreenSession) -> [ScreenCommand] {
     guard selection != nil else { return [.run, .kind, .combine, .back] }
-    let undo: [ScreenCommand] = session.canUndo ? [.undo] : []
     let jump: [ScreenCommand] = jumpPath(in: session) == nil ? [] : [.jump]
-    return [.open, .delete] + undo + jump + [.sort, .kind, .back]
+    return [.open, .delete] + session.undoCommands + jump + [.sort, .kind, .back]
   }
 
   func perform(_ action: ScreenAction, in session: ScreenSession) throws {
@@ -177,7 +176,9 @@ final class SearchScreen: Screen {
     do {
       try run(search, in: session)
     } catch {
-      note = "\(session.catalog.told(error, in: session.context))"
+      // The excerpt below it is what stands there already.
+      let message = "\(session.catalog.told(error, in: session.context))"
+      note = message.split(separator: "\n").first.map(String.init) ?? ""
     }
   }
 

@@ -193,8 +193,11 @@ extension ScreenSession {
     try refresh()
   }
 
-  /// A Boolean value that says whether anything can be taken back.
-  var canUndo: Bool { context.undoHistory?.canUndo ?? false }
+  /// What can be done about changes: take them back, or make them again.
+  var undoCommands: [ScreenCommand] {
+    (context.undoHistory?.canUndo == true ? [.undo] : [])
+      + (context.undoHistory?.canRedo == true ? [.redo] : [])
+  }
 
   /// Takes back what was typed on the screen last; else the last change, and
   /// saves. Or makes it again.

@@ -4,6 +4,8 @@ internal import ModelScreens
 /// too small for one.
 struct DialogLayout {
   let isFramed: Bool
+  /// The title; with what is asked behind it, where that has no row of its own.
+  let title: String
   /// The row of the title.
   let row: Int
   let column: Int
@@ -30,6 +32,7 @@ struct DialogLayout {
     if isFramed {
       // Where there is little room, no row stays blank.
       let gap = lines.count + fixed + 2 <= size.rows ? 1 : 0
+      title = dialog.title
       (inner, isTall, message, height) = (boxed, isTallInBox, lines, lines.count + fixed + 2 * gap)
       row = (size.rows - height) / 2
       column = max((size.columns - inner) / 2, 2)
@@ -46,6 +49,8 @@ struct DialogLayout {
       answers = isTall ? first..<first + count : 0..<dialog.options.count
       answerRow = max(size.rows - count, 0)
       message = Self.lines(dialog.message, inner, count: max(answerRow - 1 - inputs, 0))
+      let isCut = message.isEmpty && !dialog.message.isEmpty
+      title = isCut ? "\(dialog.title): \(dialog.message)" : dialog.title
     }
   }
 

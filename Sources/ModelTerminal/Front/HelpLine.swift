@@ -50,6 +50,7 @@ enum HelpLine {
     case .add: "a add"
     case .delete: "d delete"
     case .undo: isForm ? "^T undo" : "u undo"
+    case .redo: isForm ? "^R redo" : "U redo"
     case .tick: "Space tick"
     case .search: "/ search"
     case .jump: "f find"

@@ -11,7 +11,7 @@ extension ScreenPainter {
       buffer.clear(rows: 0..<rows, columns: 0..<columns)
     }
     buffer.putShortened(
-      dialog.title, row: row, column: column, width: inner, style: [.bold, .accent])
+      layout.title, row: row, column: column, width: inner, style: [.bold, .accent])
     for (place, line) in layout.message.enumerated() {
       buffer.putShortened(line, row: layout.messageRow + place, column: column, width: inner)
     }
@@ -57,7 +57,8 @@ extension ScreenPainter {
     buffer.putShortened(
       box.title, row: row, column: column + 2, width: inner, style: [.bold, .accent])
     buffer.putShortened(
-      TextBox.closing, row: row + height - 1, column: column + 2, width: inner, style: .dim)
+      hidden > 0 ? TextBox.more : TextBox.closing, row: row + height - 1, column: column + 2,
+      width: inner, style: .dim)
     let style: TextStyle = box.isError ? [.bold, .error] : []
     for (place, line) in lines.dropFirst(min(box.top, hidden)).prefix(max(height - 2, 0))
       .enumerated()

@@ -210,8 +210,26 @@ struct ScreenPainter {
     let wanted = min(width * 3 / 5, width - widths.subtitle)
     let left = max(wanted, min(widths.title + 2, width * 2 / 5))
     buffer.putShortened(item.title, row: row, column: start, width: left - 1, style: style)
+    paintSubtitle(of: item, row: row, column: start + left, width: width - left, style)
+  }
+
+  /// Draws the second column; where it is too narrow, what an order or a search is by stays.
+  private mutating func paintSubtitle(
+    of item: ScreenRows.Row, row: Int, column: Int, width: Int, _ style: TextStyle
+  ) {
+    let rest = width - item.reason.terminalWidth(upTo: width) - 2
+    guard !item.reason.isEmpty, item.subtitle.terminalWidth(upTo: width) > width else {
+      buffer.putShortened(item.subtitle, row: row, column: column, width: width, style: style)
+      return
+    }
+    var place = column
+    if rest > 3, item.subtitle.count > item.reason.count + 2 {
+      let others = item.subtitle.dropLast(item.reason.count + 2)
+      place = buffer.putShortened(others, row: row, column: column, width: rest, style: style)
+      place = buffer.put(", ", row: row, column: place, style: style)
+    }
     buffer.putShortened(
-      item.subtitle, row: row, column: start + left, width: width - left, style: style)
+      item.reason, row: row, column: place, width: column + width - place, style: style)
   }
 
   private func mark(_ mark: ScreenRows.Row.Mark) -> String {

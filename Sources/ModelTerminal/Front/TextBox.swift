@@ -3,6 +3,8 @@
 struct TextBox {
   /// What closes it.
   static let closing = "any key closes"
+  /// What its last line says where more is below, or above.
+  static let more = "↓ ↑ more"
 
   let title: String
   let lines: [String]

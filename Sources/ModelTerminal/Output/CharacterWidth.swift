@@ -1,3 +1,5 @@
+internal import ModelSchema
+
 extension Character {
   /// How many columns of a terminal the character takes: 0, 1 or 2.
   ///
@@ -34,12 +36,14 @@ extension Character {
     0x20000...0x2FFFD, 0x30000...0x3FFFD,
   ]
 
-  /// The character as a terminal may be given it: what would steer the
-  /// terminal or turn the direction of the text around becomes U+FFFD.
+  /// The character as a terminal may be given it: a line end is ⏎, a tab a blank, and what else
+  /// would steer the terminal or turn the direction of the text around becomes U+FFFD.
   var shownInTerminal: Character {
     guard let first = unicodeScalars.first else { return "\u{FFFD}" }
     switch first.properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .format: return "\u{FFFD}"
+    case .control, .lineSeparator, .paragraphSeparator:
+      return String(self).valueOnOneLine.first ?? "\u{FFFD}"
+    case .surrogate, .format: return "\u{FFFD}"
     default: break
     }
     let steering = unicodeScalars.dropFirst().contains {

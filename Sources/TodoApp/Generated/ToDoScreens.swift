@@ -29,10 +29,12 @@ extension EntityScreens {
     ],
     searches: [
       .contains("name", "Name contains", in: ToDo.self) { $0.name },
-      .dayOfTime("dueDate", "Due date is on day", in: ToDo.self) { $0.dueDate },
+      .dayOfTime("due-date", "Due date is on day", in: ToDo.self) { $0.dueDate },
       .equal("completed", "Completed is", in: ToDo.self) { $0.completed },
-      .dayOfTime("lastAlertDate", "Last alert date is on day", in: ToDo.self) { $0.lastAlertDate },
-      .equal("doNotAlert", "Do not alert is", in: ToDo.self) { $0.doNotAlert },
+      .dayOfTime("last-alert-date", "Last alert date is on day", in: ToDo.self) {
+        $0.lastAlertDate
+      },
+      .equal("do-not-alert", "Do not alert is", in: ToDo.self) { $0.doNotAlert },
     ],
     tick: "completed",
     tickWord: "done",

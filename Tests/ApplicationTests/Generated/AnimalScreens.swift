@@ -17,6 +17,6 @@ extension EntityScreens {
     ],
     searches: [
       .contains("name", "Name contains", in: Animal.self) { $0.name },
-      .day("bornOn", "Born on is on day", in: Animal.self) { $0.bornOn },
+      .day("born-on", "Born on is on day", in: Animal.self) { $0.bornOn },
     ])
 }

@@ -19,8 +19,8 @@ extension EntityScreens {
     ],
     searches: [
       .contains("name", "Name contains", in: Bird.self) { $0.name },
-      .day("bornOn", "Born on is on day", in: Bird.self) { $0.bornOn },
-      .equal("canFly", "Can fly is", in: Bird.self) { $0.canFly },
+      .day("born-on", "Born on is on day", in: Bird.self) { $0.bornOn },
+      .equal("can-fly", "Can fly is", in: Bird.self) { $0.canFly },
       .equal("wingspan", "Wingspan is", in: Bird.self) { $0.wingspan },
     ],
     prompt: "name",

@@ -18,7 +18,7 @@ extension EntityScreens {
     ],
     searches: [
       .contains("name", "Name contains", in: Fish.self) { $0.name },
-      .day("bornOn", "Born on is on day", in: Fish.self) { $0.bornOn },
+      .day("born-on", "Born on is on day", in: Fish.self) { $0.bornOn },
       .contains("tank", "Tank contains", in: Fish.self) { $0.tank },
     ],
     make: { try Fish(in: $0, name: $1.value("name"), tank: $1.value("tank")) })

@@ -21,7 +21,7 @@ extension EntityScreens {
     searches: [
       .contains("name", "Name contains", in: Instrument.self) { $0.name },
       .contains("code", "Code contains", in: Instrument.self) { $0.code },
-      .contains("searchName", "Search name contains", in: Instrument.self) { $0.searchName },
+      .contains("search-name", "Search name contains", in: Instrument.self) { $0.searchName },
       .equal("id", "Id is", in: Instrument.self) { $0.id },
     ],
     make: { try Instrument(in: $0, name: $1.value("name"), spot: Spot()) })

@@ -19,7 +19,7 @@ extension EntityScreens {
     ],
     searches: [
       .contains("name", "Name contains", in: Shark.self) { $0.name },
-      .day("bornOn", "Born on is on day", in: Shark.self) { $0.bornOn },
+      .day("born-on", "Born on is on day", in: Shark.self) { $0.bornOn },
       .contains("tank", "Tank contains", in: Shark.self) { $0.tank },
       .equal("teeth", "Teeth is", in: Shark.self) { $0.teeth },
     ],
