@@ -6,9 +6,10 @@ BENCH = $(SWIFT) run -c release --package-path Tests/Benchmarks bench
 
 # The parts of `make check`, each under 20 minutes. LONG runs tests in their long form.
 LONG = MODEL_LONG_CHECKS=1 SWIFT_BACKTRACE=enable=no $(SWIFT) test --disable-swift-testing --skip-build
-CHECKS = suite histories faults power-loss kills races damage incremental address thread coverage mutants
+FUZZED = model data-model compiled-model template format csv xml-store binary-store metadata
+CHECKS = suite histories faults power-loss kills races damage incremental agreement without-libpq $(FUZZED:%=fuzz-%) address thread coverage mutants
 
-.PHONY: help run test lint check bench docs tool release golden sqlite postgres postgres-tests $(CHECKS:%=check-%)
+.PHONY: help run test lint check bench docs tool release golden sqlite postgres postgres-tests agreement-tests bench-postgres $(CHECKS:%=check-%)
 
 help:
 	@echo "make run    generate the bank model, build, import a sample list and search it"
@@ -18,16 +19,20 @@ help:
 	@echo "  make check-histories   random histories of changes, compared with a plain graph"
 	@echo "  make check-faults      an error at every operation on files"
 	@echo "  make check-power-loss  a power loss at every moment of saves"
-	@echo "  make check-kills       programs killed while they save"
+	@echo "  make check-kills       programs killed while they save and migrate"
 	@echo "  make check-races       writers and readers at once, in threads and processes"
 	@echo "  make check-damage      damaged stores"
 	@echo "  make check-incremental the object graph and fetches over a store that does nothing itself"
+	@echo "  make check-agreement   21,000 random conditions: PostgreSQL, files and memory agree"
+	@echo "  make check-without-libpq the package builds where libpq's headers are not"
+	@echo "  make check-fuzz-INPUT  ten minutes of libFuzzer; INPUT is $(FUZZED)"
 	@echo "  make check-address     the tests under the address sanitizer"
 	@echo "  make check-thread      the tests under the thread sanitizer"
 	@echo "  make check-coverage    a table of what the tests run"
 	@echo "  make check-mutants     changes in the runtime that its tests have to notice"
 	@echo "make postgres test the stores in PostgreSQL, beside a server of its own"
 	@echo "make bench  compare with the raw C API and with GRDB; wants valgrind"
+	@echo "make bench-postgres compare the stores in PostgreSQL with libpq by hand"
 	@echo "make docs   build the documentation into .build-docs"
 	@echo "make tool   modelgen for this machine as an artifact bundle, .build/modelgen.artifactbundle"
 	@echo "make release check everything that a release needs"
@@ -46,7 +51,7 @@ test: sqlite lint
 	SWIFT="$(SWIFT)" .ci/test
 
 lint:
-	$(SWIFT) format lint --strict --recursive Package.swift Sources $(wildcard Tests/*Tests Tests/TestSupport) Tests/Benchmarks/Sources Tests/Benchmarks/Package.swift
+	$(SWIFT) format lint --strict --recursive Package.swift Sources $(wildcard Tests/*Tests Tests/*Support Tests/Fuzz*) $(wildcard Tests/Benchmarks/Sources Tests/Benchmarks/Package.swift Tests/Benchmarks/PostgreSQL/Sources Tests/Benchmarks/PostgreSQL/Package.swift)
 
 check: test docs $(CHECKS:%=check-%)
 
@@ -66,7 +71,7 @@ check-power-loss: check-build
 	$(LONG) --filter PowerLossTests
 
 check-kills: check-build
-	$(LONG) --filter KilledSaveTests
+	$(LONG) --filter "KilledSaveTests|KilledMigrationTests"
 
 check-races: check-build
 	$(LONG) --filter RaceTests
@@ -81,6 +86,20 @@ POSTGRES_ALONE = $(shell sed '/^\#/d' Tests/StoreSupport/PostgresAlone.txt)
 check-incremental: check-build
 	MODEL_TEST_STORE=dictionary $(LONG) --filter 'ObjectGraphTests|FetchingTests' $(FILES_ALONE:%=--skip %)
 
+# The same random conditions over every kind of store, each beside memory.
+check-agreement: sqlite
+	.ci/postgres $(MAKE) agreement-tests
+
+agreement-tests:
+	$(SWIFT) build $(PG) --build-tests
+	seed=$$(od -An -N4 -tu4 /dev/urandom | tr -d ' '); for store in file postgresql portable; do \
+	  MODEL_SEED=$$seed MODEL_TEST_STORE=$$store MODEL_LONG_CHECKS=1 $(PG_TEST) \
+	    --filter AgreementTests || exit 1; \
+	done
+
+check-without-libpq: sqlite
+	.ci/without-libpq $(SWIFT) build --target ModelPostgres --scratch-path .build-without
+
 # A trait is another build of everything. Without a server nothing is built.
 PG = --traits PostgreSQL --scratch-path .build-pg
 PG_TEST = SWIFT_BACKTRACE=enable=no $(SWIFT) test $(PG) --disable-swift-testing --skip-build
@@ -92,6 +111,9 @@ postgres-tests:
 	$(PG_TEST) --filter PostgresTests
 	MODEL_TEST_STORE=postgresql $(PG_TEST) --filter 'ObjectGraphTests|FetchingTests' \
 	  $(FILES_ALONE:%=--skip %) $(POSTGRES_ALONE:%=--skip %)
+
+$(FUZZED:%=check-fuzz-%): check-fuzz-%: sqlite
+	SWIFT="$(SWIFT)" sh Tests/fuzz.sh $*
 
 check-address: sqlite
 	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --disable-swift-testing --sanitize=address --scratch-path .build-address
@@ -119,6 +141,9 @@ bench: sqlite
 	$(BENCH) streams
 	$(BENCH) migrations
 	sh Tests/Benchmarks/modelgen.sh
+
+bench-postgres: sqlite
+	.ci/postgres $(SWIFT) run -c release --package-path Tests/Benchmarks/PostgreSQL pgbench
 
 docs: sqlite
 	SWIFT="$(SWIFT)" .ci/docs

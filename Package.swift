@@ -114,7 +114,8 @@ let package = Package(
       ] + runtime,
       swiftSettings: settings),
     .executableTarget(
-      name: "modelstore", dependencies: ["ModelstoreCommands"] + runtime, swiftSettings: settings),
+      name: "modelstore", dependencies: ["ModelPostgres", "ModelstoreCommands"] + runtime,
+      swiftSettings: settings),
     .plugin(
       name: "ModelgenPlugin", capability: .buildTool(), dependencies: ["modelgen"],
       path: "Sources/ModelgenPlugin"),
@@ -141,8 +142,9 @@ let package = Package(
       resources: [.copy("Fixtures")], swiftSettings: settings),
     .executableTarget(
       name: "banks",
-      dependencies: ["BankApp", "BankModel", "ModelCommands", "ModelScreens", "ModelTerminal"]
-        + runtime,
+      dependencies: [
+        "BankApp", "BankModel", "ModelCommands", "ModelPostgres", "ModelScreens", "ModelTerminal",
+      ] + runtime,
       swiftSettings: settings),
     .target(
       name: "TodoModel", dependencies: runtime, swiftSettings: settings,
@@ -160,17 +162,25 @@ let package = Package(
       name: "TestSupport", dependencies: ["ModelSQLite", "CModelSQLite"],
       path: "Tests/TestSupport", swiftSettings: settings),
     .target(name: "FileFaults", path: "Tests/FileFaults"),
+    .target(
+      name: "FuzzInputs",
+      dependencies: [
+        "BankApp", "BankModel", "ModelCommands", "ModelGenerator", "ModelLanguage", "ModelScreens",
+      ] + runtime,
+      path: "Tests/FuzzInputs", exclude: ["Found", "Seeds"], swiftSettings: settings),
     .testTarget(
       name: "ReliabilityTests",
-      dependencies: ["BankModel", "FileFaults", "TestSupport"] + runtime, swiftSettings: settings,
-      plugins: ["ModelgenPlugin"]),
+      dependencies: ["BankModel", "FileFaults", "FuzzInputs", "TestSupport"] + runtime,
+      swiftSettings: settings, plugins: ["ModelgenPlugin"]),
     .target(
       name: "StoreSupport", dependencies: ["ModelPostgres"] + runtime, path: "Tests/StoreSupport",
       exclude: ["FilesAlone.txt", "PostgresAlone.txt"], swiftSettings: settings),
     .testTarget(
       name: "PostgresTests",
-      dependencies: ["BankModel", "ModelPostgres", "StoreSupport", "TestSupport"] + runtime,
-      swiftSettings: settings),
+      dependencies: [
+        "BankModel", "ModelPostgres", "StoreSupport", "TestSupport", "TodoApp", "TodoModel",
+      ] + runtime,
+      swiftSettings: settings, plugins: ["ModelgenPlugin"]),
     .testTarget(
       name: "ModelSQLiteTests", dependencies: ["ModelSQLite", "CModelSQLite", "TestSupport"],
       swiftSettings: settings),
@@ -265,3 +275,14 @@ let package = Package(
       swiftSettings: settings),
   ]
 )
+
+// `Tests/fuzz.sh` builds everything with the sanitizer that libFuzzer is told by, and links what
+// runs it. The linker is another one: the usual one fails on libFuzzer's debug information.
+if Context.environment["MODEL_FUZZING"] != nil {
+  package.targets += [
+    .target(name: "CFuzzer", path: "Tests/CFuzzer"),
+    .executableTarget(
+      name: "fuzz", dependencies: ["CFuzzer", "FuzzInputs"], path: "Tests/Fuzzing",
+      swiftSettings: settings, linkerSettings: [.unsafeFlags(["-use-ld=lld"])]),
+  ]
+}

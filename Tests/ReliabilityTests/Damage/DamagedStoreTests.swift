@@ -5,21 +5,17 @@ import XCTest
 
 /// Damaged stores: an error or an answer, soon, and never a trap.
 final class DamagedStoreTests: XCTestCase {
-  private static let environment = ProcessInfo.processInfo.environment
-  private static let isLong = environment["MODEL_LONG_CHECKS"] == "1"
   private static let limit: TimeInterval = 10
 
   private func check(_ type: StoreType, count: Int, long: Int) throws {
     let folder = try MemoryFolder()
     let base = folder.file("Base")
     try make(base, type)
-    let seed =
-      Self.environment["MODEL_SEED"].flatMap { UInt64($0) }
-      ?? (Self.isLong ? .random(in: 0..<1_000_000_000) : 1)
+    let seed = TestRun.seed
     let size = try Data(contentsOf: base).count
     var (opened, refused) = (0, 0)
     let trace = FileManager.default.temporaryDirectory.appending(path: "model-damage")
-    for number in 0..<UInt64(Self.isLong ? long : count) {
+    for number in 0..<UInt64(TestRun.isLong ? long : count) {
       var random = RandomSource(seed: seed &+ number)
       let damage = random.damage(size, pageSize: type.name == "SQLite" ? 4096 : 256)
       let url = folder.file("S\(number)")

@@ -5,15 +5,14 @@ import XCTest
 
 /// Faults below SQLite and Foundation, at every operation on files.
 final class FaultPointTests: XCTestCase {
-  private static let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] == "1"
 
   private func check(_ scenarios: [FaultScenario], _ name: String) throws {
-    let seed = Self.isLong ? UInt64.random(in: 0..<1_000_000) : 1
+    let seed = TestRun.seed
     var (count, uncertain) = (0, 0)
     for scenario in scenarios {
       // What is known to do harm is looked at in the long form alone.
-      guard Self.isLong || scenario.open == nil else { continue }
-      var injection = FaultInjection(scenario, isWhole: Self.isLong, seed: seed)
+      guard TestRun.isLong || scenario.open == nil else { continue }
+      var injection = FaultInjection(scenario, isWhole: TestRun.isLong, seed: seed)
       try injection.run()
       count += injection.injected
       uncertain += injection.uncertain

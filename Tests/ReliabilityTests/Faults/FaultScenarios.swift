@@ -7,7 +7,8 @@ extension FaultScenario {
   static func all(_ mode: SQLiteOptions.JournalMode) -> [FaultScenario] {
     let scenarios = [
       opening, openingNew, recovering, saving, savingWithReader, reservingKeys, insertingBatch,
-      updatingBatch, deletingBatch, copying, copyingOver, replacing,
+      updatingBatch, deletingBatch, copying, copyingOver, replacing, migrating(.inPlace),
+      migrating(.onCopy),
     ]
     return scenarios.map { scenario in
       var scenario = scenario

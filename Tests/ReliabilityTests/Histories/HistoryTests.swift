@@ -6,15 +6,11 @@ import XCTest
 /// Random histories: what the library shows and stores is what a plain graph
 /// in the test says, whatever was done before.
 final class HistoryTests: XCTestCase {
-  private static let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] == "1"
-  private static let seed = ProcessInfo.processInfo.environment["MODEL_SEED"].flatMap { UInt64($0) }
-
   private func check(_ kind: HistoryKind, count: Int, long: Int) {
     // What is known to differ is looked at in the long form alone.
-    guard Self.isLong || kind.open == nil else { return }
-    // The quick form repeats what is known to agree; the long one looks for more.
-    let base = Self.seed ?? (Self.isLong ? UInt64.random(in: 0..<1_000_000_000) : 1)
-    let total = Self.isLong ? long : count
+    guard TestRun.isLong || kind.open == nil else { return }
+    let base = TestRun.seed
+    let total = TestRun.isLong ? long : count
     var found = 0
     for number in 0..<UInt64(total) where found < 20 {
       var random = RandomSource(seed: base &+ number)

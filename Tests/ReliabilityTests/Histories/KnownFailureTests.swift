@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 /// The shortest histories that are known to differ, each with the item that it
@@ -70,8 +71,7 @@ final class KnownFailureTests: XCTestCase {
   }
 
   func testEachStillFails() throws {
-    let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] == "1"
-    try XCTSkipUnless(isLong, "whether what is known to fail still does is a long check")
+    try XCTSkipUnless(TestRun.isLong, "whether what is known to fail still does is a long check")
     for (item, steps) in knownFailures {
       XCTAssertNotNil(
         HistoryRun.difference(steps, HistoryKind(name: item)),

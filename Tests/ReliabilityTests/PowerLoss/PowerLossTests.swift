@@ -6,7 +6,6 @@ import XCTest
 /// Power losses and kills at every moment of saves: a store is what it was
 /// after one of them, whole.
 final class PowerLossTests: XCTestCase {
-  private static let isLong = ProcessInfo.processInfo.environment["MODEL_LONG_CHECKS"] == "1"
 
   /// What the saves leave, by their numbers; 0 is before the first.
   private struct Saves {
@@ -70,9 +69,9 @@ final class PowerLossTests: XCTestCase {
     _ name: String, _ history: FileHistory, _ saves: Saves,
     _ change: (inout StoreConfiguration) -> Void
   ) throws {
-    let seed = Self.isLong ? UInt64.random(in: 0..<1_000_000) : 1
+    let seed = TestRun.seed
     var random = RandomSource(seed: seed)
-    let stride = Self.isLong ? 1 : max(1, history.events.count / 12)
+    let stride = TestRun.isLong ? 1 : max(1, history.events.count / 12)
     var findings: [String] = []
     var count = 0
     for moment in Swift.stride(from: 0, through: history.events.count, by: stride) {

@@ -11,6 +11,11 @@ struct RaceStore {
 
   static let accounts = 20
   static let writers = 4
+  private static let readers = 8
+
+  /// How many do something at once. What is written as a whole has no live lists:
+  /// who follows it opens it again.
+  var actors: Int { Self.writers + Self.readers + (type.name == "SQLite" ? 1 : 0) }
 
   /// What one thread or process did.
   struct Result: Codable {
@@ -37,6 +42,14 @@ struct RaceStore {
 
   private func owners(_ context: ManagedObjectContext) throws -> [Owner] {
     try context.fetch(Owner.all).sorted { $0.objectID.key < $1.objectID.key }
+  }
+
+  /// What an actor does: the first ones write, the others read, the last one
+  /// follows with a live list.
+  func act(_ number: Int, until end: Date) -> Result {
+    if number < Self.writers { return write(number, until: end) }
+    return number < Self.writers + Self.readers
+      ? read(number, until: end) : follow(until: end)
   }
 
   // MARK: Writing
@@ -101,6 +114,53 @@ struct RaceStore {
       result.problems.append("reader \(number): \(error)")
     }
     return result
+  }
+
+  /// Follows the accounts with a live list until the time is over, and to the
+  /// end: it shows the store then, and every update was of one moment.
+  ///
+  /// Writers may save a little after the time, so that the list is asked until
+  /// the store stays as it is.
+  func follow(until end: Date) -> Result {
+    var result = Result()
+    do {
+      let container = try open()
+      let context = try container.makeContext()
+      let list = FetchedResultsController(Part.all.sorted { [$0.number.ascending] }, in: context)
+      try list.performFetch()
+      while Date.now < end {
+        if try container.checkForExternalChanges() { try context.mergeExternalChanges() }
+        let numbers = list.objects.map(\.number)
+        if numbers != numbers.sorted() { result.problems.append("list: \(numbers) is not sorted") }
+        if numbers.reduce(0, +) != Self.accounts * 100 {
+          result.problems.append("list: sum \(numbers.reduce(0, +))")
+        }
+        result.reads += 1
+      }
+      result.problems += try difference(list, context, container)
+    } catch {
+      result.problems.append("list: \(error)")
+    }
+    return result
+  }
+
+  /// What the list shows that the store does not hold, when nobody writes any more.
+  private func difference(
+    _ list: FetchedResultsController<Part>, _ context: ManagedObjectContext,
+    _ container: PersistentContainer
+  ) throws -> [String] {
+    while true {
+      let before = try stored()
+      Thread.sleep(forTimeInterval: 0.2)
+      guard try stored() == before else { continue }
+      if try container.checkForExternalChanges() { try context.mergeExternalChanges() }
+      let shown = list.objects.map(\.number)
+      return shown == before ? [] : ["list: it shows \(shown), the store holds \(before)"]
+    }
+  }
+
+  private func stored() throws -> [Int32] {
+    try open().makeContext().fetch(Part.all.sorted { [$0.number.ascending] }).map(\.number)
   }
 
   // MARK: Afterwards

@@ -6,9 +6,7 @@ import XCTest
 /// Writers and readers at once, in threads and in processes.
 final class RaceTests: XCTestCase {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let isLong = environment["MODEL_LONG_CHECKS"] == "1"
-  private static let seconds: TimeInterval = isLong ? 60 : 0.6
-  private static let readers = 8
+  private static let seconds: TimeInterval = TestRun.isLong ? 60 : 0.6
 
   private func store(
     _ folder: MemoryFolder, _ type: StoreType, _ mode: SQLiteOptions.JournalMode
@@ -29,13 +27,8 @@ final class RaceTests: XCTestCase {
       let store = try store(folder, kind.type, kind.mode)
       let results = Results()
       let end = Date(timeIntervalSinceNow: Self.seconds)
-      let threads = (0..<RaceStore.writers + Self.readers).map { number in
-        Thread {
-          results.add(
-            number,
-            number < RaceStore.writers
-              ? store.write(number, until: end) : store.read(number, until: end))
-        }
+      let threads = (0..<store.actors).map { number in
+        Thread { results.add(number, store.act(number, until: end)) }
       }
       for thread in threads { thread.start() }
       results.wait(for: threads.count)
@@ -44,15 +37,12 @@ final class RaceTests: XCTestCase {
   }
 
   func testProcesses() throws {
-    let program = CommandLine.arguments[0]
-    guard program.hasSuffix(".xctest"), FileManager.default.isExecutableFile(atPath: program) else {
-      throw XCTSkip("the test program cannot be run again here")
-    }
+    try XCTSkipUnless(ChildTest.isPossible, "the test program cannot be run again here")
     for kind in Self.kinds {
       let folder = try MemoryFolder()
       let store = try store(folder, kind.type, kind.mode)
-      let processes = try (0..<RaceStore.writers + Self.readers).map {
-        try start(program, $0, store)
+      let processes = try (0..<store.actors).map {
+        try start($0, store)
       }
       let results = try processes.enumerated().map { number, process in
         process.waitUntilExit()
@@ -84,17 +74,13 @@ final class RaceTests: XCTestCase {
 
   // MARK: Processes
 
-  private func start(_ program: String, _ number: Int, _ store: RaceStore) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = ["ReliabilityTests.RaceTests/testChildOnly"]
-    process.environment = Self.environment.merging([
-      "MODEL_RACE": "\(number)", "MODEL_RACE_STORE": store.url.path(percentEncoded: false),
-      "MODEL_RACE_TYPE": store.type.name, "MODEL_RACE_MODE": store.journalMode.rawValue,
-    ]) { $1 }
-    process.standardOutput = FileHandle.nullDevice
-    try process.run()
-    return process
+  private func start(_ number: Int, _ store: RaceStore) throws -> Process {
+    try ChildTest.start(
+      "ReliabilityTests.RaceTests/testChildOnly",
+      [
+        "MODEL_RACE": "\(number)", "MODEL_RACE_STORE": store.url.path(percentEncoded: false),
+        "MODEL_RACE_TYPE": store.type.name, "MODEL_RACE_MODE": store.journalMode.rawValue,
+      ])
   }
 
   /// What one process does.
@@ -106,9 +92,7 @@ final class RaceTests: XCTestCase {
     let type: StoreType = Self.environment["MODEL_RACE_TYPE"] == "XML" ? .xml : .sqlite
     let store = RaceStore(url: URL(filePath: path), type: type, journalMode: mode)
     let end = Date(timeIntervalSinceNow: Self.seconds)
-    let result =
-      number < RaceStore.writers
-      ? store.write(number, until: end) : store.read(number, until: end)
+    let result = store.act(number, until: end)
     try JSONEncoder().encode(result).write(to: URL(filePath: path + ".result\(number)"))
   }
 

@@ -1,0 +1,34 @@
+/// Mutations of what somebody reads.
+package enum ByteMutation {
+  /// A text with up to four changes: bytes flipped, dropped and put in, lines
+  /// dropped, doubled, swapped and cut.
+  package static func mutated(_ original: [UInt8], _ random: inout RandomSource) -> [UInt8] {
+    var bytes = original
+    for _ in 0...random.number(below: 4) where !bytes.isEmpty {
+      switch random.number(below: 7) {
+      case 0: bytes[random.number(below: bytes.count)] = UInt8(truncatingIfNeeded: random.next())
+      case 1: bytes.remove(at: random.number(below: bytes.count))
+      case 2:
+        let signs = Array("{}()[]<>\"'`@#$.,:;=?!/*+-%&|\n\r\t \\".utf8)
+        bytes.insert(random.pick(signs), at: random.number(below: bytes.count))
+      default: bytes = changedLines(bytes, &random)
+      }
+    }
+    return bytes
+  }
+
+  /// A text of which a line is dropped, doubled, swapped or cut.
+  package static func changedLines(
+    _ bytes: [UInt8], _ random: inout RandomSource
+  ) -> [UInt8] {
+    var lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
+    let (here, there) = (random.number(below: lines.count), random.number(below: lines.count))
+    switch random.number(below: 4) {
+    case 0: lines.remove(at: here)
+    case 1: lines.insert(lines[here], at: there)
+    case 2: lines.swapAt(here, there)
+    default: lines[here] = lines[here].prefix(random.number(below: lines[here].count + 1))
+    }
+    return Array(lines.joined(separator: [10]))
+  }
+}

@@ -1,0 +1,47 @@
+public import Foundation
+
+/// A test that this test program runs in a process of its own: it finds what it is
+/// to do in variables of its environment, and is skipped without them.
+public enum ChildTest {
+  /// A Boolean value that says whether the test program can be started again.
+  public static var isPossible: Bool {
+    let program = CommandLine.arguments[0]
+    return program.hasSuffix(".xctest") && FileManager.default.isExecutableFile(atPath: program)
+  }
+
+  /// Starts a test, such as `RaceTests.RaceTests/testChildOnly`.
+  public static func start(
+    _ test: String, _ variables: [String: String], output: Pipe? = nil
+  ) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(filePath: CommandLine.arguments[0])
+    process.arguments = [test]
+    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+    process.standardOutput = output ?? FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return process
+  }
+
+  /// Starts a test, and kills it so many seconds after it has said something.
+  ///
+  /// - Returns: Everything that it said.
+  public static func killed(
+    _ test: String, _ variables: [String: String], afterSaying text: String,
+    delay: TimeInterval
+  ) throws -> String {
+    let pipe = Pipe()
+    let process = try start(test, variables, output: pipe)
+    var said = Data()
+    while !String(decoding: said, as: UTF8.self).contains(text) {
+      let more = pipe.fileHandleForReading.availableData
+      guard !more.isEmpty else { break }
+      said += more
+    }
+    Thread.sleep(forTimeInterval: delay)
+    kill(process.processIdentifier, SIGKILL)
+    said += pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return String(decoding: said, as: UTF8.self)
+  }
+}
