@@ -25,13 +25,17 @@ public enum ChildTest {
 
   /// Starts a test, and kills it so many seconds after it has said something.
   ///
+  /// Its temporary folder is one of its own, which goes with what a killed process leaves.
+  ///
   /// - Returns: Everything that it said.
   public static func killed(
     _ test: String, _ variables: [String: String], afterSaying text: String,
     delay: TimeInterval
   ) throws -> String {
+    let folder = try TemporaryFolder()
     let pipe = Pipe()
-    let process = try start(test, variables, output: pipe)
+    let own = ["TMPDIR": folder.url.path(percentEncoded: false)]
+    let process = try start(test, variables.merging(own) { $1 }, output: pipe)
     var said = Data()
     while !String(decoding: said, as: UTF8.self).contains(text) {
       let more = pipe.fileHandleForReading.availableData
@@ -42,6 +46,7 @@ public enum ChildTest {
     kill(process.processIdentifier, SIGKILL)
     said += pipe.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
+    withExtendedLifetime(folder) {}
     return String(decoding: said, as: UTF8.self)
   }
 }
