@@ -16,19 +16,20 @@ package enum SwiftNames {
     !text.isEmpty && identifier(text, otherwise: "") == text
   }
 
-  /// Types of the runtime that generated code names: no type of a model can
-  /// have such a name.
+  /// Types that generated code names, the runtime's and Swift's: no type of a
+  /// model can have such a name.
   package static let taken: Set<String> = [
-    "AttributeDescription", "CheckDescription", "CommittedValues", "CompiledModel",
+    "AnyObject", "AttributeDescription", "CheckDescription", "CommittedValues", "CompiledModel",
     "CompositeDescription", "CompositePaths", "Condition", "ConfigurationDescription",
     "EntityDescription", "EntityValues", "EnumerationDescription", "FaultBatch",
     "FetchIndexDescription", "FetchRequest", "FetchTemplate", "FetchedPropertyDescription",
-    "Hooks", "InheritedValues", "Int", "JSONValue", "Key", "ManagedObject", "ManagedObjectContext",
-    "ManagedObjectModel", "MigrationDescription", "NoKeys", "NoValues", "Object", "ObjectFlags",
-    "ObjectHooks", "ObjectSet", "ObjectSnapshot", "OrderedObjects", "Paths", "PropertyBinding",
-    "PropertyKey", "PropertySet", "Reference", "ReleasedSnapshot", "ReleasedValues",
-    "ResultRow", "Row", "RowWriter", "Snapshot", "SortKey", "StoredComposite",
-    "StoredEnumeration", "ToManyPath", "TypeAliasDescription", "TypedMigrationPolicy",
-    "TypedMigrationSession", "UniquenessConstraint", "Validation", "ValueExpression", "Values",
+    "Hooks", "Identifiable", "InheritedValues", "Int", "JSONValue", "Key", "ManagedObject",
+    "ManagedObjectContext", "ManagedObjectModel", "MigrationDescription", "NoKeys", "NoValues",
+    "Object", "ObjectFlags", "ObjectHooks", "ObjectSet", "ObjectSnapshot", "OrderedObjects",
+    "Paths", "PropertyBinding", "PropertyKey", "PropertySet", "Reference", "ReleasedSnapshot",
+    "ReleasedValues", "ResultRow", "Row", "RowWriter", "Self", "Snapshot", "SortKey",
+    "StoredComposite", "StoredEnumeration", "ToManyPath", "TypeAliasDescription",
+    "TypedMigrationPolicy", "TypedMigrationSession", "UniquenessConstraint", "Validation",
+    "ValueExpression", "Values",
   ]
 }

@@ -18,7 +18,8 @@ struct NameCheck {
       }
     }
     var seen: Set<String> = []
-    for (place, name) in types {
+    for (place, written) in types {
+      let name = written.filter { $0 != "`" }
       if SwiftNames.taken.contains(name) {
         throw GenerationDiagnostic(place: place, reason: .takenName(name))
       }

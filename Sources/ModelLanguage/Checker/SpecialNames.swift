@@ -103,7 +103,8 @@ extension Checker {
   /// Warns about a class that would hide a well-known type.
   func checkHiding(_ entity: EntitySymbol) {
     let name = entity.description.className ?? entity.name
-    guard let owner = SpecialNames.hiding[name] else { return }
+    // What generated code names itself is refused when it is generated.
+    guard let owner = SpecialNames.hiding[name], !SwiftNames.taken.contains(name) else { return }
     let place = owner == "ObjectiveC's" ? " on Apple platforms" : " in its module"
     diagnostics.add(
       SourceDiagnostic(
