@@ -1,8 +1,28 @@
+import TestSupport
 import XCTest
 
 @testable import ModelgenCommands
 
 final class GenerateTests: ToolTestCase {
+  /// A chain of subentities gives text in proportion to what each class has.
+  func testASnapshotNamesItsParentsAlone() throws {
+    let entities = (0..<9).map {
+      "entity E\($0)\($0 > 0 ? ": E\($0 - 1)" : "") { var a\($0): Int = 0 }"
+    }
+    try write("model Chain\n" + entities.joined(separator: "\n") + "\n", "Chain.model")
+    XCTAssertEqual(run("Chain.model --output Chain").errors, "")
+    let code = try XCTUnwrap(text("Chain/Chain.swift"))
+    for type in [
+      "Values", "InheritedValues<E0.Values, Values>",
+      "InheritedValues<E7.Snapshot.Contents, Values>",
+    ] {
+      XCTAssertTrue(code.contains("  typealias Snapshot = ObjectSnapshot<\(type)>\n"), type)
+    }
+    guard let compiler = try? ProgramCompiler() else { return }
+    let built = try compiler.run(["-typecheck", "-warnings-as-errors", path("Chain/Chain.swift")])
+    XCTAssertEqual(built.status, 0, built.text)
+  }
+
   func testFilesGoToGeneratedWhereNoTargetIsNamedAfterTheModel() throws {
     try write(Self.tags, "Tags.model")
     let outcome = run("Tags.model")

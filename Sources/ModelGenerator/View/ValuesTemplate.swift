@@ -41,11 +41,13 @@ extension ValuesTemplate {
   static func snapshot(
     of entity: EntityDescription, in shape: ModelShape, column: Int
   ) -> String {
-    let classes = shape.lineage(of: entity).map { shape.className($0.name) }
-    let root = CodeLayout.text(classes.count > 1 ? "\(classes[0]).Values" : "Values")
-    let values = classes.indices.dropFirst().reduce(root) { parents, level in
-      let own = level == classes.count - 1 ? "Values" : "\(classes[level]).Values"
-      return .generic("InheritedValues", [parents, .text(own)])
+    var values = CodeLayout.text("Values")
+    let parents = shape.lineage(of: entity).map { shape.className($0.name) }.dropLast()
+    if let parent = parents.last {
+      // The parent's snapshot has its parents' values: written out, a chain of
+      // subentities would have types whose text grows with every one of them.
+      let inherited = parents.count > 1 ? "\(parent).Snapshot.Contents" : "\(parent).Values"
+      values = .generic("InheritedValues", [.text(inherited), values])
     }
     return CodeLayout.generic("ObjectSnapshot", [values]).text(indentation: 2, column: column)
   }

@@ -15,10 +15,11 @@ extension Checker {
   /// Reports the circle that an entity stands in and takes it apart.
   private func breakCycle(at entity: EntitySymbol) {
     var chain: [EntitySymbol] = []
+    var known: Set<ObjectIdentifier> = []
     var current: EntitySymbol? = entity
     while let next = current {
       if next === entity, !chain.isEmpty { break }
-      guard !chain.contains(where: { $0 === next }) else { return }
+      guard known.insert(ObjectIdentifier(next)).inserted else { return }
       chain.append(next)
       current = next.parent
     }

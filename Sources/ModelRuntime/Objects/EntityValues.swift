@@ -40,6 +40,9 @@ extension EntityValues {
 /// The values are read as members of the snapshot: `snapshot.name`.
 @dynamicMemberLookup
 public struct ObjectSnapshot<Values: EntityValues>: Sendable, Hashable, Codable, Identifiable {
+  /// The type of the values, by which the snapshots of subentities name it.
+  public typealias Contents = Values
+
   /// The object's identity.
   public let id: ObjectID
   /// The object's values.
