@@ -61,10 +61,12 @@ struct ModelInput {
     model = diagnostics.contains { $0.severity == .error } ? nil : reading?.model
   }
 
-  /// Takes the hashes that Core Data wrote for the model.
+  /// Takes the hashes that Core Data wrote for versions of the model.
   mutating func keep(_ hashes: VersionHashFile) throws(FileSystem.Failure) {
-    if let model { self.model = try hashes.keeping(in: model) }
-    released = released?.map(hashes.keeping(inReleased:))
+    guard let model else { return }
+    let kept = try hashes.keeping(in: (released ?? []) + [model])
+    self.model = kept.last
+    if released != nil { released = kept.dropLast() }
   }
 
   /// A Boolean value that says whether anything is an error.

@@ -33,32 +33,58 @@ struct VersionHashFile {
     }
   }
 
-  /// The model with the hashes of the version that is most like it, the current
-  /// one where several are.
+  /// The versions of a model, the current one last, with the hashes that the file
+  /// has for them.
   ///
   /// - Throws: `FileSystem.Failure` where no version has the model's entities.
-  func keeping(in model: ManagedObjectModel) throws(FileSystem.Failure) -> ManagedObjectModel {
-    let names = Set(model.entities.map(\.name))
+  func keeping(
+    in versions: [ManagedObjectModel]
+  ) throws(FileSystem.Failure) -> [ManagedObjectModel] {
+    guard let current = versions.last else { return [] }
+    guard self.versions.count == 1, let hashes = self.versions.first?.value else {
+      return try versions.dropLast().map(keeping(inReleased:)) + [keeping(in: current)]
+    }
+    // A store is of one version: the one most like it, the newest of several.
+    let best = versions.indices.reversed().filter { fits(versions[$0], hashes) }.max {
+      equal(versions[$0].versionHashes, hashes) < equal(versions[$1].versionHashes, hashes)
+    }
+    guard let best else { throw failure(current) }
+    var kept = versions
+    kept[best] = kept[best].keeping(versionHashes: hashes)
+    return kept
+  }
+
+  /// The model with the hashes of the version that is most like it, the current
+  /// one where several are.
+  private func keeping(
+    in model: ManagedObjectModel
+  ) throws(FileSystem.Failure) -> ManagedObjectModel {
     let own = model.versionHashes
-    let fitting = versions.filter { Set($0.value.keys) == names }
+    let fitting = versions.filter { fits(model, $0.value) }
     let best = fitting.max { one, other in
       let (first, second) = (equal(own, one.value), equal(own, other.value))
       return first == second ? other.key == current && one.key != current : first < second
     }
-    guard let best else {
-      throw FileSystem.Failure(
-        message: "error: no version in '\(path)' has the entities of '\(model.name)': "
-          + names.sorted().joined(separator: ", "))
-    }
+    guard let best else { throw failure(model) }
     return model.keeping(versionHashes: best.value)
   }
 
   /// A released version with the hashes of the version of the file that is most
-  /// like it; as it is where the file has one version, or none like it.
-  func keeping(inReleased model: ManagedObjectModel) -> ManagedObjectModel {
-    guard versions.count > 1, let kept = try? keeping(in: model) else { return model }
+  /// like it; as it is where none is.
+  private func keeping(inReleased model: ManagedObjectModel) -> ManagedObjectModel {
+    guard let kept = try? keeping(in: model) else { return model }
     let own = model.versionHashes
     return equal(own, kept.versionHashes) > 0 ? kept : model
+  }
+
+  private func failure(_ model: ManagedObjectModel) -> FileSystem.Failure {
+    FileSystem.Failure(
+      message: "error: no version in '\(path)' has the entities of '\(model.name)': "
+        + model.entities.map(\.name).sorted().joined(separator: ", "))
+  }
+
+  private func fits(_ model: ManagedObjectModel, _ hashes: [String: Data]) -> Bool {
+    Set(model.entities.map(\.name)) == Set(hashes.keys)
   }
 
   private func equal(_ own: [String: Data], _ other: [String: Data]) -> Int {

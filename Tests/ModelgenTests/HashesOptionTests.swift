@@ -38,6 +38,31 @@ final class HashesOptionTests: ToolTestCase {
     }
   }
 
+  /// What a store says of itself is of its version, which need not be the current one.
+  func testHashesOfAnOlderStoreAreThoseOfItsVersion() throws {
+    try write(
+      "model Tags @version(1)\nentity Label { var name: String? }\n", "Tags.versions/1.model")
+    try write(
+      """
+      model Tags @version(2)
+      entity Tag @renamed(from: Label) { var name: String? }
+
+      """, "Tags.model")
+    let hashes = [("Label", "old.json"), ("Tag", "new.json")]
+    for (name, file) in hashes { try write(try JSONEncoder().encode([name: hash]), file) }
+    for (name, file) in hashes {
+      let outcome = run("generate Tags.model --output Out --hashes \(file)")
+      XCTAssertEqual(outcome.status, .success, outcome.errors)
+      let code = try XCTUnwrap(text("Out/Tags.swift"))
+      let parts = code.components(separatedBy: "static let tagsVersion1")
+      XCTAssertEqual(parts.count, 2)
+      let released = try XCTUnwrap(parts.last?.components(separatedBy: "// MARK").first)
+      XCTAssertEqual(released.contains(hash.base64EncodedString()), name == "Label", file)
+      XCTAssertEqual(
+        code.components(separatedBy: hash.base64EncodedString()).count, 2, "once: \(file)")
+    }
+  }
+
   func testAFileWithoutHashesOrOfAnotherModelIsRefused() throws {
     try write(Self.tags, "Tags.model")
     try write("{}}", "broken.json")

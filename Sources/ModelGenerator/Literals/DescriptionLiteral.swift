@@ -43,9 +43,12 @@ enum DescriptionLiteral {
     }
 
     /// User info, where there is any, in the order of its keys. What an import
-    /// keeps for Xcode's sake is nothing to a program.
+    /// keeps for Xcode's sake is nothing to a program, but for what version
+    /// hashes cover.
     mutating func add(userInfo: [String: String]) {
-      let entries = userInfo.filter { !$0.key.hasPrefix("xcode.") }.sorted { $0.key < $1.key }
+      let entries = userInfo.filter {
+        !$0.key.hasPrefix("xcode.") || $0.key == RelationshipDescription.hashedInverseKey
+      }.sorted { $0.key < $1.key }
       guard !entries.isEmpty else { return }
       add(
         "userInfo",

@@ -29,7 +29,8 @@ extension EntityDescription {
     entity.checks = []
     entity.fetchTemplates = []
     entity.fullTextIndexes = []
-    entity.userInfo = [:]
+    // Core Data's own hash goes before the one that is computed.
+    entity.userInfo = userInfo.filter { $0.key == Self.versionHashKey }
     for index in entity.indexes.indices { entity.indexes[index].documentation = nil }
     for index in entity.uniquenessConstraints.indices {
       entity.uniquenessConstraints[index].documentation = nil
@@ -65,7 +66,7 @@ extension RelationshipDescription {
     relationship.documentation = nil
     relationship.isConstant = false
     relationship.deprecation = nil
-    relationship.userInfo = [:]
+    relationship.userInfo = userInfo.filter { $0.key == Self.hashedInverseKey }
     return relationship
   }
 }

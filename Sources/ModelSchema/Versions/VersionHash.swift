@@ -53,6 +53,16 @@ extension EntityDescription {
   }
 }
 
+extension RelationshipDescription {
+  /// The key of user info under which an import keeps the name of an inverse
+  /// that names another relationship in turn.
+  package static let hashedInverseKey = "xcode.inverseName"
+
+  /// The inverse's name that Core Data hashes although the relationship has
+  /// none here; nil for none.
+  fileprivate var hashedInverseName: String? { userInfo[Self.hashedInverseKey] }
+}
+
 extension ManagedObjectModel {
   /// The model with hashes that Core Data wrote; entities that it does not have
   /// do not matter.
@@ -176,7 +186,7 @@ private struct VersionHasher {
     // name that the other has all the same.
     guard let name = relationship.inverseName,
       let destination = entities[relationship.destinationName]
-    else { return relationship.userInfo["xcode.inverseName"] ?? "" }
+    else { return relationship.hashedInverseName ?? "" }
     let isItsOwn = destination.name == entity.name && name == relationship.name
     let inverse = model.properties(of: destination).first { $0.name == name }
     return isItsOwn ? "" : inverse?.storedName ?? name
