@@ -49,6 +49,19 @@ enum SpecialNames {
     "Protocol": "protocolName",
   ]
 
+  /// Why no property can have a name, to be read behind it: Swift has some for
+  /// itself, in back-ticks too.
+  static func reason(_ name: String) -> String {
+    let owner =
+      switch name {
+      case "Self", "self", "nil", "true", "false", "_", "init", "Type", "Protocol":
+        "it means something else in Swift"
+      case "none", "some": "every optional value already has one"
+      default: "every managed object already has one"
+      }
+    return "cannot name a property: \(owner)"
+  }
+
   /// Types that a class of the same name would hide, and whose they are.
   static let hiding = [
     "Task": "Swift's", "Set": "Swift's", "Error": "Swift's", "Result": "Swift's",
@@ -70,7 +83,7 @@ enum SpecialNames {
 }
 
 extension Checker {
-  /// Reports a property name that every managed object already has.
+  /// Reports a property name that Swift or every managed object already has.
   ///
   /// - Parameter span: the property's whole declaration.
   func checkReserved(_ name: NameSyntax, of type: TypeSyntax?, in span: Span) {
@@ -78,9 +91,7 @@ extension Checker {
     let column = "@column(\"\(name.text)\")"
     diagnostics.add(
       SourceDiagnostic(
-        .reservedName,
-        "'\(name.text)' cannot name a property: every managed object already has one",
-        at: name.span
+        .reservedName, "'\(name.text)' \(SpecialNames.reason(name.text))", at: name.span
       ).fix(
         "pick another Swift name and keep the column: "
           + "'var \(other): \(type?.text ?? "String") \(column)'"

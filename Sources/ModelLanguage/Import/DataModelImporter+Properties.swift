@@ -63,8 +63,7 @@ extension DataModelImporter {
     property.name = name
     guard given == nil else { return }
     let reason =
-      SpecialNames.reserved[stored] == nil
-      ? "is no name in Swift" : "cannot name a property: every managed object already has one"
+      SpecialNames.reserved[stored] == nil ? "is no name in Swift" : SpecialNames.reason(stored)
     diagnostics.warn(
       .reservedName, "'\(stored)' \(reason); '\(property.title)' is called '\(name)' here",
       at: property.element.place(of: "name"))

@@ -17,7 +17,9 @@ extension DataModelImporter {
     // Without a transformer, values are archived by this one.
     let transformer = element.filled("valueTransformerName") ?? AttributeType.archiver
     if AttributeType.isArchiver(transformer) {
-      return .transformable(stored, transformer: transformer)
+      let type = AttributeType.transformable(stored, transformer: transformer)
+      if type.archivedCollection == nil { warnArchive(element, name, titled: title) }
+      return type
     }
     let place = element.place(of: "valueTransformerName")
     guard let named = transformerName(transformer) else {
@@ -27,6 +29,14 @@ extension DataModelImporter {
       return bytes(title, "nothing names the class that '\(named)' makes of its bytes", at: place)
     }
     return ownType(element, name, by: named, titled: title)
+  }
+
+  /// Says why code has the bytes of an archive.
+  private func warnArchive(_ element: XMLElementNode, _ name: String?, titled title: String) {
+    let reason =
+      name.map { "'\($0)' in an archive of Foundation's is no collection of plain values" }
+      ?? "nothing names the class in its archive of Foundation's"
+    warnBytes(title, reason, at: element.place(of: name == nil ? "name" : "customClassName"))
   }
 
   private func ownType(
@@ -70,11 +80,15 @@ extension DataModelImporter {
 
   /// The bytes that the store has, with a warning that says why.
   private func bytes(_ title: String, _ reason: String, at place: Int) -> AttributeType {
+    warnBytes(title, reason, at: place)
+    return .transformable(AttributeType.transformableClass, transformer: AttributeType.archiver)
+  }
+
+  private func warnBytes(_ title: String, _ reason: String, at place: Int) {
     diagnostics.add(
       .customType, "'\(title)' is the bytes in the store, as 'Data': \(reason)", at: place,
       fix: "name your type and your transformer in the text of the model: "
         + "'@swift(\"MyType\", by: \"MyTransformer\")'; 'modelgen help CustomTypes' shows both")
-    return .transformable(AttributeType.transformableClass, transformer: AttributeType.archiver)
   }
 
   /// Says once for each type what the program has to declare.

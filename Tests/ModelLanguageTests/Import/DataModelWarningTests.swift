@@ -92,6 +92,50 @@ final class DataModelWarningTests: XCTestCase {
     ])
   }
 
+  func testNamesOfPropertiesSayWhoseTheyAre() {
+    let reasons = [
+      ("true", "it means something else in Swift", "isTrue"),
+      ("init", "it means something else in Swift", "start"),
+      ("some", "every optional value already has one", "something"),
+      ("hash", "every managed object already has one", "checksum"),
+    ]
+    check(
+      reasons.map { name, reason, other in
+        (
+          "<entity name='A'><attribute name='\(name)' optional='YES' attributeType='String'/></entity>",
+          [
+            "2:35: warning: '\(name)' cannot name a property: \(reason); 'A.\(name)' is called "
+              + "'\(other)' here [#ReservedName]"
+          ]
+        )
+      })
+  }
+
+  /// Foundation archives what code can have, and much that it has the bytes of.
+  func testArchivesThatAreNoCollectionsAreSaid() {
+    let classes = [
+      ("[String: Any]", "'[String: Any]' in an archive of Foundation's is no collection of plain"),
+      ("NSDictionary", "'NSDictionary' in an archive of Foundation's is no collection of plain"),
+      ("", "nothing names the class in its archive of Foundation's"),
+    ]
+    for (name, reason) in classes {
+      for transformer in ["", "NSSecureUnarchiveFromData"] {
+        let found = warnings(
+          "<entity name='A'><attribute name='a' optional='YES' attributeType='Transformable' "
+            + "customClassName='\(name)' valueTransformerName='\(transformer)'/></entity>")
+        XCTAssertEqual(found.count, 1, "\(name) \(transformer)")
+        XCTAssertEqual(found.first?.contains(reason), true, "\(found)")
+        XCTAssertEqual(found.first?.contains("'A.a' is the bytes in the store, as 'Data'"), true)
+      }
+    }
+    for name in ["[Int64]", "[String: [Date]]", "Set&lt;UUID&gt;"] {
+      let text =
+        "<entity name='A'><attribute name='a' optional='YES' attributeType='Transformable' "
+        + "customClassName='\(name)'/></entity>"
+      XCTAssertEqual(warnings(text), [], name)
+    }
+  }
+
   func testNamesThatSwiftCannotHave() throws {
     let entities =
       "<entity name='A' representedClassName='My Class'>"
