@@ -73,6 +73,19 @@ final class AppleModelTests: ToolTestCase {
     }
   }
 
+  func testTheFormThatLoadsFasterIsNamed() throws {
+    try write(Data("momv2$srsr".utf8), "Bank.momd/Bank.omo")
+    for command in ["show", "validate", "generate", "convert"] {
+      XCTAssertEqual(
+        run("\(command) Bank.momd/Bank.omo").errors.split(separator: "\n"),
+        [
+          "error: 'Bank.momd/Bank.omo' is the form of a compiled model that Core Data loads faster, "
+            + "and cannot be read",
+          "fix: name the '.mom' beside it, which says the same, or the '.momd' folder",
+        ], command)
+    }
+  }
+
   func testDamagedCompiledModelsAreSaid() throws {
     guard let url = SharedFiles.url("apple/ledger/SampleModel.momd/SampleModel.mom") else {
       throw XCTSkip("there is no ../shared/apple")

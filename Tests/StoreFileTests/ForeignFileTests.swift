@@ -11,6 +11,7 @@ final class ForeignFileTests: XCTestCase {
     let files: [(name: String, data: Data, says: String)] = [
       ("Binary.store", archive, "is a binary store of Core Data's"),
       ("Model.mom", Data("bplist00 and so on".utf8), "is a property list, not a store"),
+      ("Model.omo", Data("momv2$srsraori55 ... bplist0".utf8), "is a compiled data model, not"),
       ("Packed.zip", Data([0x50, 0x4B, 3, 4] + Array(repeating: 0, count: 600)), "is packed"),
       ("Noise.sqlite", Data((0..<600).map { UInt8($0 % 199 + 1) }), "is not a database"),
     ]

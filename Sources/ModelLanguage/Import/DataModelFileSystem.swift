@@ -82,6 +82,11 @@ extension DataModelFileSystem {
   }
 
   private func compiledContents(_ path: String) throws(Failure) -> [UInt8] {
+    guard !path.hasSuffix(".omo") else {
+      throw failure(
+        "'\(path)' is the form of a compiled model that Core Data loads faster, and cannot be read",
+        fix: "name the '.mom' beside it, which says the same, or the '.momd' folder")
+    }
     guard let text = CompiledDataModel.contents(of: try bytes(of: path)) else {
       throw failure(
         "'\(path)' is no compiled model that can be read",

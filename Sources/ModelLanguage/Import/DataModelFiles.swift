@@ -49,7 +49,7 @@ public struct DataModelFiles: Sendable, Hashable {
   }
 
   /// The endings of data models: those of Xcode's editor, and compiled ones.
-  public static let endings = [".xcdatamodeld", ".xcdatamodel", ".momd", ".mom"]
+  public static let endings = [".xcdatamodeld", ".xcdatamodel", ".momd", ".mom", ".omo"]
 
   /// Returns whether a path is that of a data model of Xcode's.
   public static func isDataModel(_ path: String) -> Bool {
@@ -60,7 +60,7 @@ public struct DataModelFiles: Sendable, Hashable {
   /// Returns whether a path is that of a compiled data model.
   public static func isCompiled(_ path: String) -> Bool {
     let trimmed = path.hasSuffix("/") ? path.dropLast() : path[...]
-    return trimmed.hasSuffix(".momd") || trimmed.hasSuffix(".mom")
+    return [".momd", ".mom", ".omo"].contains { trimmed.hasSuffix($0) }
   }
 }
 

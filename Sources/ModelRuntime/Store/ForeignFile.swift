@@ -6,6 +6,8 @@ enum ForeignFile {
   case binaryStore
   /// A compiled data model, or another property list.
   case propertyList
+  /// The form of a compiled data model that Core Data loads faster, `.omo`.
+  case optimizedModel
   /// An archive that the system packed.
   case packed
 
@@ -19,6 +21,8 @@ enum ForeignFile {
     guard let head = try? file.read(upToCount: Self.headSize) else { return nil }
     if head.starts(with: Array("bplist".utf8)) {
       self = .propertyList
+    } else if head.starts(with: Array("momv2$".utf8)) {
+      self = .optimizedModel
     } else if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x1F, 0x8B]) {
       self = .packed
     } else if head.starts(with: Array("SQLite format 3".utf8)) {
@@ -43,6 +47,7 @@ enum ForeignFile {
       alone: on one, let 'migratePersistentStore' write it as SQLite or XML
       """
     case .propertyList: "is a property list, not a store"
+    case .optimizedModel: "is a compiled data model, not a store"
     case .packed: "is packed; unpack it first"
     }
   }
