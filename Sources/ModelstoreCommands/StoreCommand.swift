@@ -28,7 +28,9 @@ extension StoreCommands {
         description: CommandDescription(
           name: "info",
           summary: "show what a store says about itself: identifier, model, entities",
-          operands: "FILE"),
+          operands: "FILE",
+          discussion: "With a model, it says which version of it the store is.",
+          options: modelOption),
         operandCount: 1...1,
         run: { try info($0) }),
       StoreCommand(

@@ -100,16 +100,25 @@ public struct StoreCommands: Sendable {
   func info(_ options: CommandOptions) throws -> Outcome {
     let store = options.file
     guard store.isFileURL else { return try AddressedStore(options).info() }
-    let information = try StoreInspection(url: store).information()
+    let inspection = try StoreInspection(url: store)
+    let information = try inspection.information()
+    let hashes = try inspection.versionHashes()
+    let named =
+      try options.namedModel() == nil
+      ? nil : StoreVersion(of: store, among: options.namedVersions())
     let version = information.modelVersion.map { " version \($0)" } ?? ""
     let model = information.modelName.map { $0 + version } ?? "not recorded in the store"
     let entities = information.entities.map { entity in
       let count = entity.objectCount == 1 ? "1 object" : "\(entity.objectCount) objects"
+      // Enough of it to compare two stores by; 'hashes' prints all.
+      let hash = hashes[entity.name].map { ", hash \($0.base64EncodedString().prefix(8))…" } ?? ""
       return "entity \(entity.number)    \(entity.name): \(count), last key \(entity.lastKey)"
+        + hash
     }
     return Outcome(
       lines: ["identifier  \(information.identifier.uuidString)", "model       \(model)"]
-        + facts(information) + entities, json: information.json)
+        + (named.map { ["version     \($0.summary)"] } ?? []) + facts(information) + entities,
+      json: information.json(named, hashes))
   }
 
   /// The facts that stores of Apple's have too.
@@ -124,6 +133,7 @@ public struct StoreCommands: Sendable {
       lines.append(
         "history     \(history.transactions) transactions, \(history.changes) changes")
     }
+    lines += information.needs.map { "needs       \($0)" }
     return lines
   }
 
@@ -138,7 +148,9 @@ public struct StoreCommands: Sendable {
 }
 
 extension StoreInformation {
-  fileprivate var json: JSONTree {
+  fileprivate func json(
+    _ named: StoreVersion?, _ hashes: [String: ManagedObjectModel.EntityHash]
+  ) -> JSONTree {
     [
       "identifier": .string(identifier.uuidString), "model": JSONTree(modelName),
       "version": JSONTree(modelVersion),
@@ -147,11 +159,14 @@ extension StoreInformation {
       "history": history.map {
         ["transactions": .integer($0.transactions), "changes": .integer($0.changes)]
       } ?? .null,
+      "needs": .array(needs.map(JSONTree.string)),
+      "versions": named.map { .array($0.equal.map { .string($0.name) }) } ?? .null,
       "entities": .array(
         entities.map {
           [
             "name": .string($0.name), "number": .integer($0.number),
             "objects": .integer($0.objectCount), "lastKey": .integer($0.lastKey),
+            "hash": JSONTree(hashes[$0.name]?.base64EncodedString()),
           ]
         }),
     ]

@@ -43,6 +43,16 @@ struct StoreVersion {
   /// The version by whose model the store is read; nil for none.
   var version: NamedVersion? { equal.last ?? resembled }
 
+  /// The answer, in a few words.
+  var summary: String {
+    let current = isCurrent ? ", the current version" : ""
+    if !equal.isEmpty { return equal.map(\.name).joined(separator: " and ") + current }
+    if let resembled {
+      return "none of the model; the tables are those of \(resembled.name)\(current)"
+    }
+    return "none of the model" + (nearest.map { "; the nearest is \($0.version.name)" } ?? "")
+  }
+
   /// The answer, in lines.
   func lines(_ store: String) -> [String] {
     let current = isCurrent ? ", the current version" : ""

@@ -126,6 +126,35 @@ final class StoreVersionTests: StoreTestCase {
         "core data   refuses it: Tag: there is no table ZTAG"))
   }
 
+  func testInfoSaysTheVersionTheHashesAndWhatTheStoreNeeds() throws {
+    let text = """
+      model Shop
+      entity Item { var name: String
+        var photo: Data? @external
+        derived var count: Int64? = tags.count
+        var tags: Set<Tag> @inverse(item) }
+      entity Tag { var item: Item? @inverse(tags) }
+      """
+    try make(text) { context in
+      _ = try context.insert(
+        entityName: "Item", ["name": "pear", "photo": Data(repeating: 1, count: 200_000)])
+    }
+    let shown = try run("info", path(), "--model", try write(text, to: "Shop.model"))
+    for line in [
+      "version     Shop (without a version number), the current version",
+      "needs       the function NSCoreDataDATriggerUpdatedAffectedObjectValue for its triggers",
+      "needs       the folder '.Store_SUPPORT' with large values",
+      "Item: 1 object, last key 1, hash ",
+    ] {
+      XCTAssertTrue(shown.contains(line), "\(line)\n\(shown)")
+    }
+    let other = try write(Self.shop, to: "Other.model")
+    XCTAssertTrue(
+      try run("info", path(), "--model", other).contains(
+        "version     none of the model; the nearest is Shop (without a version number)"))
+    XCTAssertFalse(try run("info", path()).contains("\nversion "))
+  }
+
   /// Whose hashes are lost, short or of no version gets those of the version whose tables it has.
   func testHashesOfNoVersionAreRenewed() throws {
     let cases: [(name: String, change: () throws -> Void)] = [

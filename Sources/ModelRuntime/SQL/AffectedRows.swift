@@ -16,14 +16,17 @@ final class AffectedRows {
     let attribute: String
   }
 
+  /// The functions that the triggers call.
+  static let functions = [
+    "NSCoreDataDATriggerUpdatedAffectedObjectValue",
+    "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
+  ]
+
   @exclusivity(unchecked) private var rows: Set<Row> = []
 
   /// Gives a connection the functions.
   func register(in connection: Connection) throws(SQLiteError) {
-    for name in [
-      "NSCoreDataDATriggerUpdatedAffectedObjectValue",
-      "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
-    ] {
+    for name in Self.functions {
       try connection.register(name, argumentCount: -1) { [weak self] arguments in
         self?.note(arguments)
         return .null

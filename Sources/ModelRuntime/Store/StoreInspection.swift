@@ -42,6 +42,8 @@ public struct StoreInformation: Sendable, Hashable {
   /// What keeps programs from telling what the store is, such as entities
   /// without a number or a table; nothing where all is well.
   public var damage: [String]
+  /// What belongs to the store besides its file, and what its triggers call.
+  public var needs: [String]
 
   /// The size of a history.
   public struct History: Sendable, Hashable {
@@ -133,7 +135,7 @@ public struct StoreInspection {
         }, hasHashes: !metadata.versionHashes.isEmpty,
         damage: try IntegrityCheck.entityFindings(connection, metadata).map { finding in
           (finding.entityName.map { "\($0): " } ?? "") + finding.message
-        })
+        }, needs: try StoreNeeds(connection, path: path).texts)
     }
   }
 

@@ -1,0 +1,43 @@
+internal import Foundation
+internal import ModelSQLite
+
+/// What a store needs besides its own file: who copies the file alone loses
+/// some of it, and who opens it with plain SQL cannot write every table.
+struct StoreNeeds {
+  /// A text for each; none where the file is all.
+  let texts: [String]
+
+  init(_ connection: Connection, path: String) throws {
+    texts =
+      try Self.functions(connection)
+      + [Self.log(of: path), Self.values(of: path)].compactMap(\.self)
+  }
+
+  /// The functions that triggers call and SQLite has not.
+  private static func functions(_ connection: Connection) throws -> [String] {
+    try AffectedRows.functions.filter { name in
+      let sql = """
+        SELECT 1 FROM sqlite_schema WHERE type = 'trigger' AND instr(sql, '\(name)(') LIMIT 1
+        """
+      var isCalled = false
+      try connection.prepare(sql).forEachRow { _ in isCalled = true }
+      return isCalled
+    }.map { "the function \($0) for its triggers, which the runtime has" }
+  }
+
+  /// The log with what is not in the file yet.
+  private static func log(of path: String) -> String? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path + "-wal")
+    guard let size = attributes?[.size] as? NSNumber, size.int64Value > 0 else { return nil }
+    return "its log, '\(URL(filePath: path).lastPathComponent)-wal'"
+  }
+
+  /// The folder of large values.
+  private static func values(of path: String) -> String? {
+    let folder = ExternalStorage.supportFolder(of: URL(filePath: path))
+    let entries = try? FileManager.default.contentsOfDirectory(
+      atPath: folder.path(percentEncoded: false))
+    guard entries?.isEmpty == false else { return nil }
+    return "the folder '\(folder.lastPathComponent)' with large values"
+  }
+}
