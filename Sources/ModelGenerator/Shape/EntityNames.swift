@@ -12,10 +12,10 @@ struct EntityNames {
   let superclass: String
 
   init(_ entity: EntityDescription, in shape: ModelShape) {
-    let lineage = shape.lineage(of: entity)
     className = shape.className(entity.name)
-    level = lineage.count - 1
-    superclass = level == 0 ? "ManagedObject" : shape.className(lineage[level - 1].name)
+    level = shape.level(of: entity)
+    let parent = level == 0 ? nil : entity.parentName
+    superclass = parent.map(shape.className) ?? "ManagedObject"
     let rootStorage = shape.hasPropertyNamedValues ? "storedValues" : "values"
     storage = level == 0 ? rootStorage : SwiftName.lowerCamel(bareName: className) + "Values"
   }

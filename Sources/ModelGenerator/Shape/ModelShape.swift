@@ -9,6 +9,16 @@ struct ModelShape {
   private let composites: [String: CompositeDescription]
   private let accessOverride: AccessLevel?
   private let parents: Set<String>
+  /// What an entity's parents decide, by its name: asked for every property, it
+  /// is found once.
+  private var inherited: [String: Inherited] = [:]
+
+  /// What an entity's parents decide.
+  private struct Inherited {
+    let level: Int
+    let access: AccessLevel
+  }
+
   /// A Boolean value that says whether a property has the name under which
   /// classes keep their values.
   let hasPropertyNamedValues: Bool
@@ -30,7 +40,15 @@ struct ModelShape {
       model.enumerations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     composites = Dictionary(
       model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    inherited = entities.mapValues(inherited)
     hasTypeNamedID = hasType(named: "ID")
+  }
+
+  private func inherited(by entity: EntityDescription) -> Inherited {
+    let lineage = lineage(of: entity)
+    let accesses = lineage.map { accessOverride ?? $0.access ?? model.access }
+    return Inherited(
+      level: lineage.count - 1, access: accesses.min { $0.rank < $1.rank } ?? access)
   }
 
   /// Access level of what belongs to the model as a whole.
@@ -76,8 +94,12 @@ struct ModelShape {
   /// Access level of an entity's class: never above its parent's, which Swift
   /// would refuse.
   func access(of entity: EntityDescription) -> AccessLevel {
-    lineage(of: entity).map { accessOverride ?? $0.access ?? model.access }
-      .min { $0.rank < $1.rank } ?? access
+    (inherited[entity.name] ?? inherited(by: entity)).access
+  }
+
+  /// The number of an entity's parents.
+  func level(of entity: EntityDescription) -> Int {
+    (inherited[entity.name] ?? inherited(by: entity)).level
   }
 
   /// Access level of what an entity declares about another one.

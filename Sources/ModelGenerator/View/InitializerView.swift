@@ -15,6 +15,8 @@ struct InitializerView {
   private let entity: EntityDescription
   private let shape: ModelShape
   private let stored: [(owner: EntityDescription, property: PropertyDescription)]
+  /// The names of what the initialiser takes.
+  private let names: Set<String>
 
   /// Makes the view; nil for an abstract entity, of which there are no objects.
   init?(_ entity: EntityDescription, in shape: ModelShape) {
@@ -24,6 +26,7 @@ struct InitializerView {
     stored = shape.lineage(of: entity).flatMap { owner in
       owner.properties.filter(\.isGivenAtStart).map { (owner, $0) }
     }
+    names = Set(stored.map(\.property.name))
   }
 
   var template: InitializerTemplate {
@@ -76,7 +79,7 @@ struct InitializerView {
   /// The storage's name, with `self` where a parameter hides it.
   private func storage(of owner: EntityDescription) -> String {
     let name = EntityNames(owner, in: shape).storage
-    return stored.contains { $0.property.name == name } ? "self.\(name)" : name
+    return names.contains(name) ? "self.\(name)" : name
   }
 }
 
