@@ -49,9 +49,9 @@ struct MigrateCommand {
   private func migrate(
     _ configuration: StoreConfiguration, _ model: CompiledModel, _ version: StoreVersion
   ) throws -> Outcome {
-    let before = try StoreInspection(url: options.file).information().modelVersion
+    let before = try recordedVersion(configuration.type)
     let isMigrated = try PersistentContainer(model, configuration: configuration).isMigrated
-    let after = try StoreInspection(url: options.file).information().modelVersion
+    let after = try recordedVersion(configuration.type)
     let json: JSONTree = [
       "from": JSONTree(before), "to": JSONTree(after), "isMigrated": .boolean(isMigrated),
     ]
@@ -66,6 +66,11 @@ struct MigrateCommand {
     return Outcome("migrated \(options.operand)\(origin) to \(name)", json: json)
   }
 
+  /// The version that the store says it holds; nil where it does not.
+  private func recordedVersion(_ type: StoreType) throws -> Int? {
+    try PersistentContainer.metadata(at: options.file, type: type).model?.version
+  }
+
   private func nothingToDo(_ version: StoreVersion, _ number: Int?) -> String {
     let name = number.map { "version \($0)" } ?? version.version?.name
     return "nothing to do: \(options.operand) is of \(name ?? "the current version")"
@@ -76,7 +81,7 @@ struct MigrateCommand {
   ) throws -> Outcome {
     let report = try PersistentContainer.dryRunMigration(of: configuration, to: model)
     let sql = options.has("--sql") ? [report.statements.joined(separator: ";\n") + ";"] : []
-    let number = try StoreInspection(url: options.file).information().modelVersion
+    let number = try recordedVersion(configuration.type)
     let isDone = report.versions.isEmpty && report.error == nil
     var lines = [isDone ? nothingToDo(version, number) : "\(report)"]
     if let known = version.resembled {

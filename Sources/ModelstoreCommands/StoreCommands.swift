@@ -100,12 +100,11 @@ public struct StoreCommands: Sendable {
   func info(_ options: CommandOptions) throws -> Outcome {
     let store = options.file
     guard store.isFileURL else { return try AddressedStore(options).info() }
-    let inspection = try StoreInspection(url: store)
+    let versions = try options.namedModel() == nil ? [] : options.namedVersions()
+    let inspection = try StoreInspection(url: store, among: versions.map(\.model))
     let information = try inspection.information()
     let hashes = try inspection.versionHashes()
-    let named =
-      try options.namedModel() == nil
-      ? nil : StoreVersion(of: store, among: options.namedVersions())
+    let named = versions.isEmpty ? nil : try StoreVersion(of: store, among: versions)
     let version = information.modelVersion.map { " version \($0)" } ?? ""
     let model = information.modelName.map { $0 + version } ?? "not recorded in the store"
     let entities = information.entities.map { entity in
@@ -139,7 +138,11 @@ public struct StoreCommands: Sendable {
 
   /// The version hashes of a store, as `modelgen generate --hashes` takes them.
   func hashes(_ store: URL) throws -> Outcome {
-    let hashes = try StoreInspection(url: store).versionHashes()
+    let type = try StoreType.detected(at: store)
+    let hashes =
+      type == .sqlite
+      ? try StoreInspection(url: store).versionHashes()
+      : try PersistentContainer.metadata(at: store, type: type).versionHashes
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     let data = try encoder.encode(hashes.mapValues { $0.base64EncodedString() })

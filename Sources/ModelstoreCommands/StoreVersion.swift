@@ -23,7 +23,7 @@ struct StoreVersion {
   ///
   /// - Throws: `StoreError` when the store cannot be read.
   init(of store: URL, among versions: [NamedVersion]) throws {
-    let inspection = try StoreInspection(url: store)
+    let inspection = try StoreInspection(url: store, among: versions.map(\.model))
     let hashes = try inspection.versionHashes()
     hasHashes = !hashes.isEmpty
     equal = hashes.isEmpty ? [] : versions.filter { $0.model.versionHashes == hashes }

@@ -155,6 +155,44 @@ final class StoreVersionTests: StoreTestCase {
     XCTAssertFalse(try run("info", path()).contains("\nversion "))
   }
 
+  /// Core Data's XML stores do not say which model they hold: the hashes tell.
+  func testXMLStoresOfCoreDataAreKnownByTheirHashes() throws {
+    let url = folder.file("Shop.xml")
+    let context = try PersistentContainer(
+      CompiledModel(model(Self.shop)), configuration: StoreConfiguration(url: url, type: .xml)
+    ).makeContext()
+    _ = try context.insert(entityName: "Item", ["name": "pear"])
+    try context.save()
+    let text = try String(contentsOf: url, encoding: .utf8)
+      .replacing(/<key>ModelRuntime[^<]*<\/key>\s*<(\w+)>[^<]*<\/\w+>/, with: "")
+    XCTAssertFalse(text.contains("ModelRuntime"))
+    try Data(text.utf8).write(to: url)
+    let model = ["--model", try write(Self.shop, to: "Shop.model")]
+    let name = "Shop (without a version number)"
+    for (command, answer) in [
+      ("identify", "\(url.path) is of \(name), the current version"), ("check", "ok"),
+      ("migrate --dry-run", "nothing to do: \(url.path) is of \(name)"),
+      ("migrate", "nothing to do: \(url.path) is of \(name)"),
+    ] {
+      let words = command.split(separator: " ").map(String.init)
+      let found = try outcome(of: [words[0], url.path] + words.dropFirst() + model)
+      XCTAssertEqual(found.status, 0, command)
+      XCTAssertEqual(found.text, answer, command)
+    }
+    XCTAssertTrue(
+      try run("info", url.path, model[0], model[1]).contains("version     \(name), the"))
+    XCTAssertTrue(try run("hashes", url.path).contains("\"Item\" : "))
+    let other = try write(
+      Self.shop.replacingOccurrences(of: "price", with: "cost"), to: "Other.model")
+    for command in ["identify", "check", "migrate"] {
+      XCTAssertTrue(
+        try outcome(command, url.path, "--model", other).text.contains(
+          "is of no version of the model"),
+        command)
+    }
+    XCTAssertEqual(try String(contentsOf: url, encoding: .utf8), text)
+  }
+
   /// Whose hashes are lost, short or of no version gets those of the version whose tables it has.
   func testHashesOfNoVersionAreRenewed() throws {
     let cases: [(name: String, change: () throws -> Void)] = [

@@ -75,12 +75,16 @@ public struct StoreInspection {
   ///
   /// - Throws: `StoreError` when it cannot be opened or is no store, or is one
   ///   that is read as a whole and does not say which model it holds.
-  public init(url: URL) throws {
+  public init(url: URL) throws { try self.init(url: url, among: []) }
+
+  /// Opens a store file read-only; one that is read as a whole and does not say
+  /// which model it holds, as Core Data's do not, by the model whose hashes it has.
+  package init(url: URL, among models: [ManagedObjectModel]) throws {
     let path = url.path(percentEncoded: false)
     self.path = path
     connection = try StoreError.translating(path) {
       let type = try StoreType.detected(at: url)
-      if type.atomic != nil { return try Self.loaded(url, type) }
+      if type.atomic != nil { return try Self.loaded(url, type, among: models) }
       let connection = try StoreFile.openReadOnly(path)
       let tables = try Self.column(
         "SELECT name FROM sqlite_schema WHERE name = 'Z_PRIMARYKEY'", in: connection)
@@ -99,8 +103,21 @@ public struct StoreInspection {
   }
 
   /// A store that is read as a whole, in memory.
-  private static func loaded(_ url: URL, _ type: StoreType) throws -> Connection {
-    guard let model = try PersistentContainer.metadata(at: url, type: type).model else {
+  private static func loaded(
+    _ url: URL, _ type: StoreType, among models: [ManagedObjectModel]
+  ) throws -> Connection {
+    let description = try PersistentContainer.metadata(at: url, type: type)
+    let hashes = description.versionHashes
+    let fitting = models.last { hashes.isEmpty || $0.versionHashes == hashes }
+    guard let model = description.model ?? fitting else {
+      guard models.isEmpty else {
+        throw StoreError(
+          .modelMismatch,
+          """
+          '\(url.path(percentEncoded: false))' is of no version of the model, and a store that is \
+          read as a whole is read by its own alone
+          """)
+      }
       throw StoreError(
         .unsupportedFeature,
         """

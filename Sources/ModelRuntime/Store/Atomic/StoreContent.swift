@@ -76,7 +76,7 @@ extension StoreDescription {
   }
 
   /// The version hashes of the entities, by name; empty where there are none.
-  var versionHashes: [String: Data] {
+  package var versionHashes: [String: Data] {
     guard case .dictionary(let hashes) = metadata[StoreMetadata.Key.hashes] else { return [:] }
     return hashes.compactMapValues { if case .data(let hash) = $0 { hash } else { nil } }
   }
