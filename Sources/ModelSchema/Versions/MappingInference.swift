@@ -144,11 +144,14 @@ struct MappingInference {
   private mutating func checkUniqueness(
     _ entity: EntityDescription, _ source: EntityDescription, _ given: MappingModel.Entity?
   ) {
+    // Few entities have any, and pairing properties is most of the work of a comparison.
+    let constraints = entity.allUniquenessConstraints
+    guard !constraints.isEmpty else { return }
     let known = pairs.old.lineage(of: source).flatMap(\.allUniquenessConstraints).map(\.keyPaths)
     let names = Dictionary(
       pairs.properties(of: entity).compactMap { new, old in old.map { (new.name, $0.name) } },
       uniquingKeysWith: { one, _ in one })
-    for constraint in entity.allUniquenessConstraints {
+    for constraint in constraints {
       let before = constraint.keyPaths.map { names[$0] ?? $0 }
       let isAssigned = constraint.keyPaths.contains {
         given != nil || assigned[entity.name]?[$0] != nil
