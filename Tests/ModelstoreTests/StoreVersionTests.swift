@@ -274,6 +274,31 @@ final class StoreVersionTests: StoreTestCase {
       try outcome(of: ["migrate", path()] + model).text, "migrated \(path()) to version 2")
   }
 
+  /// A version that came late has a number above the current one's, and is older all the same.
+  func testAVersionOfTheModelIsNoNewerOneWhateverItsNumber() throws {
+    let older = Self.shop.replacingOccurrences(of: "model Shop", with: "model Shop @version(3)")
+    let current = Self.shop.replacingOccurrences(of: "model Shop", with: "model Shop @version(2)")
+      .replacingOccurrences(of: "var label", with: "var colour: String?\n  var label")
+    try make(older) { context in
+      _ = try context.insert(entityName: "Item", ["name": "pear"])
+    }
+    let folder = folder.file("Shop.versions")
+    let versions = ModelVersions(current: try model(current), released: [try model(older)])
+    for file in try versions.files(names: [:]) {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try file.text.write(to: folder.appending(path: file.name), atomically: true, encoding: .utf8)
+    }
+    let words = ["migrate", path(), "--model", folder.path(percentEncoded: false)]
+    let dry = try outcome(of: words + ["--dry-run"])
+    XCTAssertEqual(dry.status, 0, dry.text)
+    XCTAssertEqual(
+      try outcome(of: words).text, "migrated \(path()) from version 3 to version 2")
+    XCTAssertEqual(
+      try rows(
+        "SELECT ZNAME, ZCOLOUR FROM ZITEM, (SELECT max(ZCOLOUR) AS ZCOLOUR FROM ZTAG)",
+        in: self.folder.file("Store.sqlite")), ["pear|"])
+  }
+
   /// Core Data writes decimals that are no numbers; an export has them, and comes back.
   func testDecimalsThatAreNoNumbersComeBack() throws {
     let model = try makeShop()

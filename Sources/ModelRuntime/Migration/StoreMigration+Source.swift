@@ -30,7 +30,11 @@ extension StoreMigration {
         "'\(path)' is a store of '\(stored.name)', and this program's model is "
           + "'\(current.name)': \(words(stored))")
     }
-    if let old = stored.version, let new = current.version, old > new {
+    // The current version of an imported model may have a number below those of others: numbers
+    // stay as they were given.
+    if let old = stored.version, let new = current.version, old > new,
+      !versions.contains(where: { $0.version == old })
+    {
       throw MigrationError(
         .newerStore,
         "'\(path)' was written by \(stored.name) version \(old); this program knows "
