@@ -51,6 +51,18 @@ final class FaultPointTests: XCTestCase {
     }
   }
 
+  /// The rows of a copy are there then, and so are the files that they name.
+  func testACopyThatFailsAfterwardsHasItsFiles() throws {
+    for var scenario in [FaultScenario.copyingOver, .replacing] {
+      scenario.journalMode = .delete
+      var injection = FaultInjection(scenario, isWhole: true, seed: 0)
+      injection.kinds = FileLayer.Fault.all.filter { $0.name == "lock" }
+      try injection.run()
+      XCTAssertEqual(injection.findings, [], scenario.name)
+      XCTAssertGreaterThan(injection.injected, 0)
+    }
+  }
+
   /// Where the store cannot be asked either, the next save finds out.
   func testASaveThatMayHaveBeenMadeIsNotMadeTwice() throws {
     var scenario = FaultScenario.saving

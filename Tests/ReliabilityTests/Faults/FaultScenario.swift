@@ -173,8 +173,8 @@ struct FaultInjection {
     _ allowed: [String], _ act: () throws -> Void
   ) {
     let place = "\(scenario.name), \(fault)"
-    if let failure, !(failure is StoreError) {
-      findings.append("\(place): the error is no StoreError: \(type(of: failure)) \(failure)")
+    if let failure, !(failure is StoreError || failure is MigrationError) {
+      findings.append("\(place): the error is none of ours: \(type(of: failure)) \(failure)")
     }
     do {
       let found = try text(folder)

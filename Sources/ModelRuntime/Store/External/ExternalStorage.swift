@@ -141,9 +141,16 @@ extension ExternalStorage {
         try target.write(data, name, rights)
         made.append(name)
       }
-      try body()
     } catch {
       target.remove(made)
+      throw error
+    }
+    do {
+      try body()
+    } catch {
+      // SQLite can fail while it lets its locks go, and then the rows are there that name the
+      // files. What no row names is swept away later.
+      if FileRights(of: url) == nil { target.remove(made) }
       throw error
     }
   }
