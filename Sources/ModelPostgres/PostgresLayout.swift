@@ -189,15 +189,23 @@
 
   /// What a SELECT reads of rows of some entities.
   struct PostgresSelection {
-    /// An entity, and the places of its values in a row.
-    struct Reader {
-      let entity: StoreSchema.Entity
+    /// An entity, and the places of its values in a row. It is an object, so that a row copies
+    /// nothing of it.
+    private final class Reader {
+      let entityIndex: Int
+      let name: [UInt8]
       let places: [(column: Int, type: PostgresType)]
+
+      init(_ entity: StoreSchema.Entity, _ places: [(column: Int, type: PostgresType)]) {
+        entityIndex = entity.index
+        self.places = places
+        name = Array(entity.name.utf8)
+      }
     }
 
     let sql: String
     private let isShared: Bool
-    private let readers: [(name: [UInt8], reader: Reader)]
+    private let readers: [Reader]
 
     init(_ entities: [PostgresLayout.Entity], _ table: PostgresLayout.Table?, _ alias: String) {
       let columns = table?.columns ?? []
@@ -210,10 +218,7 @@
       }
       let first = isShared ? 3 : 2
       readers = entities.map { entity in
-        let reader = Reader(
-          entity: entity.entity,
-          places: entity.columns.map { (first + (places[$0] ?? 0), columns[$0].type) })
-        return (Array(entity.entity.name.utf8), reader)
+        Reader(entity.entity, entity.columns.map { (first + (places[$0] ?? 0), columns[$0].type) })
       }
       let fixed = ["id", "version"] + (isShared ? ["entity"] : [])
       sql = (fixed.map { "\(alias).\($0)" } + order.map { "\(alias).\(columns[$0].quoted)" })
@@ -225,7 +230,7 @@
     func add(_ result: PostgresResult, _ row: Int, to sink: RowSink) throws {
       guard let reader = reader(result, row) else { return }
       try sink.begin(
-        reader.entity, key: result.integer(row, 0) ?? 0,
+        entityIndex: reader.entityIndex, key: result.integer(row, 0) ?? 0,
         version: Int32(truncatingIfNeeded: result.integer(row, 1) ?? 0))
       for (column, type) in reader.places {
         if let bytes = result.bytes(row, column) {
@@ -239,9 +244,9 @@
 
     @inline(__always)
     private func reader(_ result: PostgresResult, _ row: Int) -> Reader? {
-      guard isShared else { return readers.first?.reader }
+      guard isShared else { return readers.first }
       guard let name = result.bytes(row, 2) else { return nil }
-      return readers.first { $0.name.elementsEqual(name) }?.reader
+      return readers.first { $0.name.elementsEqual(name) }
     }
   }
 #endif

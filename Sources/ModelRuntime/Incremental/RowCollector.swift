@@ -3,8 +3,26 @@ internal import ModelSchema
 
 /// Makes objects of rows that come one by one, of any entities.
 final class RowCollector {
+  /// What the rows of a register become objects with. It is an object, so that a row copies
+  /// nothing of it.
+  private final class Group {
+    let register: RowRegister
+    let loader: RowLoader
+    let batch: FaultBatch
+    let map: IdentityMap
+
+    init(_ register: RowRegister, _ context: ManagedObjectContext) {
+      self.register = register
+      loader = RowLoader(context, register.statement, register.mapping)
+      batch = FaultBatch(context: context, entity: register.entity)
+      map = context.maps[register.entity.rootIndex]
+    }
+  }
+
   private let context: ManagedObjectContext
-  private var loaders: [Int: (loader: RowLoader, batch: FaultBatch)] = [:]
+  private var groups: [ObjectIdentifier: Group] = [:]
+  /// The group of the row before, which is mostly that of the next.
+  private var group: Group?
   private var objects: [ManagedObject] = []
 
   init(_ context: ManagedObjectContext) {
@@ -13,24 +31,24 @@ final class RowCollector {
 
   /// Takes a row; an object that is known is brought up to date.
   func add(_ row: Row, of register: RowRegister) {
-    let entity = register.entity
-    let (loader, batch) = loader(register)
-    let object = loader.object(
-      of: row, type: entity.type, batch: batch, map: context.maps[entity.rootIndex])
-    if register.statement.faults.pointee.kind != nil { loader.markUnreadable(object) }
-    batch.keys.append(object._key)
+    let group = group(register)
+    let object = group.loader.object(
+      of: row, type: register.entity.type, batch: group.batch, map: group.map)
+    if register.statement.faults.pointee.kind != nil { group.loader.markUnreadable(object) }
+    group.batch.keys.append(object._key)
     objects.append(object)
   }
 
-  private func loader(_ register: RowRegister) -> (RowLoader, FaultBatch) {
-    if let known = loaders[register.entity.index] { return known }
-    context.maps[register.entity.rootIndex].sweepIfGrown()
-    let new = (
-      loader: RowLoader(context, register.statement, register.mapping),
-      batch: FaultBatch(context: context, entity: register.entity)
-    )
-    loaders[register.entity.index] = new
-    return new
+  private func group(_ register: RowRegister) -> Group {
+    if let group, group.register === register { return group }
+    let known = groups[ObjectIdentifier(register)]
+    let found = known ?? Group(register, context)
+    if known == nil {
+      found.map.sweepIfGrown()
+      groups[ObjectIdentifier(register)] = found
+    }
+    group = found
+    return found
   }
 
   /// The objects of all rows, in their order, after their hooks were called.

@@ -32,7 +32,8 @@ public final class RowSink {
     try begin(entityIndex: entity.index, key: key, version: version)
   }
 
-  func begin(entityIndex: Int, key: Int64, version: Int32) throws {
+  /// Begins a row of the entity at a place of the schema.
+  package func begin(entityIndex: Int, key: Int64, version: Int32) throws {
     if register?.entity.index != entityIndex { register = try registers.register(entityIndex) }
     register?.statement.bind(key)
     register?.statement.bind(Int64(version))
