@@ -156,6 +156,9 @@ public struct CommandProgram {
   ) throws -> Int32 {
     var rest = words
     guard let (group, command) = try command(&rest) else {
+      if let word = rest.first, !word.hasPrefix("-") {
+        return try perform(rest + ["--help"], store, output)
+      }
       try output.write(overview)
       return 0
     }

@@ -78,6 +78,8 @@ public struct StoreCommands: Sendable {
     let rest = Array(arguments.dropFirst())
     switch arguments.first {
     case nil: return Outcome(description.overview, status: 2)
+    case "help" where rest.first?.hasPrefix("-") == false:
+      return try outcome([rest[0], "--help"])
     case "--help", "-h", "help": return Outcome(description.overview)
     case "--version": return Outcome("\(program) \(PackageVersion.current)")
     case let word?:

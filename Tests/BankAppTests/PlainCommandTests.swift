@@ -355,7 +355,11 @@ final class PlainCommandTests: XCTestCase {
       let page = run(command.name, "--help")
       XCTAssertEqual(page.status, 0)
       XCTAssertTrue(page.output.hasPrefix("USAGE: banks \(command.name)"), command.name)
+      XCTAssertEqual(run("help", command.name).output, page.output)
     }
+    XCTAssertEqual(run("help", "tags", "edit").output, run("tags", "edit", "--help").output)
+    XCTAssertEqual(run("help").output, overview)
+    XCTAssertEqual(run("help", "serch").status, 2)
     XCTAssertTrue(
       run("edit", "--help").output.contains("Official name when the bank was closed."),
       "help has the model's words")

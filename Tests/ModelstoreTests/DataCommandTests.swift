@@ -275,6 +275,7 @@ final class DataCommandTests: StoreTestCase {
       let page = try run(name, "--help")
       XCTAssertTrue(page.contains("usage: modelstore \(name)"), page)
       XCTAssertFalse(page.contains("--die-at"), page)
+      XCTAssertEqual(try run("help", name), page)
       XCTAssertTrue(try run("--help").contains("  \(name) "), name)
     }
   }
