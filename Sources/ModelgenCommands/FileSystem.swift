@@ -1,3 +1,4 @@
+import ModelLanguage
 import ModelSchema
 
 #if canImport(FoundationEssentials)
@@ -52,19 +53,28 @@ package struct FileSystem {
     String(decoding: try bytes(of: path), as: UTF8.self)
   }
 
-  /// The text of a model: one in another encoding is refused, since it would
-  /// be read as something else, and formatted with its characters lost.
-  func modelText(of path: String) throws(Failure) -> String {
+  /// The text of a file that people write: one in another encoding is refused,
+  /// since it would be read as something else, and written with its characters
+  /// lost.
+  func writtenText(of path: String) throws(Failure) -> String {
     let bytes = try bytes(of: path)
     if let text = String(validating: bytes, as: UTF8.self) { return text }
-    let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-    let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-    let start = lines[line].indices.lazy.reversed().compactMap { end in
-      String(validating: lines[line][..<end], as: UTF8.self)
-    }.first
+    // The place is that of every other message, so the text before it is asked.
+    let valid = String(decoding: bytes.prefix(Self.validCount(of: bytes)), as: UTF8.self)
+    let source = SourceText(SourceFile(path: path, text: valid))
+    let place = source.position(at: Int32(clamping: source.bytes.count))
     throw Failure(
-      message: "\(path):\(line + 1):\((start?.count ?? 0) + 1): error: what stands here is not "
-        + "UTF-8 text\nfix: save the file as UTF-8")
+      message: "\(path):\(place.line):\(place.column): error: what stands here is not UTF-8 text\n"
+        + "fix: save the file as UTF-8")
+  }
+
+  /// The number of bytes before the first that is not UTF-8.
+  private static func validCount(of bytes: [UInt8]) -> Int {
+    var parser = UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
+    var count = 0
+    while case .valid(let scalar) = parser.parseScalar(from: &rest) { count += scalar.count }
+    return count
   }
 
   /// The bytes of a file.

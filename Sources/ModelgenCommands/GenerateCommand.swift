@@ -43,9 +43,15 @@ struct GenerateCommand {
   /// Reads and checks all models; nil where any has mistakes.
   private func read(_ paths: [String], _ outcome: inout Outcome) -> [Task]? {
     var tasks: [Task] = []
+    // Models of one folder have the same settings.
+    var warned: Set<String> = []
     for path in paths {
       do {
-        let own = try ModelSettings(of: path, files: files).added(to: arguments)
+        let settings = ModelSettings(of: path, files: files)
+        if let warning = settings.warning, warned.insert(warning).inserted {
+          outcome.errors += warning + "\n"
+        }
+        let own = try settings.added(to: arguments)
         try own.checkRaisedNames()
         var input = try ModelInput(
           path, raising: own.values("--error"), mappings: own.values("--mapping"), files: files)

@@ -82,12 +82,12 @@ struct ModelInput {
           + ".model file of it")
     }
     guard files.isFolder(path) else {
-      return [SourceFile(path: path, text: try files.modelText(of: path))]
+      return [SourceFile(path: path, text: try files.writtenText(of: path))]
     }
     var sources: [SourceFile] = []
     for name in files.names(in: path) where name.hasSuffix(".model") {
       let path = Path.joined(path, name)
-      sources.append(SourceFile(path: path, text: try files.modelText(of: path)))
+      sources.append(SourceFile(path: path, text: try files.writtenText(of: path)))
     }
     guard !sources.isEmpty else {
       throw FileSystem.Failure(message: "error: there is no .model file in '\(path)'")

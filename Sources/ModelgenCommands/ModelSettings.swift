@@ -21,10 +21,34 @@ struct ModelSettings {
     self.files = files
   }
 
+  /// A warning about a file that is called almost like the settings, which nobody
+  /// reads; nil where there is none, or where the settings are there.
+  var warning: String? {
+    let folder = Path.folder(path)
+    guard !files.exists(path),
+      let near = files.names(in: folder).first(where: Self.isNear)
+    else { return nil }
+    let found = Path.joined(folder, near)
+    return "warning: '\(found)' is not read\n"
+      + "fix: options of a model stand in '\(Self.name)', as JSON"
+  }
+
+  /// Returns whether a file's name is another spelling of the one: other letter
+  /// cases and signs, a letter too many, the ending of another format.
+  private static func isNear(_ file: String) -> Bool {
+    let letters = file.lowercased().filter(\.isLetter)
+    let rest = letters.dropFirst(base.count)
+    return letters.hasPrefix(base) && endings.contains(String(rest))
+      || !Suggestions.matches(for: file, among: [name]).isEmpty
+  }
+
+  private static let base = "modelgen"
+  private static let endings = ["json", "jsonc", "jsontxt", "yaml", "yml", "toml"]
+
   /// Arguments with the settings where they say nothing themselves.
   func added(to arguments: CommandArguments) throws(FileSystem.Failure) -> CommandArguments {
     guard files.exists(path) else { return arguments }
-    let source = SourceText(SourceFile(path: path, text: try files.text(of: path)))
+    let source = SourceText(SourceFile(path: path, text: try files.writtenText(of: path)))
     do throws(SettingsReader.Mistake) {
       var arguments = arguments
       for member in try SettingsReader.members(of: source.bytes) {

@@ -25,7 +25,7 @@ struct TemplateFolder {
     for file in files.names(in: path) where file.hasSuffix(Self.suffix) {
       let name = String(file.dropLast(Self.suffix.count))
       paths[name] = Path.joined(path, file)
-      texts[name] = try files.text(of: Path.joined(path, file))
+      texts[name] = try files.writtenText(of: Path.joined(path, file))
     }
     guard !texts.isEmpty else {
       throw FileSystem.Failure(message: "error: there is no \(Self.suffix) file in '\(path)'")

@@ -30,7 +30,7 @@ struct VersionFolder {
     var texts: [(number: Int, file: SourceFile)] = []
     for name in files.names(in: path) where name.hasSuffix(".model") {
       let path = Path.joined(path, name)
-      let file = SourceFile(path: path, text: try files.modelText(of: path))
+      let file = SourceFile(path: path, text: try files.writtenText(of: path))
       texts.append((dataModelVersion(of: file)?.number ?? 0, file))
     }
     return texts.sorted { $0.number < $1.number }.map(\.file)
@@ -45,7 +45,7 @@ struct VersionFolder {
     var content = Content()
     for name in files.names(in: path) where name.hasSuffix(".model") {
       let path = Path.joined(path, name)
-      let source = SourceFile(path: path, text: try files.modelText(of: path))
+      let source = SourceFile(path: path, text: try files.writtenText(of: path))
       content.sources.append(source)
       let version = readModel([source])
       content.diagnostics += version.diagnostics.filter { $0.severity == .error }

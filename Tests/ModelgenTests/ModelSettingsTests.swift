@@ -98,6 +98,33 @@ final class ModelSettingsTests: ToolTestCase {
     }
   }
 
+  func testANearSpellingOfTheNameIsSaid() throws {
+    let names = [
+      "Modelgen.json", "modelgen.JSON", ".modelgen.json", "modelgen.jsonc", "model-gen.json",
+      "modelgen.json.txt", "modelgen.yml", "modlegen.json", "modelgen.jsn",
+    ]
+    for name in names {
+      try write(#"{"access": "public"}"#, "Models/\(name)")
+      let outcome = run("Models/Tags.model")
+      XCTAssertEqual(
+        outcome.errors,
+        """
+        warning: 'Models/\(name)' is not read
+        fix: options of a model stand in 'modelgen.json', as JSON
+
+        """)
+      XCTAssertEqual(outcome.status, .success)
+      try FileManager.default.removeItem(atPath: path("Models/\(name)"))
+    }
+    // Where the options are there, other files are people's own business.
+    for name in ["modelgen.json", "Modelgen.json.orig", "modelgen.md", "modelgen.swift"] {
+      try write("{}", "Models/\(name)")
+      XCTAssertEqual(run("Models/Tags.model").errors, "", name)
+    }
+    try write("{}", "Models/Modelgen.yml")
+    XCTAssertEqual(run("Models/Tags.model").errors, "")
+  }
+
   func testEmptyAndEscapedIsRead() throws {
     for json in ["{}", " {\n} ", #"{ "error" : [ ] }"#, #"{"acc\u0065ss":"public"}"#] {
       try write(json, "Models/modelgen.json")

@@ -61,6 +61,40 @@ final class OtherCommandTests: ToolTestCase {
     XCTAssertEqual(try data("M.model"), bytes)
   }
 
+  func testBytesThatAreNotUTF8AreSaidWithTheirPlace() throws {
+    let rows: [(name: String, before: String, bytes: [UInt8], place: String)] = [
+      ("first byte", "", [0xFF, 0xFE], "1:1"),
+      ("behind accents", "model M\n// \u{E9}\u{1F600}e\u{301}x", [0xE9], "2:8"),
+      ("line ends of Windows", "model M\r\n// a", [0xE9], "2:5"),
+      ("line ends of old Macs", "model M\r// a", [0xE9], "2:5"),
+      ("a character that is cut off", "model M\n// caf", [0xC3], "2:7"),
+      ("half of a pair", "model M // ", [0xED, 0xA0, 0x80], "1:12"),
+      ("behind good lines", "model M\n\n\n", [0x80], "4:1"),
+      // A file without line ends takes no longer than others.
+      ("a long line", "model M // " + String(repeating: "a", count: 300_000), [0xE9], "1:300012"),
+    ]
+    for row in rows {
+      try write(Data(row.before.utf8 + row.bytes + "bcd".utf8), "M.model")
+      XCTAssertEqual(
+        run("validate M.model").errors,
+        """
+        M.model:\(row.place): error: what stands here is not UTF-8 text
+        fix: save the file as UTF-8
+
+        """, row.name)
+    }
+  }
+
+  func testTemplatesAndOptionsAreUTF8Too() throws {
+    let message = "error: what stands here is not UTF-8 text\nfix: save the file as UTF-8\n"
+    try write(Self.tags, "Tags.model")
+    try write(Data("// caf".utf8) + [0xE9], "T/swift-model.mustache")
+    XCTAssertEqual(
+      run("Tags.model --templates T").errors, "T/swift-model.mustache:1:7: \(message)")
+    try write(Data("{\n  \"access\": \"pub".utf8) + [0xE9], "modelgen.json")
+    XCTAssertEqual(run("Tags.model").errors, "modelgen.json:2:17: \(message)")
+  }
+
   func testExplainSaysWhy() {
     let outcome = run("explain MissingInverse")
     XCTAssertTrue(outcome.output.hasPrefix("#MissingInverse (error)\n"))
