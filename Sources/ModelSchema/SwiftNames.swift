@@ -30,6 +30,6 @@ package enum SwiftNames {
     "ReleasedValues", "ResultRow", "Row", "RowWriter", "Self", "Snapshot", "SortKey",
     "StoredComposite", "StoredEnumeration", "ToManyPath", "TypeAliasDescription",
     "TypedMigrationPolicy", "TypedMigrationSession", "UniquenessConstraint", "Validation",
-    "ValueExpression", "Values",
+    "ValueExpression", "Values", "self",
   ]
 }

@@ -5,7 +5,9 @@ import XCTest
 /// What `validate` accepts, `generate` takes too.
 final class ValidateTests: ToolTestCase {
   func testNamesThatGeneratedCodeUsesAreRefusedByBoth() throws {
-    for name in ["Row", "Key", "Values", "Paths", "Int", "AnyObject", "Identifiable", "Self"] {
+    for name in [
+      "Row", "Key", "Values", "Paths", "Int", "AnyObject", "Identifiable", "Self", "self",
+    ] {
       try write("model Shop\n\nentity \(name) {\n    var a: String\n}\n", "Shop.model")
       let message = """
         Shop.model:3:8: error: '\(name)': generated code uses the name '\(name)' itself; give it \

@@ -43,7 +43,8 @@ extension Checker {
   ) {
     let name = syntax.name.text
     let written = sourceTypeText(syntax.type) ?? type.text
-    let example = type.exampleValue(for: value, in: self)
+    let isNothing = syntax.type.isOptional && value.word.map(ForeignWords.isNothing) == true
+    let example = isNothing ? "nil" : type.exampleValue(for: value, in: self)
     let cure = example.map { "; write '\($0)'" } ?? "; leave the default out"
     report(
       .defaultType,
@@ -82,7 +83,9 @@ extension AttributeType {
     case .boolean: return wrong.isTruthy ? "true" : "false"
     case .int16, .int32, .int64: return wrong.digits.map { String($0.prefix { $0 != "." }) } ?? "0"
     case .float, .double, .decimal: return wrong.digits ?? "0"
-    case .string: return wrong.digits.map { "\"\($0)\"" } ?? "\"\""
+    case .string:
+      let word = wrong.word.map { ForeignWords.isNothing($0) ? "" : $0 }
+      return "\"\(wrong.digits ?? word ?? "")\""
     case .date: return "now()"
     case .uuid: return "uuid()"
     case .url: return "\"https://example.org\""
@@ -99,11 +102,8 @@ extension AttributeType {
 
 extension Expression {
   fileprivate var isTruthy: Bool {
-    switch kind {
-    case .text(let text): ["yes", "true", "1", "on"].contains(text.lowercased())
-    case .integer(let digits): digits != "0"
-    default: false
-    }
+    if case .integer(let digits) = kind { return digits != "0" }
+    return ["yes", "true", "1", "on"].contains(word?.lowercased())
   }
 
   /// The word that it is, bare or in quotes.

@@ -127,6 +127,7 @@ extension Checker {
   private func unique(_ syntax: IndexSyntax, of entity: EntitySymbol) {
     checkAttributes(syntax.attributes, on: .unique, describedAs: "a 'unique' line")
     refusePlainKeys(syntax, what: "unique")
+    refuseRepeatedKeys(syntax)
     entity.description.uniquenessConstraints.append(
       UniquenessConstraint(
         name: syntax.name.text, documentation: syntax.documentation,
@@ -191,6 +192,15 @@ extension Checker {
       reportArguments(attribute, "numbers of characters, 1 to 31", example: "@prefixes(2, 3)")
     }
     return lengths.isEmpty ? nil : lengths
+  }
+
+  /// A key that stands there twice says nothing, and its finder would not compile.
+  private func refuseRepeatedKeys(_ syntax: IndexSyntax) {
+    var seen: Set<[String]> = []
+    for key in syntax.keys where !seen.insert(key.path.map(\.text)).inserted {
+      let path = key.path.map(\.text).joined(separator: ".")
+      report(.duplicateName, "'\(path)' is already in '\(syntax.name.text)'", at: key.span)
+    }
   }
 
   private func refusePlainKeys(_ syntax: IndexSyntax, what: String) {

@@ -65,7 +65,12 @@ extension Lexer {
       case "\u{201C}", "\u{201D}", "\u{201E}", "\u{AB}", "\u{BB}": ("; write '\"'", ["\""])
       case "\u{2018}", "\u{2019}":
         ("; write '`' around reserved names, '\"' around text", ["`", "\""])
+      case "'": ("; write '\"' around text", ["\""])
       case "\u{2026}": ("; write '...'", ["..."])
+      // The wide signs of Chinese and Japanese keyboards stand apart from ASCII's by one number.
+      case "\u{FF01}"..."\u{FF5E}":
+        Unicode.Scalar(scalar.value - 0xFEE0).map { ("; write '\($0)'", [String($0)]) }
+          ?? ("; remove it", [""])
       case "\u{2192}": ("; write '->'", ["->"])
       case _ where scalar.properties.isWhitespace: ("; write a plain space", [" "])
       default: ("; remove it", [""])

@@ -103,6 +103,7 @@ extension Checker {
         diagnostics.use(name, of: index)
         return value.appending(name.text, .fullText)
       }
+      guard described != nil || !reportHabit(name, in: scope) else { return nil }
       reportUnknownProperty(name, of: entity, described: described)
       return nil
     }
@@ -145,6 +146,24 @@ extension Checker {
       "'\(path)' leads to many '\(entity)'; write '\(path).any(\(condition))', 'all', "
         + "'none' or 'count'", at: name.span)
     return nil
+  }
+
+  /// Reports a bare name that is a parameter without its sign, or another language's `nil`;
+  /// returns false for others.
+  private func reportHabit(_ name: NameSyntax, in scope: Scope) -> Bool {
+    if scope.place.parameters[name.text] != nil {
+      diagnostics.add(
+        SourceDiagnostic(
+          .unknownProperty, "'\(name.text)' is a parameter; write '$\(name.text)'", at: name.span
+        ).replacing(name.span, with: ["$\(name.text)"]))
+      return true
+    }
+    guard ForeignWords.isNothing(name.text) else { return false }
+    diagnostics.add(
+      SourceDiagnostic(
+        .foreignSyntax, "'\(name.text)' is not used here; write 'nil'", at: name.span
+      ).replacing(name.span, with: ["nil"]))
+    return true
   }
 
   /// Reports a property that an entity does not have.

@@ -103,6 +103,19 @@ enum ForeignWords {
     "Optional": ("write '?' after the type", "String"),
   ]
 
+  /// Operators of other languages, and what stands in their place.
+  static let operators = [
+    "and": "&&", "or": "||", "is": "==", "eq": "==", "like": ".like(...)", "ilike": ".like(...)",
+    "matches": ".matches(...)", "contains": ".contains(...)", "beginswith": ".hasPrefix(...)",
+    "endswith": ".hasSuffix(...)", "between": "in 1...5",
+  ]
+
+  /// Words for nothing.
+  static let nothing: Set = ["null", "none", "undefined"]
+
+  /// Returns whether a word is another language's `nil`.
+  static func isNothing(_ word: String) -> Bool { nothing.contains(word.lowercased()) }
+
   /// Attributes of other tools and what they are written as.
   static let attributes = [
     "relation": "a relationship says '@inverse(name)' here",

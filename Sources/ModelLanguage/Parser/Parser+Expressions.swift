@@ -159,6 +159,7 @@ extension Parser {
     while true {
       if kind == .dot {
         advance()
+        if let mistake = mistakenDot(from: start) { throw mistake }
         let member = try name("a name after '.'")
         result = Expression(.member(result, member), span(from: start))
       } else if kind == .leftParenthesis, result.isCallable {

@@ -231,7 +231,9 @@ extension Parser {
     advance()
     parentheses += 1
     let condition = try expression()
-    try expect(.comma, "',' and the message of the check")
+    guard accept(.comma) else {
+      throw unexpectedOperator("expected ',' and the message of the check")
+    }
     let message = try textValue()
     try closeParenthesis()
     return CheckSyntax(

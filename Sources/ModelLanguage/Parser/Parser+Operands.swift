@@ -14,6 +14,7 @@ extension Parser {
     case .dot:
       layout.roles[index] = .leadingDot
       advance()
+      if let mistake = mistakenDot(from: start) { throw mistake }
       let name = try name("the name of a case after '.'")
       return Expression(
         .caseName(NameSyntax(text: name.text, span: span(from: start))), span(from: start))
@@ -69,7 +70,7 @@ extension Parser {
 
   /// Goes on over a `)`, behind which line ends count again.
   mutating func closeParenthesis() throws(Recovery) {
-    guard kind == .rightParenthesis else { throw unexpected("expected ')'") }
+    guard kind == .rightParenthesis else { throw unexpectedOperator("expected ')'") }
     parentheses -= 1
     advance()
   }
@@ -83,7 +84,7 @@ extension Parser {
       arguments.append(try argument())
       guard accept(.comma) else { break }
     }
-    guard kind == .rightParenthesis else { throw unexpected("expected ',' or ')'") }
+    guard kind == .rightParenthesis else { throw unexpectedOperator("expected ',' or ')'") }
     parentheses -= 1
     advance()
     return arguments

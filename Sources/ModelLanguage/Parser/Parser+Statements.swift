@@ -63,7 +63,9 @@ extension Parser {
       throw fail(
         .foreignSyntax, "no '!' is needed: a type without '?' is required", at: span,
         edit: .init(span: span, replacement: ""))
-    default: throw unexpected("expected the end of the line")
+    case .assign where !Self.clauseWords.contains(text(at: statementStart)):
+      throw unexpected("expected the end of the line")
+    default: throw unexpectedOperator("expected the end of the line")
     }
   }
 

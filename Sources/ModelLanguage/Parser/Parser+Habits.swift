@@ -1,0 +1,64 @@
+extension Parser {
+  /// Reports what stands behind an expression that is whole: an operator of another language is
+  /// told by its sign here, everything else is what was not expected.
+  func unexpectedOperator(_ message: String) -> Recovery {
+    if kind == .assign {
+      return fail(
+        .foreignSyntax, "'=' gives a value; write '==' to compare", at: span,
+        edit: .init(span: span, replacement: "=="))
+    }
+    if let word = prefixWord {
+      var whole = span(at: index - 1)
+      whole.end = token.start
+      return fail(
+        .foreignSyntax, "'\(text(at: index - 1))' is not used here; \(word.cure)",
+        at: span(at: index - 1), edit: .init(span: whole, replacement: word.replacement))
+    }
+    guard kind == .identifier, let sign = ForeignWords.operators[text.lowercased()] else {
+      return unexpected(message)
+    }
+    // What stands in parentheses has to move there, which is for people to do.
+    let isPlain = !sign.contains("(")
+    return fail(
+      .foreignSyntax, "'\(text)' is not used here; write '\(sign)'", at: span,
+      edit: isPlain ? .init(span: span, replacement: sign) : nil)
+  }
+
+  /// A word before the current token that other languages write there: `not x`, `sort by x`.
+  private var prefixWord: (cure: String, replacement: String)? {
+    guard index > 0, tokens[index - 1].kind == .identifier, !token.startsLine else { return nil }
+    switch (text(at: index - 1).lowercased(), kind) {
+    case ("not", .identifier), ("not", .quotedIdentifier), ("not", .parameter):
+      return ("write '!'", "!")
+    case ("by", .identifier), ("by", .quotedIdentifier): return ("leave the word out", "")
+    default: return nil
+    }
+  }
+
+  /// Reports a number without its first or last digit, or a range with two dots; nil where the
+  /// current token, behind a dot, makes neither.
+  ///
+  /// - Parameter start: The token that the number begins with.
+  func mistakenDot(from start: Int) -> Recovery? {
+    let isBehindNumber = tokens[start].kind == .integer
+    switch kind {
+    case .dot where isBehindNumber:
+      var dots = span(at: index - 1)
+      dots.end = span.end
+      return fail(.syntaxError, "a range is written '...', or '..<' without its end", at: dots)
+    case .integer, .float:
+      guard !isBehindNumber else { return nil }
+      let digits = text
+      return fail(
+        .invalidLiteral, "a number begins with a digit: write '0.\(digits)'",
+        at: span(at: index - 1).through(span),
+        edit: .init(span: span(at: index - 1).through(span), replacement: "0.\(digits)"))
+    default:
+      guard isBehindNumber, kind != .identifier, kind != .quotedIdentifier else { return nil }
+      let number = "\(text(at: start)).0"
+      return fail(
+        .invalidLiteral, "a number ends with a digit: write '\(number)'", at: span(from: start),
+        edit: .init(span: span(from: start), replacement: number))
+    }
+  }
+}
