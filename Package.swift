@@ -18,7 +18,8 @@ let runtime: [Target.Dependency] = [
 
 // Where MODELGEN_BUNDLE names an artifact bundle, as `make tool` packs it, the plugin runs the tool
 // in there, and nothing of the generator is built. The package manager takes relative paths only.
-let bundle = Context.environment["MODELGEN_BUNDLE"].map { path in
+let bundle = Context.environment["MODELGEN_BUNDLE"].flatMap { path -> String? in
+  guard !path.isEmpty else { return nil }
   guard path.hasPrefix("/") else { return path }
   let depth = Context.packageDirectory.split(separator: "/").count
   return String(repeating: "../", count: depth) + path.dropFirst()

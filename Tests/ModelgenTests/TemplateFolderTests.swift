@@ -45,6 +45,16 @@ final class TemplateFolderTests: ToolTestCase {
     XCTAssertNil(text("Generated/Tags.swift"))
   }
 
+  func testANameOfAnIncludeThatIsComputedIsChecked() throws {
+    XCTAssertEqual(
+      try generate(["swift-model": "{{>*sourcs}}\n"]).errors,
+      "T/swift-model.mustache:1:1: error: there is no value 'sourcs' here; did you mean 'source'?\n"
+    )
+    XCTAssertEqual(
+      try generate(["swift-model": "// x\n{{>*source}}\n"]).errors,
+      "T/swift-model.mustache:2:1: error: there is no template 'Tags.model'\n")
+  }
+
   func testOwnPartialsAreIncluded() throws {
     let outcome = try generate(["swift-model": "{{>own}}\n", "own": "// ours\n"])
     XCTAssertEqual(outcome.status, .success, outcome.errors)

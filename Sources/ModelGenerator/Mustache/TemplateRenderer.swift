@@ -152,8 +152,12 @@ package struct TemplateRenderer {
     _ name: PartialName, indentation: String?, blocks: [String: TemplateBlock]?, at offset: Int,
     in template: Template
   ) throws(TemplateError) {
+    if case .dynamic(let name) = name { try refuseUnknown(name, at: offset, in: template) }
     let name = text(of: name)
-    guard let partial = try partial(name) else { return }
+    guard let partial = try partial(name) else {
+      guard library.strictNames.contains(template.name) else { return }
+      throw template.source.error(.unknownPartial(name), at: offset)
+    }
     // What an outer parent replaces counts before what an inner one does; a
     // plain partial begins anew, for its blocks are its own.
     let outer = overrides
