@@ -21,10 +21,11 @@ public struct CSVTable: Sendable {
       throw ImportError(file: name, problems: [.init(1, obstacle)])
     }
     let western = WesternText.utf8(of: bytes)
+    let text = Self.withLineFeeds(western ?? bytes)
     let rows: [CSVReader.Row]
-    let separator = Self.separator(of: bytes)
+    let separator = Self.separator(of: text)
     do {
-      rows = try CSVReader.rows(of: western ?? bytes, separatedBy: separator)
+      rows = try CSVReader.rows(of: text, separatedBy: separator)
     } catch {
       throw ImportError(file: name, problems: [.init(error.line, error.message)])
     }
@@ -50,6 +51,23 @@ public struct CSVTable: Sendable {
       return "this is a spreadsheet or another archive; save it as CSV"
     }
     return bytes.prefix(1 << 12).contains(0) ? "this is no text; save it as CSV, in UTF-8" : nil
+  }
+
+  /// A text whose lines end in carriage returns alone, as spreadsheets for old Macs write them,
+  /// with line feeds in their place; every other text as it is. Without that all of it would be
+  /// the header line, and a list of nothing.
+  private static func withLineFeeds(_ bytes: [UInt8]) -> [UInt8] {
+    var isQuoted = false
+    var returns: [Int] = []
+    for (place, byte) in bytes.enumerated() {
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      guard !isQuoted else { continue }
+      if byte == UInt8(ascii: "\n") { return bytes }
+      if byte == UInt8(ascii: "\r") { returns.append(place) }
+    }
+    var bytes = bytes
+    for place in returns { bytes[place] = UInt8(ascii: "\n") }
+    return bytes
   }
 
   /// The sign between the fields of the header line.

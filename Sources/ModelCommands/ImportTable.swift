@@ -71,7 +71,7 @@ struct ImportTable {
     }
     if fields.isEmpty, problems.count > 1 {
       // A list without a header line would be told of each value of its first row.
-      let known = screens.allFields.map(\.name).joined(separator: ", ")
+      let known = screens.allFields.map(\.shortName).joined(separator: ", ")
       problems = [
         .init(
           table.header.line,

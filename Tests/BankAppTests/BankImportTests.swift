@@ -109,6 +109,16 @@ final class BankImportTests: XCTestCase {
     XCTAssertEqual(try context.count(FailedBankInfo.all), 550)
   }
 
+  func testAListOfAnOldMacIsReadWhole() throws {
+    let text =
+      "Bank Name,City,ST,CERT,Acquiring Institution,Closing Date,Updated Date\r"
+      + "First,Macon,GA,57,No Acquirer,3-Feb-09,1-Jan-10\r"
+    XCTAssertTrue(BankList.isList(Array(text.utf8)))
+    let list = try BankList(Array(text.utf8), name: "list.csv")
+    XCTAssertEqual(list.banks.map(\.cert), [57])
+    XCTAssertEqual(list.assumptions, [])
+  }
+
   func testAListInWindows1252WithoutUpdatedDatesSaysWhatWasAssumed() throws {
     let context = try context()
     let older = try InventedBanks.list(.of2017)

@@ -51,6 +51,23 @@ final class CSVTests: XCTestCase {
     }
   }
 
+  func testLinesOfOldMacsAreLines() throws {
+    let cases: [(String, [[String]])] = [
+      ("a,b\r1,2\r3,4\r", [["a", "b"], ["1", "2"], ["3", "4"]]),
+      // Their line ends within a field are others.
+      ("a,b\r\"1\n2\",3\r", [["a", "b"], ["1\n2", "3"]]),
+      ("\"a\rb\",c\r1,2", [["a\rb", "c"], ["1", "2"]]),
+      // In other files a return is a character.
+      ("a,b\n1\r2,3\n", [["a", "b"], ["1\r2", "3"]]),
+      ("a,b\r\n1,2\r\n", [["a", "b"], ["1", "2"]]),
+    ]
+    for (text, rows) in cases {
+      let table = try CSVTable(Array(text.utf8), name: "x.csv")
+      XCTAssertEqual(
+        [table.header.fields] + table.rows.map(\.fields), rows, text.debugDescription)
+    }
+  }
+
   func testManyMistakesAreCounted() throws {
     let lines = String(repeating: "1\n", count: 20_000)
     let table = try CSVTable(Array("a,b\n\(lines)".utf8), name: "x.csv")
