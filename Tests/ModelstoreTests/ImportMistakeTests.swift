@@ -141,6 +141,13 @@ final class ImportMistakeTests: StoreTestCase {
       "@id,owner.name,keeper.name\nPet/p1,a,a")
   }
 
+  func testAStoreThatIsNotThereIsMadeByAModel() throws {
+    let lines = try write("{\"@id\": \"Owner/p1\", \"name\": \"a\"}\n", to: "lines.json")
+    XCTAssertTrue(
+      failure("import", path(), lines).contains(
+        "there is no store '\(path())'; to make one, name its model: '--model'"))
+  }
+
   /// One wait for the whole of it, not one for each object.
   func testAnotherWriterIsWaitedForOnce() throws {
     try make(Self.shop) { _ in }

@@ -19,6 +19,10 @@ struct ImportCommand {
     if !exists, let model = try options.namedModel() {
       store = try StoreAccess(
         PersistentContainer(model, configuration: StoreConfiguration(url: options.file)))
+    } else if !exists {
+      throw StoreError(
+        .cannotOpen,
+        "there is no store '\(options.operand)'; to make one, name its model: '--model'")
     } else {
       store = try StoreAccess(options, writes: true)
     }
