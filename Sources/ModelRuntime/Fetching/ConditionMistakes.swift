@@ -214,6 +214,14 @@ extension MemberValues {
   public func matches(_ text: String, _ options: StringOptions...) -> Condition { never() }
 }
 
+extension MemberValues {
+  /// What is computed of many values has a name each.
+  @available(*, unavailable, message: "write '.sum', '.min', '.max' or '.average'")
+  public func reduce<Result>(_ start: Result, _ step: (Result, Value) -> Result) -> Condition {
+    never()
+  }
+}
+
 extension ToManyPath {
   /// A value is no object.
   @available(
@@ -274,6 +282,14 @@ extension ValueExpression {
   @available(*, unavailable, renamed: "hasPrefix")
   public func startsWith(_ text: String) -> Condition { never() }
 
+  /// What begins with a text has a name.
+  @available(*, unavailable, message: "write 'hasPrefix(text)', or 'like' with a pattern")
+  public func prefix(_ length: Int) -> ValueExpression<String> { never() }
+
+  /// What ends with a text has a name.
+  @available(*, unavailable, message: "write 'hasSuffix(text)', or 'like' with a pattern")
+  public func suffix(_ length: Int) -> ValueExpression<String> { never() }
+
   /// Patterns are texts.
   @available(*, unavailable, message: "write the pattern as text: 'matches(\"[0-9]+\")'")
   public func matches(_ pattern: some RegexComponent) -> Condition { never() }
@@ -289,6 +305,12 @@ extension ValueExpression {
   /// Two bounds are a range.
   @available(*, unavailable, message: "write the bounds as a range: 'between(a...b)'")
   public func between(_ lower: Value, _ upper: Value) -> Condition { never() }
+}
+
+extension Paths {
+  /// `objectCount`.
+  @available(*, unavailable, renamed: "objectCount")
+  public var count: ValueExpression<Int> { never() }
 }
 
 extension Fetchable {
@@ -385,6 +407,14 @@ extension ManagedObjectContext {
   @available(*, unavailable, message: "write 'fetch(X.all)' or 'fetch(X.where { })'")
   public func fetch<Object: ManagedObject>(_ type: Object.Type) throws -> [Object] { never() }
 
+  /// A class is no request.
+  @available(*, unavailable, message: "write 'count(X.all)' or 'count(X.where { })'")
+  public func count<Object: ManagedObject>(_ type: Object.Type) throws -> Int { never() }
+
+  /// A class is no request.
+  @available(*, unavailable, message: "write 'first(X.all)' or 'first(X.where { })'")
+  public func first<Object: ManagedObject>(_ type: Object.Type) throws -> Object? { never() }
+
   /// A class has requests.
   @available(*, unavailable, message: "write 'fetch(X.where { })'")
   public func fetch<Object: ManagedObject>(
@@ -425,6 +455,22 @@ extension MemberValues: RowColumn {
 }
 
 // MARK: - Orders
+
+@available(
+  *, unavailable,
+  message: "an object has no order: sort by one of its properties, such as '$0.author.name'"
+)
+extension Paths: SortKeys {
+  public var sortKeys: [SortKey] { never() }
+}
+
+@available(
+  *, unavailable,
+  message: "a composite value has no order: sort by its elements, such as '$0.home.city'"
+)
+extension CompositePaths: SortKeys {
+  public var sortKeys: [SortKey] { never() }
+}
 
 @available(*, unavailable, message: "many objects have no order: sort by '.count' or a sum of them")
 extension ToManyPath: SortKeys {

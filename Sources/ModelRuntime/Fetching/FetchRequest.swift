@@ -43,18 +43,13 @@ extension FetchRequest {
 
   /// The request in another order: by a value, by a key such as
   /// `$0.name.descending`, or by several in brackets or parentheses.
-  public func sorted<each Keys: SortKeys>(
-    by keys: (Paths<Object>) -> (repeat each Keys)
+  // A first one and others: for a list that may be empty the compiler takes whatever has no
+  // order, with no more than a warning.
+  public func sorted<First: SortKeys, each Keys: SortKeys>(
+    by keys: (Paths<Object>) -> (First, repeat each Keys)
   ) -> FetchRequest {
     var request = self
-    request.sortKeys = []
-    var count = 0
-    for key in repeat each keys(Paths()) {
-      request.sortKeys += key.sortKeys
-      count += 1
-    }
-    // Of what has no order the compiler makes a list of none, with a warning.
-    precondition(count > 0, "a request is sorted by nothing that has an order")
+    request.sortKeys = joined(keys, Paths())
     return request
   }
 
@@ -86,6 +81,15 @@ extension FetchRequest {
     request.offset = count
     return request
   }
+}
+
+/// The keys of several orders, the most significant first.
+private func joined<Object: ManagedObject, each Keys: SortKeys>(
+  _ keys: (Paths<Object>) -> (repeat each Keys), _ paths: Paths<Object>
+) -> [SortKey] {
+  var joined: [SortKey] = []
+  for key in repeat each keys(paths) { joined += key.sortKeys }
+  return joined
 }
 
 extension FetchRequest {

@@ -21,11 +21,11 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
   /// parentheses; another call divides them by more.
   ///
   /// A value is a property, an object, or computed: `{ ($0.isPaid, $0.placed.year) }`.
-  public func grouped<each Key: RowColumn>(
-    by keys: (Paths<Object>) -> (repeat each Key)
+  public func grouped<First: RowColumn, each Key: RowColumn>(
+    by keys: (Paths<Object>) -> (First, repeat each Key)
   ) -> TypedRows {
     var rows = self
-    for key in repeat each keys(Paths()) { rows.request.groups.append(key.columnExpression) }
+    rows.request.groups += groups(keys)
     return rows
   }
 
@@ -45,8 +45,8 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
 
   /// The rows in the order of a value, which can be one of groups: `{ $0.total.sum.descending }`,
   /// or of several in brackets or parentheses.
-  public func sorted<each Keys: SortKeys>(
-    by keys: (Paths<Object>) -> (repeat each Keys)
+  public func sorted<First: SortKeys, each Keys: SortKeys>(
+    by keys: (Paths<Object>) -> (First, repeat each Keys)
   ) -> TypedRows {
     var rows = self
     rows.request.request = request.request.sorted(by: keys)
@@ -77,7 +77,7 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
   }
 }
 
-// One value by itself: of those behind `?.` the compiler would make a list of none.
+// One value by itself.
 
 extension TypedRows {
   /// The rows of groups of objects for which a value is the same.
@@ -204,6 +204,14 @@ extension RowRequest {
       request,
       columns: values.enumerated().map { FetchTemplate.Selection($1, name: columnName($0)) })
   }
+}
+
+/// The expressions that rows are grouped by.
+private func groups<Object: ManagedObject, each Key: RowColumn>(
+  _ keys: (Paths<Object>) -> (repeat each Key)
+) -> [ObjectExpression] {
+  let keys = keys(Paths())
+  return columnExpressions(repeat each keys)
 }
 
 /// The expressions of columns.

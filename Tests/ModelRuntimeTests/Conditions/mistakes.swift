@@ -112,3 +112,25 @@ func m53() { _ = FailedBankInfo.all.where { $0.name } }
 func m54() { _ = FailedBankInfo.where { _ in true } }
 // says: so 'if' and '? :' do not know it
 func m55() { _ = Tag.where { t in if t.name == "b" { t.name > "a" } else { t.name < "a" } } }
+// says: an object has no order
+func m56() { _ = FailedBankInfo.all.sorted { $0.details } }
+// says: an object has no order
+func m57() { _ = FailedBankInfo.all.sorted { ($0.name, $0.details) } }
+// says: many objects have no order
+func m58() { _ = FailedBankInfo.all.sorted { $0.details.tags } }
+// says: write '.sum', '.min', '.max' or '.average'
+func m59() { _ = FailedBankInfo.where { $0.details.tags.map { $0.name.count }.reduce(0, +) > 1 } }
+// says: renamed to 'objectCount'
+func m60() { _ = FailedBankInfo.all.selecting { ($0.state, $0.count) } }
+// says: write 'count(X.all)'
+func m61(_ c: ManagedObjectContext) throws { _ = try c.count(FailedBankInfo.self) }
+// says: many objects are no column
+func m62() { _ = FailedBankInfo.all.selecting { ($0.name, $0.city) }.grouped { $0.details.tags } }
+func m63(_ c: ManagedObjectContext) throws {
+  // says: many objects are no column
+  _ = try c.rows(FailedBankInfo.all) { $0.details.tags }
+}
+// says: write 'hasPrefix(text)'
+func m64() { _ = FailedBankInfo.where { $0.name.prefix(3) == "The" } }
+// says: a Bool of yours is 'Condition(flag)'
+func m65(_ text: String) { _ = FailedBankInfo.where { text.isEmpty || $0.name == text } }
