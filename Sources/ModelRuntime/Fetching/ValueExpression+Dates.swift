@@ -64,6 +64,14 @@ extension ValueExpression where Value == Date {
   }
 }
 
+extension Date {
+  /// The seconds from a date of an object to this one.
+  @_disfavoredOverload
+  public func timeIntervalSince(_ other: ValueExpression<Date>) -> ValueExpression<Double> {
+    self - other
+  }
+}
+
 // The parts of a date, by the Gregorian calendar: in UTC, or in a time zone.
 extension ValueExpression where Value == Date {
   /// The year, in UTC.

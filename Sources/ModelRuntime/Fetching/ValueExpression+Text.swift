@@ -92,6 +92,27 @@ extension ValueExpression {
   }
 }
 
+// A text of the program's own that is asked for one of the object.
+extension String {
+  /// A Boolean value that says whether a text of an object occurs in this one.
+  @_disfavoredOverload
+  public func contains(_ text: ValueExpression<String>?) -> Condition {
+    ValueExpression(self).contains(text.path())
+  }
+
+  /// A Boolean value that says whether this begins with a text of an object.
+  @_disfavoredOverload
+  public func hasPrefix(_ text: ValueExpression<String>?) -> Condition {
+    ValueExpression(self).hasPrefix(text.path())
+  }
+
+  /// A Boolean value that says whether this ends with a text of an object.
+  @_disfavoredOverload
+  public func hasSuffix(_ text: ValueExpression<String>?) -> Condition {
+    ValueExpression(self).hasSuffix(text.path())
+  }
+}
+
 extension ValueExpression where Value == URL {
   /// The URL as text.
   public var absoluteString: ValueExpression<String> {

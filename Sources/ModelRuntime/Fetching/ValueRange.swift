@@ -60,6 +60,13 @@ extension ValueRange where Bound: AttributeValue {
   }
 }
 
+/// A Boolean value that says whether an object's value lies in a range: `(1...5) ~= $0.rating`.
+public func ~= <Bound: AttributeValue>(
+  range: some ValueRange<Bound>, value: ValueExpression<Bound>?
+) -> Condition {
+  range.contains(value)
+}
+
 extension Sequence where Element: AttributeValue {
   /// A Boolean value that says whether an object's value is one of these.
   @_disfavoredOverload
