@@ -22,16 +22,35 @@ struct ModelFile {
     return url.hasDirectoryPath ? Self.models(in: url) : [url]
   }
 
-  /// The released versions beside the model.
+  /// The released versions beside the model, and what the tool writes of them: a
+  /// file of a target that no command reads is one that the package manager warns
+  /// of in every build.
   private var versions: [URL] {
-    Self.models(in: url.deletingPathExtension().appendingPathExtension("versions"))
+    url.deletingPathExtension().appendingPathExtension("versions").entries
+      .filter { ["model", "json"].contains($0.pathExtension) }
   }
 
-  /// `modelgen.json` beside the model, and the templates that it names.
+  /// The name behind the word `model`, in the first line that has it; nil where
+  /// the model is none of text.
+  var modelName: String? {
+    guard url.pathExtension == "model", let text = try? String(contentsOf: url, encoding: .utf8)
+    else { return nil }
+    let line = text.split(whereSeparator: \.isNewline).lazy
+      .map { $0.split(whereSeparator: \.isWhitespace) }.first { $0.first == "model" }
+    return line?.dropFirst().first.map(String.init)
+  }
+
+  /// `modelgen.json` beside the model, and the templates that it names; where it
+  /// is not there, what is called almost like it, which the tool warns of.
   private var settings: [URL] {
     let folder = url.deletingLastPathComponent()
     let file = folder.appending(path: "modelgen.json")
-    guard file.exists else { return [] }
+    guard file.exists else {
+      return folder.entries.filter { entry in
+        let name = entry.lastPathComponent.lowercased()
+        return name.contains("json") && name.filter(\.isLetter).hasPrefix("modelgen")
+      }
+    }
     let object = try? JSONSerialization.jsonObject(with: Data(contentsOf: file))
     guard let path = (object as? [String: Any])?["templates"] as? String else { return [file] }
     let templates = URL(filePath: path, directoryHint: .isDirectory, relativeTo: folder)

@@ -17,8 +17,11 @@ struct ModelgenPlugin: BuildToolPlugin {
       modelOfPackage(for: target, in: context).map { [$0] } ?? ownModels(of: target)
     let tool = try context.tool(named: "modelgen").url
     if models.isEmpty {
-      Diagnostics.warning("target '\(target.name)' has no .model file and no data model")
+      Diagnostics.warning(
+        "target '\(target.name)' has no .model file and no data model in its folder; 'Models/Foo.model' "
+          + "is found for a target 'FooModel'")
     }
+    warnOfDividedModels(models)
     let sources = Set(target.sourceFiles.map(\.url.lastPathComponent))
     return models.map {
       command(for: $0, beside: sources, tool: tool, folder: context.pluginWorkDirectoryURL)
@@ -73,6 +76,19 @@ struct ModelgenPlugin: BuildToolPlugin {
       + folders.sorted().map {
         target.directoryURL.appending(path: $0, directoryHint: .isDirectory)
       }).map(ModelFile.init)
+  }
+
+  /// Says which files are parts of one model: each of them is read as a model of
+  /// its own, which lacks the entities of the others.
+  private func warnOfDividedModels(_ models: [ModelFile]) {
+    let named = Dictionary(grouping: models, by: \.modelName)
+    for (name, parts) in named.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
+      guard let name, parts.count > 1 else { continue }
+      let files = parts.map { "'\($0.url.lastPathComponent)'" }.joined(separator: ", ")
+      Diagnostics.warning(
+        "\(files) are all of model '\(name)'; the files of one model stand in a folder of the package, "
+          + "'Models/\(name)' for a target '\(name)Model'")
+    }
   }
 
   /// Says which targets the package manager left out, since all that it says

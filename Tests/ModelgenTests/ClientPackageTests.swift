@@ -20,6 +20,8 @@ final class ClientPackageTests: XCTestCase {
       "model Lost\n\nentity Thing {\n    var name: String\n}\n", "Sources/LostModel/Lost.model")
     try write("// The plugin adds the classes.\n", "Sources/ShopModel/ShopModel.swift")
     try write(program, "Sources/shop/main.swift")
+    try write(notes, "Sources/notes/Notes.model")
+    try write("// The plugin adds the classes.\n", "Sources/notes/Notes.swift")
     try write(dataModel, "Models/Stock.xcdatamodeld/Stock.xcdatamodel/contents")
     try write("// The plugin adds the classes.\n", "Sources/StockModel/StockModel.swift")
   }
@@ -63,12 +65,46 @@ final class ClientPackageTests: XCTestCase {
     XCTAssertEqual(command.status, 0, command.text)
     XCTAssertTrue(command.text.hasSuffix("valid Models/Shop.model\n"), command.text)
 
+    try checkAModelInItsTarget()
+
     // A mistake fails the build at the model's line.
     try write(model.replacing("price: Double", with: "price: Duble"), "Models/Shop.model")
     let third = try swift("build")
     XCTAssertNotEqual(third.status, 0)
     XCTAssertTrue(
       third.text.contains("Shop.model:5:16: error: unknown type 'Duble'"), third.text)
+  }
+
+  /// What the tool writes beside a model belongs to the target, and a file called almost like the
+  /// options, or a second part of the model, is said.
+  private func checkAModelInItsTarget() throws {
+    for command in ["freeze", "generate"] {
+      let written = try swift("package", "modelgen", command, "Sources/notes/Notes.model")
+      XCTAssertEqual(written.status, 0, written.text)
+    }
+    let versions = folder.appending(path: "Sources/notes/Notes.versions/current.json")
+    XCTAssertTrue(FileManager.default.fileExists(atPath: versions.path(percentEncoded: false)))
+    try write("{}", "Sources/notes/Modelgen.json")
+    let build = try swift("build")
+    XCTAssertEqual(build.status, 0, build.text)
+    XCTAssertFalse(build.text.contains("unhandled"), build.text)
+    XCTAssertTrue(
+      build.text.contains("Sources/notes/Modelgen.json' is not read"), build.text)
+    try write(
+      "model Notes @version(1)\n\nentity Page {\n    var text: String\n}\n",
+      "Sources/notes/Page.model")
+    let divided = try swift("build")
+    XCTAssertTrue(
+      divided.text.contains(
+        "warning: 'Notes.model', 'Page.model' are all of model 'Notes'; the files of one model stand in"
+      ), divided.text)
+    for name in ["Page.model", "Modelgen.json"] {
+      try FileManager.default.removeItem(at: folder.appending(path: "Sources/notes/\(name)"))
+    }
+  }
+
+  private var notes: String {
+    "model Notes @version(1)\n\nentity Note {\n    var text: String\n}\n"
   }
 
   private func write(_ text: String, _ path: String) throws {
@@ -84,6 +120,10 @@ final class ClientPackageTests: XCTestCase {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["swift"] + arguments
     process.currentDirectoryURL = folder
+    // A variable that is empty is none.
+    process.environment = ProcessInfo.processInfo.environment.merging(["MODELGEN_BUNDLE": ""]) {
+      $1
+    }
     let log = folder.appending(path: "log.txt")
     try write("", "log.txt")
     let handle = try FileHandle(forWritingTo: log)
@@ -112,6 +152,10 @@ final class ClientPackageTests: XCTestCase {
             plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
           .target(
             name: "StockModel",
+            dependencies: [.product(name: "ModelRuntime", package: "modelgen")],
+            plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
+          .target(
+            name: "notes",
             dependencies: [.product(name: "ModelRuntime", package: "modelgen")],
             plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
           .target(
