@@ -42,7 +42,7 @@ extension CommandDescription {
 
       A file modelgen.json beside the model holds options, for the plugin too:
         { "templates": "MyTemplates", "access": "public", "template-set": "swift",
-          "xcode-accessors": true, "error": ["MissingInverse"] }
+          "xcode-accessors": true, "error": ["FullScan"] }
       Those of the command line come before them.
 
       Where released versions stand beside the model, in Models/Bank.versions ('modelgen

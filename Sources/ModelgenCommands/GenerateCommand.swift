@@ -98,10 +98,10 @@ struct GenerateCommand {
       guard let model = input.model else { continue }
       do {
         let data = try VersionData(input, folder: arguments.value("--data"), arguments).files()
-        if data.isEmpty || !isBuilt(model) {
+        if data.isEmpty || !isBuilt(model, at: input.path) {
           let generated = try generator(of: task).files(
             for: model, source: Path.name(input.path), released: input.released ?? [])
-          outputs += try placed(generated, of: model)
+          outputs += try placed(generated, of: model, at: input.path)
         }
         outputs += data
       } catch let error as GenerationDiagnostic {
@@ -121,14 +121,14 @@ struct GenerateCommand {
 
   /// A Boolean value that says whether the build tool plugin generates the
   /// model's code: what is to be written then is its versions as data.
-  private func isBuilt(_ model: ManagedObjectModel) -> Bool {
+  private func isBuilt(_ model: ManagedObjectModel, at path: String) -> Bool {
     arguments.value("--output") == nil && arguments.value("--output-file") == nil
-      && OutputFolder.isBuilt(model.name, files: files)
+      && OutputFolder.builtTarget(of: model.name, at: path, files: files) != nil
   }
 
   /// The files under the paths that they are written to.
   private func placed(
-    _ generated: [GeneratedFile], of model: ManagedObjectModel
+    _ generated: [GeneratedFile], of model: ManagedObjectModel, at path: String
   ) throws(UsageError) -> [GeneratedFile] {
     if let path = arguments.value("--output-file") {
       return generated.map { GeneratedFile(path: path, text: $0.text) }
@@ -137,7 +137,7 @@ struct GenerateCommand {
     if let given = arguments.value("--output") {
       folder = given
     } else {
-      folder = try OutputFolder.standard(for: model.name, files: files)
+      folder = try OutputFolder.standard(for: model.name, at: path, files: files)
     }
     return generated.map { file in
       var file = file

@@ -4,23 +4,28 @@ enum OutputFolder {
   /// the target that is named after the model, else `Generated`.
   ///
   /// - Throws: `UsageError` where the build tool plugin generates that target.
-  static func standard(for model: String, files: FileSystem) throws(UsageError) -> String {
-    let target = "\(model)Model"
-    let sources = "Sources/\(target)"
-    guard files.isFolder(sources) else { return "Generated" }
-    if isBuilt(model, files: files) {
+  static func standard(
+    for model: String, at path: String, files: FileSystem
+  ) throws(UsageError) -> String {
+    if let target = builtTarget(of: model, at: path, files: files) {
       throw .other(
         "target '\(target)' gets its code from ModelgenPlugin when it is built; "
-          + "the same code in '\(sources)' would not compile",
+          + "the same code in 'Sources/\(target)' would not compile",
         fix: "build the target, or pass '--output DIR' with a folder outside of it")
     }
-    return sources + "/Generated"
+    let sources = "Sources/\(model)Model"
+    return files.isFolder(sources) ? sources + "/Generated" : "Generated"
   }
 
-  /// A Boolean value that says whether the build tool plugin generates the code
-  /// of a model's target.
-  static func isBuilt(_ model: String, files: FileSystem) -> Bool {
-    guard let manifest = try? files.text(of: "Package.swift") else { return false }
-    return PackageManifest(manifest).feeds(target: "\(model)Model")
+  /// The target that the build tool plugin generates a model's code for: the one
+  /// named after the model, or the one in whose folder the model is; nil where
+  /// there is none.
+  static func builtTarget(of model: String, at path: String, files: FileSystem) -> String? {
+    guard let text = try? files.text(of: "Package.swift") else { return nil }
+    let parts = path.split(separator: "/").drop { $0 == "." }
+    let owner = parts.first == "Sources" && parts.count > 2 ? parts.dropFirst().first : nil
+    let manifest = PackageManifest(text)
+    return ["\(model)Model", owner.map(String.init)].lazy.compactMap(\.self)
+      .first { manifest.feeds(target: $0) && files.isFolder("Sources/\($0)") }
   }
 }

@@ -147,4 +147,31 @@ final class ModelSettingsTests: ToolTestCase {
     XCTAssertEqual(run("Models/Tags.model --check").status, .success)
     XCTAssertNil(text("Sources/TagsModel/Generated/Tags.swift"))
   }
+
+  func testAModelInABuiltTargetIsOneToo() throws {
+    try write(
+      #".executableTarget(name: "tags", plugins: [.plugin(name: "ModelgenPlugin")])"#,
+      "Package.swift")
+    try write(
+      Self.tags.replacingOccurrences(of: "Tags\n", with: "Tags @version(1)\n"),
+      "Sources/tags/Tags.model")
+    let outcome = run("Sources/tags/Tags.model")
+    XCTAssertEqual(
+      outcome.errors,
+      """
+      error: target 'tags' gets its code from ModelgenPlugin when it is built; the same code in \
+      'Sources/tags' would not compile
+      fix: build the target, or pass '--output DIR' with a folder outside of it
+
+      """)
+    XCTAssertEqual(run("freeze Sources/tags/Tags.model").status, .success)
+    XCTAssertEqual(
+      run("Sources/tags/Tags.model").output,
+      """
+      wrote Sources/tags/Tags.versions/1.json
+      wrote Sources/tags/Tags.versions/current.json
+
+      """)
+    XCTAssertNil(text("Generated/Tags.swift"))
+  }
 }
