@@ -66,6 +66,10 @@ struct CommandArguments {
         operands += rest
         break
       }
+      // It would be the path of the current folder.
+      guard !argument.isEmpty else {
+        throw .other("an argument is empty", fix: "see whether a variable has no value")
+      }
       guard argument.hasPrefix("-"), argument != "-" else {
         operands.append(argument)
         continue

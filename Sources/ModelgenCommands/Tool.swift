@@ -34,6 +34,10 @@ package struct Tool {
   package func run(_ arguments: [String]) -> Outcome {
     do {
       return try run(Invocation(arguments))
+    } catch .unknownCommand(let word) where files.isFolder(word) {
+      let error = UsageError.other(
+        "no command '\(word)'", fix: "the folder of that name is written './\(word)'")
+      return Outcome(errors: error.text, status: .usage)
     } catch {
       return Outcome(errors: error.text, status: .usage)
     }

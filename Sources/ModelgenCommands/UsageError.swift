@@ -48,6 +48,8 @@ enum UsageError: Error {
     case .wrongValue(_, let option): "it is one of \(option.choices.joined(separator: ", "))"
     case .unexpectedValue, .missingValue: "see 'modelgen --help'"
     case .unknownOperand(_, "message", _): "see 'modelgen explain', which lists them"
+    case .unknownOperand(_, "command or article", _):
+      "see 'modelgen --help', and 'modelgen help Tasks', which lists the articles"
     case .unknownOperand(_, "template", _): "see 'modelgen templates list'"
     case .unknownOperand(_, _, let known): "it is one of \(known.joined(separator: ", "))"
     case .other(_, let fix): "fix: \(fix)"

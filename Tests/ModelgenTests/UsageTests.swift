@@ -39,6 +39,11 @@ final class UsageTests: ToolTestCase {
         "error: no message 'FulScan'; did you mean 'FullScan'?\nsee 'modelgen explain', which lists them\n"
       ),
       (
+        "help Testin",
+        "error: no command or article 'Testin'; did you mean 'Testing'?\n"
+          + "see 'modelgen --help', and 'modelgen help Tasks', which lists the articles\n"
+      ),
+      (
         "templates prnt",
         "error: no action 'prnt'; did you mean 'print'?\nit is one of list, print, copy\n"
       ),
@@ -49,6 +54,26 @@ final class UsageTests: ToolTestCase {
       XCTAssertEqual(outcome.output, "", row.arguments)
       XCTAssertEqual(outcome.status, .usage, row.arguments)
     }
+  }
+
+  func testAnEmptyArgumentIsNotTheFolder() throws {
+    try write(Self.tags, "Tags.model")
+    for arguments in [[""], ["validate", ""], ["Tags.model", ""]] {
+      let outcome = run(arguments)
+      XCTAssertEqual(
+        outcome.errors, "error: an argument is empty\nfix: see whether a variable has no value\n")
+      XCTAssertEqual(outcome.status, .usage)
+    }
+    XCTAssertNil(text("Generated/Tags.swift"))
+  }
+
+  func testAFolderThatIsCalledLikeACommandIsSaid() throws {
+    try write(Self.tags, "models/Tags.model")
+    let outcome = run("models")
+    XCTAssertEqual(
+      outcome.errors,
+      "error: no command 'models'\nfix: the folder of that name is written './models'\n")
+    XCTAssertEqual(run("./models").status, .success)
   }
 
   func testAMissingFileIsAMistakeOfTheInput() {
