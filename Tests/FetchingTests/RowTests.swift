@@ -100,6 +100,39 @@ final class RowTests: CatalogTestCase {
     XCTAssertEqual(try context.rows(request)[0].value(0), 115)
   }
 
+  func testADecimalAndAWholeNumberThatAreTheSameAreOneGroup() throws {
+    for (whole, price, isOpen) in [(3, "1", false), (1, "3", true), (1, "2.5", true)] {
+      let item = Item(in: context)
+      (item.whole, item.price, item.isOpen) = (Int64(whole), Decimal(string: price), isOpen)
+    }
+    try context.save()
+    var request = try request([("count", "count:(SELF)")])
+    request.groups = [try ObjectExpression(format: "TERNARY(isOpen == TRUE, price, whole)")]
+    request.request.sortKeys = [SortKey(["count"])]
+    XCTAssertEqual(try rows(request), [[.integer(1)], [.integer(2)]])
+  }
+
+  func testADateAndAWholeNumberAreAddedAsDoubles() throws {
+    let item = Item(in: context)
+    (item.day, item.whole) = (Date(timeIntervalSinceReferenceDate: 0), 9_007_199_254_740_993)
+    try context.save()
+    XCTAssertEqual(
+      try rows(request([("later", "day + whole")])),
+      [[.date(Date(timeIntervalSinceReferenceDate: 9_007_199_254_740_992))]])
+    let sum = try ObjectPredicate(
+      format: "day + whole == CAST(9007199254740992, 'NSDate')")
+    XCTAssertEqual(try context.count(FetchRequest<Item>(sum)), 1)
+    XCTAssertTrue(try sum.evaluate(with: item))
+  }
+
+  func testTheDeviationOfDecimalsIsThatOfDoubles() throws {
+    for price in ["0.1", "0.7", "1.3", "12.3456789012345", "100000.01"] {
+      Item(in: context).price = Decimal(string: price)
+    }
+    try context.save()
+    XCTAssertEqual(try rows(request([("d", "stddev:(price)")])).count, 1)
+  }
+
   func testValuesAreTyped() throws {
     let item = Item(in: context)
     item.price = Decimal(string: "0.1")

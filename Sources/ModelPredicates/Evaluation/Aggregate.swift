@@ -69,11 +69,12 @@ package enum Aggregate {
     return .collection(runs.filter { $0.count == most }.map(\.value.value))
   }
 
-  /// The standard deviation of the whole population, a Double.
+  /// The standard deviation of the whole population, a Double, as that of Doubles: a store
+  /// has decimals as such.
   package static func deviation(_ values: [EvaluatedValue]) throws(ObjectPredicateError)
     -> EvaluatedValue
   {
-    let numbers = try numbers(values)
+    let numbers = try numbers(values).map { EvaluatedNumber.real($0.double) }
     guard !numbers.isEmpty else { return .null }
     let mean = mean(numbers).double
     let squares = numbers.map { number -> EvaluatedNumber in

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSQLite
 internal import ModelSchema
 
@@ -27,5 +28,13 @@ enum DecimalForm: Int {
     } else {
       self = Decimal(shortest: value.nearestDouble) == value ? .real : .digits
     }
+  }
+}
+
+extension Decimal {
+  /// The whole number or Double that is the same number, else the decimal itself.
+  var asPlainNumber: ConstantValue {
+    if let whole = Int64(description) { return .integer(whole) }
+    return DecimalForm(self) == .real ? .double(nearestDouble) : .decimal(self)
   }
 }

@@ -80,7 +80,7 @@ struct RowGrouping<Object: ManagedObject> {
       let values = try request.groups.map {
         try $0.value(with: .object(object)).constant.withoutNegativeZero
       }
-      let key = Self.key(values)
+      let key = Self.key(values.map(\.asPlainNumber))
       if let number = numbers[key] {
         groups[number].append(object)
       } else {
@@ -163,6 +163,11 @@ extension ConstantValue {
     case .double(let value): Int64(exactly: value).map(ConstantValue.integer) ?? self
     case .null, .integer, .decimal, .string, .date, .data, .uuid, .url, .objectID, .list: self
     }
+  }
+
+  /// The value, a decimal as another number where it is the same: 3 and 3.0 are one group.
+  fileprivate var asPlainNumber: ConstantValue {
+    if case .decimal(let value) = self { value.asPlainNumber } else { self }
   }
 
   /// The value as SQLite keeps it, to which -0.0 is 0.0.

@@ -104,9 +104,9 @@ extension SQLCompiler {
     case ("from:subtract:", .date, .date):
       return SQLValue("(" + left.sql + " - " + right.sql + ")", .number(.real))
     case ("from:subtract:", .date, .number), ("add:to:", .date, .number):
-      return SQLValue("(" + left.sql + " \(symbol) " + right.operand + ")", .date)
+      return SQLValue("(" + left.sql + " \(symbol) " + right.seconds + ")", .date)
     case ("add:to:", .number, .date):
-      return SQLValue("(" + left.operand + " + " + right.sql + ")", .date)
+      return SQLValue("(" + left.seconds + " + " + right.sql + ")", .date)
     default: return nil
     }
   }

@@ -53,7 +53,7 @@ extension SQLCompiler {
   mutating func rows<Object: ManagedObject>(
     _ rows: RowRequest<Object>
   ) throws -> (SQLFragment, [RowColumnType]) {
-    let groups = try rows.groups.map { try value($0).sql }
+    let groups = try rows.groups.map { try value($0).groupKey }
     let groupOrder = try rows.groups.map { try placing($0) }
     aggregatesRows = rows.isGrouped
     var columns: [SQLFragment] = []

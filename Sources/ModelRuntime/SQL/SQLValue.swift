@@ -94,6 +94,21 @@ struct SQLValue {
     }
   }
 
+  /// The number as dates take it, a Double: SQLite keeps a date of whole seconds as an integer,
+  /// and the sum of two integers would have more digits than a date has.
+  var seconds: SQLFragment {
+    switch type {
+    case .number(.integer), .number(.mixed), .number(.tagged): "CAST(" + operand + " AS REAL)"
+    default: operand
+    }
+  }
+
+  /// The value as rows are grouped by it: a decimal that is also a whole number, or a Double, is
+  /// the same group as that one.
+  var groupKey: SQLFragment {
+    type == .number(.tagged) ? "model_group(" + sql + ")" : sql
+  }
+
   /// A Boolean value that says whether it is, or may be, a decimal.
   var isDecimal: Bool { type == .number(.decimal) || hasDigits }
 

@@ -74,6 +74,15 @@ struct ValueFunctions {
       guard case .decimal(let value)? = arguments.evaluated(0, as: "decimal") else { return .null }
       return .text(value.description)
     }
+    try connection.register("model_group", argumentCount: 1) { arguments in
+      guard let value = arguments.evaluated(0, as: "tagged") else { return .null }
+      guard case .decimal(let decimal) = value else { return value.functionResult }
+      return switch decimal.asPlainNumber {
+      case .integer(let number): .integer(number)
+      case .double(let number): .double(number)
+      default: .text(decimal.description)
+      }
+    }
     try connection.register("model_operand", argumentCount: 1) { arguments in
       switch arguments.evaluated(0, as: "tagged") {
       case .decimal(let value)?: .double(value.nearestDouble)
