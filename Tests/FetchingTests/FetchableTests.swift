@@ -68,6 +68,34 @@ final class FetchableTests: CatalogTestCase {
     }
   }
 
+  /// Conditions with values of types that their places do not take.
+  private static let misfits = [
+    "whole BETWEEN 3", "bytes CONTAINS 'a'", "TERNARY(isOpen == TRUE, name, whole) == 'a'",
+    "TERNARY(isOpen == TRUE, day, price) == nil", "CAST(name, \"Person\").age > 3",
+    "tags.label == 'a'", "tags == 'a'", "year:(name) == 3",
+    "sqrt:(name) > 1", "CAST(name, 'Something') == 'a'",
+    "CAST(bytes, 'NSDate') == nil", "parts[name].weight > 3", "words[0] == 'a'",
+    "({price, whole} UNION {2}).@count > 1", "name + 1 == 2", "owner + 1 == 2",
+    "spot == 'a'", "owner.name.length > 3", "uppercase:(tags) == 'a'", "place.nothing == 1",
+  ]
+
+  func testValuesOfOtherTypes() throws {
+    let items = try save([("a", 1), ("b", 2)])
+    var refused = 0
+    for changes in [false, true] {
+      if changes { items[0].name = "c" }
+      for format in Self.misfits {
+        let request = FetchRequest<Item>(try ObjectPredicate(format: format))
+        let expected = message { _ = try context.fetch(request) }
+        if expected != nil { refused += 1 }
+        for way in ways(request, items) {
+          XCTAssertEqual(message(way.ask), expected, "\(format), \(way.name), changes: \(changes)")
+        }
+      }
+    }
+    XCTAssertGreaterThan(refused, Self.misfits.count)
+  }
+
   func testPlaceAndCure() throws {
     let items = try save([("a", 1)])
     let predicate = try ObjectPredicate(format: "name == 'a' AND NOT mark == 'x'")
