@@ -112,6 +112,18 @@ final class RowTests: CatalogTestCase {
     XCTAssertEqual(try rows(request), [[.integer(1)], [.integer(2)]])
   }
 
+  func testDistinctDecimalsAndOtherNumbersAreInTheirOrder() throws {
+    for (whole, price, isOpen) in [(3, "1", false), (1, "-1", true), (1, "12.5", true)] {
+      let item = Item(in: context)
+      (item.whole, item.price, item.isOpen) = (Int64(whole), Decimal(string: price), isOpen)
+    }
+    try context.save()
+    var request = try request([("number", "TERNARY(isOpen == TRUE, price, whole)")])
+    request.isDistinct = true
+    XCTAssertEqual(
+      try rows(request), [[.decimal(-1)], [.integer(3)], [.decimal(Decimal(string: "12.5")!)]])
+  }
+
   func testADateAndAWholeNumberAreAddedAsDoubles() throws {
     let item = Item(in: context)
     (item.day, item.whole) = (Date(timeIntervalSinceReferenceDate: 0), 9_007_199_254_740_993)

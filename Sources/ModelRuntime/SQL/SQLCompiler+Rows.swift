@@ -65,7 +65,12 @@ extension SQLCompiler {
     }
     rowNames = rows.named
     let having = try rows.having.map { try condition($0) }
-    let order = try rowOrder(rows, groupOrder, columnCount: columns.count)
+    let places = zip(columns, types).enumerated().map { number, column in
+      // Decimals beside other numbers are text, which SQLite places behind all numbers.
+      column.1.type == .number(.tagged)
+        ? SQLValue(column.0, column.1.type).operand : SQLFragment("\(number + 1)")
+    }
+    let order = try rowOrder(rows, groupOrder, places)
     // The condition is of objects, not of groups.
     (aggregatesRows, rowNames) = (false, [:])
     let source = try source(rows.request.plan)
@@ -117,7 +122,7 @@ extension SQLCompiler {
   }
 
   private mutating func rowOrder<Object: ManagedObject>(
-    _ rows: RowRequest<Object>, _ groups: [SQLFragment], columnCount: Int
+    _ rows: RowRequest<Object>, _ groups: [SQLFragment], _ columns: [SQLFragment]
   ) throws -> SQLFragment {
     var terms: [SQLFragment] = []
     for key in rows.request.sortKeys {
@@ -125,7 +130,7 @@ extension SQLCompiler {
       terms.append(key.isAscending ? value : value + " DESC")
     }
     if rows.isDistinct {
-      terms += (1...max(columnCount, 1)).map { SQLFragment("\($0)") }
+      terms += columns
     } else if rows.isGrouped {
       terms += groups
     } else {
