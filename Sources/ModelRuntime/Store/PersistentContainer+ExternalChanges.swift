@@ -12,7 +12,11 @@ extension PersistentContainer {
   }
 
   /// Looks whether another program has saved since the last look, and tells the
-  /// contexts that merge automatically; the first look only begins to watch.
+  /// contexts that merge automatically.
+  ///
+  /// The first look only begins to watch, and returns false: look once before
+  /// fetching what is to be followed, since what is saved between the fetch and
+  /// the first look is not noticed.
   ///
   /// - Throws: `StoreError` when the file cannot be read.
   @discardableResult

@@ -125,6 +125,8 @@ struct RaceStore {
     var result = Result()
     do {
       let container = try open()
+      // From the first look on others' saves are noticed: it comes before the reading.
+      try container.checkForExternalChanges()
       let context = try container.makeContext()
       let list = FetchedResultsController(Part.all.sorted { [$0.number.ascending] }, in: context)
       try list.performFetch()
