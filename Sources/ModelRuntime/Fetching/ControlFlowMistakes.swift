@@ -1,7 +1,5 @@
 // What the store is asked, where Swift's own `if`, `guard` and `? :` need an answer at once.
 
-private func never() -> Never { preconditionFailure("it is unavailable") }
-
 /// What the store compares for every object has no answer when the request is made.
 @available(
   *, unavailable,
