@@ -37,9 +37,13 @@ struct ModelSettings {
   /// cases and signs, a letter too many, the ending of another format.
   private static func isNear(_ file: String) -> Bool {
     let letters = file.lowercased().filter(\.isLetter)
-    let rest = letters.dropFirst(base.count)
-    return letters.hasPrefix(base) && endings.contains(String(rest))
-      || !Suggestions.matches(for: file, among: [name]).isEmpty
+    if letters.hasPrefix(base), endings.contains(String(letters.dropFirst(base.count))) {
+      return true
+    }
+    // Each part by itself: of `models.json` the ending alone is the same.
+    let parts = file.split(separator: ".").map(String.init)
+    return parts.count == 2 && !Suggestions.matches(for: parts[0], among: [base]).isEmpty
+      && !Suggestions.matches(for: parts[1], among: ["json"]).isEmpty
   }
 
   private static let base = "modelgen"

@@ -125,6 +125,13 @@ final class ModelSettingsTests: ToolTestCase {
     XCTAssertEqual(run("Models/Tags.model").errors, "")
   }
 
+  func testOtherFilesAreNoSpellingsOfTheName() throws {
+    for name in ["model.json", "models.json", "modelstore.json", "package.json", "Tags.json"] {
+      try write("{}", "Models/\(name)")
+      XCTAssertEqual(run("Models/Tags.model").errors, "", name)
+    }
+  }
+
   func testEmptyAndEscapedIsRead() throws {
     for json in ["{}", " {\n} ", #"{ "error" : [ ] }"#, #"{"acc\u0065ss":"public"}"#] {
       try write(json, "Models/modelgen.json")
