@@ -44,7 +44,7 @@ extension FetchRequest {
   /// The request in another order: by a value, by a key such as
   /// `$0.name.descending`, or by several in brackets or parentheses.
   // A first one and others: for a list that may be empty the compiler takes whatever has no
-  // order, with no more than a warning.
+  // order, with no more than a warning. One that is behind `?.` is taken by the other form alone.
   public func sorted<First: SortKeys, each Keys: SortKeys>(
     by keys: (Paths<Object>) -> (First, repeat each Keys)
   ) -> FetchRequest {

@@ -77,7 +77,7 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
   }
 }
 
-// One value by itself.
+// One value by itself: a pack of several does not take what is behind `?.`.
 
 extension TypedRows {
   /// The rows of groups of objects for which a value is the same.
