@@ -190,8 +190,8 @@ final class ClientPackageTests: XCTestCase {
     import ModelRuntime
     import ShopModel
 
-    let url = FileManager.default.temporaryDirectory.appending(path: "\\(UUID().uuidString).sqlite")
-    let container = try PersistentContainer(.shop, configuration: StoreConfiguration(url: url))
+    let store = StoreConfiguration(url: URL(filePath: "shop.sqlite"))
+    let container = try PersistentContainer(.shop, configuration: store)
     let context = try container.makeContext()
     for name in ["Tea", "Coffee"] { _ = Product(in: context, name: name) }
     try context.save()
