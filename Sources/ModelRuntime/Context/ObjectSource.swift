@@ -97,7 +97,7 @@ protocol ObjectSource: AnyObject {
 
   /// The versions of the rows of some keys of a hierarchy, by key; those that are
   /// gone are left out.
-  func storedVersions(_ keys: [Int64], _ root: CompiledEntity) throws -> [Int64: Int64]
+  func storedVersions(_ keys: [Int64], _ root: CompiledEntity) throws -> [Int64: Int32]
 
   /// A Boolean value that says whether there is a row of a key.
   func hasRow(_ key: Int64, of entity: CompiledEntity) throws -> Bool

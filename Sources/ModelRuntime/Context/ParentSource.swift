@@ -98,7 +98,7 @@ final class ParentSource: ObjectSource {
     try parent.source.storedTwin(of: object, for: context)
   }
 
-  func storedVersions(_ keys: [Int64], _ root: CompiledEntity) throws -> [Int64: Int64] {
+  func storedVersions(_ keys: [Int64], _ root: CompiledEntity) throws -> [Int64: Int32] {
     try parent.source.storedVersions(keys, root)
   }
 

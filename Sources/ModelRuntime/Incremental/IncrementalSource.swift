@@ -177,8 +177,8 @@ final class IncrementalSource: ObjectSource {
     return twin
   }
 
-  func storedVersions(_ keys: [Int64], _ root: CompiledEntity) throws -> [Int64: Int64] {
-    try incremental.versions(of: keys, schema.entities[root.index]).mapValues(Int64.init)
+  func storedVersions(_ keys: [Int64], _ root: CompiledEntity) throws -> [Int64: Int32] {
+    try incremental.versions(of: keys, schema.entities[root.index])
   }
 
   func hasRow(_ key: Int64, of entity: CompiledEntity) throws -> Bool {

@@ -42,7 +42,7 @@ extension ManagedObjectContext {
         }
         continue
       }
-      guard version != Int64(object._version) || !source.isStore else { continue }
+      guard version != object._version || !source.isStore else { continue }
       change.updated.append(object.objectID)
       bringUpToDate(object)
     }

@@ -28,14 +28,14 @@ extension StoreSource {
     return twin
   }
 
-  func storedVersions(_ keys: [Int64], _ root: CompiledEntity) throws -> [Int64: Int64] {
+  func storedVersions(_ keys: [Int64], _ root: CompiledEntity) throws -> [Int64: Int32] {
     let table = store.mapping.mapping(of: root).quotedTable
-    var versions: [Int64: Int64] = [:]
+    var versions: [Int64: Int32] = [:]
     for batch in KeyBatch.batches(of: keys) {
       let statement = try connection.statement(
         "SELECT Z_PK, Z_OPT FROM \(table) WHERE Z_PK \(batch.condition)")
       batch.bind(to: statement)
-      try statement.forEachRow { versions[$0.int64(0)] = $0.int64(1) }
+      try statement.forEachRow { versions[$0.int64(0)] = $0.version }
     }
     return versions
   }

@@ -4,9 +4,9 @@ internal import ModelSchema
 // The statements of a save, in their order:
 //
 //   DELETE FROM Z_2TAGS WHERE Z_2BANKS = ?                        the pairs of a deleted object
-//   DELETE FROM ZBANK WHERE Z_PK = ? AND ifNull(Z_OPT, 0) = ?
+//   DELETE FROM ZBANK WHERE Z_PK = ? AND ifNull(Z_OPT, 0) << 32 = ?
 //   UPDATE ZTAG SET ZNAME = NULL WHERE Z_PK = ? AND ...           where unique values are exchanged
-//   UPDATE ZBANK SET Z_OPT = ?, ZNAME = ? WHERE Z_PK = ? AND ifNull(Z_OPT, 0) = ?
+//   UPDATE ZBANK SET Z_OPT = ?, ZNAME = ? WHERE Z_PK = ? AND ifNull(Z_OPT, 0) << 32 = ?
 //   INSERT INTO ZBANK (Z_ENT, Z_OPT, Z_PK, ZNAME, ...) VALUES (...)
 //   DELETE FROM Z_2TAGS WHERE ...; INSERT OR IGNORE INTO Z_2TAGS ...
 //
@@ -105,7 +105,7 @@ extension SaveOperation {
       let statement = try connection.statement(
         """
         UPDATE \(mapping.quotedTable) SET \(settings.joined(separator: ", ")) \
-        WHERE Z_PK = ? AND ifNull(Z_OPT, 0) = ?
+        WHERE Z_PK = ? AND \(EntityMapping.hasVersion)
         """)
       try runVersioned(statement, object)
     }
@@ -115,7 +115,7 @@ extension SaveOperation {
   /// version by now is a conflict.
   private func runVersioned(_ statement: Statement, _ object: ManagedObject) throws {
     statement.bind(object._key)
-    statement.bind(Int64(object._version))
+    statement.bind(object._version.boundVersion)
     try run(statement, for: object)
     guard connection.connection.changeCount == 1 else {
       throw StoreError(

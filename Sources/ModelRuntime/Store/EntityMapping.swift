@@ -125,14 +125,14 @@ extension EntityMapping {
       .map(\.updated)
     return """
       UPDATE \(quotedTable) SET \((["Z_OPT = ?"] + settings).joined(separator: ", ")) \
-      WHERE Z_PK = ? AND ifNull(Z_OPT, 0) = ?
+      WHERE Z_PK = ? AND \(Self.hasVersion)
       """
   }
 
   /// Deletes a row whose version is known: key, version.
   var delete: String {
     let drops = columns.filter(\.isExternal).map { " AND model_external_drop(\($0.quotedName))" }
-    return "DELETE FROM \(quotedTable) WHERE Z_PK = ? AND ifNull(Z_OPT, 0) = ?" + drops.joined()
+    return "DELETE FROM \(quotedTable) WHERE Z_PK = ? AND \(Self.hasVersion)" + drops.joined()
   }
 }
 
@@ -142,9 +142,16 @@ extension Int32 {
   /// The version of a row after its next change. Versions are only ever compared
   /// for being the same, so they begin again at their limit.
   var nextVersion: Int32 { self < 0 || self == .max ? 1 : self + 1 }
+
+  /// What ``EntityMapping/hasVersion`` compares with.
+  var boundVersion: Int64 { Int64(self) << 32 }
 }
 
 extension EntityMapping {
   /// The version of a row after its next change, in SQL.
-  static let nextVersion = "Z_OPT % 2147483647 + 1"
+  static let nextVersion = "ifNull(Z_OPT, 0) % 2147483647 + 1"
+
+  /// A row has the version of an object that was read from it. An object holds the lower 32 bits
+  /// of it, which are all that our versions have; a version of others can be beyond them.
+  static let hasVersion = "ifNull(Z_OPT, 0) << 32 = ?"
 }

@@ -26,40 +26,59 @@ final class ExtremeStoreTests: XCTestCase {
   // MARK: Versions
 
   func testVersionsBeginAgainAtTheirLimit() throws {
+    let versions = [Int64(Int32.max) - 1, Int64(Int32.max)]
+    try checkConflicts(versions: versions.map(String.init))
+    XCTAssertEqual(
+      try rows("SELECT Z_OPT > 0 AND Z_OPT < 10 FROM ZPART", in: url), ["1"])
+  }
+
+  /// Versions that other programs left, beyond what an object holds of them.
+  func testVersionsThatAreNoneOfOurs() throws {
+    try checkConflicts(versions: [
+      "NULL", "-1", "-2147483648", "2147483648", "4294967295", "4294967296", "5000000000",
+      "9223372036854775807", "-9223372036854775808", "'x'", "1.5", "9e18",
+    ])
+  }
+
+  private func checkConflicts(versions: [String]) throws {
     let container = try open()
     let writer = try container.makeContext()
     let (owner, part) = (Owner(in: writer, number: 1), Part(in: writer, number: 2))
     try writer.save()
-    for version in [Int64(Int32.max) - 1, Int64(Int32.max)] {
+    for version in versions {
       for table in ["ZOWNER", "ZPART"] {
         try execute("UPDATE \(table) SET Z_OPT = \(version)", in: url)
       }
       let context = try container.makeContext()
       let other = try container.makeContext()
+      let batch = try container.makeContext()
       let mine = try XCTUnwrap(try context.existingObject(Owner.self, with: owner.objectID))
       let theirs = try XCTUnwrap(try other.existingObject(Owner.self, with: owner.objectID))
+      let link = try XCTUnwrap(try batch.existingObject(Part.self, with: part.objectID))
       mine.number = 10
       try context.save()
       mine.number = 11
       try context.save()
       theirs.number = theirs.number + 1
-      XCTAssertThrowsError(try other.save()) {
-        XCTAssertEqual(($0 as? StoreError)?.reason, .conflict)
+      XCTAssertThrowsError(try other.save(), version) {
+        XCTAssertEqual(($0 as? StoreError)?.reason, .conflict, version)
       }
       try other.save(mergePolicy: StandardMergePolicy.objectWins)
       try context.batchUpdate(Part.all.setting { [$0.number.set(to: 5)] })
+      link.number = 7
+      XCTAssertThrowsError(try batch.save(), version) {
+        XCTAssertEqual(($0 as? StoreError)?.reason, .conflict, version)
+      }
       try context.batchUpdate(Part.all.setting { [$0.number.set(to: 6)] })
       try context.batchDelete(Part.where { $0.number == 7 })
-      let link = try XCTUnwrap(try context.existingObject(Part.self, with: part.objectID))
-      link.ofSet = mine
+      let again = try XCTUnwrap(try context.existingObject(Part.self, with: part.objectID))
+      again.ofSet = mine
       context.refreshAllObjects()
       try context.save()
-      context.delete(link)
+      context.delete(again)
       context.rollback()
     }
     XCTAssertEqual(try container.integrityCheck(), [])
-    XCTAssertEqual(
-      try rows("SELECT Z_OPT > 0 AND Z_OPT < 10 FROM ZPART", in: url), ["1"])
   }
 
   // MARK: Keys

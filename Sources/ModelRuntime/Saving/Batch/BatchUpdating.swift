@@ -207,7 +207,7 @@ struct BatchUpdating {
       """
       DELETE FROM \(BatchTable.name) WHERE kind = \(BatchTable.Kind.updated.rawValue) \
       AND root = \(entity.rootIndex) AND round = 0 AND key IN (SELECT v.key FROM temp.\(values) \
-      AS v JOIN \(mapping.quotedTable) AS t ON t.Z_PK = v.key WHERE t.Z_OPT = v.version)
+      AS v JOIN \(mapping.quotedTable) AS t ON t.Z_PK = v.key WHERE t.Z_OPT IS v.version)
       """)
   }
 
