@@ -12,6 +12,18 @@ extension Checker {
     return text
   }
 
+  /// The name of the column of a property; nil where the model leaves it to us.
+  func columnName(in attributes: [AttributeSyntax]) -> String? {
+    guard let attribute = attributes.named("column"), let name = text(of: attribute) else {
+      return nil
+    }
+    guard !name.isEmpty else {
+      reportArguments(attribute, "a name", example: "@column(\"name\")")
+      return nil
+    }
+    return name
+  }
+
   /// The texts that an attribute takes.
   func texts(of attribute: AttributeSyntax) -> [String] {
     let texts = attribute.arguments.compactMap { argument -> String? in

@@ -38,13 +38,16 @@ extension Checker {
   }
 
   private func version(of attribute: AttributeSyntax) -> Int? {
-    guard let kind = attribute.arguments.first?.expression?.kind,
-      case .integer(let digits) = kind, let version = Int(digits), version >= 0,
-      attribute.arguments.count == 1
+    guard attribute.arguments.count == 1, let argument = attribute.arguments[0].expression,
+      case .integer(let digits) = argument.kind, !digits.hasPrefix("-")
     else {
       reportArguments(attribute, "a whole number", example: "@version(2)")
       return nil
     }
-    return version
+    guard let version = Int32(digits) else {
+      report(.invalidLiteral, "a version is at most \(Int32.max)", at: argument.span)
+      return nil
+    }
+    return Int(version)
   }
 }

@@ -91,6 +91,11 @@ final class SourceDiagnostics {
     all.append(diagnostic)
   }
 
+  /// A Boolean value that says whether there is a diagnostic of a name in a file.
+  func contains(_ name: DiagnosticName, in file: Int32) -> Bool {
+    all.contains { $0.name == name && $0.span.file == file }
+  }
+
   /// Silences warnings of a name in a stretch.
   func allow(_ name: String, in span: Span) {
     allowances.append((name, span))

@@ -111,15 +111,23 @@ extension Parser {
 
   private mutating func clause(_ word: String) throws(Recovery) -> ClauseSyntax.Kind {
     switch word {
-    case "where": .filter(try expression())
+    case "where": .filter(try wholeExpression())
     case "sort": .sort(try keys())
     case "limit": .limit(try expression())
     case "offset": .offset(try expression())
     case "prefetch": .prefetch(try keys())
     case "select": .select(try selections())
     case "group": .group(try keys())
-    default: .having(try expression())
+    default: .having(try wholeExpression())
     }
+  }
+
+  /// An expression with nothing behind it: a part of one, such as the left side of an operator of
+  /// another language, is not looked at any further.
+  private mutating func wholeExpression() throws(Recovery) -> Expression {
+    let expression = try expression()
+    try endOfStatement()
+    return expression
   }
 
   private mutating func selections() throws(Recovery) -> [SelectionSyntax] {

@@ -4,7 +4,10 @@ extension Parser {
     var file = FileSyntax()
     while token.kind != .endOfFile {
       if token.kind == .rightBrace {
-        diagnostics.add(SourceDiagnostic(.missingBrace, "this '}' has no '{'", at: span))
+        if !isWrapped {
+          diagnostics.add(SourceDiagnostic(.missingBrace, "this '}' has no '{'", at: span))
+        }
+        isWrapped = false
         layout.broken.append(index..<index + 1)
         layout.roles[index] = .statement
         layout.levels[index] = 0
@@ -90,17 +93,31 @@ extension Parser {
   ) throws(Recovery) {
     let name = try name("the name of the model")
     let attributes = try attributes()
-    guard kind != .leftBrace else {
-      throw fail(
-        .foreignSyntax,
-        "a model is the whole file, and what it holds are entities: write 'entity \(name.text) {'",
-        at: name.span)
-    }
+    if kind == .leftBrace { try openModel(name) }
     if let header = file.header {
       throw secondHeader(name, first: header)
     }
     file.header = HeaderSyntax(
       documentation: documentation, name: name, attributes: attributes, span: span(from: start))
+  }
+
+  /// Reports the `{` behind the name of a model: what is meant is an entity, or that what follows
+  /// belongs to the model, which it does.
+  private mutating func openModel(_ name: NameSyntax) throws(Recovery) {
+    let opening = index
+    advance()
+    guard isDeclarationWord else {
+      index = opening
+      throw fail(
+        .foreignSyntax,
+        "a model is the whole file, and what it holds are entities: write 'entity \(name.text) {'",
+        at: name.span)
+    }
+    diagnostics.add(
+      SourceDiagnostic(
+        .foreignSyntax, "a model is the whole file: leave out this '{' and the last '}'",
+        at: span(at: opening)))
+    isWrapped = true
   }
 
   private func secondHeader(_ name: NameSyntax, first: HeaderSyntax) -> Recovery {

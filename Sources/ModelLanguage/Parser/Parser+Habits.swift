@@ -55,10 +55,13 @@ extension Parser {
         edit: .init(span: span(at: index - 1).through(span), replacement: "0.\(digits)"))
     default:
       guard isBehindNumber, kind != .identifier, kind != .quotedIdentifier else { return nil }
-      let number = "\(text(at: start)).0"
-      return fail(
-        .invalidLiteral, "a number ends with a digit: write '\(number)'", at: span(from: start),
-        edit: .init(span: span(from: start), replacement: number))
+      let (number, stretch) = (text(at: start), span(from: start))
+      diagnostics.add(
+        SourceDiagnostic(
+          .invalidLiteral, "a number ends with a digit: write '\(number)' or '\(number).0'",
+          at: stretch
+        ).replacing(stretch, with: [number, number + ".0"]))
+      return Recovery()
     }
   }
 }

@@ -23,6 +23,8 @@ extension Parser {
       if token.startsLine, isDeclarationWord { break }
       self.statement(statement)
     }
+    // Behind a comment without its end there is nothing, and no brace either.
+    guard !diagnostics.contains(.unterminatedText, in: span.file) else { return nil }
     diagnostics.add(
       SourceDiagnostic(.missingBrace, "this '{' has no '}'", at: opening)
         .note("'}' is missing before this", at: span))
@@ -48,7 +50,7 @@ extension Parser {
   }
 
   /// Nothing but a line end, a `}` or the end of the file may follow.
-  private mutating func endOfStatement() throws(Recovery) {
+  mutating func endOfStatement() throws(Recovery) {
     guard !isAtStatementEnd else { return }
     switch kind {
     case .semicolon:

@@ -28,6 +28,8 @@ struct Parser {
   var depth = 0
   /// The token that the current statement starts with.
   var statementStart = 0
+  /// A Boolean value that says whether the `model` line has a `{` whose `}` is still to come.
+  var isWrapped = false
   /// The first comment that no documentation has looked at yet.
   var commentIndex = 0
 
