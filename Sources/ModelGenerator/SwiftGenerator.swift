@@ -49,11 +49,9 @@ public struct SwiftGenerator: Sendable {
     self.access = access
   }
 
-  /// Looks for names that the language allows and generated code cannot have.
-  ///
-  /// - Throws: `GenerationDiagnostic` for the first one.
-  public static func checkNames(of model: ManagedObjectModel) throws(GenerationDiagnostic) {
-    try NameCheck(shape: ModelShape(model)).run()
+  /// The names that the language allows and generated code cannot have, in the model's order.
+  public static func nameFaults(of model: ManagedObjectModel) -> [GenerationDiagnostic] {
+    NameCheck(shape: ModelShape(model)).faults
   }
 
   /// The files of a model.

@@ -96,6 +96,9 @@ struct GenerateCommand {
     for task in tasks {
       let input = task.input
       guard let model = input.model else { continue }
+      let faults = input.nameFaults
+      for fault in faults { outcome.fail(fault) }
+      guard faults.isEmpty else { continue }
       do {
         let data = try VersionData(input, folder: arguments.value("--data"), arguments).files()
         if data.isEmpty || !isBuilt(model, at: input.path) {

@@ -2,18 +2,33 @@ import ModelGenerator
 import ModelLanguage
 
 extension ModelInput {
+  /// The names that generated code cannot have, each with its place, in the order of places.
+  var nameFaults: [String] {
+    guard !hasErrors, let model else { return [] }
+    return SwiftGenerator.nameFaults(of: model)
+      .map { (place: place(of: $0), text: text(of: $0)) }
+      .sorted { ($0.place.file, $0.place.line) < ($1.place.file, $1.place.line) }
+      .map(\.text)
+  }
+
   /// An error of the generator with its place: the hint that is wrong, or the declaration that it
   /// is about; the file alone where neither is found.
   func text(of error: any Error) -> String {
     guard let error = error as? GenerationDiagnostic else { return "\(path): \(error)" }
     if case .template = error.reason { return error.description }
+    let (file, line, column) = place(of: error)
+    return line == 0 ? "\(path): \(error)" : "\(file):\(line):\(column): \(error)"
+  }
+
+  /// Line and column of an error in its file, from 1; the line is 0 where there is none.
+  private func place(of error: GenerationDiagnostic) -> (file: String, line: Int, column: Int) {
     for source in sources {
       guard let place = source.place(of: error) else { continue }
       let before = source.text[..<place]
       let column = before.reversed().prefix { !$0.isNewline }.count
-      return "\(source.path):\(before.count(where: \.isNewline) + 1):\(column + 1): \(error)"
+      return (source.path, before.count(where: \.isNewline) + 1, column + 1)
     }
-    return "\(path): \(error)"
+    return (path, 0, 0)
   }
 }
 
@@ -30,7 +45,8 @@ extension SourceFile {
     guard names.count == 2 else { return start }
     // A fetch is told by its name; its title has the labels too.
     let name = names[1].prefix { $0 != "(" }
-    return find("fetch \(name)", from: start) ?? find(String(name), from: start) ?? start
+    return ["fetch \(name)", "var \(name)", String(name)].lazy
+      .compactMap { find($0, from: start) }.first ?? start
   }
 
   /// The words that declare types.
@@ -47,7 +63,7 @@ extension SourceFile {
     }
     guard let range else { return nil }
     guard let space = text[range].lastIndex(of: " "),
-      (Self.words + ["fetch"]).contains(where: words.hasPrefix)
+      (Self.words + ["fetch", "var"]).contains(where: words.hasPrefix)
     else { return range.lowerBound }
     return text.index(after: space)
   }

@@ -42,14 +42,14 @@ struct ValidateCommand {
       return
     }
     outcome.errors += writer.text(inputs)
-    for input in inputs where !input.hasErrors && input.nameFault == nil {
+    for input in inputs where !input.hasErrors && input.nameFaults.isEmpty {
       outcome.print("valid \(input.path)")
     }
   }
 
   /// Refuses names that the language allows and generated code cannot have, as `generate` does.
   private func refuseNames(_ inputs: [ModelInput], _ outcome: inout Outcome) {
-    for fault in inputs.compactMap(\.nameFault) { outcome.fail(fault) }
+    for fault in inputs.flatMap(\.nameFaults) { outcome.fail(fault) }
   }
 
   /// The texts with what got lost since the last version that has it dropped.
@@ -88,19 +88,6 @@ struct ValidateCommand {
     let writer = OutputWriter(files: tool.files, words: (done: "fixed", planned: "would fix"))
     for source in sources where changed.contains(source.path) {
       try writer.write(source.text, to: source.path, replacing: .always, &outcome)
-    }
-  }
-}
-
-extension ModelInput {
-  /// The name that generated code cannot have, with its place; nil for none.
-  fileprivate var nameFault: String? {
-    guard !hasErrors, let model else { return nil }
-    do {
-      try SwiftGenerator.checkNames(of: model)
-      return nil
-    } catch {
-      return text(of: error)
     }
   }
 }

@@ -26,6 +26,37 @@ final class ValidateTests: ToolTestCase {
     XCTAssertEqual(run("generate Shop.model").status, .success)
   }
 
+  func testAllNamesAreToldAtOnce() throws {
+    try write(
+      """
+      model Shop
+
+      entity Row {
+          var a: String
+      }
+
+      entity Key @class("Line") {
+          var Line: String
+      }
+
+      enum Values: String {
+          case a
+      }
+      """, "Shop.model")
+    for command in ["validate", "generate"] {
+      let outcome = run("\(command) Shop.model")
+      let told = outcome.errors.split(separator: "\n").map { $0.prefix { $0 != ";" } }
+      XCTAssertEqual(
+        told,
+        [
+          "Shop.model:3:8: error: 'Row': generated code uses the name 'Row' itself",
+          "Shop.model:8:9: error: 'Key.Line': generated code uses the name 'Line' itself",
+          "Shop.model:11:6: error: 'Values': generated code uses the name 'Values' itself",
+        ], command)
+      XCTAssertEqual(outcome.status, .errors)
+    }
+  }
+
   func testAPropertyCalledAsItsClassIsRefusedByBoth() throws {
     try write("model Shop\n\nentity Thing {\n    var Thing: String\n}\n", "Shop.model")
     for command in ["validate", "generate"] {

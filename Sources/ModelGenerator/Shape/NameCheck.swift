@@ -5,27 +5,32 @@ import ModelSchema
 struct NameCheck {
   let shape: ModelShape
 
-  /// Throws for the first name that cannot be.
-  func run() throws(GenerationDiagnostic) {
-    for (place, name) in values where !name.isEmpty && !SwiftNames.isIdentifier(name) {
-      throw GenerationDiagnostic(place: place, reason: .noIdentifier(name))
-    }
-    for entity in shape.model.entities {
-      // `\Thing.name` is the property's value where a property is called `Thing`.
+  /// What is wrong with each name that cannot be.
+  var faults: [GenerationDiagnostic] { wrongValues + takenClasses + wrongTypes }
+
+  private var wrongValues: [GenerationDiagnostic] {
+    values.filter { !$0.name.isEmpty && !SwiftNames.isIdentifier($0.name) }
+      .map { GenerationDiagnostic(place: $0.place, reason: .noIdentifier($0.name)) }
+  }
+
+  /// `\Thing.name` is the property's value where a property is called `Thing`.
+  private var takenClasses: [GenerationDiagnostic] {
+    shape.model.entities.compactMap { entity in
       let name = shape.className(entity.name)
-      guard entity.properties.allSatisfy({ $0.name != name }) else {
-        throw GenerationDiagnostic(place: "\(entity.name).\(name)", reason: .takenName(name))
-      }
+      guard entity.properties.contains(where: { $0.name == name }) else { return nil }
+      return GenerationDiagnostic(place: "\(entity.name).\(name)", reason: .takenName(name))
     }
+  }
+
+  private var wrongTypes: [GenerationDiagnostic] {
     var seen: Set<String> = []
-    for (place, written) in types {
+    return types.compactMap { place, written in
       let name = written.filter { $0 != "`" }
       if SwiftNames.taken.contains(name) {
-        throw GenerationDiagnostic(place: place, reason: .takenName(name))
+        return GenerationDiagnostic(place: place, reason: .takenName(name))
       }
-      guard seen.insert(name).inserted else {
-        throw GenerationDiagnostic(place: place, reason: .duplicateName(name))
-      }
+      guard !seen.insert(name).inserted else { return nil }
+      return GenerationDiagnostic(place: place, reason: .duplicateName(name))
     }
   }
 

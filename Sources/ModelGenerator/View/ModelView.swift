@@ -43,7 +43,7 @@ struct ModelView {
 
   /// The parts that the templates of all layouts receive.
   func values() throws(GenerationDiagnostic) -> ModelValues {
-    try NameCheck(shape: shape).run()
+    if let fault = NameCheck(shape: shape).faults.first { throw fault }
     try check()
     var entities: [EntityTemplate] = []
     var policyEntities: Set<String> = []
