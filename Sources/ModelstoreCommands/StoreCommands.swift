@@ -60,12 +60,20 @@ public struct StoreCommands: Sendable {
     } catch is CommandOutput.Closed {
       return 0
     } catch let error as CommandOptions.UsageError {
-      complain("\(error); see '\(program) --help'")
+      complain("\(error); see '\(help(for: arguments))'")
       return 2
     } catch {
       complain("\(error)")
       return 1
     }
+  }
+
+  /// Where the command that was not understood is described; all of them for an unknown one.
+  func help(for arguments: [String]) -> String {
+    guard let name = arguments.first, all.contains(where: { $0.description.name == name }) else {
+      return "\(program) --help"
+    }
+    return "\(program) \(name) --help"
   }
 
   /// Prints a line to standard error.

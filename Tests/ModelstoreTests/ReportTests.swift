@@ -8,6 +8,15 @@ import XCTest
 
 /// A store as a page of HTML.
 final class ReportTests: StoreTestCase {
+  func testWhatIsNotUnderstoodNamesThePageOfItsCommand() {
+    for (arguments, page) in [
+      (["info"], "modelstore info --help"), (["chec"], "modelstore --help"),
+      (["migrate", "--x"], "modelstore migrate --help"), ([], "modelstore --help"),
+    ] {
+      XCTAssertEqual(StoreCommands().help(for: arguments), page)
+    }
+  }
+
   private static let script = "<script>document.title='taken'</script>"
 
   private func makePage() throws -> String {
