@@ -116,10 +116,10 @@ $(FUZZED:%=check-fuzz-%): check-fuzz-%: sqlite
 	SWIFT="$(SWIFT)" sh Tests/fuzz.sh $*
 
 check-address: sqlite
-	ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --disable-swift-testing --sanitize=address --scratch-path .build-address
+	MODEL_SANITIZER=address ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --disable-swift-testing --sanitize=address --scratch-path .build-address
 
 check-thread: sqlite
-	$(SWIFT) test --disable-swift-testing --sanitize=thread --scratch-path .build-thread
+	MODEL_SANITIZER=thread $(SWIFT) test --disable-swift-testing --sanitize=thread --scratch-path .build-thread
 
 check-coverage: sqlite
 	sh Tests/coverage.sh

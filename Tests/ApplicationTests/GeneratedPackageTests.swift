@@ -24,7 +24,7 @@ final class GeneratedPackageTests: XCTestCase {
     let script = """
       set -e
       compile() { swiftc -swift-version 6 -module-cache-path "$M/ModuleCache" -I "$M/Modules" -I ../out \
-        -Xcc -fmodule-map-file="$R/Sources/CModelSQLite/module.modulemap" "$@"; }
+        -Xcc -fmodule-map-file="$R/Sources/CModelSQLite/module.modulemap" $S "$@"; }
       module() { compile -wmo -parse-as-library -module-name $1 -emit-module \
         -emit-module-path ../out/$1.swiftmodule -c -o ../out/$1.o $(find Sources/$1 -name '*.swift'); }
       mkdir -p ../out
@@ -39,6 +39,7 @@ final class GeneratedPackageTests: XCTestCase {
       [
         "M": products.path(percentEncoded: false),
         "R": Applications.repository.path(percentEncoded: false),
+        "S": TestRun.sanitizer.map { "-sanitize=\($0)" } ?? "",
       ])
     let manifest = try String(contentsOf: folder.file("out/manifest.json"), encoding: .utf8)
     XCTAssertTrue(manifest.contains("\"LibraryApplicationTests\""))

@@ -8,14 +8,17 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-// State
+// State. Other threads of the program open and close files of their own at any time: what they look
+// at without the lock is atomic.
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static atomic_int watching;
 static char *folder;
 static size_t folder_length;
 static int logs;
@@ -26,7 +29,7 @@ static int fault_error, torn;
 
 enum { MAX_FD = 4096 };
 /// The watched file of each descriptor, 0 for none; a folder's is -1.
-static int64_t files[MAX_FD];
+static _Atomic int64_t files[MAX_FD];
 static char *folders[MAX_FD];
 
 typedef struct { char *path; int64_t file; } name;
@@ -38,15 +41,19 @@ static file_record *records;
 static size_t record_count, record_room;
 
 #define REAL(result, symbol, ...) \
-  static result (*real)(__VA_ARGS__); \
+  static result (*_Atomic real)(__VA_ARGS__); \
   if (!real) real = (result (*)(__VA_ARGS__))dlsym(RTLD_NEXT, symbol)
 
 static int is_watched(const char *path) {
-  return folder && path && strncmp(path, folder, folder_length) == 0 &&
+  if (!watching || !path) return 0;
+  pthread_mutex_lock(&lock);
+  int found = folder && strncmp(path, folder, folder_length) == 0 &&
     (path[folder_length] == '/' || path[folder_length] == 0);
+  pthread_mutex_unlock(&lock);
+  return found;
 }
 
-static int64_t file_of(int fd) { return folder && fd >= 0 && fd < MAX_FD ? files[fd] : 0; }
+static int64_t file_of(int fd) { return watching && fd >= 0 && fd < MAX_FD ? files[fd] : 0; }
 
 /// Whether this operation is to fail; sets errno then.
 static int fails(unsigned operation) {
@@ -106,6 +113,7 @@ void file_faults_watch(const char *path, int with_log) {
   free(folder);
   folder = path ? strdup(path) : NULL;
   folder_length = path ? strlen(path) : 0;
+  watching = path != NULL;
   logs = with_log;
   armed = 0;
   for (size_t i = 0; i < record_count; i++) {

@@ -49,7 +49,7 @@ public struct RuntimeProgram {
       "-fmodule-map-file="
         + repository.appending(path: "Sources/CModelSQLite/module.modulemap").path(
           percentEncoded: false),
-    ]
+    ] + (TestRun.sanitizer.map { ["-sanitize=\($0)"] } ?? [])
   }
 
   /// The objects of the modules that the programs link: those of sources that

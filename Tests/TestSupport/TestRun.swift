@@ -9,6 +9,10 @@ import Foundation
 package enum TestRun {
   package static let isLong = environment["MODEL_LONG_CHECKS"] != nil
 
+  /// The sanitizer that the tests were built with, which `make check-address` says, for example:
+  /// what they compile is built with it too, and times and memory are not those of the sources.
+  package static let sanitizer = environment["MODEL_SANITIZER"]
+
   /// Where random tests begin.
   package static let seed: UInt64 = {
     if let text = environment["MODEL_SEED"], let seed = UInt64(text) { return seed }

@@ -51,7 +51,8 @@ extension ResultsSnapshot {
   /// - Precondition: The copy is the list as it was before the change.
   public mutating func apply<Object>(_ change: FetchedResultsChange<Object>) {
     let items = change.changes.items
-    let removed = items.filter(\.isRemoved).compactMap(\.old?.position)
+    // No key path: the standard library copies optionals within them onto themselves.
+    let removed = items.filter(\.isRemoved).compactMap { $0.old?.position }
     for place in removed.sorted(by: >) {
       sections[place.section].objectIDs.remove(at: place.item)
     }

@@ -6,7 +6,8 @@ import XCTest
 /// Writers and readers at once, in threads and in processes.
 final class RaceTests: XCTestCase {
   private static let environment = ProcessInfo.processInfo.environment
-  private static let seconds: TimeInterval = TestRun.isLong ? 60 : 0.6
+  private static let seconds: TimeInterval =
+    TestRun.isLong ? 60 : TestRun.sanitizer == nil ? 0.6 : 6
 
   private func store(
     _ folder: MemoryFolder, _ type: StoreType, _ mode: SQLiteOptions.JournalMode
