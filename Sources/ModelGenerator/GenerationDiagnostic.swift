@@ -14,6 +14,8 @@ public struct GenerationDiagnostic: Error, Sendable, Hashable {
     case takenName(String)
     /// A target would have the name of one of the package with the runtime.
     case takenTarget(String)
+    /// A type or an entity has the name of one of another model in the same module.
+    case takenInModule(String, by: String)
     /// A type is of a module that an application of its own does not have.
     case foreignType(String)
     /// A template is broken.
@@ -59,7 +61,8 @@ extension GenerationDiagnostic.Reason {
     case .unknownPath(let text), .wrongPrompt(let text), .unknownHint(let text, known: _),
       .wrongHint(let text, _, wanted: _):
       text
-    case .notSupported, .duplicateName, .takenName, .takenTarget, .foreignType, .template,
+    case .notSupported, .duplicateName, .takenName, .takenTarget, .takenInModule, .foreignType,
+      .template,
       .missingTemplate, .missingVersion, .noOlderEntity, .noIdentifier,
       .noOption, .takenOption, .noText:
       nil
@@ -82,6 +85,9 @@ extension GenerationDiagnostic: CustomStringConvertible {
     case .takenTarget(let name):
       "error: '\(place)': the package with ModelRuntime has a target '\(name)', and SwiftPM wants "
         + "each name once; pick another"
+    case .takenInModule(let name, let other):
+      "error: '\(place)': '\(name)' is a name of another model in this target, at \(other); give one "
+        + "of them another name, or each model a target of its own"
     case .foreignType(let name):
       "error: '\(place)': the application's package has no module with '\(name)'; "
         + "name the type without its module, and it is declared there"

@@ -54,6 +54,16 @@ public struct SwiftGenerator: Sendable {
     NameCheck(shape: ModelShape(model)).faults
   }
 
+  /// The names that generated code declares in its module, each with what the model calls it:
+  /// of types, and of entities, whose descriptions have a name besides their classes'.
+  public static func names(
+    of model: ManagedObjectModel
+  ) -> [(place: String, name: String)] {
+    let types = NameCheck(shape: ModelShape(model)).types
+    let others = model.entities.map(\.name).filter { name in !types.contains { $0.name == name } }
+    return types + others.map { ($0, $0) }
+  }
+
   /// The files of a model.
   ///
   /// - Parameters:

@@ -67,6 +67,9 @@ extension CommandDescription {
       Option(
         name: "--output-file", value: "FILE",
         help: "the one file to write, whatever the model is called"),
+      Option(
+        name: "--beside", value: "MODEL",
+        help: "another model of the same target; it is an error to declare a name of it"),
       Option(name: "--data", value: "DIR", help: "folder for the versions as data (JSON)"),
       Option(
         name: "--hashes", value: "FILE",

@@ -93,10 +93,13 @@ struct GenerateCommand {
     _ tasks: [Task], _ outcome: inout Outcome
   ) throws(UsageError) -> [GeneratedFile]? {
     var outputs: [GeneratedFile] = []
+    guard var others = modelsBeside(&outcome) else { return nil }
     for task in tasks {
       let input = task.input
+      // What is in one folder is in one module.
+      defer { if arguments.value("--output") != nil { others.append(input) } }
       guard let model = input.model else { continue }
-      let faults = input.nameFaults
+      let faults = input.nameFaults + input.takenNames(after: others)
       for fault in faults { outcome.fail(fault) }
       guard faults.isEmpty else { continue }
       do {
@@ -120,6 +123,21 @@ struct GenerateCommand {
       }
     }
     return outcome.status == .success ? outputs : nil
+  }
+
+  /// The other models of the module, nil where one is not there; what is wrong in
+  /// them is said where they are generated.
+  private func modelsBeside(_ outcome: inout Outcome) -> [ModelInput]? {
+    do throws(FileSystem.Failure) {
+      var models: [ModelInput] = []
+      for path in arguments.values("--beside") {
+        models.append(try ModelInput(path, raising: [], isAlone: true, files: files))
+      }
+      return models
+    } catch {
+      outcome.fail(error.message)
+      return nil
+    }
   }
 
   /// A Boolean value that says whether the build tool plugin generates the

@@ -11,6 +11,29 @@ extension ModelInput {
       .map(\.text)
   }
 
+  /// The types and entities of the model that one of the models before it has too: generated into one module,
+  /// they are declared twice.
+  func takenNames(after others: [ModelInput]) -> [String] {
+    guard let model else { return [] }
+    let taken = Dictionary(
+      others.flatMap(\.placesOfNames).map { ($0.name, $0.place) }, uniquingKeysWith: { $1 })
+    return SwiftGenerator.names(of: model).compactMap { place, name in
+      taken[name].map {
+        text(of: GenerationDiagnostic(place: place, reason: .takenInModule(name, by: $0)))
+      }
+    }
+  }
+
+  /// The types and entities of the model with their places in files.
+  private var placesOfNames: [(name: String, place: String)] {
+    guard let model else { return [] }
+    return SwiftGenerator.names(of: model).map { owner, name in
+      let diagnostic = GenerationDiagnostic(place: owner, reason: .duplicateName(name))
+      let (file, line, column) = place(of: diagnostic)
+      return (name, line == 0 ? file : "\(file):\(line):\(column)")
+    }
+  }
+
   /// An error of the generator with its place: the hint that is wrong, or the declaration that it
   /// is about; the file alone where neither is found.
   func text(of error: any Error) -> String {

@@ -23,16 +23,20 @@ struct ModelgenPlugin: BuildToolPlugin {
     }
     warnOfDividedModels(models)
     let sources = Set(target.sourceFiles.map(\.url.lastPathComponent))
-    return models.map {
-      command(for: $0, beside: sources, tool: tool, folder: context.pluginWorkDirectoryURL)
+    return models.indices.map {
+      command(
+        for: models[$0], after: models[..<$0], beside: sources, tool: tool,
+        folder: context.pluginWorkDirectoryURL)
     }
   }
 
   /// One command for each model: the file that it writes is named after the
   /// model's file, so that it is known before the model is read. A target has
   /// each name once: beside a `Music.swift` of people's it is `Music+Model.swift`.
+  /// Of two models that declare one type, the second is told.
   private func command(
-    for model: ModelFile, beside sources: Set<String>, tool: URL, folder: URL
+    for model: ModelFile, after others: ArraySlice<ModelFile>, beside sources: Set<String>,
+    tool: URL, folder: URL
   ) -> Command {
     let isTaken = sources.contains("\(model.name).swift")
     let output = folder.appending(path: model.name + (isTaken ? "+Model.swift" : ".swift"))
@@ -41,8 +45,8 @@ struct ModelgenPlugin: BuildToolPlugin {
       executable: tool,
       arguments: [
         "generate", model.url.filePath, "--output-file", output.filePath, "--quiet",
-      ],
-      inputFiles: model.inputs, outputFiles: [output])
+      ] + others.flatMap { ["--beside", $0.url.filePath] },
+      inputFiles: model.inputs + others.flatMap(\.files), outputFiles: [output])
   }
 
   /// `Models/Foo.model` or `Models/Foo` for a target `FooModel`.

@@ -76,7 +76,7 @@ final class ClientPackageTests: XCTestCase {
   }
 
   /// What the tool writes beside a model belongs to the target, and a file called almost like the
-  /// options, or a second part of the model, is said.
+  /// options, a second part of the model, or a type that another model has too, is said.
   private func checkAModelInItsTarget() throws {
     for command in ["freeze", "generate"] {
       let written = try swift("package", "modelgen", command, "Sources/notes/Notes.model")
@@ -98,6 +98,12 @@ final class ClientPackageTests: XCTestCase {
       divided.text.contains(
         "warning: 'Notes.model', 'Page.model' are all of model 'Notes'; the files of one model stand in"
       ), divided.text)
+    try write("model Pages\n\nentity Note {\n    var a: Int\n}\n", "Sources/notes/Page.model")
+    let meeting = try swift("build")
+    XCTAssertNotEqual(meeting.status, 0)
+    XCTAssertTrue(
+      meeting.text.contains("error: 'Note': 'Note' is a name of another model in this target"),
+      meeting.text)
     for name in ["Page.model", "Modelgen.json"] {
       try FileManager.default.removeItem(at: folder.appending(path: "Sources/notes/\(name)"))
     }

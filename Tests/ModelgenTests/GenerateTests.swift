@@ -148,6 +148,34 @@ final class GenerateTests: ToolTestCase {
     XCTAssertTrue(generated.contains("final class B: ManagedObject"))
   }
 
+  func testTypesOfTwoModelsInOneModuleHaveTwoNames() throws {
+    try write("model Shop\n\nentity Person {\n    var name: String\n}\n", "Shop.model")
+    let club =
+      "model Club\n\nenum Kind: String {\n    case a\n}\n\nentity Person {\n    var b: Int\n}\n"
+    try write(club, "Club.model")
+    for command in [
+      "Shop.model Club.model --output O", "Club.model --beside Shop.model --output O",
+    ] {
+      let outcome = run("generate \(command)")
+      XCTAssertEqual(
+        outcome.errors,
+        """
+        Club.model:7:8: error: 'Person': 'Person' is a name of another model in this target, at \
+        Shop.model:3:8; give one of them another name, or each model a target of its own
+
+        """, command)
+      XCTAssertNil(text("O/Club.swift"), command)
+    }
+    XCTAssertEqual(
+      run("Club.model --beside Shopp.model").errors,
+      "error: cannot read 'Shopp.model': no such file\n")
+    // The description of an entity is called as the entity, whatever its class.
+    try write(club.replacing("Person", with: "Person @class(\"Member\")"), "Club.model")
+    XCTAssertEqual(run("Shop.model Club.model --output O").status, .errors)
+    try write(club.replacing("Person", with: "Member"), "Club.model")
+    XCTAssertEqual(run("Shop.model Club.model --output O").status, .success)
+  }
+
   func testAccessIsOverridden() throws {
     try write(Self.tags, "Tags.model")
     _ = run("Tags.model --access public")

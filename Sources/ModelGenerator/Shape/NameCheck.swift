@@ -51,7 +51,7 @@ struct NameCheck {
   }
 
   /// The types that are declared, each with what the model calls it.
-  private var types: [(place: String, name: String)] {
+  var types: [(place: String, name: String)] {
     let model = shape.model
     return model.typeAliases.map { ($0.name, SwiftName.type($0.name)) }
       + model.enumerations.map { ($0.name, SwiftName.type($0.name)) }
