@@ -12,16 +12,17 @@ extension Checker {
     return text
   }
 
-  /// The name of the column of a property; nil where the model leaves it to us.
-  func columnName(in attributes: [AttributeSyntax]) -> String? {
-    guard let attribute = attributes.named("column"), let name = text(of: attribute) else {
+  /// The name that an attribute such as `@column` gives as a text; nil where the
+  /// model leaves it to us.
+  func name(of name: String, in attributes: [AttributeSyntax]) -> String? {
+    guard let attribute = attributes.named(name), let text = text(of: attribute) else {
       return nil
     }
-    guard !name.isEmpty else {
-      reportArguments(attribute, "a name", example: "@column(\"name\")")
+    guard !text.isEmpty else {
+      reportArguments(attribute, "a name", example: "@\(name)(\"name\")")
       return nil
     }
-    return name
+    return text
   }
 
   /// The texts that an attribute takes.
@@ -45,7 +46,7 @@ extension Checker {
     }
     switch expression.kind {
     case .name(let name): return name
-    case .text(let text): return NameSyntax(text: text, span: expression.span)
+    case .text(let text) where !text.isEmpty: return NameSyntax(text: text, span: expression.span)
     case .missing: return nil
     default:
       reportArguments(attribute, "a name", example: example)

@@ -63,7 +63,7 @@ extension Checker {
   private func readAttributes(of entity: EntitySymbol) {
     let attributes = entity.syntax.attributes
     checkAttributes(attributes, on: .entity, describedAs: "an entity")
-    entity.description.className = text(of: "class", in: attributes)
+    entity.description.className = name(of: "class", in: attributes)
     entity.description.access = access(in: attributes)
     entity.description.renamingIdentifier = renamingIdentifier(in: attributes)
     entity.description.versionHashModifier = text(of: "hash", in: attributes)

@@ -47,7 +47,7 @@ extension Checker {
     attribute.rules = (alias?.description?.rules ?? []) + rules(in: attributes, for: written)
     if syntax.kind != .derived { attribute.defaultValue = defaultValue(of: syntax, type: type) }
     setFlags(of: &attribute, from: attributes)
-    attribute.columnName = columnName(in: attributes)
+    attribute.columnName = name(of: "column", in: attributes)
     attribute.deprecation = deprecation(in: attributes)
     attribute.renamingIdentifier = renamingIdentifier(in: attributes)
     attribute.versionHashModifier = text(of: "hash", in: attributes)
@@ -111,7 +111,7 @@ extension Checker {
     relationship.deleteRule = deleteRule(in: attributes)
     relationship.isConstant = syntax.kind == .constant
     relationship.isTransient = syntax.kind == .transient
-    relationship.columnName = columnName(in: attributes)
+    relationship.columnName = name(of: "column", in: attributes)
     relationship.deprecation = deprecation(in: attributes)
     relationship.renamingIdentifier = renamingIdentifier(in: attributes)
     relationship.versionHashModifier = text(of: "hash", in: attributes)
