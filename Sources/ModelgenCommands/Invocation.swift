@@ -86,11 +86,11 @@ struct CommandArguments {
     let attached = parts.count > 1 ? String(parts[1]) : nil
     guard let option = command.option(name) else { throw .unknownOption(name, command) }
     guard option.value != nil else {
-      guard attached == nil else { throw .unexpectedValue(option) }
+      guard attached == nil else { throw .unexpectedValue(option, command) }
       switches.insert(name)
       return
     }
-    guard let value = attached ?? rest.popFirst() else { throw .missingValue(option) }
+    guard let value = attached ?? rest.popFirst() else { throw .missingValue(option, command) }
     guard option.choices.isEmpty || option.choices.contains(value) else {
       throw .wrongValue(value, option)
     }

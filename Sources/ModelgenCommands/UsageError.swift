@@ -5,8 +5,8 @@ import ModelSchema
 enum UsageError: Error {
   case unknownCommand(String)
   case unknownOption(String, CommandDescription)
-  case unexpectedValue(CommandDescription.Option)
-  case missingValue(CommandDescription.Option)
+  case unexpectedValue(CommandDescription.Option, CommandDescription)
+  case missingValue(CommandDescription.Option, CommandDescription)
   case wrongValue(String, CommandDescription.Option)
   case missingOperand(String, CommandDescription)
   case unexpectedOperand(String, CommandDescription)
@@ -23,8 +23,8 @@ enum UsageError: Error {
       "no command '\(name)'\(question(name, CommandDescription.all.map(\.name)))"
     case .unknownOption(let name, let command):
       "'\(command.name)' has no option '\(name)'\(question(name, command.options.map(\.name) + Self.common))"
-    case .unexpectedValue(let option): "'\(option.name)' takes no value"
-    case .missingValue(let option): "'\(option.name)' needs a value: \(option.value ?? "VALUE")"
+    case .unexpectedValue(let option, _): "'\(option.name)' takes no value"
+    case .missingValue(let option, _): "'\(option.name)' needs a value: \(option.value ?? "VALUE")"
     case .wrongValue(let value, let option):
       "'\(option.name)' cannot be '\(value)'\(question(value, option.choices))"
     case .missingOperand(let what, let command): "'\(command.name)' needs \(what)"
@@ -43,10 +43,10 @@ enum UsageError: Error {
     switch self {
     case .unknownCommand: "see 'modelgen --help'"
     case .unknownOption(_, let command), .missingOperand(_, let command),
-      .unexpectedOperand(_, let command):
+      .unexpectedOperand(_, let command), .unexpectedValue(_, let command),
+      .missingValue(_, let command):
       "see 'modelgen \(command.name) --help'"
     case .wrongValue(_, let option): "it is one of \(option.choices.joined(separator: ", "))"
-    case .unexpectedValue, .missingValue: "see 'modelgen --help'"
     case .unknownOperand(_, "message", _): "see 'modelgen explain', which lists them"
     case .unknownOperand(_, "command or article", _):
       "see 'modelgen --help', and 'modelgen help Tasks', which lists the articles"

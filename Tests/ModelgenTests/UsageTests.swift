@@ -17,9 +17,9 @@ final class UsageTests: ToolTestCase {
       ),
       (
         "Tags.model --output",
-        "error: '--output' needs a value: DIR\nsee 'modelgen --help'\n"
+        "error: '--output' needs a value: DIR\nsee 'modelgen generate --help'\n"
       ),
-      ("Tags.model --check=1", "error: '--check' takes no value\nsee 'modelgen --help'\n"),
+      ("Tags.model --check=1", "error: '--check' takes no value\nsee 'modelgen generate --help'\n"),
       (
         "Tags.model --access pubic",
         "error: '--access' cannot be 'pubic'; did you mean 'public'?\n"
