@@ -16,6 +16,7 @@
         "PATH": tests.path + ":" + tests.deletingLastPathComponent().path + ":/usr/bin:/bin",
         "XDG_DATA_HOME": folder.file("data").path, "HOME": folder.file("").path,
         "SWIFT_BACKTRACE": "enable=no",
+        "ASAN_OPTIONS": ProcessInfo.processInfo.environment["ASAN_OPTIONS"] ?? "",
       ]
       let pipe = Pipe()
       process.standardError = pipe
