@@ -8,6 +8,7 @@ final class DistanceTests: CatalogTestCase {
     let places: [(name: String, latitude: Double?, longitude: Double?)] = [
       ("Berlin", 52.52, 13.405), ("Potsdam", 52.39, 13.06), ("Sydney", -33.87, 151.21),
       ("nowhere", nil, 3), ("outside", 91, 0),
+      ("North Pole", 90, 180), ("behind the date line", 0, -180.5),
     ]
     for place in places {
       let item = Item(in: context)
@@ -33,10 +34,14 @@ final class DistanceTests: CatalogTestCase {
         "distanceToLocation:fromLocation:(spot, {52.5, 13.4}) BETWEEN {16000000, 16200000}",
         ["Sydney"]
       ),
-      ("distanceToLocation:fromLocation:(spot, spot) == 0", ["Berlin", "Potsdam", "Sydney"]),
+      (
+        "distanceToLocation:fromLocation:(spot, spot) == 0",
+        ["Berlin", "Potsdam", "Sydney", "North Pole"]
+      ),
+      ("distanceToLocation:fromLocation:(spot, {90, -180}) < 1", ["North Pole"]),
       (
         "distanceToLocation:fromLocation:(spot, {52.5, 13.4}) == nil",
-        ["nowhere", "outside", "without"]
+        ["nowhere", "outside", "behind the date line", "without"]
       ),
     ]
     for (format, names) in rows {

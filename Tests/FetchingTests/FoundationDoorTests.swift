@@ -38,6 +38,19 @@ final class FoundationDoorTests: CatalogTestCase {
     XCTAssertEqual(try names(#Predicate { sought.contains($0.name) }), ["b"])
   }
 
+  func testLengthsOfTexts() throws {
+    for name in ["", "a", "bc", "é"] {
+      _ = Pet(in: context, name: name, low: 0, high: 0, size: 0)
+    }
+    try context.save()
+    func names(_ predicate: Foundation.Predicate<Pet>) throws -> [String] {
+      try context.fetch(FetchRequest(predicate)).map(\.name)
+    }
+    XCTAssertEqual(try names(#Predicate { $0.name.isEmpty }), [""])
+    XCTAssertEqual(try names(#Predicate { !$0.name.isEmpty }), ["a", "bc", "é"])
+    XCTAssertEqual(try names(#Predicate { $0.name.count == 1 }), ["a", "é"])
+  }
+
   func testSortDescriptors() throws {
     try fill()
     let sorted = try Item.all.sorted(by: [SortDescriptor(\.whole, order: .reverse)])

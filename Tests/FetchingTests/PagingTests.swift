@@ -1,3 +1,4 @@
+import Foundation
 import ModelRuntime
 import XCTest
 
@@ -38,6 +39,32 @@ final class PagingTests: CatalogTestCase {
       let all = try context.fetch(request).map(\.objectID.key)
       for size in [1, 2, 3, 8, 20] {
         XCTAssertEqual(try pages(of: request, size: size).flatMap(\.self), all, "\(order) \(size)")
+      }
+    }
+  }
+
+  func testPagesAreInTheOrderOfNumbers() throws {
+    let prices: [Decimal?] = [
+      3, Decimal(string: "0.1"), nil, Decimal(string: "0.100000000000001"), -2, 3,
+      Decimal(string: "1e30"), Decimal(string: "-0.3"), 0,
+    ]
+    for (number, price) in prices.enumerated() {
+      let item = Item(in: context)
+      item.price = price
+      item.real = price.map { NSDecimalNumber(decimal: $0).doubleValue }
+      item.whole = Int64(number % 3)
+    }
+    try context.save()
+    for format in ["price", "real", "price * 3", "price + real", "price + whole", "real - 1"] {
+      for isAscending in [true, false] {
+        var request = FetchRequest<Item>()
+        let value = try ObjectExpression(format: format)
+        request.sortKeys = [SortKey(value, isAscending: isAscending)]
+        let all = try context.fetch(request).map(\.objectID.key)
+        for size in [1, 2, 4] {
+          XCTAssertEqual(
+            try pages(of: request, size: size).flatMap(\.self), all, "\(format) \(size)")
+        }
       }
     }
   }

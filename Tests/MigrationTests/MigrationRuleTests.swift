@@ -38,6 +38,8 @@ final class MigrationRuleTests: MigrationTestCase {
       if attribute.name == "name" {
         attribute.rules = [
           ValidationRule(.length(min: 1, max: 8)), ValidationRule(.matches("[a-z ]*")),
+          ValidationRule(
+            .predicate(.compare(.evaluatedObject, .notEqual, .constant(.string("odd"))))),
         ]
         attribute.isUnique = true
       }
@@ -69,6 +71,7 @@ final class MigrationRuleTests: MigrationTestCase {
       ("name", box, .string("much too long"), "'Item.name' must have at most 8 characters"),
       ("name", box, .string("UPPER"), "'Item.name' must match /[a-z ]*/"),
       ("name", box, .string("one"), "'Item.name' must be unique: 2 do not: Item p1, Item p2"),
+      ("name", box, .string("odd"), "'Item.name' must hold: SELF != \"odd\""),
       ("name", box, .string("mad"), "'Item.sane' must hold: names are sane"),
       ("size", box, .integer(-1), "'Item.size' must be at least 0: as the scale says"),
       ("size", box, .integer(70_000), "'Item.size' must be of its type, Int16"),
@@ -96,6 +99,38 @@ final class MigrationRuleTests: MigrationTestCase {
       XCTAssertEqual(try Data(contentsOf: url), before, "\(name) = \(value)")
     }
   }
+
+  func testFunctionsSeeTheDataOfTheirVersion() throws {
+    try make(
+      old, "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'MAD')")
+    var new = newer([.toOne("box", "Box", inverse: "items")])
+    new.migrations = [
+      MigrationDescription(
+        fromVersion: 1, steps: [.after("Items.count"), .before("Items.mend"), .after("Items.show")])
+    ]
+    let calls = Calls()
+    let store = try open(new) { options in
+      options.code.add("Items.mend") { access in
+        calls.names.append("mend \(access.model.versionTitle)")
+        try access.execute("UPDATE ZITEM SET ZNAME = ?", [.string("sound")])
+      }
+      options.code.add("Items.count") { access in
+        calls.names.append("count \(access.model.versionTitle) \(try access.count(of: "Item"))")
+      }
+      options.code.add("Items.show") { access in
+        calls.names.append("show \(try access.rows("SELECT ZNAME, ZSIZE FROM ZITEM"))")
+      }
+    }
+    XCTAssertEqual(
+      calls.names,
+      [
+        "mend version 1", "count version 2 1",
+        "show \([[ConstantValue.string("sound"), .integer(1)]])",
+      ])
+    withExtendedLifetime(store) {}
+  }
+
+  private final class Calls: @unchecked Sendable { var names: [String] = [] }
 
   func testWhatABlockComputesKeepsTheRules() throws {
     try make(
