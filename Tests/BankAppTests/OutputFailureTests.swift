@@ -16,8 +16,11 @@
         "PATH": tests.path + ":" + tests.deletingLastPathComponent().path + ":/usr/bin:/bin",
         "XDG_DATA_HOME": folder.file("data").path, "HOME": folder.file("").path,
         "SWIFT_BACKTRACE": "enable=no",
-        "ASAN_OPTIONS": ProcessInfo.processInfo.environment["ASAN_OPTIONS"] ?? "",
-      ]
+      ].merging(
+        ProcessInfo.processInfo.environment.filter {
+          ["ASAN_OPTIONS", "LLVM_PROFILE_FILE"].contains($0.key)
+        }
+      ) { $1 }
       let pipe = Pipe()
       process.standardError = pipe
       process.standardOutput = FileHandle.nullDevice

@@ -212,7 +212,7 @@ public final class PseudoTerminal {
     posix_spawnattr_setflags(&attributes, setSession)
     let path = executable.path(percentEncoded: false)
     var all = ["TERM": "xterm-256color", "SWIFT_BACKTRACE": "enable=no", "HOME": "/nonexistent"]
-    for name in ["PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS"] {
+    for name in ["PATH", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "LLVM_PROFILE_FILE"] {
       all[name] = ProcessInfo.processInfo.environment[name]
     }
     all.merge(environment) { _, new in new }
