@@ -32,6 +32,13 @@ final class PartialObjectTests: CatalogTestCase {
     XCTAssertEqual(items.map(\.whole), [1, 2, 3, 4, 5])
   }
 
+  func testF07_TheyComeInTheirOrder() throws {
+    let context = try fill()
+    let request = Item.all.sorted { [$0.whole.descending] }.loading(Item.Key.name)
+    XCTAssertEqual(
+      try context.fetch(request).map(\.name), (1...5).reversed().map { "item \($0)" })
+  }
+
   func testF07_OnlyNamedColumnsAreSelected() throws {
     let context = try fill()
     let sql = try context.explain(Item.all.loading(Item.Key.name)).sql

@@ -5,6 +5,24 @@ import XCTest
 @testable import ModelSchema
 
 final class FormatErrorTests: XCTestCase {
+  func testASuggestionStandsWhereItHelps() {
+    XCTAssertThrowsError(try ObjectPredicate(format: "a == CAST('x', 'NSUUID')")) {
+      XCTAssertFalse("\($0)".contains("seconds since"), "\($0)")
+    }
+  }
+
+  func testTreesArePrintedAsHighAsTheyMayBe() {
+    func nested(_ levels: Int) -> String {
+      (1..<levels).reduce(.constant(true)) { tree, _ in ObjectPredicate.not(tree) }.format
+    }
+    XCTAssertEqual(
+      nested(ObjectPredicate.heightLimit),
+      String(repeating: "NOT ", count: ObjectPredicate.heightLimit - 1) + "TRUEPREDICATE")
+    XCTAssertEqual(
+      nested(ObjectPredicate.heightLimit + 1),
+      String(repeating: "NOT ", count: ObjectPredicate.heightLimit) + "…")
+  }
+
   func testMistakesAreErrorsWithAMessage() {
     let rows: [(text: String, message: String)] = [
       ("", "1:1: error: expected a value, found the end"),
@@ -51,6 +69,11 @@ final class FormatErrorTests: XCTestCase {
       (
         "a == CAST('x', 'NSDaet')",
         "1:16: error: there is no type 'NSDaet' to cast to; did you mean 'NSDate'?"
+      ),
+      (
+        "a == CAST('1 May', 'NSDate')",
+        "1:11: error: '1 May' is not a value of type 'NSDate'; give the seconds since 2001-01-01 00:00 "
+          + "UTC, or a Date for '%@'"
       ),
       ("a == CAST('12abc', 'Decimal')", "1:11: error: '12abc' is not a value of type"),
       ("FETCH(a) == 1", "1:7: error: 'FETCH' does not take a key path; write the name"),
