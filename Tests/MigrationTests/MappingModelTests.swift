@@ -163,6 +163,27 @@ final class MappingModelTests: MigrationTestCase {
     XCTAssertEqual(try StoreInspection(url: url).findings(), [])
   }
 
+  func testADryRunNamesTheOwnOriginOfAnEntityThatOthersJoin() throws {
+    try make(old, data)
+    let joined = model(2, entity("Item", [Self.name]))
+    let mapping = MappingModel(
+      entities: ["Box", "Item"].map { name in
+        var part = MappingModel.Entity(
+          name: "\(name)ToItem", kind: .transform, sourceName: name, destinationName: "Item")
+        part.map("name", to: .source("name"))
+        return part
+      })
+    var configuration = StoreConfiguration(url: url)
+    configuration.migration.olderVersions = [old]
+    configuration.migration.code.add(mapping, from: 1, to: 2)
+    let report = try PersistentContainer.dryRunMigration(
+      of: configuration, to: CompiledModel(layoutOf: joined))
+    XCTAssertNil(report.error)
+    XCTAssertEqual(
+      report.entities.map { "\($0.name) \($0.oldName ?? "") \($0.before ?? 0) \($0.after ?? 0)" },
+      ["Box  2 0", "Item  4 6"])
+  }
+
   func testMG08_hierarchiesAreJoinedAndReferencesFollow() throws {
     let joined = model(
       2,

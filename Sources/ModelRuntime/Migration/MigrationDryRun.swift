@@ -283,7 +283,12 @@ private struct Attempt {
     }
     var name: String? = entity.name
     for step in outcome.steps.reversed() {
-      name = step.inferred.mapping.entities.first { $0.destinationName == name }?.sourceName
+      let mappings = step.inferred.mapping.entities.filter { $0.destinationName == name }
+      // Where several entities become one, it goes on from the one that has its name.
+      guard let next = mappings.first(where: { $0.sourceName == name }) ?? mappings.first else {
+        return nil
+      }
+      name = next.sourceName
       if name == nil { return nil }
     }
     return name
