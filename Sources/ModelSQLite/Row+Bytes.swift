@@ -10,22 +10,18 @@ extension Row {
   /// A text column; embedded NULs are kept.
   @inlinable
   public func string(_ column: Int32) -> String {
-    let value = value(column)
-    guard sqlite3_value_type(value) == SQLITE_TEXT else {
-      note(column, value)
-      return ""
-    }
-    return text(value)
+    let value = statementValue(column)
+    if sqlite3_value_type(value) == SQLITE_TEXT { return text(value) }
+    return looseText(column, isOptional: false) ?? ""
   }
 
   /// A text column that may be NULL.
   @inlinable
   public func optionalString(_ column: Int32) -> String? {
-    let value = value(column)
+    let value = statementValue(column)
     let type = sqlite3_value_type(value)
     if type == SQLITE_TEXT { return text(value) }
-    if type != SQLITE_NULL { note(column, value) }
-    return nil
+    return type == SQLITE_NULL && !isOfCells ? nil : looseText(column, isOptional: true)
   }
 
   @inlinable
@@ -35,25 +31,29 @@ extension Row {
     return String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
   }
 
+  /// A text of a cell; nil, which is noted, where the column holds another type.
+  @usableFromInline
+  func looseText(_ column: Int32, isOptional: Bool) -> String? {
+    let value = value(column)
+    if value.type == SQLITE_TEXT { return value.text }
+    if !isOptional || value.type != SQLITE_NULL { note(column, value) }
+    return nil
+  }
+
   /// A column of any type as text: numbers in decimal form, NULL as nothing.
-  package func shownText(_ column: Int32) -> String { text(value(column)) }
+  package func shownText(_ column: Int32) -> String { value(column).text }
 
   /// A column as SQLite holds it; text that is not UTF-8 is its bytes, of which
   /// a `String` would lose some.
   package func storedValue(_ column: Int32) -> FunctionResult {
     let value = value(column)
-    switch sqlite3_value_type(value) {
-    case SQLITE_INTEGER: return .integer(sqlite3_value_int64(value))
-    case SQLITE_FLOAT: return .double(sqlite3_value_double(value))
+    switch value.type {
+    case SQLITE_INTEGER: return .integer(value.int64)
+    case SQLITE_FLOAT: return .double(value.double)
     case SQLITE_TEXT:
-      let text = text(value)
-      let bytes = UnsafeBufferPointer(
-        start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
+      let (text, bytes) = (value.text, value.utf8)
       return text.utf8.elementsEqual(bytes) ? .text(text) : .bytes(Array(bytes))
-    case SQLITE_BLOB:
-      let count = Int(sqlite3_value_bytes(value))
-      let start = sqlite3_value_blob(value)
-      return .bytes(Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count)))
+    case SQLITE_BLOB: return .bytes(Array(value.bytes))
     default: return .null
     }
   }
@@ -68,11 +68,10 @@ extension Row {
   /// A column of bytes that may be NULL.
   public func optionalData(_ column: Int32) -> Data? {
     let value = value(column)
-    switch sqlite3_value_type(value) {
+    switch value.type {
     case SQLITE_NULL: return nil
     case SQLITE_BLOB, SQLITE_TEXT:
-      guard let bytes = sqlite3_value_blob(value) else { return Data() }
-      return Data(bytes: bytes, count: Int(sqlite3_value_bytes(value)))
+      return Data(value.bytes)
     default:
       note(column, value)
       return nil
@@ -89,14 +88,12 @@ extension Row {
   /// A column of the sixteen bytes of a UUID that may be NULL.
   public func optionalUUID(_ column: Int32) -> UUID? {
     let value = value(column)
-    guard sqlite3_value_type(value) != SQLITE_NULL else { return nil }
-    guard sqlite3_value_type(value) == SQLITE_BLOB, sqlite3_value_bytes(value) == 16,
-      let bytes = sqlite3_value_blob(value)
-    else {
-      note(column, value)
-      return nil
+    guard value.type != SQLITE_NULL else { return nil }
+    if value.type == SQLITE_BLOB, value.bytes.count == 16 {
+      return UUID(uuid: value.bytes.loadUnaligned(as: uuid_t.self))
     }
-    return UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+    note(column, value)
+    return nil
   }
 
   /// A column of a URL's text.

@@ -10,28 +10,27 @@ extension Row {
   /// An integer column.
   @inlinable
   public func int64(_ column: Int32) -> Int64 {
-    let value = value(column)
-    guard sqlite3_value_type(value) == SQLITE_INTEGER else { return looseInteger(column, value) }
-    return sqlite3_value_int64(value)
+    let value = statementValue(column)
+    if sqlite3_value_type(value) == SQLITE_INTEGER { return sqlite3_value_int64(value) }
+    return looseInteger(column, isOptional: false) ?? 0
   }
 
   /// An integer column that may be NULL.
   @inlinable
   public func optionalInt64(_ column: Int32) -> Int64? {
-    let value = value(column)
+    let value = statementValue(column)
     let type = sqlite3_value_type(value)
     if type == SQLITE_INTEGER { return sqlite3_value_int64(value) }
-    return type == SQLITE_NULL ? nil : looseInteger(column, value)
+    return type == SQLITE_NULL && !isOfCells ? nil : looseInteger(column, isOptional: true)
   }
 
-  /// A whole number that was stored as another type, such as `3.0`.
+  /// A whole number of a cell, or one that was stored as another type, such as `3.0`.
   @usableFromInline
-  func looseInteger(_ column: Int32, _ value: OpaquePointer?) -> Int64 {
-    if sqlite3_value_type(value) == SQLITE_FLOAT,
-      let whole = Int64(exactly: sqlite3_value_double(value))
-    {
-      return whole
-    }
+  func looseInteger(_ column: Int32, isOptional: Bool) -> Int64? {
+    let value = value(column)
+    if value.type == SQLITE_INTEGER { return value.int64 }
+    if value.type == SQLITE_FLOAT, let whole = Int64(exactly: value.double) { return whole }
+    if isOptional, value.type == SQLITE_NULL { return nil }
     note(column, value)
     return 0
   }
@@ -75,20 +74,27 @@ extension Row {
   /// A floating-point column.
   @inlinable
   public func double(_ column: Int32) -> Double {
-    let value = value(column)
+    let value = statementValue(column)
     let type = sqlite3_value_type(value)
     if type == SQLITE_FLOAT || type == SQLITE_INTEGER { return sqlite3_value_double(value) }
-    note(column, value)
-    return 0
+    return looseDouble(column, isOptional: false) ?? 0
   }
 
   /// A floating-point column that may be NULL.
   @inlinable
   public func optionalDouble(_ column: Int32) -> Double? {
-    let value = value(column)
+    let value = statementValue(column)
     let type = sqlite3_value_type(value)
     if type == SQLITE_FLOAT || type == SQLITE_INTEGER { return sqlite3_value_double(value) }
-    if type != SQLITE_NULL { note(column, value) }
+    return type == SQLITE_NULL && !isOfCells ? nil : looseDouble(column, isOptional: true)
+  }
+
+  /// A number of a cell; nil, which is noted, where the column holds another type.
+  @usableFromInline
+  func looseDouble(_ column: Int32, isOptional: Bool) -> Double? {
+    let value = value(column)
+    if value.type == SQLITE_FLOAT || value.type == SQLITE_INTEGER { return value.double }
+    if !isOptional || value.type != SQLITE_NULL { note(column, value) }
     return nil
   }
 
@@ -122,10 +128,10 @@ extension Row {
   /// A decimal column that may be NULL.
   public func optionalDecimal(_ column: Int32) -> Decimal? {
     let value = value(column)
-    switch sqlite3_value_type(value) {
+    switch value.type {
     case SQLITE_NULL: return nil
-    case SQLITE_INTEGER: return Decimal(sqlite3_value_int64(value))
-    case SQLITE_FLOAT: return Decimal(shortest: sqlite3_value_double(value))
+    case SQLITE_INTEGER: return Decimal(value.int64)
+    case SQLITE_FLOAT: return Decimal(shortest: value.double)
     case SQLITE_TEXT:
       let text = string(column)
       if let decimal = ExactDecimal.value(text) ?? Decimal(string: text) { return decimal }
@@ -152,11 +158,11 @@ extension Decimal {
 extension Row {
   /// A Boolean value that says whether SQLite holds a column as a whole number.
   public func isInteger(_ column: Int32) -> Bool {
-    sqlite3_column_type(handle, first + column) == SQLITE_INTEGER
+    type(column) == SQLITE_INTEGER
   }
 
   /// A Boolean value that says whether a column holds text.
   public func isText(_ column: Int32) -> Bool {
-    sqlite3_column_type(handle, first + column) == SQLITE_TEXT
+    type(column) == SQLITE_TEXT
   }
 }

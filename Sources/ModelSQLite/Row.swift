@@ -2,7 +2,7 @@ public import CModelSQLite
 
 /// The first flaw that a decoder of a statement's rows found; it cannot throw,
 /// so it notes the first fault and goes on with the type's default.
-public struct RowFault: Sendable {
+public struct RowFault {
   /// The kind of flaw in a value.
   public enum Kind: Sendable {
     /// NULL where a value is required.
@@ -18,17 +18,26 @@ public struct RowFault: Sendable {
   /// SQLite's answer to a value that it refused to bind; 0 for none.
   public var refusedBinding: Int32 = 0
 
+  /// The cells of a row whose values are in no statement. It stands here since only who finds NULL
+  /// asks for it, so that rows of statements pay nothing.
+  @usableFromInline var cells: UnsafePointer<RowCell>?
+
   /// No fault.
   @inlinable
   public init() {}
+
+  /// Forgets the fault.
+  public mutating func clear() { (kind, column, refusedBinding) = (nil, 0, 0) }
 }
 
-/// The current row of a statement, as generated code reads it.
+/// The current row of a statement, or one whose values came from elsewhere, as
+/// generated code reads it.
 ///
 /// Columns are numbered from the first one of a class's own properties. A value
 /// that is missing or of another type reads as the type's default, and the
 /// statement's fault says so. A row is valid until the statement's next step.
 public struct Row {
+  /// The statement; that of a row of cells stands at a row of NULLs.
   @usableFromInline let handle: OpaquePointer
   @usableFromInline let faults: UnsafeMutablePointer<RowFault>
   @usableFromInline let starts: UnsafePointer<Int32>?
@@ -69,17 +78,26 @@ public struct Row {
     return Row(self, first: starts[depth])
   }
 
+  /// A Boolean value that says whether the row is of cells. Whoever reads asks where SQLite has
+  /// NULL; nothing else of a fetch of SQLite's rows knows of cells.
+  @inlinable @inline(__always)
+  var isOfCells: Bool { faults.pointee.cells != nil }
+
   /// SQLite's value of a column.
-  @inlinable
-  func value(_ column: Int32) -> OpaquePointer? {
+  @inlinable @inline(__always)
+  func statementValue(_ column: Int32) -> OpaquePointer? {
     sqlite3_column_value(handle, first + column)
   }
 
+  /// The value of a column.
+  func value(_ column: Int32) -> ColumnValue {
+    if let cells = faults.pointee.cells { return ColumnValue(cells + Int(first + column)) }
+    return ColumnValue(statementValue(column))
+  }
+
   /// Notes that a column's value is missing or of another type.
-  @usableFromInline
-  func note(_ column: Int32, _ value: OpaquePointer?) {
-    let isNull = sqlite3_value_type(value) == SQLITE_NULL
-    fail(column, isNull ? .missing : .mismatched)
+  func note(_ column: Int32, _ value: ColumnValue) {
+    fail(column, value.type == SQLITE_NULL ? .missing : .mismatched)
   }
 
   /// Notes a fault of a column.
@@ -96,7 +114,7 @@ public struct Row {
 
   /// SQLite's own type of a column's value.
   package func storageClass(_ column: Int32) -> StorageClass {
-    switch sqlite3_column_type(handle, first + column) {
+    switch type(column) {
     case SQLITE_INTEGER: .integer
     case SQLITE_FLOAT: .real
     case SQLITE_TEXT: .text
@@ -105,11 +123,19 @@ public struct Row {
     }
   }
 
+  /// SQLite's number of the type of a column's value.
+  @inlinable
+  func type(_ column: Int32) -> Int32 {
+    let type = sqlite3_column_type(handle, first + column)
+    return type == SQLITE_NULL && isOfCells ? cellType(column) : type
+  }
+
+  @usableFromInline
+  func cellType(_ column: Int32) -> Int32 { value(column).type }
+
   /// A Boolean value that says whether a column is NULL.
   @inlinable
-  public func isNull(_ column: Int32) -> Bool {
-    sqlite3_column_type(handle, first + column) == SQLITE_NULL
-  }
+  public func isNull(_ column: Int32) -> Bool { type(column) == SQLITE_NULL }
 }
 
 /// The columns at which the properties of a class and its parents begin in the
@@ -135,14 +161,22 @@ public final class ColumnStarts: @unchecked Sendable {
 extension Row {
   /// The primary key, the first column of every fetch of objects.
   @inlinable
-  public var key: Int64 { sqlite3_column_int64(handle, 0) }
+  public var key: Int64 { isOfCells ? cellInteger(0) : sqlite3_column_int64(handle, 0) }
 
   /// The version of the row, the second column of every fetch of objects.
   @inlinable
-  public var version: Int32 { sqlite3_column_int(handle, 1) }
+  public var version: Int32 {
+    isOfCells ? Int32(truncatingIfNeeded: cellInteger(1)) : sqlite3_column_int(handle, 1)
+  }
 
   /// The number of the row's entity, the third column of every fetch of objects
   /// whose table several entities share.
   @inlinable
-  public var entityNumber: Int64 { sqlite3_column_int64(handle, 2) }
+  public var entityNumber: Int64 {
+    isOfCells ? cellInteger(2) : sqlite3_column_int64(handle, 2)
+  }
+
+  /// A whole number of a row of cells.
+  @usableFromInline
+  func cellInteger(_ column: Int) -> Int64 { faults.pointee.cells?[column].bits ?? 0 }
 }

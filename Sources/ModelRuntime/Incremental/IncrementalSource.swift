@@ -171,7 +171,7 @@ final class IncrementalSource: ObjectSource {
       guard register.entity === entity else { return }
       twin = entity.type.init(_batch: context.loneBatch(entity), key: row.key, row: row)
       twin?._version = row.version
-      register.statement.faults.pointee = RowFault()
+      register.statement.faults.pointee.clear()
     }
     try incremental.read(keys: [object._key], of: schema.entities[entity.index], into: sink)
     return twin

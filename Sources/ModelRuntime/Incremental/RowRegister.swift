@@ -2,27 +2,33 @@ internal import ModelSQLite
 internal import ModelSchema
 
 // Generated code reads a row of SQLite and writes into a statement's parameters. Rows of an
-// incremental store become such rows without a table:
+// incremental store are cells that are read in place of a statement's row:
 //
-//   SELECT ? AS Z_PK, ? AS Z_OPT, ? AS ZNAME, model_exact(?) AS ZPRICE, ...
+//   SELECT NULL AS Z_PK, NULL AS Z_OPT, NULL AS ZNAME, NULL AS ZPRICE, ...
 //
-// What is bound is what is read, in both directions: of a store's values an object is decoded, and
-// what an object writes is read back as values for the store.
+// What an object writes is bound to a statement without a table and read back as values for the
+// store.
 
 /// A row without a table.
 final class RowRegister {
   let entity: CompiledEntity
   let mapping: EntityMapping
   let statement: Statement
+  let cells: RowCells
   private let starts: ColumnStarts?
+  /// The columns of `@exact` attributes, whose digits have a form of their own.
+  private let exactColumns: [Int32]
 
   init(_ entity: CompiledEntity, _ mapping: EntityMapping, _ connection: Connection) throws {
     self.entity = entity
     self.mapping = mapping
-    let columns = mapping.columns.map { "\($0.place) AS \($0.quotedName)" }
+    let columns = mapping.columns.map { "NULL AS \($0.quotedName)" }
     statement = try connection.prepare(
-      "SELECT " + (["? AS Z_PK", "? AS Z_OPT"] + columns).joined(separator: ", "))
+      "SELECT " + (["NULL AS Z_PK", "NULL AS Z_OPT"] + columns).joined(separator: ", "))
+    cells = try RowCells(statement)
     starts = entity.isHierarchical ? Self.starts(of: entity, mapping) : nil
+    exactColumns = mapping.columns.indices.filter { mapping.columns[$0].isExact }
+      .map { Int32(2 + $0) }
   }
 
   /// Where the columns of the class and its parents begin.
@@ -36,8 +42,11 @@ final class RowRegister {
       })
   }
 
-  /// The row as generated code reads it.
-  var row: Row { starts.map { Row(statement, starts: $0) } ?? Row(statement, first: 2) }
+  /// The row as generated code reads it, after its last value was added.
+  var row: Row {
+    for column in exactColumns { cells.makeExact(column) }
+    return starts.map { Row(statement, starts: $0) } ?? Row(statement, first: 2)
+  }
 }
 
 /// The values that an object writes for some of its properties.
@@ -88,7 +97,7 @@ final class RowRegisters {
     guard store.model.entities.indices.contains(index) else {
       throw StoreError(.unknownName, "an entity of another model")
     }
-    if let known = rows[index], !known.statement.isRunning { return known }
+    if let known = rows[index], known.cells.isEmpty { return known }
     let entity = store.model.entities[index]
     let register = try RowRegister(entity, store.mapping.mapping(of: entity), connection)
     rows[index] = register

@@ -156,7 +156,7 @@ public struct SnapshotRows {
 
   /// Ends the fetch.
   public func end() {
-    statement.faults.pointee = RowFault()
+    statement.faults.pointee.clear()
     statement.reset()
   }
 

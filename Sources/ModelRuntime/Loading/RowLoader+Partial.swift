@@ -47,7 +47,7 @@ extension RowLoader {
       let object = partialObject(of: row, batch: batch, map: map, properties)
       // A value that does not fit is reported when the whole row is read.
       if statement.faults.pointee.kind != nil {
-        statement.faults.pointee = RowFault()
+        statement.faults.pointee.clear()
         if object.isPartial { object._state?.loadedProperties = nil }
       }
       batch.keys.append(object._key)

@@ -171,7 +171,7 @@ struct RowLoader {
   /// Marks an object whose row has a value that its type cannot hold.
   func markUnreadable(_ object: ManagedObject) {
     let fault = statement.faults.pointee
-    statement.faults.pointee = RowFault()
+    statement.faults.pointee.clear()
     let column = statement.columnName(Int(fault.column))
     let property = mapping.columns.first { $0.name == column }?.keyPath ?? column
     let problem = fault.kind == .missing ? "has no value" : "has a value of another type"

@@ -24,7 +24,7 @@ extension StoreSource {
     let row = starts.map { Row(statement, starts: $0) } ?? Row(statement, first: 2)
     let twin = entity.type.init(_batch: context.loneBatch(entity), key: object._key, row: row)
     twin._version = row.version
-    statement.faults.pointee = RowFault()
+    statement.faults.pointee.clear()
     return twin
   }
 

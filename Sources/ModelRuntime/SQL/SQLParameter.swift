@@ -152,9 +152,8 @@ extension ConstantValue {
   }
 }
 
-extension Statement {
-  /// Binds a constant to the next parameter, in the form in which stores keep
-  /// it.
+extension ValueTarget {
+  /// Takes a constant in the form in which stores keep it.
   func bind(_ value: ConstantValue) {
     switch value {
     case .null, .list: bindNull()
@@ -164,8 +163,8 @@ extension Statement {
     case .decimal(let value): bind(value.storedText)
     case .string(let value): bind(value)
     case .date(let value): bind(value.timeIntervalSinceReferenceDate)
-    case .data(let value): bind(value)
-    case .uuid(let value): bind(value)
+    case .data(let value): value.withUnsafeBytes { bind($0) }
+    case .uuid(let value): withUnsafeBytes(of: value.uuid) { bind($0) }
     case .url(let value): bind(value.absoluteString)
     case .objectID(let value): bind(value.key)
     }

@@ -30,7 +30,7 @@ extension BatchTable {
     let sql = "SELECT \(mapping.selectList) FROM \(mapping.quotedTable) AS t0 WHERE t0.Z_PK = ?"
     guard let statement = try? connection.statement(sql) else { return entity.description.noun }
     defer {
-      statement.faults.pointee = RowFault()
+      statement.faults.pointee.clear()
       statement.reset()
     }
     statement.bind(id.key)

@@ -30,7 +30,7 @@ struct BatchValidation {
       "SELECT \(mapping.selectList) FROM \(mapping.quotedTable) AS t0 WHERE t0.Z_PK IN \(keys)"
         + (limit.map { " LIMIT \($0)" } ?? ""))
     defer {
-      statement.faults.pointee = RowFault()
+      statement.faults.pointee.clear()
       statement.reset()
     }
     var validation = Validation()

@@ -77,7 +77,7 @@ struct ContentReading {
     _ mapping: EntityMapping
   ) -> StoreError {
     let column = Int(statement.faults.pointee.column) - 1
-    statement.faults.pointee = RowFault()
+    statement.faults.pointee.clear()
     let name = mapping.columns.indices.contains(column) ? mapping.columns[column].keyPath : "Z_PK"
     return StoreError(
       .inaccessible,

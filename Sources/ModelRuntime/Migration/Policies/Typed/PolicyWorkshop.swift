@@ -56,7 +56,7 @@ final class PolicyWorkshop<Values: ReleasedValues> {
     defer { oldRow.reset() }
     let values = Values(Row(oldRow, first: 1))
     let fault = oldRow.faults.pointee
-    oldRow.faults.pointee = RowFault()
+    oldRow.faults.pointee.clear()
     if let kind = fault.kind {
       let problem = kind == .missing ? "has no value" : "has a value of another type"
       let name = Values.keyPaths[Int(fault.column) - 1]
@@ -77,7 +77,7 @@ final class PolicyWorkshop<Values: ReleasedValues> {
     defer { newRow.reset() }
     let made = Values.Successor(
       _batch: context.loneBatch(entity), key: object.key, row: Row(newRow, starts: starts))
-    newRow.faults.pointee = RowFault()
+    newRow.faults.pointee.clear()
     made._flags = [.inserted, .carrier]
     return made
   }

@@ -1,0 +1,173 @@
+internal import CModelSQLite
+
+/// A value of a row that is in no statement: SQLite's type of it, and the number or where its
+/// bytes are.
+@usableFromInline
+struct RowCell {
+  var type: Int32 = SQLITE_NULL
+  /// How many bytes a text or a blob has.
+  var count = 0
+  /// A whole number, the bits of another, or an address.
+  var bits: Int64 = 0
+
+  var double: Double {
+    type == SQLITE_FLOAT ? Double(bitPattern: UInt64(bitPattern: bits)) : Double(bits)
+  }
+
+  var bytes: UnsafeRawBufferPointer {
+    guard type == SQLITE_TEXT || type == SQLITE_BLOB else {
+      return UnsafeRawBufferPointer(start: nil, count: 0)
+    }
+    return UnsafeRawBufferPointer(
+      start: UnsafeRawPointer(bitPattern: Int(truncatingIfNeeded: bits)), count: count)
+  }
+}
+
+/// The value of a column: SQLite's, or a cell.
+struct ColumnValue {
+  private let value: OpaquePointer?
+  private let cell: UnsafePointer<RowCell>?
+  /// SQLite's number of the type.
+  let type: Int32
+
+  init(_ value: OpaquePointer?) {
+    (self.value, cell, type) = (value, nil, sqlite3_value_type(value))
+  }
+
+  init(_ cell: UnsafePointer<RowCell>) {
+    (value, self.cell, type) = (nil, cell, cell.pointee.type)
+  }
+
+  /// A whole number.
+  var int64: Int64 { cell?.pointee.bits ?? sqlite3_value_int64(value) }
+
+  /// A number.
+  var double: Double { cell?.pointee.double ?? sqlite3_value_double(value) }
+
+  /// A text's bytes; numbers are in decimal form where SQLite has them.
+  var utf8: UnsafeBufferPointer<UInt8> {
+    if let cell { return cell.pointee.bytes.assumingMemoryBound(to: UInt8.self) }
+    // The order matters: the number of bytes is that of the text when it was made.
+    let start = sqlite3_value_text(value)
+    return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
+  }
+
+  /// A text.
+  var text: String { String(decoding: utf8, as: UTF8.self) }
+
+  /// The bytes of a blob or a text.
+  var bytes: UnsafeRawBufferPointer {
+    if let cell { return cell.pointee.bytes }
+    let start = sqlite3_value_blob(value)
+    return UnsafeRawBufferPointer(
+      start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))
+  }
+}
+
+/// What takes one value after the other: the parameters of a statement, or the cells of a row.
+package protocol ValueTarget {
+  /// Takes NULL.
+  func bindNull()
+  /// Takes a whole number.
+  func bind(_ value: Int64)
+  /// Takes a number; NaN becomes NULL.
+  func bind(_ value: Double)
+  /// Takes a text.
+  func bind(_ value: String)
+  /// Takes bytes.
+  func bind(_ bytes: UnsafeRawBufferPointer)
+}
+
+extension Statement: ValueTarget {}
+
+/// Rows that are in no statement, one after the other: values are added in the order of the
+/// columns, read through a `Row`, and gone when the row ends.
+package final class RowCells: ValueTarget {
+  /// The statement whose columns these are, at its one row of NULLs: flaws are noted in it, and
+  /// bytes kept in its arena.
+  private let statement: Statement
+  private let start: UnsafeMutablePointer<RowCell>
+  private let capacity: Int
+  private var count = 0
+  /// Copies of bytes that the arena has no room for.
+  private var long: [UnsafeMutableRawPointer] = []
+
+  /// A Boolean value that says whether there is a row.
+  package var isEmpty: Bool { count == 0 }
+
+  /// Makes room for the rows that are read in place of those of a statement, which has one of
+  /// NULLs.
+  package init(_ statement: Statement) throws {
+    self.statement = statement
+    capacity = statement.columnCount
+    start = .allocate(capacity: capacity)
+    start.initialize(repeating: RowCell(), count: capacity)
+    statement.faults.pointee.cells = UnsafePointer(start)
+    _ = try statement.step()
+  }
+
+  deinit {
+    removeAll()
+    statement.faults.pointee.cells = nil
+    start.deallocate()
+  }
+
+  /// Ends a row.
+  package func removeAll() {
+    // What was left out is NULL.
+    for column in 0..<count { start[column].type = SQLITE_NULL }
+    count = 0
+    statement.arenaUsed = 0
+    for copy in long { copy.deallocate() }
+    long.removeAll()
+  }
+
+  package func bindNull() { add(SQLITE_NULL, 0) }
+
+  package func bind(_ value: Int64) { add(SQLITE_INTEGER, value) }
+
+  package func bind(_ value: Double) {
+    add(value.isNaN ? SQLITE_NULL : SQLITE_FLOAT, Int64(bitPattern: value.bitPattern))
+  }
+
+  package func bind(_ value: String) {
+    var value = value
+    value.withUTF8 { bind(utf8: $0) }
+  }
+
+  package func bind(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    add(SQLITE_TEXT, UnsafeRawBufferPointer(bytes))
+  }
+
+  package func bind(_ bytes: UnsafeRawBufferPointer) { add(SQLITE_BLOB, bytes) }
+
+  /// Writes a decimal as `@exact` attributes are kept.
+  package func makeExact(_ column: Int32) {
+    guard column < count else { return }
+    let decimal = Row(statement).optionalDecimal(column)
+    let end = count
+    count = Int(column)
+    if let text = decimal.flatMap(ExactDecimal.text) { bind(text) } else { bindNull() }
+    count = end
+  }
+
+  @inline(__always)
+  private func add(_ type: Int32, _ bytes: UnsafeRawBufferPointer) {
+    let copy = statement.keep(bytes) ?? keepLong(bytes)
+    add(type, Int64(Int(bitPattern: copy)), bytes.count)
+  }
+
+  @inline(__always)
+  private func add(_ type: Int32, _ bits: Int64, _ bytes: Int = 0) {
+    guard count < capacity else { return }
+    start[count] = RowCell(type: type, count: bytes, bits: bits)
+    count += 1
+  }
+
+  private func keepLong(_ bytes: UnsafeRawBufferPointer) -> UnsafeMutableRawPointer {
+    let copy = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 1)
+    if let source = bytes.baseAddress { copy.copyMemory(from: source, byteCount: bytes.count) }
+    long.append(copy)
+    return copy
+  }
+}
