@@ -96,6 +96,39 @@
       if let failure { throw failure }
     }
 
+    /// Runs a query without parameters as COPY … TO STDOUT and hands every row over as it comes.
+    func copy(from sql: String, _ body: (PostgresCopiedRow) throws -> Void) throws {
+      let answer = PQexec(handle, "COPY (\(sql)) TO STDOUT (FORMAT binary)")
+      guard PQresultStatus(answer) == PGRES_COPY_OUT else {
+        _ = try check(answer, sql)
+        throw failure(nil, sql)
+      }
+      PQclear(answer)
+      var row = PostgresCopiedRow()
+      var isFirst = true
+      var failure: (any Error)?
+      var bytes: UnsafeMutablePointer<CChar>?
+      while case let count = PQgetCopyData(handle, &bytes, 0), count > 0 {
+        defer { PQfreemem(bytes) }
+        // What is left after a failure has to be taken all the same.
+        guard failure == nil else { continue }
+        let message = UnsafeRawBufferPointer(start: bytes, count: Int(count))
+        let start = isFirst ? PostgresCopy.headerCount(message) : 0
+        isFirst = false
+        guard row.read(UnsafeRawBufferPointer(rebasing: message[start...])) else { continue }
+        do {
+          try body(row)
+        } catch {
+          failure = error
+          cancel()
+        }
+      }
+      while let next = PQgetResult(handle) {
+        do { _ = try check(next, sql) } catch { failure = failure ?? error }
+      }
+      if let failure { throw failure }
+    }
+
     /// Runs a COPY … FROM STDIN, whose rows the body appends one by one.
     func copy(_ sql: String, rows: Int, _ append: (Int, inout [UInt8]) throws -> Void) throws {
       let answer = PQexec(handle, sql)

@@ -227,13 +227,13 @@
 
     /// Hands a row over.
     @inline(__always)
-    func add(_ result: PostgresResult, _ row: Int, to sink: RowSink) throws {
-      guard let reader = reader(result, row) else { return }
+    func add(_ row: some PostgresRow, to sink: RowSink) throws {
+      guard let reader = reader(row) else { return }
       try sink.begin(
-        entityIndex: reader.entityIndex, key: result.integer(row, 0) ?? 0,
-        version: Int32(truncatingIfNeeded: result.integer(row, 1) ?? 0))
+        entityIndex: reader.entityIndex, key: row.integer(0) ?? 0,
+        version: Int32(truncatingIfNeeded: row.integer(1) ?? 0))
       for (column, type) in reader.places {
-        if let bytes = result.bytes(row, column) {
+        if let bytes = row.bytes(column) {
           PostgresValue.add(bytes, type, to: sink)
         } else {
           sink.addNull()
@@ -243,9 +243,9 @@
     }
 
     @inline(__always)
-    private func reader(_ result: PostgresResult, _ row: Int) -> Reader? {
+    private func reader(_ row: some PostgresRow) -> Reader? {
       guard isShared else { return readers.first }
-      guard let name = result.bytes(row, 2) else { return nil }
+      guard let name = row.bytes(2) else { return nil }
       return readers.first { $0.name.elementsEqual(name) }
     }
   }

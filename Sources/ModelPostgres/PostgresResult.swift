@@ -1,6 +1,18 @@
 #if PostgreSQL
   internal import CModelPostgres
 
+  /// The values of a row, each as bytes.
+  protocol PostgresRow {
+    /// The bytes of a value; nil for NULL.
+    func bytes(_ column: Int) -> UnsafeRawBufferPointer?
+  }
+
+  extension PostgresRow {
+    /// A whole number of 2, 4 or 8 bytes; nil for NULL.
+    @inline(__always)
+    func integer(_ column: Int) -> Int64? { bytes(column).map(PostgresValue.integer) }
+  }
+
   /// The rows of a statement, each value as bytes.
   final class PostgresResult {
     private let handle: OpaquePointer
@@ -22,6 +34,18 @@
       return UnsafeRawBufferPointer(
         start: PQgetvalue(handle, row, column), count: Int(PQgetlength(handle, row, column)))
     }
+
+    /// One of the rows.
+    struct Row: PostgresRow {
+      let result: PostgresResult
+      let row: Int
+
+      @inline(__always)
+      func bytes(_ column: Int) -> UnsafeRawBufferPointer? { result.bytes(row, column) }
+    }
+
+    /// The rows, in their order.
+    var rows: some Sequence<Row> { (0..<count).lazy.map { Row(result: self, row: $0) } }
 
     /// A whole number of 2, 4 or 8 bytes; nil for NULL.
     @inline(__always)

@@ -272,11 +272,37 @@
     func testStatementsThatGrewOldArePreparedAgain() throws {
       try fill(2)
       let context = try open().makeContext()
-      _ = try context.fetch(Article.all)
+      let requests = [Article.all, Article.where { $0.title != "b" }]
+      for request in requests { _ = try context.fetch(request) }
       try sql("ALTER TABLE article ALTER stock TYPE numeric, ADD extra text")
       try sql("ALTER TABLE article ALTER stock TYPE bigint")
       context.reset()
-      XCTAssertEqual(try context.fetch(Article.all).count, 2)
+      for request in requests { XCTAssertEqual(try context.fetch(request).count, 2) }
+    }
+
+    /// What is left of the answer is taken, so that the connection can go on.
+    func testAFetchThatFailsHalfwayIsAnError() throws {
+      try fill(3_000)
+      let context = try open(poolSize: 1).makeContext()
+      XCTAssertEqual(try context.fetch(Article.all).count, 3_000)
+      context.reset()
+      try sql(
+        """
+        ALTER TABLE article RENAME TO kept; ALTER TABLE kept RENAME stock TO amount;
+        CREATE FUNCTION stock_of(id bigint, stock bigint) RETURNS bigint LANGUAGE plpgsql AS
+        $$ BEGIN IF id > 2000 THEN RAISE 'halfway'; END IF; RETURN stock; END $$;
+        CREATE VIEW article AS SELECT kept.*, stock_of(id, amount) AS stock FROM kept
+        """)
+      let requests = [Article.all, Article.where { $0.title != "b" }]
+      for request in requests {
+        XCTAssertEqual(reason { _ = try context.fetch(request) }, .database)
+      }
+      try sql(
+        """
+        DROP VIEW article; ALTER TABLE kept RENAME amount TO stock;
+        ALTER TABLE kept RENAME TO article
+        """)
+      for request in requests { XCTAssertEqual(try context.fetch(request).count, 3_000) }
     }
 
     func testRulesThatOthersAddedAreErrors() throws {
