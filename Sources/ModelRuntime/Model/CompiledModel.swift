@@ -27,7 +27,7 @@ public final class CompiledModel: Sendable {
   /// save.
   let hasDidSaveHooks: Bool
   private let indexes: [String: Int]
-  private let classIndexes: [ObjectIdentifier: Int]
+  private let classIndexes: ClassTable
 
   /// Joins a model and its classes, as each class's `entityDescription` names
   /// its entity.
@@ -88,10 +88,9 @@ public final class CompiledModel: Sendable {
     hasDidSaveHooks = entities.contains { $0.hooks?.didSave.isEmpty == false }
     hasSaveHooks = entities.contains { $0.hooks?.willSave.isEmpty == false }
     self.indexes = indexes
-    classIndexes = Dictionary(
+    classIndexes = ClassTable(
       entities.filter { $0.type != DynamicObject.self }
-        .map { (ObjectIdentifier($0.type), $0.index) },
-      uniquingKeysWith: { first, _ in first })
+        .map { (ObjectIdentifier($0.type), $0.index) })
   }
 
   /// A model without classes, by which a store is laid out and no object made.
