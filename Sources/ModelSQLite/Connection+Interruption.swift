@@ -12,8 +12,9 @@ final class Interruption {
 
   var isCancelled: (() -> Bool)?
   var limit: Duration?
-  private var ran = Duration.zero
-  private var asked: ContinuousClock.Instant?
+  // Unchecked, since every look-up begins a new count.
+  @exclusivity(unchecked) private var ran = Duration.zero
+  @exclusivity(unchecked) private var asked: ContinuousClock.Instant?
 
   /// Begins to count anew, for another statement.
   func restart() {

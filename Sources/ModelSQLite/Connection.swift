@@ -22,7 +22,7 @@ package final class Connection {
 
   let handle: OpaquePointer
   /// What a running statement asks whether to stop.
-  var interruption: Interruption?
+  @exclusivity(unchecked) var interruption: Interruption?
   /// The error of the function that failed last.
   let functionFailure = FunctionFailure()
   /// The observer of statements.

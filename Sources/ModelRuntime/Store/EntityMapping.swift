@@ -3,11 +3,13 @@ internal import ModelSchema
 
 /// Where a store keeps the objects of an entity: its table, its columns, and
 /// the statements that the names make up, as text.
-package struct EntityMapping: Sendable {
+///
+/// A class, since every look-up holds the mapping: a copy would retain each part.
+package final class EntityMapping: Sendable {
   package let entity: CompiledEntity
   /// The entity's number in the store, `Z_ENT`.
   package let number: Int64
-  private(set) var table: String
+  let table: String
   /// The name of the store among several; nil where there is one.
   let schema: String?
   /// The columns of the entity's properties, inherited ones first.
@@ -43,9 +45,10 @@ package struct EntityMapping: Sendable {
 
   /// The mapping with another name for the table.
   func named(_ naming: (String) -> String) -> EntityMapping {
-    var mapping = self
-    mapping.table = naming(table)
-    return mapping
+    EntityMapping(
+      entity: entity, number: number, table: naming(table), schema: schema, columns: columns,
+      columnsBelow: columnsBelow, selectList: selectList, starts: starts,
+      hasFetchHooks: hasFetchHooks)
   }
 
   /// The column that keeps the places of an ordered one-to-many relationship,
