@@ -207,7 +207,7 @@ extension ManagedObjectContext {
 
   /// The objects at the other end of a relationship, by key.
   func map(ofDestination relationship: CompiledRelationship) -> IdentityMap {
-    maps[store.model.entities[relationship.destinationIndex].rootIndex]
+    maps[relationship.destinationRootIndex]
   }
 
   /// Takes a new object in.

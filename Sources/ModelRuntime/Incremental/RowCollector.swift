@@ -33,7 +33,7 @@ final class RowCollector {
   func add(_ row: Row, of register: RowRegister) {
     let group = group(register)
     let object = group.loader.object(
-      of: row, type: register.entity.type, batch: group.batch, map: group.map)
+      of: row, key: row.key, type: register.entity.type, batch: group.batch, map: group.map)
     if register.statement.faults.pointee.kind != nil { group.loader.markUnreadable(object) }
     group.batch.keys.append(object._key)
     objects.append(object)

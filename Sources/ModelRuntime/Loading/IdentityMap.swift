@@ -54,7 +54,7 @@ final class IdentityMap {
 
   /// The objects of some keys, in their order; nil where one is not loaded, or
   /// is to be deleted.
-  func loadedObjects(_ keys: ContiguousArray<Int64>) -> [ManagedObject]? {
+  func loadedObjects(_ keys: ArraySlice<Int64>) -> [ManagedObject]? {
     var objects: [ManagedObject] = []
     objects.reserveCapacity(keys.count)
     for key in keys {

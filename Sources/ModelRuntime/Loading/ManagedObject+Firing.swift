@@ -122,7 +122,9 @@ extension ManagedObject {
       else { continue }
       owners.append(owner)
     }
-    return owners.sorted { $0._key < $1._key }
+    // Most fetches come by key.
+    let isSorted = zip(owners, owners.dropFirst()).allSatisfy { $0._key < $1._key }
+    return isSorted ? owners : owners.sorted { $0._key < $1._key }
   }
 
   /// Takes members out that are to be deleted: their deletion could not, while
@@ -139,11 +141,11 @@ extension ManagedObject {
   /// Loads the objects behind members of the object, and behind those of the
   /// objects of the batch.
   final func loadObjects(
-    behind members: KeyList, _ relationship: CompiledRelationship,
+    behind members: ArraySlice<Int64>, _ relationship: CompiledRelationship,
     in context: ManagedObjectContext
   ) throws {
     let map = context.map(ofDestination: relationship)
-    var missing = members.keys.filter { !map.isLoaded($0) }
+    var missing = members.filter { !map.isLoaded($0) }
     guard !missing.isEmpty else { return }
     let owners = context.maps[_batch.entity.rootIndex]
     for key in _batch.keys(from: _key, limit: KeyBatch.limit) {

@@ -20,12 +20,13 @@ struct RowLoader {
   let context: ManagedObjectContext
   let statement: Statement
   let mapping: EntityMapping
-  /// What is asked of every row whether it is wanted; nil where all of them are.
-  private let isWanted: ((Row) -> Bool)?
+  /// What is asked of the key of every row whether it is wanted; nil where all of
+  /// them are.
+  private let isWanted: ((Int64) -> Bool)?
 
   init(
     _ context: ManagedObjectContext, _ statement: Statement, _ mapping: EntityMapping,
-    where isWanted: ((Row) -> Bool)? = nil
+    where isWanted: ((Int64) -> Bool)? = nil
   ) {
     self.context = context
     self.statement = statement
@@ -71,10 +72,11 @@ struct RowLoader {
     guard try statement.step() else { return [] }
     context.markStale()
     repeat {
-      if let isWanted, !isWanted(row) { continue }
-      let object = object(of: row, type: type, batch: batch, map: map)
+      let key = row.key
+      if let isWanted, !isWanted(key) { continue }
+      let object = object(of: row, key: key, type: type, batch: batch, map: map)
       if statement.faults.pointee.kind != nil { markUnreadable(object) }
-      batch.keys.append(object._key)
+      batch.keys.append(key)
       objects.append(object)
     } while try statement.step()
     return objects
@@ -100,11 +102,12 @@ struct RowLoader {
       isFirst = false
       let plain = Row(statement, first: 3)
       guard let (batch, starts) = batches[plain.entityNumber] else { continue }
-      if let isWanted, !isWanted(plain) { continue }
+      let key = plain.key
+      if let isWanted, !isWanted(key) { continue }
       let row = Row(statement, starts: starts)
-      let object = object(of: row, type: batch.entity.type, batch: batch, map: map)
+      let object = object(of: row, key: key, type: batch.entity.type, batch: batch, map: map)
       if statement.faults.pointee.kind != nil { markUnreadable(object) }
-      batch.keys.append(object._key)
+      batch.keys.append(key)
       objects.append(object)
     }
     return objects
@@ -113,9 +116,8 @@ struct RowLoader {
   /// The object of one row.
   @inline(__always)
   func object(
-    of row: Row, type: ManagedObject.Type, batch: FaultBatch, map: IdentityMap
+    of row: Row, key: Int64, type: ManagedObject.Type, batch: FaultBatch, map: IdentityMap
   ) -> ManagedObject {
-    let key = row.key
     if let known = map.object(key) {
       refresh(known, from: row, batch: batch)
       return known
@@ -184,8 +186,9 @@ struct RowLoader {
     guard try statement.step() else { return nil }
     context.markStale()
     let entity = mapping.entity
+    let row = Row(statement, first: 2)
     let object = object(
-      of: Row(statement, first: 2), type: entity.type, batch: context.loneBatch(entity),
+      of: row, key: row.key, type: entity.type, batch: context.loneBatch(entity),
       map: context.maps[entity.rootIndex])
     if statement.faults.pointee.kind != nil { markUnreadable(object) }
     return object
@@ -222,16 +225,14 @@ struct KeyBatch {
     return !isTooLarge && span >= 0 && span < Int64(keys.count * 2)
   }
 
-  /// Says of rows in the order of their keys whether they are among the keys;
-  /// nil where all of them are.
-  var contains: ((Row) -> Bool)? {
-    guard isDense else { return nil }
-    var place = keys.startIndex
-    return { row in
-      let key = row.key
-      while place < keys.endIndex, keys[place] < key { place += 1 }
-      return place < keys.endIndex && keys[place] == key
+  /// Says of keys of rows, in their order, whether they are among the keys; nil
+  /// where all of them are.
+  var contains: ((Int64) -> Bool)? {
+    guard isDense, let first = keys.first, let last = keys.last, last - first >= keys.count else {
+      return nil
     }
+    let rest = AscendingKeys(keys)
+    return { rest.contains($0) }
   }
 
   /// What SQL says of a column that has one of the keys, or one between them.
@@ -246,6 +247,20 @@ struct KeyBatch {
     }
     for key in keys { statement.bind(key) }
     for _ in keys.count..<size { statement.bind(last) }
+  }
+}
+
+/// Ascending keys, of which ascending ones are looked up.
+private final class AscendingKeys {
+  @exclusivity(unchecked) private var rest: ArraySlice<Int64>
+
+  init(_ keys: ArraySlice<Int64>) {
+    rest = keys
+  }
+
+  func contains(_ key: Int64) -> Bool {
+    while let next = rest.first, next < key { rest.removeFirst() }
+    return rest.first == key
   }
 }
 

@@ -33,7 +33,7 @@ extension StoreSource {
         }
       }
     }
-    return lists.lists(areDistinct: join == nil)
+    return lists.lists
   }
 
   private func readKeys(_ sql: String, _ owners: KeyBatch, into lists: MemberLists) throws {
@@ -52,9 +52,9 @@ extension StoreSource {
     let statement = try connection.statement(sql)
     owners.bind(to: statement)
     let owner = Int32(statement.columnCount - 2)
-    let loader = RowLoader(context, statement, mapping) { row in
+    let loader = RowLoader(context, statement, mapping) { key in
       let whole = Row(statement)
-      return lists.add(row.key, at: whole.optionalInt64(owner + 1), to: whole.int64(owner))
+      return lists.add(key, at: whole.optionalInt64(owner + 1), to: whole.int64(owner))
     }
     _ = try loader.objects()
   }
@@ -97,6 +97,8 @@ private final class MemberLists {
   private let owners: [Int64]
   /// The members of all owners, one after the other.
   @exclusivity(unchecked) private var members: [Member] = []
+  /// The owner of the last one.
+  @exclusivity(unchecked) private var owner: Int64?
   /// Where the members of each owner end.
   @exclusivity(unchecked) private var ends: [Int] = []
 
@@ -106,31 +108,61 @@ private final class MemberLists {
   }
 
   /// Takes a member of the same owner, or of one behind it; one without a place
-  /// comes first.
+  /// comes first, and one that comes again is left out.
   ///
   /// - Returns: Whether the owner is one of them.
   func add(_ key: Int64, at place: Int64?, to owner: Int64) -> Bool {
-    while ends.count < owners.count, owners[ends.count] < owner { ends.append(members.count) }
-    guard ends.count < owners.count, owners[ends.count] == owner else { return false }
+    if owner != self.owner {
+      guard begin(owner) else { return false }
+    } else if members.last?.key == key {
+      return true
+    }
     members.append((place ?? .min, key))
     return true
   }
 
-  /// The members of each owner, in the order of their places, then of their keys.
+  /// Goes on to an owner.
   ///
-  /// - Parameter areDistinct: Whether none comes twice, as rows of a table do not.
-  func lists(areDistinct: Bool) -> [KeyList] {
+  /// - Returns: Whether it is one of them.
+  private func begin(_ owner: Int64) -> Bool {
+    while ends.count < owners.count, owners[ends.count] < owner { ends.append(members.count) }
+    guard ends.count < owners.count, owners[ends.count] == owner else { return false }
+    self.owner = owner
+    return true
+  }
+
+  /// The members of each owner, in the order of their places, then of their keys.
+  var lists: [KeyList] {
     while ends.count < owners.count { ends.append(members.count) }
     var start = 0
+    for end in ends {
+      putInOrder(start..<end)
+      start = end
+    }
+    let keys = members.map { $0.key }
+    start = 0
     return ends.map { end in
       defer { start = end }
-      let keys = inOrder(members[start..<end]).lazy.map(\.key)
-      return areDistinct ? KeyList(distinct: keys) : KeyList(keys)
+      return KeyList(distinct: keys[start..<end])
     }
   }
 
-  private func inOrder(_ members: ArraySlice<Member>) -> ArraySlice<Member> {
-    let isSorted = zip(members, members.dropFirst()).allSatisfy { $0.place <= $1.place }
-    return isSorted ? members : members.sorted { $0 < $1 }[...]
+  /// Puts members that came by key into the order of their places.
+  private func putInOrder(_ range: Range<Int>) {
+    if range.count > Self.shortCount {
+      return members.replaceSubrange(range, with: members[range].sorted { $0 < $1 })
+    }
+    // Most owners have a few, for which an array of their own would cost more.
+    for next in range.dropFirst() {
+      let member = members[next]
+      var place = next
+      while place > range.lowerBound, member.place < members[place - 1].place {
+        members[place] = members[place - 1]
+        place -= 1
+      }
+      members[place] = member
+    }
   }
+
+  private static let shortCount = 16
 }

@@ -19,6 +19,8 @@ package final class CompiledRelationship: Sendable {
   let sourceName: String
   /// Index of the destination entity.
   package let destinationIndex: Int
+  /// Index of the root of the destination's hierarchy, whose objects share keys.
+  let destinationRootIndex: Int
   /// The inverse, as the destination knows it; nil for none.
   package let inverse: Inverse?
 
@@ -44,6 +46,7 @@ package final class CompiledRelationship: Sendable {
     description = relationship
     sourceName = source.name
     self.destinationIndex = destinationIndex
+    destinationRootIndex = indexes[model.lineage(of: destination)[0].name] ?? destinationIndex
     let candidates = model.properties(of: destination)
     let inverseNumber = candidates.firstIndex { candidate in
       candidate.relationship != nil && candidate.name == relationship.inverseName

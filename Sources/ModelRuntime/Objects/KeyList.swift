@@ -3,9 +3,13 @@
 /// Short lists are searched from end to end; longer ones are given an index by
 /// the first change. Removing a key moves the last one into the gap, unless the
 /// order has a meaning.
+///
+/// Lists that are read together are parts of one array until they change.
 struct KeyList: Sequence {
-  // Invariant: `positions` has every key, or is empty.
-  private(set) var keys: ContiguousArray<Int64> = []
+  // Invariants:
+  // 1. `positions` has every key, or is empty.
+  // 2. Positions are those of `keys`, which need not begin at 0.
+  private(set) var keys: ArraySlice<Int64> = []
   private var positions: [Int64: Int] = [:]
 
   private static let indexedCount = 24
@@ -18,8 +22,13 @@ struct KeyList: Sequence {
 
   /// A list of keys of which none comes twice: most lists are read, and never
   /// need an index.
-  init(distinct keys: some Sequence<Int64>) {
-    self.keys = ContiguousArray(keys)
+  init(distinct keys: ArraySlice<Int64>) {
+    self.keys = keys
+  }
+
+  /// A list of keys of which none comes twice.
+  init(distinct keys: [Int64]) {
+    self.init(distinct: keys[...])
   }
 
   var count: Int { keys.count }
@@ -38,7 +47,7 @@ struct KeyList: Sequence {
     guard !contains(key) else { return false }
     if keys.count >= Self.indexedCount {
       if positions.isEmpty { buildIndex() }
-      positions[key] = keys.count
+      positions[key] = keys.endIndex
     }
     keys.append(key)
     return true
@@ -64,7 +73,7 @@ struct KeyList: Sequence {
   mutating func removeKeepingOrder(_ key: Int64) -> Bool {
     guard let position = position(of: key) else { return false }
     keys.remove(at: position)
-    if position == keys.count {
+    if position == keys.endIndex {
       positions[key] = nil
       return true
     }
@@ -72,13 +81,13 @@ struct KeyList: Sequence {
     return true
   }
 
-  func makeIterator() -> ContiguousArray<Int64>.Iterator { keys.makeIterator() }
+  func makeIterator() -> ArraySlice<Int64>.Iterator { keys.makeIterator() }
 
   private func position(of key: Int64) -> Int? {
     positions.isEmpty ? keys.firstIndex(of: key) : positions[key]
   }
 
   private mutating func buildIndex() {
-    for (position, key) in keys.enumerated() { positions[key] = position }
+    for (position, key) in zip(keys.indices, keys) { positions[key] = position }
   }
 }

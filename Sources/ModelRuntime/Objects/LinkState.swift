@@ -13,9 +13,9 @@ final class LinkState {
   /// The state of the object's next relationship.
   let next: LinkState?
   /// The members; nil until they are loaded.
-  private(set) var members: KeyList?
+  @exclusivity(unchecked) private(set) var members: KeyList?
   /// What joined, left and moved since the last save; nil for nothing.
-  private var changes: Changes?
+  @exclusivity(unchecked) private var changes: Changes?
 
   private final class Changes {
     /// The members as the store holds them, kept once they are loaded and differ.
@@ -32,6 +32,12 @@ final class LinkState {
     isOrdered = relationship?.description.isOrdered == true
     self.next = next
   }
+
+  /// A Boolean value that says whether the members are known.
+  var isLoaded: Bool { members != nil }
+
+  /// The keys of the members; none where they are unknown.
+  var keys: ArraySlice<Int64> { members?.keys ?? [] }
 
   /// The members that joined since the last save.
   var inserted: KeyList { changes?.inserted ?? KeyList() }

@@ -178,12 +178,19 @@ extension ManagedObject {
   }
 
   /// The members of a to-many relationship, loaded where they are not.
+  final func members(_ relationship: CompiledRelationship) -> KeyList {
+    loadedLink(relationship).members ?? KeyList()
+  }
+
+  /// The state of a to-many relationship, its members loaded where they are not.
   ///
   /// - Parameter isWalk: Whether the objects are wanted next, so that they are
   ///   loaded where they come with the members.
-  final func members(_ relationship: CompiledRelationship, isWalk: Bool = false) -> KeyList {
-    if let members = _state?.knownLink(relationship.number)?.members { return members }
+  final func loadedLink(
+    _ relationship: CompiledRelationship, isWalk: Bool = false
+  ) -> LinkState {
     let link = link(relationship.number)
+    if link.isLoaded { return link }
     if _flags.contains(.inserted) {
       link.load(KeyList())
     } else if let context = _batch.context {
@@ -195,7 +202,7 @@ extension ManagedObject {
     } else {
       markInaccessible("its context is gone")
     }
-    return link.members ?? KeyList()
+    return link
   }
 
   /// Adds an object to a to-many relationship, and to its inverse.

@@ -83,10 +83,10 @@ extension ManagedObject {
   final func objects(
     of relationship: CompiledRelationship, isWalk: Bool = true
   ) -> [ManagedObject] {
-    let keys = members(relationship, isWalk: isWalk)
+    let keys = loadedLink(relationship, isWalk: isWalk).keys
     guard !keys.isEmpty, let context = _batch.context else { return [] }
     let map = context.map(ofDestination: relationship)
-    if let objects = map.loadedObjects(keys.keys) { return objects }
+    if let objects = map.loadedObjects(keys) { return objects }
     do {
       try loadObjects(behind: keys, relationship, in: context)
     } catch {
