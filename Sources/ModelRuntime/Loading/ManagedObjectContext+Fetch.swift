@@ -175,7 +175,7 @@ public struct SnapshotRows {
 }
 
 /// An array of objects whose class is known to be another one.
-@inline(__always)
+@inlinable @inline(__always)
 func unsafeDowncast<Object: ManagedObject>(
   _ objects: [ManagedObject], to type: Object.Type
 ) -> [Object] {

@@ -74,7 +74,7 @@ extension RelatedObjects {
   var description: String { Self.text(objects.map { "\($0)" }) }
 
   /// The objects as far as they are known; nothing is read from the store for it.
-  var debugDescription: String {
+  func debugDescription(_ type: ManagedObject.Type) -> String {
     switch storage {
     case .detached(let objects): return Self.text(objects.map(\.debugDescription))
     case .live(let owner, let number):
@@ -84,7 +84,7 @@ extension RelatedObjects {
       }
       let map = owner._batch.context?.map(ofDestination: relationship)
       return Self.text(
-        keys.map { map?.object($0)?.debugDescription ?? "<\(Element.self) p\($0) fault>" })
+        keys.map { map?.object($0)?.debugDescription ?? "<\(type) p\($0) fault>" })
     }
   }
 
@@ -100,7 +100,7 @@ extension ObjectSet: CustomStringConvertible, CustomDebugStringConvertible {
   public var description: String { related.description }
 
   /// The objects as far as they are known; nothing is read from the store for it.
-  public var debugDescription: String { related.debugDescription }
+  public var debugDescription: String { related.debugDescription(Element.self) }
 }
 
 extension OrderedObjects: CustomStringConvertible, CustomDebugStringConvertible {
@@ -109,5 +109,5 @@ extension OrderedObjects: CustomStringConvertible, CustomDebugStringConvertible 
   public var description: String { related.description }
 
   /// The objects as far as they are known; nothing is read from the store for it.
-  public var debugDescription: String { related.debugDescription }
+  public var debugDescription: String { related.debugDescription(Element.self) }
 }

@@ -4,7 +4,7 @@
 /// from it changes the relationship and its inverse at once. A set that was
 /// made from objects (a literal, say) is for assigning.
 public struct ObjectSet<Element: ManagedObject> {
-  let related: RelatedObjects<Element>
+  @usableFromInline let related: RelatedObjects
 
   /// The objects of a relationship.
   public init(_ owner: ManagedObject, _ key: some PropertyKey) {
@@ -25,7 +25,8 @@ public struct ObjectSet<Element: ManagedObject> {
   ///
   /// - Complexity: The first call on an object of a fetch loads the members for
   ///   the objects that came with it.
-  public var objects: [Element] { related.objects }
+  @inlinable
+  public var objects: [Element] { unsafeDowncast(related.objects, to: Element.self) }
 
   /// The number of objects.
   ///
@@ -59,6 +60,7 @@ public struct ObjectSet<Element: ManagedObject> {
 
 extension ObjectSet: Sequence {
   /// Goes through the objects.
+  @inlinable
   public func makeIterator() -> IndexingIterator<[Element]> { objects.makeIterator() }
 }
 

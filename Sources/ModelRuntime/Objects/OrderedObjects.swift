@@ -5,7 +5,7 @@
 /// literal, say) is for assigning. An object that joins through the inverse
 /// goes to the end.
 public struct OrderedObjects<Element: ManagedObject> {
-  let related: RelatedObjects<Element>
+  @usableFromInline let related: RelatedObjects
 
   /// The objects of a relationship.
   public init(_ owner: ManagedObject, _ key: some PropertyKey) {
@@ -26,7 +26,8 @@ public struct OrderedObjects<Element: ManagedObject> {
   ///
   /// - Complexity: The first call on an object of a fetch loads the members for
   ///   the objects that came with it.
-  public var objects: [Element] { related.objects }
+  @inlinable
+  public var objects: [Element] { unsafeDowncast(related.objects, to: Element.self) }
 
   /// A Boolean value that says whether an object is a member.
   public func contains(_ object: Element) -> Bool { related.contains(object) }
@@ -60,7 +61,9 @@ public struct OrderedObjects<Element: ManagedObject> {
   var live: (owner: ManagedObject, relationship: CompiledRelationship) { related.live }
 
   /// The object at a place.
-  func object(at place: Int) -> Element { related.object(at: place) }
+  func object(at place: Int) -> Element {
+    unsafeDowncast(related.object(at: place, Element.self), to: Element.self)
+  }
 
   /// A Boolean value that says whether it is a view of a relationship, and has its
   /// changes already.
@@ -77,7 +80,10 @@ extension OrderedObjects: RandomAccessCollection {
   public var endIndex: Int { related.placeCount }
 
   /// Goes through the objects, as many as there are places.
-  public func makeIterator() -> IndexingIterator<[Element]> { related.placed.makeIterator() }
+  @inlinable
+  public func makeIterator() -> IndexingIterator<[Element]> {
+    unsafeDowncast(related.placed(Element.self), to: Element.self).makeIterator()
+  }
 }
 
 extension OrderedObjects: ExpressibleByArrayLiteral {

@@ -1,9 +1,14 @@
 /// The common part of both kinds of to-many relationship: a live view of an
 /// object's relationship, or objects that wait to be assigned to one.
-struct RelatedObjects<Element: ManagedObject> {
+///
+/// It knows no class of its members: a generic one would be asked for its
+/// metadata at each step of a walk. Both kinds know the class, and give it to
+/// the array that comes from here.
+@usableFromInline
+struct RelatedObjects {
   enum Storage {
     case live(ManagedObject, Int)
-    case detached([Element])
+    case detached([ManagedObject])
   }
 
   let storage: Storage
@@ -14,9 +19,9 @@ struct RelatedObjects<Element: ManagedObject> {
   }
 
   /// Objects for assigning, each once.
-  init(_ objects: some Sequence<Element>) {
+  init<Object: ManagedObject>(_ objects: some Sequence<Object>) {
     var seen: Set<ManagedObject> = []
-    storage = .detached(objects.filter { seen.insert($0).inserted })
+    storage = .detached(objects.filter { seen.insert($0).inserted } as [Object])
   }
 
   private var relationship: (owner: ManagedObject, CompiledRelationship)? {
@@ -51,45 +56,44 @@ struct RelatedObjects<Element: ManagedObject> {
   }
 
   /// The objects, those of a relationship loaded.
-  var objects: [Element] {
+  @usableFromInline var objects: [ManagedObject] {
     switch storage {
     case .detached(let objects): objects
-    case .live:
-      readRelationship.map { unsafeDowncast($0.owner.objects(of: $0.1), to: Element.self) } ?? []
+    case .live: readRelationship.map { $0.owner.objects(of: $0.1) } ?? []
     }
   }
 
   /// An object for each place; where rows of members are gone, the last places
   /// have inaccessible ones.
-  var placed: [Element] {
+  @usableFromInline
+  func placed(_ type: ManagedObject.Type) -> [ManagedObject] {
     let objects = objects
     let missing = placeCount - objects.count
     guard missing > 0, let (owner, link) = relationship else { return objects }
-    return objects + (0..<missing).map { _ in goneMember(of: owner, link) }
+    return objects + (0..<missing).map { _ in goneMember(of: owner, link, type) }
   }
 
-  /// The object at a place of `placed`.
+  /// The object at a place of `placed(_:)`.
   ///
   /// - Precondition: There is such a place.
-  func object(at place: Int) -> Element {
+  func object(at place: Int, _ type: ManagedObject.Type) -> ManagedObject {
     let objects = objects
     guard place >= objects.count, place < placeCount, let (owner, link) = relationship else {
       return objects[place]
     }
-    return goneMember(of: owner, link)
+    return goneMember(of: owner, link, type)
   }
 
-  /// An object of the destination entity; by that, not by `Element`, it is known
+  /// An object of the destination entity; by that, not by the class, it is known
   /// what objects by name are.
   private func goneMember(
-    of owner: ManagedObject, _ relationship: CompiledRelationship
-  ) -> Element {
+    of owner: ManagedObject, _ relationship: CompiledRelationship, _ type: ManagedObject.Type
+  ) -> ManagedObject {
     let destination = owner._batch.context.map {
       $0.store.model.entities[relationship.destinationIndex]
     }
     let batch = destination.flatMap { owner._batch.context?.loneBatch($0) } ?? owner._batch
-    let object = destination?.type.init(_batch: batch, key: 0, flags: [])
-    let placeholder = object as? Element ?? Element(_batch: batch, key: 0, flags: [])
+    let placeholder = (destination?.type ?? type).init(_batch: batch, key: 0, flags: [])
     placeholder.markInaccessible("its row is gone")
     return placeholder
   }
@@ -111,7 +115,7 @@ struct RelatedObjects<Element: ManagedObject> {
   }
 
   /// A Boolean value that says whether an object is a member.
-  func contains(_ object: Element) -> Bool {
+  func contains(_ object: ManagedObject) -> Bool {
     switch storage {
     case .detached(let objects): objects.contains(object)
     case .live: readRelationship.map { $0.owner.members($0.1).contains(object._key) } ?? false
@@ -119,13 +123,13 @@ struct RelatedObjects<Element: ManagedObject> {
   }
 
   /// Adds an object to the relationship.
-  func add(_ object: Element) {
+  func add(_ object: ManagedObject) {
     let (owner, relationship) = live
     owner.add(object, to: relationship)
   }
 
   /// Removes an object from the relationship.
-  func remove(_ object: Element) {
+  func remove(_ object: ManagedObject) {
     let (owner, relationship) = live
     owner.remove(object, from: relationship)
   }
