@@ -73,7 +73,7 @@ extension SaveOperation {
 
   private func writeDelete(_ object: ManagedObject) throws {
     let entity = object._batch.entity
-    for relationship in entity.relationships {
+    for relationship in entity.relationships where relationship.isToMany {
       if let join = store.mapping.join(relationship, of: entity) {
         let statement = try connection.statement(join.deleteAll)
         statement.bind(object._key)
