@@ -9,7 +9,7 @@ LONG = MODEL_LONG_CHECKS=1 SWIFT_BACKTRACE=enable=no $(SWIFT) test --disable-swi
 FUZZED = model data-model compiled-model template format csv xml-store binary-store metadata
 CHECKS = suite histories faults power-loss kills races damage incremental agreement without-libpq $(FUZZED:%=fuzz-%) address thread coverage mutants
 
-.PHONY: help run test lint check bench docs tool release release-ready golden sqlite postgres postgres-tests agreement-tests bench-postgres $(CHECKS:%=check-%)
+.PHONY: help run test lint check bench bench-gate docs tool release release-ready golden sqlite postgres postgres-tests agreement-tests bench-postgres $(CHECKS:%=check-%)
 
 help:
 	@echo "make run    generate the bank model, build, import a sample list and search it"
@@ -30,6 +30,7 @@ help:
 	@echo "  make check-thread      the tests under the thread sanitizer"
 	@echo "  make check-coverage    a table of what the tests run"
 	@echo "  make check-mutants     changes in the runtime that its tests have to notice"
+	@echo "  make bench-gate        no core operation takes over 3 % more instructions than noted"
 	@echo "make postgres test the stores in PostgreSQL, beside a server of its own"
 	@echo "make bench  compare with the raw C API and with GRDB; wants valgrind"
 	@echo "make bench-postgres compare the stores in PostgreSQL with libpq by hand"
@@ -53,7 +54,7 @@ test: sqlite lint
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources $(wildcard Tests/*Tests Tests/*Support Tests/Fuzz*) $(wildcard Tests/Benchmarks/Sources Tests/Benchmarks/Package.swift Tests/Benchmarks/PostgreSQL/Sources Tests/Benchmarks/PostgreSQL/Package.swift)
 
-check: test docs $(CHECKS:%=check-%)
+check: test docs $(CHECKS:%=check-%) bench-gate
 
 check-build: sqlite
 	$(SWIFT) build --build-tests
@@ -141,6 +142,9 @@ bench: sqlite
 	$(BENCH) streams
 	$(BENCH) migrations
 	sh Tests/Benchmarks/modelgen.sh
+
+bench-gate: sqlite
+	$(BENCH) instructions --contender raw,ours --table Tests/Benchmarks/instructions.txt
 
 bench-postgres: sqlite
 	.ci/postgres $(SWIFT) run -c release --package-path Tests/Benchmarks/PostgreSQL pgbench

@@ -32,6 +32,7 @@ struct InstructionsCommand {
     }
     let table = ResultTable(heading: heading, unit: "T1 a row", contenders: options.contenders)
     print(table.render(rows), terminator: "")
+    if let path = options.table { try Gate(path).check(rows) }
   }
 
   /// Whether a contender has the cell at all: it is asked here, where nobody counts.

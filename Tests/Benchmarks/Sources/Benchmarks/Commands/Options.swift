@@ -10,6 +10,7 @@ struct Options {
   var rounds = 5
   var folder: String?
   var store: String?
+  var table: String?
   var repeats = 1
 
   enum Command: String, CaseIterable {
@@ -42,6 +43,8 @@ struct Options {
       --some N                     look-ups, hops, deletions (10000, at most the size)
       --rounds N                   timed rounds (5)
       --folder PATH                where the stores are made (the temporary folder)
+      --table FILE                 instructions: fail where a ratio of this library is over 3 %
+                                   above FILE's, which is made where it is not there
     """
 
   /// - Throws: ``BenchError`` that names the argument and what would be right.
@@ -74,6 +77,7 @@ struct Options {
     case "--repeat": repeats = try Options.number(option, value)
     case "--folder": folder = value
     case "--store": store = value
+    case "--table": table = value
     default: throw BenchError("unknown option '\(option)'\n\(Options.usage)")
     }
   }
