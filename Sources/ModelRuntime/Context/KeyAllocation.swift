@@ -11,7 +11,7 @@ struct KeyAllocation {
   // 1. No key is given twice: a range holds only keys that no other context has.
   // 2. `failure` is set as long as any object of the context has a negative key.
 
-  /// By index of the root entity.
+  /// The reserved keys, by index of the root entity.
   private var ranges: [KeyRange]
   private var lastTemporary: Int64 = 0
   /// The reason why a key could not be reserved; nil where all objects have one

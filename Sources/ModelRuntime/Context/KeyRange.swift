@@ -16,7 +16,7 @@ struct KeyRange {
   private var blockSize: Int64 = 1
 
   private static let largestBlock: Int64 = 4096
-  /// No key is greater: arithmetic with keys never leaves their type.
+  /// The greatest key: arithmetic with keys never leaves their type.
   private static let greatestKey: Int64 = 1 << 62
 
   /// The next key, or nil where a block has to be reserved first.

@@ -37,8 +37,8 @@ public final class ManagedObjectContext {
   /// A Boolean value that says whether a save failed that may have been made: the
   /// store could not be asked.
   @exclusivity(unchecked) var isInDoubt = false
-  /// Called when something cannot be read where nothing can be thrown: in a
-  /// property that loads a fault or a relationship.
+  /// The handler that is called when something cannot be read where nothing can
+  /// be thrown: in a property that loads a fault or a relationship.
   ///
   /// The property reads as nil, as no members, or as its type's default; the error
   /// names object and relationship. The handler must not use the context.

@@ -82,8 +82,8 @@ protocol ObjectSource: AnyObject {
     _ request: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ResultRow]?
 
-  /// What the source itself says of how it answers a plan; nil where a statement
-  /// does.
+  /// Returns what the source itself says of how it answers a plan; nil where a
+  /// statement does.
   func explanation(
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> String?

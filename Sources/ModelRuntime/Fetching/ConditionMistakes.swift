@@ -172,41 +172,41 @@ public func >= <Value: AttributeValue>(one: MemberValues<Value>, other: Value?) 
   never()
 }
 
-/// Many objects are not one.
+/// Refuses a comparison of many objects with one.
 @available(*, unavailable, message: "these are many objects: write 'contains(object)'")
 public func == <Element: ManagedObject>(one: ToManyPath<Element>, other: Element?) -> Condition {
   never()
 }
 
-/// Many objects are not one.
+/// Refuses a comparison of many objects with one.
 @available(*, unavailable, message: "these are many objects: write 'contains(object)'")
 public func != <Element: ManagedObject>(one: ToManyPath<Element>, other: Element?) -> Condition {
   never()
 }
 
 extension MemberValues {
-  /// Of many values none is the one.
+  /// Refuses a question about one value, asked of many.
   @available(
     *, unavailable,
     message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
   )
   public func hasPrefix(_ text: String, _ options: StringOptions...) -> Condition { never() }
 
-  /// Of many values none is the one.
+  /// Refuses a question about one value, asked of many.
   @available(
     *, unavailable,
     message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
   )
   public func hasSuffix(_ text: String, _ options: StringOptions...) -> Condition { never() }
 
-  /// Of many values none is the one.
+  /// Refuses a question about one value, asked of many.
   @available(
     *, unavailable,
     message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
   )
   public func like(_ text: String, _ options: StringOptions...) -> Condition { never() }
 
-  /// Of many values none is the one.
+  /// Refuses a question about one value, asked of many.
   @available(
     *, unavailable,
     message: "these are values of many objects: write 'any { }', 'all { }' or 'none { }'"
@@ -215,7 +215,8 @@ extension MemberValues {
 }
 
 extension MemberValues {
-  /// What is computed of many values has a name each.
+  /// Refuses a step for each value: what is computed of many values has a name
+  /// each.
   @available(*, unavailable, message: "write '.sum', '.min', '.max' or '.average'")
   public func reduce<Result>(_ start: Result, _ step: (Result, Value) -> Result) -> Condition {
     never()
@@ -282,11 +283,11 @@ extension ValueExpression {
   @available(*, unavailable, renamed: "hasPrefix")
   public func startsWith(_ text: String) -> Condition { never() }
 
-  /// What begins with a text has a name.
+  /// Refuses a part of a text: what begins with a text has a name.
   @available(*, unavailable, message: "write 'hasPrefix(text)', or 'like' with a pattern")
   public func prefix(_ length: Int) -> ValueExpression<String> { never() }
 
-  /// What ends with a text has a name.
+  /// Refuses a part of a text: what ends with a text has a name.
   @available(*, unavailable, message: "write 'hasSuffix(text)', or 'like' with a pattern")
   public func suffix(_ length: Int) -> ValueExpression<String> { never() }
 

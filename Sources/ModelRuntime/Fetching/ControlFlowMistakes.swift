@@ -1,6 +1,7 @@
 // What the store is asked, where Swift's own `if`, `guard` and `? :` need an answer at once.
 
-/// What the store compares for every object has no answer when the request is made.
+/// Refuses an answer at the time of the request: the store compares for every
+/// object, later.
 @available(
   *, unavailable,
   message: """
@@ -9,32 +10,32 @@
     """
 )
 extension Optional {
-  /// What the store compares.
+  /// Refuses a comparison that the store makes.
   @_disfavoredOverload
   public static func == <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// What the store compares.
+  /// Refuses a comparison that the store makes.
   @_disfavoredOverload
   public static func != <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// What the store compares.
+  /// Refuses a comparison that the store makes.
   @_disfavoredOverload
   public static func < <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// What the store compares.
+  /// Refuses a comparison that the store makes.
   @_disfavoredOverload
   public static func <= <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// What the store compares.
+  /// Refuses a comparison that the store makes.
   @_disfavoredOverload
   public static func > <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }
 
-  /// What the store compares.
+  /// Refuses a comparison that the store makes.
   @_disfavoredOverload
   public static func >= <Value: AttributeValue>(one: Self, other: Value?) -> Bool
   where Wrapped == ValueExpression<Value> { never() }

@@ -62,7 +62,7 @@ extension FetchCursor {
     key = object._key
   }
 
-  /// Those of sorted objects that come behind the place.
+  /// Returns the sorted objects that come behind the place.
   func objects(behind objects: [ManagedObject], _ keys: [SortKey]) throws -> [ManagedObject] {
     let place = values.map { EvaluatedValue($0) }
     return try objects.filter { object in

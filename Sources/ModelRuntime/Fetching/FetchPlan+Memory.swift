@@ -4,7 +4,8 @@ internal import ModelSchema
 // What of a fetch is left to memory: over unsaved changes, and over stores that do not do it.
 
 extension FetchPlan {
-  /// What a fetch makes of objects that a store has found by some of its parts.
+  /// Does the rest of a fetch with objects that a store has found by some of
+  /// its parts.
   func rest(
     after parts: StoreFetch.Parts, of objects: [ManagedObject], _ entity: CompiledEntity
   ) throws -> [ManagedObject] {

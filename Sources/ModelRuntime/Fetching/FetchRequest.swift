@@ -11,8 +11,8 @@ public struct FetchRequest<Object: ManagedObject>: Sendable, Hashable {
   /// The order, the most significant key first. Objects that are equal by all
   /// keys come in the order of their primary keys.
   public var sortKeys: [SortKey] = []
-  /// Greatest number of objects; nil for no limit, which 0 stands for as well,
-  /// as in Core Data.
+  /// The greatest number of objects; nil for no limit, which 0 stands for as
+  /// well, as in Core Data.
   public var limit: Int? {
     didSet { if limit == 0 { limit = nil } }
   }

@@ -92,8 +92,8 @@ extension ManagedObject {
       [marks.0, marks.1, ellipsis])
   }
 
-  /// What a highlight is made from: the texts, the place of one of them, and the
-  /// query.
+  /// Returns what a highlight is made from: the texts, the place of one of
+  /// them, and the query.
   private func texts(
     _ keyPath: String, _ query: String, _ index: String?
   ) throws(ObjectPredicateError) -> (

@@ -26,7 +26,8 @@ extension Fetchable {
 }
 
 extension Fetchable {
-  /// What an object has, and a truth value of Swift's, is no condition.
+  /// Refuses a property of an object, or a truth value of Swift's, as a
+  /// condition.
   @available(
     *, unavailable,
     message: """
@@ -42,7 +43,8 @@ extension Fetchable {
 }
 
 extension FetchRequest {
-  /// What an object has, and a truth value of Swift's, is no condition.
+  /// Refuses a property of an object, or a truth value of Swift's, as a
+  /// condition.
   @available(
     *, unavailable,
     message: """

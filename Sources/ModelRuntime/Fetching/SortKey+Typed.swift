@@ -23,7 +23,8 @@ extension ValueExpression {
   }
 }
 
-/// What a request is sorted by: a value in ascending order, a key, or several.
+/// The values that a request is sorted by: a value in ascending order, a key,
+/// or several.
 public protocol SortKeys {
   /// The keys, the most significant one first.
   var sortKeys: [SortKey] { get }

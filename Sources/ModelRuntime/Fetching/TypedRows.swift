@@ -62,7 +62,7 @@ public struct TypedRows<Object: ManagedObject, each Column: RowValue>: Sendable 
     return rows
   }
 
-  /// At most so many rows; 0 stands for all.
+  /// Returns the rows with a greatest number of them; 0 stands for all.
   public func limit(_ count: Int) -> TypedRows {
     var rows = self
     rows.request.request.limit = count
@@ -145,8 +145,8 @@ extension Array: RowValue where Element: AttributeValue {
   }
 }
 
-/// What a column of rows can be: a value of the objects, optional or not, or an object, of
-/// which rows have the ID.
+/// A type that a column of rows can have: a value of the objects, optional or
+/// not, or an object, of which rows have the ID.
 public protocol RowColumn {
   /// The type of the values.
   associatedtype ColumnValue: RowValue

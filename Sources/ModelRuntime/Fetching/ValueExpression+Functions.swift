@@ -15,8 +15,9 @@ extension ValueExpression where Value: AttributeValue {
     return ValueExpression(.conditional(.or(isMissing), then: other, else: expression))
   }
 
-  /// What is nil where the value is: of a condition, which never is, what it asks, so that
-  /// `$0.notes?.isEmpty ?? true` means what it does in Swift.
+  /// The operands that are nil where the value is: those of a condition, which
+  /// never is nil itself, so that `$0.notes?.isEmpty ?? true` means what it
+  /// does in Swift.
   private var operands: [ObjectExpression] {
     guard case .predicate(.comparison(let comparison)) = node, comparison.quantifier == .direct
     else { return [expression] }

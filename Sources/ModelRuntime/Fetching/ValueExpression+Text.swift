@@ -143,25 +143,25 @@ extension ValueExpression where Value == String {
     ValueExpression(one) + other
   }
 
-  /// How it compares with a text without regard to case.
+  /// Compares with a text without regard to case.
   public func caseInsensitiveCompare(_ text: String) -> TextOrder {
     compare(text, options: .caseInsensitive)
   }
 
-  /// How it compares with a text without regard to case; texts have the same order
-  /// in every language.
+  /// Compares with a text without regard to case; texts have the same order in
+  /// every language.
   public func localizedCaseInsensitiveCompare(_ text: String) -> TextOrder {
     caseInsensitiveCompare(text)
   }
 
-  /// How it compares with a text.
+  /// Compares with a text.
   public func compare(_ text: String, options: StringOptions = []) -> TextOrder {
     TextOrder(text: self, other: text, options: options)
   }
 }
 
-/// How a text of an object compares with another: what `==` and `!=` take, with
-/// `.orderedSame`, `.orderedAscending` or `.orderedDescending`.
+/// The order of a text of an object and another one: what `==` and `!=` take,
+/// with `.orderedSame`, `.orderedAscending` or `.orderedDescending`.
 public struct TextOrder: Sendable {
   let text: ValueExpression<String>
   let other: String

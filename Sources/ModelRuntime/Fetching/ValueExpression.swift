@@ -12,8 +12,8 @@ public struct ValueExpression<Value>: Sendable {
   enum Node: Sendable {
     case expression(ObjectExpression)
     case predicate(ObjectPredicate)
-    /// What the objects of a to-many relationship lead to: a comparison holds
-    /// where it does for one of them.
+    /// The values that the objects of a to-many relationship lead to: a
+    /// comparison holds where it does for one of them.
     case members(ObjectExpression)
   }
 

@@ -1,7 +1,7 @@
 internal import ModelSchema
 
-/// What a reader of a history needs of an entity for each of its changes: found once, since
-/// there are many.
+/// The facts about an entity that a reader of a history needs for each of its
+/// changes: found once, since there are many.
 struct HistoryEntity {
   /// The names of the properties that a bit of `ZCOLUMNS` stands for.
   private let names: [String]

@@ -39,7 +39,7 @@ public struct HistoryTransaction: Sendable, Hashable, Identifiable {
 
 /// A change of one object in a store's history.
 public struct HistoryChange: Sendable, Hashable, Identifiable {
-  /// What became of the object.
+  /// The kind of a change: what became of the object.
   public enum Kind: String, Sendable, Hashable, Codable {
     case insert
     case update
@@ -66,7 +66,7 @@ public struct HistoryChange: Sendable, Hashable, Identifiable {
 
   /// The change's number in its store.
   public let id: Int64
-  /// What became of the object.
+  /// The kind of the change.
   public let kind: Kind
   /// The object.
   public let objectID: ObjectID

@@ -118,7 +118,8 @@ public protocol IncrementalStore: AnyObject, Sendable {
   /// container; nil where the store cannot tell.
   func foreignChangeCount() throws -> Int64?
 
-  /// What the store makes of a fetch, in its own words, for `explain(_:)`.
+  /// Explains what the store makes of a fetch, in its own words, for
+  /// `explain(_:)`.
   func explanation(of fetch: StoreFetch, _ parts: StoreFetch.Parts) throws -> String
 }
 

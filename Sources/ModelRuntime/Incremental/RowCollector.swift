@@ -3,8 +3,8 @@ internal import ModelSchema
 
 /// Makes objects of rows that come one by one, of any entities.
 final class RowCollector {
-  /// What the rows of a register become objects with. It is an object, so that a row copies
-  /// nothing of it.
+  /// The parts with which the rows of a register become objects. It is an
+  /// object, so that a row copies nothing of it.
   private final class Group {
     let register: RowRegister
     let loader: RowLoader

@@ -31,7 +31,7 @@ final class RowRegister {
       .map { Int32(2 + $0) }
   }
 
-  /// Where the columns of the class and its parents begin.
+  /// Returns the places where the columns of the class and its parents begin.
   private static func starts(of entity: CompiledEntity, _ mapping: EntityMapping) -> ColumnStarts {
     ColumnStarts(
       (0...entity.depth).map { depth in

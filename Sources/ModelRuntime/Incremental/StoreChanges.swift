@@ -1,6 +1,6 @@
 public import ModelSchema
 
-/// What a save changes in an incremental store, all or nothing.
+/// The changes of a save in an incremental store, all or nothing.
 ///
 /// Deletes come first, so that what they free can be taken in the same save;
 /// references are to be checked at the end.
@@ -59,7 +59,7 @@ public struct StoreChanges: Sendable {
     /// The second keys, of as many pairs.
     public var members: [Int64] = []
 
-    /// No pairs of a name.
+    /// Makes an empty set of pairs of a name.
     package init(pairs: String) { self.pairs = pairs }
   }
 
@@ -95,6 +95,6 @@ public struct StoreChanges: Sendable {
   /// The author of the changes, where the context has one.
   public package(set) var author: String?
 
-  /// No changes.
+  /// Makes an empty set of changes.
   package init() {}
 }

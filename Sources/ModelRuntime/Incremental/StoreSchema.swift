@@ -1,13 +1,14 @@
 public import ModelSchema
 
-/// What an incremental store has to keep: entities with columns, and pairs.
+/// The parts that an incremental store has to keep: entities with columns, and
+/// pairs.
 public struct StoreSchema: Sendable {
   /// A value of an entity's rows: an attribute, an element of a composite one, or
   /// the key of a to-one relationship.
   public struct Column: Sendable {
     /// The key path by which conditions name it: `zip`, or `place.zip`.
     public let keyPath: String
-    /// What it holds; nil for the key of a relationship.
+    /// The type of its values; nil for the key of a relationship.
     public let type: AttributeType?
     /// The entity that a to-one relationship leads to; nil for values.
     public let destinationName: String?
@@ -19,7 +20,7 @@ public struct StoreSchema: Sendable {
 
   /// An entity.
   public struct Entity: Sendable {
-    /// What the model says of it.
+    /// The description of the entity in the model.
     public let description: EntityDescription
     /// The place among the schema's entities.
     public let index: Int
@@ -42,12 +43,12 @@ public struct StoreSchema: Sendable {
 
   /// A to-many relationship, and where it is kept.
   public struct Relationship: Sendable {
-    /// Where the members of an owner are.
+    /// The place of the members of an owner.
     public enum Place: Sendable, Hashable {
-      /// In the rows of the members: a column has the owner's key.
+      /// The rows of the members: a column has the owner's key.
       case column(of: String, keyPath: String)
-      /// Among pairs; of those that were written from the other end the first key is
-      /// the member's.
+      /// A set of pairs; of those that were written from the other end the
+      /// first key is the member's.
       case pairs(named: String, isInverted: Bool)
     }
 
@@ -55,7 +56,7 @@ public struct StoreSchema: Sendable {
     public let name: String
     /// The entity that the members are of.
     public let destinationName: String
-    /// Where the members of an owner are.
+    /// The place of the members of an owner.
     public let place: Place
     /// A Boolean value that says whether the order of the members has a meaning.
     public let isOrdered: Bool
@@ -83,7 +84,7 @@ public struct StoreSchema: Sendable {
 }
 
 extension StoreSchema {
-  /// What a store of a model keeps.
+  /// Makes the schema of a store of a model.
   package init(layoutOf model: ManagedObjectModel) {
     let model = CompiledModel(layoutOf: model)
     self.init(StoreMapping(model, numbers: StoreMapping.newNumbers(model)))

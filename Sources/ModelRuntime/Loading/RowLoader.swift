@@ -20,8 +20,8 @@ struct RowLoader {
   let context: ManagedObjectContext
   let statement: Statement
   let mapping: EntityMapping
-  /// What is asked of the key of every row whether it is wanted; nil where all of
-  /// them are.
+  /// The test that says, by a row's key, whether the row is wanted; nil where
+  /// all of them are.
   private let isWanted: ((Int64) -> Bool)?
 
   init(
@@ -235,7 +235,8 @@ struct KeyBatch {
     return { rest.contains($0) }
   }
 
-  /// What SQL says of a column that has one of the keys, or one between them.
+  /// The part of the condition behind a column that has one of the keys, or one
+  /// between them.
   var condition: String { isDense ? "BETWEEN ? AND ?" : "IN (\(StoreNames.places(size)))" }
 
   /// Binds the keys to the next parameters.

@@ -99,7 +99,7 @@ private final class MemberLists {
   @exclusivity(unchecked) private var members: [Member] = []
   /// The owner of the last one.
   @exclusivity(unchecked) private var owner: Int64?
-  /// Where the members of each owner end.
+  /// The places behind the last member of each owner.
   @exclusivity(unchecked) private var ends: [Int] = []
 
   init(_ owners: [Int64]) {

@@ -4,9 +4,10 @@ public import ModelSchema
 public struct MigrationOptions: Sendable, Hashable {
   /// The place where the work is done.
   public enum Place: Sendable, Hashable {
-    /// In the store itself, in one transaction: fast, and as safe as SQLite.
+    /// Migrates the store itself, in one transaction: fast, and as safe as
+    /// SQLite.
     case inPlace
-    /// On a copy beside the store, which is checked and then written back
+    /// Migrates a copy beside the store, which is checked and then written back
     /// through SQLite's backup; it needs the store's size once more.
     case onCopy
   }

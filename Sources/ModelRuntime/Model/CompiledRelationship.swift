@@ -4,11 +4,11 @@ internal import ModelSchema
 package final class CompiledRelationship: Sendable {
   /// The place where a store keeps who belongs to whom.
   enum Storage: Sendable {
-    /// In a column of the source's row.
+    /// A column of the source's row.
     case ownColumn
-    /// In a column of the destination's row.
+    /// A column of the destination's row.
     case inverseColumn
-    /// In a table of pairs.
+    /// A table of pairs.
     case joinTable
   }
 

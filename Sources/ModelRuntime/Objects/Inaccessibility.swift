@@ -1,6 +1,6 @@
 /// The reason why an object, or what it leads to, cannot be read.
 struct Inaccessibility {
-  /// What cannot be read, and for how long.
+  /// The thing that cannot be read, and the time for which it cannot.
   enum Kind {
     /// The object's row is gone, for good.
     case gone

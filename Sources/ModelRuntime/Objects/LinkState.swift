@@ -14,7 +14,7 @@ final class LinkState {
   let next: LinkState?
   /// The members; nil until they are loaded.
   @exclusivity(unchecked) private(set) var members: KeyList?
-  /// What joined, left and moved since the last save; nil for nothing.
+  /// The members that joined, left and moved since the last save; nil for none.
   @exclusivity(unchecked) private var changes: Changes?
 
   private final class Changes {

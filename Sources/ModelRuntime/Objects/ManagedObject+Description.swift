@@ -4,8 +4,8 @@ internal import ModelSchema
 // Not `CustomStringConvertible`: a class can conform to it once, and programs give
 // their classes descriptions of their own. Where they do not, this is printed.
 extension ManagedObject: CustomDebugStringConvertible {
-  /// What the object is and what it holds, such as
-  /// `<Artist p12 name: "Joni" albums: 3>`; nothing is read from the store for it.
+  /// The name of the object and the values that it holds, such as `<Artist p12
+  /// name: "Joni" albums: 3>`; nothing is read from the store for it.
   ///
   /// A fault says that it is one, and a relationship to many that is not loaded is
   /// left out. Values that are nil are left out too; those that the model calls

@@ -2,7 +2,7 @@ public import ModelSQLite
 
 /// The values of an entity that stores none of its own.
 public struct NoValues: EntityValues {
-  /// No values.
+  /// Makes no values.
   public init() {}
 
   /// Reads nothing.
@@ -17,7 +17,7 @@ public struct NoValues: EntityValues {
 
 /// The keys of an entity that has no properties.
 public enum NoKeys: PropertyKey {
-  /// No number is a key's.
+  /// Returns nil: no number is a key's.
   public init?(rawValue: Int) { nil }
 
   /// There is no key that has a number.

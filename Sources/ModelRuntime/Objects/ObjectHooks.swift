@@ -19,7 +19,7 @@ public protocol ObjectHooks: SendableMetatype {
   associatedtype Object: ManagedObject
 }
 
-/// Called when an object was made.
+/// A hook that is called when an object was made.
 public protocol AwakeFromInsertHook: ObjectHooks {
   /// Completes a new object.
   ///
@@ -28,7 +28,7 @@ public protocol AwakeFromInsertHook: ObjectHooks {
   static func awakeFromInsert(_ object: Object)
 }
 
-/// Called when the values of an object were read from the store.
+/// A hook that is called when the values of an object were read from the store.
 public protocol AwakeFromFetchHook: ObjectHooks {
   /// Completes an object that was read, once each time that its values
   /// are read anew.
@@ -38,7 +38,7 @@ public protocol AwakeFromFetchHook: ObjectHooks {
   static func awakeFromFetch(_ object: Object)
 }
 
-/// Called before a save.
+/// A hook that is called before a save.
 public protocol WillSaveHook: ObjectHooks {
   /// Prepares an object that the save will insert, update or delete,
   /// once in the save and before anything is validated.
@@ -49,7 +49,7 @@ public protocol WillSaveHook: ObjectHooks {
   static func willSave(_ object: Object)
 }
 
-/// Called after a save.
+/// A hook that is called after a save.
 public protocol DidSaveHook: ObjectHooks {
   /// Follows an object's save, once for each that was inserted, updated
   /// or deleted.
@@ -58,7 +58,7 @@ public protocol DidSaveHook: ObjectHooks {
   static func didSave(_ object: Object)
 }
 
-/// Called when an object is deleted.
+/// A hook that is called when an object is deleted.
 public protocol PrepareForDeletionHook: ObjectHooks {
   /// Prepares a delete, while the relationships are as they were.
   ///
@@ -67,7 +67,7 @@ public protocol PrepareForDeletionHook: ObjectHooks {
   static func prepareForDeletion(_ object: Object)
 }
 
-/// Called when an object forgets its values.
+/// A hook that is called when an object forgets its values.
 public protocol TurnIntoFaultHook: ObjectHooks {
   /// Follows the values of an object that are still there.
   static func willTurnIntoFault(_ object: Object)
@@ -93,7 +93,7 @@ public enum SaveKind: Sendable, Hashable {
   case delete
 }
 
-/// Called when a save checks the rules of the model.
+/// A hook that is called when a save checks the rules of the model.
 public protocol ValidationHook: ObjectHooks {
   /// Notes what an object breaks beyond the model's own rules:
   /// `validation.fail("end", "must not be before the start")`.

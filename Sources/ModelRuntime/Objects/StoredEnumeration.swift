@@ -18,10 +18,10 @@ where RawValue: AttributeValue {
 }
 
 extension StoredEnumeration {
-  /// No case stands for unknown values.
+  /// The case for unknown values: none.
   public static var unknownCase: Self? { nil }
 
-  /// No key path is known.
+  /// The key path of the raw value: none is known.
   public static var rawValueKeyPath: AnyKeyPath? { nil }
 
   /// The raw value as a constant.

@@ -168,15 +168,15 @@ public struct ValidationFailure: Sendable, Hashable {
   public enum Rule: Sendable, Hashable {
     /// A value.
     case missing
-    /// At least so many characters.
+    /// A least number of characters.
     case tooShort(Int)
-    /// At most so many characters.
+    /// A greatest number of characters.
     case tooLong(Int)
-    /// At least this value.
+    /// A least value.
     case tooSmall(ConstantValue)
-    /// At most this value.
+    /// A greatest value.
     case tooLarge(ConstantValue)
-    /// Less than this value.
+    /// A value below a limit.
     case notBelow(ConstantValue)
     /// A text that this regular expression matches.
     case unmatched(String)
@@ -184,9 +184,9 @@ public struct ValidationFailure: Sendable, Hashable {
     case notANumber
     /// A decimal of at most so many digits.
     case tooManyDigits(Int)
-    /// At least so many objects of a to-many relationship.
+    /// A least number of objects of a to-many relationship.
     case tooFew(Int)
-    /// At most so many objects of a to-many relationship.
+    /// A greatest number of objects of a to-many relationship.
     case tooMany(Int)
     /// The message of a check or a predicate.
     case unmet
@@ -272,7 +272,7 @@ extension ValidationFailure: CustomStringConvertible {
     "\(title): \(label) \(ruleText)" + (message.map { ": \($0)" } ?? "")
   }
 
-  /// What is wrong, without the object and the property.
+  /// The words for what is wrong, without the object and the property.
   package var ruleText: String {
     switch rule {
     case .missing: "is required"

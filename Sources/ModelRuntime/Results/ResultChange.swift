@@ -37,8 +37,8 @@ public enum ResultChange<Object: ManagedObject> {
 }
 
 extension ResultChange: CustomStringConvertible {
-  /// What happened to which object, such as `insert <Album p3 title: "Blue"> at 0.2`,
-  /// the section's number before the place in it.
+  /// The kind of the change, the object and its place, such as `insert <Album
+  /// p3 title: "Blue"> at 0.2`, the section's number before the place in it.
   public var description: String {
     switch self {
     case .insert(let object, let place): "insert \(object) at \(place)"

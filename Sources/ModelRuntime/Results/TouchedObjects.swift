@@ -12,7 +12,7 @@ struct TouchedObjects {
   private let context: ManagedObjectContext
   private let entity: CompiledEntity
   private let watched: WatchedPaths?
-  /// From how many on nobody looks at them one by one.
+  /// The number of objects from which on nobody looks at them one by one.
   private let limit: Int
 
   /// A Boolean value that says whether an object stays linked to what somebody

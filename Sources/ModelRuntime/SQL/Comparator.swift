@@ -118,8 +118,9 @@ extension Comparator {
     return foldedEqual(left, right) { test } ?? foldedEqual(right, left) { test } ?? test
   }
 
-  /// What is equal under fewer options is equal folded: an index of folded texts
-  /// tells the rows that the test is made of.
+  /// Returns a test behind the look-up of its candidates; nil where no index
+  /// serves it. Texts that are equal under fewer options are equal folded, so
+  /// an index of folded texts tells the rows that the test is made of.
   private func foldedEqual(
     _ value: SQLValue, _ constant: SQLValue, _ test: () -> SQLFragment
   ) -> SQLFragment? {

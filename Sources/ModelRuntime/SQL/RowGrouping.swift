@@ -151,7 +151,8 @@ extension RowGrouping {
 }
 
 extension ConstantValue {
-  /// What decides the order where sort keys do not: of objects their keys, as in a store.
+  /// The value that decides the order where sort keys do not: of objects their
+  /// keys, as in a store.
   fileprivate var tie: EvaluatedValue {
     if case .objectID(let id) = self { .integer(id.key) } else { EvaluatedValue(self) }
   }

@@ -114,7 +114,8 @@ extension SQLCompiler {
     return (value.sql, RowColumnType(type: value.type, attribute: attribute))
   }
 
-  /// What puts groups in the order of a value: of decimals the number, of objects their keys.
+  /// Compiles the value that puts groups in order: of decimals the number, of
+  /// objects their keys.
   private mutating func placing(_ group: ObjectExpression) throws -> SQLFragment {
     let value = try value(group)
     if case .object = value.type { return value.sql }

@@ -32,21 +32,21 @@ struct SQLParameter {
 
   /// The form in which a value is bound.
   enum Form {
-    /// As stores keep it.
+    /// The value as stores keep it.
     case stored
-    /// As 1, whatever it is.
+    /// The number 1, whatever the value is.
     case exists
-    /// As a whole number.
+    /// The value as a whole number.
     case whole
-    /// As a number that is not whole.
+    /// The value as a number that is not whole.
     case real
-    /// As the text that keeps every digit and sorts.
+    /// The text that keeps every digit and sorts.
     case exact
-    /// As the text that string operators see.
+    /// The text that string operators see.
     case text
-    /// As a text, folded.
+    /// The value as a text, folded.
     case folded(StringOptions)
-    /// As the end of the range of texts that begin with it.
+    /// The end of the range of texts that begin with the value.
     case prefixEnd
     /// The same of it as a text, folded; an empty blob, which is behind every
     /// text, where there is none.

@@ -227,7 +227,7 @@ private final class ListCache {
   }
 }
 
-/// What the numbers are that an aggregate function takes.
+/// The form of the numbers that an aggregate function takes.
 private enum NumberKind: CaseIterable {
   case plain
   /// Each stands for decimal digits.

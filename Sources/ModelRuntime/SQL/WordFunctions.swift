@@ -2,8 +2,8 @@ internal import ModelPredicates
 internal import ModelSQLite
 internal import ModelSchema
 
-/// What searches for words need, as functions of a connection: a query that cannot
-/// be read is an error of the statement, whoever gave it.
+/// The functions of a connection that searches for words need: a query that
+/// cannot be read is an error of the statement, whoever gave it.
 struct WordFunctions {
   let connection: Connection
 

@@ -132,7 +132,7 @@ extension CompiledEntity {
 
 /// The rules of a context's entities, prepared when they are first needed.
 final class GraphRuleCache {
-  /// By entity index.
+  /// The rules that are made ready, by entity index.
   private var prepared: [Int: GraphRules] = [:]
 
   /// The rules of an entity.

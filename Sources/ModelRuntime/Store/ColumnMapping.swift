@@ -2,7 +2,7 @@ package import ModelSchema
 
 /// A column of an entity's table.
 package struct ColumnMapping: Sendable {
-  /// How SQLite declares the column.
+  /// The type with which SQLite declares a column.
   package enum Kind: Int, Sendable {
     case integer
     case reference
@@ -35,15 +35,17 @@ package struct ColumnMapping: Sendable {
   /// Name of the column.
   package let name: String
   package let kind: Kind
-  /// What it holds; nil for the key of a relationship.
+  /// The type of its values; nil for the key of a relationship.
   package let type: AttributeType?
-  /// Whether large values are kept in files beside the store.
+  /// A Boolean value that says whether large values are kept in files beside
+  /// the store.
   var isExternal = false
 
-  /// Whether it holds decimals as text that keeps every digit and sorts.
+  /// A Boolean value that says whether it holds decimals as text that keeps
+  /// every digit and sorts.
   var isExact: Bool { type == .decimal && kind == .text }
 
-  /// What stands for a value in a statement that writes it.
+  /// The text that stands for a value in a statement that writes it.
   var place: String { isExact ? "model_exact(?)" : "?" }
 
   /// The columns of a stored property: one, or one for each element of a
@@ -91,7 +93,7 @@ package struct ColumnMapping: Sendable {
 }
 
 extension ColumnMapping.Kind {
-  /// How values of an attribute are stored.
+  /// Describes the storage of an attribute's values.
   init(_ attribute: AttributeDescription) {
     self = attribute.isExact ? .text : ColumnMapping.Kind(attribute.type)
   }
@@ -127,7 +129,7 @@ extension ColumnMapping {
     isExternal ? "model_external_read(\(alias).\(quotedName))" : "\(alias).\(quotedName)"
   }
 
-  /// What a parameter is for a new row.
+  /// The text that stands for a parameter in a new row.
   var inserted: String { isExternal ? "model_external_write(?, NULL)" : place }
 
   /// Sets the column to a parameter.

@@ -74,7 +74,7 @@ struct EntityColumn: Sendable {
     """
   }
 
-  /// Whether a row's number is not that of the row that it leads to.
+  /// The condition that a row's number is not that of the row that it leads to.
   var difference: String {
     "\(quoted(name)) IS NOT (SELECT d.Z_ENT FROM \(quoted(destination)) AS d "
       + "WHERE d.Z_PK = \(quoted(table)).\(quoted(reference)))"

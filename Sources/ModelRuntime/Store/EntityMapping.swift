@@ -1,8 +1,8 @@
 internal import ModelSQLite
 internal import ModelSchema
 
-/// Where a store keeps the objects of an entity: its table, its columns, and
-/// the statements that the names make up, as text.
+/// The place where a store keeps the objects of an entity: its table, its
+/// columns, and the statements that the names make up, as text.
 ///
 /// A class, since every look-up holds the mapping: a copy would retain each part.
 package final class EntityMapping: Sendable {
@@ -18,10 +18,11 @@ package final class EntityMapping: Sendable {
   let columnsBelow: [ColumnMapping]
   /// The columns that a fetch reads, with a prefix for the table `t0`.
   let selectList: String
-  /// Where the columns of each class of the family begin, by entity index;
-  /// nil where no other entity shares the table.
+  /// The places where the columns of each class of the family begin, by entity
+  /// index; nil where no other entity shares the table.
   let starts: [Int: ColumnStarts]?
-  /// Whether the entity or one below it wants to be called for objects that were read.
+  /// A Boolean value that says whether the entity or one below it wants to be
+  /// called for objects that were read.
   let hasFetchHooks: Bool
   private let columnsByKeyPath: [String: ColumnMapping]
 
@@ -146,7 +147,7 @@ extension Int32 {
   /// for being the same, so they begin again at their limit.
   var nextVersion: Int32 { self < 0 || self == .max ? 1 : self + 1 }
 
-  /// What ``EntityMapping/hasVersion`` compares with.
+  /// The parameter that ``EntityMapping/hasVersion`` compares with.
   var boundVersion: Int64 { Int64(self) << 32 }
 }
 

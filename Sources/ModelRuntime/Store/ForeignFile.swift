@@ -14,7 +14,7 @@ enum ForeignFile {
   /// The number of bytes at a file's start by which it is told.
   private static let headSize = 4096
 
-  /// What a file's first bytes say; nil where they say nothing.
+  /// Recognizes a file by its first bytes; nil where they say nothing.
   init?(_ path: String) {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
@@ -34,11 +34,11 @@ enum ForeignFile {
     }
   }
 
-  /// What stands at the beginning of archives of Foundation's: keyed ones, and
-  /// those before them.
+  /// The texts with which archives of Foundation's begin: keyed ones, and those
+  /// before them.
   private static let archives = ["bplist0", "streamtyped", "NSKeyedArchiver"]
 
-  /// What the file is, to be read behind its name.
+  /// The words for what the file is, to be read behind its name.
   var sentence: String {
     switch self {
     case .binaryStore:

@@ -113,8 +113,9 @@ struct HierarchyLayout: Sendable {
       })
   }
 
-  /// Where the columns of each class begin in a fetch of an entity: after the
-  /// fixed ones the entity's lineage, then the entities below it.
+  /// Returns the places where the columns of each class begin in a fetch of an
+  /// entity: after the fixed ones the entity's lineage, then the entities below
+  /// it.
   private func starts(of entity: CompiledEntity, in model: CompiledModel) -> [Int: ColumnStarts] {
     var start: [Int: Int32] = [:]
     var next: Int32 = 3
@@ -179,8 +180,8 @@ extension ColumnMapping {
     }
   }
 
-  /// What orders the columns of one entity in a part: integers, then references,
-  /// each with the number of its entity behind it, then owners.
+  /// The text that orders the columns of one entity in a part: integers, then
+  /// references, each with the number of its entity behind it, then owners.
   fileprivate var sortKey: String {
     switch kind {
     case .integer: "0" + name

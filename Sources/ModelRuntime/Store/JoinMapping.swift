@@ -15,9 +15,11 @@ package struct JoinMapping: Sendable {
   let orderColumn: String?
   /// The column of the owners' places with a member; nil where they have none.
   let inverseOrderColumn: String?
-  /// Whether this end writes the pairs; the other end leaves it to this one.
+  /// A Boolean value that says whether this end writes the pairs; the other end
+  /// leaves it to this one.
   package private(set) var writes: Bool
-  /// Whether the pairs are a column of the members' own table.
+  /// A Boolean value that says whether the pairs are a column of the members'
+  /// own table.
   package var isColumn = false
   /// The name of the store among several; nil where there is one.
   var schema: String?
@@ -89,7 +91,7 @@ package struct JoinMapping: Sendable {
       : "DELETE FROM \(names.table) WHERE \(condition)"
   }
 
-  /// What FROM and WHERE have of the pairs whose owners are known.
+  /// The FROM and WHERE clauses for the pairs whose owners are known.
   var pairs: String {
     names.table + (isColumn ? " WHERE \(names.owner) IS NOT NULL" : "")
   }

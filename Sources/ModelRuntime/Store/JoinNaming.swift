@@ -1,6 +1,7 @@
 internal import ModelSchema
 
-/// Where the pairs of to-many relationships are that no column of an inverse keeps.
+/// The names of the tables and columns with the pairs of to-many relationships
+/// that no column of an inverse keeps.
 ///
 /// In an existing store the tables are found in its schema: a table of pairs
 /// whose columns are named after the two ends,
@@ -128,8 +129,8 @@ struct JoinNaming {
       }
   }
 
-  /// How well a column's name fits an end: 0 with its number, 1 without; nil
-  /// where it does not.
+  /// Returns the rank of a column's name for an end: 0 with its number, 1
+  /// without; nil where it does not fit.
   private func trust(_ column: String, _ end: End) -> Int? {
     if column == "REFLEXIVE" { return 1 }
     guard let name = NumberedName(column, after: "Z_"), name.isOf(end.name) else { return nil }

@@ -15,14 +15,15 @@ final class PerformLanes: @unchecked Sendable {
   private var idle: [DispatchQueue] = []
   private var waiting: [@Sendable () -> Void] = []
   private var running = 0
-  /// How many bodies have ended.
+  /// The number of bodies that have ended.
   private var ended = 0
   private var isWatching = false
   private let watch = DispatchQueue(label: "ModelRuntime.perform.watch")
 
-  /// How many bodies run at once while none of them waits for others.
+  /// The number of bodies that run at once while none of them waits for others.
   static let width = max(16, 2 * ProcessInfo.processInfo.activeProcessorCount)
-  /// How long none may end before one more is let in, in milliseconds.
+  /// The time for which none may end before one more is let in, in
+  /// milliseconds.
   private static let patience = 50
 
   /// Runs a body as soon as there is a lane.

@@ -122,8 +122,8 @@ extension PersistentContainer {
     return changedIDs(keys, in: content)
   }
 
-  /// Whether there is a store of a type to be overwritten; any other file is
-  /// not.
+  /// Returns whether there is a store of a type to be overwritten; any other
+  /// file is not.
   private func isStore(_ url: URL, of type: any AtomicStore) throws -> Bool {
     guard type.exists(at: url) else { return false }
     do {

@@ -4,7 +4,7 @@ internal import ModelSQLite
 // Metadata of stores.
 
 extension PersistentContainer {
-  /// What a store says about itself, read without opening it.
+  /// Reads what a store says about itself, without opening it.
   ///
   /// - Throws: `StoreError` when there is no store of that type.
   public static func metadata(
@@ -17,7 +17,7 @@ extension PersistentContainer {
     }
   }
 
-  /// What the open store says about itself.
+  /// The description that the open store gives of itself.
   ///
   /// - Throws: `StoreError` when it cannot be read.
   public var metadata: StoreDescription {
@@ -63,7 +63,7 @@ extension PersistentContainer {
 }
 
 extension StoreMetadata.Key {
-  /// Whether a key is Core Data's or this library's own.
+  /// Returns whether a key is Core Data's or this library's own.
   static func isReserved(_ key: String) -> Bool {
     ["NSStore", "NSPersistence", "_NS", "ModelRuntime"].contains { key.hasPrefix($0) }
   }

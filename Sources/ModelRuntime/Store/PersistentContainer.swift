@@ -49,8 +49,8 @@ public final class PersistentContainer: Sendable {
   /// The model of the store.
   public var model: ManagedObjectModel { store.model.description }
 
-  /// Whether nothing can be written: the store was opened so, or the file's
-  /// rights do not allow it.
+  /// A Boolean value that says whether nothing can be written: the store was
+  /// opened so, or the file's rights do not allow it.
   public var isReadOnly: Bool { store.isReadOnly }
 
   /// A Boolean value that says whether opening the store migrated it.
@@ -64,7 +64,7 @@ public final class PersistentContainer: Sendable {
     try ManagedObjectContext(store: store)
   }
 
-  /// What contexts of this container save from now on, report by report.
+  /// The reports of what contexts of this container save from now on.
   public var saves: AsyncStream<SaveReport> { store.notifications.stream() }
 
   /// The context of the main actor, made when it is first asked for.

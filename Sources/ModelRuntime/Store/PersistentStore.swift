@@ -17,22 +17,24 @@ final class PersistentStore: @unchecked Sendable {
   let mapping: StoreMapping
   /// The entities as parts of object IDs, by entity index.
   let references: [EntityReference]
-  /// Whether the store was made by Apple's Core Data, and is kept as it is.
+  /// A Boolean value that says whether the store was made by Apple's Core Data,
+  /// and is kept as it is.
   let isForeign: Bool
   /// The names by which a connection knows the stores that keep a history.
   let historySchemas: Set<String>
   /// The names of the tables that searches can use.
   let searchTables: Set<String>
-  /// Whether nothing can be written, by option or by the file's rights.
+  /// A Boolean value that says whether nothing can be written, by option or by
+  /// the file's rights.
   let isReadOnly: Bool
-  /// Whether opening it migrated it.
+  /// A Boolean value that says whether opening it migrated it.
   let isMigrated: Bool
 
-  /// Who is told about saves.
+  /// The observers of saves.
   let notifications = SaveNotifications()
   /// Notices what other programs save.
   let watch = ExternalWatch()
-  /// Where background contexts run.
+  /// The queues on which background contexts run.
   let lanes = PerformLanes()
 
   private let connector: StoreConnector
@@ -45,7 +47,8 @@ final class PersistentStore: @unchecked Sendable {
   let members: [PersistentStore]
   /// The file of a store that is read and written as a whole.
   let file: AtomicStoreFile?
-  /// What keeps the objects instead of the database.
+  /// The source that keeps the objects instead of the database; nil where the
+  /// database does.
   let incremental: IncrementalBacking?
 
   /// Opens a store, or makes a new one.
@@ -168,7 +171,7 @@ final class PersistentStore: @unchecked Sendable {
     lock.withLock { idle.append(connection) }
   }
 
-  /// Whether a save writes the whole file.
+  /// A Boolean value that says whether a save writes the whole file.
   var isWrittenWhole: Bool { file != nil }
 
   /// Runs the body in a transaction while no other context of this program
@@ -200,8 +203,8 @@ final class PersistentStore: @unchecked Sendable {
     }
   }
 
-  /// What is left of a failure when the store was asked whether the commit was
-  /// made: nil where it was.
+  /// Returns what is left of a failure when the store was asked whether the
+  /// commit was made: nil where it was.
   private func outcome(
     of error: any Error, _ witness: CommitWitness?, _ connection: StoreConnection
   ) -> (any Error)? {

@@ -2,7 +2,7 @@ internal import Foundation
 public import ModelSQLite
 internal import ModelSchema
 
-/// Who is told about every statement that a store runs.
+/// An observer that is told about every statement that a store runs.
 ///
 /// ```swift
 /// configuration.trace = SQLTrace { statement in
@@ -17,7 +17,8 @@ internal import ModelSchema
 /// writes statements to standard error: `statements` shows them with
 /// parameters, `values` with the values.
 public struct SQLTrace: Sendable {
-  /// Whether values are shown, as literals in `StatementTrace.expandedSQL`.
+  /// A Boolean value that says whether values are shown, as literals in
+  /// `StatementTrace.expandedSQL`.
   public let showsValues: Bool
   let body: @Sendable (StatementTrace) -> Void
   private let identity = Identity()
@@ -47,7 +48,7 @@ public struct SQLTrace: Sendable {
 }
 
 extension SQLTrace: Hashable {
-  /// Whether both are the same trace.
+  /// Returns whether both are the same trace.
   public static func == (one: SQLTrace, other: SQLTrace) -> Bool { one.identity === other.identity }
 
   /// Hashes the trace's identity.

@@ -1,77 +1,82 @@
-/// How SQLite keeps a store; what other types of stores have no use for is
-/// ignored there.
+/// The options for how SQLite keeps a store; those that other types of stores
+/// have no use for are ignored there.
 ///
 /// The defaults are Core Data's: a write-ahead log, brought to the disk at
 /// checkpoints.
 public struct SQLiteOptions: Sendable, Hashable {
-  /// Where changes go before they are in the file
+  /// The place where changes go before they are in the file
   /// (https://sqlite.org/pragma.html#pragma_journal_mode).
   public enum JournalMode: String, Sendable, Hashable, CaseIterable {
-    /// Into a log beside the file: readers and one writer work at once.
+    /// Writes into a log beside the file: readers and one writer work at once.
     case writeAheadLog = "wal"
-    /// The old content is kept in a journal that each save deletes.
+    /// Keeps the old content in a journal that each save deletes.
     case delete
-    /// The journal is cut instead of deleted.
+    /// Cuts the journal instead of deleting it.
     case truncate
-    /// The journal stays, its head is overwritten.
+    /// Leaves the journal, and overwrites its head.
     case persist
   }
 
-  /// When SQLite waits for the disk
+  /// The moments at which SQLite waits for the disk
   /// (https://sqlite.org/pragma.html#pragma_synchronous).
   public enum Synchronous: String, Sendable, Hashable, CaseIterable {
-    /// Never: a power loss can damage the file.
+    /// Never waits: a power loss can damage the file.
     case off
-    /// At the moments that matter for the file to be sound; the last saves
-    /// before a power loss can be missing.
+    /// Waits at the moments that matter for the file to be sound; the last
+    /// saves before a power loss can be missing.
     case normal
-    /// At every save, so that nothing saved is ever missing.
+    /// Waits at every save, so that nothing saved is ever missing.
     case full
-    /// As `full`, and for the folder too.
+    /// Waits as `full` does, and for the folder too.
     case extra
   }
 
-  /// How much of a file SQLite keeps in memory for each connection.
+  /// The amount of a file that SQLite keeps in memory for each connection.
   public enum CacheSize: Sendable, Hashable {
     case pages(Int)
     case kibibytes(Int)
   }
 
-  /// Whether a file gives back the room of what is deleted; it is settled when
-  /// a store is made.
+  /// The moment at which a file gives back the room of what is deleted; it is
+  /// settled when a store is made.
   public enum AutoVacuum: String, Sendable, Hashable, CaseIterable {
-    /// It does not.
+    /// Never gives the room back.
     case none
-    /// At each save.
+    /// Gives the room back at each save.
     case full
-    /// When asked to.
+    /// Gives the room back when asked to.
     case incremental
   }
 
-  /// Where changes go before they are in the file.
+  /// The place where changes go before they are in the file.
   public var journalMode = JournalMode.writeAheadLog
-  /// When SQLite waits for the disk.
+  /// The moments at which SQLite waits for the disk.
   public var synchronous = Synchronous.normal
-  /// How much of the file is kept in memory; nil for SQLite's own choice.
+  /// The amount of the file that is kept in memory; nil for SQLite's own
+  /// choice.
   public var cacheSize: CacheSize?
-  /// How many bytes of the file are read through memory maps; 0 for none.
+  /// The number of bytes of the file that are read through memory maps; 0 for
+  /// none.
   public var mappedSize = 0
-  /// Whether references must lead to rows, in stores that have foreign keys.
+  /// A Boolean value that says whether references must lead to rows, in stores
+  /// that have foreign keys.
   public var enforcesForeignKeys = true
-  /// After how many pages the write-ahead log goes into the file; nil for
-  /// SQLite's own choice.
+  /// The number of pages after which the write-ahead log goes into the file;
+  /// nil for SQLite's own choice.
   public var checkpointInterval: Int?
-  /// Whether deleted content is overwritten with zeros.
+  /// A Boolean value that says whether deleted content is overwritten with
+  /// zeros.
   public var erasesDeletedContent = false
-  /// Whether a new store gives back the room of what is deleted.
+  /// The moment at which a new store gives back the room of what is deleted.
   public var autoVacuum = AutoVacuum.incremental
   /// The size of a new store's pages in bytes; nil for SQLite's own choice.
   public var pageSize: Int?
-  /// How many pages the file may grow to; nil for no limit of the program's
-  /// own. A save that needs more fails as on a full disk.
+  /// The number of pages that the file may grow to; nil for no limit of the
+  /// program's own. A save that needs more fails as on a full disk.
   public var maximumPageCount: Int?
-  /// Whether nobody changes the file while it is open, as on a read-only disk:
-  /// neither locks nor a log are used. Only for stores opened read-only.
+  /// A Boolean value that says whether nobody changes the file while it is
+  /// open, as on a read-only disk: neither locks nor a log are used. Only for
+  /// stores opened read-only.
   public var isImmutable = false
 
   /// The defaults.
@@ -115,7 +120,8 @@ extension SQLiteOptions {
       + ["PRAGMA auto_vacuum = \(autoVacuum.rawValue)"]
   }
 
-  /// What is wrong with the options, in a sentence; nil where nothing is.
+  /// Returns the sentence that says what is wrong with the options; nil where
+  /// nothing is.
   func problem(isReadOnly: Bool) -> String? {
     if let size = pageSize, !(512...65536).contains(size) || size.nonzeroBitCount != 1 {
       return "a page of \(size) bytes cannot be: it takes a power of two from 512 to 65536"

@@ -3,12 +3,14 @@ internal import ModelSchema
 /// The statements that lay out a new store in Core Data's way.
 struct SchemaStatements {
   let mapping: StoreMapping
-  /// Whether references are checked here; Core Data leaves such clauses alone.
+  /// A Boolean value that says whether references are checked here; Core Data
+  /// leaves such clauses alone.
   var hasForeignKeys = true
-  /// Whether each entity has a view, which Core Data's own way of migrating
-  /// tables does not survive.
+  /// A Boolean value that says whether each entity has a view, which Core
+  /// Data's own way of migrating tables does not survive.
   var hasViews = false
-  /// Whether triggers keep derived attributes for programs of Apple's.
+  /// A Boolean value that says whether triggers keep derived attributes for
+  /// programs of Apple's.
   var hasTriggers = true
 
   private var model: CompiledModel { mapping.model }
@@ -59,7 +61,7 @@ struct SchemaStatements {
     return owner.flatMap { model.entities[$0.key].relationship(column.propertyNumber) }
   }
 
-  /// Whether a reference must lead to a row: not where deleting the
+  /// Returns whether a reference must lead to a row: not where deleting the
   /// destination leaves it alone.
   private func isEnforced(_ relationship: CompiledRelationship) -> Bool {
     guard let inverse = relationship.inverse else { return false }
@@ -200,8 +202,9 @@ struct SchemaStatements {
       """
   }
 
-  /// What a view calls the row's key and the columns: `id`, and the names of the properties.
-  /// A name that would stand twice, as an attribute `id` would, gives way to the column's own.
+  /// Returns the names that a view gives the row's key and the columns: `id`,
+  /// and the names of the properties. A name that would stand twice, as an
+  /// attribute `id` would, gives way to the column's own.
   private func viewNames(_ mapping: EntityMapping) -> [String] {
     let names = mapping.columns.map { $0.keyPath.split(separator: ".").joined(separator: "_") }
     let all = [("id", "Z_PK")] + zip(names, mapping.columns.map(\.name))

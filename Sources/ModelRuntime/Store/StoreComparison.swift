@@ -22,12 +22,13 @@ struct StoreComparison {
       """)
   }
 
-  /// What the model has and the store has not, a text for each.
+  /// The parts that the model has and the store has not, a text for each.
   var missing: [String] { mapping.entities.flatMap(missing) }
 
   private func title(_ version: Int?) -> String { version.map { " version \($0)" } ?? "" }
 
-  /// What an entity has and the store has not, a text for each.
+  /// Returns the parts that an entity has and the store has not, a text for
+  /// each.
   private func missing(_ entity: EntityMapping) -> [String] {
     let name = entity.entity.name
     guard let columns = tables[entity.table] else {

@@ -1,54 +1,55 @@
 public import Foundation
 
-/// Where a store is, and how it is opened.
+/// The place of a store, and the way it is opened.
 public struct StoreConfiguration: Sendable, Hashable {
-  /// Where a store is kept.
+  /// The place where a store is kept.
   public enum Location: Sendable, Hashable {
-    /// In a file.
+    /// A file.
     case file(URL)
-    /// In memory, until its container is gone.
+    /// Memory, until the container is gone.
     case memory
   }
 
-  /// Where the store is kept.
+  /// The place where the store is kept.
   public var location: Location
-  /// How the store is kept.
+  /// The form in which the store is kept.
   public var type: StoreType
   /// The name of the model's configuration whose entities the store holds; nil
   /// for all.
   public var modelConfiguration: String?
-  /// Whether nothing may be written; a missing file is an error then.
+  /// A Boolean value that says whether nothing may be written; a missing file
+  /// is an error then.
   public var isReadOnly = false
-  /// How SQLite keeps the store.
+  /// The options for how SQLite keeps the store.
   public var options = SQLiteOptions()
-  /// How long a save waits for other programs that write, in seconds.
+  /// The time for which a save waits for other programs that write, in seconds.
   public var busyTimeout: TimeInterval = 5
-  /// How long a statement may run, in seconds; nil for any time.
+  /// The time for which a statement may run, in seconds; nil for any time.
   ///
   /// A store can make any statement endless, by a trigger say, and so can a
   /// condition over many rows. One that runs for longer is the error
   /// `StoreError.Reason.timeLimit`. The time of the program that reads its rows
   /// does not count, and migrations are not limited.
   public var statementTimeLimit: TimeInterval? = 300
-  /// Whether a new store gets a view for each entity, under the entity's name,
-  /// for people who read it with SQL. A store that Apple's Core Data will migrate
-  /// must have none.
+  /// A Boolean value that says whether a new store gets a view for each entity,
+  /// under the entity's name, for people who read it with SQL. A store that
+  /// Apple's Core Data will migrate must have none.
   public var addsViews = false
-  /// Whether the references of a new store are checked by SQLite. Apple's Core
-  /// Data leaves such clauses alone.
+  /// A Boolean value that says whether the references of a new store are
+  /// checked by SQLite. Apple's Core Data leaves such clauses alone.
   public var addsForeignKeys = true
 
-  /// Whether the store keeps a history of what is saved: see
-  /// `PersistentContainer.history(after:limit:)`. A store that keeps one already
-  /// goes on with it.
+  /// A Boolean value that says whether the store keeps a history of what is
+  /// saved: see `PersistentContainer.history(after:limit:)`. A store that keeps
+  /// one already goes on with it.
   public var keepsHistory = false
 
-  /// How a store that an older version wrote is migrated.
+  /// The options for migrating a store that an older version wrote.
   public var migration = MigrationOptions()
-  /// Who is told about every statement; nil for nobody.
+  /// The observer that is told about every statement; nil for none.
   public var trace: SQLTrace?
-  /// From how many bytes on a value of an attribute that allows it is kept in a
-  /// file beside the store.
+  /// The number of bytes from which on a value of an attribute that allows it
+  /// is kept in a file beside the store.
   public var externalStorageThreshold = 100 * 1024
   /// A store whose content a new store begins with; nil for an empty one.
   public var preloadedStore: URL?
@@ -72,7 +73,7 @@ public struct StoreConfiguration: Sendable, Hashable {
 }
 
 extension StoreConfiguration {
-  /// What messages call the store.
+  /// The name of the store in messages.
   var displayPath: String {
     switch location {
     case .file(let url) where !url.isFileURL: "\(url.scheme ?? ""):\(url.path)"

@@ -8,18 +8,19 @@ internal import ModelSchema
 /// away, so exclusivity is not checked.
 final class StoreConnection {
   let connection: Connection
-  /// Whether a read transaction is kept open.
+  /// A Boolean value that says whether a read transaction is kept open.
   @exclusivity(unchecked) var isPinned = false
-  /// Whether a transaction is open that a save in parts writes into.
+  /// A Boolean value that says whether a transaction is open that a save in
+  /// parts writes into.
   @exclusivity(unchecked) var isWritingParts = false
   let mapping: StoreMapping
   /// The content that was seen last, and whether others have changed it.
   @exclusivity(unchecked) private var seenContent: UInt32?
   @exclusivity(unchecked) private var hasForeignContent = false
-  /// What its transactions do to the files of large values; nil where the
+  /// The files of large values, as its transactions change them; nil where the
   /// model has none.
   let external: ExternalValues?
-  /// What triggers of the store have derived.
+  /// The rows of which triggers of the store have derived values.
   let affectedRows: AffectedRows
   private let path: String
   /// The names of the stores beside the main one.

@@ -1,6 +1,6 @@
 internal import ModelSchema
 
-/// How the entities of a model are divided among several stores.
+/// The division of a model's entities among several stores.
 struct StoreDivision {
   /// A store, with the part of the model that it holds.
   struct Part {

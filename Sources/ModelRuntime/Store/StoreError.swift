@@ -2,9 +2,9 @@ public import ModelPredicates
 public import ModelSQLite
 public import ModelSchema
 
-/// What went wrong with a store, a save or a fetch.
+/// An error of a store, a save or a fetch.
 public struct StoreError: Error, Sendable {
-  /// What went wrong, for programs.
+  /// The kind of an error, for programs.
   public enum Reason: Sendable, Hashable {
     /// The file cannot be opened or made.
     case cannotOpen
@@ -67,9 +67,9 @@ public struct StoreError: Error, Sendable {
     case database
   }
 
-  /// What went wrong, for programs.
+  /// The kind of the error, for programs.
   public var reason: Reason
-  /// What went wrong, for people.
+  /// The sentence that says what went wrong, for people.
   public var message: String
   /// The objects concerned.
   public var objectIDs: [ObjectID]
@@ -79,7 +79,7 @@ public struct StoreError: Error, Sendable {
   public var underlying: SQLiteError?
   /// Every conflict of a save (`.conflict`, `.notUnique`).
   public var conflicts: [SaveConflict] = []
-  /// Where in the store's file, where it is known.
+  /// The place in the store's file, where it is known.
   public var position: Position?
   /// The place in the text of a condition that cannot be turned into SQL, or of SQL that
   /// SQLite does not take, where there is one.

@@ -15,12 +15,13 @@ struct StoreIndex: Sendable, Equatable {
   var table: String
   var columns: [Column]
   var isUnique = false
-  /// Whether it leaves rows out; none of ours does.
+  /// A Boolean value that says whether it leaves rows out; none of ours does.
   var isPartial = false
-  /// Whether a model declares it, which Core Data spells out in the SQL.
+  /// A Boolean value that says whether a model declares it, which Core Data
+  /// spells out in the SQL.
   var isDeclared = false
 
-  /// Whether it indexes the same in the same way.
+  /// Returns whether it indexes the same in the same way.
   func isSame(as other: StoreIndex) -> Bool {
     name == other.name && table == other.table && columns == other.columns
       && isUnique == other.isUnique && isPartial == other.isPartial

@@ -2,7 +2,7 @@ public import Foundation
 internal import ModelSQLite
 public import ModelSchema
 
-/// What a store file says about itself, read without a model.
+/// The facts that a store file gives about itself, read without a model.
 public struct StoreInformation: Sendable, Hashable {
   /// An entity of the store.
   public struct Entity: Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct StoreInformation: Sendable, Hashable {
     public var name: String
     /// Its number, `Z_ENT`.
     public var number: Int
-    /// How many objects are of this entity itself.
+    /// The number of objects of this entity itself.
     public var objectCount: Int
     /// The last primary key that was given out, `Z_MAX`.
     public var lastKey: Int
@@ -30,26 +30,28 @@ public struct StoreInformation: Sendable, Hashable {
   public var versionIdentifiers: [String]
   /// The version of the framework that wrote the store last.
   public var frameworkVersion: Int?
-  /// How many transactions and changes the history has; nil where none is kept.
+  /// The extent of the history; nil where none is kept.
   public var history: History?
-  /// Whether the digest of the version hashes is theirs; nil where there is none.
+  /// A Boolean value that says whether the digest of the version hashes is
+  /// theirs; nil where there is none.
   public var hasRightDigest: Bool?
-  /// Whether the checksum of the version hashes is theirs; nil where there is
-  /// none.
+  /// A Boolean value that says whether the checksum of the version hashes is
+  /// theirs; nil where there is none.
   public var hasRightChecksum: Bool?
-  /// Whether there are version hashes.
+  /// A Boolean value that says whether there are version hashes.
   public var hasHashes: Bool
-  /// What keeps programs from telling what the store is, such as entities
-  /// without a number or a table; nothing where all is well.
+  /// The faults that keep programs from telling what the store is, such as
+  /// entities without a number or a table; empty where all is well.
   public var damage: [String]
-  /// What belongs to the store besides its file, and what its triggers call.
+  /// The things that the store needs besides its file, a text for each: its
+  /// log, its folder of large values, the functions that its triggers call.
   public var needs: [String]
 
   /// The size of a history.
   public struct History: Sendable, Hashable {
-    /// How many transactions are kept.
+    /// The number of transactions that are kept.
     public var transactions: Int
-    /// How many changes they have.
+    /// The number of changes that they have.
     public var changes: Int
   }
 
@@ -132,7 +134,7 @@ public struct StoreInspection {
     return connection
   }
 
-  /// What the file says about itself.
+  /// Reads what the file says about itself.
   ///
   /// - Throws: `StoreError` when it cannot be read.
   public func information() throws -> StoreInformation {
@@ -202,7 +204,7 @@ public struct StoreInspection {
     try translating { try StoreMetadata(connection, path: path).model }
   }
 
-  /// What is wrong with the store; nothing where it is sound.
+  /// Returns what is wrong with the store; nothing where it is sound.
   ///
   /// A store that says which model it holds is looked at as
   /// `PersistentContainer.integrityCheck()` does. Of any other, as of Apple's,
@@ -227,7 +229,7 @@ public struct StoreInspection {
     }
   }
 
-  /// What `integrityCheck()` finds, a line for each finding.
+  /// Returns what `integrityCheck()` finds, a line for each finding.
   ///
   /// - Throws: `StoreError` when it cannot be read.
   public func findings() throws -> [String] { try integrityCheck().map(\.description) }
@@ -251,7 +253,7 @@ public struct StoreInspection {
     return entities
   }
 
-  /// What can be found without a model.
+  /// Returns the findings that can be made without a model.
   private func generalFindings() throws -> [IntegrityFinding] {
     var findings = try IntegrityCheck.fileFindings(connection)
     // What a damaged file says about its entities means nothing.

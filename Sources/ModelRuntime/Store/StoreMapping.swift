@@ -1,7 +1,8 @@
 internal import ModelSQLite
 internal import ModelSchema
 
-/// Where a store keeps the objects of a model: tables, columns, tables of pairs.
+/// The places where a store keeps the objects of a model: tables, columns,
+/// tables of pairs.
 ///
 /// It is made once for an opened store and never changes.
 package final class StoreMapping: Sendable {

@@ -12,7 +12,8 @@ struct StoreMetadata {
     static let storeType = "NSStoreType"
     static let hashes = "NSStoreModelVersionHashes"
     static let hashesVersion = "NSStoreModelVersionHashesVersion"
-    /// What Core Data compares before it reads the hashes.
+    /// The key of the digest, which Core Data compares before it reads the
+    /// hashes.
     static let digest = "NSStoreModelVersionHashesDigest"
     static let checksum = "NSStoreModelVersionChecksumKey"
     static let identifiers = "NSStoreModelVersionIdentifiers"
@@ -29,7 +30,7 @@ struct StoreMetadata {
 
   let identifier: UUID
   let properties: [String: Any]
-  /// Whether the store has the hashes of version 0.1.
+  /// A Boolean value that says whether the store has the hashes of version 0.1.
   let hasFormerHashes: Bool
 
   /// The version of Core Data whose layout new stores have.
@@ -56,7 +57,7 @@ struct StoreMetadata {
     }
   }
 
-  /// What the metadata say of a model's hashes. Where Core Data may compute
+  /// Returns the metadata about a model's hashes. Where Core Data may compute
   /// others, it is left to it to find that out by the hashes alone.
   private static func describing(_ model: ManagedObjectModel) -> [String: Any] {
     let hashes = model.versionHashes

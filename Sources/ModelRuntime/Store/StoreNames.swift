@@ -16,7 +16,8 @@ package enum StoreNames {
   /// The name by which a connection knows a store of several.
   static func schema(_ index: Int) -> String { index == 0 ? "main" : "s\(index)" }
 
-  /// So many parameters, as the list behind IN has them.
+  /// Returns as many parameters as are asked for, as the list behind IN has
+  /// them.
   static func places(_ count: Int) -> String {
     String(repeating: "?, ", count: max(count - 1, 0)) + "?"
   }

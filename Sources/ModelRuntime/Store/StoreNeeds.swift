@@ -1,8 +1,9 @@
 internal import Foundation
 internal import ModelSQLite
 
-/// What a store needs besides its own file: who copies the file alone loses
-/// some of it, and who opens it with plain SQL cannot write every table.
+/// The things that a store needs besides its own file: who copies the file
+/// alone loses some of it, and who opens it with plain SQL cannot write every
+/// table.
 struct StoreNeeds {
   /// A text for each; none where the file is all.
   let texts: [String]

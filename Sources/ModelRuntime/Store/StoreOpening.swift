@@ -8,16 +8,17 @@ struct StoreOpening {
   let connection: Connection
   let configuration: StoreConfiguration
 
-  /// What an opened store is.
+  /// The parts of an opened store.
   struct Opened {
     let metadata: StoreMetadata
     let mapping: StoreMapping
     let isForeign: Bool
-    /// Whether the store keeps a history.
+    /// A Boolean value that says whether the store keeps a history.
     let hasHistory: Bool
     /// The tables that its searches can use.
     let searchTables: Set<String>
-    /// Whether it was of another version before it was opened.
+    /// A Boolean value that says whether it was of another version before it
+    /// was opened.
     var isMigrated = false
   }
 

@@ -49,12 +49,12 @@ struct NumberedName {
     name = rest.dropFirst(digits.count + separator.count)
   }
 
-  /// Whether it is a name, with or without a counter behind it.
+  /// Returns whether it is a name, with or without a counter behind it.
   func isOf(_ name: String) -> Bool {
     self.name.hasPrefix(name) && self.name.dropFirst(name.count).allSatisfy(\.isNumber)
   }
 
-  /// Whether a column is one that only tables of pairs have.
+  /// Returns whether a column is one that only tables of pairs have.
   static func isJoinColumn(_ name: String) -> Bool {
     NumberedName(name, after: "Z_") != nil || name.hasPrefix("Z_FOK_") || name == "REFLEXIVE"
   }

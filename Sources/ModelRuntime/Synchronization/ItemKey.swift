@@ -18,8 +18,8 @@ extension ItemKey {
   // Texts are equal by their Unicode scalars, as in predicates; Swift's own equality takes "é" and
   // "e" with an accent for the same.
 
-  /// Whether both are the same number or date, or the same text scalar by
-  /// scalar.
+  /// Returns whether both are the same number or date, or the same text scalar
+  /// by scalar.
   public static func == (one: ItemKey, other: ItemKey) -> Bool {
     switch (one, other) {
     case (.number(let one), .number(let other)): one == other
@@ -43,7 +43,7 @@ extension ItemKey {
 }
 
 extension ItemKey: Comparable {
-  /// Whole numbers, other numbers, dates, texts; texts by their Unicode
+  /// Orders whole numbers, other numbers, dates, texts; texts by their Unicode
   /// scalars.
   public static func < (one: ItemKey, other: ItemKey) -> Bool {
     switch (one, other) {
@@ -94,7 +94,7 @@ extension ItemKey: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral {
     self = .number(exact)
   }
 
-  /// What is whole is a whole number: JSON does not tell 7 from 7.0.
+  /// Makes a whole number of what is whole: JSON does not tell 7 from 7.0.
   private init?(real number: Double) {
     guard number.isFinite else { return nil }
     self = Int64(exactly: number).map(ItemKey.number) ?? .real(number)

@@ -1,8 +1,8 @@
 internal import ModelPredicates
 public import ModelSchema
 
-/// Which remote items are new, which are known, and which local objects are
-/// gone, by a unique key.
+/// The remote items that are new, those that are known, and the local objects
+/// that are gone, by a unique key.
 ///
 /// Items and objects are sorted by their keys; everything else refers to these
 /// two orders. Items without a key, and items or objects that share one, are
@@ -46,14 +46,16 @@ public struct ItemMatching<Item> {
   public internal(set) var duplicateLocalIDs: [ObjectID] = []
 }
 
-/// How remote items are matched with local objects.
+/// The options for matching remote items with local objects.
 public struct MatchingOptions: Sendable {
-  /// Whether texts that differ in case are different keys.
+  /// A Boolean value that says whether texts that differ in case are different
+  /// keys.
   public var isCaseSensitive = true
-  /// What local objects have to satisfy to be looked at; nil for all.
+  /// The condition that local objects have to satisfy to be looked at; nil for
+  /// all.
   public var predicate: ObjectPredicate?
 
-  /// Case-sensitive, all objects.
+  /// Makes options; without arguments, for case-sensitive keys and all objects.
   public init(isCaseSensitive: Bool = true, predicate: ObjectPredicate? = nil) {
     self.isCaseSensitive = isCaseSensitive
     self.predicate = predicate

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ModelSchema
 
-/// What one component of a Swift key path asks of a value.
+/// A component of a Swift key path: what it asks of a value.
 enum KeyPathStep {
   case name(String)
   case count

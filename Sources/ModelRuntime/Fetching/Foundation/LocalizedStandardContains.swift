@@ -22,7 +22,8 @@ internal import ModelSchema
       }
     }
 
-    /// What `#Predicate` writes for `root.localizedStandardContains(other)`.
+    /// Builds the node that `#Predicate` writes for
+    /// `root.localizedStandardContains(other)`.
     // The macro has this name.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func build_localizedStandardContains<Root, Other>(

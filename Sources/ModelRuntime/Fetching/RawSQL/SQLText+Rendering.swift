@@ -108,7 +108,7 @@ struct RenderedSQL {
     sql += "model_digits(\(alias)\(name))"
   }
 
-  /// What stands directly before a column, `t.`, which is taken back.
+  /// Takes back the alias that stands directly before a column, `t.`.
   private mutating func takeAlias() -> String {
     guard sql.last == "." else { return "" }
     var alias = ""

@@ -11,7 +11,7 @@ public struct MigrationError: Error, Sendable, Hashable {
     case readOnly
     /// The store was written by a newer version than the program knows.
     case newerStore
-    /// No version that the program knows is the store's.
+    /// The store's version is none that the program knows.
     case unknownVersion
     /// The store's version differs from the version of that number that the
     /// program knows.

@@ -16,7 +16,7 @@ public struct MigrationCode: Sendable, Hashable {
   /// The functions by name: `TaskMigrations.checkCounts`.
   public private(set) var functions: [String: Function] = [:]
 
-  /// No Swift at all.
+  /// Makes code without any Swift.
   public init() {}
 
   /// Hands a function over under the name that the model calls it by.

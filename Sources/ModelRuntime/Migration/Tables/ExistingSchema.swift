@@ -14,7 +14,8 @@ struct ExistingSchema {
   let searchObjects: [SearchObject]
   /// The entities' numbers, by name.
   private(set) var numbers: [String: Int64] = [:]
-  /// Whether references are checked by SQLite; true where there are none.
+  /// A Boolean value that says whether references are checked by SQLite; true
+  /// where there are none.
   private(set) var hasForeignKeys = true
   /// The columns of the constraints that `CREATE TABLE` holds, by table.
   private(set) var innerConstraints: [String: [[String]]] = [:]
@@ -50,8 +51,8 @@ struct ExistingSchema {
       }, uniquingKeysWith: { one, _ in one })
   }
 
-  /// Whether tables have clauses that tie references to rows, by those that
-  /// have any references.
+  /// Reads whether tables have clauses that tie references to rows, by those
+  /// that have any references.
   private mutating func readForeignKeys(_ connection: Connection) throws {
     let statement = try connection.prepare(
       """
@@ -95,7 +96,7 @@ struct ExistingSchema {
     }
   }
 
-  /// Whether the store has the views of a model's entities.
+  /// Returns whether the store has the views of a model's entities.
   func hasViews(of mapping: StoreMapping) -> Bool {
     mapping.entities.contains { views.contains($0.entity.name) }
   }

@@ -6,7 +6,7 @@ struct MigrationStatement: Sendable {
   let sql: String
   /// The values that its parameters are bound to.
   let parameters: [ConstantValue]
-  /// About how many rows it touches; 0 where it touches none.
+  /// The approximate number of rows that it touches; 0 where it touches none.
   let rowCount: Int
   /// A description of the work, for progress.
   let text: String

@@ -24,7 +24,8 @@ extension SchemaMigrationPlan {
       }.map { new.entities[$0.index] }
   }
 
-  /// What is told of entities that are gone would be told of others.
+  /// Returns the statements that delete the changes of entities that are gone:
+  /// they would be told of others.
   private func goneChanges(_ kept: [Int64]) -> [MigrationStatement] {
     let numbers = kept.map(String.init).joined(separator: ", ")
     return [
@@ -33,7 +34,8 @@ extension SchemaMigrationPlan {
     ]
   }
 
-  /// Which properties changed is counted by their places: it is unknown where those differ.
+  /// Returns the statements that empty what counts properties by their places:
+  /// which ones changed is unknown where the places differ.
   private func staleColumns(
     _ heirs: [(old: EntityMapping, new: EntityMapping)]
   ) -> [MigrationStatement] {

@@ -8,7 +8,7 @@ struct JoinChange {
   let keptTable: String?
   /// The selects that it is filled from.
   let sources: [String]
-  /// About how many rows that are.
+  /// The approximate number of those rows.
   let rowCount: Int
 }
 

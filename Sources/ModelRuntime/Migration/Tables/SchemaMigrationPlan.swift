@@ -137,7 +137,8 @@ struct SchemaMigrationPlan {
     old.entities.filter { pairs.successors(of: $0.entity.description).isEmpty }
   }
 
-  /// About how many rows an old table has: as many keys as were given out.
+  /// Returns the approximate number of an old table's rows: as many as keys
+  /// were given out.
   func rowCount(_ table: EntityMapping) -> Int {
     let root = old.model.entities[table.entity.rootIndex]
     return Int(clamping: lastKeys[root.name] ?? 0)
@@ -186,8 +187,8 @@ struct SchemaMigrationPlan {
       values: try values(of: entity, from: source, mapping, layout))
   }
 
-  /// Whether the old table has a constraint in itself that the new version has
-  /// not: SQLite can take neither it nor its columns away.
+  /// Returns whether the old table has a constraint in itself that the new
+  /// version has not: SQLite can take neither it nor its columns away.
   private func hasStaleConstraint(_ root: CompiledEntity, _ sources: [TableChange.Source]) -> Bool {
     guard let table = sources.first?.old.table,
       let inner = schema.innerConstraints[table]

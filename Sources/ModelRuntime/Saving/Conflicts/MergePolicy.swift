@@ -15,15 +15,15 @@ public protocol MergePolicy: Sendable {
 public enum ConflictResolution: Sendable, Hashable {
   /// The save throws, and nothing is saved.
   case refuse
-  /// What somebody else saved stays; the object's changes are dropped. An
+  /// Keeps what somebody else saved; the object's changes are dropped. An
   /// object that is gone there is gone, one that was to be deleted stays, a new
   /// object that meets its unique values disappears. A reference to an object
   /// that is gone there is dropped.
   case theirs
-  /// What is here is saved as a whole. An object that is gone there is inserted
+  /// Saves what is here as a whole. An object that is gone there is inserted
   /// again, also where it is only referred to, one that was to be deleted is
-  /// deleted, and its delete rules hold for the members that it got there; a new
-  /// object that meets its unique values puts its own into the other one.
+  /// deleted, and its delete rules hold for the members that it got there; a
+  /// new object that meets its unique values puts its own into the other one.
   case mine
   /// The named properties are saved as they are here, all others as they are
   /// there; then the values are set.

@@ -43,8 +43,9 @@ extension SaveOperation {
     }
   }
 
-  /// To-one: mine where the policy says so or the other has none. To-many:
-  /// members of both; those of the new object alone when it replaces all.
+  /// Takes over what a new object's relationship holds. A to-one is mine where
+  /// the policy says so or the other has none. A to-many has the members of
+  /// both; those of the new object alone when it replaces all.
   private func takeRelationship(
     _ relationship: CompiledRelationship, of new: ManagedObject, by other: ManagedObject,
     _ resolution: ConflictResolution, isMine: Bool

@@ -76,8 +76,8 @@ struct Deletion {
     context.list(object)
   }
 
-  /// Has the objects at the other end of a relationship that refer to a
-  /// withdrawn object forget it, or deny.
+  /// Makes the objects at the other end of a relationship that refer to a
+  /// withdrawn object forget it, or denies the deletion.
   private func letGo(of object: ManagedObject, _ relationship: CompiledRelationship) {
     guard let inverse = relationship.inverse, relationship.deleteRule != .noAction else { return }
     for other in object.related(relationship)

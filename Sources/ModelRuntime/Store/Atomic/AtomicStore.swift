@@ -12,10 +12,10 @@ public protocol AtomicStore: Sendable {
   /// The name of the kind, which metadata keeps under `NSStoreType`.
   var typeName: String { get }
 
-  /// Whether there is a store at a place.
+  /// Returns whether there is a store at a place.
   func exists(at url: URL) -> Bool
 
-  /// What a store says about itself.
+  /// Reads what a store says about itself.
   ///
   /// - Throws: `StoreError`, or an error of the type's own, when there is no
   ///   such store.
@@ -41,7 +41,7 @@ public protocol AtomicStore: Sendable {
 }
 
 extension AtomicStore {
-  /// Whether there is a file.
+  /// Returns whether there is a file.
   public func exists(at url: URL) -> Bool {
     FileManager.default.fileExists(atPath: url.path(percentEncoded: false))
   }

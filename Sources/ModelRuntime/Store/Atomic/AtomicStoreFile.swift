@@ -18,7 +18,7 @@ final class AtomicStoreFile: @unchecked Sendable {
   private let format: any AtomicStore
   private let url: URL
   private let configuration: StoreConfiguration
-  /// What the file was when it was last read or written.
+  /// The mark of the file when it was last read or written.
   private var mark: Mark?
   /// The version hashes of the model that the file was last written with; nil
   /// where there is no file.
@@ -137,7 +137,7 @@ final class AtomicStoreFile: @unchecked Sendable {
 }
 
 extension AtomicStoreFile {
-  /// By what a file is known to be the same as before.
+  /// The marks by which a file is known to be the same as before.
   private struct Mark {
     let state: State
     /// Keeps the file open: no other file gets its number while it is.
@@ -150,7 +150,7 @@ extension AtomicStoreFile {
       self.state = state
     }
 
-    /// What the file system says of a file.
+    /// The facts about a file that the file system gives.
     struct State: Equatable {
       let number: UInt64?
       let size: UInt64?

@@ -36,7 +36,7 @@ struct BinaryStoreReader {
     }
   }
 
-  /// What the store says about itself.
+  /// Reads what the store says about itself.
   mutating func description() throws -> StoreDescription {
     let identifier = try uuid()
     let start = position

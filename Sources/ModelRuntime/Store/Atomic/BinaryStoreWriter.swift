@@ -108,7 +108,7 @@ struct BinaryStoreWriter {
   }
 }
 
-/// What a value of a binary store is.
+/// The kind of a value in a binary store.
 enum BinaryValueKind: UInt8 {
   case null = 0
   case no = 1

@@ -48,7 +48,7 @@ extension PropertyListValue {
     plain.compactMapValues(PropertyListValue.init(plain:))
   }
 
-  /// Whether a number is a truth value; Foundation's numbers are both.
+  /// Returns whether a number is a truth value; Foundation's numbers are both.
   private static func isBoolean(_ plain: Any) -> Bool {
     guard let number = plain as? NSNumber else { return plain is Bool }
     return String(cString: number.objCType) == "c"

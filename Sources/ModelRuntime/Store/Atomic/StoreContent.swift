@@ -53,7 +53,7 @@ public struct StoredObject: Sendable, Hashable {
   }
 }
 
-/// What an atomic store says about itself without being loaded.
+/// The facts that an atomic store gives about itself without being loaded.
 public struct StoreDescription: Sendable, Hashable {
   /// The store's identifier.
   public var identifier: UUID
@@ -68,7 +68,7 @@ public struct StoreDescription: Sendable, Hashable {
 }
 
 extension StoreDescription {
-  /// What a store says that a model wrote.
+  /// Describes a store that a model wrote.
   package init(identifier: UUID, _ model: ManagedObjectModel, type: StoreType) throws {
     self.init(
       identifier: identifier,

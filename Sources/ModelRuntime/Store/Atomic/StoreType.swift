@@ -1,10 +1,10 @@
 public import Foundation
 
-/// How a store is kept.
+/// The form in which a store is kept.
 public struct StoreType: Sendable {
   /// The name that metadata keeps under `NSStoreType`.
   public let name: String
-  /// What reads and writes the whole store; nil for SQLite.
+  /// The reader and writer of the whole store; nil for SQLite.
   let atomic: (any AtomicStore)?
 
   /// An SQLite file: rows are read and written as they are needed.
@@ -23,7 +23,7 @@ public struct StoreType: Sendable {
 }
 
 extension StoreType: Hashable {
-  /// Whether both have the same name.
+  /// Returns whether both have the same name.
   public static func == (one: StoreType, other: StoreType) -> Bool { one.name == other.name }
 
   /// Hashes the name.

@@ -6,7 +6,7 @@ struct XMLStoreNames {
   /// An entity with its stored properties, inherited ones included.
   struct Entity {
     let description: EntityDescription
-    /// What its objects are named by.
+    /// The name of the type of its objects.
     let typeName: String
     /// The attributes in the order of the model.
     fileprivate(set) var attributes: [Attribute] = []

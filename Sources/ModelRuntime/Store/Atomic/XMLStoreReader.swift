@@ -24,7 +24,7 @@ struct XMLStoreDocument {
     }
   }
 
-  /// What the store says about itself.
+  /// Reads what the store says about itself.
   func description() throws -> StoreDescription {
     let info = root.children("databaseInfo").first
     guard let info, let element = info.children("UUID").first,

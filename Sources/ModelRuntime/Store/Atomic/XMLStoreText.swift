@@ -1,7 +1,7 @@
 internal import Foundation
 internal import ModelSchema
 
-/// How XML stores write single values.
+/// The texts of single values in XML stores.
 enum XMLStoreText {
   /// The name of an attribute's type.
   static func typeName(_ type: AttributeType) -> String {

@@ -2,7 +2,8 @@ internal import ModelSQLite
 internal import ModelSchema
 
 extension CompiledModel {
-  /// Whether any attribute allows its values to be kept in files.
+  /// A Boolean value that says whether any attribute allows its values to be
+  /// kept in files.
   var usesExternalStorage: Bool {
     entities.contains { entity in
       entity.properties.contains { $0.description.attribute?.allowsExternalStorage == true }

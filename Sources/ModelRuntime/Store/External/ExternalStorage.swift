@@ -14,8 +14,8 @@ struct ExternalStorage: Sendable {
   /// A value of more bytes gets a file.
   let threshold: Int
 
-  /// How old a file has to be that no row names before it is taken for left
-  /// over: another program's save may be about to name it.
+  /// The age that a file has to have that no row names before it is taken for
+  /// left over: another program's save may be about to name it.
   static let graceTime: TimeInterval = 3600
 
   /// The storage of a configuration; nil where there is no file to be beside.
@@ -34,7 +34,7 @@ struct ExternalStorage: Sendable {
       .appending(path: ".\(store.deletingPathExtension().lastPathComponent)_SUPPORT")
   }
 
-  /// Whether any value was ever kept in a file.
+  /// A Boolean value that says whether any value was ever kept in a file.
   var isThere: Bool { FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) }
 
   /// The file of a name.
@@ -185,7 +185,7 @@ enum ExternalMark {
     }
   }
 
-  /// What the column holds.
+  /// The bytes in the column.
   var bytes: [UInt8] {
     switch self {
     case .inline(let bytes): [1] + bytes

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import ModelSQLite
 
-/// What the transactions of one connection do to the files of large values.
+/// The files of large values that the transactions of one connection write and
+/// remove.
 ///
 /// Files are written before the rows that name them; the files of values that
 /// were replaced or deleted go once the transaction has been committed. What a
@@ -10,7 +11,8 @@ final class ExternalValues {
   private let storage: ExternalStorage?
   private var written: [String] = []
   private var dropped: [String] = []
-  /// Why a file could not be written; SQL errors carry text only.
+  /// The error for which a file could not be written; SQL errors carry text
+  /// only.
   private(set) var failure: (any Error)?
 
   init(_ storage: ExternalStorage?) {

@@ -2,7 +2,8 @@ internal import ModelSQLite
 internal import ModelSchema
 
 extension IntegrityCheck {
-  /// What is wrong with relationships, each asked about where it is declared.
+  /// Returns what is wrong with relationships, each asked about where it is
+  /// declared.
   func linkFindings() throws -> [IntegrityFinding] {
     try model.entities.flatMap { entity in
       try entity.relationships
@@ -175,7 +176,8 @@ private struct LinkEnd {
       .map { StoreNames.quoted($0.name) }
   }
 
-  /// Whether the relationship is its own inverse, as between friends.
+  /// A Boolean value that says whether the relationship is its own inverse, as
+  /// between friends.
   var isItsOwnInverse: Bool {
     guard let inverse = relationship.inverse else { return false }
     return source.entity.index == destination.entity.index && inverse.number == relationship.number

@@ -2,16 +2,16 @@ internal import ModelSQLite
 internal import ModelSchema
 
 extension IntegrityCheck {
-  /// What keeps programs from telling what a store is: version hashes, and the
-  /// entities.
+  /// Returns the faults that keep programs from telling what a store is: those
+  /// of version hashes, and of the entities.
   static func structureFindings(
     _ connection: Connection, _ metadata: StoreMetadata
   ) throws -> [IntegrityFinding] {
     try hashFindings(metadata) + entityFindings(connection, metadata)
   }
 
-  /// What is wrong with the rows of `Z_PRIMARYKEY`, which give each entity its
-  /// number and its parent, and with the tables of their names.
+  /// Returns what is wrong with the rows of `Z_PRIMARYKEY`, which give each
+  /// entity its number and its parent, and with the tables of their names.
   static func entityFindings(
     _ connection: Connection, _ metadata: StoreMetadata
   ) throws -> [IntegrityFinding] {

@@ -2,7 +2,8 @@ internal import ModelSQLite
 internal import ModelSchema
 
 extension IntegrityCheck {
-  /// What is wrong with single values, each asked about where it is declared.
+  /// Returns what is wrong with single values, each asked about where it is
+  /// declared.
   func valueFindings() throws -> [IntegrityFinding] {
     try mapping.entities.flatMap { mapping in
       try mapping.columns
@@ -59,7 +60,8 @@ extension IntegrityCheck {
     }
   }
 
-  /// What holds for a value of a type; nil where anything does.
+  /// Returns the condition that holds for a value of a type; nil where any
+  /// value is right.
   func condition(_ name: String, _ type: AttributeType) -> String? {
     let whole =
       "(typeof(\(name)) = 'integer' OR (typeof(\(name)) = 'real' "

@@ -8,11 +8,12 @@ internal import ModelSchema
 struct IntegrityCheck {
   let mapping: StoreMapping
   let connection: Connection
-  /// Whether the store is one of Apple's, whose orders have gaps.
+  /// A Boolean value that says whether the store is one of Apple's, whose
+  /// orders have gaps.
   let isForeign: Bool
-  /// Where large values are; nil where nobody knows.
+  /// The place of large values; nil where nobody knows.
   var storage: ExternalStorage?
-  /// Where a hierarchy's keys are counted, by its root's index; nil where each
+  /// The counter of a hierarchy's keys, by its root's index; nil where each
   /// counts its own.
   var keyCounter: ((Int) -> KeyCounter)?
 
@@ -41,7 +42,7 @@ struct IntegrityCheck {
 
   // MARK: The file and its tables
 
-  /// What SQLite itself finds wrong.
+  /// Returns what SQLite itself finds wrong.
   static func fileFindings(_ connection: Connection) throws -> [IntegrityFinding] {
     var messages: [String] = []
     do {

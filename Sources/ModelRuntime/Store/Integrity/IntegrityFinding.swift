@@ -1,6 +1,6 @@
 /// Something that is wrong with a store, as `integrityCheck()` finds it.
 public struct IntegrityFinding: Sendable, Hashable {
-  /// What can be wrong.
+  /// The kind of a fault.
   public enum Kind: String, Sendable, Hashable, CaseIterable {
     /// SQLite's own structures are damaged.
     case damagedFile
@@ -33,7 +33,7 @@ public struct IntegrityFinding: Sendable, Hashable {
     case strangeSchema
   }
 
-  /// What is wrong, for programs.
+  /// The kind of the fault, for programs.
   public var kind: Kind
   /// The entity concerned.
   public var entityName: String?
@@ -41,9 +41,9 @@ public struct IntegrityFinding: Sendable, Hashable {
   public var key: Int64?
   /// The property concerned.
   public var propertyName: String?
-  /// What is wrong, for people.
+  /// The sentence that says what is wrong, for people.
   public var message: String
-  /// What to do about it.
+  /// The way to mend it.
   public var cure: String
 
   /// Makes a finding.

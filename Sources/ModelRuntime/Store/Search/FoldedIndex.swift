@@ -22,7 +22,7 @@ struct FoldedIndex: Sendable {
   let column: String
   private(set) var schema = "main"
 
-  /// What the names of all such tables begin with.
+  /// The beginning of the names of all such tables.
   static let prefix = "MODEL_FOLDED_"
   /// The options that a text is folded by.
   static let options: StringOptions = [.caseInsensitive, .diacriticInsensitive]
@@ -119,7 +119,7 @@ extension FoldedIndex: SearchTable {
       + "WHERE t.Z_PK = \(quotedName).Z_PK)"
   }
 
-  /// What is wrong with it, as rows of a key each.
+  /// The query for what is wrong with it, a row of a key each.
   var faults: String {
     """
     SELECT t.Z_PK FROM \(schema).\(quoted(table)) AS t \

@@ -28,9 +28,9 @@ struct FullTextIndex: Sendable {
   let name: String
   private(set) var schema = "main"
 
-  /// What the names of all such tables begin with.
+  /// The beginning of the names of all such tables.
   static let prefix = "MODEL_WORDS_"
-  /// What parts names in an argument of SQL's.
+  /// The character that parts names in an argument of SQL's.
   static let separator: Character = "\u{1F}"
 
   /// The FTS5 table in SQL.
@@ -199,8 +199,8 @@ extension FullTextIndex {
     "\(key) IN (" + indexed("rowid", query) + " UNION ALL " + changed("s.Z_PK", query) + ")"
   }
 
-  /// What a query finds as a table of keys (`Z_PK`) and ranks (`Z_RANK`), which
-  /// are less than 0 but for rows that have changed.
+  /// Returns the table of what a query finds, with keys (`Z_PK`) and ranks
+  /// (`Z_RANK`), which are less than 0 but for rows that have changed.
   func ranked(_ query: SQLFragment) -> SQLFragment {
     "(" + indexed("rowid AS Z_PK, rank AS Z_RANK", query) + " UNION ALL "
       + changed("s.Z_PK, 0", query) + ")"

@@ -33,7 +33,8 @@ protocol SearchTable: Sendable {
 
 /// The tables of a store that its searches use: made, found, kept.
 struct SearchTables {
-  /// What the names of all of them begin with, and no other name of a store.
+  /// The beginning of the names of all of them, and of no other name of a
+  /// store.
   static let prefix = "MODEL_"
 
   let tables: [any SearchTable]
