@@ -7,7 +7,7 @@ package struct CommandDescription: Sendable {
     package let name: String
     /// The name of its value; nil for a switch.
     package var value: String?
-    /// What it does, in a line; empty where it is for no person to use.
+    /// The line that says what it does; empty where it is for no person to use.
     package let help: String
     /// Values that it takes, where there are only some.
     package var choices: [String]
@@ -23,7 +23,7 @@ package struct CommandDescription: Sendable {
 
   /// The words by which it is called.
   package let name: String
-  /// What it does, in a line.
+  /// The line that says what it does.
   package let summary: String
   /// The operands behind its name.
   package let operands: String

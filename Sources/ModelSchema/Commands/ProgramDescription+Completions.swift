@@ -21,8 +21,8 @@ extension ProgramDescription {
 
   private static func quoted(_ text: String) -> String { text.onOneLine.inShellQuotes }
 
-  /// What can stand where a command does: the commands, and `help` of them and
-  /// of topics.
+  /// The commands that can stand where a command does: all of them, and `help`
+  /// of them and of topics.
   private var completed: [CommandDescription] {
     guard !topics.isEmpty else { return commands }
     let help = CommandDescription(

@@ -2,12 +2,12 @@
 package struct ProgramDescription: Sendable {
   /// The word that it is called by.
   package var name: String
-  /// What it does, in a line.
+  /// The line that says what it does.
   package var summary: String
   package var commands: [CommandDescription]
   /// The options that stand before a command, or for it.
   package var options: [CommandDescription.Option]
-  /// What its exit statuses mean, in a sentence.
+  /// The sentence that says what its exit statuses mean.
   package var statuses: String
   /// The topics that `help` shows beside commands; none where there is no such
   /// command.

@@ -54,7 +54,7 @@ package struct FileObstacle: CustomStringConvertible {
     }
   }
 
-  /// What keeps a folder from being there.
+  /// Returns what keeps a folder from being there.
   private static func missing(_ folder: String) -> String {
     var above = self.folder(of: folder)
     while case .nothing = Place(above), above != "." { above = self.folder(of: above) }
@@ -70,7 +70,7 @@ package struct FileObstacle: CustomStringConvertible {
     return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
-  /// What an error of Foundation says.
+  /// Returns the words for what an error of Foundation says.
   package static func words(_ error: (any Error)?) -> String {
     guard let error else { return "the system refuses" }
     guard let error = error as? CocoaError else { return "\(error)" }
@@ -84,7 +84,7 @@ package struct FileObstacle: CustomStringConvertible {
   }
 }
 
-/// What is at a path.
+/// The kind of thing at a path.
 private enum Place {
   case nothing, file, folder
 

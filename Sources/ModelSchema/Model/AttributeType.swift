@@ -25,7 +25,7 @@ public indirect enum AttributeType: Sendable, Hashable, Codable {
   /// A type of the client's, stored as the bytes that a value transformer
   /// makes of it; nil stands for the default transformer.
   case transformable(String, transformer: String?)
-  /// No type: legal for transient attributes only.
+  /// The type of none: legal for transient attributes only.
   case undefined
 
   /// Core Data's number for the type.

@@ -24,8 +24,8 @@ public struct FetchIndexDescription: Sendable, Hashable, Codable {
     public enum Collation: String, Sendable, Hashable, Codable {
       case binary
       case rTree
-      /// By the text without case and accents, as `==[cd]` compares it. Such an
-      /// element is the only one of its index.
+      /// The order of the text without case and accents, as `==[cd]` compares
+      /// it. Such an element is the only one of its index.
       case folded
     }
 

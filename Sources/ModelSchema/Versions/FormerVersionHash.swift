@@ -24,7 +24,7 @@ extension ManagedObjectModel {
     return Data(SHA256.hash(bytes)).base64EncodedString()
   }
 
-  /// What an entity's hash is made of, a line for each part.
+  /// Returns the text that an entity's hash is made of, a line for each part.
   private func versionText(of entity: EntityDescription, parent: [UInt8]?) -> String {
     var lines = ["entity", entity.name, String(entity.isAbstract)]
     lines.append(parent.map { $0.map(String.init).joined(separator: ",") } ?? "")

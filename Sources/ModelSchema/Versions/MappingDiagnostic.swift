@@ -45,7 +45,7 @@ extension MappingDiagnostic: CustomStringConvertible {
 /// Names are those of the older model, except of `unique` and `rule`, which are
 /// checked when the rows are in their new places.
 public enum DataCondition: Sendable, Hashable, Codable {
-  /// No object of an entity may be there: it is abstract now.
+  /// An entity must have no objects: it is abstract now.
   case noObjects(entity: String)
   /// Every object must have a value: the property is required now.
   case hasValue(entity: String, property: String)
@@ -54,8 +54,8 @@ public enum DataCondition: Sendable, Hashable, Codable {
   case atMostOne(entity: String, relationship: String)
   /// Every value must be readable as another type.
   case isConvertible(entity: String, attribute: String, to: AttributeType)
-  /// No object may have one of some values: no case of the enumeration stands
-  /// for them any more.
+  /// An attribute must have none of some values: no case of the enumeration
+  /// stands for them any more.
   case noValues(entity: String, attribute: String, values: [ConstantValue])
   /// Values must be unique in the newer entity.
   case unique(entity: String, keyPaths: [String])

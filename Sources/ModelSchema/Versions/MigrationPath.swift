@@ -3,7 +3,7 @@
 /// The shortest is taken: at best one step. A migration block of a version in
 /// between is never stepped over, since only it knows what its data become.
 public struct MigrationPath: Sendable, Hashable {
-  /// From one version to a later one.
+  /// A step from one version to a later one.
   public struct Step: Sendable, Hashable {
     /// The version that the data are of.
     public let source: ManagedObjectModel
@@ -22,7 +22,7 @@ public struct MigrationPath: Sendable, Hashable {
     public var isMapped: Bool { mapping != nil || steps.contains(where: \.changesData) }
   }
 
-  /// From the number of one version to that of another.
+  /// A stride from the number of one version to that of another.
   public struct Stride: Sendable, Hashable {
     /// The older version.
     public let from: Int
@@ -87,8 +87,8 @@ private struct Search {
   let models: [ManagedObjectModel]
   let mappings: [MigrationPath.Stride: MappingModel]
   let options: InferredMapping.Options
-  /// What other searches among the same versions found; nil for a search alone,
-  /// whose objects count too.
+  /// The findings of other searches among the same versions; nil for a search
+  /// alone, whose objects count too.
   let memo: VersionMemo?
   /// The steps that were found to be possible, by the places of both versions.
   private var made: [[Int]: MigrationPath.Step] = [:]

@@ -35,7 +35,8 @@ extension ManagedObjectModel {
     }
   }
 
-  /// How an attribute is stored beyond what its version hash says; nil for nothing.
+  /// Returns the text for how an attribute is stored beyond what its version
+  /// hash says; nil for nothing.
   private func storageText(
     of attribute: AttributeDescription, within composites: Set<String> = []
   ) -> String? {

@@ -1,6 +1,7 @@
 extension ManagedObjectModel {
-  /// What in the model no file of Apple's has confirmed the version hashes of, a
-  /// text for each; nothing where Core Data computes the same hashes.
+  /// The features of the model whose version hashes no file of Apple's has
+  /// confirmed, a text for each; nothing where Core Data computes the same
+  /// hashes.
   ///
   /// Hashes that Core Data itself wrote go before computed ones.
   public var unconfirmedHashFeatures: [String] {
@@ -42,7 +43,8 @@ extension ManagedObjectModel {
     }
   }
 
-  /// Whether files have confirmed the hash of a derivation of this form.
+  /// Returns whether files have confirmed the hash of a derivation of this
+  /// form.
   private static func isConfirmed(_ derivation: ObjectExpression) -> Bool? {
     if case .keyPath(let names, _) = derivation { return names.last == "@count" }
     return derivation == .function("now", [])

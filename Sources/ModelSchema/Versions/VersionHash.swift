@@ -192,7 +192,8 @@ private struct VersionHasher {
     return isItsOwn ? "" : inverse?.storedName ?? name
   }
 
-  /// What the hash of every property begins with. What is hashed is not transient.
+  /// Returns the bytes with which the hash of every property begins. What is
+  /// hashed is not transient.
   private func prefix(_ name: String, _ isOptional: Bool, _ modifier: String?) -> [UInt8] {
     SHA256.hash(Array(name.utf8) + [isOptional ? 1 : 0, 0] + Array((modifier ?? "").utf8))
   }

@@ -1,5 +1,5 @@
-/// What is asked again and again where many versions are compared with each
-/// other: their hashes, and how each goes on in a newer one.
+/// The answers that are wanted again and again where many versions are compared
+/// with each other: their hashes, and how each goes on in a newer one.
 ///
 /// It is for versions that have different numbers, and for one thread.
 package final class VersionMemo {
@@ -61,7 +61,8 @@ package final class VersionMemo {
     return value
   }
 
-  /// How an older version goes on in a newer one, through all in between.
+  /// Returns how an older version goes on in a newer one, through all in
+  /// between.
   package func correspondence(
     from old: ManagedObjectModel, to new: ManagedObjectModel,
     through versions: [ManagedObjectModel]
