@@ -18,7 +18,8 @@ struct PredicateChecker {
   /// Number of the next expression.
   private(set) var visits = 0
   private var errors: [LocatedError] = []
-  /// What names stand for, in the order of visits; nil where nobody asks.
+  /// The things that names stand for, in the order of visits; nil where nobody
+  /// asks.
   var names: [ResolvedFormatName]?
   /// The variables of the SUBQUERYs around.
   var boundVariables: Set<String> = []

@@ -18,7 +18,7 @@ package enum CalendarPart: String, CaseIterable, Sendable {
   case hour = "hour:"
   case minute = "minute:"
   case second = "second:"
-  /// From 1 for Sunday.
+  /// The day of the week, from 1 for Sunday.
   case weekday = "weekday:"
 
   /// The part of a date; nil for a date outside of any calendar.

@@ -1,20 +1,23 @@
 internal import ModelSchema
 
-/// What a condition, or an order, that is evaluated in memory may use.
+/// The features that a condition, or an order, that is evaluated in memory may
+/// use.
 ///
 /// Memory could answer more than a store: transient attributes, elements of what
 /// has no order, values of several types in one place. A condition that works on
 /// some objects and is an error in a fetch, or in the same fetch once nothing is
 /// unsaved, is a trap; so it is refused in both, unless memory alone is asked for.
 public enum PredicateEvaluation: Sendable, Hashable {
-  /// What the objects' store answers in a fetch; everything else is the error that
-  /// the fetch would throw. Subjects without a store accept everything.
+  /// The features that the objects' store answers in a fetch; everything else
+  /// is the error that the fetch would throw. Subjects without a store accept
+  /// everything.
   case fetchable
-  /// Whatever can be evaluated.
+  /// All features that can be evaluated.
   case inMemory
 }
 
-/// What subjects are asked to accept before it is evaluated, once a type.
+/// The condition and the order that subjects are asked to accept before they
+/// are evaluated, once a type.
 final class Acceptance {
   private let predicate: ObjectPredicate?
   private let sortKeys: [SortKey]

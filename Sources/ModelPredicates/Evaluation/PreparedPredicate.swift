@@ -13,7 +13,7 @@ public import ModelSchema
 /// domain.
 public struct PreparedPredicate {
   private let test: PredicateCompiler.Test
-  /// What the subjects are asked to accept; nil where anything goes.
+  /// The question that subjects have to accept; nil where anything goes.
   private let acceptance: Acceptance?
 
   /// Prepares a predicate.

@@ -35,7 +35,7 @@ extension Sequence where Element: PredicateSubject {
   }
 }
 
-/// What a key sorts by, made ready to be asked of many objects.
+/// The value that a key sorts by, made ready to be asked of many objects.
 private struct SortValue {
   let key: SortKey
   private let folding: TextFolding

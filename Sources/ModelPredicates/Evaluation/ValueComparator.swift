@@ -80,7 +80,7 @@ struct ValueComparator {
     return low != .less && high != .greater
   }
 
-  /// In a collection, or inside of a text.
+  /// Returns whether a value is in a collection, or inside of a text.
   private func isIn(
     _ value: EvaluatedValue, _ container: EvaluatedValue
   ) throws(ObjectPredicateError) -> Bool {

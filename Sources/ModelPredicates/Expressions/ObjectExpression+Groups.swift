@@ -58,7 +58,8 @@ extension ObjectExpression {
     return collections
   }
 
-  /// What a function takes of every object of a group; nil where it is no such function.
+  /// Returns what a function takes of every object of a group; nil where it is
+  /// no such function.
   private func aggregated(
     _ name: String, _ arguments: [ObjectExpression], besides collections: Set<ObjectExpression>
   ) -> ObjectExpression? {

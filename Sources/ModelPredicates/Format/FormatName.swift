@@ -34,7 +34,7 @@ package struct FormatName: Sendable, Hashable {
   package static func bareKey(_ name: String) -> String { FormatPrinter.keyText(name) }
 }
 
-/// What a name in a condition stands for.
+/// The thing that a name in a condition stands for.
 package struct ResolvedFormatName: Sendable, Hashable {
   package let kind: FormatName.Kind
   package let text: String

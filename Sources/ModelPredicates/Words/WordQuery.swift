@@ -20,11 +20,11 @@ package struct WordQuery: Sendable, Hashable {
   indirect enum Node: Sendable, Hashable {
     /// Words that follow one another, the last of them as a beginning.
     case words(String, isPrefix: Bool)
-    /// In one column, by its place.
+    /// A part that is looked for in one column, by its place.
     case column(Int, Node)
     case all([Node])
     case any([Node])
-    /// What is found, without what is found of the others.
+    /// The texts in which a part is found and none of the others.
     case except(Node, [Node])
   }
 
