@@ -1,7 +1,7 @@
 internal import CModelSQLite
 
-/// What a running statement asks now and then: whether somebody wants it to
-/// stop, and whether it has run for too long.
+/// The questions that a running statement asks now and then: whether somebody
+/// wants it to stop, and whether it has run for too long.
 final class Interruption {
   /// The number of SQLite's operations between two questions; about a
   /// millisecond.
@@ -34,7 +34,7 @@ final class Interruption {
 }
 
 extension Connection {
-  /// Has a running statement ask the body now and then whether to stop; one
+  /// Makes a running statement ask the body now and then whether to stop; one
   /// that is stopped fails with SQLite's code 9. Nothing limits its time
   /// meanwhile.
   ///

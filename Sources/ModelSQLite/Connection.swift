@@ -21,7 +21,7 @@ package final class Connection {
   }
 
   let handle: OpaquePointer
-  /// What a running statement asks whether to stop.
+  /// The questions that a running statement asks whether to stop.
   @exclusivity(unchecked) var interruption: Interruption?
   /// The error of the function that failed last.
   let functionFailure = FunctionFailure()

@@ -22,7 +22,7 @@ public struct RowFault {
   /// asks for it, so that rows of statements pay nothing.
   @usableFromInline var cells: UnsafePointer<RowCell>?
 
-  /// No fault.
+  /// Makes a fault that is none.
   @inlinable
   public init() {}
 

@@ -5,7 +5,7 @@ internal import CModelSQLite
 @usableFromInline
 struct RowCell {
   var type: Int32 = SQLITE_NULL
-  /// How many bytes a text or a blob has.
+  /// The number of bytes of a text or a blob.
   var count = 0
   /// A whole number, the bits of another, or an address.
   var bits: Int64 = 0
@@ -64,7 +64,8 @@ struct ColumnValue {
   }
 }
 
-/// What takes one value after the other: the parameters of a statement, or the cells of a row.
+/// A target that takes one value after the other: the parameters of a
+/// statement, or the cells of a row.
 package protocol ValueTarget {
   /// Takes NULL.
   func bindNull()
