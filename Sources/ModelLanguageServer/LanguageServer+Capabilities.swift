@@ -2,7 +2,7 @@ import ModelLanguage
 import ModelSchema
 
 extension LanguageServer {
-  /// What the server can do, as the answer to `initialize`.
+  /// The capabilities of the server, as the answer to `initialize`.
   static var capabilities: JSONTree {
     [
       "capabilities": [

@@ -63,7 +63,7 @@ extension LanguageServer {
 }
 
 extension Diagnostic {
-  /// What some edits of it do, in a few words.
+  /// Returns a few words for what some edits of it do.
   fileprivate func title(of edits: [Edit]) -> String {
     let texts = edits.map { edit in
       edit.replacement.split(whereSeparator: \.isWhitespace).joined(separator: " ")

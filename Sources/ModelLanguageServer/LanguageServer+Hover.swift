@@ -2,7 +2,7 @@ import ModelLanguage
 import ModelSchema
 
 extension LanguageServer {
-  /// What the name at a place is: its declaration as it is written, its
+  /// Answers what the name at a place is: its declaration as it is written, its
   /// documentation, and the column that holds it; null for none.
   func hover(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)

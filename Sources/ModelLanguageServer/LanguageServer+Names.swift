@@ -2,13 +2,14 @@ import ModelLanguage
 import ModelSchema
 
 extension LanguageServer {
-  /// Where the name at a place is declared; null for none.
+  /// Answers where the name at a place is declared; null for none.
   func definition(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     return place.symbol.map { location($0.symbol.nameSpan, in: place.index) } ?? .null
   }
 
-  /// Where the declaration at a place is named, in all files of the model.
+  /// Answers where the declaration at a place is named, in all files of the
+  /// model.
   func references(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     guard let symbol = place.symbol?.symbol else { return [] }
@@ -19,7 +20,7 @@ extension LanguageServer {
     return .array(spans.map { location($0, in: place.index) })
   }
 
-  /// Where the declaration at a place is named in the same file.
+  /// Answers where the declaration at a place is named in the same file.
   func highlights(_ parameters: JSONTree) throws(Failure) -> JSONTree {
     let place = try place(in: parameters)
     guard let symbol = place.symbol?.symbol else { return [] }

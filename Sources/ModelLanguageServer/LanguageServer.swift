@@ -25,10 +25,10 @@ package final class LanguageServer {
   private var models: [String: OpenModel] = [:]
   /// The models as they were before, of which most are as they were.
   private var former: [String: OpenModel] = [:]
-  /// What was read of released versions.
+  /// The texts of released versions that were read.
   let released = ReleasedTexts()
-  /// Where lines begin in the files that were asked about, by path, until
-  /// something changes.
+  /// The places where lines begin in the files that were asked about, by path,
+  /// until something changes.
   private var linesByPath: [String: TextPositions] = [:]
   /// The diagnostics that were sent last, by address.
   private var published: [String: [JSONTree]] = [:]
@@ -189,15 +189,15 @@ package final class LanguageServer {
     return model
   }
 
-  /// What is known of the model around a text that a request names.
+  /// Returns the index of the model around a text that a request names.
   ///
   /// - Throws: `Failure` for one that is not open.
   func index(of parameters: JSONTree) throws(Failure) -> ModelIndex {
     try model(of: parameters).index
   }
 
-  /// Where lines begin in a file; found once, however many places of it an
-  /// answer names.
+  /// Returns the places where lines begin in a file; found once, however many
+  /// places of it an answer names.
   func positions(in file: SourceFile) -> TextPositions {
     if let known = linesByPath[file.path] { return known }
     let positions = TextPositions(file)

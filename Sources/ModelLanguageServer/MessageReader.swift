@@ -9,7 +9,7 @@ package import ModelSchema
 /// Cuts a stream of bytes into messages, as the protocol's base says:
 /// `Content-Length: n`, an empty line, and n bytes of JSON.
 package struct MessageReader {
-  /// What came over the stream.
+  /// A message that came over the stream, or what is none.
   package enum Event: Sendable, Hashable {
     case message(JSONTree)
     /// A message that is no JSON, or a head that names no length.

@@ -1,4 +1,4 @@
-/// What stands in brackets, and what refers to it.
+/// The groups in brackets, and the references to them.
 extension PatternCheck {
   /// A group, behind its first bracket.
   mutating func group() -> String? {

@@ -3,14 +3,15 @@
 /// It knows brackets, quantifiers and escapes, not every rule: what it refuses, ICU refuses too.
 struct PatternCheck {
   var rest: Substring.UnicodeScalarView
-  /// How many groups are open.
+  /// The number of groups that are open.
   var groups = 0
-  /// How many groups capture what they match, and the names of those that have one.
+  /// The number of groups that capture what they match, and the names of those
+  /// that have one.
   var captures = 0
   var names: Set<String> = []
   /// The greatest first digit of a reference such as `\2`.
   private var reference = 0
-  /// What a quantifier would repeat, or follow.
+  /// The part that a quantifier would repeat, or follow.
   var last = Part.nothing
 
   enum Part {

@@ -49,8 +49,8 @@ enum SpecialNames {
     "Protocol": "protocolName",
   ]
 
-  /// Why no property can have a name, to be read behind it: Swift has some for
-  /// itself, in back-ticks too.
+  /// Returns the reason why no property can have a name, to be read behind it:
+  /// Swift has some for itself, in back-ticks too.
   static func reason(_ name: String) -> String {
     let owner =
       switch name {

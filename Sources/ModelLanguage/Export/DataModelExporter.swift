@@ -181,7 +181,7 @@ struct DataModelExporter {
 
   // MARK: Names
 
-  /// From the names of the model to those of the data model.
+  /// The renaming from the names of the model to those of the data model.
   var renaming: KeyPathRenaming {
     KeyPathRenaming { [self] owner, name in
       if let property = property(name, of: owner)?.property { return property.exportStep }
@@ -191,8 +191,8 @@ struct DataModelExporter {
     }
   }
 
-  /// From the names of the data model to those of the model, as import finds
-  /// them.
+  /// The renaming from the names of the data model to those of the model, as
+  /// import finds them.
   var reading: KeyPathRenaming {
     KeyPathRenaming { [self] owner, name in
       if let property = property(of: owner, where: { $0.storedName == name })?.property {

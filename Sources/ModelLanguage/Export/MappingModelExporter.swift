@@ -144,7 +144,8 @@ struct MappingModelExporter {
 
   private var generated: [(String, String, String)] { [("autogenerateexpression", "bool", "1")] }
 
-  /// What became of the objects of a relationship, as Core Data asks for it.
+  /// Returns what became of the objects of a relationship, as Core Data asks
+  /// for it.
   private static func partners(of path: ObjectExpression, _ name: String) -> ObjectExpression {
     .function(
       MappingImporter.byRelationship, [.variable("manager"), .constant(.string(name)), path])

@@ -166,7 +166,7 @@ extension AttributeDescription {
 }
 
 extension DataModelImporter {
-  /// From the names of the data model to those of the model.
+  /// The renaming from the names of the data model to those of the model.
   var renaming: KeyPathRenaming {
     KeyPathRenaming { [entitiesByName, composites] owner, name in
       if let property = entitiesByName[owner]?.property(storedAs: name) {

@@ -38,7 +38,7 @@ extension ModelIndex {
     return files
   }
 
-  /// What could stand in place of the probe behind a sign.
+  /// Returns the names that could stand in place of the probe behind a sign.
   private func candidates(_ sign: String) -> [Completion] {
     names.candidates.map { candidate in
       Completion(
@@ -47,7 +47,8 @@ extension ModelIndex {
     }
   }
 
-  /// What is still missing of a migration's step on whose line an offset is.
+  /// Returns what is still missing of a migration's step on whose line an
+  /// offset is.
   private static func stepEnds(before offset: Int, in bytes: [UInt8]) -> [String] {
     let line =
       bytes[..<offset].split(

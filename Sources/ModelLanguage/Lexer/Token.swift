@@ -3,7 +3,8 @@ struct Token {
   /// The kind of a token.
   enum Kind: UInt8 {
     case endOfFile
-    /// Not a token, but what the parser sees where a line ends a statement.
+    /// The end of a line that ends a statement: no token, but the parser sees
+    /// one.
     case newline
     /// A character that the language does not know.
     case unknown

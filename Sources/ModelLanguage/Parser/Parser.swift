@@ -100,7 +100,7 @@ extension Parser {
   /// The stretch of the current token.
   var span: Span { span(at: index) }
 
-  /// From a token to the end of the one before the current.
+  /// Returns the span from a token to the end of the one before the current.
   func span(from start: Int) -> Span {
     Span(file: file, start: tokens[start].start, end: tokens[max(start, index - 1)].end)
   }

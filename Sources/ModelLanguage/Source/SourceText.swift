@@ -82,7 +82,7 @@ package struct Span: Sendable, Hashable {
   /// The place behind the stretch.
   var behind: Span { Span(file: file, start: end, end: end) }
 
-  /// From the start of this stretch to the end of another.
+  /// Returns the stretch from the start of this one to the end of another.
   func through(_ other: Span) -> Span {
     Span(file: file, start: start, end: max(end, other.end))
   }

@@ -28,8 +28,8 @@ struct Layout {
 
   /// The role of every token.
   var roles: [Role]
-  /// For every first token of a statement and every `{` and `}` around
-  /// statements: how many blocks stand around it.
+  /// The number of blocks around every first token of a statement, and around
+  /// every `{` and `}` that stands around statements.
   var levels: [Int: Int] = [:]
   /// The attributes of every statement that has some: token ranges, in order.
   var attributes: [[Range<Int>]] = []

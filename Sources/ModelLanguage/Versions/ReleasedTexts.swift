@@ -4,7 +4,7 @@ package final class ReleasedText {
   let file: SourceFile
   /// The number of the file in spans.
   private let number: Int
-  /// What its names stand for; nil where it has errors.
+  /// The meaning of its names; nil where it has errors.
   let version: VersionText?
   /// The hash that its seal is compared with.
   private(set) lazy var hash = contentHash(of: file)
@@ -42,7 +42,7 @@ package final class ReleasedText {
 /// The released versions of models, each read once and not again until its text
 /// changes: a model is read at every key that is pressed, its past is not.
 package final class ReleasedTexts {
-  /// What was read, by path.
+  /// The texts that were read, by path.
   private var known: [String: ReleasedText] = [:]
 
   /// Begins with nothing known.

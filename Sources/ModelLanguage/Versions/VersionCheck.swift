@@ -12,7 +12,8 @@ struct VersionCheck {
   private let pairs: ModelCorrespondence
   /// The errors that the newer version allows.
   private let allowed: Set<String>
-  /// From the last version in between, which answers for what it has.
+  /// The correspondence from the last version in between, which answers for
+  /// what it has.
   private let last: ModelCorrespondence?
 
   init(

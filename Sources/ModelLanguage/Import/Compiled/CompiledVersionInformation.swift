@@ -6,7 +6,8 @@ internal import ModelSchema
   public import Foundation
 #endif
 
-/// What the `VersionInfo.plist` of a compiled model says of its versions.
+/// The facts that the `VersionInfo.plist` of a compiled model gives of its
+/// versions.
 public struct CompiledVersionInformation: Sendable, Hashable {
   /// The version hashes that Core Data's compiler wrote, by version and entity.
   public let hashes: [String: [String: Data]]

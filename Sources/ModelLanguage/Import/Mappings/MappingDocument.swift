@@ -6,7 +6,7 @@ internal import ModelSchema
   internal import Foundation
 #endif
 
-/// What an `xcmapping.xml` says, by the names that it uses itself.
+/// The content of an `xcmapping.xml`, by the names that it uses itself.
 ///
 /// It is an XML store of Core Data's, of the objects that Xcode's editor works
 /// on: one mapping model, its entity mappings, and property mappings of these.

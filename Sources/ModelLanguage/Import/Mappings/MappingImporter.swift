@@ -236,7 +236,8 @@ struct MappingImporter {
     return object.text("valueexpressionstring").flatMap { try? ObjectExpression(format: $0) }
   }
 
-  /// What a mapping made of the objects of a relationship.
+  /// Returns the value that leads to what a mapping made of the objects of a
+  /// relationship.
   private func through(
     _ name: String, _ path: ObjectExpression?, _ object: MappingDocument.Object,
     _ property: PropertyDescription, _ source: EntityDescription?, _ title: String
