@@ -12,7 +12,7 @@ struct ClientTypes {
     var transformer: String?
   }
 
-  /// Those that a package has to declare, each once.
+  /// The types that a package has to declare, each once.
   private(set) var declarations: [Declaration] = []
 
   /// Finds the types of a model.

@@ -9,9 +9,9 @@ struct SearchView {
   struct Kind {
     /// Its name on command lines: `closed-after`.
     let name: String
-    /// What people call it.
+    /// The title that people read.
     let title: String
-    /// What stands behind its name on command lines; empty where nothing does.
+    /// The operand behind its name on command lines; empty where there is none.
     let operand: String
     /// The call that makes it.
     let code: CodeLayout

@@ -14,7 +14,7 @@ public import ModelSchema
 public struct ModelPage: Sendable {
   /// A table of texts.
   public struct Table: Sendable, Hashable {
-    /// What stands above it.
+    /// The title that stands above it.
     public var title: String
     /// The names of the columns.
     public var header: [String]
@@ -32,7 +32,7 @@ public struct ModelPage: Sendable {
 
   /// The title of the page.
   public var title: String
-  /// What stands beneath the title: names and values.
+  /// The names and values that stand beneath the title.
   public var facts: [[String]] = []
   /// Tables before those of the entities.
   public var tables: [Table] = []

@@ -9,11 +9,11 @@ struct ModelShape {
   private let composites: [String: CompositeDescription]
   private let accessOverride: AccessLevel?
   private let parents: Set<String>
-  /// What an entity's parents decide, by its name: asked for every property, it
-  /// is found once.
+  /// The decisions of an entity's parents, by its name: asked for every
+  /// property, they are found once.
   private var inherited: [String: Inherited] = [:]
 
-  /// What an entity's parents decide.
+  /// The decisions of an entity's parents.
   private struct Inherited {
     let level: Int
     let access: AccessLevel

@@ -5,7 +5,7 @@ import ModelSchema
 struct NameCheck {
   let shape: ModelShape
 
-  /// What is wrong with each name that cannot be.
+  /// The diagnostics of the names that cannot be.
   var faults: [GenerationDiagnostic] { wrongValues + takenClasses + wrongTypes }
 
   private var wrongValues: [GenerationDiagnostic] {

@@ -171,7 +171,8 @@ extension CodeLayout {
     return result
   }
 
-  /// As many on a line as fit; one that takes several lines has them for itself.
+  /// Puts as many on a line as fit; one that takes several lines has them for
+  /// itself.
   static func filled(_ items: [CodeLayout], indentation: Int, trailing: Int) -> String {
     var lines: [String] = []
     var line = ""

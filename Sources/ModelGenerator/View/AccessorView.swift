@@ -57,7 +57,8 @@ struct AccessorView {
     return relationship.isOrdered ? "OrderedObjects<\(destination)>" : "ObjectSet<\(destination)>"
   }
 
-  /// No store gives a transient one its objects, so it is a plain property.
+  /// Returns the type of a transient relationship: a plain property's, since no
+  /// store gives it its objects.
   private func transientType(
     of relationship: RelationshipDescription, _ destination: String
   ) -> String {

@@ -45,7 +45,7 @@ struct InitializerView {
       " {", indentation: 2)
   }
 
-  /// No more visible than any class that a parameter has.
+  /// The access level: no more visible than any class that a parameter has.
   private var access: AccessLevel {
     stored.compactMap(\.property.relationship?.destinationName)
       .map { shape.access(of: entity, towards: $0) }
