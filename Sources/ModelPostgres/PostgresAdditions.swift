@@ -2,7 +2,7 @@
   internal import ModelRuntime
   internal import ModelSchema
 
-  /// What a newer model has more than the one whose tables are there.
+  /// The parts that a newer model has beyond the one whose tables are there.
   struct PostgresAdditions {
     private let old: PostgresLayout
     private let new: PostgresLayout

@@ -89,7 +89,7 @@
       let type: PostgresType
       /// The hierarchy that its keys are of; nil for values.
       var destination: Int?
-      /// What the model says of it.
+      /// The description of the value in the model.
       var attribute: AttributeType?
     }
 
@@ -304,7 +304,8 @@
       }
     }
 
-    /// At least one member, or none that does not.
+    /// Compiles a comparison that holds for at least one member, or that no
+    /// member fails.
     private mutating func exists(
       _ path: [String], _ comparison: ObjectPredicate.Comparison, _ place: Place, isAll: Bool
     ) -> String? {
@@ -322,7 +323,8 @@
         : "EXISTS (SELECT 1 FROM \(elements) AND \(condition))"
     }
 
-    /// That a path's objects are there: a path that ends too early gives no element.
+    /// Returns the conditions that a path's objects are there: a path that ends
+    /// too early gives no element.
     private mutating func known(_ path: [String], _ place: Place) -> [String] {
       var conditions: [String] = []
       for length in 1..<max(path.count, 1) {
@@ -397,7 +399,7 @@
       }
     }
 
-    /// What turns a parameter into that type.
+    /// Returns the cast that turns a parameter into that type.
     fileprivate func cast(isList: Bool) -> String { "::" + compared.name + (isList ? "[]" : "") }
   }
 

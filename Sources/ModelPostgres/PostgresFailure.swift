@@ -28,7 +28,7 @@
   }
 
   extension StoreError {
-    /// What the server said, in the runtime's words.
+    /// Makes an error of what the server said, in the runtime's words.
     init(_ failure: PostgresFailure) {
       let reason: StoreError.Reason =
         switch failure.state {

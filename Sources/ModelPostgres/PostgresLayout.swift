@@ -2,8 +2,8 @@
   internal import ModelRuntime
   internal import ModelSchema
 
-  /// Where a store keeps the objects of a model: a table for each hierarchy, one for each kind
-  /// of pairs.
+  /// The place where a store keeps the objects of a model: a table for each
+  /// hierarchy, one for each kind of pairs.
   ///
   /// ```
   /// tag           id, version, name, ...
@@ -57,7 +57,7 @@
 
     private(set) var schema: StoreSchema?
     private(set) var entities: [Entity] = []
-    /// By the place of the root entity.
+    /// The tables, by the place of the root entity.
     private(set) var tables: [Int: Table] = [:]
     private(set) var pairs: [String: Pairs] = [:]
 
@@ -187,7 +187,7 @@
     }
   }
 
-  /// What a SELECT reads of rows of some entities.
+  /// The columns that a SELECT reads of rows of some entities.
   struct PostgresSelection {
     /// An entity, and the places of its values in a row. It is an object, so that a row copies
     /// nothing of it.

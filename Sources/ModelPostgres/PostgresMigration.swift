@@ -110,7 +110,7 @@
       }
     }
 
-    /// What tells the stored model from others.
+    /// Returns the text that tells the stored model from others.
     static func fingerprint(_ connection: PostgresConnection) throws -> String {
       try connection.query("SELECT md5(model::text) FROM model_store").text(0, 0) ?? ""
     }

@@ -58,7 +58,8 @@
       }
     }
 
-    /// How often something is tried that ran into another transaction.
+    /// The number of times that something is tried that ran into another
+    /// transaction.
     private static var attempts: Int { 8 }
 
     private func once<Result>(_ body: (PostgresConnection) throws -> Result) throws -> Result {

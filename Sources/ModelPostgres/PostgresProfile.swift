@@ -9,15 +9,16 @@
   //   advisory locks                      nothing: migrations only add
   //   COLLATE "C"                         texts are ordered in memory
 
-  /// What a store takes for granted of a server.
+  /// The abilities that a store takes for granted of a server.
   ///
   /// A store is opened with the profile that its tables were made with.
   public enum PostgresProfile: String, Sendable {
     /// Whatever PostgreSQL has.
     case full
-    /// What databases that speak PostgreSQL's protocol have in common, too: no constraints that
-    /// are checked at the commit, no DDL in transactions, no `NOTIFY`, no session locks, no
-    /// collations of columns; sequences may have gaps, and any statement may have to be repeated.
+    /// The abilities that databases that speak PostgreSQL's protocol have in
+    /// common, too: no constraints that are checked at the commit, no DDL in
+    /// transactions, no `NOTIFY`, no session locks, no collations of columns;
+    /// sequences may have gaps, and any statement may have to be repeated.
     case portable
   }
 #endif

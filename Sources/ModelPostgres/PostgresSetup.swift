@@ -175,7 +175,7 @@
 
     private var collation: String { profile == .full ? " COLLATE \"C\"" : "" }
 
-    /// What makes a constraint wait for the commit.
+    /// The clause that makes a constraint wait for the commit.
     private var deferral: String {
       profile == .full ? " DEFERRABLE INITIALLY DEFERRED" : ""
     }

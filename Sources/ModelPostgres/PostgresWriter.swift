@@ -305,7 +305,7 @@
   }
 
   extension StoreChanges.Row {
-    /// What rows of one statement have in common.
+    /// The form that rows of one statement have in common.
     fileprivate struct Form: Hashable {
       let entity: Int
       let columns: [Int]
