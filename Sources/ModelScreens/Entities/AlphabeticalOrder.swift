@@ -17,7 +17,7 @@ extension [String] {
   /// Sorts texts as people do.
   package mutating func sortAlphabetically() { sort(by: Self.areInOrder) }
 
-  /// Whether a text comes before another, as people sort.
+  /// Returns whether a text comes before another, as people sort.
   static func areInOrder(_ one: String, _ other: String) -> Bool {
     let order = one.compare(other, options: [.caseInsensitive, .diacriticInsensitive])
     return order == .orderedSame ? one < other : order == .orderedAscending

@@ -2,7 +2,7 @@ package import ModelRuntime
 package import ModelSchema
 
 extension EntityScreens {
-  /// What the model says about the entity.
+  /// The documentation of the entity in the model.
   package var documentation: String? { entity.documentation }
 
   /// The word that the entity's commands stand behind: `line-items`.
@@ -82,7 +82,7 @@ extension EntityScreens {
     return value.text(as: field.kind)
   }
 
-  /// What the model says about a field.
+  /// Returns the property behind a field; nil where the model has none.
   package func property(of field: FormField, in model: ManagedObjectModel) -> PropertyDescription? {
     model.property(field.name, of: entityName)
   }
@@ -95,7 +95,7 @@ extension EntityScreens {
     allFields.count { $0.label == field.label } == 1 ? field.label : field.name
   }
 
-  /// What sorts by a field; nil where its value is not stored.
+  /// Returns the key that sorts by a field; nil where its value is not stored.
   package func sortKey(of field: FormField, in model: ManagedObjectModel) -> SortKey? {
     guard let attribute = property(of: field, in: model)?.attribute, !attribute.isTransient else {
       return nil
@@ -116,8 +116,8 @@ extension EntityScreens {
     return try make(context, values)
   }
 
-  /// What lists show of an object, with the values that it is sorted by where
-  /// the row does not have them.
+  /// Returns what lists show of an object, with the values that it is sorted by
+  /// where the row does not have them.
   package func row(_ object: ManagedObject, showing order: [SortKey]) -> RowText {
     var text = row(object)
     for key in order {
@@ -195,7 +195,7 @@ extension ConstantValue {
 }
 
 extension FieldKind {
-  /// How a value is written, for help: `=yes|no`.
+  /// The way in which a value is written, for help: `=yes|no`.
   package var hint: String {
     switch self {
     case .text, .shown: ""

@@ -43,7 +43,7 @@ public struct EntityScreens: Sendable {
   var properties: [PropertyDescription]
   let make: (@Sendable (ManagedObjectContext, NewValues) throws -> ManagedObject)?
   private var rowText: @Sendable (ManagedObject) -> RowText
-  /// How the objects are fetched.
+  /// The source that the objects are fetched from.
   package let source: EntitySource
 
   /// Describes the screens of a class.

@@ -1,6 +1,7 @@
 package import ModelRuntime
 
-/// How the objects of an entity are fetched, of a class or by the entity's name.
+/// A source that fetches the objects of an entity, of a class or by the
+/// entity's name.
 package struct EntitySource: Sendable {
   /// The list of all objects in an order.
   let listed: @Sendable (ManagedObjectContext, [SortKey]) throws -> any ListedObjects

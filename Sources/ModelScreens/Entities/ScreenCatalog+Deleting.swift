@@ -1,13 +1,13 @@
 package import ModelRuntime
 
 extension ScreenCatalog {
-  /// What lists show of an object, of whatever entity.
+  /// Returns what lists show of an object, of whatever entity.
   package func row(_ object: ManagedObject) -> RowText {
     self[object.entityName]?.row(object) ?? RowText("\(object.objectID)")
   }
 
-  /// What else deleting an object does, in words: `also 1 closing; takes the
-  /// tag off 2 banks`; empty where nothing else happens.
+  /// Returns what else deleting an object does, in words: `also 1 closing;
+  /// takes the tag off 2 banks`; empty where nothing else happens.
   package func effect(
     of plan: DeletionPlan, in context: ManagedObjectContext
   ) -> String {

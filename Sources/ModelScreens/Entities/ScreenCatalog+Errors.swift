@@ -35,7 +35,8 @@ extension ScreenCatalog {
     return "\(name(of: failure.objectID, in: context)): \(field) \(failure.ruleText)\(reason)"
   }
 
-  /// What went wrong with a store, where that is about objects; else nil.
+  /// Returns the sentence that says what went wrong with a store, where that is
+  /// about objects; else nil.
   private func text(of error: StoreError, in context: ManagedObjectContext) -> String? {
     switch error.reason {
     case .notUnique:
@@ -57,7 +58,7 @@ extension ScreenCatalog {
     }
   }
 
-  /// What an object is called: what lists show of it, else what it is.
+  /// Returns the name of an object: what lists show of it, else what it is.
   private func name(of id: ObjectID, in context: ManagedObjectContext) -> String {
     guard let screens = self[id.entityName] else { return "\(id)" }
     guard let object = context.registeredObject(with: id) else { return screens.noun }
@@ -74,6 +75,6 @@ extension EntityScreens {
     field(name) ?? others.first { $0.name == name }
   }
 
-  /// What people call a property.
+  /// Returns the name by which people know a property.
   func label(of name: String) -> String { anyField(name)?.label ?? FormField.label(name) }
 }

@@ -12,7 +12,7 @@ public enum FieldKind: Sendable, Hashable {
   case toOne(entityName: String, isOptional: Bool)
   /// Any objects of an entity.
   case toMany(entityName: String, isOrdered: Bool)
-  /// Not edited, only shown.
+  /// A value that is shown and not edited.
   case shown
 
   /// A Boolean value that says whether it is typed.

@@ -106,7 +106,7 @@ extension Decimal: FieldValue {
 }
 
 extension Bool: FieldValue {
-  /// No or yes.
+  /// A choice between no and yes.
   public static var fieldKind: FieldKind { .choice(["no", "yes"]) }
 
   /// The value of a word.

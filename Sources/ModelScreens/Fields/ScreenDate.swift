@@ -98,7 +98,7 @@ public enum ScreenDate {
     self.date(parts(date, hasTime: false).day)
   }
 
-  /// From when to when a day lasts in the user's time zone.
+  /// Returns the interval that a day lasts in the user's time zone.
   static func localDay(_ day: Date) -> DateInterval {
     let first = parts(day, hasTime: false).day
     return DateInterval(

@@ -17,7 +17,7 @@ final class FormScreen: Screen {
     var isChanged: Bool { text != saved || !picked.isEmpty }
   }
 
-  /// What a field held before it was changed, or after that.
+  /// A change of a field: its content before it was changed, or after that.
   private struct Step {
     let place: Int
     let text: String
@@ -32,7 +32,8 @@ final class FormScreen: Screen {
   private var selection: Int?
   private var undoSteps: [Step] = []
   private var redoSteps: [Step] = []
-  /// Told about the object that a form for a new one has made.
+  /// The handler that is told about the object that a form for a new one has
+  /// made.
   private let made: (ManagedObject) -> Void
   private let isReadOnly: Bool
 
@@ -100,7 +101,7 @@ final class FormScreen: Screen {
     return titles.joined(separator: session.catalog[entityName]?.texts.separator ?? ",")
   }
 
-  /// So many related objects are called by their names.
+  /// The greatest number of related objects that are called by their names.
   private static let namedCount = 100
 
   // MARK: What is shown
@@ -122,7 +123,8 @@ final class FormScreen: Screen {
         + undoCommands(in: session) + [.back, .quit])
   }
 
-  /// What was typed comes before what was saved.
+  /// Returns the commands that take changes back: what was typed comes before
+  /// what was saved.
   private func undoCommands(in session: ScreenSession) -> [ScreenCommand] {
     let saved = session.undoCommands
     return (!undoSteps.isEmpty || saved.contains(.undo) ? [.undo] : [])

@@ -9,7 +9,7 @@ final class ListScreen: Screen {
   private let screens: EntityScreens
   private let objects: any ListedObjects
   private var order: RowOrder
-  /// What is typed to jump to; nil where nothing is.
+  /// The text that is typed to jump to; nil where nothing is.
   private var jump: RowJump?
 
   init(_ screens: EntityScreens, in session: ScreenSession) throws {
@@ -21,7 +21,7 @@ final class ListScreen: Screen {
     try objects.load()
   }
 
-  /// What a relationship leads to.
+  /// Makes a list of what a relationship leads to.
   init(
     _ screens: EntityScreens, title: String, in session: ScreenSession,
     related: @escaping () -> [ManagedObject]

@@ -207,7 +207,7 @@ public struct FormView: Sendable, Hashable {
 
 /// A search.
 public struct SearchView {
-  /// What else has to hold, in words.
+  /// The other conditions that have to hold, in words.
   public var kept: [String]
   /// The ways to search.
   public var kinds: [String]

@@ -5,7 +5,7 @@ final class SearchScreen: Screen {
   private let screens: EntityScreens
   private var kind = 0
   private var text = ""
-  /// What else has to hold.
+  /// The other searches that have to hold.
   private var kept: [Search] = []
   private var found: BatchedObjects?
   private var selection: Int?
@@ -13,7 +13,7 @@ final class SearchScreen: Screen {
   private var shown: Search?
   private var note = ""
   private var order: RowOrder
-  /// What is typed to jump to among the results; nil where nothing is.
+  /// The text that is typed to jump to among the results; nil where nothing is.
   private var jump: RowJump?
 
   /// A way to search with its text.
@@ -130,7 +130,8 @@ final class SearchScreen: Screen {
 
   private var search: Search { Search(kind: screens.searches[kind], text: text) }
 
-  /// What has to hold together: with nothing typed yet, what was kept.
+  /// Returns the searches that have to hold together: with nothing typed yet,
+  /// those that were kept.
   private func searches(with search: Search) -> [Search] {
     let isOpen = search.kind.takesText && search.text.isEmpty && !kept.isEmpty
     return isOpen ? kept : kept + [search]

@@ -7,7 +7,7 @@ internal import ModelSchema
 public struct SearchArgument: Sendable {
   /// The name of the parameter.
   public let name: String
-  /// How it is typed.
+  /// The kind of field that it is typed in.
   let kind: FieldKind
   /// A Boolean value that says whether the search can do without it.
   let isOptional: Bool
@@ -99,11 +99,11 @@ public struct SearchArgument: Sendable {
   }
 }
 
-/// How the arguments of a search stand in one text: `name:city`.
+/// The arguments of a search as they stand in one text: `name:city`.
 struct SearchPrompt: Sendable {
   let text: String
   private let names: [String]
-  /// What stands between one argument and the next.
+  /// The texts that stand between one argument and the next.
   private let separators: [String]
 
   /// - Parameter text: The names of the arguments with what stands between

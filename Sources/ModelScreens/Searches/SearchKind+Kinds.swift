@@ -56,7 +56,8 @@ extension SearchKind {
     }
   }
 
-  /// At least one object of a relationship; nothing is typed.
+  /// Makes a way to find objects with at least one object of a relationship;
+  /// nothing is typed.
   public static func any<Object: ManagedObject>(
     _ name: String, _ title: String, in type: Object.Type,
     _ count: @escaping @Sendable (Paths<Object>) -> ValueExpression<Int>

@@ -6,7 +6,8 @@ public struct SearchKind: Sendable {
   public var name: String
   /// The name for people.
   public var title: String
-  /// What is to be typed, such as `name:city`; empty where the title says it.
+  /// The text that shows what is to be typed, such as `name:city`; empty where
+  /// the title says it.
   public var prompt = ""
   /// A Boolean value that says whether there is anything to type.
   public var takesText: Bool

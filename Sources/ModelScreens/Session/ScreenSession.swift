@@ -193,7 +193,7 @@ extension ScreenSession {
     try refresh()
   }
 
-  /// What can be done about changes: take them back, or make them again.
+  /// The commands that take changes back, or make them again.
   var undoCommands: [ScreenCommand] {
     (context.undoHistory?.canUndo == true ? [.undo] : [])
       + (context.undoHistory?.canRedo == true ? [.redo] : [])

@@ -6,7 +6,7 @@ import ModelPlatform
 /// other screen; it is set back as well when the program crashes or is ended
 /// by a signal.
 public final class Terminal {
-  /// What happened.
+  /// The event that ended a wait.
   public enum Event: Sendable, Hashable {
     /// Keys were pressed.
     case keys([TerminalKey])
@@ -22,7 +22,8 @@ public final class Terminal {
     case closed
   }
 
-  /// Whether colours may be used: not where `NO_COLOR` is set.
+  /// A Boolean value that says whether colours may be used: not where
+  /// `NO_COLOR` is set.
   public let isColored: Bool
   private let input: Int32
   private let output: Int32
@@ -32,7 +33,8 @@ public final class Terminal {
   private var knownSize: TerminalSize
   private var isActive = false
 
-  /// How long an Escape waits for the rest of a sequence, in milliseconds.
+  /// The time for which an Escape waits for the rest of a sequence, in
+  /// milliseconds.
   private static let escapeDelay: Int32 = 40
 
   /// Takes a terminal by its file descriptors.
@@ -56,7 +58,7 @@ public final class Terminal {
 
   deinit { end() }
 
-  /// How large it is now.
+  /// The size of the terminal now.
   public var size: TerminalSize { Self.size(of: output) }
 
   /// Goes to the other screen, in raw mode.

@@ -1,4 +1,4 @@
-/// Why a terminal cannot be used for screens.
+/// The reason why a terminal cannot be used for screens.
 public enum TerminalError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Input or output is no terminal.
   case notATerminal
@@ -7,7 +7,7 @@ public enum TerminalError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The system refused.
   case refused(String)
 
-  /// What is wrong, and what to do.
+  /// The sentence that says what is wrong, and what to do.
   public var description: String {
     switch self {
     case .notATerminal: "input and output are no terminal, so screens cannot be shown"

@@ -1,6 +1,6 @@
 import ModelPlatform
 
-/// What a terminal is set back to, whichever way the program ends.
+/// The settings that a terminal is set back to, whichever way the program ends.
 ///
 /// A signal may arrive at any time, so that everything here is plain memory
 /// and calls that signal handlers may make.

@@ -1,7 +1,7 @@
 internal import ModelScreens
 
-/// Where the parts of a question stand: in a box, or on all of a terminal that is
-/// too small for one.
+/// The places of the parts of a question: in a box, or on all of a terminal
+/// that is too small for one.
 struct DialogLayout {
   let isFramed: Bool
   /// The title; with what is asked behind it, where that has no row of its own.
@@ -9,7 +9,7 @@ struct DialogLayout {
   /// The row of the title.
   let row: Int
   let column: Int
-  /// How many columns the texts have.
+  /// The number of columns that the texts have.
   let inner: Int
   let height: Int
   let message: [String]

@@ -1,6 +1,6 @@
 public import ModelScreens
 
-/// What keys mean on the kinds of screens, where no text is edited.
+/// The meaning of keys on the kinds of screens, where no text is edited.
 public enum KeyBindings {
   /// The action of a key on a screen; nil where it means nothing.
   ///
@@ -22,7 +22,8 @@ public enum KeyBindings {
     }
   }
 
-  /// What takes changes back on every screen; letters alone where none is typed.
+  /// Returns the action that takes changes back on every screen; letters alone
+  /// where none is typed.
   private static func undoAction(_ key: TerminalKey) -> ScreenAction? {
     switch key {
     case .character("u"), .control("t"), .alt("u"): .undo

@@ -2,7 +2,7 @@
 public struct LineEditor: Sendable, Hashable {
   /// The text.
   public private(set) var text: String
-  /// How many characters stand before the cursor.
+  /// The number of characters before the cursor.
   public private(set) var cursor: Int
 
   /// A text with the cursor at its end.
@@ -11,7 +11,7 @@ public struct LineEditor: Sendable, Hashable {
     cursor = text.count
   }
 
-  /// How many columns stand before the cursor.
+  /// The number of columns before the cursor.
   public var cursorColumn: Int { text.prefix(cursor).terminalWidth }
 
   /// Takes a key.
@@ -54,7 +54,7 @@ public struct LineEditor: Sendable, Hashable {
     return true
   }
 
-  /// Where the word before the cursor begins.
+  /// The place where the word before the cursor begins.
   private var wordStart: Int {
     let before = text.prefix(cursor).reversed()
     let blanks = before.prefix { $0.isWhitespace }.count

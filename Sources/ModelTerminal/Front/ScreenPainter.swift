@@ -11,7 +11,8 @@ struct ScreenPainter {
   /// The first row of the content that was shown; moved where the selection is
   /// not in sight.
   var top: Int
-  /// What a click on a part of a row does, and a click on what is chosen.
+  /// The parts of the rows that can be clicked, and the effect of a click on
+  /// each.
   var targets: [Target] = []
   /// A Boolean value that says whether the message does not fit on its lines.
   private(set) var isMessageCut = false
@@ -32,7 +33,7 @@ struct ScreenPainter {
     self.top = top
   }
 
-  /// How many rows a list has, on a terminal of a size.
+  /// Returns the number of a list's rows, on a terminal of a size.
   static func page(_ size: TerminalSize) -> Int { max(size.rows - 5, 1) }
 
   /// Draws everything.

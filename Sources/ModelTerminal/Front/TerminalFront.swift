@@ -6,7 +6,8 @@ public final class TerminalFront {
   private let session: ScreenSession
   private let terminal: Terminal
   private var editor: LineEditor?
-  /// What the editor edits: it begins anew where something else is edited.
+  /// The place that the editor edits: it begins anew where something else is
+  /// edited.
   private var edited: EditedPlace?
   /// The first row that is shown, by how deep the screen lies.
   private var tops: [Int: Int] = [:]
@@ -17,10 +18,11 @@ public final class TerminalFront {
   private var boxedMessage = 0
   /// The edited text that the session does not know yet; nil where it does.
   private var untoldText: String?
-  /// What can be clicked.
+  /// The parts that can be clicked.
   private var targets: [ScreenPainter.Target] = []
 
-  /// How long changes of other programs may stay unseen, in milliseconds.
+  /// The time for which changes of other programs may stay unseen, in
+  /// milliseconds.
   private static let followInterval: Int32 = 300
 
   private struct EditedPlace: Hashable {
@@ -59,7 +61,7 @@ public final class TerminalFront {
     }
   }
 
-  /// What is shown on a terminal of a size.
+  /// Returns the cells that are shown on a terminal of a size.
   public func buffer(of size: TerminalSize) -> CellBuffer {
     session.columns = size.columns
     followEditedText()
@@ -128,7 +130,7 @@ public final class TerminalFront {
     box = TextBox(title: "Keys", lines: HelpLine.page(session.view))
   }
 
-  /// Whether a key ends jumping, and does nothing else.
+  /// Returns whether a key ends jumping, and does nothing else.
   private func endsJump(_ key: TerminalKey, _ view: ScreenView) -> Bool {
     guard view.jump != nil else { return false }
     return key == .special(.enter) || key == .special(.escape)
@@ -182,7 +184,7 @@ public final class TerminalFront {
     session.perform(.type(text))
   }
 
-  /// Whether a key goes into the text that is edited.
+  /// Returns whether a key goes into the text that is edited.
   private func edits(_ key: TerminalKey) -> Bool { editor?.take(key) ?? false }
 
   /// Leaves when nobody is there to see anything: what can be saved is.

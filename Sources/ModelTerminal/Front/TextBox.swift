@@ -1,9 +1,9 @@
 /// Lines that are shown in a box until a key is pressed: help, or a message that
 /// does not fit elsewhere.
 struct TextBox {
-  /// What closes it.
+  /// The line that says how to close it.
   static let closing = "any key closes"
-  /// What its last line says where more is below, or above.
+  /// The text of its last line where more is below, or above.
   static let more = "↓ ↑ more"
 
   let title: String

@@ -9,14 +9,14 @@ public struct KeyDecoder: Sendable {
   /// The bytes of a paste, while one is going on.
   private var paste: [UInt8]?
 
-  /// Longer sequences are no keys.
+  /// The greatest length of a sequence: longer ones are no keys.
   private static let longestSequence = 32
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
   /// Makes a decoder that has seen nothing.
   public init() {}
 
-  /// Whether bytes wait for what follows.
+  /// A Boolean value that says whether bytes wait for what follows.
   public var isWaiting: Bool { !pending.isEmpty || paste != nil }
 
   /// The keys that are complete with these bytes.
@@ -42,7 +42,7 @@ public struct KeyDecoder: Sendable {
     return [.special(.escape)] + decode(rest)
   }
 
-  /// What a step gave: a key, or bytes that are none.
+  /// The outcome of a step: a key, or bytes that are none.
   private struct Taken {
     var value: TerminalKey?
   }
@@ -139,7 +139,8 @@ public struct KeyDecoder: Sendable {
     return Taken(value: .paste(String(decoding: bytes[..<end.lowerBound], as: UTF8.self)))
   }
 
-  /// What `button;column;row` says, both from 1; nil for what means nothing.
+  /// Returns the key of `button;column;row`, both from 1; nil for what means
+  /// nothing.
   private static func mouse(_ text: Substring, isRelease: Bool) -> TerminalKey? {
     let numbers = text.split(separator: ";").compactMap { Int($0) }
     guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0, !isRelease else { return nil }

@@ -1,4 +1,4 @@
-/// What somebody pressed.
+/// A key that somebody pressed.
 public enum TerminalKey: Sendable, Hashable {
   /// A character that can be typed.
   case character(Character)
@@ -13,9 +13,9 @@ public enum TerminalKey: Sendable, Hashable {
   /// Something that was done with the mouse.
   case mouse(Mouse)
 
-  /// What was done with the mouse, and where.
+  /// An action with the mouse, and its place.
   public struct Mouse: Sendable, Hashable {
-    /// What was done.
+    /// The kind of an action.
     public enum Kind: Sendable, Hashable {
       /// The first button was pressed.
       case press
@@ -23,7 +23,7 @@ public enum TerminalKey: Sendable, Hashable {
       case wheel(Int)
     }
 
-    /// What was done.
+    /// The kind of the action.
     public var kind: Kind
     /// The place, from 0.
     public var place: CellBuffer.Place

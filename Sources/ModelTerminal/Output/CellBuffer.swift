@@ -1,8 +1,8 @@
 /// ScreenRows and columns of a terminal.
 public struct TerminalSize: Sendable, Hashable {
-  /// How many rows.
+  /// The number of rows.
   public var rows: Int
-  /// How many columns.
+  /// The number of columns.
   public var columns: Int
 
   /// Makes a size; there is at least one row and one column.
@@ -12,13 +12,13 @@ public struct TerminalSize: Sendable, Hashable {
   }
 }
 
-/// What a terminal is to show: a character and a style for each cell.
+/// The cells that a terminal is to show: a character and a style for each.
 public struct CellBuffer: Sendable, Hashable {
   /// One place of the terminal.
   public struct Cell: Sendable, Hashable {
-    /// What stands in it; nil for the right half of a wide character.
+    /// The character in it; nil for the right half of a wide one.
     public var character: Character?
-    /// How it looks.
+    /// The style of the character.
     public var style: TextStyle
 
     static let blank = Cell(character: " ", style: [])
@@ -38,9 +38,9 @@ public struct CellBuffer: Sendable, Hashable {
     }
   }
 
-  /// How large it is.
+  /// The size in rows and columns.
   public let size: TerminalSize
-  /// Where the cursor is; nil where none is shown.
+  /// The place of the cursor; nil where none is shown.
   public var cursor: Place?
   private var cells: [Cell]
 

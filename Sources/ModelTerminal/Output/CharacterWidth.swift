@@ -1,7 +1,7 @@
 internal import ModelSchema
 
 extension Character {
-  /// How many columns of a terminal the character takes: 0, 1 or 2.
+  /// The number of columns of a terminal that the character takes: 0, 1 or 2.
   ///
   /// Characters of East Asian scripts and emoji take two; a mark that stands
   /// alone, without a letter before it, takes none.
@@ -28,7 +28,7 @@ extension Character {
       || wide.contains { $0.contains(scalar.value) }
   }
 
-  /// Where Unicode's `East_Asian_Width` is W or F, emoji left out.
+  /// The scalars where Unicode's `East_Asian_Width` is W or F, emoji left out.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF,
     0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,
@@ -55,13 +55,14 @@ extension Character {
 }
 
 extension StringProtocol {
-  /// How many columns of a terminal the text takes, on one line.
+  /// The number of columns of a terminal that the text takes, on one line.
   public var terminalWidth: Int {
     reduce(0) { $0 + $1.shownInTerminal.terminalWidth }
   }
 
-  /// How many columns the text takes, where these are no more than some; else
-  /// a greater number. A long text is not read to its end for that.
+  /// Returns the number of columns that the text takes, where these are no more
+  /// than some; else a greater number. A long text is not read to its end for
+  /// that.
   func terminalWidth(upTo limit: Int) -> Int {
     var sum = 0
     for character in self {

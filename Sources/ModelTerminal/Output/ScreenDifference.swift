@@ -1,6 +1,6 @@
-/// What a terminal has to be sent so that it shows a buffer.
+/// The text that a terminal has to be sent so that it shows a buffer.
 public struct ScreenDifference: Sendable {
-  /// Whether colours may be used.
+  /// A Boolean value that says whether colours may be used.
   public var isColored: Bool
 
   /// Makes differences with colours or without.

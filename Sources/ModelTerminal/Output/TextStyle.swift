@@ -1,4 +1,4 @@
-/// How a text looks.
+/// The style of a text.
 public struct TextStyle: OptionSet, Sendable, Hashable {
   /// The parts as bits.
   public var rawValue: Int
@@ -8,17 +8,17 @@ public struct TextStyle: OptionSet, Sendable, Hashable {
     self.rawValue = rawValue
   }
 
-  /// Heavier letters.
+  /// The style of heavier letters.
   public static let bold = TextStyle(rawValue: 1)
-  /// Paler letters.
+  /// The style of paler letters.
   public static let dim = TextStyle(rawValue: 2)
   /// A line beneath.
   public static let underlined = TextStyle(rawValue: 4)
   /// Colours of letters and ground exchanged.
   public static let reversed = TextStyle(rawValue: 8)
-  /// In the colour of what is wrong; left out where there are no colours.
+  /// The colour of what is wrong; left out where there are no colours.
   public static let error = TextStyle(rawValue: 16)
-  /// In the colour of titles; left out where there are no colours.
+  /// The colour of titles; left out where there are no colours.
   public static let accent = TextStyle(rawValue: 32)
 
   /// The sequence that turns the style on, after everything is turned off.
