@@ -15,7 +15,7 @@ struct BarChart {
   }
 
   let bars: [Bar]
-  /// How many columns the longest bar takes.
+  /// The number of columns that the longest bar takes.
   var width = 50
 
   init(bars: [Bar]) { self.bars = bars }

@@ -12,11 +12,11 @@ public struct CSVReader {
     public var fields: [String]
   }
 
-  /// What is not CSV, with its line.
+  /// An error of a text that is not CSV, with its line.
   public struct Problem: Error, Sendable, Equatable, CustomStringConvertible, LocalizedError {
     /// The line, from 1.
     public var line: Int
-    /// What is wrong.
+    /// The sentence that says what is wrong.
     public var message: String
 
     /// The line and what is wrong with it.

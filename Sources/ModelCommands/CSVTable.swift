@@ -8,7 +8,7 @@ public struct CSVTable: Sendable {
   public let header: CSVReader.Row
   /// The other rows.
   public let rows: ArraySlice<CSVReader.Row>
-  /// What was assumed to read it, a sentence each.
+  /// The assumptions that were made to read it, a sentence each.
   public let notes: [String]
 
   /// Reads a file; text that is not UTF-8 is Windows-1252, and a header without
@@ -102,28 +102,28 @@ public struct CSVTable: Sendable {
   }
 }
 
-/// What is wrong with a file; nothing of it was imported.
+/// An error of a file, of which nothing was imported.
 public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
-  /// What is wrong with one line.
+  /// A fault of one line.
   public struct Problem: Sendable, Hashable {
     /// The line, from 1.
     public var line: Int
-    /// What is wrong.
+    /// The sentence that says what is wrong.
     public var message: String
 
     /// Says what is wrong.
     public init(_ line: Int, _ message: String) { (self.line, self.message) = (line, message) }
   }
 
-  /// What the file is called.
+  /// The name of the file.
   public var file: String
-  /// What is wrong, in the order of the lines.
+  /// The faults, in the order of the lines.
   public var problems: [Problem]
 
   /// Makes an error.
   public init(file: String, problems: [Problem]) { (self.file, self.problems) = (file, problems) }
 
-  /// So many problems are shown.
+  /// The greatest number of faults that are shown.
   private static let shownCount = 20
 
   /// One line for each problem, such as `list.csv:12: error: …`; of many, the

@@ -7,9 +7,9 @@ public struct Command {
   public struct Option: Sendable, Hashable {
     /// The name with its dashes, `--json`.
     public var name: String
-    /// What its value is called; nil for a switch.
+    /// The name of its value; nil for a switch.
     public var value: String?
-    /// What it does.
+    /// The sentence that says what it does.
     public var help: String
 
     /// Describes an option.
@@ -28,13 +28,13 @@ public struct Command {
 
   /// The name.
   public var name: String
-  /// What it takes, such as `BANK FIELD=VALUE...`.
+  /// The operands that it takes, such as `BANK FIELD=VALUE...`.
   public var operands: String
-  /// How many words that can be.
+  /// The number of words that the operands can be.
   public var operandCount: ClosedRange<Int>
-  /// What it does, in a sentence.
+  /// The sentence that says what it does.
   public var summary: String
-  /// What else there is to know.
+  /// The rest that there is to know about it.
   public var discussion: String
   /// Its own options; those of every command are not among them.
   public var options: [Option]
@@ -64,13 +64,13 @@ public struct Command {
 
 /// A command with what was typed behind it, on an open store.
 public struct CommandCall {
-  /// What was typed.
+  /// The words that were typed.
   public let words: CommandWords
-  /// Where the objects are.
+  /// The context of the objects.
   public let context: ManagedObjectContext
   /// The store.
   public let container: PersistentContainer
-  /// Where text goes.
+  /// The output that text goes to.
   public let output: CommandOutput
   /// Reads all of standard input.
   let readInput: () throws -> Data
@@ -87,7 +87,7 @@ public struct CommandCall {
 
 /// A command that cannot do what it is asked.
 public struct CommandError: Error, Sendable, CustomStringConvertible, LocalizedError {
-  /// Why.
+  /// The reason for the failure.
   public let description: String
   /// The description.
   public var errorDescription: String? { description }
@@ -98,7 +98,7 @@ public struct CommandError: Error, Sendable, CustomStringConvertible, LocalizedE
 
 /// A command line that is not understood.
 public struct CommandUsageError: Error, Sendable, CustomStringConvertible, LocalizedError {
-  /// What is wrong.
+  /// The sentence that says what is wrong.
   public let description: String
   /// The description.
   public var errorDescription: String? { description }

@@ -1,6 +1,6 @@
 package import ModelSchema
 
-/// Where a command's text goes, a piece at a time.
+/// The place where a command's text goes, a piece at a time.
 public final class CommandOutput {
   /// Nobody reads any more: `list | head` has seen enough.
   package struct Closed: Error {}

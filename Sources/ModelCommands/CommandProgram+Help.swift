@@ -38,7 +38,7 @@ extension CommandProgram {
       ]
   }
 
-  /// What completions and the manual page know about the program.
+  /// The description of the program for completions and the manual page.
   var description: ProgramDescription {
     let groups = groups.dropFirst().map { group in
       let commands = group.commands.all
@@ -105,7 +105,7 @@ extension String {
 }
 
 extension Command {
-  /// What completions and the manual page know about it.
+  /// The description of the command for completions and the manual page.
   fileprivate var description: CommandDescription {
     CommandDescription(
       name: name, summary: summary, operands: operands, discussion: discussion,

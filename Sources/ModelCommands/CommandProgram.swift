@@ -13,7 +13,7 @@ public import ModelScreens
 public struct CommandProgram {
   /// The name of the program.
   public var name: String
-  /// How entities are shown.
+  /// The screens that say how entities are shown.
   public var catalog: ScreenCatalog
   /// The version that `--version` prints; nil for none.
   public var version: String?
@@ -21,7 +21,7 @@ public struct CommandProgram {
   public var model: CompiledModel
   /// The store that is used where none is named.
   public var defaultStore: URL
-  /// How the store of a file is opened.
+  /// The configuration with which the store of a file is opened.
   public var configuration: (URL) -> StoreConfiguration = { StoreConfiguration(url: $0) }
   /// Options before the command that change how the store is opened.
   public var storeOptions: [(option: Command.Option, change: (inout StoreConfiguration) -> Void)] =

@@ -1,15 +1,15 @@
 internal import ModelSchema
 
-/// What an import did.
+/// The outcome of an import.
 public struct ImportReport: Sendable, Hashable {
-  /// How many objects were new.
+  /// The number of objects that were new.
   public var inserted: Int
-  /// How many known objects had other values.
+  /// The number of known objects that had other values.
   public var updated: Int
-  /// How many known objects had the same values.
+  /// The number of known objects that had the same values.
   public var unchanged: Int
 
-  /// What was assumed to read the file, a sentence each.
+  /// The assumptions that were made to read the file, a sentence each.
   public var notes: [String] = []
 
   /// A Boolean value that says whether the objects were of all kinds.

@@ -16,9 +16,9 @@ struct ImportTable {
   /// One object.
   struct Row {
     let screens: EntityScreens
-    /// Where it stands, from 1.
+    /// The line that it stands on, from 1.
     let line: Int
-    /// What messages call it; empty where the line says enough.
+    /// The name that messages give it; empty where the line says enough.
     var name = ""
     /// The ID by which other objects of the file refer to it.
     var id: String?

@@ -43,13 +43,13 @@ struct ObjectEdits {
     throw CommandError("\(screens.one) has no field '\(word)'; \(hint)")
   }
 
-  /// Whether a word is `FIELD=VALUE`.
+  /// Returns whether a word is `FIELD=VALUE`.
   func isChange(_ word: String) -> Bool {
     guard let sign = word.firstIndex(of: "=") else { return false }
     return word[..<sign].allSatisfy { $0.isLetter || $0.isNumber || "._-".contains($0) }
   }
 
-  /// What `FIELD=VALUE` says.
+  /// Returns the field and the text of `FIELD=VALUE`.
   ///
   /// - Throws: `CommandError` where it is something else, or there is no such
   ///   field.

@@ -55,8 +55,8 @@ struct ObjectFinder {
     try objects(text, field.name, of: screens).first
   }
 
-  /// What a file calls an object by: its name where no other has it, else a
-  /// unique value, else its ID.
+  /// Returns the text by which a file calls an object: its name where no other
+  /// has it, else a unique value, else its ID.
   func handle(_ object: ManagedObject, of screens: EntityScreens) throws -> String {
     if let name = screens.nameField, !name.text(object).isEmpty {
       let text = name.text(object)
@@ -65,7 +65,7 @@ struct ObjectFinder {
     return reference(object, of: screens)
   }
 
-  /// What tells an object from others of its name.
+  /// Returns the text that tells an object from others of its name.
   private func reference(_ object: ManagedObject, of screens: EntityScreens) -> String {
     let texts = screens.uniqueNames.compactMap { screens.field($0)?.text(object) }
     return texts.first { !$0.isEmpty } ?? "p\(object.objectID.key)"

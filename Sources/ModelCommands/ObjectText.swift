@@ -8,13 +8,13 @@ struct ObjectText {
   let catalog: ScreenCatalog
   let screens: EntityScreens
   let model: ManagedObjectModel
-  /// What stands for an object that a relationship leads to, instead of its
-  /// title.
+  /// The text that stands for an object that a relationship leads to, instead
+  /// of its title.
   var handle: ((ManagedObject, EntityScreens) throws -> String)?
   /// A Boolean value that says whether all entities are written.
   var isWhole = false
 
-  /// How many objects are loaded at a time.
+  /// The number of objects that are loaded at a time.
   static let batchSize = 256
 
   // MARK: Lines
