@@ -56,8 +56,8 @@ extension ModelInput {
 }
 
 extension SourceFile {
-  /// Where the declaration of a diagnostic stands, `Entity` or `Entity.property`, or its hint; nil
-  /// where it is not in this file.
+  /// Returns the place of the declaration of a diagnostic, `Entity` or
+  /// `Entity.property`, or of its hint; nil where it is not in this file.
   fileprivate func place(of error: GenerationDiagnostic) -> String.Index? {
     let names = error.place.prefix { $0 != " " }.split(separator: ".", maxSplits: 1)
     guard let owner = names.first,
@@ -75,7 +75,8 @@ extension SourceFile {
   /// The words that declare types.
   private static let words = ["entity", "enum", "composite", "typealias"]
 
-  /// Where a text stands as words of its own; of a declaration, where its name does.
+  /// Returns the place where a text stands as words of its own; of a
+  /// declaration, where its name does.
   private func find(_ words: String, from start: String.Index) -> String.Index? {
     func isPart(_ character: Character) -> Bool {
       character.isLetter || character.isNumber || character == "_"

@@ -140,7 +140,8 @@ struct DiagnosticWriter {
     outcome.fail(text(inputs))
   }
 
-  /// How many there are, where they do not fit on a screen.
+  /// Returns the line that says how many there are, where they do not fit on a
+  /// screen.
   private func total(of diagnostics: [Diagnostic]) -> String {
     guard diagnostics.count >= 10 else { return "" }
     let errors = diagnostics.count { $0.severity == .error }

@@ -5,7 +5,7 @@ import ModelSchema
 /// `modelgen.json`: those of a command line come before them, and a target that
 /// the build tool plugin generates has no other.
 struct ModelSettings {
-  /// What the file is called.
+  /// The name of the file.
   static let name = "modelgen.json"
   /// The options that it may hold, without their dashes.
   static let keys = ["access", "error", "template-set", "templates", "xcode-accessors"]

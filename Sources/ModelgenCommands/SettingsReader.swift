@@ -13,7 +13,7 @@ struct SettingsReader {
     let offset: Int
   }
 
-  /// What stands behind a key.
+  /// The value behind a key.
   enum Value {
     case boolean(Bool)
     case text(Text)
@@ -24,11 +24,11 @@ struct SettingsReader {
   struct Member {
     let key: Text
     let value: Value
-    /// Where the value begins, in bytes.
+    /// The place where the value begins, in bytes.
     let offset: Int
   }
 
-  /// What is wrong, and where.
+  /// The fault of a file, and its place.
   struct Mistake: Error {
     let message: String
     let offset: Int

@@ -7,10 +7,10 @@ package struct Tool {
   let files: FileSystem
   /// A Boolean value that says whether messages may be coloured.
   let isColored: Bool
-  /// Whoever follows a run that does not end by itself.
+  /// The follower of a run that does not end by itself; nil for none.
   let follower: Follower?
 
-  /// Somebody who sees the outcomes of a run that does not end by itself.
+  /// A follower that sees the outcomes of a run that does not end by itself.
   package struct Follower {
     /// Takes what was done.
     let report: (Outcome) -> Void
@@ -119,7 +119,7 @@ package struct Outcome {
   package var errors = ""
   /// The status that the program ends with.
   package var status = Status.success
-  /// What the command found out, for `--json`, by name.
+  /// The findings of the command, for `--json`, by name.
   var result: [String: JSONTree] = [:]
   private var files: [JSONTree] = []
   private var diagnostics: [JSONTree] = []

@@ -16,7 +16,7 @@ enum UsageError: Error {
   /// The message, and where help is found.
   var text: String { "error: \(message)\n\(hint)\n" }
 
-  /// What is wrong, without what is to be done.
+  /// The sentence that says what is wrong, without what is to be done.
   var message: String {
     switch self {
     case .unknownCommand(let name):

@@ -69,7 +69,7 @@ extension URL {
 
   var exists: Bool { FileManager.default.fileExists(atPath: filePath) }
 
-  /// What is in a folder, sorted; nothing where there is none.
+  /// The content of a folder, sorted; empty where there is none.
   var entries: [URL] {
     let entries = try? FileManager.default.contentsOfDirectory(
       at: self, includingPropertiesForKeys: nil)

@@ -35,7 +35,7 @@ struct MigrateCommand {
       ? try dryRun(configuration, model, version) : try migrate(configuration, model, version)
   }
 
-  /// What is said of a store that lacks what its version has.
+  /// Returns the outcome for a store that lacks what its version has.
   private func refusal(_ version: StoreVersion) -> Outcome {
     Outcome(
       lines: version.lines(options.operand)

@@ -33,7 +33,8 @@ struct Outcome {
   /// A text that comes into being while it is written.
   init(writing body: @escaping (Write) throws -> Void) { self.body = body }
 
-  /// No text, after a command that showed what it had to.
+  /// Makes an outcome without a text, after a command that showed what it had
+  /// to.
   init(status: Int32) {
     self.init { _ in }
     self.status = status

@@ -3,7 +3,7 @@ internal import ModelSchema
 /// A command of `modelstore`: what is known about it, and what it does.
 struct StoreCommand: Sendable {
   var description: CommandDescription
-  /// How many operands it takes.
+  /// The number of operands that it takes.
   let operandCount: ClosedRange<Int>
   /// A Boolean value that says whether it needs a model that is not the store's.
   var needsModel = false
@@ -62,7 +62,7 @@ extension StoreCommands {
     .init(name: "--json", help: "print JSON, as the article MachineOutput describes it")
   }
 
-  /// What help and completions know about the program.
+  /// The description of the program for help and completions.
   var description: ProgramDescription {
     ProgramDescription(
       name: program, summary: "looks into stores, and brings them to other versions",

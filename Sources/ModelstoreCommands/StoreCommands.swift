@@ -68,7 +68,8 @@ public struct StoreCommands: Sendable {
     }
   }
 
-  /// Where the command that was not understood is described; all of them for an unknown one.
+  /// Returns the help that describes the command that was not understood; all
+  /// of them for an unknown one.
   func help(for arguments: [String]) -> String {
     guard let name = arguments.first, all.contains(where: { $0.description.name == name }) else {
       return "\(program) --help"

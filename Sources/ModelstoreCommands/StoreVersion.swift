@@ -14,7 +14,8 @@ struct StoreVersion {
   let nearest: (version: NamedVersion, differences: [String])?
   /// A Boolean value that says whether the version is the last.
   let isCurrent: Bool
-  /// What the version has and the store has not, and what is damaged.
+  /// The parts that the version has and the store has not, and those that are
+  /// damaged.
   let damage: [String]
   /// A Boolean value that says whether the store has version hashes.
   let hasHashes: Bool

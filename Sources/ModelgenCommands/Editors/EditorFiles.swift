@@ -30,7 +30,7 @@ enum Editor: String, CaseIterable {
     }
   }
 
-  /// What to do with the files.
+  /// The sentence that says what to do with the files.
   var nextStep: String {
     switch self {
     case .vim: "copy the folders to ~/.vim, for Neovim to ~/.config/nvim"

@@ -38,13 +38,13 @@ struct BrowserCatalog {
   }
 }
 
-/// What lists show of an object: its name, and as many of its other values as
-/// there is room for.
+/// The line that lists show of an object: its name, and as many of its other
+/// values as there is room for.
 struct BrowserRow {
   private let title: FormField?
   private let others: [FormField]
 
-  /// So many characters are enough for the widest terminal.
+  /// The number of characters that are enough for the widest terminal.
   private static let length = 300
 
   init(fields: [FormField], properties: [PropertyDescription]) {

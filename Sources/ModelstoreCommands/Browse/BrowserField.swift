@@ -103,7 +103,7 @@ struct BrowserValue {
   private let type: AttributeType
   private let model: ManagedObjectModel
 
-  /// So many bytes of a text, or of bytes, stand in a line.
+  /// The greatest numbers of characters of a text, and of bytes, in a line.
   private static let length = 200
   private static let byteCount = 16
 

@@ -32,7 +32,8 @@ struct ExportCommand {
     }
   }
 
-  /// What is missing or damaged is left out.
+  /// Returns the line of an object; values that are missing or damaged are left
+  /// out.
   private func line(
     _ object: ManagedObject, _ names: [String], _ reader: ValueReader
   ) throws -> String {

@@ -131,7 +131,8 @@ struct ImportedObjects {
   /// about the same link.
   private(set) var areContested = false
 
-  /// So many mistakes are told; whoever has more mends these first.
+  /// The greatest number of mistakes that are told; whoever has more mends
+  /// these first.
   private static let limit = 100
 
   init(_ store: StoreAccess) throws {

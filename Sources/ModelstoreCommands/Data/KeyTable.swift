@@ -21,9 +21,9 @@ struct KeyTable {
   /// The number of words.
   private(set) var count = 0
 
-  /// So many objects are in memory at a time.
+  /// The number of objects that are in memory at a time.
   static let partSize = 1000
-  /// So many broken rules are told.
+  /// The greatest number of broken rules that are told.
   private static let limit = 100
 
   init() throws {
@@ -82,7 +82,8 @@ struct KeyTable {
     return found
   }
 
-  /// What the source calls an object; nil for one that it did not make.
+  /// Returns the name that the source gives an object; nil for one that it did
+  /// not make.
   ///
   /// - Complexity: O(*n*): for messages.
   func origin(of id: ObjectID) throws -> (word: String, place: Place)? {

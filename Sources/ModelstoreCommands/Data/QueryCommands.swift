@@ -15,7 +15,7 @@ struct QueryCommands {
     store = try StoreAccess(options)
   }
 
-  /// How many objects are loaded at a time.
+  /// The number of objects that are loaded at a time.
   private static let batchSize = 256
 
   // MARK: Requests

@@ -11,7 +11,7 @@ struct ColumnGuess {
   /// of numbers keeps.
   var isExact = false
 
-  /// So many of the values looked at do not fit.
+  /// The number of the values looked at that do not fit.
   private var misfits = 0
 
   /// Guesses by the declared type, then by the values.
@@ -36,7 +36,7 @@ struct ColumnGuess {
     if type.value(of: value, dates: dates ?? .text) == nil { misfits += 1 }
   }
 
-  /// What the column's documentation says about it.
+  /// The notes about the column in its documentation.
   var notes: String? {
     let many = "\(misfits) of the values looked at \(misfits == 1 ? "does" : "do") not fit"
     let all = [note, misfits > 0 ? many : nil].compactMap { $0 }
@@ -196,7 +196,8 @@ struct ColumnGuess {
     }
   }
 
-  /// About how many values the type can hold.
+  /// Returns the approximate number of the values looked at that the type can
+  /// hold.
   private static func kept(
     _ type: AttributeType, _ dates: DateForm?, _ facts: ColumnFacts
   ) -> Int {

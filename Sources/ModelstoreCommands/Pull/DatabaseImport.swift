@@ -55,7 +55,7 @@ struct DatabaseImport {
     "\(SQLName(table.name).word)\u{2}\(row)"
   }
 
-  /// So many are told in words.
+  /// The greatest number of faults that are told in words.
   private static let limit = 100
 
   init(_ database: ForeignDatabase, into store: StoreAccess) throws {
@@ -108,7 +108,7 @@ struct DatabaseImport {
     return error
   }
 
-  /// What messages call the row of an object.
+  /// Returns the name that messages give the row of an object.
   private func name(of place: KeyTable.Place) -> String {
     let table = model.entity(named: place.entityName).flatMap { self.table(of: $0)?.name }
     return "'\((table ?? place.entityName).onOneLine)' row \(place.line)"
@@ -260,7 +260,7 @@ struct DatabaseImport {
     return true
   }
 
-  /// What messages call a row.
+  /// Returns the name that messages give a row.
   private static func name(_ table: DatabaseTable, _ number: Int) -> String {
     "'\(table.name.onOneLine)' row \(number)"
   }

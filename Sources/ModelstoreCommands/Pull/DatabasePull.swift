@@ -32,7 +32,7 @@ struct DatabasePull {
   /// The properties of the columns, by table and column.
   private var properties: [SQLName: [SQLName: String]] = [:]
 
-  /// So many rows of a table are looked at.
+  /// The number of a table's rows that are looked at.
   static let sampleCount = 20_000
 
   init(_ database: ForeignDatabase) throws {

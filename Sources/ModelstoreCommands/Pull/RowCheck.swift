@@ -38,7 +38,8 @@ indirect enum RowCheck {
     }
   }
 
-  /// What holds where this does not; nil for a comparison that has no opposite.
+  /// The check that holds where this does not; nil for a comparison that has no
+  /// opposite.
   fileprivate var opposite: RowCheck? {
     switch self {
     case .comparison(let left, let comparison, let right):
@@ -147,7 +148,7 @@ extension CheckParser {
 // MARK: - Saying
 
 extension RowCheck {
-  /// What a check needs to know about a column.
+  /// The facts about a column that a check needs.
   struct Property {
     let name: String
     let isOptional: Bool

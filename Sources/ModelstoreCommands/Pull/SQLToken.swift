@@ -21,7 +21,7 @@ enum SQLToken: Hashable {
 /// SQL in tokens; comments and blanks are none.
 struct SQLTokens {
   private(set) var tokens: [SQLToken] = []
-  /// Where each token stands.
+  /// The ranges of the tokens.
   private(set) var ranges: [Range<Int>] = []
   private let characters: [Unicode.Scalar]
 
@@ -96,7 +96,7 @@ struct SQLTokens {
     return string(start..<place)
   }
 
-  /// What stands in quotes; a doubled quote is one.
+  /// Returns the text in quotes; a doubled quote is one.
   private func quoted(_ quote: Unicode.Scalar, _ place: inout Int) -> String {
     var text = String.UnicodeScalarView()
     place += 1

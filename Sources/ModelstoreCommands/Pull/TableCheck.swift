@@ -30,7 +30,7 @@ struct TableCheck {
     }
   }
 
-  /// What a column's value is compared with.
+  /// The things that a column's value is compared with.
   enum Test {
     case comparison(ObjectPredicate.Comparison.Operator, SQLToken)
     case list([SQLToken])
@@ -122,8 +122,8 @@ struct CheckParser {
   /// A Boolean value that says whether nothing is left.
   var isAtEnd: Bool { tokens.isEmpty }
 
-  /// What stands in the parentheses here, and behind them; nil where there are
-  /// none.
+  /// The tokens in the parentheses here, and those behind them; nil where there
+  /// are none.
   var parenthesized: (inside: ArraySlice<SQLToken>, rest: ArraySlice<SQLToken>)? {
     guard let end = tokens.closing(tokens.startIndex) else { return nil }
     return (tokens[(tokens.startIndex + 1)..<end], tokens[(end + 1)...])

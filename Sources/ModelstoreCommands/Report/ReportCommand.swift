@@ -8,7 +8,7 @@ struct ReportCommand {
   private let options: CommandOptions
   private let store: StoreAccess
 
-  /// So many objects of an entity are on the page.
+  /// The number of an entity's objects that are on the page.
   private static let sampleCount = 20
 
   init(_ options: CommandOptions) throws {
