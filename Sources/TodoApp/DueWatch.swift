@@ -4,7 +4,7 @@ internal import TodoModel
 
 /// Looks for items that are due, and notes that it told of them.
 public struct DueWatch {
-  /// When an item rings.
+  /// The rule that says when an item rings.
   public enum Rule: Sendable, Hashable {
     /// Each time somebody looks, as version 1 of the model can say it.
     case repeating

@@ -6,8 +6,8 @@ internal import ModelScreens
 internal import TodoModel
 
 extension StoreConfiguration {
-  /// How the file of a to-do list is opened; one that ends with `.xml` is an XML
-  /// store.
+  /// Returns the configuration that opens the file of a to-do list; one that
+  /// ends with `.xml` is an XML store.
   public static func todo(_ url: URL) -> StoreConfiguration {
     StoreConfiguration(url: url, type: url.pathExtension == "xml" ? .xml : .sqlite)
   }

@@ -27,7 +27,7 @@ public struct ListedBank: Sendable, Hashable {
 public struct BankList: Sendable {
   /// The banks, in the order of the list.
   public let banks: [ListedBank]
-  /// What was assumed to read the list, a sentence each.
+  /// The assumptions that were made to read the list, a sentence each.
   public let assumptions: [String]
 
   /// Returns whether a file is a list of the FDIC: one with a column

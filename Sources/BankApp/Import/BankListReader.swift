@@ -13,7 +13,8 @@ struct BankListReader {
     case closeDate = "Closing Date"
     case updateDate = "Updated Date"
 
-    /// How the lists of all years head the column, without blanks and signs.
+    /// The headings that the lists of all years give the column, without blanks
+    /// and signs.
     var headings: [String] {
       switch self {
       case .name: ["bankname"]
@@ -55,7 +56,8 @@ struct BankListReader {
   /// A heading without blanks and signs.
   static func heading(_ text: String) -> String { text.lowercased().filter(\.isLetter) }
 
-  /// What the header leaves open, and how it is understood.
+  /// The sentences that say what the header leaves open, and how it is
+  /// understood.
   var assumptions: [String] {
     positions[.updateDate] == nil
       ? ["there is no column 'Updated Date'; known banks keep the day that they have"] : []
