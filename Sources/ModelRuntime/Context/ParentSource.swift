@@ -150,6 +150,7 @@ extension ParentSource {
     object._version = original._version
     object._flags.remove([.fault, .inaccessible])
     object._flags.insert(.recent)
+    // Members may have come and gone in the parent since.
     object._state?.unloadLinks()
     if let cause = original._state?.inaccessibility, original._flags.contains(.inaccessible) {
       object.markInaccessible(cause)

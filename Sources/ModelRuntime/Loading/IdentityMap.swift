@@ -6,6 +6,12 @@
 /// else holds. Every object survives the first sweep after it was read, since
 /// what was just loaded for others is not held by anybody yet.
 final class IdentityMap {
+  // Invariants:
+  // 1. A key's slot is the start of its page plus the key's last six bits. A page keeps its place
+  //    until empty ones are dropped, which forgets the remembered page.
+  // 2. The table of pages is half empty, so that every search ends.
+  // 3. `count` is the number of slots that hold an object.
+
   @exclusivity(unchecked) private var slots: ContiguousArray<ManagedObject?> = []
   /// Page numbers by hash; `emptyPage` where there is none.
   @exclusivity(unchecked) private var pageNumbers: ContiguousArray<Int64>

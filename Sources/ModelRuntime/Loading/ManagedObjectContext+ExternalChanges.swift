@@ -11,6 +11,7 @@ extension ManagedObjectContext {
   /// - Complexity: A statement for 512 objects that are held.
   public func mergeExternalChanges() throws {
     do {
+      // A pin would compare what is held with what the store had, not with what it has.
       advancePin()
       try source.mergeExternalChanges()
       var change = ContextChange(kind: .merged)
@@ -19,6 +20,7 @@ extension ManagedObjectContext {
         try mergeRows(of: entity, &change)
       }
       changeHandlers.call(change)
+      // What is new does not show among the objects that are held.
       journal?.noteUnknownChanges()
       tellFollowers()
     } catch {

@@ -88,6 +88,8 @@ extension ManagedObjectContext {
   func savedValues<Object: ManagedObject>(
     of request: FetchRequest<Object>
   ) throws -> [(ObjectID, AnyObject)] {
+    // This context's objects have unsaved changes; those of another have what is saved. Objects do
+    // not hold their context.
     let saved = try makeSeparateContext()
     return try withExtendedLifetime(saved) {
       try saved.objects(request.plan, entity(of: Object.self)).map {
@@ -105,6 +107,7 @@ extension ManagedObjectContext {
 
   /// The objects of a plan, with unsaved changes.
   func objects(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> [ManagedObject] {
+    // Rows that come now are newer than what is held: what others saved is merged first.
     if notificationQueue != nil { mergePendingChanges() }
     let overlay = try FetchOverlay(context: self, plan: plan, entity: entity)
     let objects = try overlay?.objects() ?? storedObjects(plan, entity)
@@ -120,6 +123,7 @@ extension ManagedObjectContext {
   /// The number of objects of a plan, with unsaved changes, whatever their order.
   func count(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> Int {
     var plan = plan
+    // An order says nothing about a number, but a cursor is a place in it.
     if plan.cursor == nil { plan.sortKeys = [] }
     if let overlay = try FetchOverlay(context: self, plan: plan, entity: entity) {
       return try overlay.objects().count

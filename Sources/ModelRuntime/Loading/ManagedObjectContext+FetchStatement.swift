@@ -2,6 +2,14 @@ internal import ModelPredicates
 internal import ModelSQLite
 internal import ModelSchema
 
+// How a plan becomes a statement:
+//
+//     plan ── fingerprint ──→ known ──→ bind, step
+//                └──────────→ new ──→ check, number constants, compile, prepare, keep
+//
+// Only what the fingerprint holds may decide about the SQL, but for the state of the store's own
+// indexes, which is added to the key.
+
 extension ManagedObjectContext {
   /// The statement of a plan with its values bound.
   ///
@@ -15,6 +23,7 @@ extension ManagedObjectContext {
       values: fingerprint.constants, limit: plan.limit, offset: plan.offset)
     connection.connection.restartTime()
     let usesIndexOrder = try usesIndexOrder(of: plan, entity)
+    // One plan has two statements: whether an index has the rows as they are changes with the rows.
     let key = usesIndexOrder ? fingerprint.key + [0xF3] : fingerprint.key
     if let known = connection.fetches.value(of: key) {
       return try bound(known, constants)

@@ -9,6 +9,7 @@ extension ManagedObjectContext {
   /// changed the same property, or an object with unsaved changes is gone, the
   /// object stays as it is, and the next save finds the conflict.
   public func mergeChanges(from report: SaveReport) {
+    // With the moment of a pin the rows that the report tells of would not be seen.
     advancePin()
     if report.isExternal {
       // What cannot be read now is read by the next fetch, or that says why not.
@@ -57,6 +58,7 @@ extension ManagedObjectContext {
     if object._flags.contains(.observed) { object.noteObservedReplacement() }
     maps[object._batch.entity.rootIndex].remove(object._key)
     object.dropValues()
+    // The journal takes `.noted` back itself, when it tells.
     object._flags = object._flags.intersection(.noted).union(.deleted)
     object.markInaccessible(reason)
   }

@@ -14,6 +14,7 @@ extension ManagedObjectContext {
     }
     do {
       var version: Int64 = 0
+      // SQLite counts the commits of other connections alone here.
       try connection.statement("PRAGMA data_version").forEachRow { version = $0.int64(0) }
       return version
     } catch {

@@ -18,6 +18,7 @@ struct ObjectRefresh {
   func run(mergeChanges: Bool) {
     guard !object._flags.contains(.inserted) else { return }
     if mergeChanges, object._flags.contains(.deleted) { return }
+    // What is forgotten was a change of the user's until now, and can be undone up to here.
     if object._flags.contains(.listed) { context.undoHistory?.close() }
     defer { context.undoHistory?.markAgain(object) }
     if mergeChanges { keepChanges() } else { forgetChanges() }
@@ -38,6 +39,7 @@ struct ObjectRefresh {
 
   private func forgetChanges() {
     let lost = object._flags.contains(.listed) ? takeBackLinks() : []
+    // Before it is a fault: a setter would load it again.
     if !object.isFault { object.resetTransients() }
     makeFault {
       object._state?.rollBack()
@@ -47,6 +49,7 @@ struct ObjectRefresh {
       object._changes = PropertySet()
       object._flags.remove([.linksChanged, .deleted, .inaccessible, .outdated])
     }
+    // The row leads to an object that is to be deleted: to forget that one is a change again.
     for relationship in lost { object.relate(relationship, to: nil) }
   }
 

@@ -207,6 +207,7 @@ struct KeyBatch {
 
   /// The greatest number of keys in a statement.
   static let limit = 512
+  // Few sizes, so that few statements are prepared, whatever the number of keys.
   private static let sizes = [1, 8, 64, limit]
 
   /// The keys in as few batches as possible.

@@ -125,6 +125,7 @@ private final class MemberLists {
   ///
   /// - Returns: Whether it is one of them.
   private func begin(_ owner: Int64) -> Bool {
+    // Rows and owners both ascend, and are walked side by side: no table of owners is needed.
     while ends.count < owners.count, owners[ends.count] < owner { ends.append(members.count) }
     guard ends.count < owners.count, owners[ends.count] == owner else { return false }
     self.owner = owner

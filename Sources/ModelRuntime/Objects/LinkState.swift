@@ -6,6 +6,10 @@ final class LinkState {
   // Most are read and never changed, and there is one for every owner that was walked: what a
   // change needs stands apart, and the states of one object form a chain.
 
+  // Invariants:
+  // 1. Members that are loaded are the saved ones, without `removed` and with `inserted`.
+  // 2. `changes.saved` is known as long as `members` are, and something changed.
+
   /// The property number of the relationship.
   let number: Int
   /// A Boolean value that says whether the order of the members has a meaning.

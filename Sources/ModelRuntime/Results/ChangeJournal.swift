@@ -83,6 +83,7 @@ final class ChangeJournal {
 
   /// Notes that an object's row is gone.
   func note(gone object: ManagedObject) {
+    // Of what was never read nobody knows which lists it was in.
     if object._flags.contains(.fault) { entry.isIncomplete = true }
     note(object)
   }

@@ -79,6 +79,7 @@ func stillPlaces(_ rows: [(offset: Int, isTouched: Bool)]) -> [Int] {
   var isSorted = true
   var candidates: [Int] = []
   for (place, row) in rows.enumerated() {
+    // Untouched rows stay, so that a touched one can only stay between them.
     if row.offset > last { candidates.append(place) }
     guard !row.isTouched else { continue }
     if row.offset < last { isSorted = false }

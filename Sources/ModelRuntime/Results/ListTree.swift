@@ -67,6 +67,8 @@ final class ListTree {
     self.order = order
     self.sectionKey = sectionKey
     self.sectionKeyCount = sectionKeyCount
+    // An object's own values can be read whenever they are needed; those of others could be others
+    // by then.
     if sectionKey == nil, !order.leadsElsewhere, isSorted {
       build(listed.map { Row(object: $0, values: nil, section: .only) })
     } else {

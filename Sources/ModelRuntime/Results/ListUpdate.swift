@@ -54,6 +54,8 @@ struct ListUpdate {
   func applied(reportingChanges: Bool) -> ListChanges {
     var rows = rows
     var changes = ListChanges()
+    // All are taken out before the first is put in: one whose values changed is not where the order
+    // says, and would lead the search astray.
     for node in rows.compactMap(\.oldNode) { tree.remove(node) }
     var added: [SectionNode] = []
     for index in rows.indices {
@@ -62,6 +64,7 @@ struct ListUpdate {
       rows[index].node = node
       if isNewSection { added.append(node.section) }
     }
+    // After the insertions, which may fill a section that was left.
     removeEmptySections(rows, &changes)
     guard reportingChanges else { return ListChanges() }
     for index in rows.indices { rows[index].new = rows[index].node.map { tree.place(of: $0) } }
@@ -115,6 +118,7 @@ struct ListUpdate {
       guard let old = row.old?.offset, let new = row.new?.offset,
         row.oldNode?.section === row.node?.section
       else { return false }
+      // As many untouched objects stand before it as did.
       return old - oldOffsets.count(below: old) == new - newOffsets.count(below: new)
     }.sorted { (rows[$0].new?.offset ?? 0) < (rows[$1].new?.offset ?? 0) }
     for place in longestRun(of: candidates.map { rows[$0].old?.offset ?? 0 }) {

@@ -10,7 +10,9 @@ extension ManagedObjectContext {
     // Who changes something each time it is told would never end.
     for _ in 0..<100 where !journal.entry.isEmpty {
       let entry = journal.take()
+      // Before anybody is told: what followers change has to be noticed too.
       journal.arm(entry.objects)
+      // All take it in before the first tells, so that who is told finds every list up to date.
       let tellings = journal.present.compactMap { $0.follow(entry) }
       for tell in tellings { tell() }
     }

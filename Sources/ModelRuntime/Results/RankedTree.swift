@@ -51,6 +51,8 @@ struct RankedTree {
   ///
   /// - Complexity: O(*n*).
   init<Node: RankedNode>(_ nodes: [Node]) {
+    // The right edge of the tree so far, from the root down: the nodes that can still get a right
+    // child.
     var spine: [RankedNode] = []
     for node in nodes {
       node.priority = nextPriority()
@@ -157,6 +159,7 @@ extension RankedTree {
     node.parent = place
     if isLeft { place.left = node } else { place.right = node }
     add(1, node.weight, from: place)
+    // Turning keeps the order of the nodes and puts the heap right.
     while let parent = node.parent, parent.priority < node.priority { lift(node, over: parent) }
     if node.parent == nil { root = node }
   }

@@ -46,6 +46,8 @@ final class ResultsList: JournalFollower {
           + "change; sort by a value, or fetch")
     }
     try sectionKey?.check(entity, context.store.model)
+    // From now on the condition is evaluated in memory: what the store would refuse is refused at
+    // once.
     try context.checkFetchable(requested, entity)
     condition = try requested.predicate.map { try PreparedPredicate($0, evaluation: .inMemory) }
     var plan = requested
@@ -63,6 +65,7 @@ final class ResultsList: JournalFollower {
 
   private func fetchedTree() throws -> ListTree {
     var plan = requested
+    // The window lies on the whole list: what enters at one end is known only from there.
     plan.limit = nil
     plan.offset = 0
     let isStored = sectionKey?.isStored(entity) ?? true
@@ -103,6 +106,7 @@ final class ResultsList: JournalFollower {
     var touched = TouchedObjects(
       context, entity, watched, limit: max(1000, tree.objects.count / 4))
     try touched.add(entry)
+    // After a failure nobody knows how far the list came.
     if touched.isIncomplete || entry.isReset || failure != nil {
       return try refetch(tree) { entry.isReset || touched.contains($0) }
     }

@@ -50,6 +50,7 @@ struct WatchedPaths {
     case .subquery(let collection, let name, let condition):
       let found = walk(collection)
       let shadowed = variables[name]
+      // Its condition can name the evaluated object, wherever the elements come from.
       if found.isEmpty { walk(condition) }
       for path in found {
         variables[name] = path

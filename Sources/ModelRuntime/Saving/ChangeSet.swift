@@ -37,10 +37,12 @@ struct ChangeSet {
 
   private mutating func add(_ object: ManagedObject) {
     let flags = object._flags
+    // The store never heard of what was made and deleted again.
     if flags.contains(.deleted) {
       if !flags.contains(.inserted) { deletes.append(object) }
       return
     }
+    // The first is enough: the save throws for it.
     if flags.contains(.inaccessible) { inaccessible = inaccessible ?? object }
     if flags.contains(.inserted) {
       inserts.append(object)
@@ -48,6 +50,7 @@ struct ChangeSet {
       let properties = object.persistentChanges
       if !properties.isEmpty { updates.append((object, properties)) }
     }
+    // New objects too: their rows have no place for members.
     if flags.contains(.linksChanged) { linked.append(object) }
   }
 }

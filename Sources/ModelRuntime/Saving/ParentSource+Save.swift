@@ -9,11 +9,13 @@ extension ParentSource {
     let context = operation.context
     var changes = ChangeSet(context.listed)
     try operation.check(changes)
+    // What the policy dropped or brought back is not what was checked.
     if try resolveDeletions(operation) {
       changes = ChangeSet(context.listed)
       try operation.check(changes)
     }
     let receivers = try receivers(of: changes)
+    // New objects first: their links are received like those of all others.
     for object in changes.inserts { receiveNew(object) }
     for (object, properties) in changes.updates {
       if let receiver = receivers[object._key, object] { receiver.receive(properties, of: object) }
@@ -22,6 +24,7 @@ extension ParentSource {
       let map = parent.maps[object._batch.entity.rootIndex]
       map.object(object._key)?.receiveLinks(of: object)
     }
+    // Last, so that whoever the child moved away from a deleted object is not deleted with it.
     for object in changes.deletes {
       if let receiver = receivers[object._key, object] {
         Deletion(context: parent).receiveDelete(receiver)
@@ -57,6 +60,7 @@ extension ParentSource {
   /// - Returns: Whether there are any, so that the changes are others by now.
   private func resolveDeletions(_ operation: SaveOperation) throws -> Bool {
     var found: [FoundConflict] = []
+    // Deleted here and changed in the parent is no conflict: the child wins.
     for object in operation.context.listed
     where object._flags.isDisjoint(with: [.inserted, .deleted]) && object.hasPersistentChangedValues
     {
@@ -79,6 +83,8 @@ extension ParentSource {
   /// Brings an object back that a child has changed.
   private func takeBackDeletion(of changed: ManagedObject) {
     let entity = changed._batch.entity
+    // Listed, it is deleted and not saved: there is an object to be taken back. Else it is made
+    // anew.
     if let own = parent.maps[entity.rootIndex].object(changed._key), own._flags.contains(.listed) {
       parent.noteReplacedValues(of: own)
       Deletion(context: parent).takeBack(own)

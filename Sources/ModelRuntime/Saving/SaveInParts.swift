@@ -34,6 +34,7 @@ extension ManagedObjectContext {
       return try save()
     }
     var witness: CommitWitness?
+    // Keys are reserved inside of this transaction from now on: to begin another would wait for it.
     connection.isWritingParts = true
     defer {
       connection.isWritingParts = false
@@ -43,6 +44,8 @@ extension ManagedObjectContext {
       try store.writing(connection) {
         try body { witness = try writePart() ?? witness }
         witness = try writePart() ?? witness
+        // Any row of the transaction witnesses the commit: here it is one of the last part that
+        // wrote any.
         return witness
       }
     } catch let error as SQLiteError {

@@ -12,6 +12,7 @@ extension SaveOperation {
     for object in context.listed {
       guard let kind = object.inaccessibilityKind else { continue }
       if kind == .unreadable { object.readAgain() }
+      // A delete cannot throw: what could not be read then is followed here.
       if object._flags.contains(.deleted) {
         try followAgain(object)
       } else if object.inaccessibilityKind == .gone {
@@ -24,6 +25,7 @@ extension SaveOperation {
 
   /// Follows the delete rules that could not be followed.
   private func followAgain(_ object: ManagedObject) throws {
+    // What is gone leads nowhere, and what is damaged reads no better a second time.
     guard object.inaccessibilityKind != .gone, object.inaccessibilityKind != .damaged else {
       return
     }

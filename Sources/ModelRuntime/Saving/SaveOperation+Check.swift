@@ -35,6 +35,7 @@ extension SaveOperation {
     let rules = context.rules
     for object in changes.inserts { try validation.check(object, for: .insert, rules) }
     for (object, _) in changes.updates { try validation.check(object, for: .update, rules) }
+    // Of others nothing can be broken by who joined and left.
     for object in changes.linkedAlone {
       if object.isFault { object.fire() }
       try validation.check(object, for: .update, rules)

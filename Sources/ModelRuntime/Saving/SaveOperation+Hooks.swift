@@ -54,6 +54,7 @@ extension SaveOperation {
     for _ in 0..<Self.roundLimit {
       let waiting = context.listed.filter { !told.contains($0) && $0.isWrittenBySave }
       guard !waiting.isEmpty else { return }
+      // Asked again for each: the hook of one before it may have taken its changes back.
       for object in waiting where told.insert(object).inserted && object.isWrittenBySave {
         for call in object._batch.entity.hooks?.willSave ?? [] { call(object) }
       }

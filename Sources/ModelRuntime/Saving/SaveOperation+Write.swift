@@ -19,14 +19,20 @@ extension SaveOperation {
   /// Runs all statements, inside of the source's transaction.
   func write(_ changes: ChangeSet) throws {
     var derived = DerivationWork(changes, in: context)
+    // Those that are about to lose what they are derived from: afterwards no row leads to them any
+    // more.
     try derived?.findOwners()
     let history = HistoryWriter(context)
+    // Before the rows go: the values that are kept of them are read from there.
     try history?.noteDeletes(changes.deletes)
     for object in changes.deletes { try writeDelete(object) }
     if clearsUniqueValues { try clearUniqueValues(of: changes.updates) }
     try writeUpdates(changes.updates)
     try writeInserts(changes.inserts)
+    // Last, since the places of ordered members are columns of rows that may just have been
+    // inserted.
     for object in changes.linked { try writeLinks(object) }
+    // Those that have it now, to which no row led before.
     try derived?.findOwners()
     try derived?.run()
     derivedIDs = derived?.results ?? []
@@ -38,6 +44,7 @@ extension SaveOperation {
 
   private func writeInserts(_ objects: [ManagedObject]) throws {
     guard var entity = objects.first?._batch.entity else { return }
+    // A new row has all columns, so that one statement serves every object of the entity.
     var writer = RowWriter(try connection.insert(entity), .all)
     for object in objects {
       if object._batch.entity !== entity {
@@ -75,6 +82,7 @@ extension SaveOperation {
     let entity = object._batch.entity
     for relationship in entity.relationships where relationship.isToMany {
       if let join = store.mapping.join(relationship, of: entity) {
+        // The tables are Core Data's, which know no ON DELETE: nothing goes by itself.
         let statement = try connection.statement(join.deleteAll)
         statement.bind(object._key)
         try statement.run()
@@ -101,6 +109,8 @@ extension SaveOperation {
       let columns = object._batch.entity.uniqueKeyPaths.compactMap { mapping.column($0) }
         .filter { properties.contains($0.propertyNumber) }
       guard !columns.isEmpty else { continue }
+      // The version stays, so that the second step is tied to the same one. NULL meets no other
+      // row: a unique index takes any number of them.
       let settings = columns.map { "\(StoreNames.quoted($0.name)) = NULL" }
       let statement = try connection.statement(
         """
@@ -132,6 +142,7 @@ extension SaveOperation {
     do {
       try statement.run()
     } catch {
+      // SQLite's message names the columns, not whose row it was.
       unwritten = object
       throw error
     }
@@ -142,6 +153,7 @@ extension SaveOperation {
     for link in object.changedLinks {
       guard let relationship = entity.relationship(link.number) else { continue }
       let join = store.mapping.join(relationship, of: entity)
+      // A pair is one row for both ends, so that the other end has nothing left to write.
       if let join, join.writes {
         try write(link.removed, of: object, with: join.delete)
         try write(link.inserted, of: object, with: join.insert)

@@ -44,12 +44,15 @@ final class SaveOperation {
   ///
   /// - Throws: As `ManagedObjectContext.save()`.
   func run() throws {
+    // Before anything that names objects by their keys: links, hooks, reports.
     try context.reserveMissingKeys()
     guard !context.isRunningBatch else { throw StoreError(.busy, "a batch operation is running") }
     guard !context.isSaving else {
       throw StoreError(
         .busy, "a save of this context is running: what its hooks change is saved with it")
     }
+    // What was changed until now is a step that can be undone; what hooks are about to change is
+    // none.
     context.undoHistory?.close()
     if context.source.isStore { context.mergePendingChanges() }
     context.tellFollowers()
@@ -80,6 +83,7 @@ final class SaveOperation {
 
   /// The report of what the save wrote; empty where nobody is told.
   private func report(of changes: ChangeSet) -> SaveReport {
+    // A report names every object; where nobody reads it, a save does not pay for that.
     guard context.source.isWatched || !context.changeHandlers.isEmpty else { return SaveReport() }
     var report = changes.report
     let known = Set(report.inserted + report.updated)
@@ -92,6 +96,7 @@ final class SaveOperation {
   /// Makes what was written the saved state.
   func settle() {
     for object in context.listed {
+      // Also those that were made and deleted between two saves, of which no statement knows.
       if object._flags.contains(.deleted) {
         context.maps[object._batch.entity.rootIndex].remove(object._key)
       }

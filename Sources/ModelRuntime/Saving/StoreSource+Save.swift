@@ -6,6 +6,8 @@ internal import ModelSchema
 
 extension StoreSource {
   func write(_ operation: SaveOperation) throws -> ChangeSet {
+    // A read transaction that is open becomes a writing one only while nobody else has written
+    // since: its snapshot would be too old (SQLITE_BUSY_SNAPSHOT).
     try connection.withoutPin {
       try operation.writingUntilAgreed { changes in
         try store.writing(connection) {
@@ -37,6 +39,8 @@ extension SaveOperation {
 
   /// The number of times that a save is tried, where somebody else saves in
   /// between.
+  ///
+  /// Without an end a save could go on for ever beside somebody who saves all the time.
   private static var attempts: Int { 16 }
 
   /// Checks and writes the changes; after a conflict, what the policy makes of
@@ -51,10 +55,13 @@ extension SaveOperation {
       try check(changes)
       do {
         try write(changes)
+        // Only now: as long as nothing is committed the rows have the versions that objects were
+        // read with.
         for (object, _) in changes.updates { object._version = object._version.nextVersion }
         for object in changes.inserts { object._version = 1 }
         return changes
       } catch {
+        // The next save finds out, before it writes: see `settleDoubt()`.
         if isOutcomeUnknown(of: error) { context.isInDoubt = true }
         guard attempt < Self.attempts, SaveOperation.isConflict(error) else {
           throw saveError(error)

@@ -59,6 +59,7 @@ extension UndoStep {
   fileprivate func takeBack(in context: ManagedObjectContext) {
     // What somebody else deleted stays deleted.
     let changes = changes.filter { !$0.object._flags.contains(.inaccessible) }
+    // All are back before any takes its values, which may name another of them.
     for change in changes where change.existed { bringBack(change.object, in: context) }
     for change in changes where change.existed { change.takeBack() }
     // Last, so that who refers to them still is known.
@@ -73,6 +74,7 @@ extension UndoStep {
       object._flags.remove(.deleted)
       context.denials.removeAll { $0.object === object }
     } else {
+      // Deleted and saved: it is inserted again, under the same key.
       object.becomeNew()
       context.maps[object._batch.entity.rootIndex].insert(object)
       context.list(object)

@@ -146,6 +146,7 @@ extension UndoHistory {
     let step = step(in: context)
     guard !step.isEmpty else { return }
     mark(step)
+    // After a change a redo would come on top of something else than it was undone from.
     redoable = []
     if open != nil {
       open?.steps.append(step)
@@ -167,6 +168,7 @@ extension UndoHistory {
   }
 
   private func restart() {
+    // An open group goes on without its steps: whoever began it is going to end it.
     if open != nil { open = UndoGroup(name: open?.name) }
     pendingName = nil
     markAll()
@@ -207,6 +209,7 @@ extension UndoHistory {
 
   /// Notes what an object is like before its first change.
   func willChange(_ object: ManagedObject) {
+    // Stored values are in the committed copy; transient ones are kept nowhere else.
     guard isRecording, object._batch.entity.hasTransients else { return }
     guard marks[ObjectIdentifier(object)] == nil else { return }
     marks[ObjectIdentifier(object)] = UndoMark(clean: object)

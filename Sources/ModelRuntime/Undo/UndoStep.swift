@@ -119,6 +119,7 @@ extension ManagedObject {
   final func undoChange(since mark: UndoMark?) -> UndoChange? {
     let existed = mark?.existed ?? !_flags.contains(.inserted)
     let exists = !_flags.contains(.deleted)
+    // Made and deleted between two moments: there is nothing to take back.
     guard existed || exists else { return nil }
     var change = UndoChange(object: self, existed: existed)
     guard existed else { return change }
@@ -138,6 +139,7 @@ extension ManagedObject {
     let present = transients
     return mark.transients.filter { old in
       let new = present.first { $0.property.number == old.property.number }
+      // Values without a constant cannot be compared, and count as others.
       return old.constant == nil || new?.constant != old.constant
     }
   }
@@ -145,6 +147,7 @@ extension ManagedObject {
   private final func linkChange(
     _ link: LinkState, since mark: UndoMark?
   ) -> UndoChange.Link? {
+    // A list that changed unread: what it was has to be read before it can be given back.
     if link.isOrdered, link.hasChanges, link.members == nil,
       let relationship = _batch.entity.relationship(link.number)
     {
@@ -152,6 +155,7 @@ extension ManagedObject {
     }
     let before = mark?.links[link.number] ?? UndoMark.Link(saved: link)
     let now = UndoMark.Link(link)
+    // Joined since the mark: who joined and had not, and who had left and is back.
     let joined = now.inserted.subtracting(before.inserted)
       .union(before.removed.subtracting(now.removed))
     let left = before.inserted.subtracting(now.inserted)

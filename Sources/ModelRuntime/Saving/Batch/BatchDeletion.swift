@@ -17,11 +17,14 @@ struct BatchDeletion {
   /// Deletes what is noted, and what follows from it.
   func run() throws {
     try cascade()
+    // A relationship whose owners lose no row has nothing to follow.
     let present = Set(try table.roots(.deleted).map(\.index))
     let links = links.filter { present.contains($0.source.entity.rootIndex) }
+    // Before anything is cleared: who is in the way is found by the columns that `nullify` empties.
     for link in links where link.relationship.deleteRule == .deny { try refuse(link) }
     for link in links where link.relationship.deleteRule == .nullify { try clear(link) }
     try deletePairs()
+    // Before the rows go, of which some values are kept.
     try table.history?.noteDeletes(table)
     for root in try table.roots(.deleted) {
       let mapping = table.mapping(root.index)

@@ -81,6 +81,7 @@ struct BatchInsertion {
 
   private mutating func insert(constants: [BatchDefaults.Constant]) throws {
     table.store.writeLock.noteRow()
+    // The time limit is for one row, however long the program takes to give the next.
     table.connection.connection.restartTime()
     try refuseLinks()
     try check()
@@ -121,6 +122,7 @@ struct BatchInsertion {
     guard options.checksRules else { return }
     validation.check(carrier)
     try rules?.checkValues(of: carrier, &validation)
+    // All failures at once, but not one for each of a million rows.
     if validation.failures.count >= Self.failureLimit { try finishChecks() }
   }
 

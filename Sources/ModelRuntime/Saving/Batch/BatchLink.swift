@@ -65,6 +65,7 @@ struct BatchLink {
     let noted =
       " WHERE b.kind = \(kind.rawValue) AND b.root = \(source.entity.rootIndex)"
       + (round.map { " AND b.round = \($0)" } ?? "") + family
+    // CROSS JOIN keeps SQLite from turning the order round: the noted rows are the few.
     let first = "\(BatchTable.name) AS b CROSS JOIN "
     switch relationship.storage {
     case .ownColumn:

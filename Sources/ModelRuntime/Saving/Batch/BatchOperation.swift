@@ -42,6 +42,7 @@ struct BatchOperation {
         store.writeLock.noteRow()
         try table.prepare()
         report = try body(table)
+        // Inside of the transaction: what breaks a rule is rolled back with all the rest.
         if options.checksRules { try check(BatchValidation(table: table, context: context)) }
         try table.countVersions()
         changes = try changed(table, for: context)

@@ -79,6 +79,7 @@ extension BatchTable {
   func note(
     _ kind: Kind, round: Int, of mapping: EntityMapping, from rows: String
   ) throws -> Int {
+    // IGNORE keeps the first round in which a row was found, so that a cycle of rules ends.
     try run(
       """
       INSERT OR IGNORE INTO \(Self.name) SELECT \(kind.rawValue), \(mapping.entity.rootIndex), \

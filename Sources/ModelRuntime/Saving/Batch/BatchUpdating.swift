@@ -6,6 +6,12 @@ internal import ModelSchema
 /// The steps: compute all new values of the rows as they are, into a temporary
 /// table; note the rows; let go of what their relationships led to; write;
 /// connect anew.
+///
+/// ```
+/// INSERT INTO temp.model_batch_values_2 SELECT t0.Z_PK, t0.Z_ENT, t0.Z_OPT, <v0>, <v1> FROM …
+/// UPDATE ZBANK SET ZNAME = v.v0, ZCERT = v.v1, Z_OPT = … FROM temp.model_batch_values_2 AS v
+///   WHERE v.key = ZBANK.Z_PK
+/// ```
 struct BatchUpdating {
   let table: BatchTable
   let entity: CompiledEntity
@@ -29,6 +35,7 @@ struct BatchUpdating {
   }
 
   private var mapping: EntityMapping { table.store.mapping.mapping(of: entity) }
+  // A table for each number of columns: it is made once a connection, and only emptied.
   private var values: String { "model_batch_values_\(assignments.count)" }
 
   /// Updates the rows.
@@ -202,6 +209,7 @@ struct BatchUpdating {
       SET \(settings.joined(separator: ", ")) FROM temp.\(values) AS v \
       WHERE v.key = \(mapping.quotedTable).Z_PK
       """)
+    // OR IGNORE tells how many rows it changed, not which: a row with its old version was left out.
     guard skipsConflicts else { return 0 }
     return try table.run(
       """

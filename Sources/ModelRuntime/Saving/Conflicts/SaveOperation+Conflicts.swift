@@ -19,6 +19,8 @@ extension SaveOperation {
     try connection.connection.transaction(.deferred) {
       var found: [FoundConflict] = []
       for (object, _) in changes.updates { found += try updateConflict(object) }
+      // The row of an object of which only links changed is not written: it must be there, whatever
+      // its version.
       let written = Set(changes.updates.map(\.object))
       for object in changes.linked where !object._flags.contains(.inserted) {
         if !written.contains(object), try object.storedTwin(in: context) == nil {
@@ -83,6 +85,7 @@ extension FoundConflict {
     of object: ManagedObject, _ versions: ConflictVersions
   ) -> [SaveConflict.Property] {
     let blank = object.twin()
+    // A new object was nothing before: what it has beside the defaults counts as changed.
     let old = versions.base ?? blank._copyValues()
     let base = versions.base.map { object.twin($0) }
     let theirs = versions.theirs.map { object.twin($0) }

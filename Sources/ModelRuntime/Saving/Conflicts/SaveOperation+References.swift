@@ -15,6 +15,7 @@ extension SaveOperation {
       let names = try object._batch.entity.relationships.filter {
         try !lateMembers($0, of: object).isEmpty
       }.map(\.name)
+      // A row that is gone already needs nobody to let it go.
       if !names.isEmpty, let theirs = try object.storedTwin(in: context) {
         found.append(FoundConflict(.deletionOfReferenced(names), object, theirs: theirs))
       }
@@ -60,6 +61,7 @@ extension SaveOperation {
     let entity = store.model.entities[relationship.destinationIndex]
     return try newKeys(relationship, of: object).filter { key in
       let other = context.maps[entity.rootIndex].object(key)
+      // A reference to what is deleted here leads nowhere just the same after the save.
       if let other, other._flags.contains(.deleted) { return true }
       return try other?._flags.contains(.inserted) != true
         && !context.source.hasRow(key, of: entity)
@@ -70,10 +72,12 @@ extension SaveOperation {
     _ relationship: CompiledRelationship, of object: ManagedObject
   ) -> [Int64] {
     if relationship.isToMany {
+      // Members whose rows have the owner's key are looked at themselves, as those who refer.
       guard relationship.storage == .joinTable else { return [] }
       return object._state?.knownLink(relationship.number).map { Array($0.inserted) } ?? []
     }
     let key = object._reference(relationship.number)
+    // What was there before is not of this save's making.
     return key == 0 || !object._changes.contains(relationship.number) ? [] : [key]
   }
 
@@ -103,6 +107,7 @@ extension SaveOperation {
       let entity = store.model.entities[relationship.destinationIndex]
       for key in try lostKeys(relationship, of: object) {
         let other = context.maps[entity.rootIndex].object(key)
+        // A fault has no values that could be inserted.
         if isKept(relationship.name), let other, other._flags.isDisjoint(with: [.deleted, .fault]) {
           insertAgain(other)
           continue
@@ -112,6 +117,7 @@ extension SaveOperation {
         } else {
           object.setReference(relationship.number, 0)
         }
+        // What has no row is in nobody's relationships any more.
         if let other, !other._flags.contains(.deleted) { drop(other) }
       }
     }

@@ -17,6 +17,7 @@ extension SaveOperation {
         }
       takeAttributes(of: new, by: other, names)
       for relationship in other._batch.entity.relationships {
+        // Beyond the entity that both have in common the same number is another relationship.
         let isShared = new._batch.entity.relationship(relationship.number)?.name
         if isShared == relationship.name {
           takeRelationship(
@@ -26,6 +27,7 @@ extension SaveOperation {
       set(resolution, on: other)
     }
     leaveRelationships(new)
+    // Whoever holds the ID of the new object finds the other one by the report.
     replaced[new.objectID] = other.objectID
     context.forget(new, "it was merged into p\(other._key), which has the same unique values")
   }

@@ -8,6 +8,8 @@ extension SaveOperation {
   /// A Boolean value that says whether a failed save is one that conflicts may
   /// explain.
   static func isConflict(_ error: any Error) -> Bool {
+    // References are checked at the commit: a row fails there that leads to what somebody else
+    // deleted.
     if let error = error as? SQLiteError {
       return error.isUniquenessViolation || error.isForeignKeyViolation
     }
@@ -27,6 +29,7 @@ extension SaveOperation {
       clearsUniqueValues = true
       return
     }
+    // All are asked before any is applied, so that a refusal leaves the context as it was.
     let resolutions = try found.map { try policy.resolution(of: $0.conflict) }
     guard !resolutions.contains(.refuse) else { throw StoreError(found, failure) }
     for (found, resolution) in zip(found, resolutions) { try apply(resolution, to: found) }
@@ -34,6 +37,7 @@ extension SaveOperation {
     for object in found.map(\.object) where object._flags.contains(.inserted) {
       try clearReferencesToGoneRows(object)
     }
+    // The steps lead to values over a saved state that is not there any more.
     context.undoHistory?.removeAll()
   }
 
@@ -51,6 +55,7 @@ extension SaveOperation {
         return isMine
       }
     case .uniqueUpdate(let names):
+      // No statement can write it: two rows would have the same unique value.
       guard resolution != .mine else { throw StoreError([found]) }
       takeBack(resolution == .theirs ? nil : Set(names), of: object)
     case .uniqueInsert:
@@ -68,14 +73,17 @@ extension SaveOperation {
     var kept = Set(found.conflict.properties.map(\.name))
     if resolution == .theirs { kept = [] }
     if case .merged(let names, _) = resolution { kept = names }
+    // While the object still has its own values: what was changed is told from them and the base.
     revertRelationships(of: object, to: base) { !kept.contains($0.name) }
     if resolution == .theirs { revertLinks(of: object) }
     forgetMovedLinks(of: object, from: base, to: theirs)
+    // From here on the stored row is the base, so that the next attempt is tied to its version.
     rebase(object, on: theirs, version: versions.storedVersion)
     let twin = object.twin(mine)
     for property in object._batch.entity.properties where kept.contains(property.name) {
       if property.isStoredInRow { object.take(property, from: twin) }
     }
+    // Last, when it is settled which partner the object keeps.
     releasePartners(of: object, in: theirs)
     set(resolution, on: object)
   }
@@ -108,6 +116,7 @@ extension SaveOperation {
     object.dropValues()
     object._restore(stored)
     object._version = version
+    // To-many relationships are not merged by value: what joined and left here stays a change.
     object._changes = PropertySet(object.changedLinks.map(\.number))
   }
 
@@ -169,6 +178,8 @@ extension SaveOperation {
     for relationship in object._batch.entity.relationships {
       guard let inverse = relationship.inverse else { continue }
       let root = store.model.entities[relationship.destinationIndex].rootIndex
+      // Unsaved references are those of listed objects; saved ones were cleared by whoever deleted
+      // the row.
       for other in context.listed where other !== object && other._batch.entity.rootIndex == root {
         guard other._batch.entity.relationship(inverse.number) != nil else { continue }
         if !inverse.isToMany {
@@ -182,6 +193,7 @@ extension SaveOperation {
         }
       }
     }
+    // Members that were loaded before may still name it.
     context.forgetLinks(to: object.objectID.entity)
   }
 
@@ -197,6 +209,7 @@ extension SaveOperation {
     for relationship in object._batch.entity.relationships where !relationship.isToMany {
       let key = object._reference(relationship.number)
       let entity = store.model.entities[relationship.destinationIndex]
+      // One that is inserted in this save has its row in time.
       guard key != 0, context.maps[entity.rootIndex].object(key)?.isInserted != true else {
         continue
       }

@@ -78,6 +78,7 @@ struct UniquenessSearch {
     let columns = constraint.keyPaths.compactMap { mapping.column($0) }
     guard columns.count == constants.count else { return nil }
     let keys = try context.source.keys(of: entity, where: Array(zip(columns, constants)))
+    // The row may have the values while its object has given them up here, or the other way round.
     for key in keys where key != object._key {
       // Brings one that is held and clean up to date.
       try context.loadOne(key, of: entity)

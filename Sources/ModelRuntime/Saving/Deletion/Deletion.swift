@@ -42,9 +42,11 @@ struct Deletion {
   }
 
   private func follow(_ object: ManagedObject, prepare: (ManagedObject) -> Void) {
+    // A list and no recursion: a chain of objects can be longer than the stack is deep.
     var doomed = [object]
     while let next = doomed.popLast() {
       guard !next._flags.contains(.deleted) else { continue }
+      // Before its hook, which may delete it once more, and before the way leads round to it.
       mark(next)
       prepare(next)
       for relationship in next._batch.entity.relationships {
@@ -60,6 +62,7 @@ struct Deletion {
   /// denies the delete.
   func withdraw(_ objects: [ManagedObject]) {
     let objects = objects.filter { !$0._flags.contains(.deleted) }
+    // All are marked before any lets go, so that none denies for another that goes as well.
     for object in objects { mark(object) }
     for object in objects {
       object.prepareForDeletion()
@@ -69,7 +72,9 @@ struct Deletion {
 
   /// Marks an object as deleted.
   private func mark(_ object: ManagedObject) {
+    // The references are needed to follow the rules, and the version to delete the row.
     if object._flags.contains(.fault) { object.fire() }
+    // An undo gives the members back, and after the save nobody could read them.
     if context.undoHistory != nil { object.loadAllMembers() }
     if object._flags.contains(.observed) { object.noteStateChange() }
     object._flags.insert(.deleted)
@@ -99,10 +104,12 @@ struct Deletion {
     case .noAction: return []
     case .cascade: return object.related(relationship)
     case .deny:
+      // Whoever is in the way may go before the save, which looks again.
       context.denials.append(Denial(object: object, relationship: relationship))
       return []
     case .nullify:
       guard let inverse = relationship.inverse else { return [] }
+      // An undo has to know all that forgot it.
       if relationship.storage == .joinTable, context.undoHistory == nil {
         // The rows of the join table go with the object's own row; only those
         // objects need to know that are in memory.
@@ -147,6 +154,7 @@ extension Deletion {
       kept.insert(object)
       next += takeBackRules(of: object)
     }
+    // Those that stay ask for nothing that could be denied.
     context.denials.removeAll { kept.contains($0.object) }
   }
 
@@ -174,6 +182,7 @@ extension Deletion {
     _ object: ManagedObject, in other: ManagedObject, _ inverse: CompiledRelationship.Inverse
   ) {
     if !inverse.isToMany {
+      // Only what the saved state says, and only while nobody else has taken the place.
       let wasOwn = other.committed.map { other.twin($0)._reference(inverse.number) } == object._key
       if wasOwn, other._reference(inverse.number) == 0 {
         other.setReference(inverse.number, object._key)

@@ -74,6 +74,7 @@ private struct DeletionSurvey {
     _ relationship: CompiledRelationship, of object: ManagedObject, to plan: inout DeletionPlan
   ) {
     guard relationship.deleteRule == .nullify || relationship.deleteRule == .deny else { return }
+    // Who goes as well neither forgets anything nor is in the way.
     let others = object.related(relationship).filter { !doomed.contains($0) }
     guard !others.isEmpty else { return }
     if relationship.deleteRule == .deny {

@@ -38,6 +38,7 @@ struct DerivationSurvey {
   private mutating func note(_ object: ManagedObject, _ isChanged: (Int) -> Bool) {
     let entity = object._batch.entity
     note(entity, object._key, { object.objectID }, isChanged)
+    // When an object was saved is asked of every one that is written, whatever changed.
     for (index, derivation) in model.derivations.enumerated()
     where derivation.isClock && entity.lineage.contains(derivation.entityIndex) {
       keys[index].insert(object._key)
@@ -63,6 +64,7 @@ struct DerivationSurvey {
   private mutating func noteDeleted(_ object: ManagedObject) {
     let lineage = object._batch.entity.lineage
     for (index, derivation) in model.derivations.enumerated() {
+      // All its properties go at once, so that the path alone says who is concerned.
       for members in derivation.members where lineage.contains(members.entityIndex) {
         reached[index][members.path, default: []].insert(object.objectID)
       }

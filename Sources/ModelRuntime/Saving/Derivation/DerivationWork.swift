@@ -19,6 +19,7 @@ struct DerivationWork {
 
   /// Finds what there is to do; nil where the model derives nothing.
   init?(_ changes: ChangeSet, in context: ManagedObjectContext) {
+    // What is left over there is of an attempt that failed.
     _ = context.connection.affectedRows.take()
     guard !context.store.model.derivations.isEmpty else { return nil }
     self.context = context
@@ -81,6 +82,7 @@ struct DerivationWork {
   ///
   /// - Throws: `ValidationError` for a required attribute that has no value.
   mutating func run() throws {
+    // Only now: the triggers ran with the statements that wrote the rows.
     for row in context.connection.affectedRows.take() { note(row) }
     try findOwners()
     // A derivation can depend on another once; a cycle never ends by itself.
@@ -99,6 +101,7 @@ struct DerivationWork {
   private mutating func compute(_ index: Int, _ keys: ArraySlice<Int64>) throws {
     let derivation = model.derivations[index]
     let entity = model.entities[derivation.entityIndex]
+    // The keys name the hierarchy, since nobody knows the classes of the rows yet.
     let root = context.store.references[entity.rootIndex]
     var request = FetchRequest<ManagedObject>()
     request.predicate = .compare(
@@ -114,12 +117,14 @@ struct DerivationWork {
           FetchTemplate.Selection(.keyPath(derivation.attribute.name)),
         ]), entity)
     for row in rows {
+      // Rows that hold the value already are not written, so that the work ends.
       guard case .objectID(let found) = row.values[0], case .string(let name) = row.values[1],
         let actual = model.entity(named: name), !row.values[2].isSameNumber(as: row.values[3])
       else { continue }
       let id = ObjectID(entity: context.store.references[actual.index], key: found.key)
       try write(row.values[2], derivation, id)
       results.insert(id)
+      // The time differs whenever it is asked for: noting it again would never end.
       if !derivation.isClock {
         survey.note(actual, id.key, { id }, { $0 == derivation.number })
       }
@@ -132,6 +137,7 @@ struct DerivationWork {
     try derivation.checkRequired(value, of: id)
     let mapping = context.store.mapping.entities[derivation.entityIndex]
     guard let column = mapping.column(derivation.attribute.name) else { return }
+    // Without the version: nobody's edit is in conflict with what was derived from others.
     let statement = try context.connection.statement(
       "UPDATE \(mapping.quotedTable) SET \(StoreNames.quoted(column.name)) = \(column.place) WHERE Z_PK = ?"
     )
@@ -178,6 +184,7 @@ extension SaveOperation {
       guard let object = context.registeredObject(with: id), !object.isFault,
         object._flags.isDisjoint(with: [.changed, .deleted])
       else { continue }
+      // No row has this version, so that the loader decodes the row again.
       object._version = -1
       keys[object._batch.entity.index, default: []].append(id.key)
     }
