@@ -38,6 +38,7 @@ struct MigrationRun {
   /// - Parameter share: The part of the whole work that the step is.
   func run(_ step: MigrationPath.Step, share: ClosedRange<Double>) throws {
     try call(step.steps, isBefore: true, step.source)
+    // Only now: the functions may have changed tables.
     let schema = try ExistingSchema(connection)
     let policies = try options.code.policies(for: step)
     let plan = try SchemaMigrationPlan(
@@ -56,6 +57,7 @@ struct MigrationRun {
   ) throws {
     let statements = try plan.statements()
     try policies.begin()
+    // A statement counts as a row too: those that touch none take their time as well.
     let total = Double(statements.reduce(0) { $0 + $1.rowCount + 1 })
     var done = 0.0
     var isChecked = false

@@ -135,6 +135,7 @@ extension ExistingSchema {
         }
       }
       guard entity.depth == 0 else { continue }
+      // Of the columns with entity numbers a version does not say which ones Core Data has made.
       let wanted = Set(
         mapping.layouts[entity.index].columnsInTableOrder.filter { $0.kind != .entity }.map(\.name))
       let columns = tables[mapping.entities[entity.index].table] ?? []

@@ -62,6 +62,8 @@ struct StoreMigration {
   func migrate(_ connection: Connection) throws -> Bool {
     try MigrationFunctions(connection: connection).register()
     try ExternalValues(files ?? ExternalStorage(configuration)).register(in: connection)
+    // Before the transaction, within which the pragma does nothing. Tables come and go meanwhile,
+    // and references are checked at the end.
     try connection.execute("PRAGMA foreign_keys = OFF")
     defer { try? connection.execute("PRAGMA foreign_keys = ON") }
     if let progress = options.progress {
@@ -89,12 +91,15 @@ struct StoreMigration {
     for (index, step) in way.steps.enumerated() {
       try run.run(step, share: Double(index) / count * 0.95...Double(index + 1) / count * 0.95)
     }
+    // A dry run has gone on to here to find every obstacle.
     if let error = obstacles?.error { throw error }
     options.progress?.report(0.95, "checking references")
+    // Where no row goes or moves, references are as sound as they were before.
     if way.steps.contains(where: { $0.inferred.mapping.movesRows }) {
       try checkReferences(connection)
     }
     try metadata.updated(for: current).update(in: connection)
+    // Core Data keeps its own form of the model there: the old one's.
     if try ExistingSchema(connection).tables["Z_MODELCACHE"] != nil {
       try connection.execute("DELETE FROM Z_MODELCACHE")
     }

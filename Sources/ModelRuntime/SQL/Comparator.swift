@@ -255,6 +255,8 @@ extension Comparator {
   private func prefixRange(
     _ left: SQLValue, _ right: SQLValue, _ compiler: SQLCompiler
   ) -> SQLFragment? {
+    // Of a constant alone the compiler may know whether it is empty, and whether any text comes
+    // behind all that begin with it: see `ConstantTrait`.
     guard options.isEmpty, left.type == .text, case .constant(let number)? = right.source,
       case .string(let prefix) = compiler.constants[number]
     else { return nil }

@@ -32,6 +32,7 @@ struct Joins {
   /// The alias of an object's table.
   mutating func alias(of object: SQLObject) -> String {
     if let alias = object.alias { return alias }
+    // Two keys of equal text can be two objects where parameters are part of them.
     if let joined = known[object.key.sql], object.key.parameters.isEmpty { return joined }
     let alias = newAlias()
     let table = mapping.mapping(of: object.entity).quotedTable
@@ -60,6 +61,7 @@ struct Joins {
 
   /// Begins a sub-select, whose joins are collected apart.
   mutating func beginScope() -> Outer {
+    // Tables that are joined outside are known inside, not the other way round.
     let outer = Outer(clauses: clauses, known: known)
     clauses = SQLFragment("")
     return outer

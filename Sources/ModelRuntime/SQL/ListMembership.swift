@@ -14,11 +14,13 @@ struct ListMembership {
   /// The condition.
   func condition(_ compiler: SQLCompiler) -> SQLFragment {
     var tests: [SQLFragment] = []
+    // IN never finds NULL.
     if elements.contains(where: { $0.type == .null }) {
       tests.append(value.type == .null ? SQLFragment("1") : value.sql + " IS NULL")
     }
     let comparable = elements.filter { $0.type.isComparable(to: value.type) }
     let plain = comparable.filter { $0.type != .number(.digits) }
+    // Numbers that their digits say are compared by a function, one by one.
     if value.type == .null || value.hasDigits {
       tests += comparable.map { comparator.equal(value, $0, compiler) }
     } else {

@@ -37,6 +37,7 @@ struct Parameterization {
       }
     }
     constants.append(value)
+    // No name of a model or of a person begins with NUL.
     return .variable("\0\(constants.count - 1)")
   }
 }

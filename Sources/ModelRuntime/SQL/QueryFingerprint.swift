@@ -40,8 +40,10 @@ struct QueryFingerprint {
     key.append(purpose.fingerprint.number)
     add(purpose.fingerprint.text)
     add(entity.index)
+    // One bit for every window: limit and offset are parameters.
     let window: UInt8 = plan.limit != nil || plan.offset > 0 ? 2 : 0
     key.append((plan.includesSubentities ? 1 : 0) | window)
+    // No predicate begins with 0xFF, and no sort key with a tag below 0xF0.
     if let predicate = plan.predicate { add(predicate) } else { key.append(0xFF) }
     for sort in plan.sortKeys {
       key.append(sort.isAscending ? 0xF0 : 0xF1)

@@ -28,6 +28,7 @@ struct RowGrouping<Object: ManagedObject> {
   /// The rows of objects, in order, inside of the window.
   func rows(_ objects: [ManagedObject]) throws -> [ResultRow] {
     var rows: [Row] = []
+    // By key, as SQLite reads the rows: the first object of a group speaks for it.
     for group in try groups(objects.sorted { $0._key < $1._key }) {
       let subject = group.first.map { EvaluatedValue.object($0) } ?? .null
       if let having = request.having,

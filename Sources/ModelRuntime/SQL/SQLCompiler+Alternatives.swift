@@ -41,6 +41,7 @@ extension SQLCompiler {
         rest.append(part)
         continue
       }
+      // Without the constant all that ask the same of the same value are equal.
       comparison.right = .aggregate([])
       if let index = indexes[comparison] {
         chains[index].numbers.append(number)

@@ -61,6 +61,7 @@ extension SQLCompiler {
         let relationship = object.entity.relationship(property.number), relationship.isToMany
       {
         try join(relationship, ownerKey: object.key, of: object.entity, to: &collection)
+        // The members of members have no order that a model defines.
         collection.order = nil
       } else {
         try collection.append(step(name, from: .object(object)))
@@ -100,6 +101,7 @@ extension SQLCompiler {
     defer { variables[name] = shadowed }
     do {
       collection.conditions.append(try self.condition(condition))
+      // With a condition it is no longer the whole list of the column.
       collection.list = nil
     } catch {
       _ = joins.endScope(outer)
@@ -170,6 +172,7 @@ extension SQLCompiler {
     // The parts may have an order or a limit of their own.
     let parts = selects.map { "SELECT v FROM (" + $0 + ")" }
     let type = try unified(values).type
+    // A decimal that is text here and the same number beside it would be two elements.
     guard type != .number(.tagged) else {
       throw untranslatable("a set of decimals and other numbers")
     }

@@ -42,6 +42,7 @@ extension SQLCompiler {
       guard plan.limit != nil || plan.offset > 0 else {
         return try select("count(*)", plan, isOrdered: false)
       }
+      // A limit of the outer statement would be of the one row that count(*) gives.
       return "SELECT count(*) FROM (" + (try select("1", plan, isOrdered: false)) + ")"
     }
   }
@@ -58,6 +59,7 @@ extension SQLCompiler {
     if isOrdered, let ranked = try ranked(list, plan) { return ranked }
     let source = try self.source(plan)
     let order = isOrdered ? try self.order(plan.sortKeys) : SQLFragment("")
+    // The joins come last into being: condition and order have asked for theirs by now.
     return "SELECT " + list + " FROM \(mapping.mapping(of: entity).quotedTable) AS t0"
       + joins.clauses + source + order + window(plan)
   }
@@ -121,6 +123,7 @@ extension SQLCompiler {
 
   func window(_ plan: FetchPlan) -> SQLFragment {
     guard plan.limit != nil || plan.offset > 0 else { return SQLFragment("") }
+    // Both parameters, though one may be missing: one statement serves every window.
     return " LIMIT " + .parameter(SQLParameter(source: .limit)) + " OFFSET "
       + .parameter(SQLParameter(source: .offset))
   }

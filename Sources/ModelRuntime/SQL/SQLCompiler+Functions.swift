@@ -38,6 +38,7 @@ extension SQLCompiler {
 
   private func unindexed(_ operand: SQLOperand) throws -> SQLOperand {
     guard case .value(let value) = operand else { return operand }
+    // SQLite uses no index for what has a plus sign before it.
     return .value(SQLValue("+" + value.sql, value.type))
   }
 
@@ -55,6 +56,7 @@ extension SQLCompiler {
     if name == "random", values.isEmpty {
       return SQLValue("(random() & 2147483647)", .number(.integer))
     }
+    // A function of nil is nil, as in memory; only `now` and `random` have no argument.
     if values.contains(where: { $0.type == .null }) { return .null }
     if let part = CalendarPart(rawValue: name) { return try calendar(part, values) }
     if EvaluatedNumber.unaryFunctions[name] != nil, values.count == 1 {

@@ -143,6 +143,7 @@ extension SQLCompiler {
     let entities = [first, second].compactMap { operand -> CompiledEntity? in
       if case .object(let object) = operand { object.entity } else { nil }
     }
+    // Of objects of two classes nothing is known but what their root has.
     let shared = Set(entities.map(\.index)).count == 1 ? entities.first : nil
     guard let entity = shared ?? (root < 0 ? nil : mapping.model.entities[root]) else {
       return .value(.null)

@@ -53,6 +53,8 @@ extension SQLCompiler {
   mutating func rows<Object: ManagedObject>(
     _ rows: RowRequest<Object>
   ) throws -> (SQLFragment, [RowColumnType]) {
+    // First: what rows are grouped by is of each row, and functions are of all rows of a group
+    // below.
     let groups = try rows.groups.map { try value($0).groupKey }
     let groupOrder = try rows.groups.map { try placing($0) }
     aggregatesRows = rows.isGrouped

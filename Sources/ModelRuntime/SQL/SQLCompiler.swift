@@ -115,6 +115,8 @@ extension SQLCompiler {
     case .direct: return try comparator.condition(left, right, &self)
     case .any: return try any(left, &self) { try comparator.condition($0, right, &$1) }
     case .all:
+      // A condition that is NULL does not hold either, so ALL asks whether there is an element for
+      // which it fails, and not whether there are others.
       let fails = try any(left, &self) {
         Self.negated(try comparator.condition($0, right, &$1))
       }

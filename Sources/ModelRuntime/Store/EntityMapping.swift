@@ -5,6 +5,13 @@ internal import ModelSchema
 /// columns, and the statements that the names make up, as text.
 ///
 /// A class, since every look-up holds the mapping: a copy would retain each part.
+///
+/// ```
+/// SELECT t0.Z_PK, t0.Z_OPT, t0.ZNAME, … FROM ZBANK AS t0 WHERE t0.Z_PK = ?
+/// INSERT INTO ZBANK (Z_ENT, Z_OPT, Z_PK, ZNAME, …) VALUES (3, 1, ?, ?, …)
+/// UPDATE ZBANK SET Z_OPT = ?, ZNAME = ? WHERE Z_PK = ? AND ifNull(Z_OPT, 0) << 32 = ?
+/// DELETE FROM ZBANK WHERE Z_PK = ? AND ifNull(Z_OPT, 0) << 32 = ?
+/// ```
 package final class EntityMapping: Sendable {
   package let entity: CompiledEntity
   /// The entity's number in the store, `Z_ENT`.
@@ -135,6 +142,7 @@ extension EntityMapping {
 
   /// Deletes a row whose version is known: key, version.
   var delete: String {
+    // Always true: called for the row that goes, the function notes the file of its value.
     let drops = columns.filter(\.isExternal).map { " AND model_external_drop(\($0.quotedName))" }
     return "DELETE FROM \(quotedTable) WHERE Z_PK = ? AND \(Self.hasVersion)" + drops.joined()
   }

@@ -55,11 +55,13 @@ final class ExternalWatch: @unchecked Sendable {
     }
     var before: Int64 = 0
     let result = try writer.connection.transaction {
+      // The transaction holds the write lock: whatever is new now was there before it.
       writer.lookForForeignContent()
       before = try writer.dataVersion()
       try look(connection)
       return try body()
     }
+    // This commit moved the watch's number too; it is no news.
     seen = try connection.dataVersion()
     // Somebody may have been faster than that look; the writer would know.
     if try writer.dataVersion() != before { isPending = true }

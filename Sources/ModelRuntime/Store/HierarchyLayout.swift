@@ -142,6 +142,7 @@ extension ColumnMapping {
   fileprivate func unique(
     among taken: inout Set<String>, _ present: Set<String>?, _ counted: Set<String>
   ) -> ColumnMapping {
+    // A new store counts; in an old one the column that is there is taken, under whatever counter.
     var candidate = free(name, among: taken)
     if let present, !present.contains(candidate) {
       let others = counted.filter { other in
@@ -208,6 +209,7 @@ extension HierarchyLayout {
     for column in entityColumns where root.family.contains(column.entityIndex) {
       add(column.mapping, of: column.entityIndex)
     }
+    // By name, since the columns of a new table must come in one order each time.
     for join in joins.values.sorted(by: { $0.ownerColumn < $1.ownerColumn })
     where join.isColumn && join.table == table {
       add(ColumnMapping.extra(join.ownerColumn, .reference), of: root.index)

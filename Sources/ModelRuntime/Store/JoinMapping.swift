@@ -5,6 +5,12 @@ internal import ModelSchema
 /// Of a relationship without inverse the pairs are in the destination's table:
 /// a column has the owner's key, and `Z_PK` is the member's. Reading is the same
 /// for both; writing such a pair changes a row that is there.
+///
+/// ```
+/// INSERT OR IGNORE INTO Z_2TAGS (Z_2BANKS, Z_5TAGS) VALUES (?, ?)
+/// DELETE FROM Z_2TAGS WHERE Z_2BANKS = ? AND Z_5TAGS = ?
+/// UPDATE ZTAG SET Z2TAGS = ? WHERE Z_PK = ?                     without inverse
+/// ```
 package struct JoinMapping: Sendable {
   package private(set) var table: String
   /// The column of the objects that have the relationship.
@@ -56,6 +62,7 @@ package struct JoinMapping: Sendable {
   /// Adds a pair: owner, member.
   var insert: String {
     if isColumn { return "UPDATE \(names.table) SET \(names.owner) = ? WHERE Z_PK = ?" }
+    // Somebody else may have saved the same pair since.
     return "INSERT OR IGNORE INTO \(names.table) (\(names.owner), \(names.member)) VALUES (?, ?)"
   }
 

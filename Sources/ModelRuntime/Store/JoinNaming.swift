@@ -105,7 +105,9 @@ struct JoinNaming {
   ) -> (trust: Int, join: JoinMapping)? {
     let keys = table.columns.filter { !$0.hasPrefix("Z_FOK_") }.sorted()
     guard keys.count == 2 else { return nil }
+    // Which column is whose its name alone says, so both ways are tried.
     return [(keys[1], keys[0]), (keys[0], keys[1])].compactMap { owner, member in
+      // REFLEXIVE is the second column of a relationship that is its own inverse.
       guard let last = trust(member, own), let first = trust(owner, other),
         own.key == other.key || table.columns.isDisjoint(with: ["REFLEXIVE"])
       else { return nil }
@@ -150,6 +152,8 @@ struct JoinNaming {
   ) -> JoinMapping {
     let destination = entities[relationship.destinationIndex]
     let known = tables?[destination.table] ?? []
+    // What is there goes first, by its name; then what version 0.1 or a migration left; then a new
+    // column.
     if let name = known.sorted().first(where: { isColumn($0, of: own) }) {
       return column(name, in: destination, own)
     }

@@ -82,6 +82,7 @@ final class PerformLanes: @unchecked Sendable {
       isWatching = false
       guard !waiting.isEmpty else { return nil }
       defer { if !waiting.isEmpty { watchWaiting() } }
+      // Somebody has ended since: lanes go from hand to hand, and nobody is stuck.
       guard ended == before || running < Self.width else { return nil }
       return (waiting.removeFirst(), takeLane())
     }

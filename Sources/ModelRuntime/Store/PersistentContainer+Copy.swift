@@ -63,6 +63,7 @@ extension PersistentContainer {
       guard let files = ExternalStorage(StoreConfiguration(url: source)) else { return try write() }
       return try files.copy(files.names, besides: url, then: write)
     }
+    // What is no store of the type replaces nothing.
     _ = try atomic.description(at: source)
     let content = try AtomicFile.read(source)
     try StoreFile.makeFolder(of: url)
@@ -115,6 +116,7 @@ extension PersistentContainer {
     typed.metadata[StoreMetadata.Key.storeType] = .string(atomic.typeName)
     try StoreFile.makeFolder(of: url)
     try FolderLock.hold(url, waiting: store.configuration.busyTimeout) {
+      // A file that was there keeps its own rights.
       let isNew = try !isStore(url, of: atomic)
       try atomic.save(typed, of: model, to: url)
       if isNew, FileRights(of: url) != nil { try rights?.apply(to: url) }

@@ -11,6 +11,12 @@ final class PersistentStore: @unchecked Sendable {
   // because what is not constant is touched under `lock` alone, and a
   // connection is handed to one context at a time.
 
+  // Invariants:
+  // 1. Whoever writes holds `writeLock`: saves and batches by `writing`, keys and bookkeeping by
+  //    `countedWriting`.
+  // 2. A connection is one context's, or idle; an idle one has no open transaction.
+  // 3. `keeper` lives as long as the store: with its last connection a database in memory is gone.
+
   let model: CompiledModel
   let configuration: StoreConfiguration
   let identifier: UUID
@@ -74,6 +80,7 @@ final class PersistentStore: @unchecked Sendable {
       opened = try StoreOpening(
         model: model, connection: keeper, configuration: configuration
       ).open()
+      // A migration has changed the database in memory: the file follows at once.
       try file?.saveIfChanged(keeper, opened.mapping)
     } catch let error as SQLiteError {
       throw StoreError(error, path: configuration.displayPath)
@@ -187,10 +194,12 @@ final class PersistentStore: @unchecked Sendable {
       do {
         try transact(connection) {
           witness = try body()
+          // In the same transaction: who reads after the commit finds every row by its words.
           try refreshSearchTables(connection)
         }
       } catch {
         let error = outcome(of: error, witness, connection)
+        // SQLite's error has a text alone; the one that was kept says what became of the file.
         let failure = connection.external?.failure
         guard let error = failure ?? error else {
           connection.external?.commit()
@@ -211,6 +220,7 @@ final class PersistentStore: @unchecked Sendable {
     guard var failure = error as? SQLiteError, failure.isOutcomeUnknown, let witness else {
       return error
     }
+    // Nobody can tell: the error says so, and the next save looks again.
     guard let isThere = try? witness.isThere(in: connection) else { return error }
     failure.isOutcomeUnknown = false
     return isThere ? nil : failure

@@ -34,6 +34,7 @@ enum PlaceList {
       last -= 1
     }
     guard first < last else { return [] }
+    // Behind the last there is room without end; elsewhere those between two share the gap.
     let distance = last == places.count ? step : (upper - lower) / Int64(last - first + 1)
     let (room, isTooFar) = Int64(last - first).multipliedReportingOverflow(by: distance)
     guard distance > 0, !isTooFar, !lower.addingReportingOverflow(room).overflow else {

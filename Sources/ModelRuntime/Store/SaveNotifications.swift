@@ -77,6 +77,7 @@ final class SaveNotifications: @unchecked Sendable {
     let (queues, continuations) = lock.withLock {
       (subscriptions.compactMap(\.queue).filter { $0 !== sender }, Array(streams.values))
     }
+    // Outside of the lock: what a queue wakes may save, and post in turn.
     for queue in queues { queue.add(report) }
     for continuation in continuations { continuation.yield(report) }
   }

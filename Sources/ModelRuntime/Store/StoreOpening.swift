@@ -102,6 +102,7 @@ struct StoreOpening {
         .notThisLayout, "'\(path)' is a database, but not a store: it has no table \(missing)")
     }
     var metadata = try StoreMetadata(connection, path: path)
+    // Before a migration, which goes by the hashes.
     if metadata.hasFormerHashes, !configuration.isReadOnly, !connection.isReadOnly {
       try metadata.update(in: connection)
     }
@@ -109,9 +110,11 @@ struct StoreOpening {
       model: model, connection: connection, configuration: configuration)
     let isMigrated = try migration.migrateIfNeeded()
     if isMigrated { metadata = try StoreMetadata(connection, path: path) }
+    // Read again: a migration may have changed all of it.
     let present = try StoreTables(connection)
     let mapping = StoreMapping(model, numbers: try entityNumbers(), tables: present)
     try StoreComparison(mapping: mapping, tables: present, path: path).check(metadata)
+    // Within a transaction SQLite leaves the journal as it is.
     if !connection.isInTransaction { try useJournalMode() }
     return Opened(
       metadata: metadata, mapping: mapping,
@@ -147,6 +150,7 @@ struct StoreOpening {
 
   private func entityNumbers() throws -> [String: Int64] {
     var numbers: [String: Int64] = [:]
+    // From 16001 on the tables of the history are counted.
     try connection.prepare("SELECT Z_NAME, Z_ENT FROM Z_PRIMARYKEY WHERE Z_ENT < 16000").forEachRow
     { row in
       numbers[row.string(0)] = row.int64(1)

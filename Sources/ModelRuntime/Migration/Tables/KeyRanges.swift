@@ -4,7 +4,7 @@ internal import ModelSchema
 ///
 /// Keys are unique in a hierarchy. Objects keep theirs where they can: those of
 /// the first hierarchy that becomes a newer one, under the first mapping of
-/// their entity. All others move up by a number, the lane's, past all keys that
+/// their entity. All others move up by a number, the range's, past all keys that
 /// were given out, so that a newer key still tells the older one.
 struct KeyRanges {
   /// The number that a mapping adds to keys, by its name.

@@ -41,6 +41,7 @@ extension SchemaMigrationPlan {
     let interim = StoreNames.quoted(Self.interimName(root.table))
     let quoted = StoreNames.quoted(column.name)
     let numbers = source.entity.family.map { String(old.entities[$0].number) }
+    // Behind all keys that were given out, and behind those of the insertions before this one.
     let base = "(SELECT max(\(lastKey(root)), ifnull(max(Z_PK), 0)) FROM \(interim))"
     return MigrationStatement(
       """

@@ -52,9 +52,11 @@ extension SchemaMigrationPlan {
       if before.isExternal != column.isExternal {
         return .expression(Self.stored(before.read("t0"), column))
       }
+      // Another declaration needs another table: an expression has it filled anew.
       if before.kind != column.kind {
         return .expression("t0." + StoreNames.quoted(before.name))
       }
+      // Required now and optional before: what is missing gets the default.
       guard !element.isOptional, let literal = Self.literal(element, now) else {
         return .column(before.name)
       }

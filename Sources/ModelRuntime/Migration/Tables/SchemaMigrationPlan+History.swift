@@ -12,6 +12,7 @@ extension SchemaMigrationPlan {
     let heirs = old.entities.compactMap { older -> (old: EntityMapping, new: EntityMapping)? in
       heir(of: older).map { (older, $0) }
     }
+    // By the old numbers first, which the last but one replaces.
     return goneChanges(heirs.map(\.old.number)) + staleColumns(heirs) + numbers(heirs)
       + transaction
   }
@@ -80,6 +81,7 @@ extension SchemaMigrationPlan {
     }
     let changed = heirs.filter { $0.old.number != $0.new.number }
     if !changed.isEmpty {
+      // In one statement, since two entities may exchange their numbers.
       let cases = changed.map { "WHEN \($0.old.number) THEN \($0.new.number)" }
       statements.append(
         MigrationStatement(

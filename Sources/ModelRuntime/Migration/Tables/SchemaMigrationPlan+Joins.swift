@@ -31,6 +31,7 @@ extension SchemaMigrationPlan {
   private func change(
     of join: JoinMapping, _ relationship: CompiledRelationship, _ entity: CompiledEntity
   ) -> JoinChange {
+    // A mapping model relates objects when all of them are there.
     if isRearranged { return JoinChange(join: join, keptTable: nil, sources: [], rowCount: 0) }
     var selects: [String] = []
     var before: JoinMapping?

@@ -119,6 +119,7 @@ extension SchemaMigrationPlan {
       !policyMappings.contains(source.mapping.name)
         ? filling(Self.interimName(table.name), table, source) : policy(source, .create)
     }
+    // What looks new rows up comes behind what makes them.
     let searching = statements.map { $0.sql.contains("(SELECT n.Z_PK FROM ") }
     return zip(statements, searching).filter { !$0.1 }.map(\.0)
       + zip(statements, searching).filter { $0.1 }.map(\.0)
@@ -196,6 +197,7 @@ extension SchemaMigrationPlan {
           + "(PARTITION BY \(partitions[index]) ORDER BY \(numbers[index]), \(other))"
       )
     }
+    // Two old relationships that become one may have had the same pair.
     return MigrationStatement(
       """
       INSERT OR IGNORE INTO \(StoreNames.quoted(name)) (\(names.joined(separator: ", "))) \

@@ -123,6 +123,7 @@ extension SchemaMigrationPlan {
   /// The rows of `Z_PRIMARYKEY`, written anew; each hierarchy goes on counting
   /// where its objects' one stopped.
   var keyStatements: [MigrationStatement] {
+    // From 16001 on the rows of the history are counted, which stay.
     var statements = [
       MigrationStatement("DELETE FROM Z_PRIMARYKEY WHERE Z_ENT < 16000", "writing the keys")
     ]
@@ -134,6 +135,7 @@ extension SchemaMigrationPlan {
             + "(\(mapping.number), ?, \(parent), \(lastKey(mapping)))",
           [.string(mapping.entity.name)], "writing the keys"))
     }
+    // What blocks and policies made has keys behind those that were given out.
     let inserted = steps.compactMap { step -> CompiledEntity? in
       if case .insert(let name, _, _) = step { new.model.entity(named: name) } else { nil }
     }

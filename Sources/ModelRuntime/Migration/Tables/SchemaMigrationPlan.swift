@@ -80,6 +80,8 @@ struct SchemaMigrationPlan {
     keyRanges = KeyRanges(
       Self.routes(mapped, old.model, model), given: lastKeys, isShared: sharesKeys)
     for root in model.entities where root.depth == 0 { tables.append(try change(of: root)) }
+    // When all tables are decided: whether a reference can stay depends on the table that it leads
+    // to.
     settleReferences()
   }
 
@@ -165,6 +167,7 @@ struct SchemaMigrationPlan {
       other.rootIndex != root.index
         && source(of: other).map { roots.contains($0.entity.rootIndex) } ?? false
     }
+    // In place only what comes from one table alone, which nothing else reads, adds to or looks up.
     return TableChange(
       root: root, name: layout.table, columns: layout.columnsInTableOrder,
       sources: sources,
@@ -216,6 +219,7 @@ struct SchemaMigrationPlan {
       old: SchemaStatements(mapping: old),
       new: SchemaStatements(mapping: new)
     )
+    // A table that is filled anew moves those that lead to it: no more rounds than tables.
     for _ in tables {
       var changed = false
       for (index, table) in tables.enumerated() where table.isInPlace {
@@ -290,6 +294,7 @@ struct TableChange {
   /// filled anew.
   var isInPlace: Bool {
     guard oldTable != nil, !isRefilled else { return false }
+    // Two new columns cannot be one old column renamed.
     var taken: Set<String> = []
     return columns.allSatisfy { column in
       switch commonValue(of: column) {

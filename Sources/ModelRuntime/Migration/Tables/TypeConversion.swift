@@ -53,6 +53,7 @@ struct TypeConversion {
         + "OR \(number) <> CAST(\(number) AS INTEGER))"
       return isText ? "(NOT \(isNumber) OR \(outside))" : outside
     case .float, .double:
+      // Not every whole number beyond 2^53 is a Double.
       return isText
         ? "NOT \(isNumber)"
         : "(typeof(\(column)) = 'integer' AND CAST(CAST(\(column) AS REAL) AS INTEGER) <> \(column))"

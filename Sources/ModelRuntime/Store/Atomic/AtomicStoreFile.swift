@@ -59,6 +59,7 @@ final class AtomicStoreFile: @unchecked Sendable {
   }
 
   private func loadFile(into connection: Connection, _ model: CompiledModel) throws {
+    // Before it is read: what a program without the lock writes meanwhile shows at the first save.
     mark = Mark(path)
     let description = try format.description(at: url)
     let layout = layout(of: description, model)
@@ -101,6 +102,7 @@ final class AtomicStoreFile: @unchecked Sendable {
   func saveIfChanged(_ connection: Connection, _ mapping: StoreMapping) throws {
     guard !configuration.isReadOnly else { return }
     let metadata = try StoreMetadata(connection, path: path)
+    // A file that says nothing of its model is not written for that alone.
     if let hashes, hashes == metadata.versionHashes || hashes.isEmpty { return }
     // The tables of new entities begin to count at zero; here keys are those of all entities.
     try connection.execute(

@@ -25,7 +25,9 @@ struct ContentInsertion {
       statements[entity.index] = statement
       try insert(object, entity, links, statement)
     }
+    // When all rows are there: the places of members are columns of their rows.
     for object in content.objects { try insertLinks(of: object, try entity(of: object)) }
+    // Keys name one object of the whole content, so that all hierarchies count alike.
     let update = try connection.prepare("UPDATE Z_PRIMARYKEY SET Z_MAX = ?")
     update.bind(max(content.lastKey, entities.keys.max() ?? 0))
     try update.run()

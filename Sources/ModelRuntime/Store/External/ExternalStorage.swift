@@ -68,6 +68,7 @@ struct ExternalStorage: Sendable {
   /// Reads a file; a link, which could lead anywhere, is none.
   func read(_ name: String) -> Data? {
     let path = file(name).path(percentEncoded: false)
+    // A link leads elsewhere, and a pipe of the name would wait for a writer.
     let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

@@ -55,6 +55,7 @@ struct SearchTables {
   func prepare(isReadOnly: Bool) throws -> Set<String> {
     guard !tables.isEmpty else { return [] }
     if !isReadOnly { try requireFullText() }
+    // What cannot be made or brought up to date is used only where it is whole.
     if isReadOnly { return Set(try complete().map(\.name)) }
     if try complete().count == tables.count, try !hasStaleRows() { return names }
     try connection.transaction { try make() }
