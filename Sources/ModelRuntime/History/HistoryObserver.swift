@@ -80,6 +80,7 @@ public struct HistoryObserver: AsyncSequence, Sendable {
           token = transaction.token
           return transaction
         }
+        // Before the history is read: what is saved meanwhile wakes the loop again.
         _ = queue.takeAll()
         waiting = try container.history(after: token, limit: Self.chunk)[...]
         guard waiting.isEmpty else { continue }

@@ -30,6 +30,7 @@ struct HistoryReader {
       first = row.optionalInt64(0)
       isThere = row.optionalInt64(1) == 1
     }
+    // The token's own transaction may be gone, as long as the one behind it is there.
     guard !isThere, try (first ?? last + 1) > token.transactionNumber + 1 else { return }
     throw StoreError(
       .historyPurged,
@@ -141,6 +142,7 @@ struct HistoryReader {
     }
     var count = 0
     try store.countedWriting(connection) {
+      // First, since they are found by the transactions.
       let changes = try connection.statement(
         """
         DELETE FROM ACHANGE WHERE ZTRANSACTIONID IN \

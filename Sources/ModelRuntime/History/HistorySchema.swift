@@ -111,6 +111,7 @@ enum HistorySchema {
     }
     let present = try StoreTables(connection)["ACHANGE"] ?? []
     let count = model.entities.map { $0.keptAttributes.count }.max() ?? 0
+    // A column of type BLOB converts nothing: values of every type stay as they are.
     for index in 0..<count where !present.contains(tombstone(index)) {
       try connection.execute("ALTER TABLE ACHANGE ADD COLUMN \(tombstone(index)) BLOB")
     }

@@ -59,6 +59,7 @@ final class HistoryWriter {
   /// kept of them.
   func noteDeletes(_ objects: [ManagedObject]) throws {
     for object in objects { note(.delete, object._batch.entity, object._key) }
+    // At once, while the rows are there.
     try write()
   }
 
@@ -125,6 +126,7 @@ final class HistoryWriter {
       statement.bind(mapping.number)
       statement.bind(log.transaction)
       statement.bind("[\(keys.lazy.map(String.init).joined(separator: ","))]")
+      // A deletion has the kept values in this place, which the statement reads itself.
       if let properties = change.properties {
         statement.bind(Data(mapping.entity.historyColumns(properties)))
       } else if change.kind != .delete {
@@ -138,6 +140,7 @@ final class HistoryWriter {
 
   /// The statement that notes rows that are there, with the properties that changed.
   private static func insertion(_ schema: String) -> String {
+    // `key` is a place in the array, from 0: rows are numbered in the order of their objects.
     """
     INSERT INTO \(schema).ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, ZTRANSACTIONID, \
     ZCOLUMNS) SELECT ?1 + key, \(HistorySchema.change), ?2, ?3, value, ?4, ?6 FROM json_each(?5)
@@ -247,6 +250,7 @@ struct HistoryTables {
 
   /// The last key that was given out.
   func last(_ number: Int64, _ table: String) throws -> Int64 {
+    // The greater of both: where `Z_MAX` lags behind, a key would be given twice.
     let statement = try connection.statement(
       """
       SELECT max(ifNull((SELECT Z_MAX FROM \(schema).Z_PRIMARYKEY WHERE Z_ENT = \(number)), 0), \

@@ -45,6 +45,7 @@ extension IncrementalSource {
       let all = properties.union(derived[object])
       result.updates.append(try row(object, all, version: object._version.nextVersion))
     }
+    // Their versions stay: nobody's edit is in conflict with what was derived from others.
     for (object, properties) in derived.others(besides: changes) {
       result.updates.append(try row(object, properties, version: object._version))
     }
@@ -80,6 +81,7 @@ extension IncrementalSource {
     guard let relationship = source.relationship(link.number),
       let end = end(relationship, of: source)
     else { return }
+    // Of a relationship to many at both ends one end writes the pairs.
     if case .pairs(let name, false) = end.place {
       links.remove(link.removed, of: object._key, name)
       links.insert(link.inserted, of: object._key, name)

@@ -126,7 +126,10 @@ final class IncrementalSource: ObjectSource {
       limit: plan.limit.map { max($0, 0) })
     var parts = incremental.parts(of: fetch).intersection(.all)
     if plan.predicate == nil { parts.insert(.condition) }
+    // The store is not told of a cursor: what lies behind it is found in memory, in order.
     if plan.cursor != nil { parts.remove(.order) }
+    // A window lies on what matches, in order: without either the store would cut at the wrong
+    // place.
     if !parts.contains([.condition, .order]) { parts.remove(.window) }
     if parts.contains([.condition, .order]), plan.limit == nil, plan.offset <= 0 {
       parts.insert(.window)

@@ -70,6 +70,7 @@ extension ManagedObjectContext {
     report.itemsWithoutKey = matching.itemsWithoutKey.count
     report.duplicateItems = matching.duplicateItems.count
     report.unmatchedIDs = matching.localIDsWithoutKey + matching.duplicateLocalIDs
+    // All at once, so that the closures below find them without a statement each.
     try load(matching.existing.map { matching.localIDs[$0.local] })
     for pair in matching.existing {
       let id = matching.localIDs[pair.local]
@@ -85,6 +86,7 @@ extension ManagedObjectContext {
       let ids = matching.gone.map { matching.localIDs[$0] }
       try load(ids)
       for id in ids {
+        // One that went with another's deletion is no object any more.
         guard let object = try existingObject(type, with: id) else { continue }
         delete(object)
         report.deleted += 1
