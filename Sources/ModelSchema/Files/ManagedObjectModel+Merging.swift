@@ -55,6 +55,7 @@ extension ManagedObjectModel {
   public static func merged(
     _ models: [ManagedObjectModel], matching hashes: [String: EntityHash]
   ) -> ManagedObjectModel? {
+    // A model that fits as a whole keeps its name and number, and its types.
     if let whole = models.first(where: { $0.versionHashes == hashes }) { return whole }
     var entities: [EntityDescription] = []
     var sources: [ManagedObjectModel] = []
@@ -65,10 +66,12 @@ extension ManagedObjectModel {
       entities.append(entity)
       if !sources.contains(model) { sources.append(model) }
     }
+    // Entities were chosen one by one; of types, all are taken that one of their models has.
     var parts = sources
     for index in parts.indices { parts[index].entities = [] }
     guard var merged = try? merged(parts) else { return nil }
     merged.entities = entities
+    // An entity may refer to one that its own model has otherwise.
     return StructureCheck(merged).failure == nil ? merged : nil
   }
 

@@ -44,6 +44,7 @@ package final class OutputFile {
     let target = try Self.target(of: path)
     switch target {
     case .open(let number):
+      // A copy, which `finish` may close: the process keeps its own.
       descriptor = dup(number)
       isStandardOutput = number == STDOUT_FILENO
     case .through(let path):
@@ -69,6 +70,7 @@ package final class OutputFile {
   package func finish() throws(Failure) {
     guard isOpen else { return }
     isOpen = false
+    // Some file systems say only now that there was no room.
     guard close(descriptor) == 0 else { throw failure() }
     guard let renaming else { return }
     guard rename(renaming.from, renaming.to) == 0 else { throw failure() }
@@ -110,6 +112,7 @@ package final class OutputFile {
   private static func target(of path: String) throws(Failure) -> Target {
     if path == "-" { return .open(STDOUT_FILENO) }
     var file = path
+    // As many links as Linux itself follows.
     for _ in 0..<40 {
       if let number = descriptor(of: file) { return .open(number) }
       guard let next = link(file) else {
@@ -156,11 +159,13 @@ package final class OutputFile {
   ) -> (Int32, (from: String, to: String)?) {
     // What may not be written is not replaced either.
     if mode != nil, access(file, W_OK) != 0 { return (-1, nil) }
+    // What is there under that name already is not ours to write.
     let other = "\(file).\(getpid())-new"
     let descriptor = open(other, O_WRONLY | O_CREAT | O_EXCL, 0o666)
     guard descriptor >= 0 else {
       return (open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o666), nil)
     }
+    // The mode that `open` is given is cut by the umask.
     if let mode { fchmod(descriptor, mode) }
     return (descriptor, (other, file))
   }

@@ -44,6 +44,7 @@ extension ObjectExpression {
     if case .variable(let name) = self {
       return values[name].map(ObjectExpression.constant) ?? self
     }
+    // The variable of a SUBQUERY hides an outer one, in its condition alone.
     var inner = values
     if case .subquery(_, variable: let name, _) = self { inner[name] = nil }
     let replaced = map {

@@ -8,6 +8,8 @@ extension ManagedObjectModel {
   /// A text that is the same where two models have the same indexes, which
   /// version hashes say nothing about.
   package var indexChecksum: String {
+    // Unique indexes need no line, since version hashes cover their constraints; nor do conditions,
+    // since no index of ours leaves rows out.
     var lines: [String] = []
     for entity in entities.sorted(by: { $0.name < $1.name }) {
       lines += entity.attributes.filter(\.isIndexed).map { "\(entity.name) \($0.name)" }

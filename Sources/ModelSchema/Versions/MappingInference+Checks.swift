@@ -7,6 +7,7 @@
 extension MappingInference {
   /// Notes what is wrong with a mapping that somebody gave.
   mutating func check(_ mapping: MappingModel.Entity) {
+    // Both are looked at, so that both mistakes are told at once.
     let isKnown = [
       check(mapping.sourceName, pairs.old, "older", mapping.sourceHash, mapping),
       check(mapping.destinationName, pairs.new, "newer", mapping.destinationHash, mapping),
@@ -71,6 +72,7 @@ extension MappingInference {
     _ expression: ObjectExpression, of property: String, _ mapping: MappingModel.Entity
   ) {
     let names = given?.entities.map(\.name) ?? []
+    // `old` is what blocks call `$source`.
     let known: Set = ["source", "old", "destination", "manager"]
     for name in expression.variables.subtracting(known).sorted() {
       report(

@@ -5,6 +5,7 @@ extension MappingInference {
     _ source: EntityDescription, _ given: MappingModel.Property.Value?
   ) -> MappingModel.Property {
     let name = attribute.name
+    // An expression answers for everything, so that the older property need not fit.
     if case .expression? = given, let given { return .init(name, given) }
     if given == nil, let expression = assignment(entity, name) {
       return .init(name, .expression(expression))
@@ -17,16 +18,19 @@ extension MappingInference {
       report(kindChange(name, entity, source))
       return .init(name, .defaultValue)
     }
+    // A default fills the gaps of old rows, and a derivation is computed for all of them.
     if !attribute.isOptional, before.isOptional, attribute.defaultValue == nil,
       attribute.derivation == nil
     {
       require(.hasValue(entity: source.name, property: before.name))
     }
+    // Even where the raw type is the same, rows may hold values that no case stands for any more.
     let gone = pairs.goneValues(before.type, attribute.type)
     if !gone.isEmpty {
       require(.noValues(entity: source.name, attribute: before.name, values: gone))
     }
     guard storesOtherwise(before, attribute) else { return .init(name, .source(before.name)) }
+    // Core Data infers no conversion, so it must be asked for: by a mapping, or by the options.
     let isAsked =
       if case .converted? = given { true } else { options.convertsTypes }
     guard isAsked, before.type.isConvertible(to: attribute.type) else {
@@ -51,8 +55,10 @@ extension MappingInference {
     if given == nil, let expression = assignment(entity, name) {
       return .init(name, .expression(expression))
     }
+    // A to-many relationship may lead to none as far as rows go: its counts are rules of objects.
     let isRequired = !relationship.isOptional && !relationship.isToMany
     guard let old else {
+      // Where the other side was there before, its keys fill this one.
       if isRequired, !continuesInverse(relationship) {
         report(missingValue(name, "'\(relationship.destinationName)'", entity, source))
       }
@@ -65,6 +71,7 @@ extension MappingInference {
     if isRequired, before.isOptional || before.isToMany {
       require(.hasValue(entity: source.name, property: before.name))
     }
+    // Of several objects, chance would say which one stays.
     if before.isToMany, !relationship.isToMany {
       require(.atMostOne(entity: source.name, relationship: before.name))
     }
@@ -100,6 +107,7 @@ extension MappingInference {
     guard given == nil, let before = pairs.old.entity(named: old.destinationName),
       let after = pairs.new.entity(named: new.destinationName)
     else { return }
+    // An object of a subentity is one of the entity as well.
     let held = Set(pairs.new.family(of: after).map(\.name))
     let strays = pairs.old.family(of: before).filter { !$0.isAbstract }
       .flatMap { pairs.successors(of: $0) }.filter { !held.contains($0.name) }
@@ -115,10 +123,12 @@ extension MappingInference {
 
   /// Returns whether values are stored in another form.
   private func storesOtherwise(_ old: AttributeDescription, _ new: AttributeDescription) -> Bool {
+    // Digits as text or a floating-point number: one type in two forms.
     if old.isExact != new.isExact { return true }
     guard case .composite(let one) = old.type, case .composite(let other) = new.type else {
       return old.type.storageName != new.type.storageName
     }
+    // Elements have columns of their own. New and lost ones are no conversion.
     let before = pairs.old.composite(named: one)?.elements ?? []
     let after = pairs.new.composite(named: other)?.elements ?? []
     let names = pairs.elements(of: other, from: one)
@@ -234,6 +244,7 @@ extension AttributeType {
 
   /// Returns whether every value keeps its meaning as a value of another type.
   package func isWidening(to other: AttributeType) -> Bool {
+    // Whether a value has a case is up to the data.
     if case .enumeration = other { return false }
     if isInteger, other.isInteger { return width <= other.width }
     if isInteger { return other.isText ? other == .string : width <= 32 || other == .decimal }

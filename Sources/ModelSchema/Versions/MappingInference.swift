@@ -1,4 +1,10 @@
 /// The work of inferring a mapping, entity by entity.
+///
+/// 1. What somebody gave comes first and is completed; the rest is inferred.
+/// 2. Every newer entity is the destination of one mapping at least, and every
+///    older one that nothing continues is the source of a removal.
+/// 3. `diagnostics` are obstacles that the two models alone show; `conditions`
+///    are for the data, which are not at hand here.
 struct MappingInference {
   let pairs: ModelCorrespondence
   let options: InferredMapping.Options
@@ -45,6 +51,7 @@ struct MappingInference {
     for mapping in given?.entities ?? [] { infer(mapping) }
     let known = Set(entities.compactMap(\.destinationName))
     for entity in pairs.new.entities where !known.contains(entity.name) { infer(entity) }
+    // Removals that somebody wrote are among them already.
     let gone = Set(entities.filter { $0.destinationName == nil }.compactMap(\.sourceName))
     for entity in pairs.old.entities
     where pairs.successors(of: entity).isEmpty && !gone.contains(entity.name) {
@@ -53,6 +60,7 @@ struct MappingInference {
           name: "IEM_Remove_\(entity.name)", kind: .remove, sourceName: entity.name,
           sourceHash: hashes.old[entity.name]))
     }
+    // A mapping model splits and joins on purpose; blocks and names can do neither.
     if given == nil {
       checkSplits()
       checkJoins()
@@ -80,6 +88,8 @@ struct MappingInference {
   private mutating func infer(
     _ entity: EntityDescription, from source: EntityDescription, _ given: MappingModel.Entity?
   ) {
+    // By storage hashes: with the same version hash, rows may still hold other composites or other
+    // decimals.
     let isSame = storageHashes.old[source.name] == storageHashes.new[entity.name]
     var mapping =
       given
@@ -88,9 +98,11 @@ struct MappingInference {
         kind: isSame ? .copy : .transform, sourceName: source.name, destinationName: entity.name,
         sourceHash: hashes.old[source.name], destinationHash: hashes.new[entity.name])
     (mapping.attributes, mapping.relationships) = ([], [])
+    // Its rows would be of an entity that can have none.
     if entity.isAbstract, !source.isAbstract {
       conditions.append(.noObjects(entity: source.name))
     }
+    // After the condition above, which stays whatever a policy does.
     let (known, asked) = (diagnostics.count, conditions.count)
     for (new, old) in pairs.properties(of: entity, from: source) where new.isStored {
       let value = given?.property(named: new.name)?.value
@@ -153,6 +165,7 @@ struct MappingInference {
       uniquingKeysWith: { one, _ in one })
     for constraint in constraints {
       let before = constraint.keyPaths.map { names[$0] ?? $0 }
+      // Assigned values are new, and that older ones were unique says nothing about them.
       let isAssigned = constraint.keyPaths.contains {
         given != nil || assigned[entity.name]?[$0] != nil
       }
@@ -161,6 +174,7 @@ struct MappingInference {
       let isEmpty = constraint.keyPaths.contains { isWithoutValues($0, entity) }
       guard isAssigned || !isEmpty else { continue }
       let condition = DataCondition.unique(entity: entity.name, keyPaths: constraint.keyPaths)
+      // An entity may be mapped several times.
       if !conditions.contains(condition) { conditions.append(condition) }
     }
   }
@@ -228,6 +242,7 @@ struct MappingInference {
 
   /// The expression that a migration block assigns to a property, or nil.
   func assignment(_ entity: EntityDescription, _ property: String) -> ObjectExpression? {
+    // The nearest first: a block may assign otherwise for one subentity than for the rest.
     for ancestor in pairs.new.lineage(of: entity).reversed() {
       if let expression = assigned[ancestor.name]?[property] { return expression }
     }

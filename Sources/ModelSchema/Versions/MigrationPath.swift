@@ -106,6 +106,7 @@ private struct Search {
 
   mutating func shortest(_ isEmpty: (String) throws -> Bool) throws -> [MigrationPath.Step]? {
     let last = models.count - 1
+    // Places in `models`: 0 is the source, the last one the program's version.
     var ways: [Int: [Int]] = [0: [0]]
     var queue = [0]
     while ways[last] == nil, !queue.isEmpty {
@@ -118,6 +119,7 @@ private struct Search {
         queue.append(next)
       }
     }
+    // The first way that arrives has the fewest steps: the queue is in the order of their number.
     guard let way = ways[last] else { return nil }
     return try zip(way, way.dropFirst()).compactMap { try step($0, $1, isEmpty) }
   }
@@ -126,6 +128,7 @@ private struct Search {
   private mutating func isPossible(
     _ from: Int, _ to: Int, _ isEmpty: (String) throws -> Bool
   ) throws -> Bool {
+    // What the memo knows was found without objects, and so holds for all searches that have one.
     if let known = memo?.leads(models[from], to: models[to]) { return known }
     let isPossible = try step(from, to, isEmpty) != nil
     memo?.note(isPossible, from: models[from], to: models[to])
@@ -137,9 +140,11 @@ private struct Search {
   ) throws -> MigrationPath.Step? {
     if let known = made[[from, to]] { return known }
     let (block, mapping) = (block(from, to), mapping(from, to))
+    // To step over a block is to leave undone what it does, without a word.
     guard block != nil || mapping != nil || !stepsOverBlock(from, to) else { return nil }
     let inferred = inferred(from, to)
     for diagnostic in inferred.diagnostics {
+      // Only of the source there are objects to be counted.
       guard from == 0, !diagnostic.concernedEntities.isEmpty,
         try diagnostic.concernedEntities.allSatisfy(isEmpty)
       else { return nil }
@@ -153,6 +158,7 @@ private struct Search {
 
   private func inferred(_ from: Int, _ to: Int) -> InferredMapping {
     InferredMapping(
+      // The versions that are stepped over still say what was renamed.
       from: models[from], to: models[to], through: Array(models[(from + 1)..<to]),
       mapping: mapping(from, to), options: options, memo: memo)
   }
@@ -169,7 +175,9 @@ private struct Search {
   /// Returns whether data would pass a migration block that they need.
   private func stepsOverBlock(_ from: Int, _ to: Int) -> Bool {
     guard let start = models[from].version else { return false }
+    // A version without a number is the current one, behind all others.
     let end = models[to].version ?? Int.max
+    // Mappings of the program bind as blocks do: a stride over one would leave it out.
     if mappings.keys.contains(where: { $0.from >= start && $0.to <= end }) { return true }
     return models[(from + 1)...to].contains { model in
       model.migrations.contains {

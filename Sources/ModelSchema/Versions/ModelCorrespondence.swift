@@ -51,14 +51,20 @@ package struct ModelCorrespondence: Sendable, Hashable {
     dropped = new.droppedPaths(since: old)
     let steps = steps ?? new.migrationSteps(from: old)
     let mapping = mapping ?? steps.mapping
+    // What somebody says goes before names: the `map` steps, and before them a mapping model, which
+    // may join several sources.
     for case .map(let from, let to, _) in steps {
       sources[to] = old.entity(named: from).map { [$0] }
     }
     var taken: Set<String> = []
     for (to, from) in mapping?.sources(in: old) ?? [:] { sources[to] = from }
+    // A mapping to nothing removes its objects: no newer entity may claim them by name.
     for entity in mapping?.entities ?? [] where entity.destinationName == nil {
       if let name = entity.sourceName { taken.insert(name) }
     }
+    // Newer entities whose past is settled, by somebody or by a version in between. They take no
+    // part in the pairing by names, which would give one that is new the entity that once had its
+    // name.
     var settled = Set(sources.keys)
     if let (earlier, later) = Self.parts(from: old, to: new, through: versions, memo) {
       settled.formUnion(trace(later, after: earlier))
@@ -66,6 +72,7 @@ package struct ModelCorrespondence: Sendable, Hashable {
         parts[type] = earlier.parts[type].map { before in names.compactMapValues { before[$0] } }
       }
     }
+    // No step maps elements of composites, so versions in between and names alone speak.
     for type in new.composites where parts[type.name] == nil {
       guard let before = old.composite(named: type.name) else { continue }
       parts[type.name] = Self.names(of: type, from: before)
@@ -94,6 +101,7 @@ package struct ModelCorrespondence: Sendable, Hashable {
     through versions: [ManagedObjectModel], _ memo: VersionMemo?
   ) -> (earlier: ModelCorrespondence, later: ModelCorrespondence)? {
     guard let first = versions.first, let last = versions.last else { return nil }
+    // No version in between can change the answer here, so none needs to be compared.
     if let memo, memo.goByEnds([old] + versions + [new]) { return nil }
     guard let memo, memo.goByNames([old] + versions + [new]) else {
       return (
@@ -154,8 +162,10 @@ package struct ModelCorrespondence: Sendable, Hashable {
     of entity: EntityDescription, from source: EntityDescription
   ) -> [(new: PropertyDescription, old: PropertyDescription?)] {
     let properties = new.properties(of: entity)
+    // A trace is of the first source alone; where a mapping joins several, the others go by names.
     let trace = traces[entity.name].flatMap { $0.source == source.name ? $0 : nil }
     var known = trace?.properties ?? [:]
+    // What versions in between have settled takes no part in the pairing, on either side.
     let taken = Set(known.values.compactMap(\.self))
     let older = oldProperties[source.name] ?? []
     let pairs = Rank.pairs(
@@ -164,6 +174,7 @@ package struct ModelCorrespondence: Sendable, Hashable {
     for (old, new) in pairs { known[new.name] = old.name }
     let byName = Dictionary(older.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
     return properties.map { property in
+      // nil is twice here: a name that is not known at all, and one that is known to be new.
       (property, (known[property.name] ?? nil).flatMap { byName[$0] })
     }
   }
@@ -171,6 +182,7 @@ package struct ModelCorrespondence: Sendable, Hashable {
   /// The older element of each element of a newer composite type that continues
   /// one of an older type, by name.
   package func elements(of type: String, from before: String) -> [String: String] {
+    // What was followed over versions are types of one name; two names never were.
     if type == before, let names = parts[type] { return names }
     guard let type = new.composite(named: type), let before = old.composite(named: before) else {
       return [:]
@@ -196,6 +208,7 @@ package struct ModelCorrespondence: Sendable, Hashable {
   package func goneValues(_ before: AttributeType, _ after: AttributeType) -> [ConstantValue] {
     switch (before, after) {
     case (.list(let before), .list(let after)): return goneValues(before, after)
+    // With another raw type the attribute has another type, which is a change of its own.
     case (.enumeration(let one, let raw), .enumeration(let other, let newRaw)) where raw == newRaw:
       guard let cases = new.enumeration(named: other), cases.unknownCase == nil else { return [] }
       let known = cases.cases.map(\.rawValue)
@@ -220,6 +233,7 @@ package struct ModelCorrespondence: Sendable, Hashable {
   /// Returns whether a migration block on the way says that an older property
   /// goes.
   package func isDropped(_ property: String, of entity: EntityDescription) -> Bool {
+    // Most blocks drop nothing, and a lineage is slow to find for each of the properties.
     !dropped.isEmpty
       && old.lineage(of: entity).contains { dropped.contains("\($0.name).\(property)") }
   }
@@ -247,12 +261,14 @@ extension ModelCorrespondence {
     _ later: ModelCorrespondence, after earlier: ModelCorrespondence
   ) -> Set<String> {
     dropped.formUnion(earlier.dropped)
+    // A later block drops by the name of the version in between; the older model has another.
     for entity in later.old.entities where !later.dropped.isEmpty {
       dropped.formUnion(earlier.paths(of: entity, where: later.dropped))
     }
     var settled: Set<String> = []
     for entity in new.entities {
       guard let middle = later.source(of: entity) else { continue }
+      // Also where the older model lacks it: it is new in between, whatever else had its name once.
       settled.insert(entity.name)
       guard let source = earlier.source(of: middle) else { continue }
       if sources[entity.name] == nil { sources[entity.name] = earlier.sources[middle.name] }
@@ -312,6 +328,7 @@ extension ManagedObjectModel {
   /// The paths that migration blocks from a version, or from later ones, drop.
   fileprivate func droppedPaths(since old: ManagedObjectModel) -> Set<String> {
     guard let number = old.version else { return [] }
+    // A drop in a block from a later version holds for the data of all versions before.
     let steps = migrations.filter { $0.fromVersion >= number }.flatMap(\.steps)
     return Set(
       steps.compactMap { if case .drop(let path, _) = $0 { path } else { nil } })
@@ -373,6 +390,7 @@ private enum Rank: CaseIterable {
   static func pairs<Element: Renamable>(
     _ old: [Element], _ new: [Element], _ isDropped: (Element) -> Bool
   ) -> [(old: Element, new: Element)] {
+    // Most models rename nothing, and one dictionary does what five rounds of comparisons would.
     guard [old, new].contains(where: { $0.contains { $0.renamingIdentifier != nil } }) else {
       return namesakes(old, new, isDropped)
     }
@@ -383,6 +401,8 @@ private enum Rank: CaseIterable {
       new.filter { element in !old.contains { kept.joins(element, $0) && !isDropped($0) } }
         .compactMap(\.renamingIdentifier))
     var pairs: [(old: Element, new: Element)] = []
+    // All elements by one rank before any by the next, so that a weak reason never takes what a
+    // strong one claims.
     for rank in allCases {
       open = open.filter { element in
         let index = rest.firstIndex {

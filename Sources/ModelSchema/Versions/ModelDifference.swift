@@ -4,6 +4,12 @@
 /// block maps, by renaming identifier, else by name. Looked at is what a store
 /// knows and what rules its data; user info, documentation, access levels and
 /// fetches are not.
+///
+/// - What is new or gone stands alone: its parts are all new or gone.
+/// - An inherited property that differs stands with every entity that has it,
+///   since each of them has rows of its own.
+/// - Names are compared after renames are followed for parents alone: a
+///   destination or an inverse that was renamed counts as another.
 public struct ModelDifference: Sendable, Hashable {
   /// An entity that differs.
   public struct Entity: Sendable, Hashable {
@@ -125,6 +131,7 @@ extension ModelDifference {
   ) -> [EntityChange] {
     var changes: [EntityChange] = []
     if old.name != new.name { changes.append(.renamed) }
+    // A parent that was only renamed is the same parent.
     let parents = (
       old: old.parentName,
       continued: new.parentName.flatMap { pairs.new.entity(named: $0) }
@@ -160,6 +167,7 @@ extension ModelDifference {
   private static func checks(_ entity: EntityDescription) -> Set<CheckDescription> {
     Set(
       entity.checks.map {
+        // What a check says to people rules no data.
         CheckDescription(name: $0.name, predicate: $0.predicate, message: "")
       })
   }
@@ -177,6 +185,7 @@ extension ModelDifference {
       return renamed + attributeChanges(old, new) + valueChanges(old.type, new.type, pairs)
     case (.relationship(let old), .relationship(let new)):
       return renamed + relationshipChanges(old, new)
+    // A fetched property is a fetch, which is not looked at.
     case (.fetched, .fetched): return []
     default: return renamed + [.kind]
     }

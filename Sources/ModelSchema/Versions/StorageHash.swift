@@ -14,6 +14,7 @@ extension ManagedObjectModel {
     var hashes = versionHashes
     for entity in entities {
       let lines = entity.properties.compactMap(storageLine).sorted()
+      // Most entities have nothing of the kind, and keep the hash that Core Data computes.
       guard !lines.isEmpty, let hash = hashes[entity.name] else { continue }
       hashes[entity.name] = Data(
         SHA256.hash(Array(hash) + Array(lines.joined(separator: "\n").utf8)))
@@ -42,6 +43,7 @@ extension ManagedObjectModel {
   ) -> String? {
     switch attribute.type {
     case .composite(let name):
+      // A type that contains itself would have no end.
       guard !composites.contains(name) else { return nil }
       let elements = (composite(named: name)?.elements ?? []).map { element in
         let text = storageText(of: element, within: composites.union([name])) ?? ""

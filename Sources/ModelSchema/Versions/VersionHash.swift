@@ -115,6 +115,7 @@ private struct VersionHasher {
         hash(of: property, owner).map { (name: property.storedName, hash: $0) }
       }
     }
+    // By name: the order of declarations changes nothing that is stored.
     for part in parts.sorted(by: { $0.name < $1.name }) { bytes += part.hash }
     bytes += Array((entity.versionHashModifier ?? "").utf8)
     for names in entity.allUniquenessConstraints.map({ storedNames($0, entity) }).sorted() {
@@ -150,6 +151,7 @@ private struct VersionHasher {
     var bytes = prefix(
       attribute.columnName ?? attribute.name, attribute.isOptional, attribute.versionHashModifier)
     bytes += Self.bytes(attribute.type.typeCode)
+    // Each type once on the way down, or one that contains itself would have no end.
     if case .composite(let name) = attribute.type, !composites.contains(name) {
       bytes += elements(of: name, composites.union([name]))
     }

@@ -54,6 +54,7 @@ package final class VersionMemo {
     _ property: (ManagedObjectModel) -> Value, of model: ManagedObjectModel,
     in known: inout [Int: Value]
   ) -> Value {
+    // Models without a number cannot be told from each other.
     guard let number = model.version else { return property(model) }
     if let value = known[number] { return value }
     let value = property(model)

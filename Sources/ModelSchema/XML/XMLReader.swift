@@ -127,6 +127,7 @@ package struct XMLReader {
     guard open.count < Self.depthLimit else {
       throw error(.nestedTooDeep(limit: Self.depthLimit), at: offset - 1)
     }
+    // Before the element is open: the text is its parent's.
     flushText()
     var element = XMLElementNode(name, offset: offset)
     element.attributes = try attributes()
