@@ -51,10 +51,12 @@ extension Checker {
       else { continue }
       let hereNames = Set(byEntity[ObjectIdentifier(property.owner)]?.map(\.configuration) ?? [])
       let thereNames = Set(byEntity[ObjectIdentifier(destination)]?.map(\.configuration) ?? [])
+      // Where some store holds both, objects may lead from one to the other.
       guard hereNames.isDisjoint(with: thereNames) else { continue }
       let isForward =
         (here.name.span.file, here.name.span.start)
         < (there.name.span.file, there.name.span.start)
+      // Of the two ends of a pair, one is reported.
       guard isForward || property.inverse == nil else { continue }
       let (early, late) = isForward ? (here, there) : (there, here)
       let pair = [ObjectIdentifier(early.entity), ObjectIdentifier(late.entity)]

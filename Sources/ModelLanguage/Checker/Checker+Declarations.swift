@@ -12,6 +12,7 @@ extension Checker {
     switch alias.state {
     case .done: return alias.description
     case .underWay:
+      // Asked for while it is being resolved: it stands for itself, by way of others perhaps.
       let name = alias.syntax.name
       diagnostics.add(
         SourceDiagnostic(.aliasCycle, "'\(name.text)' stands for itself", at: name.span)
@@ -115,6 +116,7 @@ extension Checker {
     switch resolve(syntax.type) {
     case .attribute(let type, let alias):
       if case .composite(let name) = type, let other = composites[name] {
+        // It is under way: the type of this element, or one around that.
         guard other.state != .underWay else {
           report(
             .compositeCycle, "'\(symbol.syntax.name.text)' would hold itself",

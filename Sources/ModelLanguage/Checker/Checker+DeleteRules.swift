@@ -5,6 +5,8 @@ extension Checker {
   /// Reports delete rules and required ends that cannot work together.
   func checkDeleteRules() {
     for property in entityList.flatMap(\.properties) {
+      // Of several relationships that name one inverse, only the one that it names back is its
+      // pair.
       guard let inverse = property.inverse, inverse.inverse === property,
         let there = property.relationship, let back = inverse.relationship
       else { continue }
@@ -24,6 +26,7 @@ extension Checker {
   }
 
   private func isFirst(_ property: PropertySymbol, _ other: PropertySymbol) -> Bool {
+    // `<=`: a relationship that is its own inverse is the first of its pair.
     let (a, b) = (property.name.span, other.name.span)
     return (a.file, a.start) <= (b.file, b.start)
   }

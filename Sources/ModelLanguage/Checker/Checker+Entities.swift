@@ -9,6 +9,7 @@ extension Checker {
       entity.parent = self.entity(name)
       entity.description.parentName = entity.parent?.name
     }
+    // After all parents: a circle may close through an entity that stands further below.
     for entity in entityList { breakCycle(at: entity) }
   }
 
@@ -19,6 +20,7 @@ extension Checker {
     var current: EntitySymbol? = entity
     while let next = current {
       if next === entity, !chain.isEmpty { break }
+      // It only leads into a circle, which is reported at those that stand in it.
       guard known.insert(ObjectIdentifier(next)).inserted else { return }
       chain.append(next)
       current = next.parent
@@ -32,6 +34,7 @@ extension Checker {
       diagnostic = diagnostic.note("through '\(other.name)' here", at: other.syntax.name.span)
     }
     diagnostics.add(diagnostic)
+    // All of them, so that each circle is reported once.
     for other in chain { other.parent = nil }
   }
 

@@ -55,6 +55,7 @@ extension Checker {
       guard isNew(syntax.name, in: &names, owner: place.title ?? "") else { continue }
       place.parameterSpans[syntax.name.text] = syntax.name.span
       guard let (type, expressionType) = parameterType(syntax.type) else {
+        // Known by name all the same, so that its uses are not reported too.
         place.parameters[syntax.name.text] = .unknown
         continue
       }

@@ -21,6 +21,7 @@ extension Checker {
       for error in errors {
         report(.invalidExpression, error.message, at: format.span)
       }
+      // Only an editor's index asks for the places of names.
       if errors.isEmpty, diagnostics.names != nil { enterUses(format, of: entity, in: model) }
     }
   }

@@ -5,6 +5,7 @@ extension Checker {
   func checkHeaders() {
     for (index, file) in files.enumerated() where file.header == nil {
       let start = Span(file: Int32(index), start: 0, end: 0)
+      // The line is there but could not be read, which has been reported.
       guard !file.brokenNames.contains("model") else { continue }
       diagnostics.add(
         SourceDiagnostic(.missingModelHeader, "the file has no 'model' line", at: start)

@@ -5,6 +5,7 @@ extension Checker {
   /// Pairs relationships with their inverses.
   func resolveInverses() {
     let relationships = entityList.flatMap(\.properties).filter { $0.relationship != nil }
+    // What somebody names comes first: only what is left is free to be paired.
     for relationship in relationships { resolveNamedInverse(of: relationship) }
     reportOneSided(relationships)
     InversePairing(checker: self, relationships: relationships.filter(isFree)).report()
@@ -12,6 +13,7 @@ extension Checker {
 
   /// Returns whether nothing says what the inverse of a relationship is.
   private func isFree(_ property: PropertySymbol) -> Bool {
+    // The two foreign words are reported as such; a missing inverse besides would be too much.
     let words = ["inverse", "noInverse", "relation", "Relationship"]
     return !property.attributes.contains { words.contains($0.name.text) }
       && property.inverse == nil && property.relationship?.isTransient != true

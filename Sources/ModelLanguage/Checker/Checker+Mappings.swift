@@ -68,6 +68,7 @@ extension Checker {
     _ syntax: Expression, of property: PropertySymbol, _ entity: EntitySymbol,
     from object: OlderObject?
   ) -> MappingModel.Property.Value? {
+    // Only where it is bare: in back-ticks it is a property.
     if case .name(let name) = syntax.kind, name.text == "default", !name.isQuoted {
       return .defaultValue
     }

@@ -245,6 +245,7 @@ extension Checker {
 
   private func check(_ syntax: CheckSyntax, of entity: EntitySymbol) {
     var place = Scope.Place()
+    // Checks are asked of objects in memory, which have transient values too.
     place.allowsTransient = true
     let scope = Scope(entity, place: place)
     guard let predicate = predicate(syntax.condition, in: scope) else { return }

@@ -54,6 +54,7 @@ extension Checker {
           .migration, "a migration leads from a version before \(version), the model's own",
           at: syntax.versionSpan)
       }
+      // A migration from a wrong version is read all the same, for the names in it.
       reportEqualMappings(syntax)
       model.migrations.append(
         MigrationDescription(

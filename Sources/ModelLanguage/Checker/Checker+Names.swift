@@ -72,6 +72,7 @@ extension Checker {
       diagnostics.use(name, of: entity.syntax.name)
       return entity
     }
+    // Its declaration could not be read. That has been reported, and nothing follows from it.
     guard !brokenNames.contains(name.text) else { return nil }
     let names = entityList.map(\.name)
     let question = diagnostics.question(for: name.text, among: names, as: .entity)

@@ -44,6 +44,7 @@ extension Checker {
       name: syntax.name.text, documentation: syntax.documentation, type: type,
       typeAlias: alias?.syntax.name.text, isOptional: syntax.type.isOptional,
       isTransient: syntax.kind == .transient, isConstant: syntax.kind == .constant)
+    // By the written type: no rule applies to the one that `@swift` puts in its place.
     attribute.rules = (alias?.description?.rules ?? []) + rules(in: attributes, for: written)
     if syntax.kind != .derived { attribute.defaultValue = defaultValue(of: syntax, type: type) }
     setFlags(of: &attribute, from: attributes)

@@ -5,6 +5,7 @@ extension Checker {
   /// The rules that attributes of the language ask of a value.
   func rules(in attributes: [AttributeSyntax], for type: AttributeType) -> [ValidationRule] {
     attributes.compactMap { attribute in
+      // One that does not belong here has been reported already.
       guard let kind = AttributeKind(rawValue: attribute.name.text), kind.applies(to: type) else {
         return nil
       }
@@ -88,6 +89,7 @@ extension Checker {
     }
     let low = bounds.0.map { constant($0, of: type, for: attribute) }
     let high = bounds.1.map { constant($0, of: type, for: attribute) }
+    // nil is twice here: no bound was written, or one that is wrong, which has been reported.
     if case .some(nil) = low { return nil }
     if case .some(nil) = high { return nil }
     let (min, max) = (low ?? nil, high ?? nil)

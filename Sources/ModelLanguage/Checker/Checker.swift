@@ -6,6 +6,15 @@ internal import ModelSchema
 /// The passes run in the order of `check()`, each over all declarations, so
 /// that a pass may look at anything that the passes before it have made.
 /// Whatever could not be resolved has been reported and is left out.
+///
+/// 1. A mistake is reported once, where it stands: nil, `.broken` and `.unknown`
+///    say that it has been, and nobody who meets them reports again.
+/// 2. Reading goes on behind a mistake, so that one run tells of all of them.
+/// 3. Each name that is resolved is entered with its declaration
+///    (`diagnostics.use`), and with what else could stand there
+///    (`diagnostics.offer`): that is all that an editor knows.
+/// 4. In a model without errors every name leads somewhere. What Swift says to
+///    names that are generated is for the generator to find.
 final class Checker {
   let files: [FileSyntax]
   let diagnostics: SourceDiagnostics
@@ -39,14 +48,18 @@ final class Checker {
   func check() -> ManagedObjectModel {
     checkHeaders()
     declareTypes()
+    // Enumerations before all that may name them: whoever does takes their raw type along.
     resolveEnumerations()
     resolveAliases()
     resolveComposites()
+    // Circles are broken here, so that whoever follows parents from now on comes to an end.
     resolveParents()
     declareProperties()
     resolveProperties()
     checkInheritedNames()
+    // All relationships have their types by now, of whatever entity they are.
     resolveInverses()
+    // After the inverses: a rule is right or wrong by what the other end says.
     checkDeleteRules()
     resolveValues()
     resolveMembers()
@@ -54,6 +67,7 @@ final class Checker {
     resolveQueries()
     resolveMigrations()
     let model = assembled().withPreservedCounts
+    // By the check that there is at run time too, which takes a whole model.
     checkFormats(in: model)
     if !older.isEmpty { enterRenamings(in: model) }
     return model

@@ -33,6 +33,7 @@ struct ConstantReading {
   }
 
   private func literal(_ expression: Expression, in checker: Checker) -> Result {
+    // A stored value is no case: cases are written by their names.
     if case .enumeration = type { return .wrong }
     return scalar(expression, in: checker)
   }
@@ -77,6 +78,7 @@ struct ConstantReading {
   /// A text that has the form of a date or a UUID, and is none, is told from a text that is
   /// something else.
   private func impossible(_ text: String, _ span: Span, in checker: Checker) -> Result {
+    // Only what looks like a date or a UUID is worth words of its own.
     guard text.first?.isHexDigit == true, text.contains("-"), let fault = type.fault(of: text)
     else { return .wrong }
     checker.report(.invalidLiteral, fault, at: span)
@@ -112,6 +114,7 @@ struct ConstantReading {
     guard case .name(let name) = function.kind, arguments.count == 1,
       let argument = arguments[0].expression
     else { return .wrong }
+    // Imported models have constants of other types than the attribute's.
     if name.text == "raw", let value = RawConstant.value(of: argument) { return .value(value) }
     guard let value = TextConstant.value(of: name.text, argument) else {
       guard case .text(let text) = argument.kind, name.text == type.constantFunction,
@@ -163,6 +166,7 @@ struct TextConstant {
     case .url: URL(string: text).map { .url($0) }
     case .data: Data(base64Encoded: text).map { .data($0) }
     case .decimal: Decimal(string: text).map { .decimal($0) }
+    // Numbers that have no literal, such as `double("nan")`.
     case .double where Double(text)?.isFinite == false: Double(text).map { .double($0) }
     default: nil
     }

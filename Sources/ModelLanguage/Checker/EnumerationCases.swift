@@ -12,6 +12,7 @@ struct EnumerationCases {
 
   /// The cases with their values; reports names and values that come twice.
   func resolved() -> [EnumerationDescription.Case] {
+    // Before the cases, whose values are read as that type.
     symbol.description.rawType = rawType
     var names: [String: NameSyntax] = [:]
     var values: [ConstantValue: NameSyntax] = [:]
@@ -24,7 +25,9 @@ struct EnumerationCases {
       guard checker.isNew(syntax.name, in: &names, owner: symbol.syntax.name.text),
         let value = value(of: syntax, next: next)
       else { continue }
+      // The addition wraps, since the greatest number has no next one.
       if case .integer(let number) = value { next = number &+ 1 }
+      // A case with the value of another is kept, so that its name is known.
       checkUnique(value, syntax, &values)
       cases.append(
         EnumerationDescription.Case(

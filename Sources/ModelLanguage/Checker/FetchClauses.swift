@@ -34,6 +34,7 @@ struct FetchClauses {
           at: clause.keyword.span)
         continue
       }
+      // A clause that does not belong here is read all the same: its names have to be right.
       checkPlace(of: clause, template.result)
       read(clause, into: &template)
     }
@@ -165,6 +166,7 @@ struct FetchClauses {
   /// Checks that a value beside aggregates is one of those that rows are
   /// grouped by.
   private func checkGroups(_ selections: [SelectionSyntax], _ template: FetchTemplate) {
+    // A value that is wrong has been reported and is not among the template's.
     guard template.selections.count == selections.count, template.isGrouped else { return }
     let groups = template.groupKeyPaths.map { path in
       ObjectExpression.keyPath(

@@ -41,6 +41,7 @@ struct FullScanCheck {
   private func candidates(_ conjunct: Expression) -> [Candidate] {
     switch conjunct.kind {
     case .binary(let sign, let left, let right):
+      // Not `!=`: nearly every row differs, with an index or without.
       guard sign == .equal || sign == .isIn || sign.isOrdering else { return [] }
       if !right.usesProperties, let candidate = candidate(left) { return [candidate] }
       if sign != .isIn, !left.usesProperties, let candidate = candidate(right) {
@@ -62,11 +63,13 @@ struct FullScanCheck {
   private func candidate(_ expression: Expression) -> Candidate? {
     guard let names = expression.path, let first = names.first else { return nil }
     if names.count == 1, first.text == "self", !first.isQuoted {
+      // Keys are the order of the table itself.
       return Candidate(path: "self", span: expression.span, isServed: true)
     }
     guard let property = entity.property(named: first.text) else { return nil }
     if property.relationship != nil {
       guard names.count == 1 else { return nil }
+      // Columns of relationships have an index without being asked for one.
       return Candidate(path: first.text, span: expression.span, isServed: true)
     }
     guard let attribute = property.attribute else { return nil }
@@ -80,6 +83,7 @@ struct FullScanCheck {
   private var indexStarts: Set<String> {
     var starts: Set<String> = []
     for entity in entity.lineage {
+      // An index with a condition says nothing of other rows, and a folded one is of other texts.
       for index in entity.description.indexes where index.predicate == nil && !index.isFolded {
         if let first = index.elements.first { starts.insert(first.keyPath) }
       }

@@ -26,6 +26,7 @@ struct InversePairing {
   /// The free relationships that lead the same way, and those that lead back.
   private func group(of property: PropertySymbol) -> Group {
     let forth = free.filter { $0.owner === property.owner && leads($0, to: property.destination) }
+    // A relationship to its own entity leads forth and back at once.
     if leads(property, to: property.owner) { return (forth, []) }
     let back = free.filter { candidate in
       candidate.owner === property.destination && leads(candidate, to: property.owner)
@@ -38,6 +39,7 @@ struct InversePairing {
   }
 
   private func report(_ property: PropertySymbol, _ group: Group) {
+    // One candidate at each end: sure enough for `--fix` to write it.
     switch (group.forth.count, group.back.count) {
     case (1, 1): reportPair(property, group.back[0])
     case (2, 0) where property.destination === property.owner:
@@ -63,6 +65,7 @@ struct InversePairing {
   }
 
   private func reportAlone(_ property: PropertySymbol) {
+    // The other end may be among what could not be read.
     guard let destination = property.destination, destination.syntax.brokenNames.isEmpty else {
       return
     }

@@ -27,6 +27,7 @@ struct PatternCheck {
 
   /// The fault of a pattern, in words; nil where none is seen.
   static func fault(in pattern: String) -> String? {
+    // Comments and quotes may hold any sign: a bracket in them opens nothing.
     guard !hasComments(pattern), !pattern.contains("\\Q") else { return nil }
     var check = PatternCheck(rest: pattern[...].unicodeScalars)
     return check.fault()
@@ -57,6 +58,7 @@ struct PatternCheck {
       if let fault { return fault }
     }
     if groups > 0 { return "'(' has no ')'" }
+    // A reference may stand before its group, so they are counted at the end.
     return reference > captures ? "there is no group for '\\\(reference)'" : nil
   }
 
@@ -74,7 +76,10 @@ struct PatternCheck {
   private mutating func escape() -> String? {
     last = .atom
     guard let scalar = rest.popFirst() else { return "a '\\' stands at the end" }
+    // `\cX` is one sign, and X may be a bracket.
     if scalar == "c" { rest = rest.dropFirst() }
+    // By the first digit: whether `\12` is the twelfth group, or the first one and a 2, depends on
+    // the number of groups.
     if let digit = Int(String(scalar)), digit > 0 { reference = max(reference, digit) }
     if scalar == "k" { return namedReference() }
     return braces(behind: scalar)
@@ -152,6 +157,7 @@ struct PatternCheck {
   private mutating func quantifier(_ sign: Unicode.Scalar) -> String? {
     switch last {
     case .atom: last = .quantifier
+    // `?` and `+` say how greedy it is; `*` would repeat what repeats.
     case .quantifier where sign != "*": last = .closed
     case .nothing, .quantifier, .closed: return "'\(sign)' has nothing to repeat"
     }

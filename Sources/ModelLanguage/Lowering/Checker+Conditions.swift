@@ -44,6 +44,7 @@ extension Checker {
   func pair(
     _ left: Expression, _ right: Expression, in scope: Scope
   ) -> (Lowered, Lowered)? {
+    // `.open == state`, `nil == name`: the left side has its type from the right one.
     if left.needsContext, !right.needsContext {
       let second = value(right, in: scope)
       let first = value(left, in: scope, expected: second?.type ?? .unknown)
@@ -109,6 +110,7 @@ extension Checker {
     if case .range(let lower, let upper, let isHalfOpen) = right.kind {
       return inRange(left, lower, upper, isHalfOpen, in: scope)
     }
+    // The item first: it gives the cases and literals of the list their type.
     guard let item = value(left, in: scope) else { return nil }
     guard let list = value(right, in: scope, expected: .list(item.type)) else { return nil }
     guard let element = list.type == .unknown ? .unknown : list.type.element else {
@@ -143,6 +145,7 @@ extension Checker {
     let less: ObjectPredicate.Comparison.Operator = isHalfOpen ? .less : .lessOrEqual
     switch (lower, upper, bounds.count) {
     case (.some, .some, 2) where !isHalfOpen:
+      // Closed ranges alone: BETWEEN includes both bounds.
       return Lowered(
         .comparison(.init(item0, .between, .aggregate(bounds.map(\.expression)))))
     case (.some, .some, 2):

@@ -76,6 +76,8 @@ extension Checker {
         return nil
       }
     }
+    // Imported conditions lead through to-many relationships under a quantifier, as `ANY
+    // items.name`.
     let wide = scope.allowingToManyPaths()
     guard let sides = values([operands[0], operands[2]], in: wide) else { return nil }
     return Lowered(
@@ -113,6 +115,7 @@ extension Checker {
     _ name: NameSyntax, _ operands: [Expression], in scope: Scope
   ) -> Lowered? {
     guard operands.count == 2, let list = value(operands[0], in: scope.allowingToManyPaths())
+    // A first operand that is wrong has been reported; a wrong number of them has not.
     else { return operands.count == 2 ? nil : wrongEscape(name) }
     if case .caseName(let word) = operands[1].kind {
       let indexes: [String: ObjectExpression.Index] = [

@@ -11,6 +11,7 @@ extension Checker {
   func method(
     _ base: Expression, _ name: NameSyntax, _ arguments: [ArgumentSyntax], in scope: Scope
   ) -> Lowered? {
+    // Before the base is read: membership reads it itself, with the types of both sides.
     if name.text == "in" { return inMethod(base, name, arguments, in: scope) }
     guard let value = value(base, in: scope) else { return nil }
     switch value.type {
@@ -154,6 +155,7 @@ extension Checker {
       let (condition, inner, variable) = condition(arguments, of: name, element, in: scope),
       let predicate = predicate(condition, in: inner)
     else { return nil }
+    // `all` is that none fails, so that one form of SUBQUERY serves all four.
     let found = ObjectExpression.subquery(
       value.expression, variable: variable, name.text == "all" ? .not(predicate) : predicate)
     let count = ObjectExpression.keyPath(["@count"], of: found)
@@ -173,6 +175,7 @@ extension Checker {
     if arguments.count == 2, case .text(let variable)? = arguments[0].expression?.kind,
       let condition = arguments[1].expression
     {
+      // A variable of the model's own, which its condition names.
       return (condition, scope.nested(element, variable: variable), variable)
     }
     guard let condition = single(arguments, of: name, taking: "a condition") else { return nil }
@@ -201,6 +204,7 @@ extension Checker {
         at: argument.span)
       return nil
     }
+    // `@sum` stands before the property, as Core Data writes it: `items.@sum.price`.
     var result = value.appending("@\(name.text)", operand.type)
     for name in names { result = result.appending(name.text, operand.type) }
     if name.text == "avg" { result.type = .attribute(.double) }

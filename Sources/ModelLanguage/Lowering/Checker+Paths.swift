@@ -18,6 +18,7 @@ extension Checker {
       default: break
       }
     }
+    // In `having`, the name of a value hides a property of the same name.
     if let column = scope.place.columns[name.text] {
       return Lowered(.keyPath([name.text], of: .evaluatedObject), column)
     }
@@ -26,6 +27,7 @@ extension Checker {
 
   /// `base.name`
   func member(_ base: Expression, _ name: NameSyntax, in scope: Scope) -> Lowered? {
+    // Before `base` has a value: of `outer.outer` the second word would be a property.
     if name.text == "outer", !name.isQuoted, let outer = outerScope(of: base, in: scope)?.outer {
       return Lowered(outer.base, outer.selfType)
     }
@@ -61,6 +63,7 @@ extension Checker {
     from value: Lowered, to name: NameSyntax, described: Expression?, in scope: Scope
   ) -> Lowered? {
     switch value.type {
+    // Of objects of the older version, names cannot be wrong here: this text knows them not.
     case .unknown, .object(nil):
       enterOlder(name, after: value.expression, in: scope)
       return value.appending(name.text, .unknown)
@@ -98,11 +101,14 @@ extension Checker {
     in scope: Scope
   ) -> Lowered? {
     guard let entity = entities[entity] else { return nil }
+    // A full-text index is named as a property of the entity, but only where no property has its
+    // name.
     guard let property = entity.property(named: name.text) else {
       if let index = entity.fullTextIndex(named: name.text) {
         diagnostics.use(name, of: index)
         return value.appending(name.text, .fullText)
       }
+      // Only a bare name can be a habit from elsewhere: behind a dot it is a mistake of this model.
       guard described != nil || !reportHabit(name, in: scope) else { return nil }
       reportUnknownProperty(name, of: entity, described: described)
       return nil

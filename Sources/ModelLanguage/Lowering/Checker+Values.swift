@@ -50,6 +50,7 @@ extension Checker {
         return Lowered(.constant(constant), expected)
       }
     }
+    // One that does not fit what is expected has a type of its own, which the message names.
     switch expression.kind {
     case .integer(let digits): return integer(digits, expression.span)
     case .float(let digits):
@@ -74,6 +75,7 @@ extension Checker {
     guard case .attribute(.enumeration(let enumeration, _)) = expected,
       let symbol = enumerations[enumeration]
     else {
+      // Of a value of the older version nothing is known, and so nothing of its cases.
       if scope.place.isMigration, case .unknown = expected { return nil }
       let what = expected.attribute.map { ", and '\($0.text)' has none" } ?? ""
       report(
@@ -131,6 +133,7 @@ extension Checker {
       guard let value = value(expression, in: scope, expected: element) else { return nil }
       values.append(value)
     }
+    // The first that is not nil: nil fits into every list.
     let type = values.first { $0.type != .null }?.type ?? element
     if let wrong = values.firstIndex(where: { !areComparable($0.type, type) }) {
       report(
@@ -167,6 +170,7 @@ extension Checker {
     _ first: Expression, _ second: Expression, in scope: Scope, expected: ExpressionType
   ) -> (Lowered, Lowered)? {
     guard let one = value(first, in: scope, expected: expected) else { return nil }
+    // The second takes after the first where nothing outside says what they are.
     guard let two = value(second, in: scope, expected: expected.orOther(one.type)) else {
       return nil
     }

@@ -96,6 +96,7 @@ final class Scope {
 
   /// `x`, `x1`, `x2`, ... by the depth; never the name of a parameter.
   var unusedVariable: String {
+    // A parameter is a `$variable` as well: one name for both would hide it within.
     var taken = Set(place.parameters.keys)
     var scope: Scope? = self
     while let current = scope {

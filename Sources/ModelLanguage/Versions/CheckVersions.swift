@@ -26,6 +26,7 @@ extension CheckedText {
     let memo = VersionMemo()
     for text in released {
       guard let version = text.version else { continue }
+      // Before each part, since an editor gives up as soon as the next key is pressed.
       guard goesOn() else { return nil }
       let check = VersionCheck(
         old: version, new: model, through: models.between(version.model, model.model),

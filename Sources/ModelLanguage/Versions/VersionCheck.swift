@@ -4,6 +4,13 @@ internal import ModelSchema
 ///
 /// What became of entities and properties is what `ModelCorrespondence` says,
 /// over the versions in between; here it is only looked at what nobody said.
+///
+/// 1. Each released version is compared with the newest text, not with the next
+///    version: stores of any age come to it.
+/// 2. What a version in between dropped, renamed or gave a value for is settled,
+///    and not asked again of older ones.
+/// 3. Texts alone are looked at. What depends on the data, such as whether a
+///    value fits a narrower type, is found out when a store is migrated.
 struct VersionCheck {
   let old: VersionText
   let new: VersionText
@@ -50,6 +57,7 @@ struct VersionCheck {
   /// Reports a current text that goes by a released version's number and says
   /// something else.
   func checkCurrent(_ current: [SourceFile], against text: ReleasedText) {
+    // Several files have no hash of their own to compare: a released version is one file.
     guard current.count == 1, contentHash(of: current[0]) != text.hash else { return }
     let attribute = new.header.attributes.named("version")
     diagnostics.add(
@@ -69,6 +77,7 @@ struct VersionCheck {
     let sources = old.model.entitiesByName
     for entity in old.checker.entityList where !mapped.contains(entity.name) {
       guard let source = sources[entity.name] else { continue }
+      // One successor answers for all: that an entity is split is an obstacle of its own.
       guard let description = pairs.successors(of: source).first,
         let successor = new.checker.entities[description.name]
       else {
@@ -80,9 +89,11 @@ struct VersionCheck {
           successor.property(named: new.name), old.flatMap { entity.property(named: $0.name) })
       }
       let known = Set(kept.map(\.new))
+      // Own properties alone: an inherited one is reported once, with the entity that declares it.
       let lost = entity.properties.filter { property in
         property.isStored && !kept.contains { $0.old == property.name.text }
       }
+      // Who drops an entity drops its properties.
       for property in lost where !pairs.isDropped(source) && !allows(.lostProperty) {
         guard !pairs.isDropped(property.name.text, of: source) else { continue }
         reportLost(property, in: successor, known: known)
@@ -102,6 +113,7 @@ struct VersionCheck {
         Self.types(old?.attribute?.type, new.attribute?.type)
       }
     }
+    // Composites hold composites, and the same two may be met by several ways.
     var seen: Set<[String]> = []
     while let types = open.popLast() {
       guard seen.insert([types.old, types.new]).inserted,
