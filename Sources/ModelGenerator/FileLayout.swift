@@ -41,6 +41,7 @@ public enum FileLayout: String, Sendable, Hashable, CaseIterable {
     let classes = shape.model.entities.map { entity in
       shape.className(entity.name).filter { $0 != "`" }
     }
+    // The file of the model must not be that of a class.
     var model = shape.model.name + "Model"
     while classes.contains(model) { model += "_" }
     let first = Part(template: "mogenerator-model", path: "_\(model).swift", content: .model)

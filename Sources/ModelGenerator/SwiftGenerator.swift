@@ -25,6 +25,13 @@ public struct GeneratedFile: Sendable, Hashable {
 
 /// Writes a model as Swift: model values, then values for templates, then text.
 ///
+/// 1. `ModelShape` is the model with the answers that are wanted for every
+///    property.
+/// 2. Views such as `EntityView` make records of it, whose texts are Swift
+///    already: whatever depends on types, widths or access is decided there.
+/// 3. Templates put the texts in their places. Who replaces one can move and
+///    leave out, and need not know how a value is read from a row.
+///
 /// The same model gives the same bytes. The model is taken to be checked; what
 /// the generator has no code for is refused with a `GenerationDiagnostic`.
 public struct SwiftGenerator: Sendable {

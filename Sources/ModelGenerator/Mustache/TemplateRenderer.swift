@@ -155,6 +155,8 @@ package struct TemplateRenderer {
     if case .dynamic(let name) = name { try refuseUnknown(name, at: offset, in: template) }
     let name = text(of: name)
     guard let partial = try partial(name) else {
+      // Mustache says that a missing partial is empty; whoever replaces one of our templates is
+      // told.
       guard library.strictNames.contains(template.name) else { return }
       throw template.source.error(.unknownPartial(name), at: offset)
     }
@@ -198,6 +200,7 @@ extension TemplateRenderer {
   private func refuseUnknown(
     _ name: TemplateName, at offset: Int, in template: Template
   ) throws(TemplateError) {
+    // Built-in templates may leave a name to chance; a client's is more likely to be misspelt.
     guard library.strictNames.contains(template.name), let first = name.parts.first else { return }
     guard var value = context.reversed().lazy.compactMap({ $0.member(first) }).first else {
       let known = context.reversed().flatMap(\.names)

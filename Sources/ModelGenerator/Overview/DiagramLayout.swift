@@ -45,6 +45,7 @@ struct DiagramLayout {
     let label = diagram.arrows.map { Self.labelWidth($0.label) }.max() ?? 0
     let gap = max(110, label + 70)
     let heights = columns.map { column in
+      // There is one gap fewer than there are boxes.
       column.reduce(-Self.rowGap) { $0 + frames[$1].height + Self.rowGap }
     }
     let tallest = max(heights.max() ?? 0, 0)

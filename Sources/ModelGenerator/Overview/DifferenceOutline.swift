@@ -83,6 +83,7 @@ private struct DifferenceOutline {
     _ before: EntityDescription?, _ after: EntityDescription?
   ) -> [Line] {
     guard let after else { return [] }
+    // Own properties alone: an inherited one is told of once, with the entity that declares it.
     var gone = before?.properties ?? []
     let known = Dictionary(
       pairs.properties(of: after).map { ($0.new.name, $0.old) },

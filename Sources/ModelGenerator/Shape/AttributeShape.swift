@@ -35,7 +35,9 @@ struct AttributeShape {
 
   /// The declaration of a stored property with its start value, without `var`.
   var declaration: String {
+    // An optional `var` is nil without being told.
     guard !attribute.isOptional || cheapDefault != nil else { return "\(name): \(type)" }
+    // Where the value spells its type out, it is not written twice.
     let saysItsType = start.hasPrefix(type + "(") || start.hasPrefix(type + ".")
     if type == "String" || type == "Bool" || saysItsType { return "\(name) = \(start)" }
     return "\(name): \(type) = \(start)"

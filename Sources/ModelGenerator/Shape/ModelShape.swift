@@ -40,6 +40,7 @@ struct ModelShape {
       model.enumerations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     composites = Dictionary(
       model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    // Last, since both ask what stands above.
     inherited = entities.mapValues(inherited)
     hasTypeNamedID = hasType(named: "ID")
   }
@@ -47,6 +48,7 @@ struct ModelShape {
   private func inherited(by entity: EntityDescription) -> Inherited {
     let lineage = lineage(of: entity)
     let accesses = lineage.map { accessOverride ?? $0.access ?? model.access }
+    // A class cannot be more visible than its superclass: the lowest of the lineage counts.
     return Inherited(
       level: lineage.count - 1, access: accesses.min { $0.rank < $1.rank } ?? access)
   }
@@ -105,6 +107,7 @@ struct ModelShape {
   /// Access level of what an entity declares about another one.
   func access(of entity: EntityDescription, towards destination: String) -> AccessLevel {
     let own = access(of: entity)
+    // A property that is more visible than its type would not compile.
     guard let other = entities[destination].map(access(of:)) else { return own }
     return own.rank < other.rank ? own : other
   }
@@ -112,6 +115,7 @@ struct ModelShape {
   /// The entity and its parents, the root first.
   func lineage(of entity: EntityDescription) -> [EntityDescription] {
     var chain = [entity]
+    // A model that nobody has checked may have a circle.
     var seen: Set = [entity.name]
     while let parent = chain[chain.count - 1].parentName.flatMap({ entities[$0] }),
       seen.insert(parent.name).inserted

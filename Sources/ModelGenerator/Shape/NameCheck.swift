@@ -25,6 +25,7 @@ struct NameCheck {
   private var wrongTypes: [GenerationDiagnostic] {
     var seen: Set<String> = []
     return types.compactMap { place, written in
+      // Back-ticks are no part of a name.
       let name = written.filter { $0 != "`" }
       if SwiftNames.taken.contains(name) {
         return GenerationDiagnostic(place: place, reason: .takenName(name))

@@ -5,6 +5,7 @@ extension BuilderText {
   func comparison(
     _ comparison: ObjectPredicate.Comparison, in scope: Scope
   ) throws(Wordless) -> CodeLayout {
+    // First: a count against zero has words of its own.
     if let text = try elements(comparison, in: scope) { return text }
     guard comparison.quantifier == .direct else {
       return .text(try quantified(comparison, in: scope))
@@ -78,6 +79,7 @@ extension BuilderText {
       .equal: .equal, .notEqual: .notEqual, .less: .greater, .lessOrEqual: .greaterOrEqual,
       .greater: .less, .greaterOrEqual: .lessOrEqual,
     ]
+    // The right side must be none, or the two would be exchanged for ever.
     guard isValue(comparison.left), !isValue(comparison.right),
       let sign = signs[comparison.operator]
     else { return nil }

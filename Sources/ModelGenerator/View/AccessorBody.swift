@@ -34,6 +34,7 @@ struct AccessorBody {
     guard accessor.isSettable else { return nil }
     let layout: CodeLayout =
       switch accessor.property {
+      // The runtime sets the other end too.
       case .relationship(let relationship) where !relationship.isTransient:
         .call(
           relationship.isToMany ? "_replace(" : "_relate(",

@@ -34,6 +34,8 @@ struct AccessorView {
 
   /// A Boolean value that says whether clients inline its getter.
   var isInlined: Bool {
+    // The storage of a public class is `@usableFromInline`; that of a transient property is
+    // private.
     access == .public && property.attribute.map { !$0.isTransient } ?? false
   }
 
@@ -97,6 +99,7 @@ struct AccessorView {
       return property.relationship?.isToMany == true ? " = []" : ""
     }
     let shape = AttributeShape(attribute: attribute, shape: shape)
+    // No initialiser takes it, so its default is there from the start.
     if let start = shape.parameterDefault { return start == "nil" ? "" : " = \(start)" }
     let blank = SwiftType.blank(of: attribute.type, in: self.shape)
     return blank == "nil" ? "" : " = \(blank)"

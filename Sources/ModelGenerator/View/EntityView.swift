@@ -20,6 +20,7 @@ struct EntityView {
     let own = entity.properties.map { AccessorView(property: $0, entity: entity, shape: shape) }
     let references = entity.relationships.filter { !$0.isToMany && !$0.isTransient }
       .map { EntityTemplate.Reference(name: SwiftName.escaped($0.name)) }
+    // One reference needs no switch to find it. A child's has its parents' to go on to.
     let hasOnlyOne = references.count == 1 && names.level == 0
     let rules = ValidationView(entity: entity, shape: shape, storage: names.storage).lines
     let article = SwiftName.article(names.className)
@@ -37,6 +38,7 @@ struct EntityView {
       hasRules: !rules.isEmpty, references: references,
       hasReferences: !references.isEmpty && !hasOnlyOne,
       onlyReference: hasOnlyOne ? references[0] : nil, bindings: bindings,
+      // Whoever is deprecated may name what is deprecated without a warning.
       bindingAttributes: properties.map(\.deprecationLines).first { !$0.isEmpty } ?? [],
       paths: pathLines, hasPaths: !pathLines.isEmpty, functions: functions,
       hasFunctions: !functions.isEmpty, constant: shape.constant(of: entity),
@@ -138,6 +140,7 @@ extension EntityView {
     case .attribute(let attribute):
       attribute.type == .undefined ? nil : PathText.type(of: attribute, in: shape)
     case .relationship(let relationship) where relationship.isTransient: nil
+    // No store holds it, so no condition can ask for it.
     case .relationship(let relationship) where relationship.isToMany:
       "ToManyPath<\(shape.className(relationship.destinationName))>"
     case .relationship(let relationship):

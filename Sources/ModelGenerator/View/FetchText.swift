@@ -110,6 +110,7 @@ extension FetchText {
     do {
       return try typed(predicate)
     } catch {
+      // Not all that predicates can say has words in Swift.
       return value(predicate)
     }
   }
@@ -190,6 +191,7 @@ extension FetchText {
 
   private func sortKey(_ key: SortKey) -> String {
     let path = key.keyPath.map(SwiftName.escaped).joined(separator: ".")
+    // A rank is a sort key by itself, the best first.
     if key.keyPath.count == 2, key.keyPath[1] == FullTextIndexDescription.rank, key.isAscending,
       shape.model.fullTextIndex(key.keyPath[0], of: entity) != nil
     {
@@ -248,6 +250,7 @@ extension FetchText {
 
   /// The template's name, or its title where several share the name.
   private var name: String {
+    // Fetches of one name differ by their labels, which the title has.
     let isShared = owner.fetchTemplates.count { $0.name == template.name } > 1
     return SwiftLiteral.string(isShared ? template.title : template.name)
   }
@@ -269,6 +272,7 @@ extension FetchTemplate {
   /// A Boolean value that says whether there is exactly one row, whatever the
   /// store holds: values of all objects together.
   fileprivate var isOneRow: Bool {
+    // Without groups, functions of all rows give one row, even of none.
     groupKeyPaths.isEmpty && havingPredicate == nil && limit == nil && offset == nil
       && selections.allSatisfy { selection in
         if case .function(let name, let arguments) = selection.expression {

@@ -77,6 +77,7 @@ struct FileImports {
   private func names(
     _ entity: EntityDescription, foundIn isNamed: (AttributeDescription) -> Bool
   ) -> Bool {
+    // With the parents', since the initialiser takes inherited values as well.
     shape.lineage(of: entity).contains { ancestor in
       ancestor.attributes.contains(where: isNamed)
         || ancestor.fetchTemplates.contains { template in

@@ -80,6 +80,8 @@ private struct FinderText {
   /// The call that finds one attribute's value through its index, without a
   /// request.
   private func lookup(_ parameters: [Parameter], context: String) -> String? {
+    // One attribute is looked up by its index; several keys, and parts of composites, take a
+    // condition.
     guard let parameter = parameters.first, parameters.count == 1,
       case .attribute(let attribute) = shape.property(parameter.path, of: entity)
     else { return nil }

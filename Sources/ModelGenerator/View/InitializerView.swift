@@ -47,6 +47,7 @@ struct InitializerView {
 
   /// The access level: no more visible than any class that a parameter has.
   private var access: AccessLevel {
+    // The least visible class that it names decides, or the compiler would refuse it.
     stored.compactMap(\.property.relationship?.destinationName)
       .map { shape.access(of: entity, towards: $0) }
       .min { $0.rank < $1.rank } ?? shape.access(of: entity)
@@ -70,8 +71,10 @@ struct InitializerView {
       return "\(storage(of: owner)).\(name) = \(name)"
     }
     let statement =
+      // A constant has no setter, and that of a deprecated property warns.
       relationship.isConstant || relationship.deprecation != nil
       ? "_relate(Key.\(name), to: \(name))" : "self.\(name) = \(name)"
+    // Most have none at first, and to relate an object to nothing is work too.
     guard relationship.isOptional else { return statement }
     return "if let \(name) { \(statement) }"
   }

@@ -105,6 +105,7 @@ extension PolicyView {
       .compactMap(\.relationship).map(field)
     return (attributes.map(field) + relationships).map { field in
       var name = field.name
+      // The path of an element becomes one name, which another property may have.
       while !taken.insert(name).inserted { name += "_" }
       return Field(name: name, keyPath: field.keyPath, type: field.type, read: field.read)
     }
@@ -145,15 +146,18 @@ extension PolicyView {
     stored.defaultValue = nil
     switch attribute.type {
     case .composite(let name):
+      // An end for circles, which only an unchecked model has.
       guard depth < 16 else { return [] }
       return (old.composite(name)?.elements ?? []).flatMap { element in
         var element = element
         let path = "\(keyPath).\(element.name)"
         element.name =
           attribute.name + element.name.prefix(1).uppercased() + element.name.dropFirst()
+        // Where the composite is missing, all of its elements are.
         element.isOptional = element.isOptional || attribute.isOptional
         return self.stored(element, keyPath: path, depth: depth + 1)
       }
+    // As stored: the cases and types of today may not know what old rows hold.
     case .enumeration(_, let rawType): stored.type = rawType
     case .codable: stored.type = .string
     case .undefined, .transformable:

@@ -31,6 +31,7 @@ struct ValidationView {
     guard !attribute.isTransient else { return [] }
     let rules = attribute.rules.compactMap { statement(for: $0, of: attribute) }
     switch attribute.type {
+    // SQLite has no NaN: it stores NULL instead.
     case .double, .float: return [call("number", attribute.name, [])] + rules
     case .decimal:
       return [call("number", attribute.name, attribute.isExact ? ["isExact: true"] : [])] + rules

@@ -68,6 +68,7 @@ extension ValuesTemplate {
             declaration: attribute.declaration,
             read: attribute.read(row, column: String(column)),
             write: attribute.write(key: "Key.\(attribute.name)")))
+        // A composite takes a column for each of its elements.
         column += attribute.columnCount
       case .relationship(let relationship):
         fields.append(reference(relationship, row: row, column: column, in: shape))
