@@ -39,6 +39,7 @@ struct RowGrouping<Object: ManagedObject> {
       rows.append(try row(group, subject))
     }
     if request.isDistinct { rows = distinct(rows) }
+    // With their places, so that equal rows stay in the order of the groups.
     let sorted = rows.enumerated().sorted { precedes($0, $1) }.map(\.element)
     let window = sorted.dropFirst(max(request.request.offset, 0))
       .prefix(max(request.request.limit ?? .max, 0))
@@ -53,6 +54,7 @@ struct RowGrouping<Object: ManagedObject> {
     for key in request.request.sortKeys {
       order.append(try resolved(key.value, group).value(with: subject).folded(key.options))
     }
+    // Rows that sort keys do not tell apart come in the order of these, as from a store.
     let ties =
       request.isDistinct
       ? values : try request.groups.map { try $0.value(with: subject).constant }
@@ -74,6 +76,7 @@ struct RowGrouping<Object: ManagedObject> {
 
   private func groups(_ objects: [ManagedObject]) throws -> [[ManagedObject]] {
     guard request.isGrouped else { return objects.map { [$0] } }
+    // Without keys all objects are one group, even where there are none.
     guard !request.groups.isEmpty else { return [objects] }
     var groups: [[ManagedObject]] = []
     var numbers: [[UInt8]: Int] = [:]
@@ -132,7 +135,9 @@ extension RowGrouping {
     var values: [ConstantValue] = []
     for object in group {
       let value = try inner.resolved(argument, [object]).value(with: .object(object))
+      // Then it is a function of each object's collection, not of the group.
       if case .collection = value { return nil }
+      // Aggregates leave nil out, as SQL's do.
       if !value.isNull { values.append(value.constant) }
     }
     let result = try ObjectExpression.function(name, [.constant(.list(values))])

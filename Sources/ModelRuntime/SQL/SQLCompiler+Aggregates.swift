@@ -8,6 +8,7 @@ extension SQLCompiler {
   ) throws -> SQLOperand {
     var operand = operand
     if !rest.isEmpty {
+      // What is no collection has no elements: their count and their sum are 0.
       guard case .collection(let collection) = try collection(operand) else {
         return name == "@count" || name == "@sum"
           ? .value(SQLValue("0", .number(.integer))) : .value(.null)
@@ -49,6 +50,7 @@ extension SQLCompiler {
       for operand in operands { counts.append(try count(operand).sql) }
       return SQLValue("(" + counts.joined(" + ") + ")", .number(.integer))
     }
+    // SQL has no aggregate function of sub-selects and values together.
     for case .collection in operands {
       throw untranslatable("'\(name)' of collections and other values")
     }
@@ -80,6 +82,7 @@ extension SQLCompiler {
     case ("min:", .number(.digits)), ("max:", .number(.digits)), ("min:", .number(.tagged)),
       ("max:", .number(.tagged)):
       return collected(name, value)
+    // Objects have no order, though their keys have one.
     case ("min:", .object), ("max:", .object): break
     case ("min:", let type): return SQLValue("min(" + value.sql + ")", type)
     case ("max:", let type): return SQLValue("max(" + value.sql + ")", type)

@@ -12,6 +12,7 @@ extension SQLCompiler {
   mutating func function(
     _ name: String, _ arguments: [ObjectExpression]
   ) throws -> SQLOperand {
+    // These want their arguments as they are written, not as operands.
     if name == "objectFrom:withIndex:", arguments.count == 2 {
       return try element(.expression(arguments[1]), of: arguments[0])
     }
@@ -22,6 +23,7 @@ extension SQLCompiler {
     if name == PredicateFunction.distance, operands.count == 2 {
       return .value(try distance(operands[0], operands[1]))
     }
+    // Of the rows of a group before the elements of a value: the names are the same.
     if let value = try rowAggregate(name, operands) { return .value(value) }
     if name == "noindex:", operands.count == 1 { return try unindexed(operands[0]) }
     if name == "distinct:", operands.count == 1 { return try distinct(operands[0]) }
@@ -54,6 +56,7 @@ extension SQLCompiler {
       return SQLValue(.parameter(SQLParameter(source: .now)), .date, source: .now)
     }
     if name == "random", values.isEmpty {
+      // The lower 31 bits, which are never negative.
       return SQLValue("(random() & 2147483647)", .number(.integer))
     }
     // A function of nil is nil, as in memory; only `now` and `random` have no argument.
@@ -69,6 +72,7 @@ extension SQLCompiler {
   }
 
   private func unary(_ name: String, _ value: SQLValue) throws -> SQLValue {
+    // A decimal keeps its digits.
     if name == "abs:", value.isDecimal {
       return arithmetic(name, value, nil)
     }
@@ -92,6 +96,7 @@ extension SQLCompiler {
       guard case .constant(let number)? = values[1].source else {
         throw untranslatable("a time zone that is no constant")
       }
+      // A zone that is none is refused here; a function of SQL could only give NULL.
       _ = try TimeZone(constants[number])
       zone = values[1].sql
     }
@@ -115,6 +120,7 @@ extension SQLCompiler {
 
   private func binary(_ name: String, _ left: SQLValue, _ right: SQLValue) throws -> SQLValue {
     if let date = dates(name, left, right) { return date }
+    // SQL's own sign would make numbers of the texts.
     if name == "add:to:", left.type == .text, right.type == .text {
       return SQLValue("(" + left.sql + " || " + right.sql + ")", .text)
     }
@@ -125,6 +131,7 @@ extension SQLCompiler {
       "add:to:": "+", "from:subtract:": "-", "multiply:by:": "*", "divide:by:": "/",
     ]
     let type = SQLType.number(.mixed)
+    // By their digits: SQL's own signs would make Doubles of them.
     if symbols[name] != nil, let value = decimals(name, left, right) { return value }
     if let symbol = symbols[name] {
       return SQLValue("(" + first + " \(symbol) " + second + ")", type)
@@ -193,6 +200,7 @@ extension SQLCompiler {
     case (.number, .number), (.string, .text), (.date, .date), (.data, .data), (.uuid, .uuid),
       (.objectID, .object), (.decimal, .number(.decimal)), (.decimal, .number(.digits)),
       (.url, .text):
+      // Not every text is a URL.
       if type == .url { return try called(type, value, .text) }
       return value
     case (.number, .date): return SQLValue("CAST(" + value.sql + " AS REAL)", .number(.real))

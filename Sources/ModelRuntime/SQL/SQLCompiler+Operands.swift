@@ -52,7 +52,9 @@ extension SQLCompiler {
     guard case .object(let object) = operand else {
       throw untranslatable("what is no object as '\(name)'")
     }
+    // All objects of its own entity are of the other.
     if entity.family.contains(object.entity.index) { return operand }
+    // No object is of both.
     guard object.entity.family.contains(entity.index) else { return .value(.null) }
     let numbers = entity.family.map { String(mapping.entities[$0].number) }
     let test = "\(joins.alias(of: object)).Z_ENT IN (\(numbers.joined(separator: ", ")))"
@@ -114,6 +116,7 @@ extension SQLCompiler {
       type = value.timeIntervalSinceReferenceDate.isNaN ? .notANumber : .date
     case .data: type = .data
     case .uuid: type = .uuid
+    // An object of another store is none of ours: -1 is no hierarchy.
     case .objectID(let id): type = .object(store?.entity(of: id)?.rootIndex ?? -1)
     }
     let sql = SQLFragment.parameter(SQLParameter(source: source, form: form))
@@ -127,6 +130,7 @@ extension SQLCompiler {
     case .constants(let number):
       guard case .list(let values) = constants[number] else { return [] }
       return values.enumerated().map { .value(constant($1, .element($0, of: number))) }
+    // NULL in the place of a list has no elements.
     case .value(let value) where value.type == .null: return []
     default: return [operand]
     }

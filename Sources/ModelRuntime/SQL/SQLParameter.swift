@@ -101,6 +101,7 @@ struct FetchConstants {
       return elements[index]
     case .fixed(let value): return value
     case .now: return .date(.now)
+    // -1 is SQLite's word for no limit.
     case .limit: return .integer(limit.map { Int64(max($0, 0)) } ?? -1)
     case .offset: return .integer(Int64(max(offset, 0)))
     }
@@ -177,7 +178,9 @@ extension String {
   var nextPrefix: String? {
     var scalars = Array(unicodeScalars)
     while let last = scalars.popLast() {
+      // Nothing is behind the last scalar, so the one before it is raised.
       if last.value == 0x10FFFF { continue }
+      // Surrogates are no scalars.
       let next = last.value == 0xD7FF ? 0xE000 : last.value + 1
       guard let scalar = Unicode.Scalar(next) else { continue }
       scalars.append(scalar)

@@ -179,6 +179,7 @@ struct SQLCollection {
 
   /// Goes on to what an element leads to: one value, or each of several.
   mutating func append(_ operand: SQLOperand) {
+    // What an element leads to is no longer the column's list.
     list = nil
     guard case .collection(let inner) = operand else {
       element = operand
@@ -187,6 +188,7 @@ struct SQLCollection {
     tables = tables + " JOIN " + inner.tables
     conditions += inner.conditions
     element = inner.element
+    // The order was that of the outer elements alone.
     order = nil
   }
 }

@@ -58,6 +58,7 @@ struct ValueFunctions {
       else { return .null }
       return EvaluatedNumber.binaryFunctions[name]?(first, second)?.functionResult ?? .null
     }
+    // Plain numbers are added by SQL itself.
     for kind in [NumberKind.decimal, .tagged] {
       try connection.register("model_arithmetic" + kind.suffix, argumentCount: 5) { arguments in
         Self.arithmetic(arguments).map { kind.result($0.value) } ?? .null
@@ -108,6 +109,7 @@ struct ValueFunctions {
       guard let bound = arguments.number(0), !bound.isNaN else { return .null }
       guard bound >= 1 else { return .integer(0) }
       let random = UInt64(bitPattern: arguments.integer(1))
+      // A greater bound would not fit.
       return .integer(Int64(random % UInt64(min(bound, 0x1p62))))
     }
   }
@@ -208,6 +210,7 @@ private final class ZoneCache {
   private var zone: TimeZone?
 
   func zone(named name: String) -> TimeZone? {
+    // Most statements ask for one zone in all rows, and to make one is slow.
     if name != self.name { (self.name, zone) = (name, TimeZone(identifier: name)) }
     return zone
   }
@@ -219,6 +222,7 @@ private final class ListCache {
   private var value: EvaluatedValue?
 
   func list(_ text: String) -> EvaluatedValue? {
+    // A statement compares all of its rows with one list.
     guard !text.utf8.elementsEqual(self.text.utf8) else { return value }
     (self.text, value) = (
       text, ListElement.constants(of: text).map { EvaluatedValue(.list($0)) }
@@ -281,6 +285,7 @@ private final class SumCollector: AggregateFunction {
   }
 
   func step(_ arguments: FunctionArguments) {
+    // By its shortest digits, without a Decimal for each.
     if kind == .decimal, case .double(let number)? = arguments.value(0) {
       sum.addDecimal(shortest: number)
     } else if kind == .exact, let digits = arguments.utf8(0).flatMap(ExactDecimal.digits) {
@@ -351,6 +356,7 @@ extension FunctionArguments {
     guard let value = value(index) else { return nil }
     switch (kind, value) {
     case ("decimal", .integer(let value)): return .decimal(Decimal(value))
+    // A Double among decimals stands for its shortest digits: 0.1 is 0.1.
     case ("decimal", .double(let value)): return .decimal(Decimal(shortest: value))
     case ("decimal", .text(let text)), ("tagged", .text(let text)):
       return Decimal(exactly: text).map(EvaluatedValue.decimal)

@@ -43,6 +43,7 @@ struct SchemaStatements {
   func foreignKey(of column: ColumnMapping, in layout: HierarchyLayout) -> String {
     guard let destination = destination(of: column, in: layout) else { return "" }
     let table = StoreNames.quoted(mapping.layouts[destination.index].table)
+    // Deferred: a transaction may write rows in any order, and circles of them.
     return " REFERENCES \(table) (Z_PK) DEFERRABLE INITIALLY DEFERRED"
   }
 
@@ -64,6 +65,7 @@ struct SchemaStatements {
   /// Returns whether a reference must lead to a row: not where deleting the
   /// destination leaves it alone.
   private func isEnforced(_ relationship: CompiledRelationship) -> Bool {
+    // Without an inverse nothing clears the column when its destination goes.
     guard let inverse = relationship.inverse else { return false }
     let destination = model.entities[relationship.destinationIndex]
     return destination.relationship(inverse.number)?.deleteRule != .noAction
@@ -121,6 +123,7 @@ struct SchemaStatements {
     writingJoins.map { join in
       StoreIndex(
         name: "\(join.table)_\(join.memberColumn)_INDEX", table: join.table,
+        // The table's own key answers for owners, this index for members.
         columns: [.init(join.memberColumn), .init(join.ownerColumn)])
     }
   }
@@ -140,6 +143,7 @@ struct SchemaStatements {
           StoreIndex.Column($0.name, isAscending: element.isAscending)
         }
       }
+      // Two indexes of the same columns would both be kept.
       guard columns.count == description.elements.count, !unique.contains(columns) else {
         return nil
       }
@@ -181,6 +185,7 @@ struct SchemaStatements {
 
   /// A readable view for each entity, under its own name.
   var views: [String] {
+    // To SQLite, `Bank` and `BANK` are one name.
     let tables = Set(roots.map { mapping.layouts[$0.index].table })
     return mapping.entities
       .filter { !tables.contains($0.entity.name.uppercased()) }

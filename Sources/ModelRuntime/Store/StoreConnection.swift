@@ -54,6 +54,7 @@ final class StoreConnection {
 
   /// The statement of a text.
   func statement(_ sql: String) throws -> Statement {
+    // The time limit is that of one statement.
     connection.restartTime()
     if let known = byText.value(of: ScalarText(sql)) { return known }
     let statement = try connection.prepare(sql)
@@ -72,6 +73,7 @@ final class StoreConnection {
   /// A statement of a program's own, which may only read.
   func reading(_ sql: String) throws -> Statement {
     connection.restartTime()
+    // One that is still read from cannot begin anew.
     if let known = readings.value(of: ScalarText(sql)), !known.isRunning { return known }
     let statement = try connection.prepareReading(sql)
     readings.keep(statement, as: ScalarText(sql))
@@ -158,6 +160,7 @@ final class StoreConnection {
   /// condition is the condition's, as in memory.
   func storeError(_ error: any Error) -> any Error {
     guard let error = error as? SQLiteError else { return error }
+    // SQLite has no codes of their own for these.
     if error.message == "parser stack overflow" || error.message.hasPrefix("Expression tree is") {
       return StoreError(
         .untranslatable,

@@ -21,6 +21,7 @@ struct StoreConnector: Sendable {
 
   private static func path(of configuration: StoreConfiguration) -> String {
     guard case .file(let url) = configuration.location, configuration.type == .sqlite else {
+      // A name that begins with a slash is shared by the connections of the process.
       return "file:/\(UUID().uuidString)?vfs=memdb"
     }
     guard configuration.options.isImmutable else { return url.path(percentEncoded: false) }

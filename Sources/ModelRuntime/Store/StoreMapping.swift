@@ -62,6 +62,7 @@ package final class StoreMapping: Sendable {
     self.foldedIndexes = foldedIndexes
     self.entityColumns = entityColumns
     self.schemas = schemas
+    // An inherited relationship is kept where its declarer keeps it.
     var all = joins
     for entity in model.entities {
       for relationship in entity.relationships where relationship.storage == .joinTable {

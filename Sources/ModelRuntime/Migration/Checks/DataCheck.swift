@@ -75,6 +75,7 @@ struct DataCheck {
     _ condition: DataCondition, _ entity: String, _ columns: [String], _ from: String
   ) throws -> MigrationError.Failure? {
     let list = columns.joined(separator: ", ")
+    // NULL is equal to nothing, in a unique index too.
     let rows = from + columns.map { " AND \($0) IS NOT NULL" }.joined()
     return try failure(
       condition, entity,
@@ -90,6 +91,7 @@ struct DataCheck {
     var count = 0
     try connection.prepare(sql).forEachRow { row in
       count += 1
+      // All are counted; a few keys are enough to begin with.
       if keys.count < Self.shownKeys { keys.append(row.int64(0)) }
     }
     guard count > 0 else { return nil }
@@ -102,6 +104,7 @@ struct DataCheck {
   /// is not about old tables.
   private func select(_ condition: DataCondition, _ old: StoreMapping) -> (String, String)? {
     switch condition {
+    // These are asked of the new rows.
     case .unique, .rule: return nil
     case .noObjects(let name):
       return source(name, old).map { (name, "SELECT Z_PK FROM \($0.rows)") }
@@ -113,6 +116,7 @@ struct DataCheck {
         let pairs = PairSelect(
           source.entity.relationship(property.number), of: source, in: old)
       else { return nil }
+      // The owners of the pairs may be of any entity of the hierarchy.
       return (
         name,
         "SELECT owner FROM (\(pairs.sql)) WHERE owner IN (SELECT Z_PK FROM \(source.rows)) "

@@ -22,6 +22,7 @@ struct ExternalMarks {
   private var marks: [String: (value: ConstantValue, mark: ConstantValue)] = [:]
 
   init(_ source: TableChange.Source) {
+    // Behind the values of both objects, where `sourceSelect` has them.
     first = 1 + source.old.columns.count + source.new.columns.count
     let files = Set(source.old.columns.filter(\.isExternal).map(\.name))
     pairs = source.new.columns.filter(\.isExternal).map { column in
@@ -78,6 +79,7 @@ struct ExternalMarks {
   /// The form in which a column holds a value.
   func stored(_ value: ConstantValue, _ column: ColumnMapping) -> ConstantValue {
     guard column.isExternal, case .data(let data) = value else { return value }
+    // The same value keeps its file.
     if let known = marks[column.name], known.value == value { return known.mark }
     return .data(Data(ExternalMark.inline(Array(data)).bytes))
   }

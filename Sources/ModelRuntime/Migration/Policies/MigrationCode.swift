@@ -70,6 +70,7 @@ public struct MigrationCode: Sendable, Hashable {
   func policies(for step: MigrationPath.Step) throws -> [String: any EntityMigrationPolicy] {
     let registered = policies(from: step.source.version, to: step.destination.version)
     var found: [String: any EntityMigrationPolicy] = [:]
+    // What comes from nothing has no objects for a policy to see.
     for mapping in step.inferred.mapping.entities where mapping.sourceName != nil {
       guard let entity = mapping.destinationName else { continue }
       if let name = mapping.policyName {
@@ -119,6 +120,7 @@ public struct MigrationCode: Sendable, Hashable {
     _ stride: MigrationPath.Stride, from old: ManagedObjectModel, to new: ManagedObjectModel,
     _ versions: [ManagedObjectModel]
   ) -> [MigrationDescription.Step] {
+    // An entity that a block maps has its step already.
     let mapped = Set(
       new.migrationSteps(from: old).compactMap { step -> String? in
         if case .map(_, let name, _) = step { name } else { nil }

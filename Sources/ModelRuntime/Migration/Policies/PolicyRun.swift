@@ -46,6 +46,7 @@ final class PolicyRun {
     try batches(sourceSelect) { [self] row in
       let (old, new) = objects(row)
       files.note(row, old.key)
+      // What the mapping makes is at hand, should the policy want it as it is.
       session.propose(new, for: old)
       try calling(old) { try policy.createDestinationInstances(for: old, session: session) }
     }
@@ -79,6 +80,7 @@ final class PolicyRun {
     } catch let error as MigrationError {
       throw error
     } catch let error as SQLiteError where ![.constraint, .error].contains(error.code) {
+      // A constraint that breaks, or SQL that is wrong, is the policy's fault; the disk is not.
       throw error
     } catch {
       throw MigrationError(policy: source.mapping, at: object, error)
@@ -91,6 +93,7 @@ final class PolicyRun {
   /// them.
   private var sourceSelect: String {
     let old = source.old.columns.map { $0.read("t0") }
+    // A column that the mapping says nothing of is the policy's to set.
     let new = source.new.columns.map { column in
       source.values[column.name].flatMap { files.read($0, column) ?? plan.sql(of: $0) } ?? "NULL"
     }
@@ -101,6 +104,7 @@ final class PolicyRun {
   }
 
   private var destinationSelect: String {
+    // The table may hold what other mappings made.
     let names = ["t0.Z_PK"] + source.new.columns.map { $0.read("t0") }
     return """
       SELECT \(names.joined(separator: ", ")) FROM \(table) AS t0 \
@@ -142,6 +146,7 @@ final class PolicyRun {
     let end = middle + source.new.columns.count
     return (
       object(source.old, key, row[1..<middle]),
+      // A hierarchy that joins another has its keys behind that one's.
       object(source.new, key + source.offset, row[middle..<end])
     )
   }
@@ -190,6 +195,7 @@ final class PolicyRun {
 
   private func columns(of object: MigrationObject) throws -> [ColumnMapping] {
     let known = Set(source.new.columns.map(\.keyPath))
+    // A misspelt name would lose its value without a word.
     if let name = object.values.keys.sorted().first(where: { !known.contains($0) }) {
       throw MigrationError(
         .invalidMapping,

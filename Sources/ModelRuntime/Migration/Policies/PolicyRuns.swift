@@ -63,6 +63,7 @@ final class PolicyRuns {
   /// A key that no object of a hierarchy has or had; of no hierarchy where all
   /// count together.
   func nextKey(rootIndex: Int) throws -> Int64 {
+    // Where hierarchies become one, their keys must not meet.
     let index = plan.sharesKeys ? 0 : rootIndex
     let last = try lastKeys[index] ?? lastKey(index)
     lastKeys[index] = last + 1
@@ -72,6 +73,7 @@ final class PolicyRuns {
   private func lastKey(_ index: Int) throws -> Int64 {
     var last = plan.lastKey(plan.new.entities[index])
     let tables = plan.tables.filter { plan.sharesKeys || $0.root.index == index }
+    // A table that is changed in place has no new rows beside the old ones.
     for table in tables where !table.isInPlace {
       let name = StoreNames.quoted(SchemaMigrationPlan.interimName(table.name))
       try connection.prepare("SELECT ifnull(max(Z_PK), 0) FROM \(name)").forEachRow {

@@ -13,6 +13,7 @@ struct ClosedOperand {
     case .value(let value):
       return .value(value.type == .null ? .null : SQLValue(wrapped(value.sql), value.type))
     case .object(let object):
+      // The row around has it already.
       if object.alias != nil, joins.sql.isEmpty { return operand }
       return .object(SQLObject(key: SQLFragment(wrapped(object.key)), entity: object.entity))
     case .list, .constants:
@@ -27,6 +28,7 @@ struct ClosedOperand {
   ) throws -> SQLCollection {
     var collection = collection
     let tables = collection.tables.inlined(constants, now: now)
+    // One row stands for the row around, for the joins to begin at.
     collection.tables = SQLFragment(
       joins.sql.isEmpty
         ? tables : "(SELECT 1) AS one\(joins.inlined(constants, now: now)) CROSS JOIN \(tables)")
@@ -57,6 +59,7 @@ extension SQLFragment {
   func inlined(_ constants: FetchConstants, now: ConstantValue) -> String {
     var rest = parameters[...]
     var text = ""
+    // A question mark within quotes is no parameter.
     var quote: Character?
     for character in sql {
       if let open = quote {

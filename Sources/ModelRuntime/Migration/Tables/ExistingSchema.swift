@@ -36,6 +36,7 @@ struct ExistingSchema {
     }
     try readForeignKeys(connection)
     guard tables["Z_PRIMARYKEY"] != nil else { return }
+    // From 16001 on the tables of the history are counted.
     let sql = "SELECT Z_NAME, Z_ENT, Z_MAX FROM Z_PRIMARYKEY WHERE Z_ENT < 16000"
     try connection.prepare(sql).forEachRow { row in
       numbers[row.string(0)] = row.int64(1)
@@ -54,6 +55,7 @@ struct ExistingSchema {
   /// Reads whether tables have clauses that tie references to rows, by those
   /// that have any references.
   private mutating func readForeignKeys(_ connection: Connection) throws {
+    // Core Data's stores have no such clauses, and a store goes on as it began.
     let statement = try connection.prepare(
       """
       SELECT count(*), sum(t.sql LIKE '%REFERENCES%') FROM sqlite_schema AS t \

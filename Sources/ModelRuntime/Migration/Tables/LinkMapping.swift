@@ -23,6 +23,7 @@ struct LinkMapping {
     self.relationship = relationship
     self.entity = entity
     values = plan.sources.compactMap { source in
+      // The mappings of subentities link their own rows.
       guard entity.family.contains(source.new.entity.index),
         !source.new.entity.description.isAbstract,
         let value = source.mapping.property(named: relationship.name)?.value
@@ -118,6 +119,7 @@ struct LinkMapping {
       let column = other.columns.first(where: { $0.propertyNumber == inverse.number })
     else { return nil }
     let order = relationship.description.isOrdered ? other.orderColumn(inverse.number) : nil
+    // With gaps, so that one can be put between two.
     let places =
       "SELECT owner, member, \(PlaceList.step) * row_number() OVER "
       + "(PARTITION BY owner ORDER BY place, member) AS place FROM (\(pairs))"

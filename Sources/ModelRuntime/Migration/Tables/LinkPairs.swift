@@ -53,6 +53,7 @@ struct LinkPairs {
   /// stays.
   private func targets(_ oldRoot: Int) -> [TableChange.Source] {
     let family = plan.new.model.entities[relationship.destinationIndex].family
+    // Keys of another hierarchy mean other objects.
     let found = plan.sources.filter {
       family.contains($0.new.entity.index) && $0.old.entity.rootIndex == oldRoot
         && !$0.new.entity.description.isAbstract
@@ -63,6 +64,7 @@ struct LinkPairs {
   // MARK: Expressions
 
   private func computed(_ expression: ObjectExpression) throws -> [String] {
+    // An older relationship through one mapping is not computed: it goes on, with its places.
     if let call = expression.managerCall, call.function == .destinationInstances,
       case .keyPath(let names, of: .variable("source")) = call.objects, names.count == 1,
       let property = source.old.entity.property(named: names[0]),

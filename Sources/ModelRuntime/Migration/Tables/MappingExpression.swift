@@ -196,6 +196,7 @@ extension MappingExpression {
     for index in stride(from: 1, to: operands.count - 1, by: 2) {
       guard case .constant(.string(let key)) = operands[index] else { continue }
       let column = try searched(key, of: target)
+      // `IS`, so that a search for nil finds NULL.
       conditions.append("n.\(StoreNames.quoted(column)) IS (\(try sql(operands[index + 1])))")
     }
     let numbers = target.family.map { String(plan.new.entities[$0].number) }

@@ -42,6 +42,7 @@ struct PairSelect {
         let pairs = PairSelect(
           otherSource.entity.relationship(before.number), of: otherSource, in: plan.old)
       else { continue }
+      // The places were those of the other end.
       sql =
         "SELECT member AS owner, owner AS member, NULL AS place, NULL AS inversePlace "
         + "FROM (\(pairs.sql))"

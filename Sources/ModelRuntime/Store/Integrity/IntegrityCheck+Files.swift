@@ -6,6 +6,7 @@ extension IntegrityCheck {
   func fileNameFindings() throws -> [IntegrityFinding] {
     guard let storage else { return [] }
     var findings: [IntegrityFinding] = []
+    // 2 marks a value that is in a file.
     for (entity, column) in mapping.externalColumns {
       try connection.prepare(
         """

@@ -37,6 +37,7 @@ extension IntegrityCheck {
       finding(.danglingLink, end, row, "leads to \(end.shown(row)), which is not there")
     }
     let family = numbers(end.destination.entity)
+    // A row of an unknown entity is told of once, not for each link to it.
     let known = numbers(model.entities[end.destination.entity.rootIndex])
     let wrong = try findings(
       """
@@ -73,6 +74,7 @@ extension IntegrityCheck {
         try orderFindings(
           end, owner: owner, order: StoreNames.quoted(order), join.quotedTable)
       } ?? []
+    // The end that writes the pairs asks about them.
     guard join.writes else { return found }
     let pairs = """
       SELECT p.\(owner), p.\(member) FROM (SELECT * FROM \(join.pairs)) AS p

@@ -82,6 +82,7 @@ extension IntegrityCheck {
       entities.map { ($0.number, $0.parent) }, uniquingKeysWith: { one, _ in one })
     return entities.compactMap { entity in
       var (number, steps) = (entity.parent, 0)
+      // No way up is longer than there are entities, except in a circle.
       while number != 0, let parent = parents[number], steps < entities.count {
         (number, steps) = (parent, steps + 1)
       }

@@ -32,7 +32,9 @@ extension IntegrityCheck {
   private func isRequired(_ column: ColumnMapping, of entity: CompiledEntity) -> Bool {
     switch entity.properties[column.propertyNumber].description {
     case .attribute(let attribute):
+      // Its elements have columns, not the composite itself.
       if case .composite = attribute.type { return false }
+      // What is derived may not be computed yet.
       return !attribute.isOptional && attribute.derivation == nil
     case .relationship(let relationship): return !relationship.isOptional
     case .fetched: return false
@@ -64,6 +66,7 @@ extension IntegrityCheck {
   /// value is right.
   func condition(_ name: String, _ type: AttributeType) -> String? {
     let whole =
+      // Other programs may write a whole number as a Double.
       "(typeof(\(name)) = 'integer' OR (typeof(\(name)) = 'real' "
       + "AND \(name) = CAST(\(name) AS INTEGER)))"
     switch type {
@@ -85,6 +88,7 @@ extension IntegrityCheck {
     _ name: String, _ enumeration: String, _ raw: AttributeType
   ) -> String? {
     guard let type = model.description.enumeration(named: enumeration), type.unknownCase == nil
+    // A case for the unknown is there for values that no other case stands for.
     else { return condition(name, raw) }
     let cases = type.cases.compactMap { literal($0.rawValue) }
     return cases.isEmpty ? condition(name, raw) : "\(name) IN (\(cases.joined(separator: ", ")))"

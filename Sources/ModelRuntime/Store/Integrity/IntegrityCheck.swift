@@ -26,6 +26,7 @@ struct IntegrityCheck {
     let damage = try Self.fileFindings(connection)
     // What a damaged file says about its rows means nothing.
     guard damage.isEmpty else { return damage }
+    // One transaction, so that all questions are about one state.
     return try connection.transaction(.deferred) { try contentFindings() }
   }
 

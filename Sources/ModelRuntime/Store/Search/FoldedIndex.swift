@@ -63,6 +63,7 @@ extension FoldedIndex: SearchTable {
   /// The table, its indexes, and the triggers that every program runs.
   var objects: [SearchObject] {
     let (source, text) = (quoted(table), quoted(column))
+    // As many bytes as characters: all is ASCII, and `lower` folds it. Else the row is stale.
     let row = """
       INSERT OR REPLACE INTO \(quoted(name)) VALUES (NEW.Z_PK, lower(NEW.\(text)), \
       length(CAST(NEW.\(text) AS BLOB)) IS NOT length(NEW.\(text)))
@@ -83,6 +84,7 @@ extension FoldedIndex: SearchTable {
       trigger(
         "UPDATE",
         "AFTER UPDATE OF Z_PK, \(text) ON \(source) "
+          // Most updates leave the text as it is.
           + "WHEN OLD.\(text) IS NOT NEW.\(text) OR OLD.Z_PK <> NEW.Z_PK "
           + "BEGIN \(gone) AND Z_PK <> NEW.Z_PK; \(row); END"),
       trigger("DELETE", "AFTER DELETE ON \(source) BEGIN \(gone); END"),
@@ -121,6 +123,7 @@ extension FoldedIndex: SearchTable {
 
   /// The query for what is wrong with it, a row of a key each.
   var faults: String {
+    // A stale row is no fault: searches know of it.
     """
     SELECT t.Z_PK FROM \(schema).\(quoted(table)) AS t \
     LEFT JOIN \(quotedName) AS f ON f.Z_PK = t.Z_PK WHERE f.Z_PK IS NULL \
