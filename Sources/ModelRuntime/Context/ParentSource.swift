@@ -24,6 +24,7 @@ final class ParentSource: ObjectSource {
     // A copy of an object is whole.
     var plan = plan
     plan.loadedPropertyNames = nil
+    // The parent sees to its unsaved changes, and to what it loads from itself.
     return adopt(try parent.objects(plan, entity), into: context)
   }
 
@@ -56,6 +57,7 @@ final class ParentSource: ObjectSource {
     _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
   ) throws {
     try parent.loadMissing(keys, of: entity)
+    // What the parent does not find is gone, or could not be read.
     let map = parent.maps[entity.rootIndex]
     let originals = keys.compactMap { map.object($0) }
     _ = adopt(originals.filter { !$0._flags.contains(.deleted) }, into: context)
@@ -68,6 +70,7 @@ final class ParentSource: ObjectSource {
     let map = parent.map(ofDestination: relationship)
     return try owners.map { key in
       let members = try parent.shown(key, of: source)?.members(relationship) ?? KeyList()
+      // A deleted member stays in the parent's list until it saves.
       return KeyList(
         distinct: members.filter { map.object($0)?._flags.contains(.deleted) != true })
     }
@@ -137,9 +140,11 @@ extension ParentSource {
   private func adopt(
     _ original: ManagedObject, _ batch: FaultBatch, into context: ManagedObjectContext
   ) -> ManagedObject {
+    // A copy takes the values along, so they have to be there.
     if original._flags.contains(.fault) { original.fire() }
     let map = context.maps[batch.entity.rootIndex]
     let known = map.object(original._key)
+    // What the child changed is the child's, until it saves.
     if let known, !known._flags.isDisjoint(with: [.changed, .deleted, .inserted]) { return known }
     let isNews = known?._flags.contains(.fault) ?? true
     let object =

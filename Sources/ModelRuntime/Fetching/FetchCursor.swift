@@ -46,6 +46,7 @@ extension ManagedObjectContext {
       throw StoreError(.untranslatable, "the cursor was made with another order")
     }
     let found = try objects(plan, entity(of: Object.self))
+    // A full page may still be the last; then the next one is empty.
     let isLast = found.count < max(size, 0) || size <= 0
     let next = isLast ? nil : try found.last.map { try FetchCursor($0, plan.sortKeys) }
     return FetchPage(objects: unsafeDowncast(found, to: Object.self), next: next)
@@ -92,6 +93,7 @@ extension SQLCompiler {
   /// The condition on objects behind a place: greater by a key, equal by those
   /// before it.
   mutating func behind(_ cursor: FetchCursor, _ keys: [SortKey]) throws -> SQLFragment {
+    // The cursor's values and its key are the last constants.
     let first = constants.count - cursor.values.count - 1
     var alternatives: [SQLFragment] = []
     var equal: [SQLFragment] = []

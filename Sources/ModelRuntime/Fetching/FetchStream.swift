@@ -56,10 +56,12 @@ public struct FetchStream<Object: ManagedObject>: AsyncSequence {
           batch = try overlay.objects()[...]
           return
         }
+        // A statement of its own: one of the cache could be begun anew between two steps.
         statement = try context.ownStatement(request.plan, entity, .keys)
       }
       // A batch of rows that are gone by now is no end.
       while batch.isEmpty, let keys = try nextKeys() {
+        // What the program has let go of makes room first.
         context.maps[entity.rootIndex].sweepIfGrown()
         batch = try context.objects(ofKeys: keys[...], entity)[...]
       }

@@ -23,6 +23,7 @@ extension ManagedObjectContext {
     ofRows rows: RowRequest<Object>, _ entity: CompiledEntity
   ) throws -> [ManagedObject] {
     var plan = rows.request.plan
+    // Limit and order are of the rows, not of the objects that they are made of.
     plan.limit = nil
     plan.offset = 0
     plan.sortKeys = []
@@ -66,6 +67,7 @@ extension ManagedObjectContext {
   ) throws -> [ResultRow] {
     guard case .object(let root) = type.type, root >= 0 else { return rows }
     let entity = store.mapping.model.entities[root]
+    // A key of a hierarchy of one says all.
     guard entity.family.count > 1 else { return rows }
     let keys = Set(rows.compactMap { $0.values[column].objectKey })
     let references = store.referencesByNumber(entity)

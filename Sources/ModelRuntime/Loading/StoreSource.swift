@@ -13,6 +13,7 @@ final class StoreSource: ObjectSource {
   }
 
   deinit {
+    // A connection goes back without a transaction.
     connection.unpin()
     store.giveBack(connection)
   }

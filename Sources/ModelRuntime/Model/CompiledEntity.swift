@@ -62,6 +62,7 @@ package final class CompiledEntity: Sendable {
     rootIndex = indexes[lineage[0].name] ?? index
     family = Self.family(of: description, in: model).compactMap { indexes[$0.name] }
     var properties: [CompiledProperty] = []
+    // Parents' properties first, so that a number means one property in all subentities.
     for (depth, entity) in lineage.enumerated() {
       for property in entity.properties {
         properties.append(

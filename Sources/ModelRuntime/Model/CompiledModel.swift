@@ -84,6 +84,7 @@ public final class CompiledModel: Sendable {
         indexes: indexes)
     }
     let all = entities
+    // With all entities at hand, since a derivation may lead through several.
     derivations = all.flatMap { CompiledDerivation.all(of: $0, in: all) }
     hasDidSaveHooks = entities.contains { $0.hooks?.didSave.isEmpty == false }
     hasSaveHooks = entities.contains { $0.hooks?.willSave.isEmpty == false }

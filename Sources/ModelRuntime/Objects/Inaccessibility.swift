@@ -40,6 +40,7 @@ extension ManagedObject {
   /// - Throws: `StoreError`: `.inaccessible` when the row is gone or holds what its
   ///   type cannot, `.busy` or `.ioFailure` when the store cannot be read now.
   public final func load() throws {
+    // Only what may have been a matter of time is tried again: a row that is gone stays so.
     if inaccessibilityKind == .unreadable { readAgain() }
     if inaccessibilityKind == .unreachable { becomeAccessible() }
     if _flags.contains(.fault) { fire() }
@@ -49,12 +50,14 @@ extension ManagedObject {
   /// Tries again to read an object that could not be read; what was set since is
   /// set again.
   final func readAgain() {
+    // What was set since is kept aside while the row is read.
     let mine = twin(_copyValues())
     let set = _changes
     let isDeleted = _flags.contains(.deleted)
     dropValues()
     becomeAccessible()
     _changes = PropertySet()
+    // What is marked deleted would not be read.
     _flags.remove(.deleted)
     _flags.insert(.fault)
     fire()
@@ -77,6 +80,7 @@ extension ManagedObject {
   }
 
   final func markInaccessible(_ cause: Inaccessibility) {
+    // Else each access would read in vain again.
     if cause.kind != .unreachable { _flags.remove(.fault) }
     _flags.insert(.inaccessible)
     expandedState.inaccessibility = cause
@@ -127,6 +131,7 @@ extension ManagedObjectContext {
   ///
   /// - Throws: The `StoreError` of the first read that failed, what the body throws.
   public func checkingAccess<Result>(_ body: () throws -> Result) throws -> Result {
+    // Checks may stand in each other, and each has a failure of its own.
     let (before, depth) = (accessFailure, accessChecks)
     accessFailure = nil
     accessChecks += 1
@@ -141,6 +146,7 @@ extension ManagedObjectContext {
 
   /// Tells the program of something that could not be read.
   func tell(accessError error: StoreError) {
+    // The first failure is the cause of others.
     if accessChecks > 0 { accessFailure = accessFailure ?? error }
     accessErrorHandler?(error)
   }

@@ -49,6 +49,7 @@ struct RelatedObjects {
 
   /// The relationship, which is read.
   private var readRelationship: (owner: ManagedObject, CompiledRelationship)? {
+    // Whoever reads members reads the property, which observers want to know.
     if case .live(let owner, let number) = storage, owner._flags.contains(.observed) {
       owner.noteAccess(number)
     }

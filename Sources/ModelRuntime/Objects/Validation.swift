@@ -234,6 +234,7 @@ extension ValidationFailure.Rule {
 extension Decimal {
   /// The number of digits from the first to the last that is not zero.
   fileprivate var significantDigits: Int {
+    // The sign and the point are no digits.
     let digits = description.utf8.filter { (0x30...0x39).contains($0) }
     let isZero = { (digit: UInt8) in digit == 0x30 }
     return digits.drop(while: isZero).reversed().drop(while: isZero).count

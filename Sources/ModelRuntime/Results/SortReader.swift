@@ -27,9 +27,11 @@ final class SortReader {
     for place in numbers.indices {
       let entity = object._batch.entity
       let number = number(place, entity)
+      // The binding reads without a look-up by name.
       if place == last, number != Self.unknown, let constant = entity.bindings[number]?.constant {
         return EvaluatedValue(constant(object)).folded(key.options)
       }
+      // A path through many, or of names that the entity lacks, takes the long way.
       guard place < last, number != Self.unknown, let relationship = entity.relationship(number),
         !relationship.isToMany
       else { break }

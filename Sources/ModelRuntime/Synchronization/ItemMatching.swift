@@ -200,6 +200,7 @@ extension ItemMatching {
       }
       if local < localKeys.count, localKeys[local] == key {
         existing.append(Pair(item: item, local: local))
+        // Each key is there once on both sides.
         local += 1
       } else {
         new.append(item)

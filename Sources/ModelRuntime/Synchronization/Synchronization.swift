@@ -76,6 +76,7 @@ extension ManagedObjectContext {
       let id = matching.localIDs[pair.local]
       guard let object = try existingObject(type, with: id) else { continue }
       try update(object, matching.items[pair.item])
+      // Values that are set to what they were are no change.
       if object.hasPersistentChangedValues { report.updated += 1 } else { report.unchanged += 1 }
     }
     for index in matching.new {

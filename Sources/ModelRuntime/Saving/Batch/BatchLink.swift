@@ -86,6 +86,7 @@ struct BatchLink {
   /// The condition for noted rows that have the relationship, where several
   /// entities share a table.
   private var family: String {
+    // All rows of the table have what the root declares.
     guard source.entity.depth > 0 else { return "" }
     return " AND b.ent IN (\(familyNumbers.map(String.init).joined(separator: ", ")))"
   }

@@ -23,6 +23,7 @@ struct BatchOperation {
     guard !context.isRunningBatch else {
       throw StoreError(.busy, "a batch operation is running")
     }
+    // A hook that began another one would empty the table of this one.
     context.isRunningBatch = true
     defer { context.isRunningBatch = false }
     return try context.source.run(self, for: context, body, check)
@@ -91,6 +92,7 @@ extension StoreSource {
     _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Body,
     _ check: BatchOperation.Check
   ) throws -> (report: BatchReport, changes: SaveReport) {
+    // What others saved comes first, since this is later.
     context.mergePendingChanges()
     let (report, changes) = try batch.write(for: context, body, check)
     context.mergeChanges(from: changes)
@@ -104,6 +106,7 @@ extension ParentSource {
     _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Body,
     _ check: BatchOperation.Check
   ) throws -> (report: BatchReport, changes: SaveReport) {
+    // The rows are the parent's business; the child hears of them as its parent did.
     let (report, changes) = try batch.run(in: parent, body, check)
     context.mergeChanges(from: changes)
     return (report, changes)

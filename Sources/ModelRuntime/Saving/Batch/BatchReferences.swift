@@ -17,6 +17,7 @@ struct BatchReferences {
   /// Does what has to happen while the columns still hold their old values.
   func release() throws {
     guard let rows = link.related(to: kind, round: 0) else { return }
+    // An end to many has no column: its row stays, and its version counts.
     guard let inverse = link.inverseColumn else {
       try table.note(.linked, round: 0, of: destination, from: rows)
       return
@@ -44,6 +45,7 @@ struct BatchReferences {
   // MARK: One to one
 
   private func pair(_ column: String, _ inverse: String) throws {
+    // Of two owners of one partner, chance would say who keeps it.
     try refuseRivals(column)
     let own = source.quotedTable
     let taken = "(SELECT \(column) FROM \(own) WHERE Z_PK IN \(keys))"

@@ -44,6 +44,7 @@ struct BatchUpdating {
   func run() throws -> Int {
     let targets = try assignments.map(target)
     try refuseRepeated(targets)
+    // All values before anything is written: expressions are about the rows as they were.
     try computeValues(targets)
     try table.run(
       """
@@ -53,6 +54,7 @@ struct BatchUpdating {
     let references = targets.compactMap(\.link).map {
       BatchReferences(table: table, kind: .updated, link: $0)
     }
+    // While the columns still say what the rows led to.
     for reference in references { try reference.release() }
     try forgetPlaces(targets)
     let skipped = try write(targets)
@@ -144,6 +146,7 @@ struct BatchUpdating {
     for (target, expression) in zip(targets, expressions) {
       list = list + ", " + (try value(target, expression, &compiler))
     }
+    // Where all rows are taken, their order does not matter.
     let select = try compiler.select(
       list, numbered, isOrdered: plan.limit != nil || plan.offset > 0)
     let constants = FetchConstants(
@@ -155,6 +158,7 @@ struct BatchUpdating {
   private func value(
     _ target: Target, _ expression: ObjectExpression, _ compiler: inout SQLCompiler
   ) throws -> SQLFragment {
+    // A constant is bound as its column keeps it, not as conditions compare it.
     if case .variable(let name) = expression, let number = Parameterization.number(name) {
       try checkType(compiler.constant(compiler.constants[number], .constant(number)), target)
       return target.stored(.parameter(SQLParameter(source: .constant(number))))
@@ -198,6 +202,7 @@ struct BatchUpdating {
   }
 
   private func write(_ targets: [Target]) throws -> Int {
+    // A row that is left out has to keep its unique values.
     if !skipsConflicts { try clearUnique(targets) }
     let settings =
       targets.enumerated().map { "\($1.name) = v.v\($0)" } + [

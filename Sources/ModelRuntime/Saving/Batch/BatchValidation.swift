@@ -36,6 +36,7 @@ struct BatchValidation {
     var validation = Validation()
     while try statement.step() {
       try check(statement, mapping, &validation)
+      // The batch is rolled back as a whole, whatever else is wrong.
       if validation.failures.count >= Self.failureLimit { break }
     }
     if !validation.failures.isEmpty { throw ValidationError(failures: validation.failures) }
@@ -46,6 +47,7 @@ struct BatchValidation {
   ) throws {
     guard let object = table.object(statement, mapping) else { return }
     let entity = object._batch.entity
+    // A value that cannot be read says more than the rules that its default breaks.
     if statement.faults.pointee.kind != nil { throw fault(statement, mapping, object) }
     validation.check(object)
     if entity.hasGraphRules {
@@ -88,6 +90,7 @@ struct BatchValidation {
 
   private func checkObjects(of entity: CompiledEntity, _ kind: BatchTable.Kind) throws {
     var validation = Validation()
+    // Rows that are only linked have the values that they had.
     for check in entity.checks where kind != .linked {
       try find(.not(check.predicate), entity, kind) {
         validation.fail(
