@@ -40,6 +40,7 @@ extension EvaluatedValue {
       return first.count == second.count
         && zip(first, second).allSatisfy { $0.equals($1, folding: folding) }
     default:
+      // Objects are equal by their identity, and have no order.
       if let id = objectIdentity { return id == other.objectIdentity }
       return order(to: other, folding: folding) == .equal
     }

@@ -48,6 +48,7 @@ package struct ExactSum {
 
   private mutating func addDecimal(_ add: (inout DecimalSum) -> Void) {
     var sum = decimals ?? DecimalSum()
+    // Out of the property, so that the sum is changed in place and not copied.
     decimals = nil
     add(&sum)
     decimals = sum

@@ -30,6 +30,7 @@ enum KeyPathWalk {
     case .collection(let elements):
       return .collection(try steps(name, elements))
     case .object(let subject):
+      // A key of the object's own goes before one that every value has.
       if let found = try subject.predicateValue(forKey: name) { return found }
     case .string(let text) where name == "length":
       return .integer(Int64(text.unicodeScalars.count))

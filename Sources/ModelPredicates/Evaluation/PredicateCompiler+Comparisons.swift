@@ -12,6 +12,7 @@ extension PredicateCompiler {
     let left = try value(comparison.left)
     let right = try value(comparison.right)
     let comparator = ValueComparator(comparison, regularExpressions)
+    // What is known beforehand is folded, hashed or read as a pattern once, not for each object.
     if let constant = constantValue(comparison.right) {
       let match = try comparator.match(with: constant)
       return quantified(comparison.quantifier, left) { (_) throws(ObjectPredicateError) in match }

@@ -11,7 +11,9 @@ extension PredicateCompiler {
   mutating func function(
     _ name: String, _ arguments: [ObjectExpression]
   ) throws(ObjectPredicateError) -> Value {
+    // First: what follows takes the number of arguments for granted.
     try PredicateFunction.check(name, argumentCount: arguments.count)
+    // It takes the name of an entity, which is no value.
     if name == PredicateFunction.fetch { return try objects(arguments[0]) }
     let values = try values(arguments)
     if name == PredicateFunction.distance {
@@ -29,6 +31,7 @@ extension PredicateCompiler {
     if let binary = EvaluatedNumber.binaryFunctions[name] {
       return { (scope) throws(ObjectPredicateError) in
         let (left, right) = (try values[0](scope), try values[1](scope))
+        // Sums of dates and of texts are no numbers.
         if let result = Self.dates(name, left, right) { return result }
         if let result = Self.text(name, left, right) { return result }
         let numbers = (try Self.number(left, name), try Self.number(right, name))
@@ -187,6 +190,7 @@ extension PredicateCompiler {
     { (scope) throws(ObjectPredicateError) in
       let argument = try value(scope)
       if argument.isNull { return .null }
+      // Data and collections have a length too, and are no texts.
       if name == "length:" { return try Self.length(argument) }
       guard let text = argument.textValue else {
         throw ObjectPredicateError(

@@ -39,6 +39,7 @@ extension PredicateCompiler {
     guard names.count <= ObjectPredicate.keyPathLimit else {
       throw ObjectPredicateError(.keyPathTooLong(limit: ObjectPredicate.keyPathLimit))
     }
+    // Most paths are one name.
     if base == .evaluatedObject, names.count == 1, !names[0].isOperatorName {
       let name = names[0]
       return { (scope) throws(ObjectPredicateError) in
@@ -96,6 +97,7 @@ extension PredicateCompiler {
     _ collection: ObjectExpression, _ name: String, _ condition: ObjectPredicate
   ) throws(ObjectPredicateError) -> Value {
     let source = try value(collection)
+    // The variable is known to the condition alone, not to the collection.
     bound.append(name)
     defer { bound.removeLast() }
     let test = try test(condition)

@@ -38,6 +38,7 @@ extension FormatParser {
   private mutating func advancePrefix() throws(ObjectPredicateError) {
     let word = token
     try advance()
+    // `all.name`, `not == 3`: a key of that name is meant. A minus may be the sign of a value.
     let isKey = isAt(".") || (!isAt("-") && FormatInfix(token.kind) != nil)
     guard isKey, case .reserved = word.kind else { return }
     throw reservedWord(word)
@@ -54,6 +55,7 @@ extension FormatParser {
   private mutating func negation() throws(ObjectPredicateError) -> FormatNode {
     let start = token.range.lowerBound
     try advancePrefix()
+    // A comparison binds more tightly: `NOT a == b` is `NOT (a == b)`.
     let operand = try node(.comparison)
     let condition = try condition(operand)
     return made(.condition(.not(condition)), start: start, height: operand.height + 1)

@@ -92,6 +92,7 @@ struct DerivedValues {
     former.append((object, object._copyValues()))
     try set(values, of: object)
     results[object, default: PropertySet()].insert(derivation.number)
+    // A clock differs at every save, and what depends on it would never come to rest.
     return !derivation.isClock
   }
 
