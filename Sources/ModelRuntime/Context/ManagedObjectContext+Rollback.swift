@@ -18,6 +18,7 @@ extension ManagedObjectContext {
 
   private func forgetChanges(_ settle: (UndoHistory) -> Void) {
     let objects = listed
+    // Before the lists are empty, from which it is made.
     let change = rollbackChange
     defer {
       if let undoHistory { settle(undoHistory) }

@@ -58,8 +58,10 @@ extension ManagedObject {
     let oldKey = _reference(relationship.number)
     let newKey = object?._key ?? 0
     guard oldKey != newKey else { return }
+    // What a batch or a policy makes is linked in SQL, when all rows are there.
     if _flags.contains(.carrier) { return _setReference(relationship.number, to: newKey) }
     let old = oldKey == 0 ? nil : inverseHolder(oldKey, relationship)
+    // The old partners let go first, so that at no time two lead to one.
     if let inverse = relationship.inverse {
       old?.forget(self, inverse)
       if let object, !inverse.isToMany { object.releasePartner(inverse, relationship) }
@@ -191,6 +193,7 @@ extension ManagedObject {
   ) -> LinkState {
     let link = link(relationship.number)
     if link.isLoaded { return link }
+    // No row leads to an object that has none itself.
     if _flags.contains(.inserted) {
       link.load(KeyList())
     } else if let context = _batch.context {
@@ -226,6 +229,7 @@ extension ManagedObject {
       return
     }
     if object._flags.contains(.fault) { object.fire() }
+    // It may have moved on to another owner.
     guard object._reference(inverse.number) == _key,
       let back = object._batch.entity.relationship(inverse.number)
     else { return }

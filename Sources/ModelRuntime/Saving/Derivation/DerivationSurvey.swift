@@ -53,6 +53,7 @@ struct DerivationSurvey {
       for source in derivation.sources
       where entity.lineage.contains(source.entityIndex) && isChanged(source.number) {
         if source.path.isEmpty {
+          // The property may be declared above the entity that derives from it.
           if entity.lineage.contains(derivation.entityIndex) { keys[index].insert(key) }
         } else {
           reached[index][source.path, default: []].insert(id())

@@ -24,6 +24,7 @@ public enum AtomicFile {
       .path(percentEncoded: false)
     do {
       try refuseReadOnly(path)
+      // With its rights from the start: nobody else may read it meanwhile.
       try fill(part, with: data, rights: rights?.attributes ?? [:])
       guard rename(part, path) == 0 else { throw CocoaError(.fileWriteUnknown) }
       synchronize(target.deletingLastPathComponent())

@@ -77,6 +77,7 @@ struct ContentInsertion {
       }
     }
     try statement.run()
+    // Only a value that no column took makes it worth looking which.
     if used < object.values.count { try refuseUnknownValues(of: object, entity) }
   }
 

@@ -77,6 +77,7 @@ struct XMLStoreReader {
     let description = try document.description()
     let found = try document.root.children("object").map(found)
     let entities = try entitiesByKey(found)
+    // When all are read, since links lead to what stands further below.
     for object in found { try check(object, entities) }
     let info = document.root.children("databaseInfo").first
     let last = info?.children("nextObjectID").first.flatMap { Int64($0.text.trimmed) } ?? 0
