@@ -28,6 +28,7 @@ extension Formatter {
     let level = layout.levels[index] ?? 0
     let wasEmpty = isAtBlockStart
     writeComments(before: index, level: level + 1)
+    // `{}` stays on one line, unless a comment stands in it.
     if wasEmpty, isAtBlockStart, !endsWithLineComment {
       write("}")
     } else {

@@ -88,6 +88,7 @@ struct Formatter {
     var count = 0
     for offset in sourceEnd..<start {
       let byte = source.bytes[offset]
+      // CR and LF are one line end.
       let isLineEnd =
         byte == .lineFeed
         || (byte == .carriageReturn && source.bytes[offset + 1] != .lineFeed)

@@ -43,9 +43,11 @@ final class DataModelImporter {
     readAttributes()
     readRelationships()
     pairInverses()
+    // After the inverses: a rule is right or wrong by what the other end says.
     mendDeleteRules()
     readUniqueness()
     readIndexes()
+    // When all properties have their types, since paths lead over them.
     readDerivations()
     readFetches()
     assemble()

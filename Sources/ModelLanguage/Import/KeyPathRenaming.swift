@@ -33,6 +33,7 @@ struct KeyPathRenaming {
       isBoolean = false
       guard !name.hasPrefix("@"), let entity = current, let next = step(entity, name) else {
         renamed.append(name)
+        // What follows an operator is of the same entity.
         if !name.hasPrefix("@") { current = nil }
         continue
       }

@@ -23,6 +23,7 @@ struct VersionName: Comparable {
 
   static func < (a: VersionName, b: VersionName) -> Bool {
     for (one, other) in zip(a.numbers, b.numbers) where one != other {
+      // Without leading zeros the longer number is the greater.
       return (one.utf8.count, one) < (other.utf8.count, other)
     }
     return (a.numbers.count, a.name) < (b.numbers.count, b.name)

@@ -111,6 +111,7 @@ extension Parser {
     while let sign = arithmeticSign(level) {
       advance()
       count += 1
+      // The left side nests with each operator.
       try checkChain(count * 4)
       let right = try binary(level.next)
       left = Expression(.binary(sign, left, right), span(from: start))

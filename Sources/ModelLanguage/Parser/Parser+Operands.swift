@@ -26,6 +26,7 @@ extension Parser {
 
   private mutating func word() throws(Recovery) -> Expression {
     let start = index
+    // `find` alone may be a property.
     if isWord("find"), nextKind == .identifier || nextKind == .quotedIdentifier {
       advance()
       let entity = try name("an entity")

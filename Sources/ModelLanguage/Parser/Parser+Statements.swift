@@ -20,6 +20,7 @@ extension Parser {
         advance()
         return closing
       }
+      // A `}` is missing before it: the declaration must not be lost in this block.
       if token.startsLine, isDeclarationWord { break }
       self.statement(statement)
     }
@@ -44,6 +45,7 @@ extension Parser {
       try body(&self)
       try endOfStatement()
     } catch {
+      // What was read of it may have given its first token another role.
       layout.roles[start] = .statement
       skipStatement(from: start)
     }
@@ -95,6 +97,7 @@ extension Parser {
       if comment.kind == .documentation {
         lines.append(documentationLine(comment))
       } else {
+        // What stands between parts the lines above from the declaration.
         lines = []
       }
       commentIndex += 1

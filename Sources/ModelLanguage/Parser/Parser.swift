@@ -55,6 +55,7 @@ extension Parser {
   var kind: Token.Kind {
     let token = tokens[index]
     let endsStatement =
+      // The token that a statement begins with starts a line too.
       token.startsLine && parentheses == 0 && index != statementStart
       && !token.kind.continuesLine
     return endsStatement ? .newline : token.kind
@@ -227,6 +228,7 @@ extension Parser {
   /// Skips the rest of a statement that could not be read, with the braces
   /// in it.
   mutating func skipStatement(from start: Int) {
+    // Line ends count again, whatever was open.
     parentheses = 0
     var braces = 0
     while token.kind != .endOfFile {
@@ -242,6 +244,7 @@ extension Parser {
       if token.kind == .rightBrace { braces -= 1 }
       advance()
     }
+    // At least one token, or the block would read the same statement for ever.
     if index == start, token.kind != .endOfFile { advance() }
     layout.broken.append(start..<max(index, start))
   }

@@ -65,6 +65,7 @@ struct ExpressionPrinter {
     _ level: Expression.Precedence
   ) -> PrintedPiece {
     let pieces = operands.map(piece)
+    // One operand alone would read back without its `and`.
     guard pieces.count > 1, pieces.count <= Parser.chainLimit else {
       return PrintedPiece("\(function)(\(pieces.map(\.text).joined(separator: ", ")))")
     }
@@ -240,6 +241,7 @@ struct PrintedPiece {
   init(_ text: String, _ level: Expression.Precedence = .primary, _ type: ExpressionType = .unknown)
   {
     self.text = text
+    // A number with a sign binds as the sign does.
     self.level = level == .primary && text.hasPrefix("-") ? .unary : level
     self.type = type
   }
