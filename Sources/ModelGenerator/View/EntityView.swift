@@ -1,6 +1,10 @@
 import ModelSchema
 
 /// The maker of what templates receive of an entity.
+///
+/// What is laid out by width begins at the column that the built-in templates
+/// give it; a template that moves it gets lines that break earlier or later than
+/// they need.
 struct EntityView {
   let entity: EntityDescription
   let shape: ModelShape

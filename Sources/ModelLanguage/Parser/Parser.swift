@@ -3,6 +3,13 @@
 /// Every mistake is reported where it is noticed and thrown as `Recovery`;
 /// the statement that holds it catches that and goes on with the next line,
 /// so that one mistake costs one statement.
+///
+/// 1. A line end ends a statement, but not within parentheses, nor before a
+///    token that can only go on with a line.
+/// 2. Nothing nests deeper than `depthLimit`, and no chain is longer than
+///    `chainLimit`, so that whoever descends into the tree has stack for it.
+/// 3. What the formatter needs to know of a token is noted in `layout` while it
+///    is read; what could not be read is noted there as broken.
 struct Parser {
   /// A mistake that has been reported.
   struct Recovery: Error {}

@@ -5,6 +5,11 @@ internal import ModelSchema
 /// A child has no rows: what it loads are copies of its parent's objects, with
 /// the parent's unsaved changes. It has the parent's connection, keys and
 /// isolation.
+///
+/// 1. A copy becomes what its original is, unless the child has changed it.
+/// 2. What the parent has deleted is not there for the child.
+/// 3. Versions and rows are asked of the parent's own source: what a child may
+///    be in conflict with is the store.
 final class ParentSource: ObjectSource {
   let parent: ManagedObjectContext
 

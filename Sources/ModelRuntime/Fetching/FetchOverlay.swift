@@ -7,6 +7,10 @@ internal import ModelSchema
 /// answer. Else the store is asked for candidates without a window, membership
 /// is decided by the values in memory, and order, offset and limit are applied
 /// to the result.
+///
+/// 1. Whether a request is refused does not depend on what is unsaved.
+/// 2. An object with changes is judged by its values here, whatever the store
+///    says of it; one that is deleted here matches nothing.
 struct FetchOverlay {
   private let context: ManagedObjectContext
   private let plan: FetchPlan

@@ -1,6 +1,9 @@
 internal import ModelSchema
 
 /// A fetch as a store sees it, without the class.
+///
+/// It is a value: who wants a part of the fetch done otherwise hands on a copy, as
+/// `FetchOverlay` does without order and window.
 struct FetchPlan: Hashable {
   var predicate: ObjectPredicate?
   var sortKeys: [SortKey] = []

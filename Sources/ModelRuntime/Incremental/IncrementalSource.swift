@@ -7,6 +7,11 @@ internal import ModelSchema
 /// The context has a connection to an empty database with the store's tables beside
 /// it. There the statements of fetches are made as for any store, so that the same
 /// conditions are refused, and there rows are read through registers.
+///
+/// 1. The store does the parts of a fetch that it says it can do; the rest is
+///    done in memory, on what it gives.
+/// 2. The window is left to it only where condition and order are, or it would
+///    cut at the wrong place.
 final class IncrementalSource: ObjectSource {
   let store: PersistentStore
   let incremental: any IncrementalStore

@@ -7,6 +7,10 @@ public import ModelSQLite
 #endif
 
 /// Takes the values of an object for a statement, those that it asks for.
+///
+/// Parameters are bound one after the other: generated code writes properties in
+/// the order of the columns, and the statement has the columns of those that are
+/// asked for.
 public struct RowWriter {
   @usableFromInline let statement: Statement
   @usableFromInline let properties: PropertySet

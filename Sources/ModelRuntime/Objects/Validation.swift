@@ -7,6 +7,9 @@ public import ModelSchema
 #endif
 
 /// A list in which generated code notes broken rules.
+///
+/// Rules over one typed value are written out in generated code; counts, checks
+/// and predicates are noted by `GraphRules`.
 public struct Validation {
   /// The object that is validated at present.
   private var object: ManagedObject?

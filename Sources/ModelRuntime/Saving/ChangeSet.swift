@@ -2,6 +2,10 @@
 ///
 /// It is made anew for every attempt, since a policy that resolves a conflict
 /// changes objects. What was set and does not differ is in none of its lists.
+///
+/// 1. An object is in one of `inserts`, `updates` and `deletes`, and may be in
+///    `linked` besides, or in that alone.
+/// 2. What was made and deleted again is in none.
 struct ChangeSet {
   typealias Update = (object: ManagedObject, properties: PropertySet)
 

@@ -31,6 +31,10 @@ final class SaveNotificationQueue: @unchecked Sendable {
 }
 
 /// Hands the reports of a store's saves to everybody who wants them.
+///
+/// 1. Queues are held weakly: a context that is gone receives nothing.
+/// 2. A context receives nothing of its own saves.
+/// 3. Nobody is called under the lock.
 final class SaveNotifications: @unchecked Sendable {
   // because the lists are touched under `lock` alone.
   private struct Subscription {

@@ -5,6 +5,13 @@ internal import ModelSchema
 /// tables of pairs.
 ///
 /// It is made once for an opened store and never changes.
+///
+/// 1. The entities' numbers are those that the store gives them, whatever their
+///    order in the model; a new store counts in that order.
+/// 2. In a store that is there, tables and columns are found and not made up:
+///    other programs count names that would stand twice in other ways.
+/// 3. A table of pairs is found from every entity that has the relationship,
+///    not only from the one that declares it.
 package final class StoreMapping: Sendable {
   package let model: CompiledModel
   /// The entities' tables, by entity index.

@@ -7,6 +7,9 @@ internal import ModelSchema
 /// written, for those that are about to lose what they are derived from, and
 /// afterwards, for those that have it now. A derived attribute can be derived
 /// from others; then the work goes on until nothing differs.
+///
+///     SELECT t0.Z_PK, …, <expression>, t0.ZCOUNT FROM ZBANK AS t0 WHERE t0.Z_PK IN (…)
+///     UPDATE ZBANK SET ZCOUNT = ? WHERE Z_PK = ?
 struct DerivationWork {
   /// The number of objects that are computed at once.
   private static let chunk = 4096
