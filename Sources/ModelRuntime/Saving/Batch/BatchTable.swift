@@ -148,3 +148,15 @@ extension BatchTable {
     return ids
   }
 }
+
+extension BatchTable {
+  /// A row that the operation changed.
+  func witness() throws -> CommitWitness? {
+    let statement = try connection.statement(
+      "SELECT root, key FROM \(Self.name) WHERE kind <> ? ORDER BY kind LIMIT 1")
+    statement.bind(Kind.linked.rawValue)
+    var found: (table: String, key: Int64)?
+    try statement.forEachRow { found = (mapping(Int($0.int64(0))).quotedTable, $0.int64(1)) }
+    return try found.map { try CommitWitness(table: $0.table, key: $0.key, in: connection) }
+  }
+}
