@@ -15,7 +15,7 @@ extension ManagedObjectContext {
       values: fingerprint.constants, limit: plan.limit, offset: plan.offset)
     connection.connection.restartTime()
     let usesIndexOrder = try usesIndexOrder(of: plan, entity)
-    let key = usesIndexOrder ? fingerprint.key + [0xF3] : fingerprint.key
+    let key = usesIndexOrder ? fingerprint.keyInIndexOrder : fingerprint.key
     if let known = connection.fetches.value(of: key) {
       return try bound(known, constants)
     }
