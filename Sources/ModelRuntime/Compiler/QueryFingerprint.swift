@@ -1,10 +1,5 @@
+internal import Foundation
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// The key under which a fetch's SQL is kept: everything that decides it, which
 /// is all but the values of constants.

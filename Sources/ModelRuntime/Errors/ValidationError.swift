@@ -1,10 +1,5 @@
+internal import Foundation
 public import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// The rules that the objects of a save break; nothing was saved.
 public struct ValidationError: Error, Sendable, CustomStringConvertible {

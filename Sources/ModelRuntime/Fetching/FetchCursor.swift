@@ -1,11 +1,6 @@
+internal import Foundation
 internal import ModelPredicates
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// A place in the order of a fetch: behind an object, whatever is inserted or
 /// deleted before it.

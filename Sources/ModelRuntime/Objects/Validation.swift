@@ -1,10 +1,5 @@
+public import Foundation
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 /// A list in which generated code notes broken rules.
 public struct Validation {

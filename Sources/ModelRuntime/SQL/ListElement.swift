@@ -1,10 +1,5 @@
+internal import Foundation
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// The kind of the elements of a list in an attribute, which a column holds as
 /// the JSON array that `JSONEncoder` writes.

@@ -1,10 +1,5 @@
+internal import Foundation
 package import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Values as SQL writes them.
 package enum SQLLiteral {

@@ -1,11 +1,6 @@
+internal import Foundation
 internal import ModelSQLite
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Asks migrated rows whether they keep the rules of their entities: required
 /// values, types, bounds, patterns, counts and checks, as a save would.
