@@ -25,8 +25,10 @@ TESTS = {
     "Migration": "MigrationTests|PluginTests",
     "Results": "Result|Section|Observation|Controller|LiveResults|Screen",
     "Fetching": "FetchingTests|PluginTests|BankAppTests",
+    "Compiler": "FetchingTests|PluginTests|BankAppTests|Decimal",
     "SQL": "FetchingTests|PluginTests|BankAppTests|Decimal",
     "Synchronization": "Synchronization|BankImport",
+    "Container": "ModelRuntimeTests|StoreFileTests|MigrationTests|PluginTests",
     "Store": "ModelRuntimeTests|StoreFileTests|ObjectGraphTests|ReliabilityTests",
     "Predicates": "ModelSchemaTests|FetchingTests|PluginTests",
 }

@@ -1,12 +1,12 @@
 /// Text in Windows-1252, the encoding of Western Europe and the Americas before
 /// UTF-8, and of the FDIC's lists since 2019.
-public enum WesternText {
+package enum WesternText {
   /// The bytes of a text in UTF-8; nil where the text is in UTF-8 already, or
   /// is neither.
   ///
   /// A text whose lines are partly in UTF-8 is a damaged one, and guessing
   /// would hide it.
-  public static func utf8(of bytes: [UInt8]) -> [UInt8]? {
+  package static func utf8(of bytes: [UInt8]) -> [UInt8]? {
     let lines = bytes.split(separator: UInt8(ascii: "\n")).filter { $0.contains { $0 >= 0x80 } }
     guard !lines.isEmpty, lines.allSatisfy({ String(validating: $0, as: UTF8.self) == nil })
     else { return nil }

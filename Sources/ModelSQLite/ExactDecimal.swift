@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import Foundation
 
 /// A decimal as text that keeps every digit and sorts as the number does: what
 /// a column of an `@exact` attribute holds.

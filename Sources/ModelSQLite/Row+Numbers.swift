@@ -1,10 +1,5 @@
 public import CModelSQLite
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Foundation
 
 extension Row {
   /// An integer column.

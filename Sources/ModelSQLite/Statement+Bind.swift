@@ -1,10 +1,5 @@
 public import CModelSQLite
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import Foundation
 
 // Every `bind` takes the next parameter. A parameter's number is right by
 // construction, so what SQLite returns is only looked at where the value itself

@@ -98,3 +98,16 @@ extension ManagedObjectContext {
     changeHandlers.remove(number)
   }
 }
+
+extension ContextChange: CustomStringConvertible {
+  /// The kind of change and the objects, such as `saved: updated Artist p1`.
+  public var description: String {
+    var text = ReportText()
+    text.add("inserted", inserted)
+    text.add("updated", updated)
+    text.add("deleted", deleted)
+    text.add(isComplete ? nil : "and what else is not known")
+    text.add(author.map { "by '\($0)'" })
+    return "\(kind): " + text.text(otherwise: "nothing")
+  }
+}

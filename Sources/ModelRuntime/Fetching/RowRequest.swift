@@ -127,3 +127,13 @@ public struct ResultRow: Sendable, Hashable {
       .inaccessible, "column \(column) of a row holds \(found), which no \(type) is")
   }
 }
+
+extension ResultRow: CustomStringConvertible {
+  /// The values, such as `("Macon", 3, nil)`.
+  public var description: String {
+    let texts = values.map { value in
+      value.swiftValue.map(ManagedObject.text(of:)) ?? "nil"
+    }
+    return "(" + texts.joined(separator: ", ") + ")"
+  }
+}

@@ -104,47 +104,6 @@ extension FetchRequest {
   }
 }
 
-extension ManagedObjectContext {
-  /// One value of each of a request's objects, unsaved changes included.
-  ///
-  /// - Throws: As `rows(_:)`.
-  public func rows<Object: ManagedObject, Selection: RowColumn>(
-    _ request: FetchRequest<Object>, _ column: (Paths<Object>) -> Selection
-  ) throws -> [Selection.ColumnValue?] {
-    try rows(
-      TypedRows<Object, Selection.ColumnValue>(
-        request: RowRequest(request, values: [column(Paths()).columnExpression])))
-  }
-}
-
-/// A value of a column of rows: a value of an attribute, or a list of such.
-public protocol RowValue: Sendable {
-  /// The value that was computed for a row; nil where it is of another type.
-  static func value(ofColumn constant: ConstantValue) -> Self?
-}
-
-extension AttributeValue {
-  /// The value, also as a number of another type where nothing is lost.
-  public static func value(ofColumn constant: ConstantValue) -> Self? { Self(computed: constant) }
-}
-
-extension Bool {
-  /// The value, also where it is that of a condition, which a store answers with 0 or 1.
-  public static func value(ofColumn constant: ConstantValue) -> Bool? {
-    if case .boolean(let value) = constant { return value }
-    return constant == .integer(1) ? true : constant == .integer(0) ? false : nil
-  }
-}
-
-extension Array: RowValue where Element: AttributeValue {
-  /// The list, if every element is of the type.
-  public static func value(ofColumn constant: ConstantValue) -> [Element]? {
-    guard case .list(let constants) = constant else { return nil }
-    let values = constants.compactMap { Element(computed: $0) }
-    return values.count == constants.count ? values : nil
-  }
-}
-
 /// A type that a column of rows can have: a value of the objects, optional or
 /// not, or an object, of which rows have the ID.
 public protocol RowColumn {
@@ -221,48 +180,6 @@ private func columnExpressions<each Column: RowColumn>(
   var expressions: [ObjectExpression] = []
   for column in repeat each columns { expressions.append(column.columnExpression) }
   return expressions
-}
-
-extension ManagedObjectContext {
-  /// Rows of values of a request's objects, unsaved changes included.
-  ///
-  /// ```swift
-  /// for (city, total) in try context.rows(Order.all, { ($0.customer.city, $0.total) }) {}
-  /// let all = try context.rows(Order.all) { ($0.objectCount, $0.total.sum) }
-  /// ```
-  ///
-  /// A request of `selecting(_:)` can be grouped, and limited, before it is run.
-  ///
-  /// - Throws: As `rows(_:)`.
-  public func rows<Object: ManagedObject, each Selection: RowColumn>(
-    _ request: FetchRequest<Object>,
-    _ columns: (Paths<Object>) -> (repeat each Selection)
-  ) throws -> [(repeat (each Selection).ColumnValue?)] {
-    let selection = columns(Paths())
-    let values = columnExpressions(repeat each selection)
-    return try rows(
-      TypedRows<Object, repeat (each Selection).ColumnValue>(
-        request: RowRequest(request, values: values)))
-  }
-}
-
-extension ManagedObjectContext {
-  /// The rows of a request, unsaved changes included.
-  ///
-  /// - Throws: As `rows(_:)` of a `RowRequest`, and `StoreError`
-  ///   (`.inaccessible`) for a value that its type does not hold.
-  public func rows<Object: ManagedObject, each Column: RowValue>(
-    _ rows: TypedRows<Object, repeat each Column>
-  ) throws -> [(repeat (each Column)?)] {
-    try self.rows(rows.request).map { row in
-      var number = -1
-      func value<Value: RowValue>(_ type: Value.Type) throws -> Value? {
-        number += 1
-        return try row.optional(number)
-      }
-      return (repeat try value((each Column).self))
-    }
-  }
 }
 
 /// The name of a column, which no property has.

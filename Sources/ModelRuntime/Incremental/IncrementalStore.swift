@@ -1,10 +1,5 @@
+public import Foundation
 public import ModelSchema
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 /// A store that answers fetches and saves piece by piece, kept anywhere: what
 /// Core Data calls an incremental store.

@@ -24,7 +24,7 @@ extension ManagedObjectContext {
     connection.connection.restartTime()
     let usesIndexOrder = try usesIndexOrder(of: plan, entity)
     // One plan has two statements: whether an index has the rows as they are changes with the rows.
-    let key = usesIndexOrder ? fingerprint.key + [0xF3] : fingerprint.key
+    let key = usesIndexOrder ? fingerprint.keyInIndexOrder : fingerprint.key
     if let known = connection.fetches.value(of: key) {
       return try bound(known, constants)
     }

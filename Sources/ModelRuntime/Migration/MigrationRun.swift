@@ -1,11 +1,6 @@
+internal import Foundation
 internal import ModelSQLite
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Carries the steps of a migration out on one connection, inside of a
 /// transaction.

@@ -1,10 +1,5 @@
+internal import Foundation
 package import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// An entity with everything that the model says by names turned into numbers.
 package final class CompiledEntity: Sendable {

@@ -1,10 +1,5 @@
+internal import Foundation
 public import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// A model together with the classes of its entities, ready to be opened as a
 /// store: names are resolved to numbers once, here.

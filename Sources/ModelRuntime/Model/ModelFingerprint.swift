@@ -1,10 +1,5 @@
+internal import Foundation
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// A fingerprint that a store compares with its metadata when it is opened,
 /// computed once for a model.

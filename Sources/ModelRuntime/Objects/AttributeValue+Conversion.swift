@@ -1,12 +1,7 @@
+internal import Foundation
 internal import ModelPredicates
 internal import ModelSQLite
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 extension AttributeValue {
   /// The value of a computed column: numbers of other types too, where they lose nothing.

@@ -1,10 +1,5 @@
+public import Foundation
 public import ModelSchema
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 /// A Swift value that an attribute can have.
 public protocol AttributeValue: RowValue, Equatable {

@@ -59,16 +59,6 @@ extension ManagedObject: CustomDebugStringConvertible {
   }
 }
 
-extension ResultRow: CustomStringConvertible {
-  /// The values, such as `("Macon", 3, nil)`.
-  public var description: String {
-    let texts = values.map { value in
-      value.swiftValue.map(ManagedObject.text(of:)) ?? "nil"
-    }
-    return "(" + texts.joined(separator: ", ") + ")"
-  }
-}
-
 extension RelatedObjects {
   /// The objects, read where they are not known yet.
   var description: String { Self.text(objects.map { "\($0)" }) }

@@ -1,10 +1,5 @@
+public import Foundation
 public import ModelSQLite
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 /// Takes the values of an object for a statement, those that it asks for.
 ///

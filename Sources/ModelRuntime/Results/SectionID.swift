@@ -1,10 +1,5 @@
+internal import Foundation
 public import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// The value that the objects of a section have in common.
 public struct SectionID: Sendable {

@@ -1,12 +1,7 @@
+internal import Foundation
 internal import ModelPredicates
 internal import ModelSQLite
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// The form in which a decimal constant is handed to SQLite, which has no such
 /// type.

@@ -1,10 +1,5 @@
+internal import Foundation
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Constants as a JSON array that SQL takes apart again with `model_element`:
 /// one parameter for any number of values.

@@ -1,10 +1,5 @@
+internal import Foundation
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// The kind of the elements of a list in an attribute, which a column holds as
 /// the JSON array that `JSONEncoder` writes.
@@ -76,19 +71,19 @@ enum ListElement: String {
   func constants(_ text: String) -> [ConstantValue]? { constants(Data(text.utf8)) }
 
   private func constants(_ data: Data) -> [ConstantValue]? {
-    func values<Value: AttributeValue & Decodable>(_ type: Value.Type) -> [ConstantValue]? {
-      try? JSONDecoder().decode([Value].self, from: data).map(\.constantValue)
+    func values<Value: Decodable>(_ constant: (Value) -> ConstantValue) -> [ConstantValue]? {
+      try? JSONDecoder().decode([Value].self, from: data).map(constant)
     }
     return switch self {
-    case .integer: values(Int64.self)
-    case .boolean: values(Bool.self)
-    case .real: values(Double.self)
-    case .single: values(Float.self)
-    case .decimal: values(Decimal.self)
-    case .text: values(String.self)
-    case .date: values(Date.self)
-    case .data: values(Data.self)
-    case .uuid: values(UUID.self)
+    case .integer: values(ConstantValue.integer)
+    case .boolean: values(ConstantValue.boolean)
+    case .real: values(ConstantValue.double)
+    case .single: values { (value: Float) in .double(Double(value)) }
+    case .decimal: values(ConstantValue.decimal)
+    case .text: values(ConstantValue.string)
+    case .date: values(ConstantValue.date)
+    case .data: values(ConstantValue.data)
+    case .uuid: values(ConstantValue.uuid)
     }
   }
 

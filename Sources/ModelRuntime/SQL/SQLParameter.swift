@@ -1,12 +1,7 @@
+internal import Foundation
 internal import ModelPredicates
 internal import ModelSQLite
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// A parameter of a compiled fetch: where its value comes from, and the form in
 /// which it is bound.

@@ -1,12 +1,7 @@
+internal import Foundation
 internal import ModelPredicates
 internal import ModelSQLite
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// The functions of SQL that compute values, over the code that evaluates
 /// predicates in memory.

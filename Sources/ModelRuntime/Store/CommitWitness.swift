@@ -40,35 +40,3 @@ struct CommitWitness {
     return try statement.step() ? Row(statement).int64(0) : nil
   }
 }
-
-extension ChangeSet {
-  /// A row that the change set writes; nil where it writes pairs alone, which can
-  /// be written twice.
-  func witness(_ mapping: StoreMapping) -> CommitWitness? {
-    if let object = inserts.first { return Self.witness(object, 1, mapping) }
-    if let object = updates.first?.object {
-      return Self.witness(object, Int64(object._version.nextVersion), mapping)
-    }
-    return deletes.first.map { Self.witness($0, nil, mapping) }
-  }
-
-  private static func witness(
-    _ object: ManagedObject, _ version: Int64?, _ mapping: StoreMapping
-  ) -> CommitWitness {
-    CommitWitness(
-      table: mapping.mapping(of: object._batch.entity).quotedTable, key: object._key,
-      version: version)
-  }
-}
-
-extension BatchTable {
-  /// A row that the operation changed.
-  func witness() throws -> CommitWitness? {
-    let statement = try connection.statement(
-      "SELECT root, key FROM \(Self.name) WHERE kind <> ? ORDER BY kind LIMIT 1")
-    statement.bind(Kind.linked.rawValue)
-    var found: (table: String, key: Int64)?
-    try statement.forEachRow { found = (mapping(Int($0.int64(0))).quotedTable, $0.int64(1)) }
-    return try found.map { try CommitWitness(table: $0.table, key: $0.key, in: connection) }
-  }
-}

@@ -21,3 +21,17 @@ public struct SaveReport: Sendable, Hashable {
   /// A Boolean value that says whether nothing was written.
   public var isEmpty: Bool { !isExternal && inserted.isEmpty && updated.isEmpty && deleted.isEmpty }
 }
+
+extension SaveReport: CustomStringConvertible {
+  /// The objects by what became of them, such as `inserted Artist p1, Album p1`.
+  public var description: String {
+    var text = ReportText()
+    text.add("inserted", inserted)
+    text.add("updated", updated)
+    text.add("deleted", deleted)
+    text.add("replaced", replaced.keys.sorted { $0.key < $1.key })
+    text.add(isExternal ? "another program wrote" : nil)
+    text.add(author.map { "by '\($0)'" })
+    return text.text(otherwise: "nothing was written")
+  }
+}

@@ -1,31 +1,10 @@
-public import Foundation
+internal import Foundation
 internal import ModelSQLite
 internal import ModelSchema
 
 // Stores as files: where they are by default, copied, and taken away. The
 // content moves through SQLite alone, never by copying or renaming files, which
 // would lose what a write-ahead log holds or bring old content back.
-
-extension PersistentContainer {
-  /// The folder of stores that are opened by name: Application Support on
-  /// Apple's systems, the XDG data folder (`$XDG_DATA_HOME`, else
-  /// `~/.local/share`) on Linux, in both a folder named after the program.
-  public static var defaultDirectoryURL: URL {
-    let support =
-      FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
-      ?? FileManager.default.homeDirectoryForCurrentUser
-    return support.appending(path: ProcessInfo.processInfo.processName)
-  }
-
-  /// Opens the store of a name in the default folder, which is made when it is
-  /// missing.
-  ///
-  /// - Throws: `StoreError`, as `init(_:configuration:)`.
-  public convenience init(name: String, model: CompiledModel) throws {
-    let url = Self.defaultDirectoryURL.appending(path: name + ".sqlite")
-    try self.init(model, configuration: StoreConfiguration(url: url))
-  }
-}
 
 /// Content that moves from one store to another.
 enum StoreFile {

@@ -111,3 +111,18 @@ extension ManagedObjectContext {
     }
   }
 }
+
+extension SynchronizationReport: CustomStringConvertible {
+  /// The numbers that are not 0, such as `3 inserted; 40 unchanged`.
+  public var description: String {
+    var text = ReportText()
+    text.add(inserted, "inserted")
+    text.add(updated, "updated")
+    text.add(unchanged, "unchanged")
+    text.add(deleted, "deleted")
+    text.add(itemsWithoutKey, "without a key")
+    text.add(duplicateItems, "with the key of another")
+    text.add("unmatched", unmatchedIDs)
+    return text.text(otherwise: "there was nothing")
+  }
+}

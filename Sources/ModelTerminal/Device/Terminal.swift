@@ -5,9 +5,9 @@ import ModelPlatform
 /// Between `begin()` and `end()` the terminal is in raw mode and shows its
 /// other screen; it is set back as well when the program crashes or is ended
 /// by a signal.
-public final class Terminal {
+package final class Terminal {
   /// The event that ended a wait.
-  public enum Event: Sendable, Hashable {
+  package enum Event: Sendable, Hashable {
     /// Keys were pressed.
     case keys([TerminalKey])
     /// The size has changed.
@@ -24,7 +24,7 @@ public final class Terminal {
 
   /// A Boolean value that says whether colours may be used: not where
   /// `NO_COLOR` is set.
-  public let isColored: Bool
+  package let isColored: Bool
   private let input: Int32
   private let output: Int32
   private let settings: termios
@@ -41,7 +41,7 @@ public final class Terminal {
   ///
   /// - Throws: `TerminalError` where they are no terminal, or `TERM` is missing
   ///   or `dumb`.
-  public init(
+  package init(
     input: Int32 = 0, output: Int32 = 1, environment: [String: String]
   ) throws(TerminalError) {
     guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
@@ -59,14 +59,14 @@ public final class Terminal {
   deinit { end() }
 
   /// The size of the terminal now.
-  public var size: TerminalSize { Self.size(of: output) }
+  package var size: TerminalSize { Self.size(of: output) }
 
   /// Goes to the other screen, in raw mode.
   ///
   /// - Parameter anew: Whether to do so where it was done: a shell sets the
   ///   terminal back while a program stands still.
   /// - Throws: `TerminalError.refused` where the system does not let it.
-  public func begin(anew: Bool = false) throws(TerminalError) {
+  package func begin(anew: Bool = false) throws(TerminalError) {
     guard !isActive || anew else { return }
     TerminalRestoring.begin(input: input, output: output, settings: settings)
     isActive = true
@@ -86,7 +86,7 @@ public final class Terminal {
   /// it goes on, with the screen to be shown anew.
   ///
   /// - Throws: `TerminalError.refused` where the system does not let it go on.
-  public func suspend() throws(TerminalError) {
+  package func suspend() throws(TerminalError) {
     guard isActive else { return }
     isActive = false
     TerminalRestoring.stop()
@@ -94,20 +94,20 @@ public final class Terminal {
   }
 
   /// Sets the terminal back to what it was.
-  public func end() {
+  package func end() {
     guard isActive else { return }
     isActive = false
     TerminalRestoring.end()
   }
 
   /// Shows a buffer; what is there already is not sent again.
-  public func show(_ buffer: CellBuffer) {
+  package func show(_ buffer: CellBuffer) {
     send(ScreenDifference(isColored: isColored).text(from: shown, to: buffer))
     shown = buffer
   }
 
   /// Waits for something to happen, for so many milliseconds at most.
-  public func nextEvent(timeout: Int32) -> Event {
+  package func nextEvent(timeout: Int32) -> Event {
     var file = pollfd(fd: input, events: Int16(POLLIN), revents: 0)
     let count = poll(&file, 1, decoder.isWaiting ? Self.escapeDelay : timeout)
     let wish = TerminalRestoring.takeWish()
@@ -128,7 +128,7 @@ public final class Terminal {
   }
 
   /// Rings the bell.
-  public func ringBell() { send("\u{7}") }
+  package func ringBell() { send("\u{7}") }
 
   private func send(_ text: String) {
     var rest = Array(text.utf8)[...]

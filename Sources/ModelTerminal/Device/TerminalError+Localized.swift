@@ -1,9 +1,9 @@
-public import Foundation
+internal import Foundation
 
 // `localizedDescription` says what `description` says: without these it is "The operation could
 // not be completed".
 
 extension TerminalError: LocalizedError {
   /// The description.
-  public var errorDescription: String? { description }
+  package var errorDescription: String? { description }
 }

@@ -1,5 +1,5 @@
 /// The reason why a terminal cannot be used for screens.
-public enum TerminalError: Error, Sendable, Hashable, CustomStringConvertible {
+package enum TerminalError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Input or output is no terminal.
   case notATerminal
   /// The terminal cannot place the cursor; the kind is what `TERM` says.
@@ -8,7 +8,7 @@ public enum TerminalError: Error, Sendable, Hashable, CustomStringConvertible {
   case refused(String)
 
   /// The sentence that says what is wrong, and what to do.
-  public var description: String {
+  package var description: String {
     switch self {
     case .notATerminal: "input and output are no terminal, so screens cannot be shown"
     case .tooPlain("dumb"):

@@ -1,13 +1,13 @@
-public import ModelScreens
+package import ModelScreens
 
 /// The meaning of keys on the kinds of screens, where no text is edited.
-public enum KeyBindings {
+package enum KeyBindings {
   /// The action of a key on a screen; nil where it means nothing.
   ///
   /// - Parameters:
   ///   - page: How many rows fit on the screen.
   ///   - list: The place of the list that is shown, and how many there are.
-  public static func action(
+  package static func action(
     of key: TerminalKey, on view: ScreenView, page: Int, list: (place: Int, count: Int)
   ) -> ScreenAction? {
     if let action = undoAction(key) { return action }
@@ -33,7 +33,7 @@ public enum KeyBindings {
   }
 
   /// The action of a key while a question is open.
-  public static func action(of key: TerminalKey, in dialog: ScreenDialog) -> ScreenAction? {
+  package static func action(of key: TerminalKey, in dialog: ScreenDialog) -> ScreenAction? {
     switch key {
     case .special(.enter): .open
     case .special(.escape): .back

@@ -1,23 +1,23 @@
 /// A line of text with a cursor.
-public struct LineEditor: Sendable, Hashable {
+package struct LineEditor: Sendable, Hashable {
   /// The text.
-  public private(set) var text: String
+  package private(set) var text: String
   /// The number of characters before the cursor.
-  public private(set) var cursor: Int
+  package private(set) var cursor: Int
 
   /// A text with the cursor at its end.
-  public init(_ text: String = "") {
+  package init(_ text: String = "") {
     self.text = text
     cursor = text.count
   }
 
   /// The number of columns before the cursor.
-  public var cursorColumn: Int { text.prefix(cursor).terminalWidth }
+  package var cursorColumn: Int { text.prefix(cursor).terminalWidth }
 
   /// Takes a key.
   ///
   /// - Returns: Whether the key means anything in a line of text.
-  public mutating func take(_ key: TerminalKey) -> Bool {
+  package mutating func take(_ key: TerminalKey) -> Bool {
     switch key {
     case .character(let character): insert(String(character))
     case .paste(let text): insert(String(text.map { $0.isNewline ? " " : $0 }))

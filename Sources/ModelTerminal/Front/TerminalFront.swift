@@ -1,8 +1,8 @@
 internal import Dispatch
-public import ModelScreens
+package import ModelScreens
 
 /// A session's screens on a terminal: keys become actions, views become text.
-public final class TerminalFront {
+package final class TerminalFront {
   private let session: ScreenSession
   private let terminal: Terminal
   private var editor: LineEditor?
@@ -32,7 +32,7 @@ public final class TerminalFront {
   }
 
   /// Makes a front for a session.
-  public init(_ session: ScreenSession, on terminal: Terminal) {
+  package init(_ session: ScreenSession, on terminal: Terminal) {
     self.session = session
     self.terminal = terminal
   }
@@ -40,7 +40,7 @@ public final class TerminalFront {
   /// Shows screens until the application is left.
   ///
   /// - Throws: `TerminalError` where the terminal cannot be prepared.
-  public func run() throws(TerminalError) {
+  package func run() throws(TerminalError) {
     try terminal.begin()
     defer { terminal.end() }
     var followed = DispatchTime.now()
@@ -62,7 +62,7 @@ public final class TerminalFront {
   }
 
   /// Returns the cells that are shown on a terminal of a size.
-  public func buffer(of size: TerminalSize) -> CellBuffer {
+  package func buffer(of size: TerminalSize) -> CellBuffer {
     session.columns = size.columns
     followEditedText()
     var painter = ScreenPainter(size: size, editor: editor, top: tops[session.depth] ?? 0)
@@ -88,7 +88,7 @@ public final class TerminalFront {
   }
 
   /// Takes keys that came together.
-  public func take(_ keys: [TerminalKey]) {
+  package func take(_ keys: [TerminalKey]) {
     for key in keys where !session.isFinished { take(key) }
     tellText()
   }

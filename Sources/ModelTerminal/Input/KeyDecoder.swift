@@ -4,7 +4,7 @@
 /// beginning of a sequence until `flush()` says that nothing follows. Sequences
 /// that are not known are dropped as a whole, bytes that are not UTF-8 become
 /// U+FFFD; no input can do anything else.
-public struct KeyDecoder: Sendable {
+package struct KeyDecoder: Sendable {
   private var pending: [UInt8] = []
   /// The bytes of a paste, while one is going on.
   private var paste: [UInt8]?
@@ -14,13 +14,13 @@ public struct KeyDecoder: Sendable {
   private static let pasteEnd = Array("\u{1B}[201~".utf8)
 
   /// Makes a decoder that has seen nothing.
-  public init() {}
+  package init() {}
 
   /// A Boolean value that says whether bytes wait for what follows.
-  public var isWaiting: Bool { !pending.isEmpty || paste != nil }
+  package var isWaiting: Bool { !pending.isEmpty || paste != nil }
 
   /// The keys that are complete with these bytes.
-  public mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
+  package mutating func decode(_ bytes: some Sequence<UInt8>) -> [TerminalKey] {
     pending += bytes
     var keys: [TerminalKey] = []
     while let key = take() { if let key = key.value { keys.append(key) } }
@@ -28,7 +28,7 @@ public struct KeyDecoder: Sendable {
   }
 
   /// The keys of what waits, when nothing has followed for a while.
-  public mutating func flush() -> [TerminalKey] {
+  package mutating func flush() -> [TerminalKey] {
     if let bytes = paste {
       paste = nil
       let rest = pending

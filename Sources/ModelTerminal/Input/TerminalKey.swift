@@ -1,5 +1,5 @@
 /// A key that somebody pressed.
-public enum TerminalKey: Sendable, Hashable {
+package enum TerminalKey: Sendable, Hashable {
   /// A character that can be typed.
   case character(Character)
   /// A text that was pasted, line ends as they came.
@@ -14,9 +14,9 @@ public enum TerminalKey: Sendable, Hashable {
   case mouse(Mouse)
 
   /// An action with the mouse, and its place.
-  public struct Mouse: Sendable, Hashable {
+  package struct Mouse: Sendable, Hashable {
     /// The kind of an action.
-    public enum Kind: Sendable, Hashable {
+    package enum Kind: Sendable, Hashable {
       /// The first button was pressed.
       case press
       /// The wheel was turned: so many steps down.
@@ -24,16 +24,16 @@ public enum TerminalKey: Sendable, Hashable {
     }
 
     /// The kind of the action.
-    public var kind: Kind
+    package var kind: Kind
     /// The place, from 0.
-    public var place: CellBuffer.Place
+    package var place: CellBuffer.Place
 
     /// Describes what was done.
-    public init(kind: Kind, place: CellBuffer.Place) { (self.kind, self.place) = (kind, place) }
+    package init(kind: Kind, place: CellBuffer.Place) { (self.kind, self.place) = (kind, place) }
   }
 
   /// Keys that stand for no character.
-  public enum Special: String, Sendable, Hashable, CaseIterable {
+  package enum Special: String, Sendable, Hashable, CaseIterable {
     case enter
     case escape
     case tab

@@ -1,62 +1,62 @@
 /// ScreenRows and columns of a terminal.
-public struct TerminalSize: Sendable, Hashable {
+package struct TerminalSize: Sendable, Hashable {
   /// The number of rows.
-  public var rows: Int
+  package var rows: Int
   /// The number of columns.
-  public var columns: Int
+  package var columns: Int
 
   /// Makes a size; there is at least one row and one column.
-  public init(rows: Int, columns: Int) {
+  package init(rows: Int, columns: Int) {
     self.rows = max(rows, 1)
     self.columns = max(columns, 1)
   }
 }
 
 /// The cells that a terminal is to show: a character and a style for each.
-public struct CellBuffer: Sendable, Hashable {
+package struct CellBuffer: Sendable, Hashable {
   /// One place of the terminal.
-  public struct Cell: Sendable, Hashable {
+  package struct Cell: Sendable, Hashable {
     /// The character in it; nil for the right half of a wide one.
-    public var character: Character?
+    package var character: Character?
     /// The style of the character.
-    public var style: TextStyle
+    package var style: TextStyle
 
     static let blank = Cell(character: " ", style: [])
   }
 
   /// A place by row and column, from 0.
-  public struct Place: Sendable, Hashable {
+  package struct Place: Sendable, Hashable {
     /// The row.
-    public var row: Int
+    package var row: Int
     /// The column.
-    public var column: Int
+    package var column: Int
 
     /// Names a place.
-    public init(row: Int, column: Int) {
+    package init(row: Int, column: Int) {
       self.row = row
       self.column = column
     }
   }
 
   /// The size in rows and columns.
-  public let size: TerminalSize
+  package let size: TerminalSize
   /// The place of the cursor; nil where none is shown.
-  public var cursor: Place?
+  package var cursor: Place?
   private var cells: [Cell]
 
   /// An empty buffer.
-  public init(size: TerminalSize) {
+  package init(size: TerminalSize) {
     self.size = size
     cells = Array(repeating: .blank, count: size.rows * size.columns)
   }
 
   /// A cell; a blank one outside of the buffer.
-  public subscript(row: Int, column: Int) -> Cell {
+  package subscript(row: Int, column: Int) -> Cell {
     holds(row, column) ? cells[row * size.columns + column] : .blank
   }
 
   /// The characters of a row, without the blanks at its end.
-  public func text(row: Int) -> String {
+  package func text(row: Int) -> String {
     let characters = (0..<size.columns).compactMap { self[row, $0].character }
     return String(characters.reversed().drop { $0 == " " }.reversed())
   }
@@ -65,7 +65,7 @@ public struct CellBuffer: Sendable, Hashable {
   ///
   /// - Returns: The column after the text.
   @discardableResult
-  public mutating func put(
+  package mutating func put(
     _ text: some StringProtocol, row: Int, column: Int, width: Int = .max, style: TextStyle = []
   ) -> Int {
     let (sum, overflows) = column.addingReportingOverflow(width)
@@ -94,7 +94,7 @@ public struct CellBuffer: Sendable, Hashable {
   ///
   /// - Returns: The column after the text.
   @discardableResult
-  public mutating func putShortened(
+  package mutating func putShortened(
     _ text: some StringProtocol, row: Int, column: Int, width: Int, style: TextStyle = []
   ) -> Int {
     let width = min(width, size.columns - column)
@@ -107,14 +107,14 @@ public struct CellBuffer: Sendable, Hashable {
   }
 
   /// Gives a row a style, from a column on.
-  public mutating func paint(_ style: TextStyle, row: Int, columns: Range<Int>) {
+  package mutating func paint(_ style: TextStyle, row: Int, columns: Range<Int>) {
     for column in columns where holds(row, column) {
       cells[row * size.columns + column].style.formUnion(style)
     }
   }
 
   /// Makes a rectangle blank.
-  public mutating func clear(rows: Range<Int>, columns: Range<Int>) {
+  package mutating func clear(rows: Range<Int>, columns: Range<Int>) {
     for row in rows {
       for column in columns { erase(row, column) }
     }

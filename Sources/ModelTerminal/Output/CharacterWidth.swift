@@ -5,7 +5,7 @@ extension Character {
   ///
   /// Characters of East Asian scripts and emoji take two; a mark that stands
   /// alone, without a letter before it, takes none.
-  public var terminalWidth: Int {
+  package var terminalWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if unicodeScalars.contains("\u{FE0F}"), first.properties.isEmoji { return 2 }
     if Self.isWide(first) { return 2 }
@@ -56,7 +56,7 @@ extension Character {
 
 extension StringProtocol {
   /// The number of columns of a terminal that the text takes, on one line.
-  public var terminalWidth: Int {
+  package var terminalWidth: Int {
     reduce(0) { $0 + $1.shownInTerminal.terminalWidth }
   }
 

@@ -1,10 +1,10 @@
 /// The text that a terminal has to be sent so that it shows a buffer.
-public struct ScreenDifference: Sendable {
+package struct ScreenDifference: Sendable {
   /// A Boolean value that says whether colours may be used.
-  public var isColored: Bool
+  package var isColored: Bool
 
   /// Makes differences with colours or without.
-  public init(isColored: Bool = true) {
+  package init(isColored: Bool = true) {
     self.isColored = isColored
   }
 
@@ -12,7 +12,7 @@ public struct ScreenDifference: Sendable {
   ///
   /// Nothing is known about a terminal that shows nil or a buffer of another
   /// size: it is cleared first.
-  public func text(from shown: CellBuffer?, to wanted: CellBuffer) -> String {
+  package func text(from shown: CellBuffer?, to wanted: CellBuffer) -> String {
     var output = ""
     var base = CellBuffer(size: wanted.size)
     if let shown, shown.size == wanted.size {

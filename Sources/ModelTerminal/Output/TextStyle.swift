@@ -1,25 +1,25 @@
 /// The style of a text.
-public struct TextStyle: OptionSet, Sendable, Hashable {
+package struct TextStyle: OptionSet, Sendable, Hashable {
   /// The parts as bits.
-  public var rawValue: Int
+  package var rawValue: Int
 
   /// Makes a style from bits.
-  public init(rawValue: Int) {
+  package init(rawValue: Int) {
     self.rawValue = rawValue
   }
 
   /// The style of heavier letters.
-  public static let bold = TextStyle(rawValue: 1)
+  package static let bold = TextStyle(rawValue: 1)
   /// The style of paler letters.
-  public static let dim = TextStyle(rawValue: 2)
+  package static let dim = TextStyle(rawValue: 2)
   /// A line beneath.
-  public static let underlined = TextStyle(rawValue: 4)
+  package static let underlined = TextStyle(rawValue: 4)
   /// Colours of letters and ground exchanged.
-  public static let reversed = TextStyle(rawValue: 8)
+  package static let reversed = TextStyle(rawValue: 8)
   /// The colour of what is wrong; left out where there are no colours.
-  public static let error = TextStyle(rawValue: 16)
+  package static let error = TextStyle(rawValue: 16)
   /// The colour of titles; left out where there are no colours.
-  public static let accent = TextStyle(rawValue: 32)
+  package static let accent = TextStyle(rawValue: 32)
 
   /// The sequence that turns the style on, after everything is turned off.
   func sequence(isColored: Bool) -> String {

@@ -1,12 +1,7 @@
+internal import Foundation
 internal import ModelPredicates
 internal import ModelSQLite
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// A text with the names of a store and places for its values.
 struct RenderedSQL {

@@ -1,11 +1,6 @@
+internal import Foundation
 internal import ModelSQLite
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Asks the data whether they are what a migration needs: a select for each
 /// condition, of the keys of the objects that break it. Unique values:

@@ -1,11 +1,6 @@
+internal import Foundation
 internal import ModelSQLite
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Asks migrated rows whether they keep the rules of their entities: required
 /// values, types, bounds, patterns, counts and checks, as a save would.
@@ -174,6 +169,7 @@ struct RuleCheck {
   }
 
   private func isRequired(_ column: ColumnMapping, _ attribute: AttributeDescription) -> Bool {
+    // Its elements have columns, not the composite itself.
     if case .composite = attribute.type { return false }
     return !attribute.isOptional && attribute.derivation == nil
   }

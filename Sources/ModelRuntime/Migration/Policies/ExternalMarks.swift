@@ -1,11 +1,6 @@
+internal import Foundation
 internal import ModelSQLite
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Large values while a policy runs: policies see the values; what they leave
 /// as it was keeps its file, what they set goes into the row.

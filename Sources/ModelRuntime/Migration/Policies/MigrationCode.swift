@@ -1,11 +1,6 @@
+internal import Foundation
 internal import ModelSQLite
 public import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Swift that migrations call, by the names that migration blocks and mapping
 /// models use.

@@ -1,11 +1,6 @@
+internal import Foundation
 internal import ModelSQLite
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// Carries a policy out: reads the old rows in batches, and writes what the
 /// policy makes of them into the table that takes the old one's place.

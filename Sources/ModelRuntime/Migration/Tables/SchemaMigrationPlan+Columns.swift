@@ -1,6 +1,6 @@
 internal import Foundation
 internal import ModelSQLite
-package import ModelSchema
+internal import ModelSchema
 
 extension SchemaMigrationPlan {
   /// The values of the columns of an entity's rows, by the columns' names.
@@ -172,39 +172,5 @@ extension SchemaMigrationPlan {
     let order = StoreNames.order(before)
     return schema.tables[source.table]?.contains(order) == true
       ? .column(order) : .place(column.name)
-  }
-}
-
-/// Values as SQL writes them.
-package enum SQLLiteral {
-  /// A constant in the form in which a column stores it; nil for what has none.
-  package static func text(_ value: ConstantValue, _ kind: ColumnMapping.Kind) -> String? {
-    switch value {
-    case .null, .list, .objectID: nil
-    case .boolean(let value): value ? "1" : "0"
-    case .integer(let value):
-      kind == .text ? quoted(String(value)) : kind == .float ? "\(value).0" : String(value)
-    case .double(let value): value.isFinite ? "\(value)" : nil
-    case .decimal(let value): kind == .text ? quoted(value.storedText) : value.storedText
-    case .string(let value): quoted(value)
-    case .date(let value): "\(value.timeIntervalSinceReferenceDate)"
-    case .data(let value): blob(value)
-    case .uuid(let value): withUnsafeBytes(of: value.uuid) { blob($0) }
-    case .url(let value): quoted(value.absoluteString)
-    }
-  }
-
-  /// A text in single quotes.
-  static func quoted(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
-      + "'"
-  }
-
-  private static func blob(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = bytes.map { byte in
-      let text = String(byte, radix: 16)
-      return byte < 16 ? "0" + text : text
-    }
-    return "x'\(digits.joined())'"
   }
 }

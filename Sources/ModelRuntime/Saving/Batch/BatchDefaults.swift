@@ -1,11 +1,6 @@
+internal import Foundation
 internal import ModelSQLite
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// The values that new rows start with, where a closure sets the rest.
 struct BatchDefaults {

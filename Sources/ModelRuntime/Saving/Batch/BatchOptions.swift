@@ -50,3 +50,15 @@ public struct BatchReport: Sendable, Hashable {
   /// A report of nothing.
   public init() {}
 }
+
+extension BatchReport: CustomStringConvertible {
+  /// The numbers that are not 0, such as `12 inserted; 3 skipped`.
+  public var description: String {
+    var text = ReportText()
+    text.add(inserted, "inserted")
+    text.add(updated, "updated")
+    text.add(deleted, "deleted")
+    text.add(skipped, "skipped")
+    return text.text(otherwise: "nothing was written")
+  }
+}

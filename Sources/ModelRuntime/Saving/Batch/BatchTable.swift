@@ -29,11 +29,13 @@ struct BatchTable {
   ///
   /// It is never dropped: that fails while anything is read.
   func prepare() throws {
+    // IGNORE keeps the first round in which a row was found, so that a cycle of rules ends.
     try run(
       """
       CREATE TEMP TABLE IF NOT EXISTS model_batch (kind INTEGER, root INTEGER, key INTEGER, \
       ent INTEGER, round INTEGER, PRIMARY KEY (kind, root, key)) WITHOUT ROWID
       """)
+    // IGNORE keeps the first round in which a row was found, so that a cycle of rules ends.
     try run(
       """
       CREATE INDEX IF NOT EXISTS temp.model_batch_rounds ON model_batch (kind, root, round)
@@ -115,6 +117,7 @@ extension BatchTable {
   /// for have theirs counted.
   func countVersions() throws {
     for root in try roots(.updated) {
+      // IGNORE keeps the first round in which a row was found, so that a cycle of rules ends.
       try run(
         """
         UPDATE \(mapping(root.index).quotedTable) SET Z_OPT = \(EntityMapping.nextVersion) \
@@ -147,5 +150,17 @@ extension BatchTable {
         ObjectID(entity: store.references[index ?? entity.index], key: row.int64(0)))
     }
     return ids
+  }
+}
+
+extension BatchTable {
+  /// A row that the operation changed.
+  func witness() throws -> CommitWitness? {
+    let statement = try connection.statement(
+      "SELECT root, key FROM \(Self.name) WHERE kind <> ? ORDER BY kind LIMIT 1")
+    statement.bind(Kind.linked.rawValue)
+    var found: (table: String, key: Int64)?
+    try statement.forEachRow { found = (mapping(Int($0.int64(0))).quotedTable, $0.int64(1)) }
+    return try found.map { try CommitWitness(table: $0.table, key: $0.key, in: connection) }
   }
 }

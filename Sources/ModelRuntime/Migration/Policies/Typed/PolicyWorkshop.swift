@@ -17,7 +17,8 @@ final class PolicyWorkshop<Values: ReleasedValues> {
   private let written: Statement
 
   init() throws {
-    context = try PersistentContainer(Values.model, configuration: .inMemory).makeContext()
+    context = try ManagedObjectContext(
+      store: PersistentStore(Values.model, configuration: .inMemory))
     let name = Values.Successor.entityDescription.name
     guard let entity = context.store.model.entity(of: Values.Successor.self) else {
       throw MigrationError(

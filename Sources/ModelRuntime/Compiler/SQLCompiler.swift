@@ -12,7 +12,7 @@ internal import ModelSchema
 // 1. Values reach SQL only as parameters, names only through quoting: no text of
 //    a condition is ever part of a statement.
 // 2. The statement follows from the query's fingerprint alone. Of a constant the
-//    compiler looks at what `ConstantTrait` tells, never at more; parameters
+//    compiler looks at what the fingerprint keeps of it, never at more; parameters
 //    name constants by their numbers.
 // 3. To-many paths are sub-queries, not joins: a row stands for one object.
 // 4. What a statement answers is what `PreparedPredicate` answers: the same folding,

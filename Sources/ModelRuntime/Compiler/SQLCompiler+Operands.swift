@@ -1,11 +1,6 @@
+internal import Foundation
 internal import ModelPredicates
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 extension SQLCompiler {
   /// The operand that an expression is.

@@ -1,11 +1,6 @@
+public import Foundation
 internal import ModelPredicates
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
 
 // Functions of one value of all objects of a request, unsaved changes included.
 //

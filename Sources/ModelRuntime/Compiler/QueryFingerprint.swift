@@ -1,10 +1,5 @@
+internal import Foundation
 internal import ModelSchema
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
 
 /// The key under which a fetch's SQL is kept: everything that decides it, which
 /// is all but the values of constants.
@@ -15,9 +10,12 @@ internal import ModelSchema
 /// Invariants:
 /// 1. Equal keys have equal SQL and equal parameters. So it holds every name,
 ///    operator and option, the number of elements wherever there are several,
-///    and of a constant what the compiler may look at, its `ConstantTrait`.
+///    and of a constant what the compiler may look at.
 /// 2. Constants come in the order in which `Parameterization` numbers them.
 /// 3. A key says nothing of the store: it is one connection's.
+/// 4. It can be read back: whatever begins has a mark of its own, which no two share
+///    since they are cases of one enumeration, and all that a case holds comes behind
+///    it, what varies in length with its length first. So no two trees have one key.
 struct QueryFingerprint {
   /// The plan without its values, as a key.
   private(set) var key: [UInt8]
@@ -43,10 +41,9 @@ struct QueryFingerprint {
     // One bit for every window: limit and offset are parameters.
     let window: UInt8 = plan.limit != nil || plan.offset > 0 ? 2 : 0
     key.append((plan.includesSubentities ? 1 : 0) | window)
-    // No predicate begins with 0xFF, and no sort key with a tag below 0xF0.
-    if let predicate = plan.predicate { add(predicate) } else { key.append(0xFF) }
+    if let predicate = plan.predicate { add(predicate) } else { mark(.noPredicate) }
     for sort in plan.sortKeys {
-      key.append(sort.isAscending ? 0xF0 : 0xF1)
+      mark(sort.isAscending ? .ascending : .descending)
       key.append(UInt8(truncatingIfNeeded: sort.options.rawValue))
       add(sort.keyPath)
       if let expression = sort.expression { add(expression) }
@@ -64,12 +61,17 @@ struct QueryFingerprint {
 
   /// The values of a cursor come behind those of the condition.
   private mutating func add(_ cursor: FetchCursor) {
-    key.append(0xF2)
+    mark(.cursor)
     for value in cursor.values + [.integer(cursor.key)] {
       constants.append(value)
       add(value)
     }
   }
+
+  /// The key of the plan whose order is that of an index, instead of a sorted one.
+  var keyInIndexOrder: [UInt8] { key + [Mark.indexOrder.rawValue] }
+
+  private mutating func mark(_ mark: Mark) { key.append(mark.rawValue) }
 
   private mutating func add(_ number: Int) {
     withUnsafeBytes(of: UInt32(truncatingIfNeeded: number)) { key.append(contentsOf: $0) }
@@ -86,31 +88,45 @@ struct QueryFingerprint {
   }
 }
 
+/// The bytes by which the parts of a key begin.
+private enum Mark: UInt8 {
+  case noPredicate, always, never, and, or, not, comparison
+  case direct, any, all
+  case equal, notEqual, less, lessOrEqual, greater, greaterOrEqual
+  case beginsWith, endsWith, contains, like, matches, `in`, between
+  case constant, evaluatedObject, variable, keyPath, function, word, aggregate, element, set
+  case subquery, conditional, cast
+  case first, last, size, index
+  case null, boolean, integer, zero, double, notANumber, decimal, date, data, uuid, url, text
+  case object, list
+  case ascending, descending, cursor, indexOrder
+}
+
 extension QueryFingerprint {
   private mutating func add(_ predicate: ObjectPredicate) {
     defer { levels += 1 }
     guard descend() else { return }
     switch predicate {
-    case .constant(let value): key.append(value ? 1 : 2)
-    case .and(let parts): add(parts, 3)
-    case .or(let parts): add(parts, 4)
+    case .constant(let value): mark(value ? .always : .never)
+    case .and(let parts): add(parts, .and)
+    case .or(let parts): add(parts, .or)
     case .not(let part):
-      key.append(5)
+      mark(.not)
       add(part)
     case .comparison(let comparison): add(comparison)
     }
   }
 
-  private mutating func add(_ parts: [ObjectPredicate], _ tag: UInt8) {
-    key.append(tag)
+  private mutating func add(_ parts: [ObjectPredicate], _ mark: Mark) {
+    self.mark(mark)
     add(parts.count)
     for part in parts { add(part) }
   }
 
   private mutating func add(_ comparison: ObjectPredicate.Comparison) {
-    key.append(6)
-    key.append(comparison.operator.number)
-    key.append(comparison.quantifier == .direct ? 0 : comparison.quantifier == .any ? 1 : 2)
+    mark(.comparison)
+    mark(Mark(comparison.operator))
+    mark(Mark(comparison.quantifier))
     key.append(UInt8(truncatingIfNeeded: comparison.options.rawValue))
     add(comparison.left)
     add(comparison.right)
@@ -121,46 +137,47 @@ extension QueryFingerprint {
     guard descend() else { return }
     switch expression {
     case .constant(let value):
-      key.append(10)
+      mark(.constant)
       constants.append(value)
       levels += 1  // a constant and its value are one level
       add(value)
       levels -= 1
-    case .evaluatedObject: key.append(11)
+    case .evaluatedObject: mark(.evaluatedObject)
     case .variable(let name):
-      key.append(12)
+      mark(.variable)
       add(name)
     case .keyPath(let names, let root):
-      key.append(13)
+      mark(.keyPath)
       add(names)
       add(root)
     case .function(let name, let arguments):
-      key.append(14)
+      mark(.function)
       add(name)
       add(arguments)
     case .aggregate(let elements):
-      key.append(15)
+      mark(.aggregate)
       add(elements)
     case .element(let index, let base):
+      mark(.element)
       add(index)
       add(base)
     case .set(let set, let first, let second):
-      key.append(16)
+      mark(.set)
       add(set.rawValue)
       add(first)
       add(second)
     case .subquery(let collection, let variable, let predicate):
-      key.append(17)
+      mark(.subquery)
       add(collection)
       add(variable)
       add(predicate)
     case .conditional(let condition, let first, let second):
-      key.append(18)
+      mark(.conditional)
       add(condition)
       add(first)
       add(second)
     case .cast(let value, let type):
-      key.append(19)
+      mark(.cast)
       add(type)
       add(value)
     }
@@ -170,83 +187,83 @@ extension QueryFingerprint {
     add(expressions.count)
     for expression in expressions {
       // Words such as the type of a cast belong to the fingerprint.
-      if case .constant(.string(let text)) = expression { add(text) }
+      if case .constant(.string(let text)) = expression {
+        mark(.word)
+        add(text)
+      }
       add(expression)
     }
   }
 
   private mutating func add(_ index: ObjectExpression.Index) {
     switch index {
-    case .first: key.append(20)
-    case .last: key.append(21)
-    case .size: key.append(22)
+    case .first: mark(.first)
+    case .last: mark(.last)
+    case .size: mark(.size)
     case .expression(let expression):
-      key.append(23)
+      mark(.index)
       add([expression])
     }
   }
 
-  /// Adds what the compiler looks at in a constant.
+  /// Adds what the compiler looks at in a constant: its type, and little more.
   private mutating func add(_ value: ConstantValue) {
     defer { levels += 1 }
     guard descend() else { return }
-    switch ConstantTrait(value, store) {
-    case .kind(let kind): key.append(kind)
-    case .root(let index):
-      key.append(40)
-      add(index)
-    case .elements(let elements):
-      key.append(41)
+    switch value {
+    case .null: mark(.null)
+    case .boolean: mark(.boolean)
+    case .integer(let value): mark(value == 0 ? .zero : .integer)
+    case .double(let value): mark(value.isNaN ? .notANumber : .double)
+    case .decimal(let value):
+      mark(.decimal)
+      key.append(UInt8(DecimalForm(value).rawValue))
+    case .date(let value):
+      mark(value.timeIntervalSinceReferenceDate.isNaN ? .notANumber : .date)
+    case .data: mark(.data)
+    case .uuid: mark(.uuid)
+    case .url: mark(.url)
+    case .string(let text):
+      mark(.text)
+      key.append((text.isEmpty ? 1 : 0) | (text.nextPrefix == nil ? 2 : 0))
+    case .objectID(let id):
+      // The root entity decides what it compares with; one of another store has none.
+      mark(.object)
+      add(store.entity(of: id)?.rootIndex ?? -1)
+    case .list(let elements):
+      mark(.list)
       add(elements.count)
       for element in elements { add(element) }
     }
   }
 }
 
-/// The traits of a constant that the compiler looks at: its type, and little
-/// more.
-enum ConstantTrait {
-  case kind(UInt8)
-  /// An object, by the root entity; -1 for one of another store.
-  case root(Int)
-  case elements([ConstantValue])
-
-  init(_ value: ConstantValue, _ store: PersistentStore) {
-    switch value {
-    case .null: self = .kind(0)
-    case .boolean: self = .kind(1)
-    case .integer(let value): self = .kind(value == 0 ? 3 : 2)
-    case .double(let value): self = .kind(value.isNaN ? 5 : 4)
-    case .decimal(let value): self = .kind(6 + UInt8(DecimalForm(value).rawValue))
-    case .date(let value):
-      self = .kind(value.timeIntervalSinceReferenceDate.isNaN ? 5 : 12)
-    case .data: self = .kind(13)
-    case .uuid: self = .kind(14)
-    case .url: self = .kind(15)
-    case .string(let text):
-      self = .kind(16 + (text.isEmpty ? 1 : 0) + (text.nextPrefix == nil ? 2 : 0))
-    case .objectID(let id): self = .root(store.entity(of: id)?.rootIndex ?? -1)
-    case .list(let elements): self = .elements(elements)
-    }
+extension Mark {
+  fileprivate init(_ quantifier: ObjectPredicate.Comparison.Quantifier) {
+    self =
+      switch quantifier {
+      case .direct: .direct
+      case .any: .any
+      case .all: .all
+      }
   }
-}
 
-extension ObjectPredicate.Comparison.Operator {
-  fileprivate var number: UInt8 {
-    switch self {
-    case .equal: 0
-    case .notEqual: 1
-    case .less: 2
-    case .lessOrEqual: 3
-    case .greater: 4
-    case .greaterOrEqual: 5
-    case .beginsWith: 6
-    case .endsWith: 7
-    case .contains: 8
-    case .like: 9
-    case .matches: 10
-    case .in: 11
-    case .between: 12
-    }
+  fileprivate init(_ operator: ObjectPredicate.Comparison.Operator) {
+    self =
+      switch `operator` {
+      case .equal: .equal
+      case .notEqual: .notEqual
+      case .less: .less
+      case .lessOrEqual: .lessOrEqual
+      case .greater: .greater
+      case .greaterOrEqual: .greaterOrEqual
+      case .beginsWith: .beginsWith
+      case .endsWith: .endsWith
+      case .contains: .contains
+      case .like: .like
+      case .matches: .matches
+      case .in: .in
+      case .between: .between
+      }
   }
 }

@@ -1,0 +1,54 @@
+internal import ModelPredicates
+internal import ModelSchema
+
+extension SQLCompiler {
+  /// The condition on objects behind a place: greater by a key, equal by those
+  /// before it.
+  mutating func behind(_ cursor: FetchCursor, _ keys: [SortKey]) throws -> SQLFragment {
+    // The cursor's values and its key are the last constants.
+    let first = constants.count - cursor.values.count - 1
+    var alternatives: [SQLFragment] = []
+    var equal: [SQLFragment] = []
+    for (index, key) in keys.enumerated() {
+      let value = try foldedOrder(key) ?? sortedValue(key)
+      let place = SQLFragment.parameter(
+        SQLParameter(source: .constant(first + index), form: try form(of: first + index, key)))
+      let isNil = constants[first + index] == .null
+      if let behind = behind(value, place, isNil: isNil, key.isAscending) {
+        alternatives.append((equal + [behind]).joined(" AND "))
+      }
+      equal.append(isNil ? value + " IS NULL" : value + " = " + place)
+    }
+    let key = SQLFragment.parameter(SQLParameter(source: .constant(constants.count - 1)))
+    alternatives.append((equal + ["t0.Z_PK > " + key]).joined(" AND "))
+    return alternatives.map { "(" + $0 + ")" }.combined(" OR ")
+  }
+
+  /// The form in which a value of a cursor is compared with a sorted one.
+  private mutating func form(
+    of number: Int, _ key: SortKey
+  ) throws -> SQLParameter.Form {
+    let value = try value(key.value)
+    if value.exactColumn != nil || value.type == .number(.digits) { return .exact }
+    if value.type == .number(.tagged), case .decimal = constants[number] { return .real }
+    switch constants[number] {
+    case .string, .url: return .folded(key.options)
+    // An object is sorted by whether there is one.
+    case .objectID: return .exists
+    case .decimal(let value): return DecimalForm(value) == .real ? .real : .whole
+    default: return .stored
+    }
+  }
+
+  /// nil comes before every value.
+  private func behind(
+    _ value: SQLFragment, _ place: SQLFragment, isNil: Bool, _ isAscending: Bool
+  ) -> SQLFragment? {
+    switch (isAscending, isNil) {
+    case (true, true): value + " IS NOT NULL"
+    case (true, false): value + " > " + place
+    case (false, true): nil
+    case (false, false): "(" + value + " < " + place + " OR " + value + " IS NULL)"
+    }
+  }
+}

@@ -1,0 +1,36 @@
+internal import ModelSchema
+
+/// Some objects of a fetch and the place where it goes on.
+public struct FetchPage<Object: ManagedObject> {
+  /// The objects, in order.
+  public let objects: [Object]
+  /// The place where the next page begins; nil after the last.
+  public let next: FetchCursor?
+}
+
+extension ManagedObjectContext {
+  /// A page of what a request asks for.
+  ///
+  /// Unlike an offset, a cursor costs no more on late pages, and what is
+  /// inserted or deleted in the meantime neither repeats objects nor skips any.
+  /// The request's own limit and offset are left out of account.
+  ///
+  /// - Throws: As `fetch(_:)`, and `StoreError` (`.untranslatable`) for a cursor of
+  ///   another order.
+  public func page<Object: ManagedObject>(
+    of request: FetchRequest<Object>, after cursor: FetchCursor? = nil, size: Int
+  ) throws -> FetchPage<Object> {
+    var plan = request.plan
+    plan.offset = 0
+    plan.limit = max(size, 0)
+    plan.cursor = cursor
+    guard cursor.map({ $0.values.count == plan.sortKeys.count }) ?? true else {
+      throw StoreError(.untranslatable, "the cursor was made with another order")
+    }
+    let found = try objects(plan, entity(of: Object.self))
+    // A full page may still be the last; then the next one is empty.
+    let isLast = found.count < max(size, 0) || size <= 0
+    let next = isLast ? nil : try found.last.map { try FetchCursor($0, plan.sortKeys) }
+    return FetchPage(objects: unsafeDowncast(found, to: Object.self), next: next)
+  }
+}

@@ -1,0 +1,44 @@
+extension ManagedObjectContext {
+  /// One value of each of a request's objects, unsaved changes included.
+  ///
+  /// - Throws: As `rows(_:)`.
+  public func rows<Object: ManagedObject, Selection: RowColumn>(
+    _ request: FetchRequest<Object>, _ column: (Paths<Object>) -> Selection
+  ) throws -> [Selection.ColumnValue?] {
+    try rows(request.selecting(column))
+  }
+
+  /// Rows of values of a request's objects, unsaved changes included.
+  ///
+  /// ```swift
+  /// for (city, total) in try context.rows(Order.all, { ($0.customer.city, $0.total) }) {}
+  /// let all = try context.rows(Order.all) { ($0.objectCount, $0.total.sum) }
+  /// ```
+  ///
+  /// A request of `selecting(_:)` can be grouped, and limited, before it is run.
+  ///
+  /// - Throws: As `rows(_:)`.
+  public func rows<Object: ManagedObject, each Selection: RowColumn>(
+    _ request: FetchRequest<Object>,
+    _ columns: (Paths<Object>) -> (repeat each Selection)
+  ) throws -> [(repeat (each Selection).ColumnValue?)] {
+    try rows(request.selecting(columns))
+  }
+
+  /// The rows of a request, unsaved changes included.
+  ///
+  /// - Throws: As `rows(_:)` of a `RowRequest`, and `StoreError`
+  ///   (`.inaccessible`) for a value that its type does not hold.
+  public func rows<Object: ManagedObject, each Column: RowValue>(
+    _ rows: TypedRows<Object, repeat each Column>
+  ) throws -> [(repeat (each Column)?)] {
+    try self.rows(rows.request).map { row in
+      var number = -1
+      func value<Value: RowValue>(_ type: Value.Type) throws -> Value? {
+        number += 1
+        return try row.optional(number)
+      }
+      return (repeat try value((each Column).self))
+    }
+  }
+}

@@ -1,0 +1,55 @@
+internal import ModelPredicates
+internal import ModelSchema
+
+/// A composite value as predicates ask it for its elements.
+///
+/// Elements are found by reflection: this is for evaluation in memory alone,
+/// where a fetch has a column.
+struct CompositeSubject: PredicateSubject {
+  let predicateObjectID: ObjectID? = nil
+  let predicateTypeName: String
+  let elements: [String: Any]
+
+  init(_ value: Any, typeName: String) {
+    predicateTypeName = typeName
+    let unwrapped = Self.unwrapped(value)
+    if let known = unwrapped as? [String: Any] {
+      elements = known
+      return
+    }
+    let children = unwrapped.map { Mirror(reflecting: $0).children.map(\.self) } ?? []
+    elements = Dictionary(
+      children.compactMap { child in child.label.map { ($0, child.value) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  var predicateIsNil: Bool {
+    elements.values.allSatisfy { element in
+      switch element {
+      case let value as any AttributeValue: value.constantValue == .null
+      case let value as any StoredComposite:
+        CompositeSubject(value, typeName: predicateTypeName).predicateIsNil
+      default: CompositeSubject(element, typeName: predicateTypeName).elements.isEmpty
+      }
+    }
+  }
+
+  func predicateValue(forKey key: String) throws(ObjectPredicateError) -> EvaluatedValue? {
+    // A composite that is nil has no elements to look at, and is nil throughout.
+    guard !elements.isEmpty else { return .null }
+    switch elements[key] {
+    case let value as any AttributeValue: return EvaluatedValue(value.constantValue)
+    case let value as any StoredComposite:
+      return .object(CompositeSubject(value, typeName: "\(type(of: value))"))
+    case .some: return .null
+    case nil: return nil
+    }
+  }
+
+  /// A value out of its optional, or nil.
+  static func unwrapped(_ value: Any) -> Any? {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return value }
+    return mirror.children.first?.value
+  }
+}

@@ -1,0 +1,58 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+extension StoreError {
+  /// The error of a store that SQLite reported, in the store's words.
+  init(_ error: SQLiteError, path: String) {
+    if error.isOutcomeUnknown {
+      self.init(
+        .ioFailure,
+        """
+        the disk of '\(path)' failed at the end of a transaction, and cannot be read: whether \
+        it was committed is not known; another save of the context finds out
+        """, underlying: error)
+      return
+    }
+    switch error.code {
+    // A folder that is only read can be opened, and not read.
+    case .inputOutput where StoreFolder.isFolder(path), .cannotOpen:
+      let reason =
+        StoreFolder(of: path).obstacle
+        ?? "cannot be opened: \(FileObstacle.opening(path)?.description ?? error.message)"
+      self.init(.cannotOpen, "'\(path)' \(reason)", underlying: error)
+    case .notADatabase, .corrupt:
+      let reason = ForeignFile(path)?.sentence ?? "is not a database, or is damaged"
+      self.init(.notAStore, "'\(path)' \(reason)", underlying: error)
+    case .busy, .locked:
+      self.init(
+        .busy, "'\(path)' is being written by another program; try again", underlying: error)
+    case .interrupted:
+      self.init(
+        .timeLimit, "a statement of '\(path)' ran for longer than the time limit",
+        underlying: error)
+    case .full:
+      self.init(.diskFull, "the disk of '\(path)' is full; nothing was saved", underlying: error)
+    case .inputOutput:
+      self.init(
+        .ioFailure, "the disk of '\(path)' failed; what was not saved can be saved again",
+        underlying: error)
+    case .readOnly:
+      let cause = FileObstacle.opening(path)?.description ?? "it was opened read-only"
+      let reason = StoreFolder(of: path).obstacle ?? "cannot be written: \(cause)"
+      self.init(.readOnly, "'\(path)' \(reason)", underlying: error)
+    default:
+      self.init(.database, "'\(path)' failed", underlying: error)
+    }
+  }
+
+  /// Runs the body, and gives errors of SQLite the store's words.
+  package static func translating<Result>(
+    _ path: String, _ body: () throws -> Result
+  ) throws -> Result {
+    do {
+      return try body()
+    } catch let error as SQLiteError {
+      throw StoreError(error, path: path)
+    }
+  }
+}
