@@ -1,5 +1,6 @@
 import Foundation
 import ModelRuntime
+import TestSupport
 import XCTest
 
 /// Rows that are updated without objects (B-02).
@@ -89,6 +90,36 @@ final class BatchUpdateTests: SchoolTestCase {
     }
     XCTAssertEqual([report.updated, report.skipped], [1, 3])
     XCTAssertEqual(courses.map(\.title).filter { $0 == "same" }.count, 1)
+  }
+
+  func testB02_RowsThatAreSkippedKeepTheirLinks() throws {
+    let folder = try TemporaryFolder()
+    let container = try PersistentContainer(
+      .shop, configuration: StoreConfiguration(url: folder.file("Shop.sqlite")))
+    let context = try container.makeContext()
+    let pegs = ["a", "b", "c"].map { Peg(in: context, label: $0) }
+    let coats = pegs.map { peg in
+      let coat = Coat(in: context)
+      peg.coat = coat
+      return coat
+    }
+    let rails = [Rail(in: context), Rail(in: context)]
+    rails[0].pegs = [pegs[2], pegs[0], pegs[1]]
+    try context.save()
+    // The first takes the label, the others cannot have it too.
+    let report = try context.batchUpdate(
+      Peg.where { $0.label != "a" }.setting {
+        [$0.label.set(to: "a"), $0.coat.set(to: nil), $0.rail.set(to: rails[1])]
+      }, options: BatchOptions(onConflict: .skip))
+    XCTAssertEqual([report.updated, report.skipped], [0, 2])
+    let fresh = try container.makeContext()
+    let found = try fresh.fetch(Peg.all.sorted { $0.label.ascending })
+    XCTAssertEqual(found.map { $0.coat?.objectID }, coats.map(\.objectID))
+    XCTAssertEqual(
+      try fresh.fetch(Coat.all).compactMap { $0.peg?.label }.sorted(), ["a", "b", "c"])
+    let rail = try XCTUnwrap(found[0].rail)
+    XCTAssertEqual(rail.pegs.map(\.label), ["c", "a", "b"])
+    XCTAssertEqual(try container.integrityCheck(), [])
   }
 
   func testB02_RulesAreChecked() throws {

@@ -14,17 +14,19 @@ struct BatchReferences {
   /// The keys of the rows that are written.
   private var keys: String { BatchTable.keys(kind, root: source.entity.rootIndex, round: 0) }
 
-  /// Does what has to happen while the columns still hold their old values.
+  /// Notes the owners whose members change, while the columns still hold the old ones: an end to
+  /// many has no column, its row stays, and its version counts.
+  func noteOwners() throws {
+    guard link.inverseColumn == nil, let rows = link.related(to: kind, round: 0) else { return }
+    try table.note(.linked, round: 0, of: destination, from: rows)
+  }
+
+  /// Lets the partners go that the written rows had.
   func release() throws {
-    guard let rows = link.related(to: kind, round: 0) else { return }
-    // An end to many has no column: its row stays, and its version counts.
-    guard let inverse = link.inverseColumn else {
-      try table.note(.linked, round: 0, of: destination, from: rows)
-      return
-    }
-    try noteFollowing(destination, from: rows)
-    try table.run(
-      "UPDATE \(destination.quotedTable) SET \(inverse) = NULL WHERE \(inverse) IN \(keys)")
+    guard let inverse = link.inverseColumn else { return }
+    let table = destination.quotedTable
+    try noteFollowing(destination, from: "\(table) AS d WHERE d.\(inverse) IN \(keys)")
+    try self.table.run("UPDATE \(table) SET \(inverse) = NULL WHERE \(inverse) IN \(keys)")
   }
 
   /// Does what has to happen once the columns hold their new values.

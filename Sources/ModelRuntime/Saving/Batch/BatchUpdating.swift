@@ -55,9 +55,10 @@ struct BatchUpdating {
       BatchReferences(table: table, kind: .updated, link: $0)
     }
     // While the columns still say what the rows led to.
-    for reference in references { try reference.release() }
-    try forgetPlaces(targets)
+    for reference in references { try reference.noteOwners() }
     let skipped = try write(targets)
+    // Of the rows that were written alone: those that were left out keep their partners.
+    for reference in references { try reference.release() }
     for reference in references { try reference.connect() }
     try table.run("DELETE FROM temp.\(values)")
     return skipped
@@ -187,25 +188,21 @@ struct BatchUpdating {
 
   // MARK: Writing
 
-  /// Members of an ordered relationship that change their owner lose their
-  /// place.
-  private func forgetPlaces(_ targets: [Target]) throws {
-    for (index, target) in targets.enumerated() {
-      guard let place = target.link?.ownPlaceColumn else { continue }
-      try table.run(
-        """
-        UPDATE \(mapping.quotedTable) SET \(place) = NULL FROM temp.\(values) AS v \
-        WHERE v.key = \(mapping.quotedTable).Z_PK \
-        AND \(mapping.quotedTable).\(target.name) IS NOT v.v\(index)
-        """)
+  /// The settings of a target's columns, by the values as `v`: a member of an ordered
+  /// relationship that changes its owner loses its place.
+  private func settings(_ target: Target, _ value: String) -> [String] {
+    let table = mapping.quotedTable
+    let place = target.link?.ownPlaceColumn.map { place in
+      "\(place) = CASE WHEN \(table).\(target.name) IS \(value) THEN \(table).\(place) END"
     }
+    return ["\(target.name) = \(value)"] + [place].compactMap(\.self)
   }
 
   private func write(_ targets: [Target]) throws -> Int {
     // A row that is left out has to keep its unique values.
     if !skipsConflicts { try clearUnique(targets) }
     let settings =
-      targets.enumerated().map { "\($1.name) = v.v\($0)" } + [
+      targets.enumerated().flatMap { self.settings($1, "v.v\($0)") } + [
         "Z_OPT = \(EntityMapping.nextVersion)"
       ]
     try table.run(
