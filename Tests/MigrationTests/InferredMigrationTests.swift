@@ -266,6 +266,40 @@ final class InferredMigrationTests: MigrationTestCase {
     ])
   }
 
+  func testMG03_aListOfOtherElementsIsNoListOfTheSame() throws {
+    let numbers = PropertyDescription.attribute("words", .list(.int64), isOptional: true)
+    let texts = PropertyDescription.attribute("words", .list(.string), isOptional: true)
+    try make(
+      ManagedObjectModel(name: "Shop", version: 1, entities: [entity("Item", [numbers])]),
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZWORDS) VALUES (1, 1, 1, '[1,2]')")
+    XCTAssertThrowsError(
+      try open(ManagedObjectModel(name: "Shop", version: 2, entities: [entity("Item", [texts])]))
+    ) { XCTAssertTrue($0 is MigrationError, "\($0)") }
+    XCTAssertEqual(try stored("SELECT ZWORDS FROM ZITEM"), ["[1,2]"])
+  }
+
+  func testMG03_aNewInverseHasTheLinksOfAllSubentities() throws {
+    func model(
+      _ version: Int, _ box: [PropertyDescription], _ thing: PropertyDescription
+    ) -> ManagedObjectModel {
+      ManagedObjectModel(
+        name: "Shop", version: version,
+        entities: [
+          entity("Box", [Self.name] + box), entity("Thing", [thing], isAbstract: true),
+          entity("Item", [], parent: "Thing"), entity("Toy", [], parent: "Thing"),
+        ])
+    }
+    try make(
+      model(1, [], .toOne("box", "Box")),
+      "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'a'), (2, 1, 1, 'b')",
+      "INSERT INTO ZTHING (Z_PK, Z_ENT, Z_OPT, ZBOX) VALUES (1, 3, 1, 1), (2, 4, 1, 2)")
+    try open(
+      model(
+        2, [.toOne("thing", "Thing", inverse: "box")], .toOne("box", "Box", inverse: "thing")))
+    XCTAssertEqual(
+      try stored("SELECT Z_PK, ZTHING, Z2_THING FROM ZBOX"), ["1|1|3", "2|2|4"])
+  }
+
   func testMG03_orderComesAndGoes() throws {
     let item: EntityDescription = entity(
       "Item", [Self.name, .toOne("box", "Box", inverse: "items")])

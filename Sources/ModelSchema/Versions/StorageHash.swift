@@ -55,7 +55,8 @@ extension ManagedObjectModel {
       return "composite(\(elements.joined(separator: ";")))"
     case .enumeration: return "enumeration"
     case .json: return "json"
-    case .list: return "list"
+    // The elements' JSON is another: numbers are no texts.
+    case .list(let element): return "list \(element.typeCode)"
     case .codable: return "codable"
     case .decimal: return attribute.isExact ? "exact" : nil
     case .undefined, .int16, .int32, .int64, .double, .float, .string, .boolean, .date, .data,

@@ -33,7 +33,7 @@ struct PairSelect {
     }
     guard let inverse = relationship.inverse else { return nil }
     let destination = plan.new.model.entities[relationship.destinationIndex]
-    for index in destination.family {
+    let selects = destination.family.compactMap { index -> String? in
       let other = plan.new.model.entities[index]
       guard let otherSource = plan.source(of: other),
         case .source(let name)? =
@@ -41,15 +41,16 @@ struct PairSelect {
         let before = otherSource.entity.property(named: name),
         let pairs = PairSelect(
           otherSource.entity.relationship(before.number), of: otherSource, in: plan.old)
-      else { continue }
-      // The places were those of the other end.
-      sql =
-        "SELECT member AS owner, owner AS member, NULL AS place, NULL AS inversePlace "
-        + "FROM (\(pairs.sql))"
-      column = nil
-      return
+      else { return nil }
+      return pairs.sql
     }
-    return nil
+    guard !selects.isEmpty else { return nil }
+    // Each entity of the family has links of its own; where the select is that of all, they are
+    // the same, and UNION keeps one. The places were those of the other end.
+    sql =
+      "SELECT member AS owner, owner AS member, NULL AS place, NULL AS inversePlace "
+      + "FROM (\(selects.joined(separator: " UNION ")))"
+    column = nil
   }
 
   /// The pairs of an older relationship.
