@@ -100,6 +100,26 @@ final class MigrationRuleTests: MigrationTestCase {
     }
   }
 
+  func testMG10_aLengthIsInCharactersAsWhenSaving() throws {
+    // Seven characters of two scalars each.
+    var joined = newer([.toOne("box", "Box", inverse: "items")])
+    joined.entities[1].properties = joined.entities[1].properties.map { property in
+      guard case .attribute(var attribute) = property, attribute.name == "name" else {
+        return property
+      }
+      attribute.rules = [ValidationRule(.length(min: 1, max: 8))]
+      return .attribute(attribute)
+    }
+    try make(
+      old, "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (2, 2, 1, 'two')")
+    try open(joined) {
+      $0.code.add(
+        Setting(name: "name", value: .string(String(repeating: "e\u{301}", count: 7))),
+        for: "Item", from: 1, to: 2)
+    }
+    XCTAssertEqual(try stored("SELECT length(ZNAME) FROM ZITEM"), ["14"])
+  }
+
   func testFunctionsSeeTheDataOfTheirVersion() throws {
     try make(
       old, "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'MAD')")

@@ -125,6 +125,9 @@ struct ValueFunctions {
     try connection.register("model_length", argumentCount: 1) { arguments in
       arguments.text(0).map { .integer(Int64($0.unicodeScalars.count)) } ?? .null
     }
+    try connection.register("model_characters", argumentCount: 1) { arguments in
+      arguments.text(0).map { .integer(Int64($0.count)) } ?? .null
+    }
     try connection.register("model_case", argumentCount: 2) { arguments in
       guard let text = arguments.text(0) else { return .null }
       return .text(arguments.integer(1) == 0 ? text.lowercased() : text.uppercased())

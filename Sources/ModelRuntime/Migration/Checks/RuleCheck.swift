@@ -138,7 +138,7 @@ struct RuleCheck {
             broken: .sql("\(name) IS NOT NULL AND NOT (\(fits))")))
       }
       if case .composite = attribute.type { return rules }
-      return rules + attribute.rules.flatMap { self.rules($0, attribute) }
+      return rules + attribute.rules.flatMap { self.rules($0, attribute, name) }
     case .fetched: return []
     }
   }
@@ -200,7 +200,9 @@ struct RuleCheck {
 
   // MARK: Values
 
-  private func rules(_ rule: ValidationRule, _ attribute: AttributeDescription) -> [Rule] {
+  private func rules(
+    _ rule: ValidationRule, _ attribute: AttributeDescription, _ name: String
+  ) -> [Rule] {
     let value = ObjectExpression.keyPath(attribute.name)
     let words = rule.message.map { ": \($0)" } ?? ""
     func broken(_ text: String, _ predicate: ObjectPredicate) -> Rule {
@@ -211,18 +213,15 @@ struct RuleCheck {
     }
     switch rule.requirement {
     case .length(let least, let most):
-      let length = ObjectExpression.function("length:", [value])
+      // A save counts characters, a condition's length the scalars that they are made of.
+      func length(_ text: String, _ bound: String) -> Rule {
+        Rule(
+          property: attribute.name, text: text + words,
+          broken: .sql("model_characters(\(name)) \(bound)"))
+      }
       return [
-        least.map {
-          broken(
-            "must have at least \($0) characters",
-            .compare(length, .less, .constant(.integer(Int64($0)))))
-        },
-        most.map {
-          broken(
-            "must have at most \($0) characters",
-            .compare(length, .greater, .constant(.integer(Int64($0)))))
-        },
+        least.map { length("must have at least \($0) characters", "< \($0)") },
+        most.map { length("must have at most \($0) characters", "> \($0)") },
       ].compactMap(\.self)
     case .range(let least, let most, let isOpen):
       let bounds = [

@@ -59,9 +59,10 @@ extension SQLFragment {
   func inlined(_ constants: FetchConstants, now: ConstantValue) -> String {
     var rest = parameters[...]
     var text = ""
-    // A question mark within quotes is no parameter.
-    var quote: Character?
-    for character in sql {
+    // A question mark within quotes is no parameter. By scalars: a name may begin with one that
+    // joins the quote before it.
+    var quote: Unicode.Scalar?
+    for character in sql.unicodeScalars {
       if let open = quote {
         if character == open { quote = nil }
       } else if character == "'" || character == "\"" {
@@ -74,7 +75,7 @@ extension SQLFragment {
         text += SQLLiteral.text(value, .integer) ?? "NULL"
         continue
       }
-      text.append(character)
+      text.unicodeScalars.append(character)
     }
     return text
   }
