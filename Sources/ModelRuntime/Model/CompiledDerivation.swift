@@ -75,7 +75,12 @@ private struct SourceSurvey {
     case .evaluatedObject: return Place(entity: entity)
     case .variable(let name): return variables[name]
     case .keyPath(let names, let root): return place(root).flatMap { follow(names, from: $0) }
-    case .element(_, let base): return place(base)
+    case .element(let index, let base):
+      switch index {
+      case .expression(let index): visit(index)
+      case .first, .last, .size: break
+      }
+      return place(base)
     case .function(let name, let arguments):
       if name == "now" { isClock = true }
       for argument in arguments { visit(argument) }
