@@ -6,16 +6,30 @@ extension ManagedObjectContext {
   func prefetch(_ keyPath: [String], of objects: [ManagedObject]) throws {
     var sources = objects
     for name in keyPath {
-      guard let first = sources.first else { return }
-      guard let property = first._batch.entity.property(named: name),
-        let relationship = first._batch.entity.relationship(property.number)
-      else {
+      // Under one name siblings have relationships of their own, or none.
+      let known = byEntity(sources).compactMap { entity, objects in
+        relationship(name, of: entity).map { ($0, objects) }
+      }
+      guard !known.isEmpty || sources.isEmpty else {
         throw StoreError(
-          .unknownName, "'\(first.entityName)' has no relationship '\(name)' to prefetch",
+          .unknownName, "'\(sources[0].entityName)' has no relationship '\(name)' to prefetch",
           propertyNames: [name])
       }
-      sources = try prefetch(relationship, of: sources)
+      sources = try known.flatMap { try prefetch($0, of: $1) }
     }
+  }
+
+  /// Objects of one hierarchy by their entity, in the order of the model.
+  private func byEntity(_ objects: [ManagedObject]) -> [(CompiledEntity, [ManagedObject])] {
+    guard let first = objects.first?._batch.entity else { return [] }
+    guard store.model.entities[first.rootIndex].isHierarchical else { return [(first, objects)] }
+    return Dictionary(grouping: objects) { $0._batch.entity.index }
+      .sorted { $0.key < $1.key }
+      .map { (store.model.entities[$0], $1) }
+  }
+
+  private func relationship(_ name: String, of entity: CompiledEntity) -> CompiledRelationship? {
+    entity.property(named: name).flatMap { entity.relationship($0.number) }
   }
 
   private func prefetch(
