@@ -26,9 +26,10 @@ extension Sequence where Element: PredicateSubject {
     var values: [SortValue] = []
     for key in keys { values.append(try SortValue(key)) }
     var rows: [SortRow<Element>] = []
+    let now = Date()
     for element in self {
       try acceptance?.check(element)
-      rows.append(SortRow(element, number: rows.count, keys: try values.values(of: element)))
+      rows.append(SortRow(element, number: rows.count, keys: try values.values(of: element, now)))
     }
     let directions = keys.map(\.isAscending)
     return rows.sorted { $0.precedes($1, directions) }.map(\.element)
@@ -74,9 +75,8 @@ private struct SortValue {
 
 extension [SortValue] {
   fileprivate func values(
-    of subject: any PredicateSubject
+    of subject: any PredicateSubject, _ now: Date
   ) throws(ObjectPredicateError) -> [EvaluatedValue] {
-    let now = Date()
     var values: [EvaluatedValue] = []
     for value in self { values.append(try value.value(of: subject, now)) }
     return values

@@ -77,9 +77,18 @@ struct FetchConstants {
   var limit: Int?
   var offset = 0
 
-  /// Binds the parameters, in order.
+  /// Binds the parameters, in order. Within a statement it is one time.
   func bind(_ parameters: [SQLParameter], to statement: Statement) {
-    for parameter in parameters { statement.bind(value(of: parameter)) }
+    var now: Date?
+    for parameter in parameters {
+      if case .now = parameter.source {
+        let time = now ?? .now
+        now = time
+        statement.bind(parameter.form.applied(to: .date(time)))
+      } else {
+        statement.bind(value(of: parameter))
+      }
+    }
   }
 
   /// The value of a parameter.
