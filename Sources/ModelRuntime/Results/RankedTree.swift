@@ -78,9 +78,6 @@ struct RankedTree {
   /// The number of nodes.
   var count: Int { root?.count ?? 0 }
 
-  /// The weight of all nodes.
-  var total: Int { root?.total ?? 0 }
-
   /// SplitMix64: the shape of a tree is the same each time.
   private mutating func nextPriority() -> UInt64 {
     seed &+= 0x9E37_79B9_7F4A_7C15
@@ -94,13 +91,6 @@ struct RankedTree {
 // MARK: - Places
 
 extension RankedTree {
-  /// The first node.
-  var first: RankedNode? {
-    var node = root
-    while let left = node?.left { node = left }
-    return node
-  }
-
   /// The node at a place; nil outside.
   ///
   /// - Complexity: O(log *n*).

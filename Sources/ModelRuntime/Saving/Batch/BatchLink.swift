@@ -51,13 +51,6 @@ struct BatchLink {
     relationship.inverse?.isOrdered == true ? source.orderColumn(relationship.number) : nil
   }
 
-  /// The relationship back, at the destination.
-  var inverseDescription: RelationshipDescription? {
-    relationship.inverse.flatMap {
-      destination.entity.properties[$0.number].description.relationship
-    }
-  }
-
   /// The rows at the other end of noted ones: what stands behind FROM, with
   /// the destination as `d`.
   func related(to kind: BatchTable.Kind, round: Int? = nil) -> String? {
