@@ -51,6 +51,56 @@ final class FoundationDoorTests: CatalogTestCase {
     XCTAssertEqual(try names(#Predicate { $0.name.count == 1 }), ["a", "é"])
   }
 
+  func testTypesOfObjects() throws {
+    try fill()
+    let company = Company(in: context)
+    try context.fetch(Item.where { $0.name == "b" })[0].owner = company
+    try context.save()
+    let people: Foundation.Predicate<Item> = #Predicate { $0.owner is Person }
+    XCTAssertEqual(try names(people), ["ab"])
+    let adults: Foundation.Predicate<Item> = #Predicate { ($0.owner as? Person)?.name == "Owner" }
+    XCTAssertEqual(try names(adults), ["ab"])
+  }
+
+  func testNumbersOfLists() throws {
+    try fill()
+    try context.fetch(Item.where { $0.name == "ab" })[0].reals = [3, 0.5]
+    try context.save()
+    XCTAssertEqual(try names(#Predicate { $0.reals.min() == 0.5 }), ["ab"])
+    XCTAssertEqual(try names(#Predicate { $0.reals.max() == 3 }), ["ab"])
+  }
+
+  func testQuotients() throws {
+    try fill()
+    try context.fetch(Item.where { $0.name == "ab" })[0].real = 3
+    try context.save()
+    XCTAssertEqual(try names(#Predicate { ($0.real ?? 1) / 2 == 1.5 }), ["ab"])
+    XCTAssertEqual(try names(#Predicate { ($0.whole ?? 9) / 2 == 2 }), ["b"])
+  }
+
+  func testTruthValuesThatMayBeNil() throws {
+    try fill()
+    try context.fetch(Item.where { $0.name == "ab" })[0].code = ""
+    try context.fetch(Item.where { $0.name == "b" })[0].code = "x"
+    try context.save()
+    XCTAssertEqual(try names(#Predicate { $0.name?.isEmpty == $0.code?.isEmpty }), ["b", nil])
+  }
+
+  func testWhatHasNoCounterpartIsRefused() {
+    let sizes = ["ab": 1]
+    let cases: [(Foundation.Predicate<Item>, String)] = [
+      (#Predicate { sizes[$0.name ?? ""] == 1 }, "the value of a dictionary's key"),
+      (#Predicate { sizes[$0.name ?? "", default: 0] == 1 }, "the value of a dictionary's key"),
+      (#Predicate { $0.words[0..<1].contains("a") }, "a part of a collection"),
+    ]
+    for (predicate, words) in cases {
+      XCTAssertThrowsError(try FetchRequest(predicate), words) { error in
+        XCTAssertEqual((error as? StoreError)?.reason, .untranslatable)
+        XCTAssertTrue("\(error)".contains(words), "\(error)")
+      }
+    }
+  }
+
   func testSortDescriptors() throws {
     try fill()
     let sorted = try Item.all.sorted(by: [SortDescriptor(\.whole, order: .reverse)])

@@ -168,4 +168,29 @@ final class RowTests: CatalogTestCase {
     let sums = try context.rows(request([("p", "sum:(price)")]))
     XCTAssertEqual(try sums[0].value(0, as: Decimal?.self), Decimal(string: "0.1"))
   }
+
+  func testRowsThatAreNoneAreRefused() throws {
+    try fill()
+    let cases: [(RowRequest<Item>, String)] = [
+      (try request([]), "rows need a column"),
+      (try request([("name", "name")], having: "name != nil"), "'having' is a condition on groups"),
+    ]
+    for (request, words) in cases {
+      XCTAssertThrowsError(try context.rows(request), words) { error in
+        XCTAssertEqual((error as? StoreError)?.reason, .untranslatable)
+        XCTAssertTrue("\(error)".contains(words), "\(error)")
+      }
+    }
+    let row = try XCTUnwrap(try context.rows(request([("name", "name")])).first)
+    XCTAssertThrowsError(try row.value(1, as: String.self)) { error in
+      XCTAssertEqual("\(error)", "the row has no column 1")
+    }
+  }
+
+  func testTheKeyPathsAmongGroups() throws {
+    var rows = try request([("count", "objectCount")], group: [["name"], ["owner", "name"]])
+    XCTAssertEqual(rows.groupKeyPaths, [["name"], ["owner", "name"]])
+    rows.groups.append(.function("length:", [.keyPath("name")]))
+    XCTAssertEqual(rows.groupKeyPaths, [["name"], ["owner", "name"]])
+  }
 }
