@@ -141,7 +141,8 @@ final class ExternalAndDividedTests: MigrationTestCase {
   }
 
   private func openDivided(
-    _ model: ManagedObjectModel, _ change: (inout MigrationOptions) -> Void = { _ in }
+    _ model: ManagedObjectModel, released: [ManagedObjectModel] = [],
+    _ change: (inout MigrationOptions) -> Void = { _ in }
   ) throws -> PersistentContainer {
     let configurations = ["Shop", "User"].map { name in
       var configuration = StoreConfiguration(url: folder.file("\(name).sqlite"))
@@ -150,7 +151,8 @@ final class ExternalAndDividedTests: MigrationTestCase {
       return configuration
     }
     return try PersistentContainer(
-      CompiledModel(versions: ModelVersions(current: model)), configurations: configurations)
+      CompiledModel(versions: ModelVersions(current: model, released: released)),
+      configurations: configurations)
   }
 
   private func makeDivided() throws {
@@ -179,6 +181,26 @@ final class ExternalAndDividedTests: MigrationTestCase {
       try rows("SELECT ZTITLE, ZLENGTH FROM ZBOOK", in: folder.file("Shop.sqlite")), ["Emma|4"])
     XCTAssertEqual(
       try rows("SELECT ZTITLE, ZLENGTH FROM ZNOTE", in: folder.file("User.sqlite")), ["read it|7"])
+  }
+
+  func testM06_eachOfSeveralStoresGoesOverTheVersionsInBetween() throws {
+    try makeDivided()
+    let label = PropertyDescription.attribute("label", .string, isOptional: true)
+    func block(_ from: Int, _ expression: ObjectExpression) -> MigrationDescription {
+      MigrationDescription(
+        fromVersion: from,
+        steps: ["Book", "Note"].map { .map(from: $0, to: $0, [.init("label", expression)]) })
+    }
+    var (second, third) = (divided(2, [label]), divided(3, [label]))
+    second.migrations = [
+      block(1, .function("uppercase:", [.keyPath(["title"], of: .variable("old"))]))
+    ]
+    let text = ObjectExpression.keyPath(["label"], of: .variable("old"))
+    third.migrations = [block(2, .function("add:to:", [text, .constant(.string("!"))]))]
+    _ = try openDivided(third, released: [divided(1, []), second])
+    XCTAssertEqual(try rows("SELECT ZLABEL FROM ZBOOK", in: folder.file("Shop.sqlite")), ["EMMA!"])
+    XCTAssertEqual(
+      try rows("SELECT ZLABEL FROM ZNOTE", in: folder.file("User.sqlite")), ["READ IT!"])
   }
 
   func testM06_aMappingModelServesSeveralStores() throws {

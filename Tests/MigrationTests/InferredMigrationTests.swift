@@ -63,10 +63,11 @@ final class InferredMigrationTests: MigrationTestCase {
               Self.name, .attribute("size", .int32, defaultValue: .constant(.integer(7))),
               .attribute("kind", .string, defaultValue: .constant(.string("it's"))),
               .attribute("done", .boolean, defaultValue: .constant(.boolean(false))),
+              .attribute("scan", .data, defaultValue: .constant(.data(Data([0, 9, 255])))),
             ])
         ],
-        query: "SELECT Z_PK, ZSIZE, ZKIND, ZDONE FROM ZITEM",
-        expected: ["1|7|it's|0", "2|7|it's|0"]),
+        query: "SELECT Z_PK, ZSIZE, ZKIND, ZDONE, hex(ZSCAN) FROM ZITEM",
+        expected: ["1|7|it's|0|0009FF", "2|7|it's|0|0009FF"]),
       Row(
         name: "add with a value of each row's own", old: [entity("Item", [Self.name])],
         data: Self.twoItems,

@@ -120,6 +120,47 @@ final class MigrationRuleTests: MigrationTestCase {
     XCTAssertEqual(try stored("SELECT length(ZNAME) FROM ZITEM"), ["14"])
   }
 
+  func testTheRehearsalCountsMembers() throws {
+    let two = "(1, 2, 1, 'one', 1), (2, 2, 1, 'two', 1), (3, 2, 1, 'three', 2)"
+    let cases: [(least: Int, most: Int, isOptional: Bool, words: [String])] = [
+      (0, 1, true, ["'Box.items' must lead to at most 1: 1 does not: Box p1"]),
+      (2, 0, true, ["'Box.items' must lead to at least 2: 1 does not: Box p2"]),
+      (2, 0, false, ["'Box.items' must lead to at least 2: 2 do not: Box p2, Box p3"]),
+      (1, 2, true, []),
+    ]
+    for (least, most, isOptional, words) in cases {
+      tearDown()
+      try setUpWithError()
+      try make(
+        old, "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1), (2, 1, 1), (3, 1, 1)",
+        "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME, ZBOX) VALUES \(two)")
+      var new = old
+      new.version = 2
+      new.entities[0].properties = [
+        .toMany(
+          "items", "Item", inverse: "box", isOptional: isOptional, minCount: least, maxCount: most)
+      ]
+      let report = try PersistentContainer.dryRunMigration(
+        of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: new))
+      XCTAssertEqual(report.brokenRules.map(\.description), words, "\(least) to \(most)")
+    }
+  }
+
+  func testTheRehearsalKnowsBoundsThatAreLeftOut() throws {
+    try make(old, "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'fine')")
+    var new = newer([.toOne("box", "Box", inverse: "items")])
+    new.entities[1].properties[1] = .attribute(
+      "size", .int16, defaultValue: .constant(.integer(1)),
+      rules: [
+        ValidationRule(.range(min: nil, max: .integer(1), excludesUpperBound: true), message: nil)
+      ])
+    let report = try PersistentContainer.dryRunMigration(
+      of: StoreConfiguration(url: url), to: CompiledModel(layoutOf: new))
+    XCTAssertEqual(
+      report.brokenRules.map(\.description),
+      ["'Item.size' must be less than 1: 1 does not: Item p1"])
+  }
+
   func testFunctionsSeeTheDataOfTheirVersion() throws {
     try make(
       old, "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'MAD')")

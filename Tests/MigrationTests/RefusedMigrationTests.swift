@@ -48,6 +48,10 @@ final class RefusedMigrationTests: MigrationTestCase {
       (.double, "2.0", .int16, "2|integer"), (.string, "'2.5'", .double, "2.5|real"),
       (.string, "'yes'", .boolean, "1|integer"), (.date, "0", .string, "2001-01-01T00:00:00Z|text"),
       (.int32, "1", .boolean, "1|integer"), (.float, "1.5", .double, "1.5|real"),
+      (
+        .uuid, "x'00112233445566778899AABBCCDDEEFF'", .string,
+        "00112233-4455-6677-8899-AABBCCDDEEFF|text"
+      ),
     ]
     for (old, literal, new, expected) in cases {
       tearDown()
@@ -59,6 +63,15 @@ final class RefusedMigrationTests: MigrationTestCase {
       XCTAssertEqual(
         try stored("SELECT ZX, typeof(ZX) FROM ZITEM"), [expected], "\(old) to \(new)")
     }
+  }
+
+  func testC22_aTextBecomesTheUUIDThatItNames() throws {
+    try make(
+      model(1, entity("Item", [.attribute("x", .string)])),
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZX) VALUES "
+        + "(1, 1, 1, '00112233-4455-6677-8899-aabbccddeeff')")
+    try open(model(2, entity("Item", [.attribute("x", .uuid)]))) { $0.convertsTypes = true }
+    XCTAssertEqual(try stored("SELECT hex(ZX) FROM ZITEM"), ["00112233445566778899AABBCCDDEEFF"])
   }
 
   func testC22_valuesThatWouldLoseTheirMeaningAreNamed() throws {
@@ -159,6 +172,75 @@ final class RefusedMigrationTests: MigrationTestCase {
     try execute("DELETE FROM ZITEM WHERE Z_PK = 3", in: url)
     try open(new)
     try assertSchema(new, "unique now")
+  }
+
+  func testMG03_anEntityBecomesAbstractOnlyWhereItHasNoObjects() throws {
+    try make(model(1, entity("Item", [Self.name])), Self.twoItems)
+    let new = model(
+      2, entity("Item", [Self.name], isAbstract: true), entity("Toy", [], parent: "Item"))
+    try assertRefused(
+      .dataBreaksRule, "'Item' is abstract now and must have no objects: 2", new)
+    try execute("DELETE FROM ZITEM", in: url)
+    try open(new)
+    try assertSchema(new, "abstract now")
+  }
+
+  func testMG03_aCaseIsRemovedOnlyWhereNoRowHasItsValue() throws {
+    func item(_ version: Int, _ raw: AttributeType, _ values: [ConstantValue]) -> ManagedObjectModel
+    {
+      var model = model(
+        version,
+        entity(
+          "Item",
+          [
+            .attribute("name", .enumeration("Kind", raw: raw)),
+            .attribute("added\(version)", .string, isOptional: true),
+          ]))
+      model.enumerations = [
+        EnumerationDescription(
+          name: "Kind", rawType: raw,
+          cases: values.enumerated().map { .init(name: "case\($0.offset)", rawValue: $0.element) })
+      ]
+      return model
+    }
+    let cases: [(AttributeType, gone: ConstantValue, kept: ConstantValue, literal: String)] = [
+      (.string, .string("b"), .string("7"), "'b'"), (.int16, .integer(3), .integer(7), "3"),
+    ]
+    for (raw, gone, kept, literal) in cases {
+      tearDown()
+      try setUpWithError()
+      try make(
+        item(1, raw, [gone, kept]),
+        "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 7), (2, 1, 1, \(literal))")
+      let new = item(2, raw, [kept])
+      try assertRefused(
+        .dataBreaksRule,
+        "'Item.name' must not be \(literal), which no case stands for now: 1 does not: Item p2", new
+      )
+      try execute("DELETE FROM ZITEM WHERE Z_PK = 2", in: url)
+      try open(new)
+      XCTAssertEqual(try stored("SELECT ZNAME FROM ZITEM"), ["7"])
+    }
+  }
+
+  func testMG03_aRelationshipThatBecomesAnAttributeIsRefused() throws {
+    try make(
+      model(
+        1, entity("Box", [.toMany("items", "Item", inverse: "box")]),
+        entity("Item", [.toOne("box", "Box", inverse: "items")])),
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT) VALUES (1, 2, 1)")
+    try assertRefused(
+      .noMapping, "was an attribute and is a relationship now, or the other way round",
+      model(2, entity("Item", [.attribute("box", .string, isOptional: true)])))
+  }
+
+  func testMG03_aNewRequiredRelationshipIsRefused() throws {
+    try make(model(1, entity("Item", [Self.name])), Self.twoItems)
+    try assertRefused(
+      .noMapping, "'Item.box'",
+      model(
+        2, entity("Box", [.toMany("items", "Item", inverse: "box")]),
+        entity("Item", [Self.name, .toOne("box", "Box", inverse: "items", isOptional: false)])))
   }
 
   func testMG03_aKindThatChangesIsRefused() throws {
