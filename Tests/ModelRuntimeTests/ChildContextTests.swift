@@ -175,4 +175,48 @@ final class ChildContextTests: BankTestCase {
   private final class Box {
     var changes: [ContextChange] = []
   }
+
+  func testC04_AChildCountsWithoutLoading() throws {
+    let tag = Tag(in: context, name: "big")
+    let details = [1, 2].map { FailedBankDetails(in: context, zip: $0) }
+    tag.bankdetails = ObjectSet(details)
+    try context.save()
+    let mine = try XCTUnwrap(try Tag.find(name: "big", in: child))
+    XCTAssertEqual(mine.bankdetails.count, 2)
+    XCTAssertNil(child.registeredObject(with: details[0].objectID))
+    XCTAssertEqual(mine.bankdetails.map(\.zip).sorted(), [1, 2])
+  }
+
+  func testC04_AChildMatchesItemsWithTheParentsObjects() throws {
+    makeBank("saved", cert: 1)
+    try context.save()
+    makeBank("unsaved", cert: 2)
+    let report = try child.match(
+      [1, 2, 3], by: { ItemKey($0) }, with: FailedBankInfo.self, localKey: "cert")
+    XCTAssertEqual(report.existing.count, 2)
+    XCTAssertEqual(report.new.count, 1)
+  }
+
+  func testC04_AChildExplainsTheFetchOfTheStore() throws {
+    let request = FailedBankInfo.where { $0.cert == 7 }
+    let (mine, parents) = (try child.explain(request), try context.explain(request))
+    XCTAssertEqual(mine.sql, parents.sql)
+    XCTAssertTrue(mine.sql.contains("ZCERT"), mine.sql)
+  }
+
+  func testC04_AChildSeesWhatOthersSaved() throws {
+    let bank = makeBank("A", cert: 1)
+    let gone = makeBank("B", cert: 2)
+    try context.save()
+    let mine = try XCTUnwrap(try FailedBankInfo.find(cert: 1, in: child))
+    let lost = try XCTUnwrap(try FailedBankInfo.find(cert: 2, in: child))
+    try execute("UPDATE ZFAILEDBANKINFO SET ZNAME = 'C', Z_OPT = 9 WHERE ZCERT = 1", in: storeURL)
+    try execute("DELETE FROM ZFAILEDBANKINFO WHERE ZCERT = 2", in: storeURL)
+    try child.mergeExternalChanges()
+    XCTAssertEqual([bank.name, mine.name], ["C", "C"])
+    XCTAssertNil(context.registeredObject(with: gone.objectID))
+    XCTAssertEqual(try names(in: child), ["C"])
+    XCTAssertFalse(child.hasChanges)
+    withExtendedLifetime(lost) {}
+  }
 }

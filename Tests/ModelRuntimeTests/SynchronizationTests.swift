@@ -139,6 +139,17 @@ final class SynchronizationTests: BankTestCase {
     for row in rows { XCTAssertEqual(ItemKey(row.value), row.key, "\(String(describing: row))") }
   }
 
+  func testKeysHaveAnOrderAndAreEqualByScalars() {
+    let date = Date(timeIntervalSinceReferenceDate: 3)
+    let sorted: [ItemKey] = [
+      -1, 7, .real(0.5), .real(7.5), .date(date), .date(date + 1), "A", "a", "e\u{301}", "\u{E9}",
+    ]
+    XCTAssertEqual(sorted.reversed().sorted(), sorted)
+    // A decomposed letter is not the composed one, as in predicates.
+    XCTAssertEqual(Set(sorted + sorted).count, sorted.count)
+    XCTAssertNotEqual(ItemKey.number(3), .date(date))
+  }
+
   func testDatesAreKeysOfDates() throws {
     let date = Date(timeIntervalSinceReferenceDate: 700_000_000)
     FailedBankDetails(in: context).closeDate = date

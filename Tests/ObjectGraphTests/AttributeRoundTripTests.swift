@@ -178,4 +178,19 @@ final class AttributeRoundTripTests: XCTestCase {
       try TestSupport.rows("SELECT ZSETTINGSORNONE FROM ZSAMPLE", in: url),
       [#"{"sizes":[3,4],"theme":"dark"}"#])
   }
+
+  func testSQLReadsExactDecimalsBehindAnyAlias() throws {
+    let sample = Sample(in: context)
+    sample.exact = try XCTUnwrap(Decimal(string: "12345678901234567890.5"))
+    try context.save()
+    let statements: [SQLText] = [
+      "SELECT \(column: \Sample.exact) AS v FROM \(table: Sample.self)",
+      "SELECT s1_.\(column: \Sample.exact) AS v FROM \(table: Sample.self) AS s1_",
+      "SELECT \"a \"\"b.\".\(column: \Sample.exact) AS v FROM \(table: Sample.self) AS \"a \"\"b.\"",
+    ]
+    for sql in statements {
+      let rows = try context.rows(sql: sql)
+      XCTAssertEqual(try rows.map { try $0["v", as: Decimal.self] }, [sample.exact], "\(sql)")
+    }
+  }
 }

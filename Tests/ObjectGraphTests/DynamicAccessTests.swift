@@ -72,4 +72,28 @@ final class DynamicAccessTests: SchoolTestCase {
     XCTAssertEqual(student.name, "Eve")
     XCTAssertNil(student.mentor)
   }
+
+  func testValuesOfManyObjects() throws {
+    let students = ["Ann", "Ben"].map { Student(in: context, name: $0) }
+    XCTAssertEqual(try students.values(forKey: "name") as? [String], ["Ann", "Ben"])
+    try students.setValue(Standing.poor, forKey: "standing")
+    XCTAssertEqual(students.map(\.standing), [.poor, .poor])
+    try students.setValues(["name": "Eve", "standing": Standing.good])
+    XCTAssertEqual(
+      try students.values(forKeys: ["name", "mentor"]) as? [[String: String]],
+      [["name": "Eve"], ["name": "Eve"]])
+    XCTAssertThrowsError(try students.setValue(7, forKey: "name"))
+    XCTAssertEqual(students.map(\.standing), [.good, .good])
+  }
+
+  func testListsOfObjectsByName() throws {
+    let course = Course(in: context, title: "Latin")
+    let students = ["Ann", "Ben"].map { Student(in: context, name: $0) }
+    try course.setValue(students, forKey: "students")
+    XCTAssertEqual(course.students.map(\.name), ["Ann", "Ben"])
+    try course.setValue([students[1]], forKey: "students")
+    XCTAssertEqual(course.students.map(\.name), ["Ben"])
+    XCTAssertThrowsError(try course.setValue([course], forKey: "students"))
+    XCTAssertEqual(students.map(\.courses.count), [0, 1])
+  }
 }

@@ -217,4 +217,83 @@ final class IncrementalStoreTests: XCTestCase {
     check { try context.pinReads() }
     check { _ = try container.history() }
   }
+
+  func testStoresOpenByTheirAddresses() throws {
+    let shelf = DictionaryStore()
+    StoreAddresses.register(["shelf", "box"]) { address in
+      guard address.lowercased() == "shelf://books" else {
+        throw StoreError(.cannotOpen, "no \(address)")
+      }
+      return shelf
+    }
+    func open(_ address: String) throws -> PersistentContainer {
+      let url = try StoreAddresses.url(address)
+      return try PersistentContainer(.school, configuration: StoreConfiguration(url: url))
+    }
+    let context = try open("shelf://books").makeContext()
+    _ = Teacher(in: context, name: "Ann")
+    try context.save()
+    XCTAssertEqual(try open("SHELF://books").makeContext().fetch(Teacher.all).map(\.name), ["Ann"])
+    let cases: [(address: String, words: String)] = [
+      ("box://books", "no box://books"), ("shelf://a b", "the shelf address makes no sense"),
+      ("rack://books", "this program does not open stores at 'rack://' addresses"),
+    ]
+    for (address, words) in cases {
+      XCTAssertThrowsError(try open(address), address) { error in
+        XCTAssertTrue("\(error)".hasPrefix(words), "\(error)")
+      }
+    }
+    // What has no scheme of an address is a path.
+    for path in ["books.sqlite", "://books", "a-b://books"] {
+      XCTAssertTrue(try StoreAddresses.url(path).isFileURL, path)
+    }
+  }
+
+  func testUniqueValuesItemsAndCountsAreLookedUp() throws {
+    let container = try open(.school)
+    let context = try container.makeContext()
+    for (title, huge) in [("a", 1), ("b", 2)] as [(String, Int64)] {
+      Course(in: context, title: title).huge = huge
+    }
+    let course = try XCTUnwrap(try Course.find(title: "a", in: context))
+    course.students = [Student(in: context, name: "Ann"), Student(in: context, name: "Ben")]
+    try context.save()
+    let other = try container.makeContext()
+    XCTAssertEqual(try Course.find(title: "b", in: other)?.huge, 2)
+    XCTAssertNil(try Course.find(title: "c", in: other))
+    let matching = try other.match(
+      [1, 2, 3], by: { ItemKey($0) }, with: Course.self, localKey: "huge")
+    XCTAssertEqual(matching.existing.count, 2)
+    XCTAssertEqual(matching.new.count, 1)
+    let fresh = try container.makeContext()
+    let counted = try XCTUnwrap(fresh.first(Course.where { $0.title == "a" }))
+    XCTAssertEqual(counted.students.count, 2)
+    XCTAssertNil(fresh.registeredObject(with: course.students[0].objectID))
+  }
+
+  func testWhatOthersSavedIsMerged() throws {
+    let container = try open(.school)
+    let (context, other) = (try container.makeContext(), try container.makeContext())
+    let courses = ["a", "b"].map { Course(in: context, title: $0) }
+    try context.save()
+    let theirs = try other.fetch(Course.all.sorted { $0.title.ascending })
+    courses[0].tiny = 7
+    context.delete(courses[1])
+    try context.save()
+    try other.mergeExternalChanges()
+    XCTAssertEqual(theirs[0].tiny, 7)
+    XCTAssertNil(other.registeredObject(with: theirs[1].objectID))
+    XCTAssertEqual(try other.count(Course.all), 1)
+  }
+
+  func testAFetchSaysWhoAnswersIt() throws {
+    let context = try PersistentContainer(.school, incrementalStore: DictionaryStore())
+      .makeContext()
+    let request = Course.where { $0.title == "a" }.sorted { $0.title.ascending }.limit(1)
+    XCTAssertEqual(
+      try context.explain(request).sql,
+      "the store does: \nin memory: condition, order, window")
+    XCTAssertEqual(
+      try context.explain(Course.all).sql, "the store does: condition\nin memory: order, window")
+  }
 }

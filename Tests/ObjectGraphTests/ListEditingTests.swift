@@ -232,4 +232,18 @@ final class ListEditingTests: SchoolTestCase {
     XCTAssertNil(one.friends.popFirst())
     one.friends.subtract(one.friends)
   }
+
+  func testListsAreSortedAndShuffled() throws {
+    course.students.sort { $0.name > $1.name }
+    XCTAssertEqual(try stored(), "43210")
+    struct Wrong: Error {}
+    XCTAssertThrowsError(try course.students.sort { _, _ in throw Wrong() })
+    XCTAssertEqual(names, "43210")
+    var random = RandomSource(seed: 7)
+    course.students.shuffle(using: &random)
+    XCTAssertEqual(names.sorted(), ["0", "1", "2", "3", "4"])
+    XCTAssertNotEqual(names, "43210")
+    XCTAssertEqual(try stored(), names)
+    context.undo()
+  }
 }

@@ -172,8 +172,27 @@ final class XMLStoreTests: SchoolTestCase {
   func testDamageIsNamedWithItsPlace() throws {
     try fill(try open().makeContext())
     let sound = try text()
+    let teacher = try XCTUnwrap(sound.firstMatch(of: /destination="TEACHER" idrefs="(z\d+)"/))
     let cases: [(name: String, from: String, to: String, reason: StoreError.Reason, says: String)] =
       [
+        ("no type", "<object type=\"COURSE\"", "<object", .damaged, "an object has no type"),
+        (
+          "unknown relationship", "name=\"students\"", "name=\"pupils\"", .modelMismatch,
+          "model 'School' has no relationship 'Course.pupils'"
+        ),
+        (
+          "no id in a link", "destination=\"COURSE\" idrefs=\"",
+          "destination=\"COURSE\" idrefs=\"y7 ", .damaged, "'y7' is no id of an object"
+        ),
+        (
+          "two teachers", String(teacher.0),
+          "destination=\"TEACHER\" idrefs=\"\(teacher.1) \(teacher.1)\"", .damaged,
+          "leads to 2 objects, where there can be one"
+        ),
+        (
+          "no such teacher", String(teacher.0), "destination=\"TEACHER\" idrefs=\"z998\"",
+          .damaged, "leads to z998, which is not there"
+        ),
         ("cut", String(sound.suffix(sound.count / 2)), "", .damaged, "has no end tag"),
         ("no XML", sound, "rubbish", .damaged, "there is no element"),
         ("another document", sound, "<plist/>", .notAStore, "'<plist>'"),

@@ -1,5 +1,6 @@
 import Foundation
 import ModelRuntime
+import ModelSchema
 import TestSupport
 import XCTest
 
@@ -165,6 +166,40 @@ final class SeveralStoresTests: XCTestCase {
     }
     XCTAssertFalse(
       FileManager.default.fileExists(atPath: catalogue.path(percentEncoded: false)))
+  }
+
+  func testM06_KindsOfStoresAndModelsThatCannotBeDividedAreRefused() throws {
+    func model(_ other: EntityDescription, isExternal: Bool) -> CompiledModel {
+      let base = EntityDescription(
+        name: "Base", properties: [.attribute("scan", .data, allowsExternalStorage: isExternal)])
+      return CompiledModel(
+        layoutOf: ManagedObjectModel(
+          name: "Divided", version: 1, entities: [base, other],
+          configurations: [
+            ConfigurationDescription(name: "Catalogue", entityNames: ["Base"]),
+            ConfigurationDescription(name: "Notes", entityNames: ["Other"]),
+          ]))
+    }
+    var xml = configuration(notes, "Notes")
+    xml.type = .xml
+    let stores = [configuration(catalogue, "Catalogue"), configuration(notes, "Notes")]
+    let cases: [(says: String, model: CompiledModel, configurations: [StoreConfiguration])] = [
+      ("is read and written as a whole", .library, [stores[0], xml]),
+      (
+        "'Other' is in another store than 'Base', which it inherits from",
+        model(EntityDescription(name: "Other", parentName: "Base"), isExternal: false), stores
+      ),
+      (
+        "'Base.scan' is kept in files beside its store",
+        model(EntityDescription(name: "Other"), isExternal: true),
+        stores
+      ),
+    ]
+    for (says, model, configurations) in cases {
+      XCTAssertThrowsError(try PersistentContainer(model, configurations: configurations), says) {
+        XCTAssertTrue("\($0)".contains(says), "\($0)")
+      }
+    }
   }
 
   func testM06_OneStoreOfOneConfigurationIsOpenedByItsOwnModelPart() throws {

@@ -66,8 +66,20 @@ public final class DictionaryStore: IncrementalStore, @unchecked Sendable {
 
   private func add(_ row: StoredRow, _ key: Int64, to sink: RowSink) throws {
     try sink.begin(row.entity, key: key, version: row.version)
-    for value in row.values { sink.add(value) }
+    for value in row.values { add(value, to: sink) }
     try sink.end()
+  }
+
+  /// As a store adds that knows the types of its columns.
+  private func add(_ value: ConstantValue, to sink: RowSink) {
+    switch value {
+    case .null: sink.addNull()
+    case .integer(let number): sink.add(number)
+    case .double(let number): sink.add(number)
+    case .string(let text): sink.add(text)
+    case .data(let data): data.withUnsafeBytes { sink.add($0) }
+    default: sink.add(value)
+    }
   }
 
   public func versions(of keys: [Int64], _ root: StoreSchema.Entity) throws -> [Int64: Int32] {

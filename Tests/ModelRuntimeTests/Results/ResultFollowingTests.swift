@@ -185,4 +185,21 @@ final class ResultFollowingTests: ResultsTestCase {
     for _ in 0..<100 where list.objects.isEmpty { await Task.yield() }
     XCTAssertEqual(list.objects.map(\.name), ["A"])
   }
+
+  func testAChangeOfMostObjectsIsFollowed() throws {
+    for number in 0..<1_100 { makeBank("A\(number)", cert: Int32(number)) }
+    try context.save()
+    let list = try list(FailedBankInfo.all.sorted { [$0.cert.ascending] })
+    context.automaticallyMergesChanges = true
+    try container.performAndWait { other in
+      for bank in try other.fetch(FailedBankInfo.all) { bank.name = "B" }
+      try other.save()
+    }
+    context.mergePendingChanges()
+    XCTAssertEqual(Set(names(list)), ["B"])
+    XCTAssertEqual(reported().count { $0.hasPrefix("update") }, 1_100)
+    for bank in list.objects { bank.name = "C" }
+    XCTAssertEqual(reported().count { $0.hasPrefix("update") }, 1_100)
+    XCTAssertEqual(names(list).count, 1_100)
+  }
 }
