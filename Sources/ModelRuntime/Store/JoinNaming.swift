@@ -6,9 +6,9 @@ internal import ModelSchema
 /// In an existing store the tables are found in its schema: a table of pairs
 /// whose columns are named after the two ends,
 /// `Z_<n>RELATIONSHIP (Z_<n>INVERSE, Z_<m>RELATIONSHIP)`, where a column holds
-/// the keys of the relationship that it is named after. Neither the table's
-/// name nor the numbers say more than that: they may be those of an older
-/// version.
+/// the keys of the relationship that it is named after, and has the number of
+/// their entity. Numbers may be those of an older version; they tell the ends
+/// of two relationships apart that have one name.
 ///
 /// In a new store a table is named after the ordered relationship of the pair,
 /// else after that of the entity with the lower number, else after the last by
@@ -108,7 +108,8 @@ struct JoinNaming {
     // Which column is whose its name alone says, so both ways are tried.
     return [(keys[1], keys[0]), (keys[0], keys[1])].compactMap { owner, member in
       // REFLEXIVE is the second column of a relationship that is its own inverse.
-      guard let last = trust(member, own), let first = trust(owner, other),
+      guard let last = trust(member, own, other.number),
+        let first = trust(owner, other, own.number),
         own.key == other.key || table.columns.isDisjoint(with: ["REFLEXIVE"])
       else { return nil }
       let places = [(member, own), (owner, other)].map { place(of: $0, $1, in: table.columns) }
@@ -116,8 +117,17 @@ struct JoinNaming {
         table: table.name, ownerColumn: owner, memberColumn: member,
         orderColumn: own.isOrdered ? places[0] : nil,
         inverseOrderColumn: other.isOrdered ? places[1] : nil, writes: true)
-      return (first + last + tableTrust(table.name, own, other), join)
+      let table = tableTrust(table.name, own, other)
+      return (first + last + table + orderTrust(owner, member, own, other), join)
     }.min { $0.trust < $1.trust }
+  }
+
+  /// 0 where the columns' numbers are in the order of the entities' numbers, as
+  /// they are in an older version too, 1 where they are not.
+  private func orderTrust(_ owner: String, _ member: String, _ own: End, _ other: End) -> Int {
+    let numbers = [owner, member].compactMap { NumberedName($0, after: "Z_")?.number }
+    guard numbers.count == 2, own.number != other.number else { return 0 }
+    return (numbers[0] < numbers[1]) == (own.number < other.number) ? 0 : 1
   }
 
   /// The column of the places beside a column of keys; it may have another
@@ -131,13 +141,14 @@ struct JoinNaming {
       }
   }
 
-  /// Returns the rank of a column's name for an end: 0 with its number, 1
-  /// without; nil where it does not fit.
-  private func trust(_ column: String, _ end: End) -> Int? {
+  /// Returns the rank of a column's name, with the keys of an entity, for the end
+  /// that leads to it: 0 with the entity's number, 1 without; nil where it does
+  /// not fit.
+  private func trust(_ column: String, _ end: End, _ entity: Int64) -> Int? {
     if column == "REFLEXIVE" { return 1 }
     guard let name = NumberedName(column, after: "Z_"), name.isOf(end.name) else { return nil }
     // A name that is equal goes before one with a counter.
-    return (name.number == end.number ? 0 : 2) + (name.name == end.name[...] ? 0 : 1)
+    return (name.number == entity ? 0 : 2) + (name.name == end.name[...] ? 0 : 1)
   }
 
   private func tableTrust(_ table: String, _ own: End, _ other: End) -> Int {

@@ -1,0 +1,72 @@
+import Foundation
+import ModelRuntime
+import ModelSchema
+import TestSupport
+import XCTest
+
+/// Relationships of many to many with one name at both ends: the numbers in the columns' names say
+/// whose keys they hold.
+final class EqualNamesTests: XCTestCase {
+  private let folder = try? TemporaryFolder()
+
+  private func url() throws -> URL { try XCTUnwrap(folder).file("Equal.sqlite") }
+
+  private func open() throws -> ManagedObjectContext {
+    func entity(_ name: String, to destination: String) -> EntityDescription {
+      EntityDescription(
+        name: name,
+        properties: [
+          .attribute(AttributeDescription(name: "name", type: .string)),
+          .relationship(
+            RelationshipDescription(
+              name: "items", destinationName: destination, inverseName: "items", isToMany: true,
+              maxCount: Int.max)),
+        ])
+    }
+    let model = ManagedObjectModel(
+      name: "Equal", entities: [entity("Box", to: "Thing"), entity("Thing", to: "Box")])
+    return try PersistentContainer(
+      CompiledModel(model), configuration: StoreConfiguration(url: url())
+    ).makeContext()
+  }
+
+  /// Three boxes, three things, the first box with the last two things.
+  private func fill() throws {
+    let context = try open()
+    let boxes = try (1...3).map { try context.insert(entityName: "Box", ["name": "b\($0)"]) }
+    let things = try (1...3).map { try context.insert(entityName: "Thing", ["name": "t\($0)"]) }
+    try boxes[0].setValue(Set(things.dropFirst()), forKey: "items")
+    try context.save()
+  }
+
+  private func items(_ entity: String, _ name: String) throws -> [String] {
+    let context = try open()
+    let object = try XCTUnwrap(
+      try context.fetch(entityName: entity).first {
+        try $0.value(forKey: "name") as? String == name
+      })
+    let items = try XCTUnwrap(try object.value(forKey: "items") as? ObjectSet<ManagedObject>)
+    return try items.objects.map { try XCTUnwrap(try $0.value(forKey: "name") as? String) }.sorted()
+  }
+
+  func testLinksAreTheSameWhenTheStoreIsOpenedAgain() throws {
+    try fill()
+    XCTAssertEqual(
+      try rows("SELECT Z_1ITEMS, Z_2ITEMS FROM Z_1ITEMS ORDER BY 2", in: url()), ["1|2", "1|3"])
+    XCTAssertEqual(try items("Box", "b1"), ["t2", "t3"])
+    XCTAssertEqual(try items("Thing", "t1"), [])
+    XCTAssertEqual(try items("Thing", "t3"), ["b1"])
+  }
+
+  func testNumbersOfAnOlderVersionTellByTheirOrder() throws {
+    try fill()
+    try execute(
+      """
+      ALTER TABLE Z_1ITEMS RENAME COLUMN Z_1ITEMS TO Z_4ITEMS;
+      ALTER TABLE Z_1ITEMS RENAME COLUMN Z_2ITEMS TO Z_9ITEMS;
+      ALTER TABLE Z_1ITEMS RENAME TO Z_4ITEMS
+      """, in: url())
+    XCTAssertEqual(try items("Box", "b1"), ["t2", "t3"])
+    XCTAssertEqual(try items("Thing", "t3"), ["b1"])
+  }
+}
