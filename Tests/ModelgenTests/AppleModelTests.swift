@@ -183,6 +183,14 @@ struct HardDataModel {
     "predicateExpression", "values", "key", "all", "ab", "a b", "1st", "x.y", "\\(evil())", "名",
     "where", "Type", "default", "row", "old", "first", "count", "in", "await", "ID", "Protocol",
     "Element", "identifier", "hashValue", "debugDescription", "isEqual", "objectWillChange",
+    "accessError", "lastName",
+  ]
+  /// Names that transient attributes have in apps, and the runtime behind an underscore.
+  private let transients = ["version", "flags", "changes", "object", "reading", "relate", "write"]
+  /// Types that generated code names, and classes of the model.
+  private let types = [
+    "Date", "Data", "URL", "UUID", "Int", "String", "Bool", "Decimal", "Double", "Any", "Row",
+    "Reference", "PropertySet", "Set", "Fine", "Shared", "Last", "Column",
   ]
   private let classes = [
     "", ".Dataset", "Dataset.", "Core.Wrapper", ".", "Any", "NSArray", "[Int64]",
@@ -191,7 +199,10 @@ struct HardDataModel {
   ]
 
   var text: String {
-    let names = properties.map { attribute($0, "String") }.joined()
+    let names =
+      properties.map { attribute($0, "String") }.joined()
+      + transients.map { attribute($0, "Integer 32", "transient='YES'") }.joined()
+      + types.indices.map { attribute(types[$0], Self.stored[$0 % Self.stored.count]) }.joined()
     let values = classes.enumerated().map { index, name in
       ["YES", "NO"].map { optional in
         "<attribute name='t\(index)\(optional)' attributeType='Transformable' optional='\(optional)' "
@@ -209,6 +220,9 @@ struct HardDataModel {
     }
     return "<model>" + all.joined()
       + "<entity name='Last' representedClassName='Shared'>\(back.joined())</entity>"
+      + "<entity name='Word' representedClassName='Word'>\(attribute("Word", "Date"))"
+      + "<uniquenessConstraints>\(constraint("Word"))\(constraint("Word"))"
+      + "</uniquenessConstraints></entity>"
       + "<entity name='Fine' representedClassName='Shared'>\(values)\(composites)</entity>"
       + "<composite name='Empty'/><composite name='a b'>\(attribute("x y", "Double"))</composite>"
       + "<composite name='Set'>\(attribute("x", "Double"))</composite>"
@@ -223,7 +237,14 @@ struct HardDataModel {
     }.joined()
   }
 
-  private func attribute(_ name: String, _ type: String) -> String {
-    "<attribute name='\(name)' optional='YES' attributeType='\(type)'/>"
+  private static let stored = ["Date", "Binary", "UUID", "Decimal", "Integer 16", "String"]
+
+  private func attribute(_ name: String, _ type: String, _ more: String = "") -> String {
+    let optional = name.count.isMultiple(of: 2) ? "YES" : "NO"
+    return "<attribute name='\(name)' optional='\(optional)' attributeType='\(type)' \(more)/>"
+  }
+
+  private func constraint(_ name: String) -> String {
+    "<uniquenessConstraint><constraint value='\(name)'/></uniquenessConstraint>"
   }
 }

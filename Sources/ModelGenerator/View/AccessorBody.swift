@@ -47,10 +47,11 @@ struct AccessorBody {
     return CodeLayout.closure("set { ", layout).text(indentation: 4, column: 4)
   }
 
-  /// The property that keeps the value.
+  /// The property that keeps the value; of a transient one it has a name that no
+  /// member of managed objects has.
   private var stored: CodeLayout {
     accessor.isTransient
-      ? .text("_\(accessor.property.name)") : .text("\(storage).\(accessor.name)")
+      ? .text("_\(accessor.property.name)Value") : .text("\(storage).\(accessor.name)")
   }
 
   private func reading(_ value: CodeLayout) -> CodeLayout {

@@ -26,7 +26,9 @@ extension FunctionTemplate {
       let finder = FinderText(constraint: constraint, entity: entity, shape: shape)
       // A fetch that is called alike is what the model wants instead.
       guard !entity.fetchTemplates.contains(where: finder.isCalledLike) else { continue }
-      functions.append(finder.view)
+      let view = finder.view
+      // The same constraint twice is one finder.
+      if !functions.contains(where: { $0.signature == view.signature }) { functions.append(view) }
     }
     for template in entity.fetchTemplates {
       functions.append(try FetchText(template, of: entity, in: shape).view())

@@ -17,6 +17,7 @@ enum SpecialNames {
     "isUpdated": "isEdited",
     "isDeleted": "isRemoved",
     "isInaccessible": "isLost",
+    "accessError": "failure",
     "hasChanges": "isEdited",
     "hasPersistentChangedValues": "isEdited",
     "entityName": "kind",
@@ -49,6 +50,31 @@ enum SpecialNames {
     "Protocol": "protocolName",
   ]
 
+  /// Returns the name for a property instead of one that it cannot have; nil where
+  /// it can.
+  ///
+  /// In the scope of a property `Date` no type is called so.
+  static func replacement(for name: String) -> String? {
+    if let other = reserved[name] { return other }
+    return isNamedType(name) ? lowerCamel(name) : nil
+  }
+
+  /// A Boolean value that says whether generated code names a type so beside the
+  /// properties.
+  private static func isNamedType(_ name: String) -> Bool {
+    SwiftNames.taken.contains(name) || ValueClass.scalars.contains(name)
+      || ["Any", "Set", "FoundationArchive"].contains(name)
+  }
+
+  /// `FetchRequest` as `fetchRequest`, `URL` as `url`.
+  static func lowerCamel(_ name: String) -> String {
+    let capitals = name.prefix(while: \.isUppercase).count
+    let isWord = name.dropFirst(capitals).first?.isLowercase == true
+    let count = isWord ? max(capitals - 1, 1) : capitals
+    let lower = name.prefix(count).lowercased() + name.dropFirst(count)
+    return reserved[lower] ?? lower
+  }
+
   /// Returns the reason why no property can have a name, to be read behind it:
   /// Swift has some for itself, in back-ticks too.
   static func reason(_ name: String) -> String {
@@ -57,6 +83,7 @@ enum SpecialNames {
       case "Self", "self", "nil", "true", "false", "_", "init", "Type", "Protocol":
         "it means something else in Swift"
       case "none", "some": "every optional value already has one"
+      case _ where reserved[name] == nil: "generated code names a type so"
       default: "every managed object already has one"
       }
     return "cannot name a property: \(owner)"
@@ -87,7 +114,7 @@ extension Checker {
   ///
   /// - Parameter span: the property's whole declaration.
   func checkReserved(_ name: NameSyntax, of type: TypeSyntax?, in span: Span) {
-    guard let other = SpecialNames.reserved[name.text] else { return }
+    guard let other = SpecialNames.replacement(for: name.text) else { return }
     let column = "@column(\"\(name.text)\")"
     diagnostics.add(
       SourceDiagnostic(

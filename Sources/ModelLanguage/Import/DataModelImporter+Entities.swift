@@ -120,7 +120,7 @@ extension DataModelImporter {
     return ImportedName.identifier(bare, otherwise: "Entity")
   }
 
-  private static func bareClassName(_ name: String) -> String {
+  static func bareClassName(_ name: String) -> String {
     name.split(separator: ".").last.map(String.init) ?? ""
   }
 

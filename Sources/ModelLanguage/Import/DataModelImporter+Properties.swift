@@ -56,16 +56,36 @@ extension DataModelImporter {
   private func name(_ property: ImportedProperty, _ taken: inout Set<String>) {
     let stored = property.storedName
     let given = UserInfo(of: property.element)[.name]
-    let wanted = given.map { ImportedName.property($0) } ?? ImportedName.property(stored)
+    let wanted = wantedName(given ?? stored, of: property)
     guard wanted != stored else { return }
     let name = ImportedName.free(wanted) { taken.contains($0) }
     taken.insert(name)
     property.name = name
     guard given == nil else { return }
-    let reason =
-      SpecialNames.reserved[stored] == nil ? "is no name in Swift" : SpecialNames.reason(stored)
     diagnostics.warn(
-      .reservedName, "'\(stored)' \(reason); '\(property.title)' is called '\(name)' here",
+      .reservedName,
+      "'\(stored)' \(reason(property)); '\(property.title)' is called '\(name)' here",
       at: property.element.place(of: "name"))
+  }
+
+  /// The name that a property has unless it is taken; its class hides one that
+  /// is called as the class is.
+  private func wantedName(_ name: String, of property: ImportedProperty) -> String {
+    let wanted = ImportedName.property(name)
+    return classNames(property.owner).contains(wanted) ? SpecialNames.lowerCamel(wanted) : wanted
+  }
+
+  private func reason(_ property: ImportedProperty) -> String {
+    let stored = property.storedName
+    if SpecialNames.replacement(for: stored) != nil { return SpecialNames.reason(stored) }
+    return classNames(property.owner).contains(stored)
+      ? "cannot name a property: its class is called so" : "is no name in Swift"
+  }
+
+  /// The names of an entity's class and of those that inherit its properties.
+  private func classNames(_ owner: ImportedEntity) -> Set<String> {
+    Set(
+      entities.filter { $0.inherits(from: owner) }
+        .map { Self.bareClassName($0.description.className ?? $0.name) })
   }
 }

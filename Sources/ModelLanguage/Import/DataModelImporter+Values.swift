@@ -79,10 +79,21 @@ extension DataModelImporter {
     } else if least != nil || most != nil {
       rules.append(ValidationRule(.length(min: least, max: most)))
     }
-    if let pattern = element.filled("regularExpressionString") {
-      rules.append(ValidationRule(.matches(pattern)))
+    return rules + patternRule(of: element, titled: title)
+  }
+
+  /// The rule of a regular expression. One that Core Data could not read is left
+  /// out: it would refuse every value.
+  private func patternRule(of element: XMLElementNode, titled title: String) -> [ValidationRule] {
+    guard let pattern = element.filled("regularExpressionString") else { return [] }
+    guard let fault = PatternCheck.fault(in: pattern) else {
+      return [ValidationRule(.matches(pattern))]
     }
-    return rules
+    diagnostics.warn(
+      .invalidLiteral,
+      "'\(pattern)' is no regular expression, \(fault): '\(title)' may have any text",
+      at: element.place(of: "regularExpressionString"))
+    return []
   }
 
   private func rangeRule(

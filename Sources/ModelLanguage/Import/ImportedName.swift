@@ -26,7 +26,7 @@ package enum ImportedName {
   /// are looked at.
   package static func property(_ name: String) -> String {
     let identifier = identifier(name, otherwise: "property")
-    return SpecialNames.reserved[identifier] ?? identifier
+    return SpecialNames.replacement(for: identifier) ?? identifier
   }
 
   /// The name of an entity's class where its own would hide a type that

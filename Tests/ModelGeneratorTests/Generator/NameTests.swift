@@ -89,14 +89,14 @@ final class NameTests: XCTestCase {
 
   func testTransientRelationshipsAreKeptInMemory() throws {
     let text = try generated(.toOne("idol", "A", isTransient: true))
-    XCTAssertTrue(text.contains("private final var _idol: A?\n"))
+    XCTAssertTrue(text.contains("private final var _idolValue: A?\n"))
     XCTAssertTrue(text.contains(".attribute(\\A.idol, Key.idol)"))
     XCTAssertFalse(text.contains("_reference"))
   }
 
   func testWhatHasNoTypeMayBeAnything() throws {
     let text = try generated(.attribute("scratch", .undefined, isTransient: true))
-    XCTAssertTrue(text.contains("private final var _scratch: Any?\n"))
+    XCTAssertTrue(text.contains("private final var _scratchValue: Any?\n"))
   }
 
   private func generated(_ property: PropertyDescription) throws -> String {

@@ -98,6 +98,11 @@ final class DataModelWarningTests: XCTestCase {
       ("init", "it means something else in Swift", "start"),
       ("some", "every optional value already has one", "something"),
       ("hash", "every managed object already has one", "checksum"),
+      ("accessError", "every managed object already has one", "failure"),
+      ("Date", "generated code names a type so", "date"),
+      ("UUID", "generated code names a type so", "uuid"),
+      ("FetchRequest", "generated code names a type so", "fetchRequest"),
+      ("A", "its class is called so", "a"),
     ]
     check(
       reasons.map { name, reason, other in
@@ -109,6 +114,21 @@ final class DataModelWarningTests: XCTestCase {
           ]
         )
       })
+  }
+
+  func testPatternsThatAreNoneAreLeftOut() throws {
+    let entities =
+      "<entity name='A'><attribute name='a' optional='YES' attributeType='String' "
+      + "regularExpressionString='[a'/></entity>"
+    check([
+      (
+        entities,
+        [
+          "2:101: warning: '[a' is no regular expression, '[' has no ']': 'A.a' may have any text "
+            + "[#InvalidLiteral]"
+        ]
+      )
+    ])
   }
 
   /// Foundation archives what code can have, and much that it has the bytes of.
