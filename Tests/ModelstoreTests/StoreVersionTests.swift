@@ -314,6 +314,22 @@ final class StoreVersionTests: StoreTestCase {
     XCTAssertEqual(try run("export", path("Copy.sqlite"), model[0], model[1]), text)
   }
 
+  /// A column keeps a decimal as a number of sixteen digits or more, where Core Data wrote one.
+  func testDecimalsOfManyDigitsComeBack() throws {
+    let model = try makeShop()
+    try sql("UPDATE ZITEM SET ZPRICE = 0.1 + 0.2 WHERE Z_PK = 1")
+    let text = try run("export", path(), model[0], model[1])
+    XCTAssertTrue(text.contains(#""price": "0.30000000000000004""#), text)
+    let file = try write(text + "\n", to: "Shop.jsonl")
+    XCTAssertEqual(
+      try run("import", path("Copy.sqlite"), file, model[0], model[1]), "imported 2 objects")
+    XCTAssertEqual(try run("export", path("Copy.sqlite"), model[0], model[1]), text)
+    let lost = try write(text.replacing("00000000004", with: "00000000005") + "\n", to: "No.jsonl")
+    XCTAssertTrue(
+      try outcome(of: ["import", path("No.sqlite"), lost] + model).text
+        .contains("'Item.price' cannot be \"0.30000000000000005\""))
+  }
+
   func testTheMissingTableIsNamed() throws {
     let model = try makeShop()
     try sql("DROP TABLE Z_PRIMARYKEY")

@@ -51,6 +51,12 @@ struct DecimalDigits: Equatable {
     return Int64((isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self) + zeros)
   }
 
+  /// A Boolean value that says whether these are the digits by which a text,
+  /// read as a `Double`, is told from all others.
+  func isShortestText(of text: String) -> Bool {
+    Double(text).map { DecimalDigits("\($0)") == self } ?? false
+  }
+
   /// A Boolean value that says whether a number is written so: with as few
   /// digits as it needs, or with as many as these.
   fileprivate func isText<Number: BinaryFloatingPoint & LosslessStringConvertible>(

@@ -11,13 +11,13 @@ extension AttributeDescription {
   }
 
   /// A Boolean value that says whether the column keeps a value of the type: all
-  /// digits of a `Decimal` only where it is `@exact`.
+  /// digits of a `Decimal` only where it is `@exact`, else those of a `Double`.
   func keeps(_ value: Any?) -> Bool {
     if let number = value as? Decimal, number.isNaN { return !isExact }
     guard !isExact, let number = value as? Decimal,
-      let digits = DecimalDigits(number.description)?.digits
+      let digits = DecimalDigits(number.description)
     else { return true }
-    return digits.count <= 15
+    return digits.digits.count <= 15 || digits.isShortestText(of: number.description)
   }
 }
 
