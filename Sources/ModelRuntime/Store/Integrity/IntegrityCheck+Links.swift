@@ -49,7 +49,21 @@ extension IntegrityCheck {
         .wrongDestination, end, row,
         "leads to a row of \(end.destination.table) that is no \(end.destination.entity.name)")
     }
-    return try dangling + wrong + oneSided(end, column: column, from)
+    return try dangling + wrong + numberFindings(end, "\(from) AND d.Z_ENT IN (\(family))")
+      + oneSided(end, column: column, from)
+  }
+
+  /// What is wrong with the number beside a key, from which Core Data takes the
+  /// entity of the object behind it.
+  private func numberFindings(_ end: LinkEnd, _ from: String) throws -> [IntegrityFinding] {
+    guard let column = end.column, let number = end.numberColumn else { return [] }
+    let rows =
+      "SELECT t.Z_PK, t.\(column) \(from) AND t.\(StoreNames.quoted(number)) IS NOT d.Z_ENT"
+    return try findings(rows) { row in
+      finding(
+        .wrongEntityNumber, end, row,
+        "leads to \(end.shown(row)), and \(number) has another number than its Z_ENT")
+    }
   }
 
   private func oneSided(
@@ -141,6 +155,7 @@ extension IntegrityCheck {
       switch kind {
       case .brokenOrder: "set the relationship again in the order that is meant"
       case .oneSidedLink: "set the relationship again at one end"
+      case .wrongEntityNumber: "clear the relationship, save, and set it again"
       default: "set the relationship again, or clear it"
       }
     return IntegrityFinding(
@@ -158,6 +173,8 @@ private struct LinkEnd {
   let join: JoinMapping?
   /// The column of a to-one relationship.
   let column: String?
+  /// The column beside it with the number of the entity that it leads to.
+  let numberColumn: String?
   /// The column of a to-one inverse.
   let inverseColumn: String?
 
@@ -167,7 +184,12 @@ private struct LinkEnd {
     let destination = mapping.entities[relationship.destinationIndex]
     self.destination = destination
     join = mapping.join(relationship, of: entity)
-    column = Self.column(relationship.number, of: source)
+    let column = Self.column(relationship.number, of: source)
+    self.column = column
+    numberColumn =
+      mapping.entityColumns.first {
+        $0.entityIndex == entity.index && StoreNames.quoted($0.reference) == column
+      }?.name
     inverseColumn = relationship.inverse.flatMap { inverse in
       inverse.isToMany ? nil : Self.column(inverse.number, of: destination)
     }

@@ -16,6 +16,8 @@ public struct IntegrityFinding: Sendable, Hashable {
     case danglingLink
     /// A link leads to a row of another entity than the relationship's.
     case wrongDestination
+    /// A link's entity number is not that of the row that it leads to.
+    case wrongEntityNumber
     /// A link is known at one end only.
     case oneSidedLink
     /// Places of an ordered relationship are missing, shared, or left out.

@@ -1,0 +1,48 @@
+import Foundation
+import ModelRuntime
+import ModelSchema
+import TestSupport
+import XCTest
+
+/// The numbers beside keys that lead to entities with subentities, from which Core Data takes the
+/// entity.
+final class EntityNumberTests: XCTestCase {
+  private let folder = try? TemporaryFolder()
+
+  private func url() throws -> URL { try XCTUnwrap(folder).file("Numbers.sqlite") }
+
+  private func open() throws -> PersistentContainer {
+    let model = ManagedObjectModel(
+      name: "Numbers",
+      entities: [
+        EntityDescription(
+          name: "Album",
+          properties: [
+            .relationship(RelationshipDescription(name: "cover", destinationName: "Image"))
+          ]),
+        EntityDescription(name: "Image"),
+        EntityDescription(name: "LocalImage", parentName: "Image"),
+      ])
+    return try PersistentContainer(
+      CompiledModel(model), configuration: StoreConfiguration(url: url()))
+  }
+
+  func testANumberThatIsNotTheRowsIsFound() throws {
+    let container = try open()
+    let context = try container.makeContext()
+    let album = try context.insert(entityName: "Album", [:])
+    try album.setValue(try context.insert(entityName: "LocalImage", [:]), forKey: "cover")
+    try context.save()
+    XCTAssertEqual(try rows("SELECT Z2_COVER FROM ZALBUM", in: url()), ["3"])
+    XCTAssertEqual(try container.integrityCheck(), [])
+    for number in ["NULL", "2"] {
+      try execute("UPDATE ZALBUM SET Z2_COVER = \(number)", in: url())
+      XCTAssertEqual(
+        try container.integrityCheck().map(\.description),
+        [
+          "Album p1: 'cover' leads to Image p1, and Z2_COVER has another number than its Z_ENT; "
+            + "clear the relationship, save, and set it again"
+        ], number)
+    }
+  }
+}
