@@ -202,6 +202,7 @@ struct RandomModel {
     entity.isAbstract = random.once(in: 4)
     if number > 0, random.once(in: 3) { entity.parentName = plain[random.number(below: number)] }
     entity.access = random.maybe(.package, in: 5)
+    if entity.parentName == nil { entity.tableName = random.maybe("the \"\(number)\"", in: 5) }
     entity.renamingIdentifier = random.maybe("Old", in: 5)
     entity.versionHashModifier = random.maybe("2", in: 5)
     entity.userInfo = userInfo()

@@ -98,6 +98,25 @@ final class ConvertTests: ToolTestCase {
     XCTAssertEqual(outcome.status, .success)
   }
 
+  func testTablesAndWhatRowsAreSpreadByAreKept() throws {
+    let model = """
+      model Fleet @version(1)
+
+      entity Account @table("the accounts") {
+          var jobs: Set<Job> @inverse(account)
+      }
+
+      entity Job @shard(account) {
+          let account: Account @inverse(jobs)
+      }
+
+      """.replacing("@inverse(account)", with: "@inverse(account) @onDelete(.cascade)")
+    try write(model, "Fleet.model")
+    XCTAssertEqual(run("convert Fleet.model").errors, "")
+    XCTAssertEqual(run("convert Fleet.xcdatamodeld Copy.model").errors, "")
+    XCTAssertEqual(text("Copy.model"), model)
+  }
+
   func testOutputsOfTheWrongKindAreUsageErrors() throws {
     try write(one, "Tags.xcdatamodel/contents")
     try write(Self.tags, "T.model")

@@ -16,6 +16,8 @@ extension DescriptionLiteral {
     arguments.add("checks", entity.checks, check)
     arguments.add("fetchTemplates", entity.fetchTemplates, fetchTemplate)
     if let access = entity.access { arguments.add("access", .text(".\(access.rawValue)")) }
+    arguments.add("tableName", entity.tableName)
+    arguments.add("shardName", entity.shardName)
     arguments.add("renamingIdentifier", entity.renamingIdentifier)
     arguments.add("versionHashModifier", entity.versionHashModifier)
     arguments.add(userInfo: entity.userInfo)

@@ -8,6 +8,7 @@ enum EntityText {
   static func lines(of entity: EntityDescription, in shape: ModelShape) -> [String] {
     let own = [
       entity.className.map { "class \($0)" }, entity.access.map { "access \($0.rawValue)" },
+      entity.tableName.map { "table \($0)" }, entity.shardName.map { "shard \($0)" },
       entity.versionHashModifier.map { "hash \($0)" },
     ]
     return own.compactMap(\.self)

@@ -52,6 +52,8 @@ enum AttributeKind: String, CaseIterable {
   case unknown
   case `class`
   case access
+  case table
+  case shard
   case hash
   case sensitive
   case tombstone
@@ -79,7 +81,7 @@ extension AttributeKind {
     case .sensitive: [.attribute, .element]
     case .column: [.attribute, .element, .relationship]
     case .unknown: .enumeration
-    case .class: .entity
+    case .class, .table, .shard: .entity
     case .access: [.model, .entity]
     case .hash: [.entity, .attribute, .element, .relationship]
     case .fullText: .index
@@ -116,7 +118,7 @@ extension AttributeKind {
     case .external: "String and Data"
     case .column: "stored properties"
     case .unknown: "enums"
-    case .class: "entities"
+    case .class, .table, .shard: "entities"
     case .access: "the 'model' line and entities"
     case .fullText: "'index' lines"
     case .tokenizer, .prefixes: "full-text indexes"

@@ -63,6 +63,7 @@ final class Checker {
     checkDeleteRules()
     resolveValues()
     resolveMembers()
+    resolveTables()
     resolveConfigurations()
     resolveQueries()
     resolveMigrations()

@@ -51,6 +51,7 @@ enum DiagnosticName: String, Sendable, CaseIterable {
   case mutuallyRequired = "MutuallyRequired"
   case mutualCascade = "MutualCascade"
   case crossStoreRelationship = "CrossStoreRelationship"
+  case shard = "Shard"
 
   // Expressions and fetches.
   case typeMismatch = "TypeMismatch"

@@ -117,7 +117,10 @@ struct DataModelExporter {
     children += indexes(of: entity) + constraints(of: entity)
     children += userInfo(
       entity.userInfo,
-      [.documentation: entity.documentation, .access: entity.access?.rawValue])
+      [
+        .documentation: entity.documentation, .access: entity.access?.rawValue,
+        .table: entity.tableName, .shard: entity.shardName,
+      ])
     return finished(element, children, entity.userInfo)
   }
 

@@ -39,6 +39,8 @@ extension DataModelImporter {
     entity.description.userInfo = info.entries
     entity.description.documentation = info[.documentation]
     entity.description.access = info[.access].flatMap(AccessLevel.init(rawValue:))
+    entity.description.tableName = info[.table]
+    entity.description.shardName = info[.shard]
   }
 
   /// The former name, in either of its two spellings.

@@ -12,6 +12,10 @@ struct UserInfo {
     case documentation
     /// The access level of an entity's class.
     case access
+    /// The name of an entity's table in a database that is no file.
+    case table
+    /// The property by which an entity's rows are spread.
+    case shard
     /// Set for a property that is set once.
     case constant
     /// Set for a Decimal that keeps every digit.

@@ -10,6 +10,8 @@ extension ModelPrinter {
     if let parent = entity.parentName { head += ": " + PrintedName.quoted(parent) }
     head += renaming(entity.renamingIdentifier) + attribute("class", entity.className)
     if let access = entity.access { head += " @access(\(access.rawValue))" }
+    head += attribute("table", entity.tableName)
+    head += entity.shardName.map { " @shard(\(PrintedName.quoted($0)))" } ?? ""
     head += attribute("hash", entity.versionHashModifier) + info(entity.userInfo)
     block(head) { printer in
       for property in entity.properties { printer.writeProperty(property, of: entity) }

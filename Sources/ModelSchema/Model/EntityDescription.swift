@@ -27,6 +27,12 @@ public struct EntityDescription: Sendable, Hashable, Codable {
   public var fetchTemplates: [FetchTemplate]
   /// Access level of the generated class; nil for the model's.
   public var access: AccessLevel?
+  /// Name of the table in a database that is no file, for a root entity; nil for the
+  /// entity's own name.
+  public var tableName: String?
+  /// Name of the own property whose value says on which machine a row is, for a root
+  /// entity; nil for rows that are not spread by a value.
+  public var shardName: String?
   /// Name that this entity had in older versions.
   public var renamingIdentifier: String?
   /// Text that changes the version hash without changing anything else.
@@ -42,8 +48,9 @@ public struct EntityDescription: Sendable, Hashable, Codable {
     uniquenessConstraints: [UniquenessConstraint] = [],
     indexes: [FetchIndexDescription] = [], fullTextIndexes: [FullTextIndexDescription] = [],
     checks: [CheckDescription] = [], fetchTemplates: [FetchTemplate] = [],
-    access: AccessLevel? = nil, renamingIdentifier: String? = nil,
-    versionHashModifier: String? = nil, userInfo: [String: String] = [:]
+    access: AccessLevel? = nil, tableName: String? = nil, shardName: String? = nil,
+    renamingIdentifier: String? = nil, versionHashModifier: String? = nil,
+    userInfo: [String: String] = [:]
   ) {
     self.name = name
     self.className = className
@@ -57,6 +64,8 @@ public struct EntityDescription: Sendable, Hashable, Codable {
     self.checks = checks
     self.fetchTemplates = fetchTemplates
     self.access = access
+    self.tableName = tableName
+    self.shardName = shardName
     self.renamingIdentifier = renamingIdentifier
     self.versionHashModifier = versionHashModifier
     self.userInfo = userInfo

@@ -98,6 +98,8 @@ extension ModelDifference.EntityChange {
     case .indexAdded(let name): "index \(name) is new or changed"
     case .indexRemoved(let name): "index \(name) is gone or changed"
     case .check(let name): "check \(name) changed"
+    case .table: "its table changed"
+    case .shard(let old, let new): "is spread by \(new ?? "nothing"), was by \(old ?? "nothing")"
     case .hashModifier: "its hash modifier changed"
     }
   }

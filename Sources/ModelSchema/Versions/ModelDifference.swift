@@ -34,6 +34,8 @@ public struct ModelDifference: Sendable, Hashable {
     case indexAdded(String)
     case indexRemoved(String)
     case check(String)
+    case table
+    case shard(from: String?, to: String?)
     case hashModifier
   }
 
@@ -152,6 +154,10 @@ extension ModelDifference {
       .map(EntityChange.indexRemoved)
     changes += checks(old).symmetricDifference(checks(new)).map(\.name).sorted()
       .map(EntityChange.check)
+    if old.tableName != new.tableName { changes.append(.table) }
+    if old.shardName != new.shardName {
+      changes.append(.shard(from: old.shardName, to: new.shardName))
+    }
     if old.versionHashModifier != new.versionHashModifier { changes.append(.hashModifier) }
     return changes
   }

@@ -1,0 +1,205 @@
+internal import ModelSchema
+
+// Rows that are spread over machines: each is on the machine of one of its values, and no machine
+// asks another one whether a rule holds. So
+//
+// 1. that value is never missing and never changes;
+// 2. a unique constraint contains it, and rows that are spread by their own key have none;
+// 3. a reference leads to rows of the same machine, or to those that are on all of them;
+// 4. pairs, which have no such value, are of rows that are on all machines.
+
+extension Checker {
+  /// Reads where rows are kept, and checks that rules can be looked after there.
+  func resolveTables() {
+    for entity in entityList { readTable(of: entity) }
+    checkTableNames()
+    let spreads = Spreads(entityList)
+    for entity in entityList {
+      if let shard = entity.shard, spreads.isCircle(entity) {
+        report(
+          .shard, "'\(entity.name)' is spread by itself, through '\(shard.name.text)'",
+          at: shard.name.span)
+      }
+      for property in entity.properties { checkReference(property, spreads) }
+      checkUniqueness(of: entity, spreads)
+    }
+  }
+
+  private func readTable(of entity: EntitySymbol) {
+    let attributes = entity.syntax.attributes
+    for attribute in attributes where entity.parent != nil {
+      guard ["table", "shard"].contains(attribute.name.text), let root = entity.lineage.last else {
+        continue
+      }
+      report(
+        .attributeNotApplicable,
+        "'@\(attribute.name.text)' belongs to '\(root.name)', whose table '\(entity.name)' shares",
+        at: attribute.span)
+    }
+    guard entity.parent == nil else { return }
+    entity.description.tableName = name(of: "table", in: attributes)
+    guard let attribute = attributes.named("shard"),
+      let name = name(of: attribute, label: nil, example: "@shard(account)")
+    else { return }
+    guard let property = entity.ownProperties[name.text] else {
+      return reportUnknownProperty(name, of: entity, described: nil)
+    }
+    diagnostics.use(name, of: property.name)
+    if case .broken = property.kind { return }
+    guard property.canSpread else {
+      return report(
+        .shard,
+        "'\(name.text)' cannot say where rows are: that is a 'let' which is never missing, a whole "
+          + "number, a text, a UUID or one object", at: name.span)
+    }
+    entity.description.shardName = name.text
+  }
+
+  private func checkTableNames() {
+    var first: [String: EntitySymbol] = [:]
+    for entity in entityList {
+      guard let name = entity.description.tableName,
+        let attribute = entity.syntax.attributes.named("table")
+      else { continue }
+      if let other = first[name] {
+        report(
+          .duplicateName, "the table '\(name)' is that of '\(other.name)' already",
+          at: attribute.span)
+      } else {
+        first[name] = entity
+      }
+    }
+  }
+
+  private func checkReference(_ property: PropertySymbol, _ spreads: Spreads) {
+    guard let relationship = property.relationship, !relationship.isTransient,
+      let destination = property.destination
+    else { return }
+    let (own, other) = (spreads.spread(of: property.owner), spreads.spread(of: destination))
+    let reason: String
+    if relationship.isToMany {
+      guard property.inverse?.relationship?.isToMany != false, (own ?? other) != nil else { return }
+      reason = "pairs of objects have no value to be spread by; put an entity in between"
+    } else if other == nil || property.isShard {
+      return
+    } else if own != other {
+      reason = "'\(property.owner.name)' and '\(destination.name)' are not spread by the same"
+    } else if destination.root === other?.origin {
+      reason = "only '@shard' leads to '\(destination.name)', by whose keys rows are spread"
+    } else {
+      return
+    }
+    report(
+      .shard, "'\(property.title)' could lead to another machine: \(reason)", at: property.name.span
+    )
+  }
+
+  private func checkUniqueness(of entity: EntitySymbol, _ spreads: Spreads) {
+    guard spreads.spread(of: entity) != nil else { return }
+    let name = entity.root.shard?.name.text
+    for constraint in entity.currentConstraints
+    where name.map({ !constraint.keyPaths.contains($0) }) ?? true {
+      let reason = name.map { "has to contain '\($0)', by which rows are spread" }
+      report(
+        .shard,
+        "'\(constraint.name)' \(reason ?? "cannot hold where rows are spread by their own keys")",
+        at: entity.place(ofConstraint: constraint.name))
+    }
+  }
+}
+
+/// How the rows of hierarchies are spread over machines.
+private struct Spreads {
+  /// What rows are spread by.
+  enum Spread: Equatable {
+    case value(AttributeType)
+    case key(of: EntitySymbol)
+
+    /// The entity whose keys those are.
+    var origin: EntitySymbol? { if case .key(let entity) = self { entity } else { nil } }
+
+    static func == (left: Spread, right: Spread) -> Bool {
+      switch (left, right) {
+      case (.value(let type), .value(let other)): type == other
+      case (.key(let entity), .key(let other)): entity === other
+      case (.value, .key), (.key, .value): false
+      }
+    }
+  }
+
+  /// The roots to which shards lead.
+  private let origins: [EntitySymbol]
+
+  init(_ entities: [EntitySymbol]) {
+    origins = entities.compactMap { entity in
+      guard case .key(let origin) = Self.end(of: entity) else { return nil }
+      return origin === entity ? nil : origin
+    }
+  }
+
+  /// What the rows of an entity are spread by; nil for rows that are on all machines.
+  func spread(of entity: EntitySymbol) -> Spread? {
+    let end = Self.end(of: entity.root)
+    guard case .key(let origin) = end else { return end }
+    return origins.contains { $0 === origin } ? end : nil
+  }
+
+  /// Returns whether the way of shards leads back to an entity.
+  func isCircle(_ entity: EntitySymbol) -> Bool { Self.end(of: entity) == nil }
+
+  /// The value or the root at the end of the way of shards; nil where it has none.
+  private static func end(of entity: EntitySymbol) -> Spread? {
+    var way = [entity]
+    while let shard = way[way.count - 1].shard {
+      if let attribute = shard.attribute { return .value(attribute.type) }
+      guard let next = shard.destination?.root else { break }
+      if way.contains(where: { $0 === next }) { return nil }
+      way.append(next)
+    }
+    return .key(of: way[way.count - 1])
+  }
+}
+
+extension EntitySymbol {
+  /// The entity at the top of its hierarchy.
+  fileprivate var root: EntitySymbol { lineage[lineage.count - 1] }
+
+  /// The property by which its rows are spread.
+  fileprivate var shard: PropertySymbol? {
+    description.shardName.flatMap { ownProperties[$0] }
+  }
+
+  /// Its own uniqueness constraints; those of single attributes stand with these.
+  fileprivate var currentConstraints: [UniquenessConstraint] {
+    properties.filter { $0.attribute?.isUnique == true }.map {
+      UniquenessConstraint(name: $0.name.text, keyPaths: [$0.name.text])
+    } + description.uniquenessConstraints
+  }
+
+  /// The place of a uniqueness constraint.
+  fileprivate func place(ofConstraint name: String) -> Span {
+    for case .unique(let syntax) in syntax.members where syntax.name.text == name {
+      return syntax.name.span
+    }
+    let property = ownProperties[name]
+    return property?.attribute("unique")?.span ?? property?.name.span ?? syntax.name.span
+  }
+}
+
+extension PropertySymbol {
+  /// A Boolean value that says whether it is the one of its entity's '@shard'.
+  fileprivate var isShard: Bool { owner.description.shardName == name.text }
+
+  /// A Boolean value that says whether every row has one value of it for good, which PostgreSQL and
+  /// memory find equal alike.
+  fileprivate var canSpread: Bool {
+    if let relationship {
+      return !relationship.isToMany && !relationship.isOptional && relationship.isConstant
+        && !relationship.isTransient
+    }
+    guard let attribute, attribute.isConstant, !attribute.isOptional, !attribute.isTransient,
+      attribute.derivation == nil
+    else { return false }
+    return [.int16, .int32, .int64, .string, .uuid].contains(attribute.type.scalar)
+  }
+}
