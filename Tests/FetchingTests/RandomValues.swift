@@ -22,7 +22,7 @@ struct RandomValues {
   }
 
   /// The character U+0000, where a store keeps it.
-  private static let nul = TestStores.kind == "postgresql" ? "0" : "\0"
+  private static let nul = ["postgresql", "portable"].contains(TestStores.kind) ? "0" : "\0"
 
   mutating func text() -> String {
     if random.number(below: 3) == 0 {
