@@ -46,7 +46,8 @@
         guard let other = new.schema?.entity(named: entity.name),
           other.description.parentName == entity.description.parentName,
           old.table(entity).name == new.table(other).name,
-          old.table(entity).isShared == new.table(other).isShared
+          old.table(entity).isShared == new.table(other).isShared,
+          old.table(entity).shard?.name == new.table(other).shard?.name
         else { return false }
         for column in entity.columns {
           guard let before = old.column(column.keyPath, of: entity),

@@ -24,11 +24,29 @@
       var quoted: String { PostgresNames.quoted(name) }
     }
 
+    /// The column that says on which machine a row is.
+    struct Shard: Sendable {
+      let name: String
+      let type: PostgresType
+      /// The place of the column of the model's `@shard`.
+      let column: Int
+      /// The hierarchy that the value is taken from, through that reference; nil where the column
+      /// has it itself.
+      let source: Int?
+      /// The number of hierarchies whose rows have to be there before.
+      let depth: Int
+
+      /// The name in SQL.
+      var quoted: String { PostgresNames.quoted(name) }
+    }
+
     /// A table of a hierarchy.
     struct Table: Sendable {
       let name: String
       let isShared: Bool
       var columns: [Column] = []
+      /// What the model's `@shard` asks for; nil for rows that are not spread, or by their key.
+      var shard: Shard?
       /// The places of columns whose values have to be unique.
       var uniqueColumns: Set<Int> = []
 
@@ -66,14 +84,21 @@
     init(_ schema: StoreSchema) throws {
       self.schema = schema
       var taken: Set<String> = ["model_store"]
-      for entity in schema.entities where entity.index == entity.rootIndex {
-        let name = PostgresNames.snakeCase(entity.name)
+      // What the model names itself comes first.
+      let roots = schema.entities.filter { $0.index == $0.rootIndex }
+      for entity in roots.filter(\.isNamed) + roots.filter({ !$0.isNamed }) {
+        let name = entity.description.tableName ?? PostgresNames.snakeCase(entity.name)
         tables[entity.index] = Table(
           name: PostgresNames.unused(name, &taken),
           isShared: entity.family.count > 1)
       }
       var names = tables.mapValues { _ in PostgresNames.reservedColumns }
       var known: [Int: [String: Int]] = [:]
+      for entity in schema.entities {
+        for column in entity.columns where column.isNamed {
+          _ = place(of: column, in: entity, &names, &known)
+        }
+      }
       for entity in schema.entities {
         let columns = entity.columns.map { column in
           place(of: column, in: entity, &names, &known)
@@ -83,6 +108,7 @@
           entity.uniqueColumns.joined().map { columns[$0] })
       }
       addOrders(&names)
+      for entity in roots { addShard(entity, &names) }
       for kind in schema.pairs {
         let name = kind.name.split(separator: ".").map { PostgresNames.snakeCase(String($0)) }
         pairs[kind.name] = Pairs(
@@ -98,6 +124,7 @@
       of column: StoreSchema.Column, in entity: StoreSchema.Entity,
       _ names: inout [Int: Set<String>], _ known: inout [Int: [String: Int]]
     ) -> Int {
+      if let place = known[entity.index]?[column.keyPath] { return place }
       let parent = entity.description.parentName.flatMap { schema?.entity(named: $0) }
       if parent?.columns.contains(where: { $0.keyPath == column.keyPath }) == true,
         let place = parent.flatMap({ known[$0.index]?[column.keyPath] })
@@ -105,9 +132,8 @@
         known[entity.index, default: [:]][column.keyPath] = place
         return place
       }
-      let suffix = column.destinationName == nil ? "" : "_id"
-      let name = column.customName ?? PostgresNames.snakeCase(column.keyPath) + suffix
-      let unused = PostgresNames.unused(name, &names[entity.rootIndex, default: []])
+      let unused = PostgresNames.unused(
+        column.storedName, &names[entity.rootIndex, default: []])
       let new = Column(
         name: unused, type: PostgresType(column.type), destination: column.destinationName.map(root)
       )
@@ -133,6 +159,49 @@
           tables[other.table] = table
         }
       }
+    }
+  }
+
+  // MARK: Spread rows
+
+  extension PostgresLayout {
+    /// Finds what the rows of a hierarchy are spread by. What is spread as the object behind a
+    /// reference is has a column of its own for that value, so that constraints can contain it.
+    private mutating func addShard(_ root: StoreSchema.Entity, _ names: inout [Int: Set<String>]) {
+      guard tables[root.index]?.shard == nil, let name = root.description.shardName,
+        let index = root.columns.firstIndex(where: { $0.keyPath == name }),
+        let table = tables[root.index]
+      else { return }
+      let place = entities[root.index].columns[index]
+      let column = table.columns[place]
+      let source = column.destination.flatMap { schema?.entities[$0] }
+      // A model that nobody has checked may lead in a circle, which ends here.
+      let own = Shard(name: column.name, type: column.type, column: place, source: nil, depth: 1)
+      tables[root.index]?.shard = own
+      guard let source else { return }
+      addShard(source, &names)
+      guard let shard = tables[source.index]?.shard, source.index != root.index else { return }
+      let copy = PostgresNames.unused(shard.name, &names[root.index, default: []])
+      tables[root.index]?.columns.append(Column(name: copy, type: shard.type, destination: nil))
+      tables[root.index]?.shard = Shard(
+        name: copy, type: shard.type, column: place, source: source.index, depth: shard.depth + 1)
+    }
+  }
+
+  extension StoreSchema.Entity {
+    fileprivate var isNamed: Bool { description.tableName != nil }
+  }
+
+  extension StoreSchema.Column {
+    fileprivate var isNamed: Bool { customNames.contains { $0 != nil } }
+
+    /// The name that the database should have for it.
+    fileprivate var storedName: String {
+      let own = keyPath.split(separator: ".").map { PostgresNames.snakeCase(String($0)) }
+      let parts = own.enumerated().map { index, name in
+        customNames.indices.contains(index) ? customNames[index] ?? name : name
+      }
+      return parts.joined(separator: "_") + (destinationName == nil || isNamed ? "" : "_id")
     }
   }
 

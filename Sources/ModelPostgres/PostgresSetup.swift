@@ -211,12 +211,14 @@
     /// blocks.
     private func creation(of table: PostgresLayout.Table) -> [String] {
       let entity = table.isShared ? ", entity text\(collation) NOT NULL" : ""
+      let shard = table.shard.map { ", \($0.quoted) \(declaration($0.type)) NOT NULL" } ?? ""
+      let key = (["id"] + (table.shard.map { [$0.quoted] } ?? [])).joined(separator: ", ")
       return [
         "CREATE SEQUENCE IF NOT EXISTS \(table.sequence) INCREMENT BY \(PostgresLayout.keyBlock)",
         """
         CREATE TABLE IF NOT EXISTS \(table.quoted) (\
-        id bigint PRIMARY KEY DEFAULT nextval('\(table.sequence)'), \
-        version integer NOT NULL DEFAULT 1\(entity))
+        id bigint DEFAULT nextval('\(table.sequence)'), \
+        version integer NOT NULL DEFAULT 1\(entity)\(shard), PRIMARY KEY (\(key)))
         """,
       ]
     }
@@ -247,7 +249,7 @@
             statements.append(
               """
               ALTER TABLE \(table.quoted) ADD CONSTRAINT \(PostgresNames.quoted(key)) \
-              FOREIGN KEY (\(column.quoted)) REFERENCES \(other.quoted)\(deferral)
+              FOREIGN KEY \(columns(of: column, from: table, to: other))\(deferral)
               """)
           }
           let index = PostgresNames.quoted(PostgresNames.limited(name + "_idx"))
@@ -256,6 +258,19 @@
         }
       }
       return statements
+    }
+
+    /// The columns of a reference: among rows that are spread with the value that both rows have,
+    /// which of what is spread by its key is that.
+    private func columns(
+      of column: PostgresLayout.Column, from table: PostgresLayout.Table,
+      to other: PostgresLayout.Table
+    ) -> String {
+      guard let shard = other.shard else { return "(\(column.quoted)) REFERENCES \(other.quoted)" }
+      return """
+        (\(column.quoted), \(table.shard?.quoted ?? "id")) \
+        REFERENCES \(other.quoted) (id, \(shard.quoted))
+        """
     }
 
     private func hasConstraint(_ name: String) throws -> Bool {
@@ -276,7 +291,8 @@
       for entity in layout.entities {
         let table = layout.table(entity.entity)
         for columns in entity.entity.uniqueColumns where !columns.isEmpty {
-          let names = columns.map { table.columns[entity.columns[$0]].quoted }
+          var names = columns.map { table.columns[entity.columns[$0]].quoted }
+          if let shard = table.shard?.quoted, !names.contains(shard) { names.append(shard) }
           statements += try unique(names, entity, table, layout)
         }
         for index in entity.entity.description.indexes {

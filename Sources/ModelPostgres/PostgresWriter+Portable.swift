@@ -23,7 +23,9 @@
       for (_, deletes) in groups(of: changes.deletes, by: \.entity.rootIndex) {
         guard let first = deletes.first else { continue }
         let table = layout.table(first.entity)
-        let references = table.columns.filter { $0.destination != nil }
+        let references = table.columns.indices.filter {
+          table.columns[$0].destination != nil && $0 != table.shard?.column
+        }.map { table.columns[$0] }
         guard !references.isEmpty else { continue }
         let settings = references.map { "\($0.quoted) = NULL" }.joined(separator: ", ")
         var keys = PostgresParameters()
@@ -39,8 +41,11 @@
     func takeReferences(_ inserts: inout [StoreChanges.Row]) -> [StoreChanges.Row] {
       var updates: [StoreChanges.Row] = []
       for (index, row) in inserts.enumerated() {
+        let places = layout.entities[row.entity.index].columns
+        let shard = layout.table(row.entity).shard?.column
         let references = row.entity.columns.indices.filter {
           row.entity.columns[$0].destinationName != nil && row.values[$0] != .null
+            && places[$0] != shard
         }
         guard !references.isEmpty else { continue }
         var values = row.values

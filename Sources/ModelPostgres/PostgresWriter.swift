@@ -57,8 +57,11 @@
     }
 
     private func delete(_ deletes: [StoreChanges.Delete]) throws {
-      // Rows are locked in one order by everybody, of the tables and of the keys.
-      let deletes = deletes.sorted { $0.entity.rootIndex < $1.entity.rootIndex }
+      // Rows are locked in one order by everybody, of the tables and of the keys; first those that
+      // cannot be without others.
+      let deletes = deletes.sorted {
+        (-depth($0.entity), $0.entity.rootIndex) < (-depth($1.entity), $1.entity.rootIndex)
+      }
       for (entity, deletes) in groups(of: deletes, by: \.entity.rootIndex) {
         for part in chunks(of: deletes) {
           try delete(part, layout.schema?.entities[entity])
@@ -76,10 +79,22 @@
     }
 
     private func insert(_ inserts: [StoreChanges.Row]) throws {
-      for (_, rows) in groups(of: inserts, by: \.form) {
-        // What COPY costs beside its rows, two round trips and a plan, few rows do not bring back.
-        if rows.count >= Self.bulk { try copy(rows) } else { try insert(rows[...]) }
+      let groups = groups(of: inserts, by: \.form).map(\.elements)
+      // Rows take the value by which they are spread from others, which are there already.
+      for depth in Set(groups.map { depth($0[0].entity) }).sorted() {
+        for rows in groups where self.depth(rows[0].entity) == depth { try insert(all: rows) }
       }
+    }
+
+    private func insert(all rows: [StoreChanges.Row]) throws {
+      let takesValues = rows.first.flatMap { layout.table($0.entity).shard?.source } != nil
+      // What COPY costs beside its rows, two round trips and a plan, few rows do not bring back.
+      if rows.count >= Self.bulk, !takesValues { return try copy(rows) }
+      for part in chunks(of: rows) { try insert(part) }
+    }
+
+    private func depth(_ entity: StoreSchema.Entity) -> Int {
+      layout.table(entity).shard?.depth ?? 0
     }
 
     // MARK: Rows
@@ -149,6 +164,7 @@
       let columns = columns(of: first)
       let entity =
         table.isShared ? (", entity", ", " + PostgresNames.literal(first.entity.name)) : ("", "")
+      let shard = shard(first)
       let list = ["id"] + columns.indices.map { "c\($0)" }
       let values = columns.indices.map { ", u.c\($0)" }.joined()
       let places = list.indices.map { "$\($0 + 1)" }
@@ -157,10 +173,25 @@
       try add(rows, columns, to: &parameters)
       try connection.query(
         """
-        INSERT INTO \(table.quoted) (id, version\(entity.0)\(names(columns))) \
-        SELECT u.id, 1\(entity.1)\(values) \
+        INSERT INTO \(table.quoted) (id, version\(entity.0)\(shard.0)\(names(columns))) \
+        SELECT u.id, 1\(entity.1)\(shard.1)\(values) \
         FROM unnest(\(places.joined(separator: ", "))) u (\(list.joined(separator: ", ")))
         """, parameters)
+    }
+
+    /// The column of the value that new rows take from the object behind a reference, and that
+    /// value; each behind a comma.
+    private func shard(_ row: StoreChanges.Row) -> (String, String) {
+      let places = layout.entities[row.entity.index].columns
+      guard let shard = layout.table(row.entity).shard,
+        let source = shard.source.flatMap({ layout.tables[$0] }),
+        let reference = row.columns.firstIndex(where: { places[$0] == shard.column })
+      else { return ("", "") }
+      let value = source.shard?.quoted ?? "id"
+      return (
+        ", \(shard.quoted)",
+        ", (SELECT s.\(value) FROM \(source.quoted) s WHERE s.id = u.c\(reference))"
+      )
     }
 
     private func copy(_ rows: [StoreChanges.Row]) throws {

@@ -12,8 +12,9 @@ public struct StoreSchema: Sendable {
     public let type: AttributeType?
     /// The entity that a to-one relationship leads to; nil for values.
     public let destinationName: String?
-    /// The name that the model asks for, `@column`; nil for none.
-    public let customName: String?
+    /// The names that the model asks for, `@column`, one for each part of the key path;
+    /// nil for none.
+    public let customNames: [String?]
     /// A Boolean value that says whether decimals keep every digit.
     public let isExact: Bool
   }
@@ -133,12 +134,27 @@ extension StoreSchema.Column {
     destinationName = entity.relationship(column.propertyNumber).map {
       model.entities[$0.destinationIndex].name
     }
-    let isWhole = column.keyPath == property.name
-    customName =
-      isWhole
-      ? property.description.attribute?.columnName ?? property.description.relationship?.columnName
-      : nil
+    customNames = property.description.customNames(
+      of: column.keyPath.split(separator: "."), in: model.description)
     isExact = column.isExact
+  }
+}
+
+extension PropertyDescription {
+  /// The names that the model asks for, of the property and of an element in it.
+  fileprivate func customNames(
+    of keyPath: [Substring], in model: ManagedObjectModel
+  ) -> [String?] {
+    var names = [attribute?.columnName ?? relationship?.columnName]
+    var type = attribute?.type
+    for part in keyPath.dropFirst() {
+      guard case .composite(let name)? = type,
+        let element = model.composite(named: name)?.elements.first(where: { $0.name == part })
+      else { break }
+      names.append(element.columnName)
+      type = element.type
+    }
+    return names
   }
 }
 

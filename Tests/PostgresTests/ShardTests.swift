@@ -1,0 +1,170 @@
+#if PostgreSQL
+  import Foundation
+  import ModelPostgres
+  import ModelRuntime
+  import StoreSupport
+  import XCTest
+
+  /// Rows that are spread by a value: what a database that spreads them asks of tables holds.
+  final class ShardTests: PostgresTestCase {
+    private func fleet(_ profile: PostgresProfile = .full) throws -> PersistentContainer {
+      try PersistentContainer(
+        .fleet, incrementalStore: try TestStores.postgresStore(schema: schema, profile: profile))
+    }
+
+    private func columns(of table: String) throws -> [String] {
+      try sql(
+        """
+        SELECT column_name FROM information_schema.columns \
+        WHERE table_schema = '\(schema)' AND table_name = '\(table)' ORDER BY column_name
+        """)
+    }
+
+    /// What the server says of the constraints of a table, without how long they wait.
+    private func constraints(of table: String) throws -> [String] {
+      try sql(
+        """
+        SELECT replace(pg_get_constraintdef(oid), ' DEFERRABLE INITIALLY DEFERRED', '') \
+        FROM pg_constraint WHERE conrelid = '"\(schema)"."\(table)"'::regclass \
+        AND contype IN ('p', 'u', 'f') ORDER BY 1
+        """
+      ).map { $0.replacing("\(schema).", with: "") }
+    }
+
+    func testNamesOfTheModelAreTheDatabases() throws {
+      let context = try fleet().makeContext()
+      let account = Account(in: context, name: "A")
+      let project = Project(in: context, name: "P", account: account)
+      project.spot = Site(lat: 3, label: "here")
+      try context.save()
+      XCTAssertEqual(
+        try columns(of: "the accounts"), ["id", "main_id", "title", "title_2", "version"])
+      XCTAssertEqual(try sql("SELECT title FROM \"the accounts\""), ["A"])
+      XCTAssertEqual(try sql("SELECT place_latitude, place_label FROM project"), ["3|here"])
+      XCTAssertEqual(try context.count(Project.where { $0.spot.lat == 3 }), 1)
+    }
+
+    func testConstraintsContainTheValue() throws {
+      _ = try fleet()
+      let expected: [(String, [String])] = [
+        (
+          "the accounts",
+          [
+            "FOREIGN KEY (main_id, id) REFERENCES project(id, account_id)", "PRIMARY KEY (id)",
+          ]
+        ),
+        (
+          "project",
+          [
+            "FOREIGN KEY (account_id) REFERENCES \"the accounts\"(id)",
+            "FOREIGN KEY (kind_id) REFERENCES kind(id)", "PRIMARY KEY (id, account_id)",
+            "UNIQUE (account_id, name)",
+          ]
+        ),
+        (
+          "job",
+          [
+            "FOREIGN KEY (after_id, account_id) REFERENCES job(id, account_id)",
+            "FOREIGN KEY (project_id, account_id) REFERENCES project(id, account_id)",
+            "PRIMARY KEY (id, account_id)", "UNIQUE (project_id, number, account_id)",
+          ]
+        ),
+        (
+          "visit",
+          [
+            "FOREIGN KEY (previous_id, tenant) REFERENCES visit(id, tenant)",
+            "PRIMARY KEY (id, tenant)",
+          ]
+        ),
+      ]
+      for (table, constraints) in expected {
+        XCTAssertEqual(try self.constraints(of: table), constraints, table)
+      }
+    }
+
+    func testRowsTakeTheValueOfTheObjectBehind() throws {
+      for profile in [PostgresProfile.full, .portable] {
+        try sql("DROP SCHEMA IF EXISTS \"\(schema)\" CASCADE")
+        let container = try fleet(profile)
+        let context = try container.makeContext()
+        var jobs: [Job] = []
+        for name in ["A", "B"] {
+          let account = Account(in: context, name: name)
+          let project = Project(in: context, name: "P", account: account)
+          account.main = project
+          jobs += (1...200).map { Job(in: context, project: project, number: $0) }
+          jobs.append(Errand(in: context, project: project, number: 0))
+          for job in jobs.suffix(200) { job.after = jobs[jobs.count - 201] }
+        }
+        try context.save()
+        let wrong = "job j JOIN project p ON p.id = j.project_id WHERE j.account_id <> p.account_id"
+        XCTAssertEqual(try sql("SELECT count(*) FROM \(wrong)"), ["0"], "\(profile)")
+        XCTAssertEqual(try sql("SELECT count(DISTINCT account_id) FROM job"), ["2"])
+
+        let other = try container.makeContext()
+        let mine = try other.fetch(Job.where { $0.project.account.name == "A" })
+        XCTAssertEqual(mine.count, 201)
+        for job in mine where job.number > 100 { job.after = nil }
+        try other.save()
+        other.delete(try XCTUnwrap(other.fetch(Account.where { $0.name == "A" }).first))
+        try other.save()
+        XCTAssertEqual(
+          try sql("SELECT count(*), min(number), max(number) FROM job"), ["201|0|200"])
+        XCTAssertEqual(try sql("SELECT count(*) FROM \"the accounts\""), ["1"], "\(profile)")
+      }
+    }
+
+    func testReferencesStayWithTheValue() throws {
+      for profile in [PostgresProfile.full, .portable] {
+        try sql("DROP SCHEMA IF EXISTS \"\(schema)\" CASCADE")
+        let context = try fleet(profile).makeContext()
+        let jobs = ["A", "B"].map { name in
+          let account = Account(in: context, name: name)
+          return Job(
+            in: context, project: Project(in: context, name: "P", account: account), number: 1)
+        }
+        try context.save()
+        jobs[0].after = jobs[1]
+        XCTAssertEqual(reason { try context.save() }, .conflict, "\(profile)")
+        jobs[0].after = nil
+        try context.save()
+        let visit = Visit(in: context, tenant: UUID())
+        visit.previous = Visit(in: context, tenant: UUID())
+        XCTAssertEqual(reason { try context.save() }, .conflict, "\(profile)")
+        visit.previous = Visit(in: context, tenant: visit.tenant)
+        try context.save()
+        XCTAssertEqual(try sql("SELECT count(previous_id) FROM visit"), ["1"])
+      }
+    }
+
+    /// An account with a job, which a program of an older model writes before it ends.
+    private func fill(_ model: CompiledModel) throws -> (account: ObjectID, job: ObjectID) {
+      let context = try open(model).makeContext()
+      let account = try context.insert(entityName: "Account", ["name": "A"])
+      let project = try context.insert(entityName: "Project", ["name": "P"])
+      try project.setValue(account, forKey: "account")
+      let job = try context.insert(entityName: "Job", ["number": 1])
+      try job.setValue(project, forKey: "project")
+      try context.save()
+      return (account.objectID, job.objectID)
+    }
+
+    func testAnOlderStoreIsSpread() throws {
+      let model = CompiledModel.fleet.description
+      var before = model
+      for index in before.entities.indices {
+        before.entities[index].shardName = nil
+        before.entities[index].tableName = nil
+      }
+      before.version = 0
+      let (account, job) = try fill(CompiledModel(before))
+      XCTAssertEqual(try constraints(of: "job").filter { $0.contains("account_id") }, [])
+
+      let context = try fleet().makeContext()
+      let found = try XCTUnwrap(context.fetch(Job.all).first)
+      XCTAssertEqual(found.objectID.key, job.key)
+      XCTAssertEqual(found.project.account.name, "A")
+      XCTAssertEqual(try sql("SELECT account_id FROM job"), ["\(account.key)"])
+    }
+  }
+#endif
