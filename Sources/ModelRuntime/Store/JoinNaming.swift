@@ -142,8 +142,8 @@ struct JoinNaming {
   }
 
   /// Returns the rank of a column's name, with the keys of an entity, for the end
-  /// that leads to it: 0 with the entity's number, 1 without; nil where it does
-  /// not fit.
+  /// that leads to it: the entity's number counts most, then a name without a
+  /// counter; 0 is best, and nil does not fit.
   private func trust(_ column: String, _ end: End, _ entity: Int64) -> Int? {
     if column == "REFLEXIVE" { return 1 }
     guard let name = NumberedName(column, after: "Z_"), name.isOf(end.name) else { return nil }
