@@ -77,8 +77,11 @@ extension StoreSource {
 }
 
 extension ParentSource {
-  func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) -> Int64 {
-    parent.nextKey(for: entity)
+  func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64 {
+    let key = parent.nextKey(for: entity)
+    // A key that the parent makes up is none that a store has reserved: each context has its own.
+    if key < 0, let failure = parent.keys.failure { throw failure }
+    return key
   }
 }
 

@@ -161,7 +161,7 @@ extension ParentSource {
     object._flags.remove([.fault, .inaccessible])
     object._flags.insert(.recent)
     // Members may have come and gone in the parent since.
-    object._state?.unloadLinks()
+    object._state?.unloadMembers()
     if let cause = original._state?.inaccessibility, original._flags.contains(.inaccessible) {
       object.markInaccessible(cause)
     }

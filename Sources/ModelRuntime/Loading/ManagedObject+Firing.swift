@@ -132,6 +132,8 @@ extension ManagedObject {
   private final func leaveDeleted(
     _ members: KeyList, _ relationship: CompiledRelationship, in context: ManagedObjectContext
   ) {
+    // Who is to be deleted keeps them: a deletion that is taken back brings them back too.
+    guard !_flags.contains(.deleted) else { return }
     let map = context.map(ofDestination: relationship)
     for key in members where map.object(key)?.isDeleted == true {
       removeLink(key, relationship.number)

@@ -34,7 +34,7 @@ extension ManagedObjectContext {
     let versions = try source.storedVersions(objects.map(\._key), root)
     for object in objects {
       // Who joined or left somewhere does not show in the row's version.
-      object._state?.unloadLinks()
+      if !object._flags.contains(.deleted) { object._state?.unloadMembers() }
       guard let version = versions[object._key] else {
         if source.isStore, isDispensable(object) {
           change.deleted.append(object.objectID)

@@ -69,8 +69,9 @@ extension ManagedObjectContext {
     for relationship in entity.relationships {
       guard let inverse = relationship.inverse, inverse.isToMany else { continue }
       let destination = store.model.entities[relationship.destinationIndex]
-      for owner in maps[destination.rootIndex].objects {
-        owner._state?.knownLink(inverse.number)?.unload()
+      // Who is to be deleted has to find those again that go with it.
+      for owner in maps[destination.rootIndex].objects where !owner._flags.contains(.deleted) {
+        owner._state?.knownLink(inverse.number)?.unloadMembers()
       }
     }
   }

@@ -233,9 +233,7 @@ extension ObjectState {
 
   /// Forgets which members were loaded, but for the order that was given to some.
   final func unloadMembers() {
-    for link in links where !(link.isOrdered && link.hasChanges) {
-      link.unload()
-    }
+    for link in links { link.unloadMembers() }
   }
 }
 

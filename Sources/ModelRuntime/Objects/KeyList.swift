@@ -72,6 +72,12 @@ struct KeyList: Sequence {
   @discardableResult
   mutating func removeKeepingOrder(_ key: Int64) -> Bool {
     guard let position = position(of: key) else { return false }
+    // The others keep their positions where the first or the last goes.
+    if position == keys.startIndex {
+      keys.removeFirst()
+      positions[key] = nil
+      return true
+    }
     keys.remove(at: position)
     if position == keys.endIndex {
       positions[key] = nil

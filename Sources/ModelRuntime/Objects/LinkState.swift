@@ -14,6 +14,9 @@ final class LinkState {
   let number: Int
   /// A Boolean value that says whether the order of the members has a meaning.
   let isOrdered: Bool
+  /// A Boolean value that says whether what joins may be a member already, and
+  /// what leaves none: the members' rows do not say who their owner is.
+  private let isUncertain: Bool
   /// The state of the object's next relationship.
   let next: LinkState?
   /// The members; nil until they are loaded.
@@ -34,6 +37,7 @@ final class LinkState {
   init(_ relationship: CompiledRelationship?, number: Int, next: LinkState?) {
     self.number = number
     isOrdered = relationship?.description.isOrdered == true
+    isUncertain = relationship?.inverse?.isToMany != false
     self.next = next
   }
 
@@ -63,6 +67,11 @@ final class LinkState {
 
   /// Takes what the store holds.
   func load(_ stored: KeyList) {
+    if isUncertain, let changes {
+      // Neither is a change: who joined was a member already, who left was none.
+      changes.inserted = KeyList(distinct: changes.inserted.filter { !stored.contains($0) })
+      changes.removed = KeyList(distinct: changes.removed.filter { stored.contains($0) })
+    }
     guard let changes, !changes.isEmpty else {
       members = stored
       changes = nil
@@ -95,6 +104,12 @@ final class LinkState {
     changes?.saved = saved.merging(Set(joined), without: left, inOrderOf: others)
     self.members = members.merging(Set(joined), without: left, inOrderOf: others)
     return joined
+  }
+
+  /// A Boolean value that says whether a key joined or left while the members were
+  /// unknown, so that only they say what doing the opposite means.
+  func isDoubtful(_ key: Int64) -> Bool {
+    isUncertain && members == nil && (inserted.contains(key) || removed.contains(key))
   }
 
   /// A Boolean value that says whether a key is that of a member; the members
@@ -181,6 +196,12 @@ final class LinkState {
   func unload() {
     members = nil
     changes?.saved = nil
+  }
+
+  /// Forgets what was loaded, but for an order that was given to the members: the
+  /// store would have another, and a save takes in what others did.
+  func unloadMembers() {
+    if !(isOrdered && hasChanges) { unload() }
   }
 
   /// Takes other keys for members; no two become the same.

@@ -213,6 +213,7 @@ extension ManagedObject {
     requireSameContext(object, relationship)
     if _flags.contains(.carrier) { return addLink(object._key, relationship.number) }
     guard let inverse = relationship.inverse, !inverse.isToMany else {
+      settleDoubt(about: object, in: relationship)
       addLink(object._key, relationship.number)
       if let inverse = relationship.inverse { object.addLink(_key, inverse.number) }
       return
@@ -224,6 +225,7 @@ extension ManagedObject {
   /// Removes an object from a to-many relationship, and from its inverse.
   final func remove(_ object: ManagedObject, from relationship: CompiledRelationship) {
     guard let inverse = relationship.inverse, !inverse.isToMany else {
+      settleDoubt(about: object, in: relationship)
       removeLink(object._key, relationship.number)
       if let inverse = relationship.inverse { object.removeLink(_key, inverse.number) }
       return
@@ -234,5 +236,20 @@ extension ManagedObject {
       let back = object._batch.entity.relationship(inverse.number)
     else { return }
     object.relate(back, to: nil)
+  }
+
+  /// Reads the members at both ends where one joined and leaves again, or the other way round,
+  /// before anybody has read them.
+  private final func settleDoubt(
+    about object: ManagedObject, in relationship: CompiledRelationship
+  ) {
+    if _state?.knownLink(relationship.number)?.isDoubtful(object._key) == true {
+      _ = members(relationship)
+    }
+    guard let inverse = relationship.inverse,
+      object._state?.knownLink(inverse.number)?.isDoubtful(_key) == true,
+      let back = object._batch.entity.relationship(inverse.number)
+    else { return }
+    _ = object.members(back)
   }
 }

@@ -16,7 +16,10 @@ extension ParentSource {
     }
     let receivers = try receivers(of: changes)
     // New objects first: their links are received like those of all others.
-    for object in changes.inserts { receiveNew(object) }
+    for object in changes.inserts {
+      // The child deleted it, saved, and undid that: the parent's object comes back.
+      takeBackDeletion(of: object)?.receive(object)
+    }
     for (object, properties) in changes.updates {
       if let receiver = receivers[object._key, object] { receiver.receive(properties, of: object) }
     }
@@ -81,16 +84,20 @@ extension ParentSource {
   }
 
   /// Brings an object back that a child has changed.
-  private func takeBackDeletion(of changed: ManagedObject) {
+  ///
+  /// - Returns: The parent's object, where it is still there.
+  @discardableResult
+  private func takeBackDeletion(of changed: ManagedObject) -> ManagedObject? {
     let entity = changed._batch.entity
     // Listed, it is deleted and not saved: there is an object to be taken back. Else it is made
     // anew.
     if let own = parent.maps[entity.rootIndex].object(changed._key), own._flags.contains(.listed) {
       parent.noteReplacedValues(of: own)
       Deletion(context: parent).takeBack(own)
-    } else {
-      receiveNew(changed)
+      return own
     }
+    receiveNew(changed)
+    return nil
   }
 
   /// Takes a new object of the child in.
@@ -105,12 +112,33 @@ extension ParentSource {
 }
 
 extension ManagedObject {
+  /// Takes all values of a child's object over.
+  fileprivate final func receive(_ object: ManagedObject) {
+    receive(PropertySet(_batch.entity.properties.map(\.number)), of: object)
+  }
+
   /// Takes changed values of a child's object over.
   fileprivate final func receive(_ properties: PropertySet, of object: ManagedObject) {
     for property in _batch.entity.properties
     where property.isStoredInRow && properties.contains(property.number) {
-      take(property, from: object)
+      if !relate(property, as: object) { take(property, from: object) }
     }
+  }
+
+  /// Sets a to-one relationship with an inverse to what a child's object leads to, so that whoever
+  /// had either end in the parent meanwhile loses it.
+  ///
+  /// - Returns: Whether there was such a relationship, and an object to lead to.
+  private final func relate(_ property: CompiledProperty, as object: ManagedObject) -> Bool {
+    guard let relationship = _batch.entity.relationship(property.number),
+      relationship.inverse != nil, let context = _batch.context
+    else { return false }
+    let key = object._reference(property.number)
+    if key == _reference(property.number) { return true }
+    let target = key == 0 ? nil : destination(relationship, key: key, in: context)
+    guard key == 0 || target?.isDeleted == false else { return false }
+    relate(relationship, to: target)
+    return true
   }
 
   /// Takes over what joined and left the relationships of a child's object.

@@ -156,7 +156,7 @@ extension SaveOperation {
       // A pair is one row for both ends, so that the other end has nothing left to write.
       if let join, join.writes {
         try write(link.removed, of: object, with: join.delete)
-        try write(link.inserted, of: object, with: join.insert)
+        try insert(link.inserted, of: object, relationship, join)
       }
       if link.isOrdered { try writePlaces(relationship, of: object, link) }
     }
@@ -169,6 +169,37 @@ extension SaveOperation {
       statement.bind(object._key)
       statement.bind(member)
       try statement.run()
+    }
+  }
+
+  /// Writes the pairs of an object with members whose rows are there.
+  ///
+  /// Tables of pairs have no references that SQLite checks, so the statement asks for both rows.
+  private func insert(
+    _ members: KeyList, of object: ManagedObject, _ relationship: CompiledRelationship,
+    _ join: JoinMapping
+  ) throws {
+    guard !members.isEmpty else { return }
+    let destination = store.mapping.entities[relationship.destinationIndex]
+    let owner = store.mapping.mapping(of: object._batch.entity)
+    let statement = try connection.statement(
+      join.insert(owners: owner.quotedTable, members: destination.quotedTable))
+    let map = context.map(ofDestination: relationship)
+    for member in members where map.object(member)?.isDeleted != true {
+      statement.bind(object._key)
+      statement.bind(member)
+      try statement.run()
+      // None was written: the pair is there already, or one of the rows is not.
+      guard connection.connection.changeCount == 0,
+        try !context.source.hasRow(member, of: destination.entity)
+          || !context.source.hasRow(object._key, of: owner.entity)
+      else { continue }
+      throw StoreError(
+        .conflict,
+        """
+        \(object.titleInMessages) leads to an object that somebody else deleted since it was \
+        fetched
+        """, objectIDs: [object.objectID], propertyNames: [relationship.name])
     }
   }
 }

@@ -66,6 +66,21 @@ package struct JoinMapping: Sendable {
     return "INSERT OR IGNORE INTO \(names.table) (\(names.owner), \(names.member)) VALUES (?, ?)"
   }
 
+  /// Adds a pair whose rows are in two tables: owner, member.
+  func insert(owners: String, members: String) -> String {
+    let rows = """
+      EXISTS (SELECT 1 FROM \(owners) WHERE Z_PK = ?1) \
+      AND EXISTS (SELECT 1 FROM \(members) WHERE Z_PK = ?2)
+      """
+    if isColumn {
+      return "UPDATE \(names.table) SET \(names.owner) = ?1 WHERE Z_PK = ?2 AND \(rows)"
+    }
+    return """
+      INSERT OR IGNORE INTO \(names.table) (\(names.owner), \(names.member)) \
+      SELECT ?1, ?2 WHERE \(rows)
+      """
+  }
+
   /// Gives a pair its place: owner, member, place.
   var setPlace: String? {
     orderColumn.map { order in

@@ -7,6 +7,8 @@ struct BatchReferences {
   /// The rows that are written.
   let kind: BatchTable.Kind
   let link: BatchLink
+  /// The quoted names of the columns that are written.
+  var written: Set<String> = []
 
   private var source: EntityMapping { link.source }
   private var destination: EntityMapping { link.destination }
@@ -24,9 +26,14 @@ struct BatchReferences {
   /// Lets the partners go that the written rows had.
   func release() throws {
     guard let inverse = link.inverseColumn else { return }
-    let table = destination.quotedTable
-    try noteFollowing(destination, from: "\(table) AS d WHERE d.\(inverse) IN \(keys)")
-    try self.table.run("UPDATE \(table) SET \(inverse) = NULL WHERE \(inverse) IN \(keys)")
+    let rows = destination.quotedTable
+    // What a written row has in that column now is what was asked for, where both ends are columns
+    // of one table.
+    let isWritten = rows == source.quotedTable && written.contains(inverse)
+    let others = isWritten ? " AND Z_PK NOT IN \(keys)" : ""
+    let condition = "\(inverse) IN \(keys)\(others)"
+    try noteFollowing(destination, from: "\(rows) AS d WHERE \(condition)")
+    try table.run("UPDATE \(rows) SET \(inverse) = NULL WHERE \(condition)")
   }
 
   /// Does what has to happen once the columns hold their new values.

@@ -51,8 +51,9 @@ struct BatchUpdating {
       INSERT INTO \(BatchTable.name) SELECT \(BatchTable.Kind.updated.rawValue), \
       \(entity.rootIndex), key, ent, 0 FROM temp.\(values)
       """)
+    let written = Set(targets.map(\.name))
     let references = targets.compactMap(\.link).map {
-      BatchReferences(table: table, kind: .updated, link: $0)
+      BatchReferences(table: table, kind: .updated, link: $0, written: written)
     }
     // While the columns still say what the rows led to.
     for reference in references { try reference.noteOwners() }

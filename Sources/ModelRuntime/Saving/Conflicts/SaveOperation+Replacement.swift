@@ -27,6 +27,7 @@ extension SaveOperation {
       set(resolution, on: other)
     }
     leaveRelationships(new)
+    redirect(new, to: resolution == .theirs ? nil : other)
     // Whoever holds the ID of the new object finds the other one by the report.
     replaced[new.objectID] = other.objectID
     context.forget(new, "it was merged into p\(other._key), which has the same unique values")
@@ -65,6 +66,28 @@ extension SaveOperation {
       other.replace(relationship, with: members)
     } else {
       for member in members { other.add(member, to: relationship) }
+    }
+  }
+
+  /// Lets relationships without inverse lead to another object, or to none: nothing at the object
+  /// that disappears says who has it, but what leads to a new object is unsaved itself.
+  private func redirect(_ object: ManagedObject, to other: ManagedObject?) {
+    let root = object._batch.entity.rootIndex
+    for owner in context.listed where owner !== object {
+      for relationship in owner._batch.entity.relationships
+      where relationship.inverse == nil
+        && store.model.entities[relationship.destinationIndex].rootIndex == root
+      {
+        let number = relationship.number
+        if !relationship.isToMany {
+          if owner._reference(number) == object._key {
+            owner.setReference(number, other?._key ?? 0)
+          }
+        } else if owner._state?.knownLink(number)?.inserted.contains(object._key) == true {
+          owner.removeLink(object._key, number)
+          if let other { owner.addLink(other._key, number) }
+        }
+      }
     }
   }
 

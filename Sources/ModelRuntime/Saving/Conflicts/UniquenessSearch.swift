@@ -39,11 +39,10 @@ struct UniquenessSearch {
         let values = Values(
           entityIndex: index, name: constraint.name, bytes: constants.map(Self.bytes))
         if let owner = owners[values] { return clash(object, owner, constraint) }
-        owners[values] = object
-        guard let owner = try storedOwner(constraint, constants, entity, of: object) else {
-          continue
-        }
-        return clash(object, owner, constraint)
+        let owner = try storedOwner(constraint, constants, entity, of: object)
+        // Of several new objects with the values of a row each meets the row's object, which stays.
+        owners[values] = owner ?? object
+        if let owner { return clash(object, owner, constraint) }
       }
     }
     return nil
