@@ -4,8 +4,6 @@ internal import ModelSchema
 struct ListMembership {
   let value: SQLValue
   let elements: [SQLValue]
-  /// All elements as one list.
-  let list: SQLParameter.Source
   let comparator: Comparator
 
   /// Longer lists are one parameter, since SQLite limits their number.
@@ -51,11 +49,14 @@ struct ListMembership {
       options.isEmpty ? sql : "model_fold(" + sql + ", \(options.rawValue))"
     }
     let value = isFolded ? text : fold(text)
-    guard elements.count > Self.greatestParameterList else {
+    let sources = elements.compactMap(\.source)
+    guard elements.count > Self.greatestParameterList, sources.count == elements.count else {
       let list = elements.map { (options.isEmpty ? nil : $0.bound(.folded(options))) ?? $0.sql }
       return value + " IN (" + list.joined(", ") + ")"
     }
-    let json = SQLFragment.parameter(SQLParameter(source: list, form: .json(self.value.type)))
+    // These alone: of an object of another hierarchy only the key would be left.
+    let json = SQLFragment.parameter(
+      SQLParameter(source: .list(sources), form: .json(self.value.type)))
     return value + " IN (SELECT " + fold(SQLFragment("model_element(value)"))
       + " FROM json_each(" + json + "))"
   }

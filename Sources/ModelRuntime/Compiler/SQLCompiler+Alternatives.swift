@@ -36,7 +36,9 @@ extension SQLCompiler {
     for part in parts {
       guard case .comparison(var comparison) = part, comparison.quantifier == .direct,
         comparison.operator == .equal, case .variable(let name) = comparison.right,
-        let number = Parameterization.number(name), !constants[number].isList
+        let number = Parameterization.number(name), !constants[number].isList,
+        // What is nil need be no value that a list can be asked for: a composite, a list.
+        constants[number] != .null
       else {
         rest.append(part)
         continue
@@ -57,8 +59,7 @@ extension SQLCompiler {
     let value = try value(chain.comparison.left)
     let elements = chain.numbers.map { constant(constants[$0], .constant($0)) }
     return ListMembership(
-      value: value, elements: elements, list: .constants(chain.numbers),
-      comparator: Comparator(chain.comparison)
+      value: value, elements: elements, comparator: Comparator(chain.comparison)
     ).condition(self)
   }
 }

@@ -141,10 +141,16 @@ extension SQLCompiler {
     let alias = joins.newAlias()
     let tables = "(" + select + ") AS \(alias)"
     let column = SQLFragment("\(alias).v")
-    for case .object(let object) in operands {
+    let entities = operands.compactMap { operand -> CompiledEntity? in
+      if case .object(let object) = operand { object.entity } else { nil }
+    }
+    if let first = entities.first {
+      // Of objects of two classes nothing is known but what their root has.
+      let isShared = entities.allSatisfy { $0.index == first.index }
+      let entity = isShared ? first : mapping.model.entities[first.rootIndex]
       return SQLCollection(
         tables: tables, conditions: [],
-        element: .object(SQLObject(key: column, entity: object.entity)), order: nil)
+        element: .object(SQLObject(key: column, entity: entity)), order: nil)
     }
     return SQLCollection(
       tables: tables, conditions: [], element: .value(SQLValue(column, type)), order: nil)

@@ -104,7 +104,8 @@ extension SQLCompiler {
     let symbol = name == "add:to:" ? "+" : "-"
     switch (name, left.type, right.type) {
     case ("from:subtract:", .date, .date):
-      return SQLValue("(" + left.sql + " - " + right.sql + ")", .number(.real))
+      // Whole seconds are kept as integers, and SQL would divide what is left as such.
+      return SQLValue("(CAST(" + left.sql + " AS REAL) - " + right.sql + ")", .number(.real))
     case ("from:subtract:", .date, .number), ("add:to:", .date, .number):
       return SQLValue("(" + left.sql + " \(symbol) " + right.seconds + ")", .date)
     case ("add:to:", .number, .date):

@@ -64,8 +64,11 @@ extension SQLCompiler {
     let having = try rows.having.map { try condition($0) }
     let places = zip(columns, types).enumerated().map { number, column in
       // Decimals beside other numbers are text, which SQLite places behind all numbers.
-      column.1.type == .number(.tagged)
-        ? SQLValue(column.0, column.1.type).operand : SQLFragment("\(number + 1)")
+      switch column.1.type {
+      case .number(.tagged): SQLValue(column.0, column.1.type).operand
+      case .number(.digits): "model_exact(" + column.0 + ")"
+      default: SQLFragment("\(number + 1)")
+      }
     }
     let order = try rowOrder(rows, groupOrder, places)
     // The condition is of objects, not of groups.
@@ -141,7 +144,8 @@ extension SQLCompiler {
   private func attribute(of expression: ObjectExpression) -> AttributeType? {
     switch expression {
     case .function("min:", let arguments), .function("max:", let arguments):
-      return arguments.first.flatMap(attribute)
+      // Of several values it is one or the other.
+      return arguments.count == 1 ? attribute(of: arguments[0]) : nil
     case .keyPath(let names, .evaluatedObject):
       var entity = entity
       for (index, name) in names.enumerated() {

@@ -6,7 +6,7 @@ internal import ModelSchema
 struct WatchedEntities {
   private let model: CompiledModel
   private let subject: CompiledEntity
-  private var variables: [String: CompiledEntity] = [:]
+  private var variables: [String: [CompiledEntity]] = [:]
   /// Indexes of root entities.
   private(set) var roots: Set<Int>
   /// A Boolean value that says whether a path leads through a relationship.
@@ -30,50 +30,56 @@ struct WatchedEntities {
 
   /// Walks an expression.
   ///
-  /// - Returns: The entity of the objects that it leads to, or nil.
-  private mutating func walk(_ expression: ObjectExpression) -> CompiledEntity? {
+  /// - Returns: The entities of the objects that it leads to.
+  private mutating func walk(_ expression: ObjectExpression) -> [CompiledEntity] {
     switch expression {
-    case .constant: return nil
-    case .evaluatedObject: return subject
-    case .variable(let name): return variables[name]
+    case .constant: return []
+    case .evaluatedObject: return [subject]
+    case .variable(let name): return variables[name] ?? []
     case .keyPath(let names, let root): return follow(names, from: walk(root))
     case .function(PredicateFunction.fetch, let arguments):
       guard case .constant(.string(let name))? = arguments.first,
         let entity = model.entity(named: name)
-      else { return nil }
+      else { return [] }
       leadsElsewhere = true
       roots.insert(entity.rootIndex)
-      return entity
+      return [entity]
     case .function(_, let arguments), .aggregate(let arguments):
-      return arguments.map { walk($0) }.first ?? nil
-    case .cast(let value, _): return walk(value)
+      return arguments.flatMap { walk($0) }
+    case .cast(let value, let type):
+      let found = walk(value)
+      // What only a subentity has is found behind the cast alone.
+      return model.entity(named: type).map { [$0] } ?? found
+    case .element(.expression(.constant(.string(let name))), let base):
+      return follow([name], from: walk(base))
     case .element(let index, let base):
       if case .expression(let expression) = index { _ = walk(expression) }
       return walk(base)
-    case .set(_, let first, let second):
-      let entity = walk(first)
-      return walk(second) ?? entity
+    case .set(_, let first, let second): return walk(first) + walk(second)
     case .conditional(let condition, let first, let second):
       walk(condition)
-      let entity = walk(first)
-      return walk(second) ?? entity
+      return walk(first) + walk(second)
     case .subquery(let collection, let name, let condition):
-      let entity = walk(collection)
+      let entities = walk(collection)
       let shadowed = variables[name]
-      variables[name] = entity
+      variables[name] = entities
       walk(condition)
       variables[name] = shadowed
-      return entity
+      return entities
     }
   }
 
   private mutating func follow(
-    _ names: [String], from entity: CompiledEntity?
-  ) -> CompiledEntity? {
+    _ names: [String], from entities: [CompiledEntity]
+  ) -> [CompiledEntity] {
+    entities.map { follow(names, from: $0) }
+  }
+
+  private mutating func follow(_ names: [String], from entity: CompiledEntity) -> CompiledEntity {
     var entity = entity
     for name in names where name.utf8.first != UInt8(ascii: "@") {
-      guard let property = entity?.property(named: name),
-        let relationship = entity?.relationship(property.number)
+      guard let property = entity.property(named: name),
+        let relationship = entity.relationship(property.number)
       else { continue }
       leadsElsewhere = true
       let destination = model.entities[relationship.destinationIndex]

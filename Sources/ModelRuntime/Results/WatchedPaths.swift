@@ -6,9 +6,15 @@ struct WatchedPaths {
   /// A way from a listed object to others.
   typealias Path = [CompiledRelationship]
 
+  /// A way with the entity of the objects that it leads to.
+  private struct Way {
+    var path: Path = []
+    var entity: CompiledEntity
+  }
+
   private let model: CompiledModel
   private let root: CompiledEntity
-  private var variables: [String: Path] = [:]
+  private var variables: [String: Way] = [:]
   /// The paths to objects of a hierarchy, by its root entity.
   private(set) var paths: [Int: [Path]] = [:]
 
@@ -31,15 +37,20 @@ struct WatchedPaths {
   ///
   /// - Returns: The ways to the objects that it leads to.
   @discardableResult
-  private mutating func walk(_ expression: ObjectExpression) -> [Path] {
+  private mutating func walk(_ expression: ObjectExpression) -> [Way] {
     switch expression {
     case .constant: return []
-    case .evaluatedObject: return [[]]
+    case .evaluatedObject: return [Way(entity: root)]
     case .variable(let name): return variables[name].map { [$0] } ?? []
-    case .keyPath(let names, let base): return walk(base).map { follow(names, from: $0) }
+    case .keyPath(let names, let base): return follow(names, from: walk(base))
     case .function(_, let arguments), .aggregate(let arguments):
       return arguments.flatMap { walk($0) }
-    case .cast(let value, _): return walk(value)
+    case .cast(let value, let type):
+      let found = walk(value)
+      guard let entity = model.entity(named: type) else { return found }
+      return found.map { Way(path: $0.path, entity: entity) }
+    case .element(.expression(.constant(.string(let name))), let base):
+      return follow([name], from: walk(base))
     case .element(let index, let base):
       if case .expression(let expression) = index { walk(expression) }
       return walk(base)
@@ -52,8 +63,8 @@ struct WatchedPaths {
       let shadowed = variables[name]
       // Its condition can name the evaluated object, wherever the elements come from.
       if found.isEmpty { walk(condition) }
-      for path in found {
-        variables[name] = path
+      for way in found {
+        variables[name] = way
         walk(condition)
       }
       variables[name] = shadowed
@@ -62,27 +73,34 @@ struct WatchedPaths {
   }
 
   /// Follows names, and remembers every object on the way.
-  @discardableResult
-  private mutating func follow(_ names: [String], from start: Path) -> Path {
-    var path = start
+  private mutating func follow(_ names: [String], from start: [Way]) -> [Way] {
+    var ways = start
     for name in names where name.utf8.first != UInt8(ascii: "@") {
-      let entity = path.last.map { model.entities[$0.destinationIndex] } ?? root
-      guard let relationship = relationship(name, of: entity) else { continue }
-      path.append(relationship)
-      add(path)
+      ways = ways.flatMap { way in
+        let found = relationships(name, of: way.entity).map { relationship in
+          Way(
+            path: way.path + [relationship],
+            entity: model.entities[relationship.destinationIndex])
+        }
+        return found.isEmpty ? [way] : found
+      }
+      for way in ways { add(way.path) }
     }
-    return path
+    return ways
   }
 
-  /// A relationship of an entity; in a family, of the subentity that has it.
-  private func relationship(_ name: String, of entity: CompiledEntity) -> CompiledRelationship? {
+  /// The relationships of an entity under a name; in a family, of the subentities that have one.
+  private func relationships(_ name: String, of entity: CompiledEntity) -> [CompiledRelationship] {
+    var found: [CompiledRelationship] = []
     for index in entity.family {
       let member = model.entities[index]
-      if let property = member.property(named: name) {
-        return member.relationship(property.number)
-      }
+      guard let property = member.property(named: name),
+        let relationship = member.relationship(property.number),
+        !found.contains(where: { $0 === relationship })
+      else { continue }
+      found.append(relationship)
     }
-    return nil
+    return found
   }
 
   private mutating func add(_ path: Path) {

@@ -10,11 +10,11 @@ internal import ModelSchema
 /// the same fingerprint.
 struct SQLParameter {
   /// The source of a value.
-  enum Source {
+  indirect enum Source {
     /// The constant of a number.
     case constant(Int)
-    /// The constants of several numbers, as a list.
-    case constants([Int])
+    /// Several values as a list.
+    case list([Source])
     /// An element of the constant list of a number.
     case element(Int, of: Int)
     /// A value that belongs to the fingerprint.
@@ -60,7 +60,7 @@ struct SQLParameter {
   var isWindow: Bool {
     switch source {
     case .limit, .offset: true
-    case .constant, .constants, .element, .fixed, .now: false
+    case .constant, .list, .element, .fixed, .now: false
     }
   }
 }
@@ -99,7 +99,7 @@ struct FetchConstants {
   private func value(from source: SQLParameter.Source) -> ConstantValue {
     switch source {
     case .constant(let number): return values[number]
-    case .constants(let numbers): return .list(numbers.map { values[$0] })
+    case .list(let sources): return .list(sources.map { value(from: $0) })
     case .element(let index, let number):
       guard case .list(let elements) = values[number] else { return .null }
       return elements[index]
@@ -152,6 +152,7 @@ extension ConstantValue {
     switch self {
     case .decimal(let value): ExactDecimal.text(value)
     case .integer(let value): ExactDecimal.text(Decimal(value))
+    case .boolean(let value): ExactDecimal.text(value ? 1 : 0)
     default: nil
     }
   }

@@ -64,8 +64,11 @@ extension FoldedIndex: SearchTable {
   var objects: [SearchObject] {
     let (source, text) = (quoted(table), quoted(column))
     // As many bytes as characters: all is ASCII, and `lower` folds it. Else the row is stale.
+    // The row goes first: the conflict clause of a trigger gives way to that of the statement, so
+    // that under UPDATE OR IGNORE nothing would replace it.
     let row = """
-      INSERT OR REPLACE INTO \(quoted(name)) VALUES (NEW.Z_PK, lower(NEW.\(text)), \
+      DELETE FROM \(quoted(name)) WHERE Z_PK = NEW.Z_PK; \
+      INSERT INTO \(quoted(name)) VALUES (NEW.Z_PK, lower(NEW.\(text)), \
       length(CAST(NEW.\(text) AS BLOB)) IS NOT length(NEW.\(text)))
       """
     let gone = "DELETE FROM \(quoted(name)) WHERE Z_PK = OLD.Z_PK"
@@ -86,7 +89,7 @@ extension FoldedIndex: SearchTable {
         "AFTER UPDATE OF Z_PK, \(text) ON \(source) "
           // Most updates leave the text as it is.
           + "WHEN OLD.\(text) IS NOT NEW.\(text) OR OLD.Z_PK <> NEW.Z_PK "
-          + "BEGIN \(gone) AND Z_PK <> NEW.Z_PK; \(row); END"),
+          + "BEGIN \(gone); \(row); END"),
       trigger("DELETE", "AFTER DELETE ON \(source) BEGIN \(gone); END"),
     ]
   }
