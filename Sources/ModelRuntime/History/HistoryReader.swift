@@ -15,6 +15,11 @@ struct HistoryReader {
     get throws { try tables.last(HistorySchema.transaction, "ATRANSACTION") }
   }
 
+  /// Reads one moment of the history, whatever others delete of it meanwhile.
+  func reading<Result>(_ body: () throws -> Result) throws -> Result {
+    try connection.connection.transaction(.deferred, body)
+  }
+
   // MARK: Tokens
 
   /// Makes sure that everything behind a token is there.

@@ -28,9 +28,11 @@ extension PersistentContainer {
     after token: HistoryToken? = nil, limit: Int? = nil
   ) throws -> [HistoryTransaction] {
     try withHistory { reader in
-      try reader.check(token)
-      return try reader.transactions(
-        where: "t.Z_PK > ?", .integer(token?.transactionNumber ?? 0), limit: limit)
+      try reader.reading {
+        try reader.check(token)
+        return try reader.transactions(
+          where: "t.Z_PK > ?", .integer(token?.transactionNumber ?? 0), limit: limit)
+      }
     }
   }
 
@@ -38,9 +40,11 @@ extension PersistentContainer {
   ///
   /// - Throws: As `history(after:limit:)`.
   public func history(since date: Date, limit: Int? = nil) throws -> [HistoryTransaction] {
-    try withHistory {
-      try $0.transactions(
-        where: "t.ZTIMESTAMP >= ?", .double(date.timeIntervalSinceReferenceDate), limit: limit)
+    try withHistory { reader in
+      try reader.reading {
+        try reader.transactions(
+          where: "t.ZTIMESTAMP >= ?", .double(date.timeIntervalSinceReferenceDate), limit: limit)
+      }
     }
   }
 
@@ -64,7 +68,13 @@ extension PersistentContainer {
   @discardableResult
   public func deleteHistory(before date: Date) throws -> Int {
     try withHistory {
-      try $0.delete(where: "ZTIMESTAMP < ?", .double(date.timeIntervalSinceReferenceDate))
+      // Up to the first that is not older: a clock that was set back leaves no gap in the numbers,
+      // by which a token knows what is missing.
+      try $0.delete(
+        where: """
+          Z_PK < ifnull((SELECT min(Z_PK) FROM ATRANSACTION WHERE ZTIMESTAMP >= ?), \
+          9223372036854775807)
+          """, .double(date.timeIntervalSinceReferenceDate))
     }
   }
 

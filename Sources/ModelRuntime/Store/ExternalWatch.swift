@@ -61,10 +61,16 @@ final class ExternalWatch: @unchecked Sendable {
       try look(connection)
       return try body()
     }
-    // This commit moved the watch's number too; it is no news.
-    seen = try connection.dataVersion()
-    // Somebody may have been faster than that look; the writer would know.
-    if try writer.dataVersion() != before { isPending = true }
+    // What is committed is saved, whoever locks the store from now on: where nobody can look, there
+    // may be news.
+    do {
+      // This commit moved the watch's number too; it is no news.
+      seen = try connection.dataVersion()
+      // Somebody may have been faster than that look; the writer would know.
+      if try writer.dataVersion() != before { isPending = true }
+    } catch {
+      isPending = true
+    }
     return result
   }
 

@@ -27,6 +27,8 @@ struct ContentInsertion {
     }
     // When all rows are there: the places of members are columns of their rows.
     for object in content.objects { try insertLinks(of: object, try entity(of: object)) }
+    // No trigger of a context's connection has seen the rows.
+    for column in mapping.entityColumns { try connection.execute(column.update) }
     // Keys name one object of the whole content, so that all hierarchies count alike.
     let update = try connection.prepare("UPDATE Z_PRIMARYKEY SET Z_MAX = ?")
     update.bind(max(content.lastKey, entities.keys.max() ?? 0))

@@ -37,6 +37,22 @@ struct ExternalStorage: Sendable {
   /// A Boolean value that says whether any value was ever kept in a file.
   var isThere: Bool { FileManager.default.fileExists(atPath: folder.path(percentEncoded: false)) }
 
+  /// A Boolean value that says whether another file of the folder would have the
+  /// same: its name differs in the extension alone, as a copy's may.
+  var isShared: Bool { Self.isShared(store) }
+
+  private static func isShared(_ store: URL) -> Bool {
+    let own = store.lastPathComponent
+    let names = try? FileManager.default.contentsOfDirectory(
+      atPath: store.deletingLastPathComponent().path(percentEncoded: false))
+    return (names ?? []).contains { name in
+      // What SQLite keeps beside the store begins with its name.
+      !name.hasPrefix(own)
+        && URL(filePath: name).deletingPathExtension().lastPathComponent
+          == store.deletingPathExtension().lastPathComponent
+    }
+  }
+
   /// The file of a name.
   func file(_ name: String) -> URL { folder.appending(path: name) }
 
@@ -107,8 +123,10 @@ struct ExternalStorage: Sendable {
     for name in names { try? FileManager.default.removeItem(at: file(name)) }
   }
 
-  /// Removes the files that no row names, but for young ones.
+  /// Removes the files that no row names, but for young ones; none where another
+  /// store may name them.
   func sweep(keeping names: Set<String>, now: Date = .now) {
+    guard !isShared else { return }
     let files = try? FileManager.default.contentsOfDirectory(
       at: folder, includingPropertiesForKeys: [.contentModificationDateKey])
     for file in files ?? [] where !names.contains(file.lastPathComponent) {
@@ -127,9 +145,18 @@ extension ExternalStorage {
   /// Copies files to the folder of another store, whose rows are written by the
   /// body after that; all of it or nothing.
   func copy(
-    _ names: some Sequence<String>, besides url: URL, then body: () throws -> Void
+    _ names: some Collection<String>, besides url: URL, then body: () throws -> Void
   ) throws {
     guard let target = ExternalStorage(StoreConfiguration(url: url)) else { return try body() }
+    guard target.folder != folder || names.isEmpty else {
+      throw StoreError(
+        .wrongOption,
+        """
+        '\(url.path(percentEncoded: false))' would share the files of large values with \
+        '\(store.path(percentEncoded: false))', whose name differs in the extension alone: give it \
+        another name, or another folder
+        """)
+    }
     let rights = FileRights(of: store)
     var made: [String] = []
     do {
@@ -165,6 +192,7 @@ extension ExternalStorage {
 
   /// Removes the folder of a store's files.
   static func removeAll(of store: URL) {
+    guard !isShared(store) else { return }
     try? FileManager.default.removeItem(at: supportFolder(of: store))
   }
 }
