@@ -111,7 +111,7 @@ extension Checker {
   ) -> (min: Int?, max: Int?)? {
     switch expression?.kind {
     case .integer(let digits)?:
-      if let number = Int(digits), number >= 0 { return (number, number) }
+      if let number = self.number(digits) { return (number, number) }
     case .range(let lower, let upper, let isHalfOpen)?:
       if let bounds = bounds(lower, upper, isHalfOpen) { return checked(bounds, attribute) }
     case .missing?: return nil
@@ -133,16 +133,20 @@ extension Checker {
   }
 
   private func number(_ expression: Expression) -> Int? {
-    guard case .integer(let digits) = expression.kind, let number = Int(digits), number >= 0,
-      number < Int(Int32.max)
-    else { return nil }
-    return number
+    guard case .integer(let digits) = expression.kind else { return nil }
+    return number(digits)
+  }
+
+  /// The number that digits stand for; nil where a count cannot be as great.
+  private func number(_ digits: String) -> Int? {
+    Int(digits).flatMap { (0..<Int(Int32.max)).contains($0) ? $0 : nil }
   }
 
   private func checked(
     _ bounds: (min: Int?, max: Int?), _ attribute: AttributeSyntax
   ) -> (min: Int?, max: Int?)? {
-    if let min = bounds.min, let max = bounds.max, min > max {
+    // No length and no count is below 0, so that `..<0` leaves none.
+    if case let min = bounds.min ?? 0, let max = bounds.max, min > max {
       report(
         .emptyRange, "no value lies in this range: \(min) is above \(max)", at: attribute.span)
       return nil

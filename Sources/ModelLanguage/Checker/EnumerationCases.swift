@@ -61,7 +61,9 @@ struct EnumerationCases {
   ) -> ConstantValue? {
     let isText = symbol.description.rawType == .string
     guard let value = syntax.value else {
-      return isText ? .string(syntax.name.text) : .integer(next)
+      if isText { return .string(syntax.name.text) }
+      checkFits(next, syntax)
+      return .integer(next)
     }
     switch (value.kind, isText) {
     case (.text(let text), true): return .string(text)
@@ -78,6 +80,18 @@ struct EnumerationCases {
       "values of '\(symbol.syntax.name.text)' are '\(symbol.description.rawType.text)'; "
         + "write '\(cure)'", at: value.span, replacing: [cure])
     return nil
+  }
+
+  /// Reports the first number that a type cannot hold: a value for its case
+  /// cures those behind it.
+  private func checkFits(_ number: Int64, _ syntax: EnumerationSyntax.Case) {
+    let type = symbol.description.rawType
+    // No case comes before the least number, which only the addition leads to.
+    guard number == .min || !type.holds(number), type.holds(number &- 1) else { return }
+    checker.report(
+      .rawType,
+      "'\(syntax.name.text)' comes behind the greatest '\(type.text)'; write a value for it",
+      at: syntax.name.span)
   }
 
   private func checkUnique(
