@@ -71,11 +71,10 @@ extension Checker {
     checkAttributes(syntax.attributes, on: .index, describedAs: "an index")
     let elements = syntax.keys.compactMap { key -> FetchIndexDescription.Element? in
       guard let path = ownPath(key, of: entity, what: "an index") else { return nil }
-      return FetchIndexDescription.Element(
+      let element = FetchIndexDescription.Element(
         path, isAscending: key.isAscending, collation: collation(of: key))
-    }
-    for (key, element) in zip(syntax.keys, elements) where element.collation == .folded {
-      checkFolded(key, of: syntax, entity)
+      if element.collation == .folded { checkFolded(key, of: syntax, entity) }
+      return element
     }
     let predicate = syntax.condition.flatMap { self.predicate($0, in: Scope(entity)) }
     entity.description.indexes.append(
