@@ -60,17 +60,19 @@ extension Parser {
 
   /// Kind of the current token, or `.newline` where the statement has ended.
   var kind: Token.Kind {
-    let token = tokens[index]
-    let endsStatement =
-      // The token that a statement begins with starts a line too.
-      token.startsLine && parentheses == 0 && index != statementStart
-      && !token.kind.continuesLine
-    return endsStatement ? .newline : token.kind
+    // The token that a statement begins with starts a line too.
+    index == statementStart ? token.kind : kind(of: token)
   }
 
-  /// Kind of the token after the current one.
+  /// Kind of the token after the current one, or `.newline` where the statement
+  /// ends before it.
   var nextKind: Token.Kind {
-    index + 1 < tokens.count ? tokens[index + 1].kind : .endOfFile
+    index + 1 < tokens.count ? kind(of: tokens[index + 1]) : .endOfFile
+  }
+
+  /// Kind of a token that does not begin the statement.
+  private func kind(of token: Token) -> Token.Kind {
+    token.startsLine && parentheses == 0 && !token.kind.continuesLine ? .newline : token.kind
   }
 
   /// A Boolean value that says whether the statement ends before the current
