@@ -16,9 +16,8 @@ struct EntityNames {
     level = shape.level(of: entity)
     let parent = level == 0 ? nil : entity.parentName
     superclass = parent.map(shape.className) ?? "ManagedObject"
-    // A property called `values` keeps its name, and the storage gives way.
-    let rootStorage = shape.hasPropertyNamedValues ? "storedValues" : "values"
-    storage = level == 0 ? rootStorage : SwiftName.lowerCamel(bareName: className) + "Values"
+    storage = shape.storageName(
+      level == 0 ? "values" : SwiftName.lowerCamel(bareName: className) + "Values")
   }
 }
 

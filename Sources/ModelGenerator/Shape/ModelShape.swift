@@ -19,9 +19,8 @@ struct ModelShape {
     let access: AccessLevel
   }
 
-  /// A Boolean value that says whether a property has the name under which
-  /// classes keep their values.
-  let hasPropertyNamedValues: Bool
+  /// The names of the properties of all entities.
+  private let propertyNames: Set<String>
   /// A Boolean value that says whether a class, or a property, has a type `ID`.
   private(set) var hasTypeNamedID = false
   /// The way in which conditions are shown; nil for format strings.
@@ -35,7 +34,7 @@ struct ModelShape {
     entities = model.entitiesByName
     parents = Set(model.entities.compactMap(\.parentName))
     constants = Self.constants(of: model.entities)
-    hasPropertyNamedValues = model.entities.contains { $0.property(named: "values") != nil }
+    propertyNames = Set(model.entities.lazy.flatMap(\.properties).map(\.name))
     enumerations = Dictionary(
       model.enumerations.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     composites = Dictionary(
@@ -91,6 +90,13 @@ struct ModelShape {
       constants[entity.name] = SwiftName.escaped(free)
     }
     return constants
+  }
+
+  /// The name under which a class keeps its values: a property of that name
+  /// keeps it, and the storage gives way.
+  func storageName(_ name: String) -> String {
+    guard propertyNames.contains(name) else { return name }
+    return storageName("stored" + name.prefix(1).uppercased() + name.dropFirst())
   }
 
   /// Access level of an entity's class: never above its parent's, which Swift

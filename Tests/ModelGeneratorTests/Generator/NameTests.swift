@@ -31,6 +31,21 @@ final class NameTests: XCTestCase {
     XCTAssertTrue(text.contains("_reading(Key.values, storedValues.values)"))
   }
 
+  func testAPropertyMayHaveTheNameOfAChildsStorage() throws {
+    let model = ManagedObjectModel(
+      name: "M",
+      entities: [
+        EntityDescription(name: "Base", properties: [.attribute("values", .string)]),
+        EntityDescription(
+          name: "Box", parentName: "Base",
+          properties: [.attribute("boxValues", .string), .attribute("storedValues", .string)]),
+      ])
+    let text = try SwiftGenerator().files(for: model)[0].text
+    XCTAssertTrue(text.contains("final var storedBoxValues: "), text)
+    XCTAssertTrue(text.contains("_reading(Key.boxValues, storedBoxValues.boxValues)"), text)
+    XCTAssertTrue(text.contains("_reading(Key.values, storedStoredValues.values)"), text)
+  }
+
   func testAPropertyMayBeCalledContext() throws {
     let text = try generated(.attribute("context", .string))
     XCTAssertTrue(text.contains("init(in managedObjectContext: ManagedObjectContext, context: "))
