@@ -281,10 +281,35 @@ final class VersionTests: XCTestCase {
         "model M\ncomposite Place {\n\(elements)}\nentity Item {\n    var place: Place?\n}\n"
       return try XCTUnwrap(readModel([SourceFile(path: "M.model", text: text)]).model)
     }
-    let difference = ModelDifference(
-      from: try model("    var city: String\n    var zip: Int64\n"),
-      to: try model("    var town: String @renamed(from: city)\n    var code: String = \"\"\n"))
-    XCTAssertEqual(
-      difference.alterations, ["Item.place: element code is new, element zip is gone"])
+    let rows: [(old: String, new: String, alteration: String)] = [
+      (
+        "    var city: String\n    var zip: Int64\n",
+        "    var town: String @renamed(from: city)\n    var code: String = \"\"\n",
+        "element code is new, element zip is gone; element town was called city"
+      ),
+      ("    var zip: Int64\n", "    var zip: String\n", "element zip is String, was Int64"),
+      ("    var zip: Int64\n", "    var zip: Int64?\n", "element zip is optional now"),
+    ]
+    for row in rows {
+      let difference = ModelDifference(from: try model(row.old), to: try model(row.new))
+      XCTAssertEqual(difference.alterations, ["Item.place: " + row.alteration])
+    }
+  }
+
+  func testWhatRulesRowsAndTheirIndexesIsAPartOfTheDifference() throws {
+    func model(_ members: String) throws -> ManagedObjectModel {
+      let text = "model M\nentity Item {\n\(members)}\n"
+      return try XCTUnwrap(readModel([SourceFile(path: "M.model", text: text)]).model)
+    }
+    let name = "    var name: String\n"
+    let rows: [(old: String, new: String, alteration: String)] = [
+      (name, "    var name: String @tombstone\n", "Item.name: is kept after deletion now"),
+      (name, name + "    fulltext words(name)\n", "entity Item: index words is new or changed"),
+      (name + "    fulltext words(name)\n", name, "entity Item: index words is gone or changed"),
+    ]
+    for row in rows {
+      let difference = ModelDifference(from: try model(row.old), to: try model(row.new))
+      XCTAssertEqual(difference.alterations, [row.alteration])
+    }
   }
 }

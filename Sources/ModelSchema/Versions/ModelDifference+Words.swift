@@ -115,6 +115,8 @@ extension ModelDifference.PropertyChange {
     case .elements(let added, let removed):
       (added.map { "element \($0) is new" } + removed.map { "element \($0) is gone" })
         .joined(separator: ", ")
+    case .element(let old, let new, let changes):
+      "element \(new) " + changes.map { $0.text(oldName: old) }.joined(separator: ", ")
     case .isOptional(let value): value ? "is optional now" : "is required now"
     case .isTransient(let value): value ? "is no longer stored" : "is stored now"
     case .defaultValue: "its default changed"
@@ -124,6 +126,8 @@ extension ModelDifference.PropertyChange {
     case .isExact(let value): value ? "keeps every digit now" : "no longer keeps every digit"
     case .isExternal(let value):
       value ? "keeps large values in files now" : "no longer keeps large values in files"
+    case .isKeptAfterDeletion(let value):
+      value ? "is kept after deletion now" : "is no longer kept after deletion"
     case .derivation: "its derivation changed"
     case .column: "its column changed"
     case .destination(let old, let new): "leads to \(new), was to \(old)"

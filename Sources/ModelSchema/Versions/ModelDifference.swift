@@ -59,6 +59,9 @@ public struct ModelDifference: Sendable, Hashable {
     case valuesRemoved([ConstantValue])
     /// Elements of the composite type that are new or gone, by name.
     case elements(added: [String], removed: [String])
+    /// An element of the composite type that differs, by its older and its newer
+    /// name.
+    case element(from: String, to: String, changes: [PropertyChange])
     case isOptional(Bool)
     case isTransient(Bool)
     case defaultValue
@@ -67,6 +70,7 @@ public struct ModelDifference: Sendable, Hashable {
     case isIndexed(Bool)
     case isExact(Bool)
     case isExternal(Bool)
+    case isKeptAfterDeletion(Bool)
     case derivation
     case column
     case destination(from: String, to: String)
@@ -148,10 +152,8 @@ extension ModelDifference {
     )
     changes += unique.1.filter { !unique.0.contains($0) }.map(EntityChange.uniquenessAdded)
     changes += unique.0.filter { !unique.1.contains($0) }.map(EntityChange.uniquenessRemoved)
-    changes += indexes(new).subtracting(indexes(old)).map(\.name).sorted()
-      .map(EntityChange.indexAdded)
-    changes += indexes(old).subtracting(indexes(new)).map(\.name).sorted()
-      .map(EntityChange.indexRemoved)
+    changes += indexes(of: new, butNotOf: old).map(EntityChange.indexAdded)
+    changes += indexes(of: old, butNotOf: new).map(EntityChange.indexRemoved)
     changes += checks(old).symmetricDifference(checks(new)).map(\.name).sorted()
       .map(EntityChange.check)
     if old.tableName != new.tableName { changes.append(.table) }
@@ -162,11 +164,32 @@ extension ModelDifference {
     return changes
   }
 
+  /// The names of indexes, of full texts too, that one entity has and another
+  /// has not, or has otherwise.
+  private static func indexes(
+    of entity: EntityDescription, butNotOf other: EntityDescription
+  ) -> [String] {
+    let plain = indexes(entity).subtracting(indexes(other)).map(\.name)
+    let fullText = fullTextIndexes(entity).subtracting(fullTextIndexes(other)).map(\.name)
+    return (plain + fullText).sorted()
+  }
+
   /// Indexes without what is only said about them.
   private static func indexes(_ entity: EntityDescription) -> Set<FetchIndexDescription> {
     Set(
       entity.indexes.map {
         FetchIndexDescription(name: $0.name, elements: $0.elements, predicate: $0.predicate)
+      })
+  }
+
+  private static func fullTextIndexes(
+    _ entity: EntityDescription
+  ) -> Set<FullTextIndexDescription> {
+    Set(
+      entity.fullTextIndexes.map {
+        FullTextIndexDescription(
+          name: $0.name, keyPaths: $0.keyPaths, tokenizer: $0.tokenizer,
+          prefixLengths: $0.prefixLengths)
       })
   }
 
@@ -203,14 +226,29 @@ extension ModelDifference {
     _ old: AttributeType, _ new: AttributeType, _ pairs: ModelCorrespondence
   ) -> [PropertyChange] {
     if case .composite(let one) = old, case .composite(let other) = new {
-      let known = pairs.elements(of: other, from: one)
-      let added = (pairs.new.composite(named: other)?.elements ?? []).map(\.name)
-        .filter { known[$0] == nil }
-      let removed = pairs.goneElements(of: other, from: one)
-      return added.isEmpty && removed.isEmpty ? [] : [.elements(added: added, removed: removed)]
+      return elementChanges(one, other, pairs)
     }
     let gone = pairs.goneValues(old, new)
     return gone.isEmpty ? [] : [.valuesRemoved(gone)]
+  }
+
+  /// The changes of a composite type. Every property of the type has them,
+  /// since the elements are columns of each.
+  private static func elementChanges(
+    _ old: String, _ new: String, _ pairs: ModelCorrespondence
+  ) -> [PropertyChange] {
+    let known = pairs.elements(of: new, from: old)
+    let before = pairs.old.composite(named: old)?.elements ?? []
+    let after = pairs.new.composite(named: new)?.elements ?? []
+    let added = after.map(\.name).filter { known[$0] == nil }
+    let removed = pairs.goneElements(of: new, from: old)
+    let changed = after.compactMap { element -> PropertyChange? in
+      guard let old = before.first(where: { $0.name == known[element.name] }) else { return nil }
+      let changes = propertyChanges(.attribute(old), .attribute(element), pairs)
+      return changes.isEmpty ? nil : .element(from: old.name, to: element.name, changes: changes)
+    }
+    return (added.isEmpty && removed.isEmpty ? [] : [.elements(added: added, removed: removed)])
+      + changed
   }
 
   private static func attributeChanges(
@@ -227,6 +265,9 @@ extension ModelDifference {
     if old.isExact != new.isExact { changes.append(.isExact(new.isExact)) }
     if old.allowsExternalStorage != new.allowsExternalStorage {
       changes.append(.isExternal(new.allowsExternalStorage))
+    }
+    if old.preservesValueOnDeletion != new.preservesValueOnDeletion {
+      changes.append(.isKeptAfterDeletion(new.preservesValueOnDeletion))
     }
     if old.derivation != new.derivation { changes.append(.derivation) }
     if old.columnName != new.columnName { changes.append(.column) }
