@@ -312,4 +312,25 @@ final class VersionTests: XCTestCase {
       XCTAssertEqual(difference.alterations, [row.alteration])
     }
   }
+
+  func testAMapStepOfAParentCountsForItsSubentities() throws {
+    func model(_ version: Int, _ thing: String, _ rest: String = "") -> String {
+      "model M @version(\(version))\nentity Thing {\n    var name: String\n\(thing)}\n"
+        + "entity Box: Thing {\n    var size: Int64\n    unique code(code)\n}\n" + rest
+    }
+    let old = model(1, "    var code: String?\n")
+    let step = "    map Thing -> Thing { code = old.name }\n"
+    let new = model(2, "    var code: String\n", "migration from 1 {\n\(step)}\n")
+    let files = [old, new].map { SourceFile(path: "M.model", text: $0) }
+    let plain = SourceFile(
+      path: "1.model",
+      text: "model M @version(1)\nentity Thing {\n    var name: String\n}\n"
+        + "entity Box: Thing {\n    var size: Int64\n}\n")
+    XCTAssertEqual(checkVersions(current: [files[1]], released: [plain]).map(\.message), [])
+    // The constraint is an old one, and yet the assigned values are new.
+    let models = try files.map { try XCTUnwrap(readModel([$0]).model) }
+    let cell = ModelVersions(current: models[1], released: [models[0]]).compatibilities.first
+    XCTAssertEqual(
+      cell?.conditions.contains(.unique(entity: "Box", keyPaths: ["code"])), true)
+  }
 }

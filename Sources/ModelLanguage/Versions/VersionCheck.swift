@@ -17,6 +17,7 @@ struct VersionCheck {
   let paths: (old: String, new: String)
   let diagnostics: SourceDiagnostics
   private let pairs: ModelCorrespondence
+  private let assigned: MapAssignments
   /// The errors that the newer version allows.
   private let allowed: Set<String>
   /// The correspondence from the last version in between, which answers for
@@ -33,6 +34,7 @@ struct VersionCheck {
     self.diagnostics = diagnostics
     allowed = new.allowedNames
     pairs = memo.correspondence(from: old.model, to: new.model, through: versions)
+    assigned = MapAssignments(new.model.migrationSteps(from: old.model), in: new.model)
     last = versions.last.map { memo.correspondence(from: $0, to: new.model, through: []) }
   }
 
@@ -248,27 +250,20 @@ struct VersionCheck {
     in successor: EntitySymbol, since entity: EntitySymbol, known: Set<String>
   ) {
     for property in successor.allProperties where property.isStored && property.needsValue {
-      guard !known.contains(property.name.text), !isAssigned(property, in: successor),
-        !isOlder(property, in: successor)
+      guard !known.contains(property.name.text), !hasValue(property, in: successor)
       else { continue }
       reportNew(property, in: successor, since: entity)
     }
   }
 
-  /// Returns whether a version in between has the property already, and thus a
-  /// value for it.
-  private func isOlder(_ property: PropertySymbol, in entity: EntitySymbol) -> Bool {
-    guard let last, let entity = new.model.entity(named: entity.name) else { return false }
-    return last.properties(of: entity).contains {
+  /// Returns whether the migration block assigns the property, or a version in
+  /// between has it already, and thus a value for it.
+  private func hasValue(_ property: PropertySymbol, in entity: EntitySymbol) -> Bool {
+    guard let entity = new.model.entity(named: entity.name) else { return false }
+    if assigned.expression(for: property.name.text, of: entity) != nil { return true }
+    return last?.properties(of: entity).contains {
       $0.new.name == property.name.text && $0.old?.isStored == true
-    }
-  }
-
-  private func isAssigned(_ property: PropertySymbol, in entity: EntitySymbol) -> Bool {
-    new.model.migrationSteps(from: old.model).contains { step in
-      guard case .map(_, entity.name, let assignments) = step else { return false }
-      return assignments.contains { $0.keyPath == property.name.text }
-    }
+    } ?? false
   }
 
   private func reportNew(

@@ -11,7 +11,7 @@ struct MappingInference {
   /// The mapping that somebody wrote; nil where all is inferred.
   let given: MappingModel?
   private let steps: [MigrationDescription.Step]
-  private let assigned: [String: [String: ObjectExpression]]
+  private let assigned: MapAssignments
   private let hashes: (old: [String: Hash], new: [String: Hash])
   private let storageHashes: (old: [String: Hash], new: [String: Hash])
   private(set) var entities: [MappingModel.Entity] = []
@@ -28,13 +28,7 @@ struct MappingInference {
     given = mapping
     self.steps = steps
     self.options = options
-    var assigned: [String: [String: ObjectExpression]] = [:]
-    for case .map(_, let to, let assignments) in steps {
-      for assignment in assignments {
-        assigned[to, default: [:]][assignment.keyPath] = assignment.expression
-      }
-    }
-    self.assigned = assigned
+    assigned = MapAssignments(steps, in: pairs.new)
     let (old, new) = (pairs.old, pairs.new)
     hashes = (
       memo?.versionHashes(of: old) ?? old.versionHashes,
@@ -167,7 +161,7 @@ struct MappingInference {
       let before = constraint.keyPaths.map { names[$0] ?? $0 }
       // Assigned values are new, and that older ones were unique says nothing about them.
       let isAssigned = constraint.keyPaths.contains {
-        given != nil || assigned[entity.name]?[$0] != nil
+        given != nil || assignment(entity, $0) != nil
       }
       guard isAssigned || !known.contains(before) else { continue }
       // Rows without a value are equal to none.
@@ -242,11 +236,7 @@ struct MappingInference {
 
   /// The expression that a migration block assigns to a property, or nil.
   func assignment(_ entity: EntityDescription, _ property: String) -> ObjectExpression? {
-    // The nearest first: a block may assign otherwise for one subentity than for the rest.
-    for ancestor in pairs.new.lineage(of: entity).reversed() {
-      if let expression = assigned[ancestor.name]?[property] { return expression }
-    }
-    return nil
+    assigned.expression(for: property, of: entity)
   }
 }
 

@@ -1,0 +1,26 @@
+/// The expressions that the `map` steps of a migration block assign to the
+/// properties of the newer entities, their subentities included.
+package struct MapAssignments {
+  private let model: ManagedObjectModel
+  private var expressions: [String: [String: ObjectExpression]] = [:]
+
+  /// Collects the assignments of steps that lead to a model.
+  package init(_ steps: [MigrationDescription.Step], in model: ManagedObjectModel) {
+    self.model = model
+    for case .map(_, let to, let assignments) in steps {
+      for assignment in assignments {
+        expressions[to, default: [:]][assignment.keyPath] = assignment.expression
+      }
+    }
+  }
+
+  /// The expression that is assigned to a property of an entity, or nil.
+  package func expression(
+    for property: String, of entity: EntityDescription
+  ) -> ObjectExpression? {
+    guard !expressions.isEmpty else { return nil }
+    // The nearest first: a block may assign otherwise for one subentity than for the rest.
+    return model.lineage(of: entity).reversed().lazy
+      .compactMap { expressions[$0.name]?[property] }.first
+  }
+}
