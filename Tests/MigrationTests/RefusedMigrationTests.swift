@@ -52,6 +52,9 @@ final class RefusedMigrationTests: MigrationTestCase {
         .uuid, "x'00112233445566778899AABBCCDDEEFF'", .string,
         "00112233-4455-6677-8899-AABBCCDDEEFF|text"
       ),
+      (.int32, "16777216", .float, "16777216.0|real"),
+      (.double, "0.1", .float, "0.100000001490116|real"),
+      (.string, "'-2.5'", .float, "-2.5|real"),
     ]
     for (old, literal, new, expected) in cases {
       tearDown()
@@ -80,6 +83,8 @@ final class RefusedMigrationTests: MigrationTestCase {
       (.string, "'12x'", .int32), (.string, "'maybe'", .boolean), (.int32, "2", .boolean),
       (.string, "'3e400'", .double), (.int64, "9007199254740993", .double),
       (.string, "'no uuid'", .uuid), (.string, "'70000'", .int16),
+      (.int32, "16777217", .float), (.double, "16777217.0", .float), (.double, "1e39", .float),
+      (.double, "1e-60", .float), (.string, "'-1e39'", .float),
     ]
     for (old, literal, new) in cases {
       tearDown()

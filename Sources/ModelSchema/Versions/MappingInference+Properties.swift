@@ -223,12 +223,14 @@ extension AttributeType {
     }
   }
 
-  /// The number of bits of an integer type.
+  /// The number of bits of whole numbers that a type of numbers keeps.
   private var width: Int {
     switch self {
     case .boolean: 1
     case .int16: 16
+    case .float: 24
     case .int32: 32
+    case .double: 53
     case .enumeration(_, let raw): raw.width
     default: 64
     }
@@ -246,8 +248,7 @@ extension AttributeType {
   package func isWidening(to other: AttributeType) -> Bool {
     // Whether a value has a case is up to the data.
     if case .enumeration = other { return false }
-    if isInteger, other.isInteger { return width <= other.width }
-    if isInteger { return other.isText ? other == .string : width <= 32 || other == .decimal }
+    if isInteger, other.isNumber { return width <= other.width }
     switch (self, other) {
     case (.float, .double), (_, .string): return true
     default: return false

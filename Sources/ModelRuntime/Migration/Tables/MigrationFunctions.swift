@@ -33,6 +33,24 @@ struct MigrationFunctions {
       guard let bytes = arguments.utf8(0) else { return .null }
       return .integer(Self.isNumber(bytes) ? 1 : 0)
     }
+    try connection.register("model_float", argumentCount: 1) { arguments in
+      arguments.number(0).map { .double(Double(Float($0))) } ?? .null
+    }
+    try connection.register("model_is_float", argumentCount: 1) { arguments in
+      arguments.number(0).map { .integer(Self.isFloat($0) ? 1 : 0) } ?? .null
+    }
+  }
+
+  /// A Boolean value that says whether a number keeps its meaning as a `Float`.
+  ///
+  /// Digits behind the point are rounded, as they are for every `Float`. A whole
+  /// number has to stay what it is, where a `Double` is sure of it, and none may
+  /// become infinite or 0.
+  private static func isFloat(_ number: Double) -> Bool {
+    let float = Float(number)
+    if Double(float) == number || number.isNaN { return true }
+    let isWhole = number == number.rounded() && number.magnitude < 0x1p53
+    return float.isFinite && float != 0 && !isWhole
   }
 
   private static func bytes(_ uuid: UUID) -> [UInt8] {

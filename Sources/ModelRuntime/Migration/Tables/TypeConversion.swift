@@ -24,7 +24,8 @@ struct TypeConversion {
       return "CASE WHEN lower(\(column)) IN ('true', 'yes') THEN 1 "
         + "WHEN lower(\(column)) IN ('false', 'no') THEN 0 ELSE CAST(\(column) AS INTEGER) END"
     case .int16, .int32, .int64: return "CAST(\(column) AS INTEGER)"
-    case .float, .double: return "CAST(\(column) AS REAL)"
+    case .float: return "model_float(CAST(\(column) AS REAL))"
+    case .double: return "CAST(\(column) AS REAL)"
     case .decimal: return "CAST(\(column) AS NUMERIC)"
     default: return column
     }
@@ -38,9 +39,7 @@ struct TypeConversion {
     let isText = source.isTextual
     let isNumber = "(typeof(\(column)) IN ('integer', 'real') OR model_is_number(\(column)))"
     switch target {
-    case .string, .url, .json:
-      if case .enumeration(_, _) = to { return "0" }
-      return "0"
+    case .string, .url, .json: return "0"
     case .boolean:
       return isText
         ? "lower(\(column)) NOT IN ('true', 'false', 'yes', 'no', '0', '1')"
@@ -54,9 +53,12 @@ struct TypeConversion {
       return isText ? "(NOT \(isNumber) OR \(outside))" : outside
     case .float, .double:
       // Not every whole number beyond 2^53 is a Double.
-      return isText
+      let isWrong =
+        isText
         ? "NOT \(isNumber)"
         : "(typeof(\(column)) = 'integer' AND CAST(CAST(\(column) AS REAL) AS INTEGER) <> \(column))"
+      return target == .float
+        ? "(\(isWrong) OR NOT model_is_float(CAST(\(column) AS REAL)))" : isWrong
     case .decimal: return isText ? "NOT \(isNumber)" : "0"
     default: return "0"
     }
