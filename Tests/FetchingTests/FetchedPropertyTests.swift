@@ -26,6 +26,13 @@ final class FetchedPropertyTests: CatalogTestCase {
     for row in rows { XCTAssertEqual(row.found.map(\.name), row.names, row.name) }
   }
 
+  func testOneObjectIsTheFirstOrNone() throws {
+    let pet = try pets()
+    let greatest: Pet? = try pet.greatest
+    XCTAssertEqual(greatest?.name, "d")
+    XCTAssertNil(try greatest?.greatest)
+  }
+
   func testUnsavedChangesOfTheSourceCount() throws {
     let pet = try pets()
     pet.high = 2

@@ -46,7 +46,7 @@ struct AccessorView {
     switch property {
     case .attribute(let attribute): AttributeShape(attribute: attribute, shape: shape).type
     case .relationship(let relationship): type(of: relationship)
-    case .fetched(let fetched): "[\(shape.className(fetched.request.entityName))]"
+    case .fetched(let fetched): fetched.type(of: shape.className(fetched.request.entityName))
     }
   }
 

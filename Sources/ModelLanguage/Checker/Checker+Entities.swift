@@ -104,7 +104,7 @@ extension PropertySymbol {
       let name = relationship.destinationName
       guard relationship.isToMany else { return relationship.isOptional ? name + "?" : name }
       return relationship.isOrdered ? "[\(name)]" : "Set<\(name)>"
-    case .fetched(let fetched): return "[\(fetched.request.entityName)]"
+    case .fetched(let fetched): return fetched.type(of: fetched.request.entityName)
     }
   }
 }

@@ -20,8 +20,7 @@ extension ModelPrinter {
   ) {
     write("")
     writeDocumentation(fetched.documentation)
-    let name = PrintedName.type(fetched.request.entityName)
-    let type = fetched.request.result == .first ? name + "?" : "[\(name)]"
+    let type = fetched.type(of: PrintedName.type(fetched.request.entityName))
     var place = Scope.Place()
     place.source = reader.value.checker.entities[entity.name]
     block(

@@ -13,9 +13,20 @@ extension ManagedObject {
     var plan = FetchPlan()
     plan.predicate = try request.predicate.map { try $0.resolving("source", as: self) }
     plan.sortKeys = request.sortKeys
-    plan.limit = request.limit?.integerConstant.flatMap { $0 == 0 ? nil : $0 }
+    plan.limit =
+      request.result == .first
+      ? 1 : request.limit?.integerConstant.flatMap { $0 == 0 ? nil : $0 }
     plan.offset = request.offset?.integerConstant ?? 0
     return unsafeDowncast(try context.objects(plan, entity), to: Object.self)
+  }
+
+  /// The first object of a fetched property, fetched anew at each call; nil
+  /// where there is none.
+  ///
+  /// - Throws: As the fetch does.
+  public final func _fetched<Object: ManagedObject>(_ key: some PropertyKey) throws -> Object? {
+    let objects: [Object] = try _fetched(key)
+    return objects.first
   }
 }
 

@@ -152,6 +152,12 @@ public struct FetchedPropertyDescription: Sendable, Hashable, Codable {
     self.request = request
     self.userInfo = userInfo
   }
+
+  /// Returns its type, of the entity's name in the words of a language: all
+  /// objects, or the first one.
+  package func type(of entity: String) -> String {
+    request.result == .first ? entity + "?" : "[\(entity)]"
+  }
 }
 
 /// A query in SQL over the logical views of the entities.
