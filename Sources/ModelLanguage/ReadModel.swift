@@ -18,9 +18,14 @@ public struct ModelReading: Sendable {
 ///
 /// Every independent mistake is found in one run; nothing is thrown.
 ///
-/// - Complexity: linear in the length of the text.
-public func readModel(_ files: [SourceFile]) -> ModelReading {
-  CheckedText(files).reading
+/// - Parameters:
+///   - files: The files of the model.
+///   - released: Older versions. A migration block may name cases of their
+///     enumerations; nothing else depends on them.
+/// - Complexity: linear in the length of the text, and of the older ones where
+///   there is a migration block.
+public func readModel(_ files: [SourceFile], released: [SourceFile] = []) -> ModelReading {
+  CheckedText(files) { ReleasedTexts().texts(of: released, from: files.count) }.reading
 }
 
 /// A model's text with all that reading it found.
@@ -39,10 +44,11 @@ struct CheckedText {
   /// - Parameters:
   ///   - first: the number of the first file in spans.
   ///   - names: what is told about names, where somebody asks.
-  ///   - released: released versions, whose names are told too.
+  ///   - released: released versions, which migration blocks and, where names
+  ///     are told, renames speak of; not asked for otherwise.
   init(
     _ files: [SourceFile], from first: Int = 0, names: NameIndex? = nil,
-    released: [ReleasedText] = []
+    released: () -> [ReleasedText] = { [] }
   ) {
     let sources = files.map(SourceText.init)
     let diagnostics = SourceDiagnostics(names: names)
@@ -51,7 +57,9 @@ struct CheckedText {
       return parser.parseFile()
     }
     checker = Checker(syntax, diagnostics: diagnostics)
-    checker.older = released.compactMap(\.version)
+    if names != nil || syntax.contains(where: { !$0.migrations.isEmpty }) {
+      checker.older = released().compactMap(\.version)
+    }
     model = checker.check()
     self.files = files
     self.sources = sources
@@ -59,9 +67,9 @@ struct CheckedText {
     self.diagnostics = diagnostics
   }
 
-  /// The model, its diagnostics, or both; of a text that is numbered from 0.
+  /// The model, its diagnostics, or both.
   var reading: ModelReading {
-    let located = diagnostics.located(in: sources)
+    let located = diagnostics.located(in: sources, from: first)
     let hasErrors = located.contains { $0.severity == .error }
     return ModelReading(
       model: hasErrors ? nil : model, diagnostics: located, frozenHash: checker.frozenHash)

@@ -47,10 +47,13 @@ struct ModelInput {
       }
     } else {
       let current = try Self.sources(path, files)
-      reading = readModel(current)
-      let versions =
-        isAlone
-        ? nil : try VersionFolder(of: path, files: files).read(since: current, reading)
+      let folder = VersionFolder(of: path, files: files)
+      let versions: VersionFolder.Content?
+      if isAlone {
+        (reading, versions) = (readModel(current, released: try folder.texts()), nil)
+      } else {
+        (reading, versions) = try folder.read(since: current)
+      }
       sources = current + (versions?.sources ?? [])
       found = versions?.diagnostics ?? []
       released = versions?.models

@@ -77,7 +77,8 @@ struct ValidateCommand {
     var changed: Set<String> = []
     let released = try VersionFolder(of: path, files: tool.files).texts()
     for _ in 0..<8 {
-      var fixed = applyingFixes(of: readModel(sources).diagnostics, to: sources)
+      var fixed = applyingFixes(
+        of: readModel(sources, released: released).diagnostics, to: sources)
       if fixed == sources {
         fixed = applyingDrops(of: checkVersions(current: sources, released: released), to: sources)
       }

@@ -19,10 +19,10 @@ struct VersionFolder {
 
   /// The content of the folder.
   struct Content {
-    var sources: [SourceFile] = []
+    let sources: [SourceFile]
     /// The versions that are older than the current one, by number.
-    var models: [ManagedObjectModel] = []
-    var diagnostics: [Diagnostic] = []
+    let models: [ManagedObjectModel]
+    let diagnostics: [Diagnostic]
   }
 
   /// The texts of the released versions, the oldest first.
@@ -36,26 +36,23 @@ struct VersionFolder {
     return texts.sorted { $0.number < $1.number }.map(\.file)
   }
 
-  /// Reads the versions and compares them with the current one; nil where
-  /// there is no folder.
+  /// Reads a model with its versions and compares them; nil for the versions
+  /// where there is no folder.
   func read(
-    since current: [SourceFile], _ reading: ModelReading?
-  ) throws(FileSystem.Failure) -> Content? {
-    guard files.isFolder(path) else { return nil }
-    var content = Content()
-    for name in files.names(in: path) where name.hasSuffix(".model") {
-      let path = Path.joined(path, name)
-      let source = SourceFile(path: path, text: try files.writtenText(of: path))
-      content.sources.append(source)
-      let version = readModel([source])
-      content.diagnostics += version.diagnostics.filter { $0.severity == .error }
-      if let model = version.model, model.version != reading?.model?.version {
-        content.models.append(model)
-      }
-    }
-    content.models.sort { ($0.version ?? 0) < ($1.version ?? 0) }
-    content.diagnostics += checkVersions(current: current, released: content.sources)
-    return content
+    since current: [SourceFile]
+  ) throws(FileSystem.Failure) -> (reading: ModelReading, content: Content?) {
+    guard files.isFolder(path) else { return (readModel(current), nil) }
+    let sources = try texts()
+    let readings = VersionReadings(current: current, released: sources)
+    let errors = readings.released.flatMap(\.diagnostics).filter { $0.severity == .error }
+    let number = readings.current.model?.version
+    return (
+      readings.current,
+      Content(
+        sources: sources,
+        models: readings.released.compactMap(\.model).filter { $0.version != number },
+        diagnostics: errors + readings.diagnostics)
+    )
   }
 
   // MARK: Versions of data models

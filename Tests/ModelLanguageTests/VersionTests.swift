@@ -333,4 +333,69 @@ final class VersionTests: XCTestCase {
     XCTAssertEqual(
       cell?.conditions.contains(.unique(entity: "Box", keyPaths: ["code"])), true)
   }
+
+  func testACaseBesideAnOldValueIsTheOlderVersions() throws {
+    let old =
+      "model M @version(1)\nenum Kind: Int16 {\n    case small = 4\n    case big = 7\n}\n"
+      + "entity Box {\n    var kind: Kind\n}\n"
+    let model = { (step: String) in
+      "model M @version(2)\nenum Kind: String {\n    case big\n}\n"
+        + "entity Box {\n    var label: String?\n}\n"
+        + "migration from 1 {\n    \(step)\n    drop Box.kind \"why\"\n}\n"
+    }
+    let released = [SourceFile(path: "1.model", text: old)]
+    let big = ObjectPredicate.comparison(
+      .init(.keyPath(["kind"], of: .variable("old")), .equal, .constant(.integer(7))))
+    let reading = { readModel([SourceFile(path: "M.model", text: model($0))], released: released) }
+    let map = reading("map Box -> Box { label = old.kind == .big ? \"a\" : nil }")
+    XCTAssertEqual(map.diagnostics.map(\.message), [])
+    XCTAssertEqual(
+      map.model?.migrations.first?.steps.first,
+      .map(
+        from: "Box", to: "Box",
+        [
+          .init(
+            "label",
+            .conditional(big, then: .constant(.string("a")), else: .constant(.null)))
+        ]))
+    let mapping = reading("mapping \"X\": Box -> Box where old.kind == .big {}")
+    XCTAssertEqual(mapping.diagnostics.map(\.message), [])
+    guard case .mapping(let entity)? = mapping.model?.migrations.first?.steps.first else {
+      return XCTFail("no mapping")
+    }
+    XCTAssertEqual(entity.predicate, big)
+    let list = reading("map Box -> Box { label = old.kind in [.big] ? \"a\" : nil }")
+    XCTAssertEqual(list.diagnostics.map(\.message), [])
+    XCTAssertEqual(
+      reading("map Box -> Box { label = old.kind == .huge ? \"a\" : nil }").diagnostics
+        .map(\.message), ["'Kind' has no case 'huge'"])
+  }
+
+  func testACaseOfWhatIsNotKnownIsAnError() throws {
+    let text =
+      "model M @version(2)\nentity Box {\n    var label: String?\n}\n"
+      + "migration from 1 {\n    map Box -> Box { label = old.kind == .big ? \"a\" : nil }\n}\n"
+    let reading = readModel([SourceFile(path: "M.model", text: text)])
+    XCTAssertEqual(
+      reading.diagnostics.map(\.message),
+      [
+        "'.big' is the case of an enum, and nothing here says of which; write the value that the "
+          + "older version stores"
+      ])
+  }
+
+  func testAVersionsOwnBlockKnowsTheVersionsBeforeIt() throws {
+    let box = "entity Box {\n    var kind: Kind\n    var label: String?\n}\n"
+    let kind = "enum Kind: Int16 {\n    case big = 7\n}\n"
+    let block =
+      "migration from 1 {\n    map Box -> Box { label = old.kind == .big ? \"a\" : nil }\n}\n"
+    let texts = ["model M @version(1)\n", "model M @version(2)\n", "model M @version(3)\n"]
+    let files = zip(texts, ["", block, ""]).enumerated().map { number, text in
+      SourceFile(path: "\(number).model", text: text.0 + kind + box + text.1)
+    }
+    // In any order: names of files are sorted as texts, "10" before "2".
+    let readings = VersionReadings(current: [files[2]], released: [files[1], files[0]])
+    XCTAssertEqual(readings.released.flatMap(\.diagnostics).map(\.message), [])
+    XCTAssertNotNil(readings.released[0].model?.migrations.first)
+  }
 }

@@ -84,7 +84,9 @@ extension Checker {
     ).replacing(name.span, with: question)
     if !names.isEmpty, names.count <= 8 {
       diagnostic = diagnostic.note(
-        Suggestions.inventory("its case", "its cases", names), at: enumeration.span)
+        Suggestions.inventory("its case", "its cases", names),
+        // An older version's text is not among those that notes point into.
+        at: enumerations[enumeration.text] === symbol ? enumeration.span : nil)
     }
     diagnostics.add(diagnostic)
   }

@@ -3,10 +3,11 @@ internal import ModelSchema
 
 /// The names of released versions, which migrations and `@renamed(from:)` use.
 ///
-/// A text is right or wrong without its older versions; they are asked only
-/// where an editor wants to know what a name stands for, or could be.
+/// A text is right or wrong without its older versions; they are asked where an
+/// editor wants to know what a name stands for, or could be, and for the cases
+/// of their enumerations, which mean what they store.
 extension Checker {
-  /// The released version of a number; nil where an editor gave none.
+  /// The released version of a number; nil where that is not at hand.
   func older(_ number: Int) -> VersionText? { older.first { $0.model.version == number } }
 
   /// Enters the name of an older version's entity, and gives that back.
@@ -51,19 +52,28 @@ extension Checker {
 
   /// Enters the next name behind `old` or a path from it.
   func enterOlder(_ name: NameSyntax, after expression: ObjectExpression, in scope: Scope) {
-    guard diagnostics.names != nil, var owner = scope.place.older else { return }
-    switch expression {
-    case .variable("old"): break
-    case .keyPath(let names, of: .variable("old")):
-      for name in names {
-        guard let next = owner.following(name) else { return }
-        owner = next
-      }
-    case .constant, .evaluatedObject, .variable, .keyPath, .element, .function, .aggregate, .set,
-      .subquery, .conditional, .cast:
-      return
-    }
+    guard diagnostics.names != nil, let names = expression.olderPath,
+      let owner = scope.place.older?.following(names)
+    else { return }
     enterOlder(property: name, of: owner)
+  }
+
+  /// The scope of what stands beside a value: where that is one of an older
+  /// version's enumeration, its cases may stand there.
+  func beside(_ value: Lowered?, in scope: Scope) -> Scope {
+    guard let value, let older = scope.place.older else { return scope }
+    return scope.allowing(casesOf: enumeration(of: value.expression, from: older))
+  }
+
+  private func enumeration(
+    of expression: ObjectExpression, from object: OlderObject
+  ) -> EnumerationSymbol? {
+    // `old.kind ?? .small` is of the type of either.
+    if case .conditional(_, let first, let second) = expression {
+      return enumeration(of: first, from: object) ?? enumeration(of: second, from: object)
+    }
+    guard let names = expression.olderPath, let last = names.last else { return nil }
+    return object.following(names.dropLast())?.enumeration(of: last)
   }
 
   /// A Boolean value that says whether anything says what it was called before.
@@ -129,10 +139,42 @@ struct OlderObject {
       ?? version.checker.composites[entity]?.syntax.elements.first { $0.name.text == key }?.name
   }
 
+  /// The enumeration whose values, or lists of them, a key holds.
+  func enumeration(of key: String) -> EnumerationSymbol? {
+    let attribute =
+      version.checker.entities[entity]?.property(named: key)?.attribute
+      ?? version.checker.composites[entity]?.element(named: key)
+    switch attribute?.type {
+    case .enumeration(let name, _)?, .list(.enumeration(let name, _))?:
+      return version.checker.enumerations[name]
+    default: return nil
+    }
+  }
+
+  /// The object, or the value, that a path leads to.
+  func following(_ keys: some Sequence<String>) -> OlderObject? {
+    keys.reduce(Optional(self)) { $0?.following($1) }
+  }
+
   /// The object, or the value, that a key leads to.
   func following(_ key: String) -> OlderObject? {
     version.checker.owner(behind: key, of: entity).map {
       OlderObject(entity: $0, version: version)
+    }
+  }
+}
+
+extension ObjectExpression {
+  /// The names of a path from the object of the older version; nil for anything
+  /// else.
+  fileprivate var olderPath: [String]? {
+    switch self {
+    case .variable("old"), .variable("source"): []
+    case .keyPath(let names, of: .variable("old")), .keyPath(let names, of: .variable("source")):
+      names
+    case .constant, .evaluatedObject, .variable, .keyPath, .element, .function, .aggregate, .set,
+      .subquery, .conditional, .cast:
+      nil
     }
   }
 }

@@ -32,8 +32,10 @@ final class Checker {
   var model: ManagedObjectModel
   /// Conditions in predicate format, to be checked against the whole model.
   var formats: [Format] = []
-  /// Released versions, where an editor asks for names.
+  /// Released versions, for the names in migrations and renames.
   var older: [VersionText] = []
+  /// The first expression that has no meaning.
+  var unread: Span?
   /// The hash that `@frozen` gives.
   var frozenHash: String?
 
@@ -70,7 +72,8 @@ final class Checker {
     let model = assembled().withPreservedCounts
     // By the check that there is at run time too, which takes a whole model.
     checkFormats(in: model)
-    if !older.isEmpty { enterRenamings(in: model) }
+    if diagnostics.names != nil, !older.isEmpty { enterRenamings(in: model) }
+    reportUnread()
     return model
   }
 
@@ -84,6 +87,13 @@ final class Checker {
       return description
     }
     return model
+  }
+
+  /// Reports an expression without a meaning, where nothing has been reported:
+  /// what it says would vanish from the model.
+  private func reportUnread() {
+    guard let unread, !diagnostics.hasErrors else { return }
+    report(.invalidExpression, "this has no meaning here; write it in another way", at: unread)
   }
 
   /// Adds a diagnostic.

@@ -96,14 +96,20 @@ final class SourceDiagnostics {
     all.contains { $0.name == name && $0.span.file == file }
   }
 
+  /// A Boolean value that says whether anything is an error.
+  var hasErrors: Bool { all.contains { $0.name.severity == .error } }
+
   /// Silences warnings of a name in a stretch.
   func allow(_ name: String, in span: Span) {
     allowances.append((name, span))
   }
 
   /// The diagnostics, sorted by file and position.
-  func located(in sources: [SourceText]) -> [Diagnostic] {
-    all.enumerated()
+  ///
+  /// - Parameter first: the number of the first source in spans.
+  func located(in sources: [SourceText], from first: Int = 0) -> [Diagnostic] {
+    let sources = NumberedSources(first: first, texts: sources)
+    return all.enumerated()
       .filter { !isAllowed($0.element) }
       .sorted { left, right in
         let (a, b) = (left.element.span, right.element.span)
@@ -120,9 +126,18 @@ final class SourceDiagnostics {
   }
 }
 
+/// Texts by the numbers that spans have for their files.
+private struct NumberedSources {
+  let first: Int
+  let texts: [SourceText]
+
+  /// The text that holds a stretch.
+  subscript(span: Span) -> SourceText { texts[Int(span.file) - first] }
+}
+
 extension SourceDiagnostic {
-  fileprivate func diagnostic(in sources: [SourceText]) -> Diagnostic {
-    let source = sources[Int(span.file)]
+  fileprivate func diagnostic(in sources: NumberedSources) -> Diagnostic {
+    let source = sources[span]
     let position = source.position(at: span.start)
     return Diagnostic(
       severity: name.severity, name: name.rawValue, message: message, path: source.path,
@@ -134,9 +149,9 @@ extension SourceDiagnostic {
 }
 
 extension SourceDiagnostic.Note {
-  fileprivate func note(in sources: [SourceText]) -> Diagnostic.Note {
+  fileprivate func note(in sources: NumberedSources) -> Diagnostic.Note {
     guard let span else { return Diagnostic.Note(message: message) }
-    let source = sources[Int(span.file)]
+    let source = sources[span]
     let position = source.position(at: span.start)
     return Diagnostic.Note(
       message: message, path: source.path, line: position.line, column: position.column)
@@ -144,9 +159,9 @@ extension SourceDiagnostic.Note {
 }
 
 extension SourceDiagnostic.Edit {
-  fileprivate func edit(in sources: [SourceText]) -> Diagnostic.Edit {
+  fileprivate func edit(in sources: NumberedSources) -> Diagnostic.Edit {
     Diagnostic.Edit(
-      path: sources[Int(span.file)].path, start: Int(span.start), end: Int(span.end),
+      path: sources[span].path, start: Int(span.start), end: Int(span.end),
       replacement: replacement)
   }
 }

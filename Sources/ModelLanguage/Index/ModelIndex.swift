@@ -25,7 +25,7 @@ package final class ModelIndex {
   package init(_ files: [SourceFile], released: [ReleasedText] = []) {
     self.files = files
     self.released = released
-    text = CheckedText(files, names: names, released: released)
+    text = CheckedText(files, names: names) { released }
   }
 
   /// The model and its diagnostics.

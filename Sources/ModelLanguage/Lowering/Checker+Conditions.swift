@@ -47,12 +47,13 @@ extension Checker {
     // `.open == state`, `nil == name`: the left side has its type from the right one.
     if left.needsContext, !right.needsContext {
       let second = value(right, in: scope)
-      let first = value(left, in: scope, expected: second?.type ?? .unknown)
+      let first = value(
+        left, in: beside(second, in: scope), expected: second?.type ?? .unknown)
       guard let first, let second else { return nil }
       return (first, second)
     }
     let first = value(left, in: scope)
-    let second = value(right, in: scope, expected: first?.type ?? .unknown)
+    let second = value(right, in: beside(first, in: scope), expected: first?.type ?? .unknown)
     guard let first, let second else { return nil }
     return (first, second)
   }
@@ -112,7 +113,8 @@ extension Checker {
     }
     // The item first: it gives the cases and literals of the list their type.
     guard let item = value(left, in: scope) else { return nil }
-    guard let list = value(right, in: scope, expected: .list(item.type)) else { return nil }
+    guard let list = value(right, in: beside(item, in: scope), expected: .list(item.type))
+    else { return nil }
     guard let element = list.type == .unknown ? .unknown : list.type.element else {
       report(
         .typeMismatch,
@@ -137,7 +139,8 @@ extension Checker {
     guard let item = value(left, in: scope) else { return nil }
     var bounds: [Lowered] = []
     for bound in [lower, upper].compactMap({ $0 }) {
-      guard let value = value(bound, in: scope, expected: item.type) else { return nil }
+      guard let value = value(bound, in: beside(item, in: scope), expected: item.type)
+      else { return nil }
       guard checkComparable((item, value), left, bound, isOrdering: true) else { return nil }
       bounds.append(value)
     }

@@ -135,7 +135,7 @@ extension Checker {
   ) -> Lowered? {
     guard let argument = single(arguments, of: name, taking: "a value"),
       let element = value.type.element,
-      let item = self.value(argument, in: scope, expected: element)
+      let item = self.value(argument, in: beside(value, in: scope), expected: element)
     else { return nil }
     guard areComparable(item.type, element) else {
       report(

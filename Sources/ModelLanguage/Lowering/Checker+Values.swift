@@ -16,6 +16,14 @@ extension Checker {
   func value(
     _ expression: Expression, in scope: Scope, expected: ExpressionType = .unknown
   ) -> Lowered? {
+    let value = meaning(of: expression, in: scope, expected: expected)
+    if value == nil, unread == nil { unread = expression.span }
+    return value
+  }
+
+  private func meaning(
+    of expression: Expression, in scope: Scope, expected: ExpressionType
+  ) -> Lowered? {
     switch expression.kind {
     case .missing: return nil
     case .null: return Lowered(.constant(.null), .null)
@@ -72,14 +80,8 @@ extension Checker {
   private func caseValue(
     _ name: NameSyntax, in scope: Scope, expected: ExpressionType
   ) -> Lowered? {
-    guard case .attribute(.enumeration(let enumeration, _)) = expected,
-      let symbol = enumerations[enumeration]
-    else {
-      // Of a value of the older version nothing is known, and so nothing of its cases.
-      if scope.place.isMigration, case .unknown = expected { return nil }
-      let what = expected.attribute.map { ", and '\($0.text)' has none" } ?? ""
-      report(
-        .invalidExpression, "'.\(name.text)' is the case of an enum\(what)", at: name.span)
+    guard let symbol = enumeration(expected, in: scope) else {
+      reportCaseOfNothing(name, in: scope, expected: expected)
       return nil
     }
     guard let value = symbol.value(of: name, in: self) else {
@@ -87,6 +89,25 @@ extension Checker {
       return nil
     }
     return Lowered(.constant(value), expected)
+  }
+
+  /// The enumeration whose cases fit what is expected: this model's, or where
+  /// the model has no type for it, the older version's.
+  private func enumeration(
+    _ expected: ExpressionType, in scope: Scope
+  ) -> EnumerationSymbol? {
+    if case .attribute(.enumeration(let name, _)) = expected { return enumerations[name] }
+    return expected == .unknown ? scope.place.olderCases : nil
+  }
+
+  private func reportCaseOfNothing(
+    _ name: NameSyntax, in scope: Scope, expected: ExpressionType
+  ) {
+    var what = expected.attribute.map { ", and '\($0.text)' has none" } ?? ""
+    if scope.place.isMigration, expected == .unknown {
+      what = ", and nothing here says of which; write the value that the older version stores"
+    }
+    report(.invalidExpression, "'.\(name.text)' is the case of an enum\(what)", at: name.span)
   }
 
   private func parameter(_ name: NameSyntax, in scope: Scope) -> Lowered? {
@@ -171,9 +192,9 @@ extension Checker {
   ) -> (Lowered, Lowered)? {
     guard let one = value(first, in: scope, expected: expected) else { return nil }
     // The second takes after the first where nothing outside says what they are.
-    guard let two = value(second, in: scope, expected: expected.orOther(one.type)) else {
-      return nil
-    }
+    guard
+      let two = value(second, in: beside(one, in: scope), expected: expected.orOther(one.type))
+    else { return nil }
     guard areComparable(one.type, two.type) else {
       report(
         .typeMismatch,

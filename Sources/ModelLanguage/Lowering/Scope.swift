@@ -26,8 +26,11 @@ final class Scope {
     /// A Boolean value that says whether `old` is the object of an older
     /// version.
     var hasOldObject = false
-    /// The object of the older version that `old` is, where an editor asks.
+    /// The object of the older version that `old` is, where that is at hand.
     var older: OlderObject?
+    /// The enumeration of the older version whose cases a value is compared
+    /// with: this model has no type for it.
+    var olderCases: EnumerationSymbol?
     /// A Boolean value that says whether everything unknown is let through:
     /// `old` has names that this model does not know.
     var isMigration = false
@@ -86,6 +89,13 @@ final class Scope {
   func allowingToManyPaths() -> Scope {
     var place = place
     place.allowsToManyPaths = true
+    return Scope(selfType: selfType, base: base, outer: outer, place: place)
+  }
+
+  /// The same scope, in which a case is one of an older version's enumeration.
+  func allowing(casesOf enumeration: EnumerationSymbol?) -> Scope {
+    var place = place
+    place.olderCases = enumeration
     return Scope(selfType: selfType, base: base, outer: outer, place: place)
   }
 

@@ -7,8 +7,25 @@ internal import ModelSchema
 /// value for the rows of older stores. Mistakes within a text are those of
 /// `readModel`; a version that has some is left out here.
 public func checkVersions(current: [SourceFile], released: [SourceFile]) -> [Diagnostic] {
-  let released = ReleasedTexts().texts(of: released, from: current.count)
-  return CheckedText(current).diagnostics(against: released) { true } ?? []
+  VersionReadings(current: current, released: released).diagnostics
+}
+
+/// The results of reading a model with its released versions, each text once.
+package struct VersionReadings {
+  package let current: ModelReading
+  /// The released versions, in the order of their files.
+  package let released: [ModelReading]
+  /// The diagnostics of the model against its released versions.
+  package let diagnostics: [Diagnostic]
+
+  /// Reads a model and its released versions.
+  package init(current files: [SourceFile], released: [SourceFile]) {
+    let texts = ReleasedTexts().texts(of: released, from: files.count)
+    let text = CheckedText(files) { texts }
+    current = text.reading
+    self.released = texts.map(\.reading)
+    diagnostics = text.diagnostics(against: texts) { true } ?? []
+  }
 }
 
 extension CheckedText {
@@ -47,7 +64,7 @@ extension CheckedText {
   /// line.
   var version: VersionText? {
     guard let header = syntax.lazy.compactMap(\.header).first, let source = sources.last,
-      diagnostics.all.allSatisfy({ $0.name.severity != .error })
+      !diagnostics.hasErrors
     else { return nil }
     let last = Int32(first + sources.count - 1)
     let length = Int32(source.bytes.count)

@@ -11,8 +11,7 @@ enum ModelFile {
   static func versions(at path: String) throws -> ModelVersions {
     if DataModelFiles.isDataModel(path) { return try dataModel(path) }
     if path.hasSuffix(".model") {
-      let current = try text(path)
-      return ModelVersions(current: current, released: try releasedTexts(of: path, since: current))
+      return try textVersions(at: path)
     }
     if path.hasSuffix(".json"), !path.hasSuffix("current.json") {
       return ModelVersions(current: try ManagedObjectModel(contentsOf: URL(filePath: path)))
@@ -35,24 +34,26 @@ enum ModelFile {
     }
   }
 
-  /// The released versions that are kept as text beside a model:
-  /// `Bank.versions/1.model`.
-  private static func releasedTexts(
-    of path: String, since current: ManagedObjectModel
-  ) throws -> [ManagedObjectModel] {
-    let folder = path.dropLast(".model".count) + ".versions"
-    return try StoredFiles().names(in: String(folder)).filter { $0.hasSuffix(".model") }
-      .map { try text("\(folder)/\($0)") }
-      .filter { $0.version != nil && $0.version != current.version }
+  /// The versions of a model as text, with the released ones that are kept
+  /// beside it: `Bank.versions/1.model`.
+  private static func textVersions(at path: String) throws -> ModelVersions {
+    let folder = String(path.dropLast(".model".count)) + ".versions"
+    let released = try StoredFiles().names(in: folder).filter { $0.hasSuffix(".model") }
+      .map { try source("\(folder)/\($0)") }
+    let readings = VersionReadings(current: [try source(path)], released: released)
+    let current = try model(of: readings.current, path)
+    let models = try zip(readings.released, released).map { try model(of: $0, $1.path) }
+    return ModelVersions(
+      current: current,
+      released: models.filter { $0.version != nil && $0.version != current.version })
   }
 
-  private static func text(_ path: String) throws -> ManagedObjectModel {
+  private static func source(_ path: String) throws -> SourceFile {
     guard let bytes = FileManager.default.contents(atPath: path) else {
       throw ModelFileError(
         .unreadable, "'\(path)' cannot be read: \(FileObstacle.reading(path))")
     }
-    let source = SourceFile(path: path, text: String(decoding: bytes, as: UTF8.self))
-    return try model(of: readModel([source]), path)
+    return SourceFile(path: path, text: String(decoding: bytes, as: UTF8.self))
   }
 
   private static func model(of reading: ModelReading, _ path: String) throws -> ManagedObjectModel {
