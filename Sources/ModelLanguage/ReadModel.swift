@@ -20,12 +20,14 @@ public struct ModelReading: Sendable {
 ///
 /// - Parameters:
 ///   - files: The files of the model.
-///   - released: Older versions. A migration block may name cases of their
-///     enumerations; nothing else depends on them.
+///   - released: Older versions, asked for where there is a migration block,
+///     which may name cases of their enumerations.
 /// - Complexity: linear in the length of the text, and of the older ones where
 ///   there is a migration block.
-public func readModel(_ files: [SourceFile], released: [SourceFile] = []) -> ModelReading {
-  CheckedText(files) { ReleasedTexts().texts(of: released, from: files.count) }.reading
+public func readModel(
+  _ files: [SourceFile], released: @autoclosure () -> [SourceFile] = []
+) -> ModelReading {
+  CheckedText(files) { ReleasedTexts().texts(of: released(), from: files.count) }.reading
 }
 
 /// A model's text with all that reading it found.

@@ -50,7 +50,7 @@ struct ModelInput {
       let folder = VersionFolder(of: path, files: files)
       let versions: VersionFolder.Content?
       if isAlone {
-        (reading, versions) = (readModel(current, released: try folder.texts()), nil)
+        (reading, versions) = (readModel(current, released: folder.knownTexts), nil)
       } else {
         (reading, versions) = try folder.read(since: current)
       }

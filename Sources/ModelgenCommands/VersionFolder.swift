@@ -6,6 +6,8 @@ import ModelSchema
 struct VersionFolder {
   /// The folder's path.
   let path: String
+  /// The folder that the model is in.
+  private let home: String
   private let files: FileSystem
 
   init(of model: String, files: FileSystem) {
@@ -14,6 +16,7 @@ struct VersionFolder {
     let endings = [".model"] + DataModelFiles.endings
     let ending = endings.first { stem.hasSuffix($0) } ?? ""
     path = stem.dropLast(ending.utf8.count) + ".versions"
+    home = Path.folder(stem)
     self.files = files
   }
 
@@ -26,7 +29,17 @@ struct VersionFolder {
   }
 
   /// The texts of the released versions, the oldest first.
-  func texts() throws(FileSystem.Failure) -> [SourceFile] {
+  func texts() throws(FileSystem.Failure) -> [SourceFile] { try texts(in: path) }
+
+  /// The texts that migration blocks of the model may speak of: the released
+  /// versions, and of one of those the ones beside it.
+  ///
+  /// One that cannot be read is said where the versions themselves are asked for.
+  var knownTexts: [SourceFile] {
+    (try? texts(in: home.hasSuffix(".versions") ? home : path)) ?? []
+  }
+
+  private func texts(in path: String) throws(FileSystem.Failure) -> [SourceFile] {
     var texts: [(number: Int, file: SourceFile)] = []
     for name in files.names(in: path) where name.hasSuffix(".model") {
       let path = Path.joined(path, name)
@@ -41,7 +54,9 @@ struct VersionFolder {
   func read(
     since current: [SourceFile]
   ) throws(FileSystem.Failure) -> (reading: ModelReading, content: Content?) {
-    guard files.isFolder(path) else { return (readModel(current), nil) }
+    guard files.isFolder(path) else {
+      return (readModel(current, released: knownTexts), nil)
+    }
     let sources = try texts()
     let readings = VersionReadings(current: current, released: sources)
     let errors = readings.released.flatMap(\.diagnostics).filter { $0.severity == .error }
