@@ -149,7 +149,7 @@ final class NewAppTests: ToolTestCase {
     let types = text("App/Sources/ShopObjects/Types.swift") ?? ""
     XCTAssertEqual(types.components(separatedBy: "public struct ").count, 3, types)
     XCTAssertTrue(
-      types.contains("/// What `Product.size` holds.\npublic struct Size: BlankInitializable, "),
+      types.contains("/// The values of `Product.size`.\npublic struct Size: BlankInitializable, "),
       types)
     XCTAssertTrue(types.contains("public enum RateTransformer: ValueTransformer {"), types)
     try write(

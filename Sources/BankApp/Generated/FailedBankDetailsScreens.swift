@@ -6,7 +6,7 @@ internal import ModelRuntime
 public import ModelScreens
 
 extension EntityScreens {
-  /// How `FailedBankDetails` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `FailedBankDetails`.
   public static let failedBankDetails = EntityScreens(
     FailedBankDetails.self, noun: "Closing",
     row: { RowText(RowText.text($0.info?.name), RowText.text($0.closeDate)) },

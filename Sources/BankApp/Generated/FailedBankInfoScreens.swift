@@ -6,7 +6,7 @@ internal import ModelRuntime
 public import ModelScreens
 
 extension EntityScreens {
-  /// How `FailedBankInfo` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `FailedBankInfo`.
   public static let failedBankInfo = EntityScreens(
     FailedBankInfo.self, noun: "Bank",
     row: { RowText($0.name, RowText.joined($0.city, $0.state)) },

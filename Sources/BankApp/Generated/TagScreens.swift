@@ -6,7 +6,7 @@ internal import ModelRuntime
 public import ModelScreens
 
 extension EntityScreens {
-  /// How `Tag` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `Tag`.
   public static let tag = EntityScreens(
     Tag.self, noun: "Tag",
     row: { RowText($0.name) },

@@ -81,7 +81,7 @@ public final class FailedBankInfo: ManagedObject {
   /// The properties of a `FailedBankInfo`, by their numbers.
   public enum Key: Int, PropertyKey { case name, city, state, cert, acquirer, details }
 
-  /// What a row of `FailedBankInfo` holds.
+  /// The values of a row of `FailedBankInfo`.
   public struct Values: EntityValues {
     public var name = ""
     public var city = ""
@@ -114,7 +114,7 @@ public final class FailedBankInfo: ManagedObject {
   /// A `FailedBankInfo` as a value that may leave its context.
   public typealias Snapshot = ObjectSnapshot<Values>
 
-  /// What extensions add hooks to: `extension FailedBankInfo.Hooks: WillSaveHook`.
+  /// The type that extensions add hooks to: `extension FailedBankInfo.Hooks: WillSaveHook`.
   public enum Hooks: ObjectHooks { public typealias Object = FailedBankInfo }
 
   @exclusivity(unchecked) @usableFromInline final var values: Values
@@ -387,7 +387,7 @@ extension FailedBankInfo {
 }
 
 extension EntityDescription {
-  /// What the model says about a `FailedBankInfo`.
+  /// The description of a `FailedBankInfo` in the model.
   public static let failedBankInfo = EntityDescription(
     name: "FailedBankInfo", documentation: "A failed bank, as shown in lists.",
     properties: [
@@ -584,7 +584,7 @@ public final class FailedBankDetails: ManagedObject {
   /// The properties of a `FailedBankDetails`, by their numbers.
   public enum Key: Int, PropertyKey { case closeDate, updateDate, zip, info, tags }
 
-  /// What a row of `FailedBankDetails` holds.
+  /// The values of a row of `FailedBankDetails`.
   public struct Values: EntityValues {
     public var closeDate: Date?
     public var updateDate: Date?
@@ -611,7 +611,7 @@ public final class FailedBankDetails: ManagedObject {
   /// A `FailedBankDetails` as a value that may leave its context.
   public typealias Snapshot = ObjectSnapshot<Values>
 
-  /// What extensions add hooks to: `extension FailedBankDetails.Hooks: WillSaveHook`.
+  /// The type that extensions add hooks to: `extension FailedBankDetails.Hooks: WillSaveHook`.
   public enum Hooks: ObjectHooks { public typealias Object = FailedBankDetails }
 
   @exclusivity(unchecked) @usableFromInline final var values: Values
@@ -723,7 +723,7 @@ extension Paths where Object: FailedBankDetails {
 }
 
 extension EntityDescription {
-  /// What the model says about a `FailedBankDetails`.
+  /// The description of a `FailedBankDetails` in the model.
   public static let failedBankDetails = EntityDescription(
     name: "FailedBankDetails", documentation: "The details of one failure.",
     properties: [
@@ -753,7 +753,7 @@ public final class Tag: ManagedObject {
   /// The properties of a `Tag`, by their numbers.
   public enum Key: Int, PropertyKey { case name, bankdetails }
 
-  /// What a row of `Tag` holds.
+  /// The values of a row of `Tag`.
   public struct Values: EntityValues {
     public var name = ""
 
@@ -771,7 +771,7 @@ public final class Tag: ManagedObject {
   /// A `Tag` as a value that may leave its context.
   public typealias Snapshot = ObjectSnapshot<Values>
 
-  /// What extensions add hooks to: `extension Tag.Hooks: WillSaveHook`.
+  /// The type that extensions add hooks to: `extension Tag.Hooks: WillSaveHook`.
   public enum Hooks: ObjectHooks { public typealias Object = Tag }
 
   @exclusivity(unchecked) @usableFromInline final var values: Values
@@ -851,7 +851,7 @@ extension Tag {
 }
 
 extension EntityDescription {
-  /// What the model says about a `Tag`.
+  /// The description of a `Tag` in the model.
   public static let tag = EntityDescription(
     name: "Tag", documentation: "A free label.",
     properties: [

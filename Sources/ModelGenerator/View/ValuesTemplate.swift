@@ -28,7 +28,7 @@ struct ValuesTemplate: TemplateRecord {
   init?(of entity: EntityDescription, in shape: ModelShape) {
     fields = Self.fields(of: entity, row: "row", in: shape)
     guard !fields.isEmpty else { return nil }
-    docs = SwiftDocumentation.lines("What a row of `\(shape.className(entity.name))` holds.")
+    docs = SwiftDocumentation.lines("The values of a row of `\(shape.className(entity.name))`.")
     access = shape.access(of: entity).modifier
     let arguments = fields.map { CodeLayout.text("\($0.label): \($0.read)") }
     construction = CodeLayout.call("self.init(", arguments).text(indentation: 4, column: 4)

@@ -6,7 +6,7 @@ public import ModelScreens
 internal import TodoModel
 
 extension EntityScreens {
-  /// How `TodoCategory` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `TodoCategory`.
   public static let category = EntityScreens(
     TodoCategory.self, noun: "Category", plural: "Categories",
     row: { RowText($0.name) },

@@ -6,7 +6,7 @@ public import ModelScreens
 internal import TodoModel
 
 extension EntityScreens {
-  /// How `ToDo` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `ToDo`.
   public static let toDo = EntityScreens(
     ToDo.self, noun: "To-do",
     row: {

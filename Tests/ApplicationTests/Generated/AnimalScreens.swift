@@ -5,7 +5,7 @@ internal import ModelRuntime
 public import ModelScreens
 
 extension EntityScreens {
-  /// How `Animal` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `Animal`.
   public static let animal = EntityScreens(
     Animal.self, noun: "Animal",
     row: { RowText($0.name, RowText.text($0.bornOn)) },

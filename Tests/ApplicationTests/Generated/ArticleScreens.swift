@@ -5,7 +5,7 @@ internal import ModelRuntime
 public import ModelScreens
 
 extension EntityScreens {
-  /// How `Article` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `Article`.
   public static let article = EntityScreens(
     Article.self, noun: "Article",
     row: { RowText($0.name, RowText.text($0.code)) },

@@ -5,7 +5,7 @@ internal import ModelRuntime
 public import ModelScreens
 
 extension EntityScreens {
-  /// How `Author` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `Author`.
   public static let author = EntityScreens(
     Author.self, noun: "Author",
     row: { RowText($0.name) },

@@ -5,7 +5,7 @@ internal import ModelRuntime
 public import ModelScreens
 
 extension EntityScreens {
-  /// How `Bird` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `Bird`.
   public static let bird = EntityScreens(
     Bird.self, noun: "Bird",
     row: { RowText($0.name, RowText.joined(RowText.text($0.bornOn), RowText.text($0.canFly))) },

@@ -5,7 +5,7 @@ internal import ModelRuntime
 public import ModelScreens
 
 extension EntityScreens {
-  /// How `Book` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `Book`.
   public static let book = EntityScreens(
     Book.self, noun: "Book",
     row: { RowText($0.title, RowText.text($0.year)) },

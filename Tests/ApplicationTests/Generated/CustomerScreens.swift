@@ -5,7 +5,7 @@ internal import ModelRuntime
 public import ModelScreens
 
 extension EntityScreens {
-  /// How `Customer` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `Customer`.
   public static let customer = EntityScreens(
     Customer.self, noun: "Customer",
     row: { RowText($0.name) },

@@ -5,7 +5,7 @@ internal import ModelRuntime
 public import ModelScreens
 
 extension EntityScreens {
-  /// How `Fish` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `Fish`.
   public static let fish = EntityScreens(
     Fish.self, noun: "Fish", plural: "Fishes",
     row: { RowText($0.name, RowText.joined(RowText.text($0.bornOn), $0.tank)) },

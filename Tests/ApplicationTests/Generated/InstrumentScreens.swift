@@ -5,7 +5,7 @@ internal import ModelRuntime
 public import ModelScreens
 
 extension EntityScreens {
-  /// How `Instrument` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `Instrument`.
   public static let instrument = EntityScreens(
     Instrument.self, noun: "Instrument",
     row: { RowText($0.name, RowText.joined(RowText.text($0.code), RowText.text($0.searchName))) },

@@ -5,7 +5,7 @@ internal import ModelRuntime
 public import ModelScreens
 
 extension EntityScreens {
-  /// How `Keeper` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `Keeper`.
   public static let keeper = EntityScreens(
     Keeper.self, noun: "Keeper",
     row: { RowText($0.name) },

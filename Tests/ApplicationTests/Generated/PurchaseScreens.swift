@@ -5,7 +5,7 @@ internal import ModelRuntime
 public import ModelScreens
 
 extension EntityScreens {
-  /// How `Purchase` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `Purchase`.
   public static let purchase = EntityScreens(
     Purchase.self, noun: "Purchase",
     row: {

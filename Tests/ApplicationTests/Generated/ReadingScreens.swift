@@ -5,7 +5,7 @@ internal import ModelRuntime
 public import ModelScreens
 
 extension EntityScreens {
-  /// How `Reading` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `Reading`.
   public static let reading = EntityScreens(
     Reading.self, noun: "Reading",
     row: {

@@ -5,7 +5,7 @@ internal import ModelRuntime
 public import ModelScreens
 
 extension EntityScreens {
-  /// How `Shark` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `Shark`.
   public static let shark = EntityScreens(
     Shark.self, noun: "Shark",
     row: { RowText($0.name, RowText.joined(RowText.text($0.bornOn), $0.tank)) },

@@ -5,7 +5,7 @@ internal import ModelRuntime
 public import ModelScreens
 
 extension EntityScreens {
-  /// How `Shelf` is listed, edited, picked and searched.
+  /// The list, the form, the picker and the searches of `Shelf`.
   public static let shelf = EntityScreens(
     Shelf.self, noun: "Shelf", plural: "Shelves",
     row: { RowText($0.room) },
