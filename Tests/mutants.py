@@ -1,105 +1,260 @@
-"""Changes one operator, constant or condition of the runtime at a time, builds, and runs the tests
-that touch its folder: they have to notice. `mutants.py [COUNT] [SEED]` from the repository's root.
+"""Changes one operator, constant or condition of the runtime at a time and runs the tests that
+reach it: they have to notice. `mutants.py [COUNT] [SEED]` from the repository's root.
 
-Works in a copy of the repository (.build-mutants), which keeps what is built between calls."""
+One build holds all changes, each behind a switch that an environment variable turns: `a < b` is
+written as `(mutant(7) ? (a <= b) : (a < b))`. What does not compile is taken out and counted. Then
+each test class runs once and notes which switches it asks for, and each change is run with the
+classes that ask for its own, the quickest first, until one fails. Works in a copy of the repository
+(.build-mutants), which keeps what is built between calls."""
 
-import pathlib, random, re, shutil, subprocess, sys
+import collections, concurrent.futures, os, pathlib, random, re, subprocess, sys, tempfile, time
 
-count = int(sys.argv[1]) if len(sys.argv) > 1 else 6
+count = int(sys.argv[1]) if len(sys.argv) > 1 else 60
 seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.randrange(1_000_000)
-random.seed(seed)
 root = pathlib.Path.cwd()
 copy = root / ".build-mutants"
+MODULES = ["ModelPredicates", "ModelRuntime"]
+# A class that takes longer builds packages or runs programs.
+LONGEST = 30
 
 CHANGES = [
     (r" == ", " != "), (r" != ", " == "), (r" < ", " <= "), (r" > ", " >= "), (r" <= ", " < "),
     (r" >= ", " > "), (r" && ", " || "), (r" \|\| ", " && "), (r" \+ ", " - "), (r" - ", " + "),
     (r"\btrue\b", "false"), (r"\bfalse\b", "true"), (r"(?<=[ (])!(?=[a-z(])", ""),
-    (r"\bguard (?=[a-z][A-Za-z.]* else)", "guard !"), (r"(?<=[ (\[])1(?=[ ,)\]])", "2"),
+    (r"(?<=\bguard )(?=[a-z][A-Za-z.]* else)", "!"), (r"(?<=[ (\[])1(?=[ ,)\]])", "2"),
     (r"(?<=[ (\[])0(?=[ ,)\]])", "1"), (r"\.isEmpty\b", ".isEmpty == false"),
     (r"\bcontinue\b", "break"),
 ]
-# The tests that touch a folder; all of the runtime's own where none is named.
-TESTS = {
-    "Undo": "Undo|History|Dynamic|Child",
-    "Migration": "MigrationTests|PluginTests",
-    "Results": "Result|Section|Observation|Controller|LiveResults|Screen",
-    "Fetching": "FetchingTests|PluginTests|BankAppTests",
-    "Compiler": "FetchingTests|PluginTests|BankAppTests|Decimal",
-    "SQL": "FetchingTests|PluginTests|BankAppTests|Decimal",
-    "Synchronization": "Synchronization|BankImport",
-    "Container": "ModelRuntimeTests|StoreFileTests|MigrationTests|PluginTests",
-    "Store": "ModelRuntimeTests|StoreFileTests|ObjectGraphTests|ReliabilityTests",
-    "Predicates": "ModelSchemaTests|FetchingTests|PluginTests",
+# What stands before and after a whole expression beside brackets. A line that begins with an
+# operator goes on from the one before; `??` binds more tightly than a comparison.
+BEFORE = re.compile(
+    r"(?:\b(?:return|throw|if|guard|while|where|in|case|try[?]?|await)|(?<![=!<>~])=|[,:]"
+    r"|(?<![?])[?])\s+$|\n\s*$")
+GOES_ON = re.compile(r"\s*(?:[.]|[-+*/<>=!?:&|]{1,3}\s)")
+AFTER = re.compile(r"\s+(?:[?:{]\s|else\b|where\b|=\s)|[,]|:\s|\n")
+TEXT = re.compile(
+    r'"""(?:.|\n)*?"""|#"[^\n]*?"#|#/[^\n]*?/#'
+    r'|"(?:\\\((?:[^()"\n]|"[^"\n]*"|\([^()\n]*\))*\)|\\[^(]|[^"\\\n])*"')
+
+SWITCH = """
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+private let chosen = getenv("MUTANT").flatMap { Int(String(cString: $0)) }
+private let trace = getenv("MUTANT_TRACE").map { open($0, O_WRONLY) }
+
+@usableFromInline func mutant(_ number: Int) -> Bool {
+  if let trace { _ = pwrite(trace, "1", 1, off_t(number)) }
+  return number == chosen
 }
-ALL = "ModelRuntimeTests|ObjectGraphTests|FetchingTests|ReliabilityTests|StoreFileTests"
+"""
+
+Change = collections.namedtuple("Change", "file start end old new place")
 
 
-def run(*command, limit=1200):
-    try:
-        done = subprocess.run(command, cwd=copy, capture_output=True, text=True, timeout=limit)
-        return done.returncode, done.stdout + done.stderr
-    except subprocess.TimeoutExpired:
-        return 1, "takes too long"
+def code(text):
+    """The code of a file: as long, without comments, and with names in the place of strings."""
+    text = TEXT.sub(lambda match: re.sub(r"[^\n]", "_", match[0]), text)
+    return re.sub(r"//[^\n]*", lambda match: " " * len(match[0]), text)
 
 
-def candidates():
-    files = [*root.glob("Sources/ModelRuntime/**/*.swift"),
-             *root.glob("Sources/ModelPredicates/**/*.swift")]
-    for file in sorted(files):
-        lines = file.read_text().split("\n")
-        isText = False
-        for number, line in enumerate(lines):
-            quotes = line.count('"""')
-            if isText or quotes or line.lstrip().startswith(("//", "import", "@", "case .")):
-                isText ^= quotes % 2 == 1
-                continue
+def bounds(plain, start, end):
+    """Where the whole expression around a place begins and ends."""
+    depth = 0
+    while start > 0:
+        depth += (plain[start - 1] in ")]}") - (plain[start - 1] in "([{")
+        if depth < 0 or depth == 0 and BEFORE.search(plain, max(0, start - 60), start) \
+                and not GOES_ON.match(plain, start):
+            break
+        start -= 1
+    depth = 0
+    while end < len(plain):
+        ends = plain[end] in ")]}" or AFTER.match(plain, end)
+        if depth == 0 and ends and not (plain[end] == "\n" and GOES_ON.match(plain, end)):
+            break
+        depth += (plain[end] in "([{") - (plain[end] in ")]}")
+        end += 1
+    return start, end
+
+
+def changes():
+    for module in MODULES:
+        for file in sorted(root.glob(f"Sources/{module}/**/*.swift")):
+            text = file.read_text()
+            plain = code(text)
             for pattern, new in CHANGES:
-                for match in re.finditer(pattern, line):
-                    if line[:match.start()].count('"') % 2 == 0:
-                        yield file, number, match.span(), new
+                for match in re.finditer(pattern, plain):
+                    yield change(file, text, plain, match, new)
 
 
-def tests(file):
-    module, folder = file.relative_to(root / "Sources").parts[:2]
-    return TESTS["Predicates"] if module == "ModelPredicates" else TESTS.get(folder, ALL)
+def change(file, text, plain, match, new):
+    start, end = match.span()
+    if new != "break":
+        start, end = bounds(plain, start + (new[:1] == " "), end)
+    old = text[start:end]
+    new = text[start:match.start()] + new + text[match.end():end]
+    line = text.count("\n", 0, match.start()) + 1
+    words = " ".join(f"{old}  ->  {new}".split())
+    name = file.relative_to(root)
+    return Change(name, start, end, old, new, f"{name}:{line}: {words}")
 
 
-for name in ("Sources", "Tests", "Models", "Templates"):
-    shutil.rmtree(copy / name, ignore_errors=True)
-    shutil.copytree(root / name, copy / name, ignore=shutil.ignore_patterns(".build*"))
-shutil.copy2(root / "Package.swift", copy)
-status, output = run("swift", "build", "--build-tests")
-if status:
-    sys.exit(output[-2000:])
-changes = list(candidates())
-random.shuffle(changes)
-noticed, survivors, refused = 0, [], 0
-print(f"seed {seed}: {count} of {len(changes)} changes")
-for file, number, (start, end), new in changes:
-    if noticed + len(survivors) == count:
-        break
-    target = copy / file.relative_to(root)
-    text = file.read_text()
-    lines = text.split("\n")
-    old = lines[number]
-    lines[number] = old[:start] + new + old[end:]
-    target.write_text("\n".join(lines))
-    place = f"{file.relative_to(root)}:{number + 1}: {old.strip()}  ->  {lines[number].strip()}"
-    status, output = run("swift", "build", "--build-tests")
-    if status:
-        refused += 1
-    else:
-        status, output = run("swift", "test", "--skip-build", "--disable-swift-testing",
-                             "--filter", tests(file))
-        if status:
-            noticed += 1
-            print("noticed ", place, flush=True)
-        else:
-            survivors.append(place)
-            print("SURVIVES", place, flush=True)
-    target.write_text(text)
-total = noticed + len(survivors)
-print(f"{noticed} of {total} noticed ({100 * noticed / max(1, total):.0f} %); "
-      f"{refused} more did not compile")
-sys.exit(0 if noticed >= 0.85 * total else 1)
+def sample(size):
+    """Random changes by number, none within another."""
+    everything = list(changes())
+    print(f"seed {seed}: {count} of {len(everything)} changes", flush=True)
+    random.seed(seed)
+    random.shuffle(everything)
+    chosen = []
+    for new in everything:
+        if len(chosen) == size:
+            break
+        if all(new.file != old.file or new.end < old.start or old.end < new.start
+               for old in chosen):
+            chosen.append(new)
+    return dict(enumerate(chosen))
+
+
+def switched(number, change):
+    if change.new == "break":
+        return f"if mutant({number}) {{ break }} else {{ continue }}"
+    return f"(mutant({number}) ? ({change.new}) : ({change.old}))"
+
+
+def put(file, content):
+    """Writes a file of the copy where it differs, so that only that is built again."""
+    target = copy / file
+    if not target.exists() or target.read_bytes() != content:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+
+
+def link(file):
+    target = copy / file
+    if not target.is_symlink():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.symlink_to(os.readlink(root / file))
+
+
+def write(chosen):
+    """The repository's files, with the switches of some changes."""
+    files = {pathlib.Path(name) for name in subprocess.run(
+        ["git", "ls-files"], cwd=root, capture_output=True, text=True).stdout.split("\n") if name}
+    for file in files:
+        if (root / file).is_symlink():
+            link(file)
+            continue
+        content = (root / file).read_bytes()
+        mine = [(change.start, number) for number, change in chosen.items() if change.file == file]
+        if mine:
+            text = content.decode()
+            for _, number in sorted(mine, reverse=True):
+                change = chosen[number]
+                text = text[:change.start] + switched(number, change) + text[change.end:]
+            content = text.encode()
+        put(file, content)
+    for module in MODULES:
+        put(pathlib.Path(f"Sources/{module}/Mutant.swift"), SWITCH.encode())
+    for folder in ("Sources", "Tests"):
+        for file in (copy / folder).rglob("*.swift"):
+            if file.relative_to(copy) not in files and file.name != "Mutant.swift":
+                file.unlink()
+
+
+def build(*arguments):
+    done = subprocess.run(["swift", "build", *arguments], cwd=copy, capture_output=True, text=True)
+    return done.returncode == 0, done.stdout + done.stderr
+
+
+def refused(output):
+    """The numbers of the switches nearest to the compiler's errors."""
+    numbers = set()
+    for path, line in re.findall(r"(Sources/[^:\n]*\.swift):(\d+):\d+: error:", output):
+        lines = (copy / path).read_text().split("\n")
+        places = [(abs(index + 1 - int(line)), int(number)) for index, text in enumerate(lines)
+                  for number in re.findall(r"\bmutant\((\d+)\)", text)]
+        nearest = min(places, default=(0, None))[0]
+        numbers |= {number for distance, number in places if distance == nearest}
+    return numbers
+
+
+def built(chosen):
+    """What of some changes compiles, built with the tests."""
+    arguments = ["--target", MODULES[-1]]
+    while True:
+        write(chosen)
+        works, output = build(*arguments)
+        if works and arguments == ["--build-tests"]:
+            return chosen
+        wrong = [] if works else refused(output)
+        if not works and not wrong:
+            sys.exit(output[-4000:])
+        if works:
+            arguments = ["--build-tests"]
+        chosen = {number: change for number, change in chosen.items() if number not in wrong}
+
+
+def run(name, limit, **settings):
+    """Whether a test class passes, and how long it takes."""
+    [bundle] = (copy / ".build/debug").glob("*.xctest")
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        settings |= {"TMPDIR": folder, "SWIFT_BACKTRACE": "enable=no"}
+        process = subprocess.Popen(
+            [bundle, name], cwd=copy, env=os.environ | settings, stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+        try:
+            passes = process.wait(limit) == 0
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, 9)
+            passes = process.wait() == 0
+    return passes, time.monotonic() - began
+
+
+def classes():
+    [bundle] = (copy / ".build/debug").glob("*.xctest")
+    listed = subprocess.run([bundle, "--list-tests"], capture_output=True, text=True).stdout
+    return sorted(set(re.findall(r"^(\w+\.\w+)/", listed, re.M)))
+
+
+def asked(name):
+    """The switches that a test class asks for, and how long it takes; none where it fails."""
+    with tempfile.NamedTemporaryFile() as trace:
+        passes, seconds = run(name, LONGEST, MUTANT_TRACE=trace.name)
+        if not passes:
+            print(f"left out: {name}", flush=True)
+            return name, seconds, []
+        marks = pathlib.Path(trace.name).read_bytes()
+        return name, seconds, [number for number, mark in enumerate(marks) if mark]
+
+
+def noticed(number, tests):
+    """The first class that fails with a change."""
+    for seconds, name in tests:
+        if not run(name, 10 * seconds + 20, MUTANT=str(number))[0]:
+            return name
+    return None
+
+
+chosen = sample(count * 3 // 2)
+total = len(chosen)
+chosen = built(chosen)
+print(f"{len(chosen)} of {total} compile", flush=True)
+chosen = dict(list(chosen.items())[:count])
+tests = collections.defaultdict(list)
+with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+    for name, seconds, numbers in pool.map(asked, classes()):
+        for number in numbers:
+            tests[number].append((seconds, name))
+    results = pool.map(lambda number: noticed(number, sorted(tests[number])), chosen)
+    survivors = 0
+    for (number, change), name in zip(chosen.items(), results):
+        survivors += name is None
+        verdict = f"noticed by {name}" if name else f"SURVIVES {len(tests[number])} classes"
+        print(f"{verdict}: {change.place}", flush=True)
+total = len(chosen)
+print(f"{total - survivors} of {total} noticed ({100 * (total - survivors) / max(1, total):.0f} %)")
+sys.exit(0 if survivors <= 0.15 * total else 1)
