@@ -421,6 +421,30 @@ final class InferredMigrationTests: MigrationTestCase {
       try stored("SELECT ZNAME, ZCOUNT, ZSEARCH FROM ZBOX"), ["Crate|2|crate", "bag|0|bag"])
   }
 
+  func testAnIndexIsTurnedAround() throws {
+    func indexed(_ version: Int, isAscending: Bool) -> ManagedObjectModel {
+      var item = entity(
+        "Item", [Self.name, .attribute("added\(version)", .string, isOptional: true)])
+      item.indexes = [
+        FetchIndexDescription(name: "byName", elements: [.init("name", isAscending: isAscending)])
+      ]
+      return model(version, item)
+    }
+    for isAscending in [true, false] {
+      try tearDownAndSetUp()
+      try make(indexed(1, isAscending: isAscending))
+      let new = indexed(2, isAscending: !isAscending)
+      try open(new)
+      try assertSchema(new, "turned around")
+      XCTAssertEqual(
+        try stored(
+          """
+          SELECT x."desc" FROM pragma_index_list('ZITEM') AS l, pragma_index_xinfo(l.name) AS x \
+          WHERE x.name = 'ZNAME'
+          """), [isAscending ? "1" : "0"])
+    }
+  }
+
   func testAJoinTableFollowsTheNumbersOfItsEntities() throws {
     let box = entity("Box", [.toMany("items", "Item", inverse: "boxes")])
     let item = entity("Item", [Self.name, .toMany("boxes", "Box", inverse: "items")])

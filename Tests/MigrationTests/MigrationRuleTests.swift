@@ -191,6 +191,23 @@ final class MigrationRuleTests: MigrationTestCase {
     withExtendedLifetime(store) {}
   }
 
+  func testTheRehearsalSeesWhatAFunctionTakesAway() throws {
+    try make(old, "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 2, 1, 'one')")
+    var new = newer([.toOne("box", "Box", inverse: "items")])
+    new.migrations = [MigrationDescription(fromVersion: 1, steps: [.after("Items.spoil")])]
+    var configuration = StoreConfiguration(url: url)
+    configuration.migration.code.add("Items.spoil") { access in
+      try access.execute("ALTER TABLE ZITEM DROP COLUMN ZSIZE", [])
+    }
+    let model = CompiledModel(layoutOf: new)
+    XCTAssertThrowsError(
+      try PersistentContainer.dryRunMigration(of: configuration, to: model)
+    ) { XCTAssertTrue("\($0)".contains("size"), "\($0)") }
+    XCTAssertThrowsError(try PersistentStore(model, configuration: configuration)) {
+      XCTAssertTrue("\($0)".contains("size"), "\($0)")
+    }
+  }
+
   private final class Calls: @unchecked Sendable { var names: [String] = [] }
 
   func testWhatABlockComputesKeepsTheRules() throws {

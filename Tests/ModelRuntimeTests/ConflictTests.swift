@@ -243,6 +243,23 @@ final class ConflictTests: BankTestCase {
     XCTAssertEqual(two.name, "2")
   }
 
+  func testC14_ARollbackTakesMembersBackToo() throws {
+    let bank = makeBank("A", cert: 1)
+    let (old, new) = (Tag(in: context, name: "old"), Tag(in: context, name: "new"))
+    bank.details?.tags = [old]
+    try context.save()
+    try changeElsewhere { $0.details?.zip = 7 }
+    bank.details?.zip = 5
+    bank.details?.tags = [new]
+    try context.save(mergePolicy: .rollback)
+    XCTAssertEqual(bank.details?.zip, 7)
+    XCTAssertEqual(bank.details?.tags.objects, [old])
+    XCTAssertEqual([old.bankdetails.count, new.bankdetails.count], [1, 0])
+    XCTAssertFalse(context.hasChanges)
+    let fresh = try container.makeContext()
+    XCTAssertEqual(try fresh.first(FailedBankDetails.all)?.tags.map(\.name), ["old"])
+  }
+
   func testC06_AutomaticMergingKeepsOverlappingChangesForThePolicy() throws {
     context.automaticallyMergesChanges = true
     let bank = try collide()

@@ -183,6 +183,35 @@ final class UndoTests: BankTestCase {
     XCTAssertEqual([bank.name, bank.city], ["C", "X"])
   }
 
+  func testU02_WhatWaitsGoesBehindOtherObjectsOnly() throws {
+    let bank = try begin()
+    let other = makeBank("other")
+    try context.save()
+    history.removeAll()
+    history.group("first") { other.name = "O" }
+    context.processPendingChanges()
+    history.group("second") { bank.name = "B" }
+    XCTAssertEqual(history.undoName, "second")
+    history.deferUndo()
+    XCTAssertEqual(history.undoName, "first")
+    context.undo()
+    XCTAssertEqual([bank.name, other.name], ["B", "other"])
+    context.undo()
+    XCTAssertEqual(bank.name, "A")
+    XCTAssertEqual(history.redoName, "second")
+    history.deferRedo()
+    XCTAssertEqual(history.redoName, "first")
+    context.redo()
+    XCTAssertEqual([bank.name, other.name], ["A", "O"])
+    // Of one object the order is kept.
+    history.removeAll()
+    history.group("third") { bank.name = "C" }
+    context.processPendingChanges()
+    history.group("fourth") { bank.name = "D" }
+    history.deferUndo()
+    XCTAssertEqual(history.undoName, "fourth")
+  }
+
   func testU02_AGroupSpansSaves() throws {
     let bank = try begin()
     history.beginGroup()

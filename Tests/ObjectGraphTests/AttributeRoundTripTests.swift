@@ -193,4 +193,9 @@ final class AttributeRoundTripTests: XCTestCase {
       XCTAssertEqual(try rows.map { try $0["v", as: Decimal.self] }, [sample.exact], "\(sql)")
     }
   }
+
+  func testBlankValues() {
+    XCTAssertEqual(UUID.zero.uuidString, "00000000-0000-0000-0000-000000000000")
+    XCTAssertEqual(URL.blank.absoluteString, "about:blank")
+  }
 }

@@ -100,4 +100,22 @@ final class OrderedRelationshipTests: SchoolTestCase {
     try context.save()
     XCTAssertEqual(try context.count(Person.all), 0)
   }
+
+  func testAMemberWhoseDeletionIsTakenBackHasItsPlace() throws {
+    let course = Course(in: context, title: "c")
+    let students = (0..<4).map { Student(in: context, name: "\($0)") }
+    course.students = OrderedObjects(students)
+    try context.save()
+    try container.performAndWait { [id = students[1].objectID] other in
+      try other.existingObject(Student.self, with: id)?.standing = .poor
+      try other.save()
+    }
+    context.delete(students[1])
+    XCTAssertEqual(course.students.map(\.name), ["0", "2", "3"])
+    try context.save(mergePolicy: .rollback)
+    XCTAssertEqual(course.students.map(\.name), ["0", "1", "2", "3"])
+    XCTAssertEqual(students[1].standing, .poor)
+    XCTAssertFalse(course.hasChanges)
+    XCTAssertFalse(context.hasChanges)
+  }
 }

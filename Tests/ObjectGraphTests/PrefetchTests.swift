@@ -1,29 +1,57 @@
 import ModelRuntime
+import TestSupport
 import XCTest
 
-/// Relationships that a fetch loads along.
+/// What was prefetched is walked without another statement.
 final class PrefetchTests: SchoolTestCase {
-  func testF_APathOfSomeSubentitiesIsLoadedForThoseAlone() throws {
-    let course = Course(in: context, title: "Tea")
-    let students = (0..<3).map { Student(in: context, name: "s\($0)") }
-    let teachers = (0..<3).map { Teacher(in: context, name: "t\($0)") }
-    for student in students { student.courses = [course] }
-    course.teacher = teachers[0]
+  private let counter = Counter()
+
+  override func setUpWithError() throws {
+    try super.setUpWithError()
+    let teacher = Teacher(in: context, name: "Tom")
+    let course = Course(in: context, title: "Latin")
+    for name in ["Ann", "Ben"] {
+      let student = Student(in: context, name: name, mentor: teacher)
+      course.students.append(student)
+      _ = Grade(in: context, points: 7, student: student)
+    }
     try context.save()
-    let fresh = try container.makeContext()
-    for isAscending in [true, false] {
-      for path in ["courses", "taught"] {
-        var request = Person.all.sorted { [isAscending ? $0.name.ascending : $0.name.descending] }
-        request.prefetchedKeyPaths = [[path]]
-        XCTAssertEqual(try fresh.fetch(request).count, 6, "\(path) \(isAscending)")
-      }
+  }
+
+  /// The statements that a walk of fetched objects takes, by a context that knows nothing.
+  private func statements<Object: ManagedObject>(
+    _ request: FetchRequest<Object>, _ walk: (Object) -> [String]
+  ) throws -> (walked: [String], count: Int) {
+    var configuration = StoreConfiguration(url: storeURL)
+    configuration.trace = SQLTrace { [counter] _ in counter.add() }
+    let reader = try PersistentContainer(.school, configuration: configuration).makeContext()
+    let objects = try reader.fetch(request)
+    _ = counter.take()
+    return (objects.flatMap(walk), counter.take())
+  }
+
+  func testPathsThroughManyAndOne() throws {
+    let names: (Course) -> [String] = { $0.students.map(\.name) }
+    let grades: (Course) -> [String] = { $0.students.flatMap { $0.grades.map { "\($0.points)" } } }
+    let mentors: (Course) -> [String] = { $0.students.compactMap(\.mentor?.name) }
+    let cases: [(FetchRequest<Course>, (Course) -> [String], [String])] = [
+      (Course.all.prefetching { [$0.students.path] }, names, ["Ann", "Ben"]),
+      (Course.all.prefetching { [$0.students.grades.path] }, grades, ["7", "7"]),
+      (Course.all.prefetching { [$0.students.mentor.path] }, mentors, ["Tom", "Tom"]),
+    ]
+    for (request, walk, expected) in cases {
+      let (walked, count) = try statements(request, walk)
+      XCTAssertEqual(walked, expected)
+      XCTAssertEqual(count, 0, "\(request)")
+      XCTAssertGreaterThan(try statements(Course.all, walk).count, 0, "\(request)")
     }
-    let found = try fresh.fetch(Student.all)
-    XCTAssertEqual(found.map { $0.courses.map(\.title) }, [["Tea"], ["Tea"], ["Tea"]])
-    var request = Person.all
-    request.prefetchedKeyPaths = [["nothing"]]
-    XCTAssertThrowsError(try fresh.fetch(request)) {
-      XCTAssertEqual(($0 as? StoreError)?.reason, .unknownName)
+  }
+
+  func testARequiredRelationship() throws {
+    let (walked, count) = try statements(Grade.all.prefetching { [$0.student.path] }) {
+      [$0.student.name]
     }
+    XCTAssertEqual(walked, ["Ann", "Ben"])
+    XCTAssertEqual(count, 0)
   }
 }

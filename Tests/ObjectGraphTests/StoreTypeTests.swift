@@ -102,6 +102,39 @@ final class StoreTypeTests: SchoolTestCase {
     XCTAssertEqual(try copy.first(Course.all)?.students.map(\.name), ["Ben"])
   }
 
+  func testACopyHasTheRightsOfItsStoreUnlessThereIsOne() throws {
+    try fill(try open(file(.sqlite), .sqlite).makeContext())
+    let manager = FileManager.default
+    func mode(_ url: URL) throws -> Int? {
+      try manager.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+    }
+    try manager.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file(.sqlite).path)
+    let container = try open(file(.sqlite), .sqlite)
+    for type in [StoreType.xml, .binary] {
+      let copy = folder.file("copy.\(type.name)")
+      try container.copyStore(to: copy, as: type)
+      XCTAssertEqual(try mode(copy), 0o600, type.name)
+      try manager.setAttributes([.posixPermissions: 0o640], ofItemAtPath: copy.path)
+      try container.copyStore(to: copy, as: type)
+      XCTAssertEqual(try mode(copy), 0o640, type.name)
+    }
+  }
+
+  func testACopyOfADamagedValueNamesIt() throws {
+    try fill(try open(file(.sqlite), .sqlite).makeContext())
+    try execute("UPDATE ZCOURSE SET ZTINY = 'many'", in: file(.sqlite))
+    let container = try open(file(.sqlite), .sqlite)
+    for type in [StoreType.xml, .binary] {
+      let copy = folder.file("copy.\(type.name)")
+      XCTAssertThrowsError(try container.copyStore(to: copy, as: type)) { error in
+        XCTAssertEqual((error as? StoreError)?.reason, .inaccessible)
+        XCTAssertEqual((error as? StoreError)?.propertyNames, ["tiny"])
+        XCTAssertTrue("\(error)".hasPrefix("Course p1: the value of 'tiny' in "), "\(error)")
+      }
+      XCTAssertFalse(FileManager.default.fileExists(atPath: copy.path))
+    }
+  }
+
   func testADamagedBinaryStoreIsRefusedWithItsPlace() throws {
     let url = file(.binary)
     try fill(try open(url, .binary).makeContext())

@@ -310,4 +310,21 @@ final class HistoryTests: XCTestCase {
       XCTAssertEqual(($0 as? StoreError)?.reason, .unsupportedFeature)
     }
   }
+
+  func testWhatHasNoHistorySaysWhy() throws {
+    let container = try open(keepsHistory: false)
+    XCTAssertThrowsError(try container.deleteHistory(before: .now)) { error in
+      XCTAssertEqual((error as? StoreError)?.reason, .unsupportedFeature)
+      XCTAssertTrue("\(error)".contains("keeps no history; set 'keepsHistory'"), "\(error)")
+    }
+  }
+
+  func testTokensAreOrdered() throws {
+    let ids = [UUID(), UUID()].sorted { $0.uuidString < $1.uuidString }
+    let tokens = ids.flatMap { id in
+      [0, 1, 7].map { HistoryToken(storeID: id, transactionNumber: $0) }
+    }
+    XCTAssertEqual(tokens.reversed().sorted(), tokens)
+    for token in tokens { XCTAssertFalse(token < token) }
+  }
 }

@@ -375,9 +375,7 @@ extension UUID {
   /// The UUID of sixteen bytes, or nil.
   fileprivate init?(_ bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
-    var uuid: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
-    withUnsafeMutableBytes(of: &uuid) { $0.copyBytes(from: bytes) }
-    self.init(uuid: uuid)
+    self.init(uuid: bytes.withUnsafeBytes { $0.loadUnaligned(as: uuid_t.self) })
   }
 }
 
