@@ -13,7 +13,8 @@ internal import ModelSchema
 // Deletes go first, so that what they free (unique values, partners) can be taken in the same
 // save. That a row has the version it was read with is in each condition rather than read before:
 // a statement that changes no row tells of the conflict, and nothing has to be locked to ask.
-// References need no order among tables, since foreign keys are checked at the commit.
+// References need no order among tables, since foreign keys are checked at the commit; tables of
+// pairs have none, as Core Data's have none, so the statement of a pair asks for both rows.
 
 extension SaveOperation {
   /// Runs all statements, inside of the source's transaction.

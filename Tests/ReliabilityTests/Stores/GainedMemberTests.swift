@@ -88,28 +88,46 @@ final class GainedMemberTests: XCTestCase {
     }
   }
 
+  private let ways: [(name: String, relate: (Owner, Part) -> Void)] = [
+    ("set", { $1.ofSet = $0 }), ("list", { $1.ofList = $0 }), ("one", { $1.ofOne = $0 }),
+    ("many in a set", { $1.ofManySet.insert($0) }),
+    ("many in a list", { $1.ofManyList.insert($0) }),
+    ("many in two lists", { $1.ofManyBoth.append($0) }),
+  ]
+
+  private func owner(of part: Part) -> Owner? {
+    part.ofSet ?? part.ofList ?? part.ofOne ?? part.ofManySet.first ?? part.ofManyList.first
+      ?? part.ofManyBoth.first
+  }
+
   func testRelatingToAnOwnerThatWasDeleted() throws {
-    for policy in Self.policies {
-      let owner = Owner(in: context, number: 1)
-      try context.save()
-      let part = Part(in: context, number: 2)
-      part.ofSet = owner
-      let other = try container.makeContext()
-      other.delete(try XCTUnwrap(try other.existingObject(Owner.self, with: owner.objectID)))
-      try other.save()
-      if policy == .error {
-        XCTAssertThrowsError(try context.save(mergePolicy: policy)) { error in
-          XCTAssertEqual((error as? StoreError)?.reason, .conflict, "\(error)")
+    for (name, relate) in ways {
+      for policy in Self.policies {
+        for isNew in [true, false] {
+          let note = "\(name), \(policy), \(isNew)"
+          let owner = Owner(in: context, number: 1)
+          if isNew { try context.save() }
+          let part = Part(in: context, number: 2)
+          if !isNew { try context.save() }
+          relate(owner, part)
+          let other = try container.makeContext()
+          other.delete(try XCTUnwrap(try other.existingObject(Owner.self, with: owner.objectID)))
+          try other.save()
+          if policy == .error {
+            XCTAssertThrowsError(try context.save(mergePolicy: policy), note) { error in
+              XCTAssertEqual((error as? StoreError)?.reason, .conflict, "\(note): \(error)")
+            }
+          } else {
+            try context.save(mergePolicy: policy)
+            let isMine = policy == .overwrite || policy == .objectWins
+            XCTAssertEqual(try counts(), isMine ? "1 1" : "0 1", note)
+            XCTAssertEqual(self.owner(of: part), isMine ? owner : nil, note)
+            XCTAssertFalse(context.hasChanges, note)
+          }
+          XCTAssertEqual(try container.integrityCheck(), [], note)
+          try removeAll()
         }
-      } else {
-        try context.save(mergePolicy: policy)
-        let isMine = policy == .overwrite || policy == .objectWins
-        XCTAssertEqual(try counts(), isMine ? "1 1" : "0 1", "\(policy)")
-        XCTAssertEqual(part.ofSet, isMine ? owner : nil, "\(policy)")
-        XCTAssertFalse(context.hasChanges, "\(policy)")
       }
-      XCTAssertEqual(try container.integrityCheck(), [], "\(policy)")
-      try removeAll()
     }
   }
 
