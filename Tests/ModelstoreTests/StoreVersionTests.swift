@@ -13,10 +13,12 @@ final class StoreVersionTests: StoreTestCase {
     model Shop
     entity Item { var name: String
       var price: Decimal?
-      var tags: Set<Tag> @inverse(items) }
+      var tags: Set<Tag> @inverse(items)
+      var parts: [Part] @inverse(item) }
     entity Book: Item { var pages: Int32 = 0 }
     entity Tag { var label: String?
       var items: Set<Item> @inverse(tags) }
+    entity Part { var item: Item? @inverse(parts) }
     """
 
   /// A store as Core Data leaves it: without keys of ours.
@@ -117,7 +119,7 @@ final class StoreVersionTests: StoreTestCase {
     try sql("DELETE FROM Z_PRIMARYKEY")
     XCTAssertTrue(
       try outcome("info", path()).text.contains(
-        "core data   refuses it: Z_PRIMARYKEY has no number of Book, Item, Tag"))
+        "core data   refuses it: Z_PRIMARYKEY has no number of Book, Item, Part, Tag"))
     try FileManager.default.removeItem(at: folder.file("Store.sqlite"))
     _ = try makeShop()
     try sql("DROP TABLE ZTAG")
