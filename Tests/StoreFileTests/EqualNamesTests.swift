@@ -58,6 +58,29 @@ final class EqualNamesTests: XCTestCase {
     XCTAssertEqual(try items("Thing", "t3"), ["b1"])
   }
 
+  /// Core Data writes the name without quotes.
+  func testTheTableOfARelationshipWithItselfIsCoreDatas() throws {
+    let person = EntityDescription(
+      name: "Person",
+      properties: [
+        .relationship(
+          RelationshipDescription(
+            name: "friends", destinationName: "Person", inverseName: "friends", isToMany: true,
+            maxCount: Int.max))
+      ])
+    _ = try PersistentContainer(
+      CompiledModel(ManagedObjectModel(name: "People", entities: [person])),
+      configuration: StoreConfiguration(url: url()))
+    XCTAssertEqual(
+      try rows(
+        "SELECT sql FROM sqlite_schema WHERE tbl_name = 'Z_1FRIENDS' AND sql > ''", in: url()),
+      [
+        "CREATE TABLE Z_1FRIENDS (Z_1FRIENDS INTEGER, REFLEXIVE INTEGER, "
+          + "PRIMARY KEY (Z_1FRIENDS, REFLEXIVE))",
+        "CREATE INDEX Z_1FRIENDS_REFLEXIVE_INDEX ON Z_1FRIENDS (REFLEXIVE, Z_1FRIENDS)",
+      ])
+  }
+
   func testNumbersOfAnOlderVersionTellByTheirOrder() throws {
     try fill()
     try execute(

@@ -23,9 +23,11 @@ package enum StoreNames {
   }
 
   /// A name as SQL wants it: in double quotes, unless it is of the store's own
-  /// kind, a Z and plain characters, which no keyword begins with.
+  /// kind, a Z and plain characters, which no keyword begins with, or the second
+  /// column of a table of pairs that a relationship makes with itself.
   package static func quoted(_ name: String) -> String {
-    if name.utf8.first == UInt8(ascii: "Z"), name.utf8.allSatisfy(isPlain) { return name }
+    let isOwn = name.utf8.first == UInt8(ascii: "Z") || name == "REFLEXIVE"
+    if isOwn, name.utf8.allSatisfy(isPlain) { return name }
     return "\""
       + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
       + "\""
