@@ -47,7 +47,7 @@ enum DescriptionLiteral {
     /// hashes cover.
     mutating func add(userInfo: [String: String]) {
       let entries = userInfo.filter {
-        !$0.key.hasPrefix("xcode.") || $0.key == RelationshipDescription.hashedInverseKey
+        !$0.key.hasPrefix("xcode.") || RelationshipDescription.hashedKeys.contains($0.key)
       }.sorted { $0.key < $1.key }
       guard !entries.isEmpty else { return }
       add(

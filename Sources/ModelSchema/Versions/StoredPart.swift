@@ -66,7 +66,7 @@ extension RelationshipDescription {
     relationship.documentation = nil
     relationship.isConstant = false
     relationship.deprecation = nil
-    relationship.userInfo = userInfo.filter { $0.key == Self.hashedInverseKey }
+    relationship.userInfo = userInfo.filter { Self.hashedKeys.contains($0.key) }
     return relationship
   }
 }

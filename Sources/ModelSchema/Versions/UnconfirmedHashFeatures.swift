@@ -38,6 +38,7 @@ extension ManagedObjectModel {
     case .relationship(let relationship):
       if relationship.isTransient { return nil }
       if relationship.versionHashModifier != nil { return "a hash modifier of a relationship" }
+      if relationship.isOrderedToOne { return "a relationship to one that is marked as ordered" }
       let isItsOwn =
         relationship.destinationName == entity.name && relationship.inverseName == relationship.name
       return isItsOwn ? "a relationship that is its own inverse" : nil

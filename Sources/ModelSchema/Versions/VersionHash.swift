@@ -58,6 +58,16 @@ extension RelationshipDescription {
   /// that names another relationship in turn.
   package static let hashedInverseKey = "xcode.inverseName"
 
+  /// The key of user info under which an import keeps that a relationship to one
+  /// is ordered, which means nothing but in its hash.
+  package static let hashedOrderKey = "xcode.ordered"
+
+  /// The keys of user info that version hashes cover.
+  package static let hashedKeys: Set = [hashedInverseKey, hashedOrderKey]
+
+  /// A Boolean value that says whether it is marked as ordered and leads to one.
+  var isOrderedToOne: Bool { !isToMany && userInfo[Self.hashedOrderKey] == "YES" }
+
   /// The inverse's name that Core Data hashes although the relationship has
   /// none here; nil for none.
   fileprivate var hashedInverseName: String? { userInfo[Self.hashedInverseKey] }
@@ -176,7 +186,7 @@ private struct VersionHasher {
     bytes += Array(inverseName(of: relationship, entity).utf8)
     bytes += Self.bytes(relationship.isToMany ? relationship.maxCount : 1)
     bytes += Self.bytes(relationship.minCount)
-    if relationship.isOrdered { bytes += [1, 0] }
+    if relationship.isOrdered || relationship.isOrderedToOne { bytes += [1, 0] }
     return SHA256.hash(bytes)
   }
 

@@ -116,6 +116,23 @@ final class DataModelWarningTests: XCTestCase {
       })
   }
 
+  /// Core Data hashes the flag whatever it is worth.
+  func testAnOrderOfOneObjectIsHashed() throws {
+    let model = { (ordered: String) in
+      try imported(
+        "<entity name='A'><relationship name='b' optional='YES' maxCount='1' "
+          + "destinationEntity='B' inverseName='a' inverseEntity='B' \(ordered)/></entity>"
+          + "<entity name='B'><relationship name='a' optional='YES' maxCount='1' "
+          + "destinationEntity='A' inverseName='b' inverseEntity='A'/></entity>")
+    }
+    let (plain, ordered) = (try model(""), try model("ordered='YES'"))
+    XCTAssertNotEqual(plain.versionHashes["A"], ordered.versionHashes["A"])
+    XCTAssertEqual(plain.versionHashes["B"], ordered.versionHashes["B"])
+    XCTAssertEqual(plain.unconfirmedHashFeatures, [])
+    XCTAssertEqual(
+      ordered.unconfirmedHashFeatures, ["'A.b': a relationship to one that is marked as ordered"])
+  }
+
   func testPatternsThatAreNoneAreLeftOut() throws {
     let entities =
       "<entity name='A'><attribute name='a' optional='YES' attributeType='String' "
