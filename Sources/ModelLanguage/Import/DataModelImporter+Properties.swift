@@ -47,16 +47,23 @@ extension DataModelImporter {
       Array(sequence(first: entities[index], next: \.parent)).last?.name ?? ""
     }
     for family in families.sorted(by: { $0.key < $1.key }).map(\.value) {
-      let properties = family.flatMap { entities[$0].properties }
-      var taken = Set(properties.map(\.storedName))
-      for property in properties { name(property, &taken) }
+      let owners = family.map { entities[$0] }
+      var taken = Set(owners.flatMap(\.properties).map(\.storedName))
+      for owner in owners {
+        let classes = classNames(owner)
+        for property in owner.properties { name(property, classes, &taken) }
+      }
     }
   }
 
-  private func name(_ property: ImportedProperty, _ taken: inout Set<String>) {
+  private func name(
+    _ property: ImportedProperty, _ classes: Set<String>, _ taken: inout Set<String>
+  ) {
     let stored = property.storedName
     let given = UserInfo(of: property.element)[.name]
-    let wanted = wantedName(given ?? stored, of: property)
+    // A property hides the class that is called as it is.
+    let plain = ImportedName.property(given ?? stored)
+    let wanted = classes.contains(plain) ? SpecialNames.lowerCamel(plain) : plain
     guard wanted != stored else { return }
     let name = ImportedName.free(wanted) { taken.contains($0) }
     taken.insert(name)
@@ -64,21 +71,13 @@ extension DataModelImporter {
     guard given == nil else { return }
     diagnostics.warn(
       .reservedName,
-      "'\(stored)' \(reason(property)); '\(property.title)' is called '\(name)' here",
+      "'\(stored)' \(reason(stored, classes)); '\(property.title)' is called '\(name)' here",
       at: property.element.place(of: "name"))
   }
 
-  /// The name that a property has unless it is taken; its class hides one that
-  /// is called as the class is.
-  private func wantedName(_ name: String, of property: ImportedProperty) -> String {
-    let wanted = ImportedName.property(name)
-    return classNames(property.owner).contains(wanted) ? SpecialNames.lowerCamel(wanted) : wanted
-  }
-
-  private func reason(_ property: ImportedProperty) -> String {
-    let stored = property.storedName
-    if SpecialNames.replacement(for: stored) != nil { return SpecialNames.reason(stored) }
-    return classNames(property.owner).contains(stored)
+  private func reason(_ name: String, _ classes: Set<String>) -> String {
+    if SpecialNames.replacement(for: name) != nil { return SpecialNames.reason(name) }
+    return classes.contains(name)
       ? "cannot name a property: its class is called so" : "is no name in Swift"
   }
 

@@ -10,6 +10,7 @@ struct MappingInference {
   let options: InferredMapping.Options
   /// The mapping that somebody wrote; nil where all is inferred.
   let given: MappingModel?
+  private let memo: VersionMemo?
   private let steps: [MigrationDescription.Step]
   private let assigned: MapAssignments
   private let hashes: (old: [String: Hash], new: [String: Hash])
@@ -29,6 +30,7 @@ struct MappingInference {
     self.steps = steps
     self.options = options
     assigned = MapAssignments(steps, in: pairs.new)
+    self.memo = memo
     let (old, new) = (pairs.old, pairs.new)
     hashes = (
       memo?.versionHashes(of: old) ?? old.versionHashes,
@@ -48,7 +50,7 @@ struct MappingInference {
     // Removals that somebody wrote are among them already.
     let gone = Set(entities.filter { $0.destinationName == nil }.compactMap(\.sourceName))
     for entity in pairs.old.entities
-    where pairs.successors(of: entity).isEmpty && !gone.contains(entity.name) {
+    where pairs.successorCount(of: entity) == 0 && !gone.contains(entity.name) {
       entities.append(
         MappingModel.Entity(
           name: "IEM_Remove_\(entity.name)", kind: .remove, sourceName: entity.name,
@@ -76,7 +78,22 @@ struct MappingInference {
 
   private mutating func infer(_ entity: EntityDescription) {
     guard let source = pairs.source(of: entity) else { return add(entity, nil) }
+    guard let memo, given == nil, pairs.goesByEnds,
+      let stride = memo.stride(of: source, in: pairs.old, to: entity, in: pairs.new)
+    else { return infer(entity, from: source, nil) }
+    if let known = memo.findings(about: stride) {
+      entities.append(known.mapping)
+      diagnostics += known.diagnostics
+      conditions += known.conditions
+      return
+    }
+    let (known, asked) = (diagnostics.count, conditions.count)
     infer(entity, from: source, nil)
+    guard let mapping = entities.last else { return }
+    memo.note(
+      EntityFindings(
+        mapping: mapping, diagnostics: diagnostics[known...], conditions: conditions[asked...]),
+      about: stride)
   }
 
   private mutating func infer(
@@ -184,9 +201,8 @@ struct MappingInference {
   // MARK: The whole
 
   private mutating func checkSplits() {
-    for entity in pairs.old.entities {
+    for entity in pairs.old.entities where pairs.successorCount(of: entity) > 1 {
       let successors = pairs.successors(of: entity)
-      guard successors.count > 1 else { continue }
       diagnostics.append(
         MappingDiagnostic(
           kind: .splitEntity, entityName: successors[1].name, propertyName: nil,
@@ -212,7 +228,9 @@ struct MappingInference {
 
   /// Keys are unique in a hierarchy only, so two of them cannot become one.
   private mutating func checkHierarchies() {
-    for root in pairs.new.entities where root.parentName == nil {
+    // Few entities have any below them, and families are looked for among all.
+    let parents = Set(pairs.new.entities.compactMap(\.parentName))
+    for root in pairs.new.entities where root.parentName == nil && parents.contains(root.name) {
       var sources: [String] = []
       for entity in pairs.new.family(of: root) {
         guard let source = pairs.source(of: entity) else { continue }

@@ -28,6 +28,8 @@ package struct ModelCorrespondence: Sendable, Hashable {
   /// The older elements that blocks on the way drop: `Item`, `Item.name`.
   private var dropped: Set<String> = []
   private let oldProperties: [String: [PropertyDescription]]
+  /// Whether names alone are known to say what goes on, whatever is in between.
+  let goesByEnds: Bool
 
   /// Compares two models.
   ///
@@ -46,11 +48,13 @@ package struct ModelCorrespondence: Sendable, Hashable {
   ) {
     self.old = old
     self.new = new
-    oldProperties = Dictionary(
-      old.entities.map { ($0.name, old.properties(of: $0)) }, uniquingKeysWith: { one, _ in one })
+    oldProperties = memo?.properties(of: old) ?? old.propertiesByEntity
     dropped = new.droppedPaths(since: old)
     let steps = steps ?? new.migrationSteps(from: old)
     let mapping = mapping ?? steps.mapping
+    // Then no version in between can change the answer, and none needs to be compared.
+    goesByEnds =
+      steps.isEmpty && mapping == nil && memo?.goByEnds([old] + versions + [new]) == true
     // What somebody says goes before names: the `map` steps, and before them a mapping model, which
     // may join several sources.
     for case .map(let from, let to, _) in steps {
@@ -66,7 +70,7 @@ package struct ModelCorrespondence: Sendable, Hashable {
     // part in the pairing by names, which would give one that is new the entity that once had its
     // name.
     var settled = Set(sources.keys)
-    if let (earlier, later) = Self.parts(from: old, to: new, through: versions, memo) {
+    if !goesByEnds, let (earlier, later) = Self.parts(from: old, to: new, through: versions, memo) {
       settled.formUnion(trace(later, after: earlier))
       for (type, names) in later.parts {
         parts[type] = earlier.parts[type].map { before in names.compactMapValues { before[$0] } }
@@ -78,12 +82,16 @@ package struct ModelCorrespondence: Sendable, Hashable {
       parts[type.name] = Self.names(of: type, from: before)
     }
     taken.formUnion(sources.values.joined().map(\.name))
-    let pairs = Rank.pairs(
-      old.entities.filter { !taken.contains($0.name) },
-      new.entities.filter { !settled.contains($0.name) }, { dropped.contains($0.name) })
+    let pairs =
+      goesByEnds
+      ? Rank.namesakes(old.entities, new.entities) { _ in false }
+      : Rank.pairs(
+        old.entities.filter { !taken.contains($0.name) },
+        new.entities.filter { !settled.contains($0.name) }, { dropped.contains($0.name) })
     for (old, new) in pairs { sources[new.name] = [old] }
     for (place, entity) in new.entities.enumerated() {
-      for name in Set((sources[entity.name] ?? []).map(\.name)) {
+      let names = (sources[entity.name] ?? []).map(\.name)
+      for name in names.count > 1 ? Set(names).sorted() : names {
         followers[name, default: []].append(place)
       }
     }
@@ -101,8 +109,6 @@ package struct ModelCorrespondence: Sendable, Hashable {
     through versions: [ManagedObjectModel], _ memo: VersionMemo?
   ) -> (earlier: ModelCorrespondence, later: ModelCorrespondence)? {
     guard let first = versions.first, let last = versions.last else { return nil }
-    // No version in between can change the answer here, so none needs to be compared.
-    if let memo, memo.goByEnds([old] + versions + [new]) { return nil }
     guard let memo, memo.goByNames([old] + versions + [new]) else {
       return (
         ModelCorrespondence(from: old, to: last, through: versions.dropLast()),
@@ -144,6 +150,9 @@ package struct ModelCorrespondence: Sendable, Hashable {
   package func successors(of entity: EntityDescription) -> [EntityDescription] {
     (followers[entity.name] ?? []).map { new.entities[$0] }
   }
+
+  /// How many newer entities continue an older one.
+  func successorCount(of entity: EntityDescription) -> Int { followers[entity.name]?.count ?? 0 }
 
   /// The properties of a newer entity, inherited ones too, each with the older
   /// property that it continues.
@@ -417,7 +426,7 @@ private enum Rank: CaseIterable {
   }
 
   /// The pairs of elements none of which was ever renamed: those of one name.
-  private static func namesakes<Element: Renamable>(
+  static func namesakes<Element: Renamable>(
     _ old: [Element], _ new: [Element], _ isDropped: (Element) -> Bool
   ) -> [(old: Element, new: Element)] {
     var rest = Dictionary(

@@ -6,6 +6,15 @@ package final class VersionMemo {
   private var hashes: [Int: [String: ManagedObjectModel.EntityHash]] = [:]
   private var storageHashes: [Int: [String: ManagedObjectModel.EntityHash]] = [:]
   private var renames: [Int: Bool] = [:]
+  private var properties: [Int: [String: [PropertyDescription]]] = [:]
+  /// The numbers of the entities' settings, by version.
+  private var settings: [Int: [String: Int]] = [:]
+  private var knownSettings = Numbered<EntitySetting>()
+  private var knownEntities = Numbered<EntityDescription>()
+  /// The entities behind new relationships, by the settings before and after.
+  private var added: [[Int]: [String]?] = [:]
+  /// The findings about entities, by how they were and how they are.
+  private var findings: [EntityStride: EntityFindings] = [:]
   /// The correspondences that end at one version, by where they begin.
   private var correspondences: [Int: ModelCorrespondence] = [:]
   private var destination: Int?
@@ -24,6 +33,11 @@ package final class VersionMemo {
   /// The storage hashes of a version.
   func storageHashes(of model: ManagedObjectModel) -> [String: ManagedObjectModel.EntityHash] {
     Self.value(\.storageHashes, of: model, in: &storageHashes)
+  }
+
+  /// The properties of each entity of a version, inherited ones too.
+  func properties(of model: ManagedObjectModel) -> [String: [PropertyDescription]] {
+    Self.value(\.propertiesByEntity, of: model, in: &properties)
   }
 
   /// Returns whether names alone say what goes on in these versions.
@@ -48,6 +62,49 @@ package final class VersionMemo {
   func note(_ isPossible: Bool, from old: ManagedObjectModel, to new: ManagedObjectModel) {
     guard let from = old.version, let to = new.version else { return }
     strides[MigrationPath.Stride(from: from, to: to)] = isPossible
+  }
+
+  // MARK: Entities
+
+  /// The stride of an entity between two versions where names alone say what goes
+  /// on; nil where what is found about it depends on more than both ends.
+  func stride(
+    of source: EntityDescription, in old: ManagedObjectModel, to entity: EntityDescription,
+    in new: ManagedObjectModel
+  ) -> EntityStride? {
+    let older = settings(of: old)
+    guard let before = older[source.name], let after = settings(of: new)[entity.name],
+      let others = others(before, after)
+    else { return nil }
+    return EntityStride(before: before, after: after, others: others.map { older[$0] })
+  }
+
+  private func others(_ before: Int, _ after: Int) -> [String]? {
+    if before == after { return [] }
+    if let known = added[[before, after]] { return known }
+    let others = knownSettings[after].added(since: knownSettings[before])
+    added[[before, after]] = .some(others)
+    return others
+  }
+
+  /// The findings about an entity, once they are known.
+  func findings(about stride: EntityStride) -> EntityFindings? { findings[stride] }
+
+  /// Notes the findings about an entity.
+  func note(_ found: EntityFindings, about stride: EntityStride) { findings[stride] = found }
+
+  private func settings(of model: ManagedObjectModel) -> [String: Int] {
+    Self.value(makeSettings, of: model, in: &settings)
+  }
+
+  private func makeSettings(of model: ManagedObjectModel) -> [String: Int] {
+    let numbers = Dictionary(
+      model.entities.map { ($0.name, knownEntities.number(of: $0)) },
+      uniquingKeysWith: { one, _ in one })
+    let settings = model.entities.map { entity in
+      (entity.name, knownSettings.number(of: EntitySetting(entity, in: model, numbers)))
+    }
+    return Dictionary(settings, uniquingKeysWith: { one, _ in one })
   }
 
   private static func value<Value>(
@@ -77,5 +134,20 @@ package final class VersionMemo {
     let found = ModelCorrespondence(from: old, to: new, through: versions, memo: self)
     correspondences[number] = found
     return found
+  }
+}
+
+/// Values, each with a number: that of the first one that was equal.
+private struct Numbered<Value: Hashable> {
+  private var numbers: [Value: Int] = [:]
+  private var values: [Value] = []
+
+  subscript(number: Int) -> Value { values[number] }
+
+  mutating func number(of value: Value) -> Int {
+    if let number = numbers[value] { return number }
+    numbers[value] = values.count
+    values.append(value)
+    return values.count - 1
   }
 }
