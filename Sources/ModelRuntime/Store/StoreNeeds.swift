@@ -11,7 +11,16 @@ struct StoreNeeds {
   init(_ connection: Connection, path: String) throws {
     texts =
       try Self.functions(connection)
-      + [Self.log(of: path), Self.values(of: path)].compactMap(\.self)
+      + [Self.log(of: path), Self.values(of: path), Self.encoding(connection)].compactMap(\.self)
+  }
+
+  /// The encoding of text, where its bytes are not in the order of characters.
+  private static func encoding(_ connection: Connection) throws -> String? {
+    var name = "UTF-8"
+    try connection.prepare("PRAGMA encoding").forEachRow { name = $0.string(0) }
+    guard name != "UTF-8" else { return nil }
+    return "care with order: its text is \(name), and SQLite compares the bytes: '<', ranges and "
+      + "sorting may differ from those of stores in UTF-8, which 'export' and 'import' make of it"
   }
 
   /// The functions that triggers call and SQLite has not.
