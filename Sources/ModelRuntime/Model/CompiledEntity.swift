@@ -84,9 +84,7 @@ package final class CompiledEntity: Sendable {
       layout.map { PropertyBinding.dynamic(properties, $0) }
       ?? properties.map { known[$0.number] }
     relationships = relationshipsByNumber.compactMap(\.self)
-    orphanReference = EntityReference(
-      store: UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
-      entityName: description.name)
+    orphanReference = EntityReference(store: .zero, entityName: description.name)
   }
 
   package var name: String { description.name }
