@@ -36,6 +36,16 @@ final class RawSQLTests: CatalogTestCase {
     XCTAssertEqual(refusal("select \([Double.nan])")?.reason, .invalidSQL)
   }
 
+  func testWholeDecimalsAreValues() throws {
+    for text in ["7", "-70", "9223372036854775807", "0.5"] {
+      let number = try XCTUnwrap(Decimal(string: text))
+      let rows = try context.rows(sql: "select \(number) = \(number) as v")
+      XCTAssertEqual(try rows.map { try $0["v", as: Int64.self] }, [1], text)
+    }
+    let large = try XCTUnwrap(Decimal(string: "9223372036854775808"))
+    XCTAssertEqual(refusal("select \(large)")?.reason, .invalidSQL)
+  }
+
   func testListsAndParts() throws {
     try save([("a", 1), ("b", 2), ("c", 3)])
     func numbers(_ condition: SQLText) throws -> [Int] {

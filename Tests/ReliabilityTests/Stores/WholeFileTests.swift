@@ -26,7 +26,7 @@ final class WholeFileTests: XCTestCase {
 
   func testNoSaveOverwritesAnother() throws {
     for type in [StoreType.xml, .binary] {
-      let name = "race.\(type.name)"
+      let name = "race 50% ü.\(type.name)"
       let context = try open(name, type).makeContext()
       _ = Part(in: context, number: 0)
       try context.save()
