@@ -110,8 +110,10 @@ postgres: sqlite
 postgres-tests:
 	$(SWIFT) build $(PG) --build-tests
 	$(PG_TEST) --filter PostgresTests
-	MODEL_TEST_STORE=postgresql $(PG_TEST) --filter 'ObjectGraphTests|FetchingTests' \
-	  $(FILES_ALONE:%=--skip %) $(POSTGRES_ALONE:%=--skip %)
+	for store in postgresql portable; do \
+	  MODEL_TEST_STORE=$$store $(PG_TEST) --filter 'ObjectGraphTests|FetchingTests' \
+	    $(FILES_ALONE:%=--skip %) $(POSTGRES_ALONE:%=--skip %) || exit 1; \
+	done
 
 $(FUZZED:%=check-fuzz-%): check-fuzz-%: sqlite
 	SWIFT="$(SWIFT)" sh Tests/fuzz.sh $*
