@@ -3,7 +3,8 @@
   internal import ModelSchema
   internal import Foundation
 
-  // A store of an older version is migrated as a file is: its content goes into a database in
+  // A store of an older version gets its tables altered, where no value has to be computed
+  // (`PostgresAlterations`). Else it is migrated as a file is: its content goes into a database in
   // memory, is migrated there, with blocks and policies, and comes back into new tables.
   //
   //   BEGIN
@@ -14,8 +15,8 @@
   //
   // 1. Rows keep their keys: a key of the content is the row's times the number of hierarchies,
   //    and the hierarchy's number, since content has one series of keys for all.
-  // 2. What only adds optional properties and entities is added to the tables in place, when the
-  //    store is opened.
+  // 2. The portable profile only adds, when the store is opened: no statement of its can be taken
+  //    back.
 
   /// The content of a store whose model is another than the program's.
   final class PostgresMigration: AtomicStore, @unchecked Sendable {
@@ -29,6 +30,8 @@
     private let old: PostgresLayout
     private let new: PostgresLayout
     private var lastKey: Int64 = 0
+    /// What ends the transaction when everything has gone well.
+    private let end: String
 
     /// Begins a transaction in which nobody else has the store.
     ///
@@ -42,6 +45,7 @@
       self.connection = connection
       self.schema = schema
       self.identifier = identifier
+      end = options.isTrial ? "ROLLBACK" : "COMMIT"
       do {
         if profile == .full {
           try connection.execute("BEGIN")
@@ -53,8 +57,9 @@
         model = stored
         old = try PostgresLayout(StoreSchema(layoutOf: stored))
         self.new = try PostgresLayout(new)
+        let alterations = PostgresAlterations(old, self.new, options)
         guard profile == .full else {
-          if PostgresAdditions(old, self.new).areAll { return nil }
+          if alterations?.onlyAdd == true { return nil }
           throw StoreError(
             .unsupportedFeature,
             """
@@ -63,7 +68,19 @@
             """)
         }
         try beAlone(stored)
-        if options == MigrationOptions(), PostgresAdditions(old, self.new).areAll { return nil }
+        guard options.isAutomatic else { return }
+        guard let alterations else {
+          // What a file would keep in the same way has nothing to be migrated, but other tables.
+          guard stored.storageHashes == new.model.storageHashes else { return }
+          let place = URL(filePath: typeName)
+          try save(try load(from: place, model: stored), of: new.model, to: place)
+          return nil
+        }
+        let setup = PostgresSetup(connection, schema: schema, profile)
+        try setup.write(alterations)
+        try setup.write(self.new, new.model)
+        try connection.execute(end)
+        return nil
       } catch let failure as PostgresFailure {
         throw StoreError(failure)
       }
@@ -120,16 +137,7 @@
     func exists(at url: URL) -> Bool { true }
 
     func description(at url: URL) throws -> StoreDescription {
-      var description = try StoreDescription(identifier: identifier, model, type: .custom(self))
-      // Names of columns and rules are not in the hashes, and the tables depend on them.
-      let key = "NSStoreModelVersionHashes"
-      if model.versionHashes == new.schema?.model.versionHashes,
-        case .dictionary(var hashes)? = description.metadata[key]
-      {
-        hashes["model_store"] = .data(Data())
-        description.metadata[key] = .dictionary(hashes)
-      }
-      return description
+      try StoreDescription(identifier: identifier, model, type: .custom(self))
     }
 
     func remove(at url: URL) {}
@@ -230,7 +238,7 @@
         var rewriting = PostgresRewriting(
           new, connection, lastKey: lastKey, hierarchies: Int64(old.entities.count))
         try rewriting.write(content, keysAfter: last)
-        try connection.execute("COMMIT")
+        try connection.execute(end)
       } catch let failure as PostgresFailure {
         throw StoreError(failure)
       }

@@ -100,6 +100,39 @@
       try connection.query("UPDATE model_store SET model = $1::jsonb", parameters)
     }
 
+    /// Makes the tables of an older model those of a newer one, without what is only new.
+    func write(_ alterations: PostgresAlterations) throws {
+      for rule in alterations.goneRules(profile) { try connection.execute(rule.removal) }
+      for statement in alterations.changes { try connection.execute(statement) }
+      for value in alterations.defaults { try write(value) }
+      // What rows were changed is looked at now: tables with open questions cannot be altered.
+      try connection.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
+    }
+
+    /// Adds a column with a value in the rows that are there, which for all rows of a table the
+    /// server only notes.
+    private func write(_ value: PostgresAlterations.Default) throws {
+      let (table, column) = (value.table, value.column)
+      var parameters = PostgresParameters()
+      try parameters.add(value.value, column.type)
+      guard let entities = value.entities else {
+        let type = column.type.name
+        // The value goes as one; the server makes a text of SQL of it.
+        let text = try connection.query("SELECT quote_literal($1::\(type))", parameters)
+        let literal = "\(text.text(0, 0) ?? "NULL")::\(type)"
+        try connection.execute(
+          """
+          \(addition(of: column.name, declaration(column.type), to: table)) DEFAULT \(literal); \
+          ALTER TABLE \(table.quoted) ALTER COLUMN \(column.quoted) DROP DEFAULT
+          """)
+        return
+      }
+      try connection.execute(addition(of: column.name, declaration(column.type), to: table))
+      try parameters.add(entities.map(ConstantValue.string), .text)
+      try connection.query(
+        "UPDATE \(table.quoted) SET \(column.quoted) = $1 WHERE entity = ANY($2)", parameters)
+    }
+
     /// Refuses tables that somebody else has changed.
     private func check(_ layout: PostgresLayout) throws {
       for table in layout.tables.sorted(by: { $0.key < $1.key }).map(\.value) {
@@ -159,7 +192,8 @@
       where try columns(of: pairs.name).isEmpty {
         statements += creation(of: pairs, layout)
       }
-      return try statements + references(layout) + indexes(layout)
+      return try statements
+        + PostgresRules(layout, profile).all.filter { try !isThere($0) }.map(\.creation)
     }
 
     /// A column of a table; texts are ordered by their characters' numbers.
@@ -174,11 +208,6 @@
     }
 
     private var collation: String { profile == .full ? " COLLATE \"C\"" : "" }
-
-    /// The clause that makes a constraint wait for the commit.
-    private var deferral: String {
-      profile == .full ? " DEFERRABLE INITIALLY DEFERRED" : ""
-    }
 
     private func mismatch(
       _ table: PostgresLayout.Table, _ column: PostgresLayout.Column, _ type: String
@@ -225,7 +254,8 @@
 
     private func creation(of pairs: PostgresLayout.Pairs, _ layout: PostgresLayout) -> [String] {
       let (owner, member) = (layout.tables[pairs.owner], layout.tables[pairs.member])
-      let index = PostgresNames.quoted(PostgresNames.limited(pairs.name + "_member_id_idx"))
+      let index = PostgresNames.quoted(pairs.indexName)
+      let deferral = PostgresRules(layout, profile).deferral
       return [
         """
         CREATE TABLE IF NOT EXISTS \(pairs.quoted) (\
@@ -237,135 +267,40 @@
       ]
     }
 
-    /// The foreign keys that are not there yet, each with an index.
-    private func references(_ layout: PostgresLayout) throws -> [String] {
-      var statements: [String] = []
-      for (_, table) in layout.tables.sorted(by: { $0.key < $1.key }) {
-        for column in table.columns {
-          guard let other = column.destination.flatMap({ layout.tables[$0] }) else { continue }
-          let name = PostgresNames.limited("\(table.name)_\(column.name)")
-          let key = PostgresNames.limited(name + "_fkey")
-          if try !hasConstraint(key) {
-            statements.append(
-              """
-              ALTER TABLE \(table.quoted) ADD CONSTRAINT \(PostgresNames.quoted(key)) \
-              FOREIGN KEY \(columns(of: column, from: table, to: other))\(deferral)
-              """)
-          }
-          let index = PostgresNames.quoted(PostgresNames.limited(name + "_idx"))
-          statements.append(
-            "CREATE INDEX IF NOT EXISTS \(index) ON \(table.quoted) (\(column.quoted))")
-        }
-      }
-      return statements
-    }
+    // MARK: Rules
 
-    /// The columns of a reference: among rows that are spread with the value that both rows have,
-    /// which of what is spread by its key is that.
-    private func columns(
-      of column: PostgresLayout.Column, from table: PostgresLayout.Table,
-      to other: PostgresLayout.Table
-    ) -> String {
-      guard let shard = other.shard else { return "(\(column.quoted)) REFERENCES \(other.quoted)" }
-      return """
-        (\(column.quoted), \(table.shard?.quoted ?? "id")) \
-        REFERENCES \(other.quoted) (id, \(shard.quoted))
-        """
-    }
-
-    private func hasConstraint(_ name: String) throws -> Bool {
+    private func isThere(_ rule: PostgresRule) throws -> Bool {
       var parameters = PostgresParameters()
-      try parameters.add(.string(name), .text)
-      return try connection.query(
-        """
-        SELECT 1 FROM information_schema.table_constraints \
-        WHERE constraint_schema = current_schema() AND constraint_name = $1
-        """, parameters
-      ).count > 0
-    }
-
-    // MARK: Indexes
-
-    private func indexes(_ layout: PostgresLayout) throws -> [String] {
-      var statements: [String] = []
-      for entity in layout.entities {
-        let table = layout.table(entity.entity)
-        for columns in entity.entity.uniqueColumns where !columns.isEmpty {
-          var names = columns.map { table.columns[entity.columns[$0]].quoted }
-          if let shard = table.shard?.quoted, !names.contains(shard) { names.append(shard) }
-          statements += try unique(names, entity, table, layout)
-        }
-        for index in entity.entity.description.indexes {
-          guard let names = Self.columns(of: index, entity.entity, layout) else { continue }
-          let name = PostgresNames.limited("\(table.name)_\(PostgresNames.snakeCase(index.name))")
-          statements.append(
-            """
-            CREATE INDEX IF NOT EXISTS \(PostgresNames.quoted(name)) ON \(table.quoted) \
-            (\(names.joined(separator: ", ")))
-            """)
-        }
-      }
-      return statements
-    }
-
-    /// A rule that is checked at the end of a save, so that objects can exchange values. One for
-    /// some of the entities of a table is an exclusion: a part of a table has no unique constraint,
-    /// and a unique index cannot wait.
-    private func unique(
-      _ names: [String], _ entity: PostgresLayout.Entity, _ table: PostgresLayout.Table,
-      _ layout: PostgresLayout
-    ) throws -> [String] {
-      let list = names.joined(separator: ", ")
-      let plain = names.joined(separator: "_").replacing("\"", with: "")
-      let name = PostgresNames.limited("\(table.name)_\(plain)_key")
-      let isWhole = entity.entity.index == entity.entity.rootIndex
-      let family = layout.family(of: entity.entity).map { PostgresNames.literal($0.name) }
-      let part = "(entity IN (\(family.joined(separator: ", "))))"
-      guard profile == .full else {
-        let condition = isWhole ? "" : " WHERE \(part)"
-        return [
+      try parameters.add(.string(rule.name), .text)
+      let query =
+        switch rule.kind {
+        case .reference:
           """
-          CREATE UNIQUE INDEX IF NOT EXISTS \(PostgresNames.quoted(name)) \
-          ON \(table.quoted) (\(list))\(condition)
+          SELECT 1 FROM information_schema.table_constraints \
+          WHERE constraint_schema = current_schema() AND constraint_name = $1
           """
-        ]
-      }
-      guard try !hasRelation(name) else { return [] }
-      let pairs = names.map { "\($0) WITH =" }.joined(separator: ", ")
-      let rule = isWhole ? "UNIQUE (\(list))" : "EXCLUDE (\(pairs)) WHERE \(part)"
-      return [
-        """
-        ALTER TABLE \(table.quoted) ADD CONSTRAINT \(PostgresNames.quoted(name)) \(rule)\(deferral)
-        """
-      ]
-    }
-
-    private func hasRelation(_ name: String) throws -> Bool {
-      var parameters = PostgresParameters()
-      try parameters.add(.string(name), .text)
-      return try connection.query(
-        "SELECT 1 FROM pg_class WHERE relname = $1 AND relnamespace = current_schema()::regnamespace",
-        parameters
-      ).count > 0
-    }
-
-    /// The columns of an index, in the order in which fetches sort; nil for one over what has no
-    /// column.
-    private static func columns(
-      of index: FetchIndexDescription, _ entity: StoreSchema.Entity, _ layout: PostgresLayout
-    ) -> [String]? {
-      let columns = index.elements.map { element in
-        layout.column(element.keyPath, of: entity).map {
-          $0.quoted + (element.isAscending ? " NULLS FIRST" : " DESC NULLS LAST")
+        case .unique:
+          """
+          SELECT 1 FROM pg_class \
+          WHERE relname = $1 AND relnamespace = current_schema()::regnamespace
+          """
+        case .index: "SELECT 1 WHERE $1 = ''"
         }
-      }
-      return columns.contains { $0 == nil } || columns.isEmpty ? nil : columns.compactMap(\.self)
+      return try connection.query(query, parameters).count > 0
     }
   }
 
   extension PostgresLayout.Table {
     /// The sequence of its keys, in SQL.
-    var sequence: String { PostgresNames.quoted(PostgresNames.limited(name + "_id_seq")) }
+    var sequence: String { PostgresNames.quoted(sequenceName) }
+
+    /// The name of that sequence.
+    var sequenceName: String { PostgresNames.limited(name + "_id_seq") }
+  }
+
+  extension PostgresLayout.Pairs {
+    /// The name of the index of its members.
+    var indexName: String { PostgresNames.limited(name + "_member_id_idx") }
   }
 
   extension PostgresLayout {

@@ -16,7 +16,9 @@
       let name = version == 1 ? "name" : "title"
       let properties: [PropertyDescription] = [
         .attribute(name, .string, renamingIdentifier: version == 1 ? nil : "name"),
-        .attribute("size", .int32),
+        // Rows that lack it get one: that takes all of the content, and not tables alone.
+        .attribute(
+          "size", .int32, isOptional: version == 1, defaultValue: .constant(.integer(0))),
         .toOne("next", "Thing", inverse: "last", isOptional: true),
         .toOne("last", "Thing", inverse: "next", isOptional: true),
       ]

@@ -12,10 +12,33 @@ struct IncrementalBacking: Sendable {
   ) throws {
     self.store = store
     schema = StoreSchema(mapping)
-    if let content = try store.contentToMigrate(to: schema, options) {
-      try Self.migrate(content, to: mapping.model, options)
-    }
+    try Self.migrate(store, to: schema, mapping.model, options)
     try store.open(schema)
+  }
+
+  /// Migrates a store of an older version.
+  private static func migrate(
+    _ store: any IncrementalStore, to schema: StoreSchema, _ model: CompiledModel,
+    _ options: MigrationOptions
+  ) throws {
+    var known = options
+    // They are made only where they are wanted.
+    if let stored = try store.storedModel, stored != schema.model {
+      known.olderVersions += model.versions.released
+    }
+    if let content = try store.contentToMigrate(to: schema, known) {
+      try migrate(content, to: model, options)
+    }
+  }
+
+  /// Migrates a store of an older version, and takes all of it back.
+  static func tryMigration(
+    of store: any IncrementalStore, to model: CompiledModel, _ options: MigrationOptions
+  ) throws {
+    var options = options
+    options.isTrial = true
+    let mapping = StoreMapping(model, numbers: StoreMapping.newNumbers(model))
+    try migrate(store, to: StoreSchema(mapping), model, options)
   }
 
   /// Opens the content as a store that is read and written as a whole, which migrates it, and
@@ -59,6 +82,15 @@ extension StoreError {
 }
 
 extension PersistentContainer {
+  /// Migrates a store that is no file, and takes all of it back.
+  ///
+  /// - Throws: What would be in the way.
+  package static func tryMigration(
+    of store: any IncrementalStore, to model: CompiledModel, _ options: MigrationOptions
+  ) throws {
+    try IncrementalBacking.tryMigration(of: store, to: model, options)
+  }
+
   /// Opens a store that is no file: one that a program brings along.
   ///
   /// What needs rows of a file is refused: batch operations, SQL of the program's own,

@@ -25,6 +25,8 @@ public struct MigrationOptions: Sendable, Hashable {
   /// promises: it gets the hashes of the version whose tables it has, or is
   /// refused. Opening alone leaves it as it is.
   package var settlesVersion = false
+  /// A Boolean value that says whether an incremental store takes back what it has migrated.
+  package var isTrial = false
   /// Older versions that the program's model does not name itself.
   public var olderVersions: [ManagedObjectModel] = []
   /// Swift that migrations call: functions and policies, by name.

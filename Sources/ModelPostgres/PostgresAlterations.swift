@@ -1,0 +1,358 @@
+#if PostgreSQL
+  internal import ModelRuntime
+  internal import ModelSchema
+
+  // What becomes of the tables of an older model where no value has to be computed:
+  //
+  //   ALTER TABLE person DROP CONSTRAINT person_mail_key      rules that are gone, or read otherwise
+  //   ALTER TABLE person RENAME TO human                      tables, sequences, columns, places
+  //   ALTER TABLE human DROP COLUMN note; DROP TABLE club     what the model lacks
+  //   ALTER TABLE human ADD COLUMN level int4 DEFAULT '5'     what rows of before have a value of
+  //
+  // What is only new is then added as to any store (`PostgresSetup`). Whatever is not said here
+  // (values of other types, blocks, derived values, hierarchies that meet or part, …) has all of
+  // the content migrated.
+
+  /// The changes that make an older model's tables a newer one's in place.
+  struct PostgresAlterations {
+    /// A new column with the value that rows of before get.
+    struct Default {
+      let table: PostgresLayout.Table
+      let column: PostgresLayout.Column
+      let value: ConstantValue
+      /// The entities whose rows get it; nil for all of the table.
+      let entities: [String]?
+    }
+
+    private let old: PostgresLayout
+    private let new: PostgresLayout
+    /// The mappings of newer entities that older ones become, by name.
+    private var mappings: [String: MappingModel.Entity] = [:]
+    /// The older columns that newer ones continue: by table, the place of the older one to that of
+    /// the newer one.
+    private var columns: [Int: [Int: Int]] = [:]
+    /// The older tables that newer ones continue.
+    private var tables: [(old: Int, new: Int)] = []
+    private var pairs: [(old: String, new: String)] = []
+    /// The columns that are new and have a value.
+    private(set) var defaults: [Default] = []
+
+    /// Nil where values have to be computed.
+    init?(_ old: PostgresLayout, _ new: PostgresLayout, _ options: MigrationOptions) {
+      self.old = old
+      self.new = new
+      guard let before = old.schema?.model, let after = new.schema?.model,
+        let inferred = Self.mapping(from: before, to: after, options),
+        inferred.diagnostics.isEmpty, inferred.conditions.isEmpty,
+        inferred.mapping.entities.allSatisfy({ take($0) }),
+        new.entities.allSatisfy({ takeTable($0.entity) }),
+        new.entities.allSatisfy({ takeColumns($0) && takePairs($0.entity) }),
+        keepsHierarchies, keepsColumns, keepsShards
+      else { return nil }
+    }
+
+    /// The mapping of a way of one step, in which nothing but it has a part.
+    private static func mapping(
+      from before: ManagedObjectModel, to after: ManagedObjectModel, _ options: MigrationOptions
+    ) -> InferredMapping? {
+      guard before.name == after.name, before.version ?? 0 <= after.version ?? 0,
+        let path = try? MigrationPath(
+          from: before, in: ModelVersions(current: after, released: options.olderVersions),
+          mappings: options.code.mappings), path.steps.count <= 1,
+        path.steps.allSatisfy({ $0.mapping == nil }),
+        path.steps.flatMap(\.steps).allSatisfy({ if case .drop = $0 { true } else { false } })
+      else { return nil }
+      return path.steps.first?.inferred ?? InferredMapping(from: before, to: after)
+    }
+
+    /// A Boolean value that says whether the tables only get more: then everything is done by
+    /// adding what is not there.
+    var onlyAdd: Bool {
+      defaults.isEmpty && changes.isEmpty
+        && goneRules(.portable).allSatisfy { $0.kind == .index }
+    }
+
+    // MARK: What becomes what
+
+    private mutating func take(_ mapping: MappingModel.Entity) -> Bool {
+      guard mapping.predicate == nil, mapping.policyName == nil else { return false }
+      guard let name = mapping.destinationName, let source = mapping.sourceName else { return true }
+      let isTaken = mappings.values.contains { $0.sourceName == source }
+      return !isTaken && mappings.updateValue(mapping, forKey: name) == nil
+    }
+
+    private func source(of entity: StoreSchema.Entity) -> StoreSchema.Entity? {
+      mappings[entity.name]?.sourceName.flatMap { old.schema?.entity(named: $0) }
+    }
+
+    /// Finds the table that a hierarchy continues; a new one continues none.
+    private mutating func takeTable(_ entity: StoreSchema.Entity) -> Bool {
+      guard let source = source(of: entity) else { return true }
+      guard let root = new.schema?.entities[entity.rootIndex], let before = self.source(of: root),
+        before.index == source.rootIndex,
+        source.description.parentName
+          == entity.description.parentName.flatMap({ mappings[$0]?.sourceName }),
+        old.table(source).isShared == new.table(entity).isShared
+      else { return false }
+      if entity.index == root.index { tables.append((before.index, root.index)) }
+      return true
+    }
+
+    private mutating func takeColumns(_ entity: PostgresLayout.Entity) -> Bool {
+      guard let source = source(of: entity.entity) else { return true }
+      return entity.entity.columns.indices.allSatisfy { takeColumn($0, of: entity, from: source) }
+    }
+
+    private mutating func takeColumn(
+      _ index: Int, of entity: PostgresLayout.Entity, from source: StoreSchema.Entity
+    ) -> Bool {
+      let column = entity.entity.columns[index]
+      let parts = column.keyPath.split(separator: ".").map(String.init)
+      switch mappings[entity.entity.name]?.property(named: parts[0])?.value {
+      case nil: return isNew(parts[0], of: entity.entity)
+      case .source(let name)?:
+        let keyPath = ([name] + parts.dropFirst()).joined(separator: ".")
+        guard let former = source.columns.firstIndex(where: { $0.keyPath == keyPath }),
+          source.columns[former].destinationName
+            == column.destinationName.map({ mappings[$0]?.sourceName ?? "" }),
+          keepsValues(name, source, parts[0], entity.entity)
+        else { return false }
+        return connect(
+          old.entities[source.index].columns[former], of: source, entity.columns[index],
+          of: entity.entity)
+      case .defaultValue?: return takeDefault(parts, entity.columns[index], entity.entity)
+      case .converted?, .expression?: return false
+      }
+    }
+
+    /// Notes that a column continues another one; false where it holds something else.
+    private mutating func connect(
+      _ formerPlace: Int, of source: StoreSchema.Entity, _ place: Int,
+      of entity: StoreSchema.Entity
+    ) -> Bool {
+      let (before, after) = (
+        old.table(source).columns[formerPlace], new.table(entity).columns[place]
+      )
+      let known = columns[source.rootIndex, default: [:]].updateValue(place, forKey: formerPlace)
+      return (known ?? place) == place && before.type == after.type
+        && (before.orderName == nil) == (after.orderName == nil)
+    }
+
+    /// Returns whether every value of before is one of now: it is not derived otherwise, and what
+    /// was missing may still be.
+    private func keepsValues(
+      _ former: String, _ source: StoreSchema.Entity, _ name: String, _ entity: StoreSchema.Entity
+    ) -> Bool {
+      guard let before = old.property(former, of: source)?.attribute,
+        let after = new.property(name, of: entity)?.attribute
+      else { return true }
+      return before.derivation == after.derivation && (after.isOptional || !before.isOptional)
+    }
+
+    /// Returns whether nothing is known of a relationship, nor of its other end.
+    private func isNew(_ name: String, of entity: StoreSchema.Entity) -> Bool {
+      guard let relationship = new.property(name, of: entity)?.relationship else { return false }
+      let other = mappings[relationship.destinationName]
+      return relationship.inverseName.flatMap { other?.property(named: $0) } == nil
+    }
+
+    /// Notes the value that a new column has in the rows of before.
+    private mutating func takeDefault(
+      _ parts: [String], _ place: Int, _ entity: StoreSchema.Entity
+    ) -> Bool {
+      guard let attribute = new.property(parts[0], of: entity)?.attribute else { return true }
+      guard let value = attribute.defaultValue else {
+        return attribute.isOptional && attribute.derivation == nil
+      }
+      guard case .constant(let constant) = value, parts.count == 1 else { return false }
+      // Entities below have it from the one that declares it.
+      guard entity.description.property(named: parts[0]) != nil else { return true }
+      let table = new.table(entity)
+      let isWhole = entity.index == entity.rootIndex
+      defaults.append(
+        Default(
+          table: table, column: table.columns[place], value: constant,
+          entities: isWhole ? nil : new.family(of: entity).map(\.name)))
+      return true
+    }
+
+    /// Finds the pairs that a hierarchy's relationships continue, and looks whether members are
+    /// where they were.
+    private mutating func takePairs(_ entity: StoreSchema.Entity) -> Bool {
+      guard let source = source(of: entity), let mapping = mappings[entity.name] else {
+        return true
+      }
+      return entity.relationships.allSatisfy { relationship in
+        guard case .source(let name)? = mapping.property(named: relationship.name)?.value else {
+          return isNew(relationship.name, of: entity)
+        }
+        guard let former = source.relationships.first(where: { $0.name == name }),
+          former.isOrdered == relationship.isOrdered,
+          former.destinationName == mappings[relationship.destinationName]?.sourceName
+        else { return false }
+        switch (former.place, relationship.place) {
+        case (.pairs(let before, let wasInverted), .pairs(let after, let isInverted)):
+          if !pairs.contains(where: { $0 == (before, after) }) { pairs.append((before, after)) }
+          return wasInverted == isInverted
+        case (.column(let owner, let keyPath), .column(let newOwner, let newKeyPath)):
+          guard mappings[newOwner]?.sourceName == owner,
+            case .source(keyPath)? = mappings[newOwner]?.property(named: newKeyPath)?.value
+          else { return false }
+          return true
+        case (.pairs, .column), (.column, .pairs): return false
+        }
+      }
+    }
+
+    /// A Boolean value that says whether hierarchies go as a whole or stay: what goes alone might
+    /// be referred to.
+    private var keepsHierarchies: Bool {
+      let kept = Set(mappings.values.compactMap(\.sourceName))
+      return old.entities.map(\.entity).allSatisfy { entity in
+        kept.contains(entity.name) || !tables.contains { $0.old == entity.rootIndex }
+      } && pairs.allSatisfy { new.pairs[$0.new] != nil && old.pairs[$0.old] != nil }
+    }
+
+    /// A Boolean value that says whether no column is what several were, nor also has values that
+    /// are new: an attribute that moves up to a parent.
+    private var keepsColumns: Bool {
+      tables.allSatisfy { before, after in
+        let places = (columns[before] ?? [:]).map(\.value)
+        let names = Set(places.compactMap { new.tables[after]?.columns[$0].name })
+        return Set(places).count == places.count
+          && !defaults.contains {
+            $0.table.name == new.tables[after]?.name && names.contains($0.column.name)
+          }
+      }
+    }
+
+    /// A Boolean value that says whether rows are spread as before.
+    private var keepsShards: Bool {
+      tables.allSatisfy { before, after in
+        guard let former = old.tables[before]?.shard, let shard = new.tables[after]?.shard else {
+          return old.tables[before]?.shard == nil && new.tables[after]?.shard == nil
+        }
+        let isOwn = former.source == nil && shard.source == nil
+        return isOwn
+          ? columns[before]?[former.column] == shard.column
+          : former.source != nil && shard.source != nil && former.name == shard.name
+      }
+    }
+  }
+
+  // MARK: Statements
+
+  extension PostgresAlterations {
+    /// The rules that the newer model has not, or otherwise.
+    func goneRules(_ profile: PostgresProfile) -> [PostgresRule] {
+      let kept = Set(PostgresRules(new, profile).all)
+      return PostgresRules(old, profile).all.filter { !kept.contains($0) }
+    }
+
+    /// The statements that take away and rename.
+    var changes: [String] { droppedColumns + dropped + columnNames + names + entityNames }
+
+    /// The tables of before that go, and their sequences.
+    private var dropped: [String] {
+      let pairs = old.pairs.filter { name, _ in !self.pairs.contains { $0.old == name } }
+      let tables = old.tables.filter { root, _ in !self.tables.contains { $0.old == root } }
+      let names = pairs.values.map(\.quoted) + tables.values.map(\.quoted)
+      guard !names.isEmpty else { return [] }
+      return ["DROP TABLE \(names.sorted().joined(separator: ", "))"]
+        + tables.values.map { "DROP SEQUENCE IF EXISTS \($0.sequence)" }.sorted()
+    }
+
+    private var droppedColumns: [String] {
+      tables.flatMap { root, _ -> [String] in
+        guard let table = old.tables[root] else { return [] }
+        let copy = table.shard?.source == nil ? nil : table.shard?.name
+        return table.columns.enumerated().flatMap { place, column -> [String] in
+          guard columns[root]?[place] == nil, column.name != copy else { return [] }
+          return ([column.name] + (column.orderName.map { [$0] } ?? [])).map {
+            "ALTER TABLE \(table.quoted) DROP COLUMN \(PostgresNames.quoted($0))"
+          }
+        }
+      }
+    }
+
+    private var columnNames: [String] {
+      tables.flatMap { before, after -> [String] in
+        guard let former = old.tables[before], let table = new.tables[after] else { return [] }
+        let known = (columns[before] ?? [:]).sorted { $0.key < $1.key }
+        return Self.renamings(
+          known.flatMap { place, newPlace -> [(String, String)] in
+            let (column, now) = (former.columns[place], table.columns[newPlace])
+            let order = column.orderName.flatMap { order in now.orderName.map { (order, $0) } }
+            return [(column.name, now.name)] + (order.map { [$0] } ?? [])
+          }
+        ) { "ALTER TABLE \(former.quoted) RENAME COLUMN \($0) TO \($1)" }
+      }
+    }
+
+    private var names: [String] {
+      let tables = tables.compactMap { before, after in
+        old.tables[before].flatMap { former in new.tables[after].map { (former, $0) } }
+      }
+      let pairs = pairs.compactMap { before, after in
+        old.pairs[before].flatMap { former in new.pairs[after].map { (former, $0) } }
+      }
+      return Self.renamings(
+        tables.map { ($0.name, $1.name) } + pairs.map { ($0.name, $1.name) }
+      ) { "ALTER TABLE \($0) RENAME TO \($1)" }
+        + Self.renamings(tables.map { ($0.sequenceName, $1.sequenceName) }) {
+          "ALTER SEQUENCE \($0) RENAME TO \($1)"
+        }
+        + Self.renamings(pairs.map { ($0.indexName, $1.indexName) }) {
+          "ALTER INDEX \($0) RENAME TO \($1)"
+        }
+    }
+
+    /// The statements for names that become others. What takes the name of another one that is
+    /// still to be renamed gets there in two steps.
+    private static func renamings(
+      _ names: [(old: String, new: String)], _ statement: (String, String) -> String
+    ) -> [String] {
+      let changed = names.filter { $0.old != $0.new }
+      let taken = Set(changed.map(\.old))
+      let detours = changed.filter { taken.contains($0.new) }.map {
+        ($0.old, PostgresNames.limited("former_model_" + $0.old))
+      }
+      func quoted(_ names: (old: String, new: String)) -> String {
+        statement(PostgresNames.quoted(names.old), PostgresNames.quoted(names.new))
+      }
+      return detours.map(quoted)
+        + changed.map { name in
+          quoted((detours.first { $0.0 == name.old }?.1 ?? name.old, name.new))
+        }
+    }
+
+    /// What rows of tables that several entities share say of themselves.
+    private var entityNames: [String] {
+      tables.compactMap { _, root in
+        guard let table = new.tables[root], table.isShared,
+          let family = new.schema?.entities[root].family
+        else { return nil }
+        let renamed = family.compactMap { index -> (String, String)? in
+          let name = new.entities[index].entity.name
+          guard let former = mappings[name]?.sourceName, former != name else { return nil }
+          return (PostgresNames.literal(former), PostgresNames.literal(name))
+        }
+        guard !renamed.isEmpty else { return nil }
+        let cases = renamed.map { "WHEN \($0) THEN \($1)" }.joined(separator: " ")
+        return """
+          UPDATE \(table.quoted) SET entity = CASE entity \(cases) END \
+          WHERE entity IN (\(renamed.map(\.0).joined(separator: ", ")))
+          """
+      }
+    }
+  }
+
+  extension PostgresLayout {
+    /// The property of a name, inherited ones included.
+    fileprivate func property(
+      _ name: String, of entity: StoreSchema.Entity
+    ) -> PropertyDescription? {
+      schema?.model.properties(of: entity.description).first { $0.name == name }
+    }
+  }
+#endif

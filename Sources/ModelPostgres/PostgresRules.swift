@@ -1,0 +1,150 @@
+#if PostgreSQL
+  internal import ModelRuntime
+  internal import ModelSchema
+
+  /// A foreign key, a unique constraint or an index of a table.
+  struct PostgresRule: Hashable {
+    enum Kind {
+      case reference
+      case unique
+      case index
+    }
+
+    let kind: Kind
+    let name: String
+    /// The table's name in SQL.
+    let table: String
+    let creation: String
+    let removal: String
+  }
+
+  /// The rules and indexes of a store's tables, each with the name by which it is known again.
+  struct PostgresRules {
+    private let layout: PostgresLayout
+    private let profile: PostgresProfile
+
+    init(_ layout: PostgresLayout, _ profile: PostgresProfile) {
+      self.layout = layout
+      self.profile = profile
+    }
+
+    /// All of them, in the order in which they can be made.
+    var all: [PostgresRule] { references + layout.entities.flatMap { uniques($0) + indexes($0) } }
+
+    /// What makes a constraint wait for the commit.
+    var deferral: String { profile == .full ? " DEFERRABLE INITIALLY DEFERRED" : "" }
+
+    // MARK: References
+
+    /// The foreign keys, each with an index.
+    private var references: [PostgresRule] {
+      layout.tables.sorted { $0.key < $1.key }.map(\.value).flatMap { table in
+        table.columns.flatMap { column -> [PostgresRule] in
+          guard let other = column.destination.flatMap({ layout.tables[$0] }) else { return [] }
+          let name = PostgresNames.limited("\(table.name)_\(column.name)")
+          let key = columns(of: column, from: table, to: other)
+          return [
+            constraint(.reference, name + "_fkey", table, "FOREIGN KEY \(key)"),
+            index(name + "_idx", table, "(\(column.quoted))"),
+          ]
+        }
+      }
+    }
+
+    /// The columns of a reference: among rows that are spread with the value that both rows have,
+    /// which of what is spread by its key is that.
+    private func columns(
+      of column: PostgresLayout.Column, from table: PostgresLayout.Table,
+      to other: PostgresLayout.Table
+    ) -> String {
+      guard let shard = other.shard else {
+        return "(\(column.quoted)) REFERENCES \(other.quoted)"
+      }
+      return """
+        (\(column.quoted), \(table.shard?.quoted ?? "id")) \
+        REFERENCES \(other.quoted) (id, \(shard.quoted))
+        """
+    }
+
+    // MARK: Unique values
+
+    /// Rules that are checked at the end of a save, so that objects can exchange values. One for
+    /// some of the entities of a table is an exclusion: a part of a table has no unique constraint,
+    /// and a unique index cannot wait.
+    private func uniques(_ entity: PostgresLayout.Entity) -> [PostgresRule] {
+      let table = layout.table(entity.entity)
+      let isWhole = entity.entity.index == entity.entity.rootIndex
+      let family = layout.family(of: entity.entity).map { PostgresNames.literal($0.name) }
+      let part = "(entity IN (\(family.joined(separator: ", "))))"
+      return entity.entity.uniqueColumns.filter { !$0.isEmpty }.map { columns in
+        var names = columns.map { table.columns[entity.columns[$0]].quoted }
+        if let shard = table.shard?.quoted, !names.contains(shard) { names.append(shard) }
+        let list = names.joined(separator: ", ")
+        let plain = names.joined(separator: "_").replacing("\"", with: "")
+        let name = "\(table.name)_\(plain)_key"
+        guard profile == .full else {
+          return index(
+            name, table, "(\(list))\(isWhole ? "" : " WHERE \(part)")", kind: .unique)
+        }
+        let pairs = names.map { "\($0) WITH =" }.joined(separator: ", ")
+        return constraint(
+          .unique, name, table,
+          isWhole ? "UNIQUE (\(list))" : "EXCLUDE (\(pairs)) WHERE \(part)")
+      }
+    }
+
+    // MARK: Indexes
+
+    private func indexes(_ entity: PostgresLayout.Entity) -> [PostgresRule] {
+      let table = layout.table(entity.entity)
+      return entity.entity.description.indexes.compactMap { index in
+        columns(of: index, entity.entity).map { columns in
+          self.index(
+            "\(table.name)_\(PostgresNames.snakeCase(index.name))", table,
+            "(\(columns.joined(separator: ", ")))")
+        }
+      }
+    }
+
+    /// The columns of an index, in the order in which fetches sort; nil for one over what has no
+    /// column.
+    private func columns(
+      of index: FetchIndexDescription, _ entity: StoreSchema.Entity
+    ) -> [String]? {
+      let columns = index.elements.map { element in
+        layout.column(element.keyPath, of: entity).map {
+          $0.quoted + (element.isAscending ? " NULLS FIRST" : " DESC NULLS LAST")
+        }
+      }
+      return columns.contains { $0 == nil } || columns.isEmpty ? nil : columns.compactMap(\.self)
+    }
+
+    // MARK: Statements
+
+    private func constraint(
+      _ kind: PostgresRule.Kind, _ name: String, _ table: PostgresLayout.Table,
+      _ definition: String
+    ) -> PostgresRule {
+      let name = PostgresNames.limited(name)
+      let quoted = PostgresNames.quoted(name)
+      return PostgresRule(
+        kind: kind, name: name, table: table.quoted,
+        creation: "ALTER TABLE \(table.quoted) ADD CONSTRAINT \(quoted) \(definition)\(deferral)",
+        removal: "ALTER TABLE \(table.quoted) DROP CONSTRAINT IF EXISTS \(quoted)")
+    }
+
+    private func index(
+      _ name: String, _ table: PostgresLayout.Table, _ columns: String,
+      kind: PostgresRule.Kind = .index
+    ) -> PostgresRule {
+      let name = PostgresNames.limited(name)
+      let quoted = PostgresNames.quoted(name)
+      return PostgresRule(
+        kind: kind, name: name, table: table.quoted,
+        creation: """
+          CREATE \(kind == .unique ? "UNIQUE " : "")INDEX IF NOT EXISTS \(quoted) \
+          ON \(table.quoted) \(columns)
+          """, removal: "DROP INDEX IF EXISTS \(quoted)")
+    }
+  }
+#endif

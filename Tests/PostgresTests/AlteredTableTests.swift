@@ -1,0 +1,269 @@
+#if PostgreSQL
+  import Foundation
+  import ModelRuntime
+  import ModelSchema
+  import StoreSupport
+  import XCTest
+
+  /// Stores of an older version whose tables are altered, and those whose content is migrated.
+  final class AlteredTableTests: PostgresTestCase {
+    private func model(_ version: Int, _ entities: EntityDescription...) -> ManagedObjectModel {
+      ManagedObjectModel(name: "Zoo", version: version, entities: entities)
+    }
+
+    private func entity(
+      _ name: String, _ properties: [PropertyDescription], parent: String? = nil,
+      renamed: String? = nil, index: String? = nil, unique: [String] = []
+    ) -> EntityDescription {
+      EntityDescription(
+        name: name, parentName: parent, properties: properties,
+        uniquenessConstraints: unique.map { UniquenessConstraint(name: $0, keyPaths: [$0]) },
+        indexes: index.map { [FetchIndexDescription(name: "by", elements: [.init($0)])] } ?? [],
+        renamingIdentifier: renamed)
+    }
+
+    /// Lets a program of a model write a store, and end.
+    private func write(
+      _ model: ManagedObjectModel, _ body: (ManagedObjectContext) throws -> Void
+    ) throws {
+      let context = try open(CompiledModel(model)).makeContext()
+      try body(context)
+      try context.save()
+    }
+
+    /// The number of the file that has a table's rows: another one where they were written anew.
+    private func file(_ table: String) throws -> [String] {
+      try sql("SELECT relfilenode FROM pg_class WHERE oid = '\"\(schema)\".\(table)'::regclass")
+    }
+
+    /// Everything that the schema has.
+    private func names() throws -> [String] {
+      try sql(
+        """
+        SELECT relname FROM pg_class WHERE relnamespace = '"\(schema)"'::regnamespace \
+        AND relkind IN ('r', 'S', 'i') AND relname NOT LIKE 'model\\_%' ORDER BY relname
+        """)
+    }
+
+    private func columns(_ table: String) throws -> [String] {
+      try sql(
+        """
+        SELECT attname FROM pg_attribute WHERE attrelid = '"\(schema)".\(table)'::regclass \
+        AND attnum > 0 AND NOT attisdropped ORDER BY attname
+        """)
+    }
+
+    private func values<Value>(
+      _ name: String, _ objects: [ManagedObject], as type: Value.Type = Value.self
+    ) throws -> [Value?] {
+      try objects.sorted { $0.objectID.key < $1.objectID.key }.map {
+        try $0.value(forKey: name) as? Value
+      }
+    }
+
+    private var keepers: ManagedObjectModel {
+      model(
+        1,
+        entity(
+          "Keeper",
+          [
+            .attribute("first", .string), .attribute("second", .string),
+            .attribute("note", .string, isOptional: true),
+            .toMany("animals", "Animal", inverse: "keeper", isOrdered: true),
+            .toMany("clubs", "Club", inverse: "keepers"),
+          ], index: "first", unique: ["first"]),
+        entity(
+          "Animal",
+          [
+            .attribute("name", .string), .toOne("keeper", "Keeper", inverse: "animals"),
+            .toOne("cage", "Cage", inverse: "animals"),
+          ]),
+        entity("Bird", [.attribute("span", .double, isOptional: true)], parent: "Animal"),
+        entity("Cage", [.toMany("animals", "Animal", inverse: "cage")]),
+        entity(
+          "Club", [.attribute("name", .string), .toMany("keepers", "Keeper", inverse: "clubs")]))
+    }
+
+    private func fillKeepers() throws {
+      try write(keepers) { context in
+        let keepers = try [["Ann", "x"], ["Ben", "y"]].map {
+          try context.insert(entityName: "Keeper", ["first": $0[0], "second": $0[1]])
+        }
+        let animals = try ["Leo", "Tweety"].map {
+          try context.insert(
+            entityName: $0 == "Leo" ? "Animal" : "Bird", ["name": $0])
+        }
+        for animal in [animals[1], animals[0]] {
+          try animal.setValue(keepers[0], forKey: "keeper")
+        }
+        try animals[0].setValue(try context.insert(entityName: "Cage"), forKey: "cage")
+        let club = try context.insert(entityName: "Club", ["name": "C"])
+        for keeper in keepers { try keeper.setValue(Set([club]), forKey: "clubs") }
+      }
+    }
+
+    /// The keepers with other names, two of which change places, less and more.
+    private var warders: ManagedObjectModel {
+      model(
+        2,
+        entity(
+          "Warder",
+          [
+            .attribute("second", .string, renamingIdentifier: "first"),
+            .attribute("first", .string, renamingIdentifier: "second"),
+            .attribute("level", .int32, defaultValue: .constant(.integer(5))),
+            .toMany(
+              "charges", "Animal", inverse: "warder", isOrdered: true,
+              renamingIdentifier: "animals"),
+            .toMany("circles", "Circle", inverse: "warders", renamingIdentifier: "clubs"),
+            .toMany("shifts", "Shift", inverse: "warder"),
+          ], renamed: "Keeper", index: "second", unique: ["second"]),
+        entity(
+          "Animal",
+          [
+            .attribute("name", .string),
+            .toOne("warder", "Warder", inverse: "charges", renamingIdentifier: "keeper"),
+          ]),
+        entity(
+          "Fowl",
+          [
+            .attribute("span", .double, isOptional: true),
+            .attribute("sound", .string, defaultValue: .constant(.string("it's \"peep\""))),
+          ], parent: "Animal", renamed: "Bird"),
+        entity(
+          "Circle",
+          [
+            .attribute("name", .string),
+            .toMany("warders", "Warder", inverse: "circles", renamingIdentifier: "keepers"),
+          ], renamed: "Club"),
+        entity("Shift", [.toOne("warder", "Warder", inverse: "shifts")]))
+    }
+
+    func testTablesAreAlteredInPlace() throws {
+      try fillKeepers()
+      let before = try ["keeper", "animal", "club", "club_keepers"].map(file)
+      let context = try open(CompiledModel(warders)).makeContext()
+      XCTAssertEqual(try ["warder", "animal", "circle", "circle_warders"].map(file), before)
+      let warders = try context.fetch(entityName: "Warder")
+      XCTAssertEqual(try values("second", warders), ["Ann", "Ben"])
+      XCTAssertEqual(try values("first", warders), ["x", "y"])
+      XCTAssertEqual(try values("level", warders), [Int32(5), 5])
+      XCTAssertEqual(try values("sound", context.fetch(entityName: "Fowl")), ["it's \"peep\""])
+      XCTAssertEqual(try sql("SELECT count(sound) FROM animal"), ["1"])
+      let ann = try XCTUnwrap(
+        warders.first { try $0.value(forKey: "second") as? String == "Ann" })
+      let charges = try XCTUnwrap(ann.value(forKey: "charges") as? OrderedObjects<ManagedObject>)
+      XCTAssertEqual(
+        try charges.map { try $0.value(forKey: "name") as? String }, ["Tweety", "Leo"])
+      let circle = try XCTUnwrap(context.fetch(entityName: "Circle").first)
+      XCTAssertEqual((try circle.value(forKey: "warders") as? ObjectSet<ManagedObject>)?.count, 2)
+    }
+
+    func testNothingOfBeforeIsLeft() throws {
+      try fillKeepers()
+      let altered = try open(CompiledModel(warders)).makeContext()
+      let found = try (names(), columns("warder"), columns("animal"))
+      XCTAssertEqual(found.1, ["first", "id", "level", "second", "version"])
+      XCTAssertEqual(
+        found.2,
+        ["entity", "id", "name", "sound", "span", "version", "warder_id", "warder_place"])
+      // It goes on: new keys, and the rules of the newer model.
+      let shift = try altered.insert(entityName: "Shift")
+      try shift.setValue(altered.fetch(entityName: "Warder").first, forKey: "warder")
+      _ = try altered.insert(
+        entityName: "Warder", ["second": "Cid", "first": "x", "level": 1])
+      try altered.save()
+      _ = try altered.insert(entityName: "Warder", ["second": "Cid", "first": "z"])
+      XCTAssertEqual(reason { try altered.save() }, .notUnique)
+
+      // A store that was never another one has the same, but for the names of primary keys.
+      try super.setUpWithError()
+      _ = try open(CompiledModel(warders))
+      let expected = try names().filter { !$0.hasSuffix("_pkey") }
+      XCTAssertEqual(found.0.filter { !$0.hasSuffix("_pkey") }, expected)
+    }
+
+    func testEntitiesExchangeTheirNames() throws {
+      func version(_ number: Int, _ one: String, _ other: String) -> ManagedObjectModel {
+        model(
+          number,
+          entity(one, [.attribute("name", .string)], renamed: number == 1 ? nil : other),
+          entity(other, [.attribute("size", .int32)], renamed: number == 1 ? nil : one))
+      }
+      try write(version(1, "Cat", "Dog")) { context in
+        _ = try context.insert(entityName: "Cat", ["name": "Tom"])
+        _ = try context.insert(entityName: "Dog", ["size": 3])
+      }
+      let before = try ["cat", "dog"].map(file)
+      let context = try open(CompiledModel(version(2, "Dog", "Cat"))).makeContext()
+      XCTAssertEqual(try ["dog", "cat"].map(file), before)
+      XCTAssertEqual(try values("name", context.fetch(entityName: "Dog")), ["Tom"])
+      XCTAssertEqual(try values("size", context.fetch(entityName: "Cat")), [Int32(3)])
+    }
+
+    /// What is computed of what rows have is no matter of tables.
+    func testValuesThatAreComputedAreComputed() throws {
+      let before = model(
+        1,
+        entity(
+          "Cat",
+          [
+            .attribute("name", .string), .attribute("size", .int32, isOptional: true),
+            .toMany("kittens", "Kitten"),
+          ]), entity("Kitten", []))
+      try write(before) { context in
+        let cat = try context.insert(entityName: "Cat", ["name": "Tom"])
+        try cat.setValue(Set([try context.insert(entityName: "Kitten")]), forKey: "kittens")
+      }
+      let after = model(
+        2,
+        entity(
+          "Cat",
+          [
+            .attribute("name", .string),
+            .attribute("size", .int32, defaultValue: .constant(.integer(7))),
+            .attribute(
+              "plain", .string, isOptional: true,
+              derivation: .function("canonical:", [.keyPath("name")])),
+            .toMany("kittens", "Kitten", inverse: "mother"),
+          ]), entity("Kitten", [.toOne("mother", "Cat", inverse: "kittens")]))
+      let context = try open(CompiledModel(after)).makeContext()
+      let cats = try context.fetch(entityName: "Cat")
+      XCTAssertEqual(try values("size", cats), [Int32(7)])
+      XCTAssertEqual(try values("plain", cats), ["tom"])
+      let kittens = try context.fetch(entityName: "Kitten")
+      XCTAssertEqual(try values("mother", kittens), [try XCTUnwrap(cats.first)])
+    }
+
+    func testAttributesThatMoveUpKeepTheirValues() throws {
+      let mark = PropertyDescription.attribute("mark", .string, isOptional: true)
+      let before = model(
+        1, entity("Animal", []), entity("Cat", [mark], parent: "Animal"),
+        entity("Dog", [mark], parent: "Animal"))
+      try write(before) { context in
+        for name in ["Cat", "Dog"] { _ = try context.insert(entityName: name, ["mark": name]) }
+      }
+      let after = model(
+        2, entity("Animal", [mark]), entity("Cat", [], parent: "Animal"),
+        entity("Dog", [], parent: "Animal"))
+      let context = try open(CompiledModel(after)).makeContext()
+      XCTAssertEqual(try values("mark", context.fetch(entityName: "Animal")), ["Cat", "Dog"])
+    }
+
+    func testBlocksOfVersionsInBetweenAreNotPassedOver() throws {
+      let properties: [PropertyDescription] = [.attribute("size", .int32)]
+      let first = model(1, entity("Cat", properties))
+      let block = MigrationDescription(
+        fromVersion: 1,
+        steps: [.map(from: "Cat", to: "Cat", [.init("size", .constant(.integer(9)))])])
+      let second = ManagedObjectModel(
+        name: "Zoo", version: 2, entities: [entity("Cat", properties)], migrations: [block])
+      let third = model(
+        3, entity("Cat", properties + [.attribute("name", .string, isOptional: true)]))
+      try write(first) { _ = try $0.insert(entityName: "Cat", ["size": 1]) }
+      let newest = CompiledModel(third, released: [first, second])
+      let cats = try open(newest).makeContext().fetch(entityName: "Cat")
+      XCTAssertEqual(try values("size", cats), [Int32(9)])
+    }
+  }
+#endif
