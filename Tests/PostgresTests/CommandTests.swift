@@ -1,4 +1,5 @@
 #if PostgreSQL
+  import BankModel
   import Foundation
   import ModelRuntime
   import StoreSupport
@@ -75,6 +76,42 @@
       XCTAssertEqual(
         try run("modelstore", "migrate", other, "--model", "Models/Bank.versions"),
         ["nothing to do: the store is of version 3"])
+    }
+
+    /// Lets a program of the first version of the banks write a store, and end.
+    private func writeOlderBank() throws {
+      let first = CompiledModel(try XCTUnwrap(CompiledModel.bank.versions.released.first))
+      let context = try open(first).makeContext()
+      _ = try context.insert(
+        entityName: "FailedBankInfo", ["name": "Pluto", "city": "c", "state": "GA"])
+      try context.save()
+    }
+
+    func testADryRunChangesNothing() throws {
+      try writeOlderBank()
+      let tables = try sql("SELECT model->>'version' FROM model_store")
+      XCTAssertEqual(
+        try run("modelstore", "migrate", address, "--model", "Models/Bank.versions", "--dry-run"),
+        ["the store can be migrated from version 1 to version 3; it was tried and taken back"])
+      XCTAssertEqual(try sql("SELECT model->>'version' FROM model_store"), tables)
+      XCTAssertEqual(
+        try run("modelstore", "migrate", address, "--model", "Models/Bank.versions"),
+        ["migrated the store from version 1 to version 3"])
+      XCTAssertEqual(
+        try run("modelstore", "migrate", address, "--model", "Models/Bank.versions", "--dry-run"),
+        ["nothing to do: the store is of version 3"])
+    }
+
+    func testADryRunSaysWhatIsInTheWay() throws {
+      try writeOlderBank()
+      let context = try open(
+        CompiledModel(try XCTUnwrap(CompiledModel.bank.versions.released.first))
+      ).makeContext()
+      let text = try run(
+        "modelstore", "migrate", address, "--model", "Models/Bank.versions", "--dry-run", status: 1
+      ).joined()
+      XCTAssertTrue(text.contains("programs of that version are at work"), text)
+      XCTAssertEqual(try context.count(entityName: "FailedBankInfo"), 1)
     }
 
     func testAddressesThatNobodyOpensAreRefusedInWords() throws {

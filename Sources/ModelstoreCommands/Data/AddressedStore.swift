@@ -74,23 +74,26 @@ struct AddressedStore {
 
   /// `modelstore migrate`.
   func migrate() throws -> Outcome {
-    guard !options.has("--dry-run") else {
-      throw StoreError(
-        .unsupportedFeature,
-        "'--dry-run' is for files: a migration of this store is one transaction, and undone where "
-          + "something is in its way")
-    }
     let before = try store.storedModel?.version
-    _ = try PersistentContainer(
-      options.model(), incrementalStore: store, migration: options.migration)
-    let after = try store.storedModel?.version
+    let model = try options.model()
+    let isTrial = options.has("--dry-run")
+    if isTrial {
+      try PersistentContainer.tryMigration(of: store, to: model, options.migration)
+    } else {
+      _ = try PersistentContainer(model, incrementalStore: store, migration: options.migration)
+    }
+    let after = isTrial ? model.description.version : try store.storedModel?.version
     let version = after.map { "version \($0)" } ?? "a version without a number"
+    let origin = before.map { " from version \($0)" } ?? ""
     return Outcome(
       before == after
         ? "nothing to do: the store is of \(version)"
-        : "migrated the store\(before.map { " from version \($0)" } ?? "") to \(version)",
+        : isTrial
+          ? "the store can be migrated\(origin) to \(version); it was tried and taken back"
+          : "migrated the store\(origin) to \(version)",
       json: [
-        "from": JSONTree(before), "to": JSONTree(after), "isMigrated": .boolean(before != after),
+        "from": JSONTree(before), "to": JSONTree(after),
+        "isMigrated": .boolean(!isTrial && before != after),
       ])
   }
 }
