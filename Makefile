@@ -143,7 +143,7 @@ bench: sqlite
 	$(BENCH) sums
 	$(BENCH) streams
 	$(BENCH) migrations
-	sh Tests/Benchmarks/modelgen.sh
+	sh Tests/Benchmarks/modelgen.sh --compile
 
 bench-gate: sqlite
 	$(BENCH) instructions --contender raw,ours --table Tests/Benchmarks/instructions.txt
