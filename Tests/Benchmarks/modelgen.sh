@@ -50,6 +50,7 @@ echo "$(wc -l < Large.model) lines of model; Swift: $(cat out/*.swift | wc -lc |
 cd "$root"
 swift build --target ModelRuntime >/dev/null
 for level in -Onone -O; do
+  rm -f "$folder/Large.o"
   # The second line of `times` is the time of the children, as in 0m5.060s 0m0.120s.
   (
     swiftc -c -wmo "$level" -o "$folder/Large.o" -module-name Large -parse-as-library \
@@ -58,4 +59,6 @@ for level in -Onone -O; do
     times
   ) | awk -F '[ms ]+' -v level="$level" '
     NR == 2 { printf "compile %s: %.1f s user and system time\n", level, 60 * ($1 + $3) + $2 + $4 }'
+  # The status of the pipe is that of awk.
+  [ -e "$folder/Large.o" ]
 done
