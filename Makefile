@@ -143,6 +143,8 @@ bench: sqlite
 	$(BENCH) sums
 	$(BENCH) streams
 	$(BENCH) migrations
+	$(BENCH) matrix
+	$(BENCH) concurrency
 	sh Tests/Benchmarks/modelgen.sh --compile
 
 bench-gate: sqlite

@@ -26,6 +26,8 @@ struct Bench {
     case .history: try HistoryCommand(options).run()
     case .streams: try StreamsCommand(options).run()
     case .migrations: try MigrationsCommand(options).run()
+    case .matrix: try MatrixCommand(options).run()
+    case .concurrency: try ConcurrencyCommand(options).run()
     case .repeat: try RepeatCommand(options).run()
     case .live: try LiveCommand(options).run()
     }

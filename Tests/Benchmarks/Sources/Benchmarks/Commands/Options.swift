@@ -15,7 +15,7 @@ struct Options {
 
   enum Command: String, CaseIterable {
     case wall, instructions, memory, statements, results, searches, sums, words, streams,
-      history, migrations, list
+      history, migrations, matrix, concurrency, list
     /// What `instructions` and `memory` start: one contender, one cell, in a fresh process.
     case `repeat`, live
   }
@@ -34,6 +34,8 @@ struct Options {
       history        saves in a store that keeps a history, beside the same without
       streams        the first row of a streamed fetch, and its memory
       migrations     what an older store takes to open, against SQL by hand
+      matrix         operations beside code by hand, at 1000, 10000 and 100000 rows (or --size N)
+      concurrency    readers beside a writer, and tasks that save one object each
       list           the cells and the contenders (also --list)
 
       --cell NAME[,NAME...]        only these cells
