@@ -18,12 +18,7 @@ extension MappingInference {
       report(kindChange(name, entity, source))
       return .init(name, .defaultValue)
     }
-    // A default fills the gaps of old rows, and a derivation is computed for all of them.
-    if !attribute.isOptional, before.isOptional, attribute.defaultValue == nil,
-      attribute.derivation == nil
-    {
-      require(.hasValue(entity: source.name, property: before.name))
-    }
+    requireValue(attribute, before, source, at: before.name)
     // Even where the raw type is the same, rows may hold values that no case stands for any more.
     let gone = pairs.goneValues(before.type, attribute.type)
     if !gone.isEmpty {
@@ -42,6 +37,29 @@ extension MappingInference {
         .isConvertible(entity: source.name, attribute: before.name, to: attribute.type))
     }
     return .init(name, .converted(before.name))
+  }
+
+  /// Requires values of what was optional, or an element, and is required
+  /// now.
+  private mutating func requireValue(
+    _ new: AttributeDescription, _ old: AttributeDescription, _ source: EntityDescription,
+    at path: String
+  ) {
+    // A default fills the gaps of old rows, and a derivation is computed for all of them.
+    if !new.isOptional, old.mayBeMissing(in: pairs.old), new.defaultValue == nil,
+      new.derivation == nil, !new.isBlankComposite(in: pairs.new)
+    {
+      require(.hasValue(entity: source.name, property: path))
+    }
+    guard case .composite(let type) = new.type, case .composite(let before) = old.type else {
+      return
+    }
+    let names = pairs.elements(of: type, from: before)
+    let older = pairs.old.composite(named: before)?.elements ?? []
+    for element in pairs.new.composite(named: type)?.elements ?? [] {
+      guard let known = older.first(where: { $0.name == names[element.name] }) else { continue }
+      requireValue(element, known, source, at: "\(path).\(known.name)")
+    }
   }
 
   /// Infers the source of a relationship's objects; nil where it is new.
@@ -176,6 +194,15 @@ extension MappingInference {
 }
 
 extension AttributeDescription {
+  /// Returns whether rows may have no value for it: of a composite, none for any
+  /// element.
+  fileprivate func mayBeMissing(in model: ManagedObjectModel) -> Bool {
+    guard !isOptional, case .composite(let name) = type else { return isOptional }
+    return (model.composite(named: name)?.elements ?? []).allSatisfy {
+      $0.mayBeMissing(in: model)
+    }
+  }
+
   /// Returns whether it is a composite that may be without any value.
   fileprivate func isBlankComposite(in model: ManagedObjectModel) -> Bool {
     guard case .composite(let name) = type else { return false }

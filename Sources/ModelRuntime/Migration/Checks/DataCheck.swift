@@ -149,8 +149,15 @@ struct DataCheck {
   private func missing(
     _ name: String, _ source: EntityMapping, _ old: StoreMapping
   ) -> String? {
-    if let column = source.column(name) {
-      return "SELECT Z_PK FROM \(source.rows) AND \(StoreNames.quoted(column.name)) IS NULL"
+    let columns = source.columns(under: name)
+    if !columns.isEmpty {
+      let isMissing = columns.map { "\($0.quotedName) IS NULL" }.joined(separator: " AND ")
+      // An element is missing only where its composite is there.
+      let parent = name.split(separator: ".").dropLast().joined(separator: ".")
+      let siblings = parent.isEmpty ? [] : source.columns(under: parent)
+      let isThere = siblings.map { "\($0.quotedName) IS NOT NULL" }.joined(separator: " OR ")
+      return "SELECT Z_PK FROM \(source.rows) AND \(isMissing)"
+        + (isThere.isEmpty ? "" : " AND (\(isThere))")
     }
     guard let property = source.entity.property(named: name),
       let pairs = PairSelect(

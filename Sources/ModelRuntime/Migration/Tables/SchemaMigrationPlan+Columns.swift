@@ -44,11 +44,14 @@ extension SchemaMigrationPlan {
     of column: ColumnMapping, _ attribute: AttributeDescription,
     _ mapping: MappingModel.Entity, _ source: EntityMapping
   ) throws -> ColumnValue {
-    let element = element(of: column, attribute)
-    switch mapping.property(named: attribute.name)?.value {
-    case .source(let name)?:
-      guard let before = source.column(path(column, of: attribute, under: name, source))
-      else { return Self.initial(element, now) }
+    let value = mapping.property(named: attribute.name)?.value
+    let steps = ElementStep.path(to: column, attribute, continuing: value, source, pairs)
+    let element = steps.last?.new ?? attribute
+    switch value {
+    case .source?:
+      guard let before = steps.last?.oldPath.flatMap(source.column) else {
+        return starting(steps, source)
+      }
       if before.isExternal != column.isExternal {
         return .expression(Self.stored(before.read("t0"), column))
       }
@@ -56,24 +59,62 @@ extension SchemaMigrationPlan {
       if before.kind != column.kind {
         return .expression("t0." + StoreNames.quoted(before.name))
       }
-      // Required now and optional before: what is missing gets the default.
-      guard !element.isOptional, let literal = Self.literal(element, now) else {
-        return .column(before.name)
-      }
-      return isOptional(name, source) ? .filled(before.name, literal) : .column(before.name)
-    case .converted(let name)?:
-      guard let before = source.column(path(column, of: attribute, under: name, source)),
-        let type = before.type
-      else { return Self.initial(element, now) }
+      return filled(before, steps, source)
+    case .converted?:
+      guard let before = steps.last?.oldPath.flatMap(source.column), let type = before.type
+      else { return starting(steps, source) }
       let sql = "t0." + StoreNames.quoted(before.name)
       return .expression(TypeConversion(from: type, to: element.type).sql(sql))
     case .expression(let expression)?:
       // What needs the new rows is set when they are there.
-      if MappingExpression.needsNewRows(expression) { return Self.initial(element, now) }
+      if MappingExpression.needsNewRows(expression) { return starting(steps, source) }
       return .expression(
         Self.stored(try MappingExpression(self, source).value(expression, as: element), column))
-    case .defaultValue?, nil: return Self.initial(element, now)
+    case .defaultValue?, nil: return starting(steps, source)
     }
+  }
+
+  /// An older column's values; what is missing and required now gets the
+  /// default.
+  private func filled(
+    _ before: ColumnMapping, _ steps: [ElementStep], _ source: EntityMapping
+  ) -> ColumnValue {
+    guard let element = steps.last?.new, !element.isOptional,
+      let literal = Self.literal(element, now)
+    else { return .column(before.name) }
+    // A composite that may be nil asks for its elements only where it is not.
+    let composite = steps.dropLast().lastIndex { $0.new.isOptional }
+    let below = steps[(composite.map { $0 + 1 } ?? 0)...]
+    guard below.contains(where: { $0.old?.isOptional != false }) else {
+      return .column(before.name)
+    }
+    guard let composite else { return .filled(before.name, literal) }
+    guard let isThere = hasValue(steps[composite], beside: before, source) else {
+      return .column(before.name)
+    }
+    let old = "t0." + StoreNames.quoted(before.name)
+    return .expression("CASE WHEN \(old) IS NULL AND \(isThere) THEN \(literal) ELSE \(old) END")
+  }
+
+  /// The value of a new attribute or element: none in a composite that is nil.
+  private func starting(_ steps: [ElementStep], _ source: EntityMapping) -> ColumnValue {
+    let value = steps.last.map { Self.initial($0.new, now) } ?? .null
+    guard let composite = steps.dropLast().last(where: { $0.new.isOptional }) else { return value }
+    guard let isThere = hasValue(composite, beside: nil, source), let sql = sql(of: value) else {
+      return .null
+    }
+    return .expression("CASE WHEN \(isThere) THEN \(sql) END")
+  }
+
+  /// The condition that an older composite is not nil; nil where nothing but
+  /// one column could tell.
+  private func hasValue(
+    _ composite: ElementStep, beside column: ColumnMapping?, _ source: EntityMapping
+  ) -> String? {
+    guard let path = composite.oldPath else { return nil }
+    let columns = source.columns(under: path).filter { $0.name != column?.name }
+    guard !columns.isEmpty else { return nil }
+    return "(" + columns.map { "t0.\($0.quotedName) IS NOT NULL" }.joined(separator: " OR ") + ")"
   }
 
   /// A large value as its column holds it: with a mark, in the row; the next
@@ -84,48 +125,9 @@ extension SchemaMigrationPlan {
 
   /// The attribute of a column: itself, or the element of a composite.
   func element(
-    of column: ColumnMapping, _ attribute: AttributeDescription
+    of column: ColumnMapping, _ attribute: AttributeDescription, _ source: EntityMapping
   ) -> AttributeDescription {
-    var element = attribute
-    for name in column.keyPath.split(separator: ".").dropFirst() {
-      guard case .composite(let type) = element.type,
-        let inner = new.model.description.composite(named: type)?.elements
-          .first(where: { $0.name == name })
-      else { break }
-      element = inner
-    }
-    return element
-  }
-
-  /// The key path that a column had beneath a property's older name; that of
-  /// nothing where an element of a composite is new.
-  private func path(
-    _ column: ColumnMapping, of attribute: AttributeDescription, under name: String,
-    _ source: EntityMapping
-  ) -> String {
-    var path = name
-    var (after, before) = (
-      attribute.type, source.entity.property(named: name)?.description.attribute?.type
-    )
-    for element in column.keyPath.split(separator: ".").dropFirst().map(String.init) {
-      guard case .composite(let type) = after, case .composite(let older)? = before,
-        let known = pairs.elements(of: type, from: older)[element]
-      else { return "" }
-      path += "." + known
-      after = Self.type(of: element, in: type, new.model.description) ?? after
-      before = Self.type(of: known, in: older, old.model.description)
-    }
-    return path
-  }
-
-  private static func type(
-    of element: String, in composite: String, _ model: ManagedObjectModel
-  ) -> AttributeType? {
-    model.composite(named: composite)?.elements.first { $0.name == element }?.type
-  }
-
-  private func isOptional(_ name: String, _ source: EntityMapping) -> Bool {
-    source.entity.property(named: name)?.description.attribute?.isOptional ?? true
+    ElementStep.path(to: column, attribute, continuing: nil, source, pairs).last?.new ?? attribute
   }
 
   /// The value that a new attribute starts with.

@@ -40,7 +40,7 @@ extension SchemaMigrationPlan {
         MappingExpression.needsNewRows(expression)
       else { return nil }
       let value = try MappingExpression(self, source.old, to: source.new.entity)
-        .value(expression, as: element(of: column, attribute))
+        .value(expression, as: element(of: column, attribute, source.old))
       let tie = tie(source)
       // What a policy set stays.
       let isOpen =

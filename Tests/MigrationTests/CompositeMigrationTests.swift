@@ -1,0 +1,119 @@
+import ModelSchema
+import TestSupport
+import XCTest
+
+@testable import ModelRuntime
+
+/// Composites whose elements, or which themselves, become required: one without
+/// any value is nil, and stays so where it may.
+final class CompositeMigrationTests: MigrationTestCase {
+  private static let city = AttributeDescription(name: "city", type: .string, isOptional: true)
+  private static let zip = AttributeDescription(name: "zip", type: .string)
+  private static let optionalZip = AttributeDescription(
+    name: "zip", type: .string, isOptional: true)
+  private static let defaultZip = AttributeDescription(
+    name: "zip", type: .string, defaultValue: .constant(.string("0")))
+
+  /// A person at home: one who has none, one with a city alone, one with both.
+  private static let people = """
+    INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZHOME_ZIP, ZHOME_CITY) VALUES \
+    (1, 1, 1, NULL, NULL), (2, 1, 1, NULL, 'Rome'), (3, 1, 1, '9', 'Bern')
+    """
+  private static let note = PropertyDescription.attribute("note", .string, isOptional: true)
+
+  private func home(isOptional: Bool) -> PropertyDescription {
+    .attribute("home", .composite("Address"), isOptional: isOptional)
+  }
+
+  private func model(
+    _ version: Int, _ elements: [AttributeDescription], _ properties: PropertyDescription...
+  ) -> ManagedObjectModel {
+    ManagedObjectModel(
+      name: "Shop", version: version,
+      composites: [CompositeDescription(name: "Address", elements: elements)],
+      entities: [entity("Person", properties)])
+  }
+
+  func testACompositeWithoutAnyValueStaysSo() throws {
+    let before = [Self.optionalZip, Self.city]
+    let after = [Self.defaultZip, Self.city]
+    let rows = [
+      (
+        name: "nothing of it changes", old: after, wasOptional: true, new: after, isOptional: true,
+        expected: ["1||", "2||Rome", "3|9|Bern"]
+      ),
+      (
+        name: "an element becomes required", old: before, wasOptional: true, new: after,
+        isOptional: true, expected: ["1||", "2|0|Rome", "3|9|Bern"]
+      ),
+      (
+        name: "an element of a required one becomes required", old: before, wasOptional: false,
+        new: after, isOptional: false, expected: ["1|0|", "2|0|Rome", "3|9|Bern"]
+      ),
+      (
+        name: "it becomes required itself", old: after, wasOptional: true, new: after,
+        isOptional: false, expected: ["1|0|", "2|0|Rome", "3|9|Bern"]
+      ),
+      (
+        name: "an element is new", old: [Self.city], wasOptional: true, new: after,
+        isOptional: true, expected: ["1||", "2|0|Rome", "3|0|Bern"]
+      ),
+    ]
+    for row in rows {
+      try? FileManager.default.removeItem(at: url)
+      let hasZip = row.old.count > 1
+      try make(
+        model(1, row.old, home(isOptional: row.wasOptional)),
+        hasZip
+          ? Self.people
+          : """
+          INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZHOME_CITY) VALUES (1, 1, 1, NULL), \
+          (2, 1, 1, 'Rome'), (3, 1, 1, 'Bern')
+          """)
+      try open(model(2, row.new, home(isOptional: row.isOptional), Self.note))
+      XCTAssertEqual(
+        try stored("SELECT Z_PK, ZHOME_ZIP, ZHOME_CITY FROM ZPERSON ORDER BY 1"), row.expected,
+        row.name)
+    }
+  }
+
+  func testANewCompositeHasItsDefaultsWhereItIsRequired() throws {
+    for (isOptional, expected) in [(true, "1||"), (false, "1|0|")] {
+      try? FileManager.default.removeItem(at: url)
+      let elements = [Self.defaultZip, Self.city]
+      try make(
+        model(1, elements, Self.note),
+        "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1)")
+      try open(model(2, elements, Self.note, home(isOptional: isOptional)))
+      XCTAssertEqual(
+        try stored("SELECT Z_PK, ZHOME_ZIP, ZHOME_CITY FROM ZPERSON"), [expected],
+        "optional: \(isOptional)")
+    }
+  }
+
+  func testAnElementThatIsRequiredNowMustHaveAValue() throws {
+    let rows = [
+      (isOptional: true, properties: ["home.zip"], objects: [[Int64(2)]]),
+      (isOptional: false, properties: ["home", "home.zip"], objects: [[1], [2]]),
+    ]
+    for row in rows {
+      try? FileManager.default.removeItem(at: url)
+      try make(
+        model(1, [Self.optionalZip, Self.city], home(isOptional: row.isOptional)), Self.people)
+      XCTAssertThrowsError(
+        try open(model(2, [Self.zip, Self.city], home(isOptional: row.isOptional)))
+      ) { error in
+        let failures = (error as? MigrationError)?.failures ?? []
+        XCTAssertEqual(
+          failures.map(\.condition),
+          row.properties.map { .hasValue(entity: "Person", property: $0) }, "\(error)")
+        XCTAssertEqual(failures.map { $0.objectIDs.map(\.key) }, row.objects, "\(error)")
+      }
+      try execute("UPDATE ZPERSON SET ZHOME_ZIP = '1' WHERE Z_PK = 2", in: url)
+      guard row.isOptional else { continue }
+      try open(model(2, [Self.zip, Self.city], home(isOptional: true)))
+      XCTAssertEqual(
+        try stored("SELECT Z_PK, ZHOME_ZIP FROM ZPERSON ORDER BY 1"), ["1|", "2|1", "3|9"])
+    }
+  }
+}
