@@ -52,6 +52,9 @@ public enum DataCondition: Sendable, Hashable, Codable {
   /// Every object must lead to one object at most: the relationship is to-one
   /// now.
   case atMostOne(entity: String, relationship: String)
+  /// No two objects must lead to the same one: the relationship has a new end,
+  /// which is to-one.
+  case atMostOneOwner(entity: String, relationship: String)
   /// Every value must be readable as another type.
   case isConvertible(entity: String, attribute: String, to: AttributeType)
   /// An attribute must have none of some values: no case of the enumeration
@@ -73,6 +76,9 @@ extension DataCondition: CustomStringConvertible {
       "'\(entity).\(property)' is required now and must have a value everywhere"
     case .atMostOne(let entity, let relationship):
       "'\(entity).\(relationship)' leads to one object now and must not lead to more"
+    case .atMostOneOwner(let entity, let relationship):
+      "'\(entity).\(relationship)' must not lead to one object from several, whose new end leads to "
+        + "one"
     case .isConvertible(let entity, let attribute, let type):
       "every value of '\(entity).\(attribute)' must be readable as \(type.name)"
     case .noValues(let entity, let attribute, let values):

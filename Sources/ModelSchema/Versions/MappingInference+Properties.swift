@@ -77,9 +77,11 @@ extension MappingInference {
     let isRequired = !relationship.isOptional && !relationship.isToMany
     guard let old else {
       // Where the other side was there before, its keys fill this one.
-      if isRequired, !continuesInverse(relationship) {
+      let inverses = olderInverses(relationship)
+      if isRequired, inverses.isEmpty {
         report(missingValue(name, "'\(relationship.destinationName)'", entity, source))
       }
+      if !relationship.isToMany { requireOneOwner(inverses) }
       return given == .defaultValue ? .init(name, .defaultValue) : nil
     }
     guard let before = old.relationship else {
@@ -97,15 +99,47 @@ extension MappingInference {
     return .init(name, .source(before.name))
   }
 
-  /// Returns whether the objects of a new relationship follow from an older
-  /// inverse.
-  private func continuesInverse(_ relationship: RelationshipDescription) -> Bool {
-    guard let destination = pairs.new.entity(named: relationship.destinationName) else {
-      return false
+  /// An older relationship, and the older entity whose objects lead by it.
+  private typealias OlderInverse = (owner: EntityDescription, relationship: RelationshipDescription)
+
+  /// The older relationships that the inverse of a new one continues, from
+  /// which the objects of the new one follow.
+  private func olderInverses(_ relationship: RelationshipDescription) -> [OlderInverse] {
+    guard let destination = pairs.new.entity(named: relationship.destinationName) else { return [] }
+    return pairs.new.family(of: destination).compactMap { owner in
+      let pair = pairs.properties(of: owner).first { $0.new.name == relationship.inverseName }
+      guard let pair, let before = pair.old?.relationship, let source = pairs.source(of: owner),
+        assignment(owner, pair.new.name) == nil
+      else { return nil }
+      return (source, before)
     }
-    return pairs.properties(of: destination).contains {
-      $0.new.name == relationship.inverseName && $0.old?.relationship != nil
+  }
+
+  /// Of several objects that lead to one, chance would say which its new end
+  /// leads to.
+  private mutating func requireOneOwner(_ inverses: [OlderInverse]) {
+    // A mapping model says which.
+    guard given == nil else { return }
+    for (owner, relationship) in inverses where !hasOneOwner(relationship) {
+      let condition = DataCondition.atMostOneOwner(
+        entity: owner.name, relationship: relationship.name)
+      // The owners of subentities are among those of the entity.
+      let isKnown = pairs.old.lineage(of: owner).contains {
+        conditions.contains(
+          .atMostOneOwner(entity: $0.name, relationship: relationship.name))
+      }
+      if !isKnown { require(condition) }
     }
+  }
+
+  /// Returns whether an older relationship has an end that leads to one object
+  /// at most.
+  private func hasOneOwner(_ relationship: RelationshipDescription) -> Bool {
+    guard let destination = pairs.old.entity(named: relationship.destinationName),
+      let inverse = relationship.inverseName
+    else { return false }
+    let end = pairs.old.properties(of: destination).first { $0.name == inverse }
+    return end?.relationship?.isToMany == false
   }
 
   private mutating func checkNew(

@@ -117,6 +117,8 @@ struct DataCheck {
         "SELECT owner FROM (\(pairs.sql)) WHERE owner IN (SELECT Z_PK FROM \(source.rows)) "
           + "GROUP BY owner HAVING count(*) > 1"
       )
+    case .atMostOneOwner(let name, let relationship):
+      return source(name, old).flatMap { shared(relationship, $0, old) }
     case .noValues(let name, let attribute, let values):
       return source(name, old).flatMap { holding(values, attribute, $0) }.map { (name, $0) }
     case .isConvertible(let name, let attribute, let type):
@@ -127,6 +129,27 @@ struct DataCheck {
       let fails = TypeConversion(from: before, to: type).fails(quoted)
       return (name, "SELECT Z_PK FROM \(source.rows) AND \(quoted) IS NOT NULL AND (\(fails))")
     }
+  }
+
+  /// A select of the keys of objects that several lead to.
+  private func shared(
+    _ name: String, _ source: EntityMapping, _ old: StoreMapping
+  ) -> (String, String)? {
+    guard let property = source.entity.property(named: name),
+      let relationship = source.entity.relationship(property.number)
+    else { return nil }
+    let selects = source.entity.family.compactMap { index in
+      let owner = old.entities[index]
+      return PairSelect(owner.entity.relationship(property.number), of: owner, in: old)
+        .map {
+          "SELECT owner, member FROM (\($0.sql)) WHERE owner IN (SELECT Z_PK FROM \(owner.rows))"
+        }
+    }
+    return (
+      old.model.entities[relationship.destinationIndex].name,
+      "SELECT member FROM (\(selects.joined(separator: " UNION ALL "))) "
+        + "GROUP BY member HAVING count(*) > 1"
+    )
   }
 
   /// A select of the keys of objects that have one of some values; of lists
