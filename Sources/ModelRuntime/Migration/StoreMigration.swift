@@ -95,7 +95,7 @@ struct StoreMigration {
     if let error = obstacles?.error { throw error }
     options.progress?.report(0.95, "checking references")
     // Where no row goes or moves, references are as sound as they were before.
-    if way.steps.contains(where: { $0.inferred.mapping.movesRows }) {
+    if try way.steps.contains(where: movesRows) {
       try checkReferences(connection)
     }
     try metadata.updated(for: current).update(in: connection)
@@ -148,6 +148,12 @@ struct StoreMigration {
             && entity.destinationName.map { current.entity(named: $0) != nil } ?? true
         })
     }
+  }
+
+  /// A Boolean value that says whether references may change: a policy may
+  /// leave objects out, and set keys.
+  private func movesRows(_ step: MigrationPath.Step) throws -> Bool {
+    try step.inferred.mapping.movesRows || !options.code.policies(for: step).isEmpty
   }
 
   private func checkReferences(_ connection: Connection) throws {

@@ -36,10 +36,19 @@ extension SchemaMigrationPlan {
   /// A Boolean value that says whether objects that a relationship led to may
   /// be gone.
   private func losesMembers(_ relationship: CompiledRelationship) -> Bool {
-    let destination = new.model.entities[relationship.destinationIndex]
+    losesObjects(new.model.entities[relationship.destinationIndex])
+  }
+
+  /// A Boolean value that says whether objects of an entity may be gone: their
+  /// own entity is, or a policy left them out.
+  private func losesObjects(_ entity: CompiledEntity) -> Bool {
     let roots = Set(
-      destination.family.compactMap { source(of: new.model.entities[$0])?.entity.rootIndex })
+      entity.family.compactMap { source(of: new.model.entities[$0])?.entity.rootIndex })
     return removedEntities.contains { roots.contains($0.entity.rootIndex) }
+      || !policyMappings.isEmpty
+        && sources.contains {
+          policyMappings.contains($0.mapping.name) && entity.family.contains($0.new.entity.index)
+        }
   }
 
   private var danglingColumns: [MigrationStatement] {
@@ -62,14 +71,21 @@ extension SchemaMigrationPlan {
   private var danglingPairs: [MigrationStatement] {
     new.entities.flatMap { mapping in
       mapping.entity.relationships.compactMap { relationship -> MigrationStatement? in
-        guard let join = new.join(relationship, of: mapping.entity), !join.isColumn,
-          losesMembers(relationship)
-        else { return nil }
+        guard let join = new.join(relationship, of: mapping.entity) else { return nil }
         let target = new.entities[relationship.destinationIndex].quotedTable
+        var gone: [String] = []
+        // A member that is gone took a column of its own row with it.
+        if !join.isColumn, losesMembers(relationship) {
+          gone.append("\(StoreNames.quoted(join.memberColumn)) NOT IN (SELECT Z_PK FROM \(target))")
+        }
+        // Where there is an inverse, its members are the owners.
+        if relationship.inverse == nil, losesObjects(mapping.entity) {
+          let owner = StoreNames.quoted(join.ownerColumn)
+          gone.append("\(owner) NOT IN (SELECT Z_PK FROM \(mapping.quotedTable))")
+        }
+        guard !gone.isEmpty else { return nil }
         return MigrationStatement(
-          join.removal(
-            where: "\(StoreNames.quoted(join.memberColumn)) NOT IN (SELECT Z_PK FROM \(target))"),
-          "forgetting objects that are gone")
+          join.removal(where: gone.joined(separator: " OR ")), "forgetting objects that are gone")
       }
     }
   }
