@@ -60,4 +60,18 @@ final class PolicyLinkTests: MigrationTestCase {
     (1, 2, 1, 'twin', 1, 3072), (2, 2, 1, 'b', 1, 1024), (3, 2, 1, 'c', 1, 2048), \
     (4, 2, 1, 'mover', 1, 512), (5, 2, 1, 'e', 2, 1024); UPDATE Z_PRIMARYKEY SET Z_MAX = 5
     """
+
+  /// Places stay where the owner does; a second object, and one that moved, come
+  /// last.
+  func testObjectsOfAPolicyKeepTheirPlaces() throws {
+    try make(boxes(1, []), boxed)
+    try open(boxes(2, [length])) {
+      $0.code.add(Policy(), for: "Item", from: 1, to: 2)
+    }
+    XCTAssertEqual(
+      try stored("SELECT ZBOX, ZNAME, Z_FOK_BOX IS NULL FROM ZITEM ORDER BY 1, Z_FOK_BOX"),
+      ["1|b|0", "1|c|0", "1|twin|0", "1|twin|0", "2|e|0", "2|mover|0"])
+    XCTAssertEqual(
+      try stored("SELECT count(*), count(DISTINCT Z_FOK_BOX) FROM ZITEM WHERE ZBOX = 1"), ["4|4"])
+  }
 }

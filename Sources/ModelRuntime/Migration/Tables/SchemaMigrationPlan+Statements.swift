@@ -23,7 +23,7 @@ extension SchemaMigrationPlan {
     statements += filledTables
     statements += newJoins
     statements += try rearrangedStatements()
-    statements += policyStatements(.relate) + policyStatements(.validate)
+    statements += policyStatements(.relate) + policyPlaces + policyStatements(.validate)
     statements += droppedSearchIndexes
     statements += droppedTables
     for table in tables where table.isInPlace { statements += alterations(of: table) }
