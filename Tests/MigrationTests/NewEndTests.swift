@@ -58,4 +58,64 @@ final class NewEndTests: MigrationTestCase {
       XCTAssertEqual(try stored(row.query), row.expected, row.name)
     }
   }
+
+  func testTheOrderStaysWhereTheOtherEndHoldsTheKeyNow() throws {
+    let ordered = entity(
+      "Box", [.toMany("items", "Item", inverse: "box", isOrdered: true)])
+    let rows = [
+      (
+        name: "an inverse is added",
+        old: [entity("Box", [.toMany("items", "Item", isOrdered: true)]), entity("Item", [])],
+        data: "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, Z1ITEMS, Z_FOK_1ITEMS) VALUES "
+          + "(1, 2, 1, 1, 3072), (2, 2, 1, 1, 1024), (3, 2, 1, 1, 2048), (4, 2, 1, NULL, NULL)",
+        new: [ordered, entity("Item", [.toOne("box", "Box", inverse: "items")])]
+      ),
+      (
+        name: "a to-many becomes to-one",
+        old: [
+          entity("Box", [.toMany("items", "Item", inverse: "boxes", isOrdered: true)]),
+          entity("Item", [.toMany("boxes", "Box", inverse: "items")]),
+        ],
+        data: "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT) VALUES (1, 2, 1), (2, 2, 1), (3, 2, 1), "
+          + "(4, 2, 1); INSERT INTO Z_1ITEMS (Z_1BOXES, Z_2ITEMS, Z_FOK_2ITEMS) VALUES "
+          + "(1, 1, 3072), (1, 2, 1024), (1, 3, 2048)",
+        new: [
+          ordered,
+          entity(
+            "Item", [.toOne("box", "Box", inverse: "items", renamingIdentifier: "boxes")]),
+        ]
+      ),
+    ]
+    for row in rows {
+      try? FileManager.default.removeItem(at: url)
+      try make(
+        ManagedObjectModel(name: "Shop", version: 1, entities: row.old), Self.boxes, row.data)
+      try open(ManagedObjectModel(name: "Shop", version: 2, entities: row.new))
+      XCTAssertEqual(
+        try stored("SELECT Z_PK, ZBOX FROM ZITEM ORDER BY Z_FOK_BOX"),
+        ["4|", "2|1", "3|1", "1|1"], row.name)
+    }
+  }
+
+  func testTheOrderStaysWhereAToOneBecomesToMany() throws {
+    try make(
+      model(
+        1, entity("Box", [.toMany("items", "Item", inverse: "box", isOrdered: true)]),
+        entity("Item", [.toOne("box", "Box", inverse: "items")])), Self.boxes,
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZBOX, Z_FOK_BOX) VALUES "
+        + "(1, 2, 1, 1, 3072), (2, 2, 1, 1, 1024), (3, 2, 1, 1, 2048)")
+    try open(
+      model(
+        2,
+        entity(
+          "Box",
+          [
+            .toMany(
+              "things", "Item", inverse: "boxes", isOrdered: true)
+          ]),
+        entity(
+          "Item", [.toMany("boxes", "Box", inverse: "things", renamingIdentifier: "box")])))
+    XCTAssertEqual(
+      try stored("SELECT Z_2THINGS FROM Z_1THINGS ORDER BY Z_FOK_2THINGS"), ["2", "3", "1"])
+  }
 }

@@ -3,7 +3,7 @@ internal import ModelSchema
 /// The pairs of an older version's relationship, as SQL: one shape, wherever
 /// the store keeps them.
 ///
-///     SELECT Z_PK AS owner, ZBOX AS member, NULL AS place, NULL AS inversePlace
+///     SELECT Z_PK AS owner, ZBOX AS member, NULL AS place, Z_FOK_BOX AS inversePlace
 ///       FROM ZITEM WHERE ZBOX IS NOT NULL AND Z_ENT = 2        -- own column
 ///     SELECT ZBOX AS owner, Z_PK AS member, Z_FOK_BOX AS place, ...
 ///       FROM ZITEM WHERE ZBOX IS NOT NULL                      -- the inverse's
@@ -15,6 +15,10 @@ struct PairSelect {
   /// The column of the owners' own table that says it all; nil where it is
   /// kept elsewhere.
   let column: String?
+  /// A Boolean value that says whether owners had places among those of their
+  /// members.
+  let hasInversePlaces: Bool
+  private let hasPlaces: Bool
 
   /// The pairs that a newer relationship continues: those of its own older
   /// self, else those of its inverse's, the other way round; nil where both
@@ -33,7 +37,7 @@ struct PairSelect {
     }
     guard let inverse = relationship.inverse else { return nil }
     let destination = plan.new.model.entities[relationship.destinationIndex]
-    let selects = destination.family.compactMap { index -> String? in
+    let turned = destination.family.compactMap { index -> PairSelect? in
       let other = plan.new.model.entities[index]
       guard let otherSource = plan.source(of: other),
         case .source(let name)? =
@@ -42,27 +46,32 @@ struct PairSelect {
         let pairs = PairSelect(
           otherSource.entity.relationship(before.number), of: otherSource, in: plan.old)
       else { return nil }
-      return pairs.sql
+      return pairs
     }
-    guard !selects.isEmpty else { return nil }
+    guard !turned.isEmpty else { return nil }
     // Each entity of the family has links of its own; where the select is that of all, they are
-    // the same, and UNION keeps one. The places were those of the other end.
+    // the same, and UNION keeps one.
     sql =
-      "SELECT member AS owner, owner AS member, NULL AS place, NULL AS inversePlace "
-      + "FROM (\(selects.joined(separator: " UNION ")))"
+      "SELECT member AS owner, owner AS member, inversePlace AS place, place AS inversePlace "
+      + "FROM (\(turned.map(\.sql).joined(separator: " UNION ")))"
     column = nil
+    hasInversePlaces = turned.contains(where: \.hasPlaces)
+    hasPlaces = turned.contains(where: \.hasInversePlaces)
   }
 
   /// The pairs of an older relationship.
   init?(_ relationship: CompiledRelationship?, of source: EntityMapping, in mapping: StoreMapping) {
     guard let relationship else { return nil }
+    let isOrdered = relationship.description.isOrdered
     switch relationship.storage {
     case .ownColumn:
       guard let name = source.column(relationship.name)?.name else { return nil }
       column = name
       let quoted = StoreNames.quoted(name)
+      (hasPlaces, hasInversePlaces) = (false, relationship.inverse?.isOrdered == true)
+      let inversePlace = hasInversePlaces ? StoreNames.quoted(StoreNames.order(name)) : "NULL"
       sql = """
-        SELECT Z_PK AS owner, \(quoted) AS member, NULL AS place, NULL AS inversePlace \
+        SELECT Z_PK AS owner, \(quoted) AS member, NULL AS place, \(inversePlace) AS inversePlace \
         FROM \(source.quotedTable) WHERE \(quoted) IS NOT NULL AND Z_ENT = \(source.number)
         """
     case .inverseColumn:
@@ -72,9 +81,8 @@ struct PairSelect {
         let name = destination.columns.first(where: { $0.propertyNumber == inverse.number })?.name
       else { return nil }
       let quoted = StoreNames.quoted(name)
-      let place =
-        relationship.description.isOrdered
-        ? StoreNames.quoted(StoreNames.order(name)) : "NULL"
+      (hasPlaces, hasInversePlaces) = (isOrdered, false)
+      let place = isOrdered ? StoreNames.quoted(StoreNames.order(name)) : "NULL"
       sql = """
         SELECT \(quoted) AS owner, Z_PK AS member, \(place) AS place, NULL AS inversePlace \
         FROM \(destination.quotedTable) WHERE \(quoted) IS NOT NULL
@@ -82,6 +90,7 @@ struct PairSelect {
     case .joinTable:
       column = nil
       guard let join = mapping.join(relationship, of: source.entity) else { return nil }
+      (hasPlaces, hasInversePlaces) = (join.orderColumn != nil, join.inverseOrderColumn != nil)
       let place = join.orderColumn.map(StoreNames.quoted) ?? "NULL"
       let inversePlace = join.inverseOrderColumn.map(StoreNames.quoted) ?? "NULL"
       sql = """

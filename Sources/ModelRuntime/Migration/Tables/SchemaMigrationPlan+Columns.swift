@@ -169,8 +169,14 @@ extension SchemaMigrationPlan {
     _ property: CompiledProperty, _ column: ColumnMapping, _ entity: CompiledEntity,
     _ source: EntityMapping
   ) -> ColumnValue {
-    let pairs = PairSelect(of: property, entity, source, in: self)
-    guard let before = pairs?.column else { return .place(column.name) }
+    guard let pairs = PairSelect(of: property, entity, source, in: self) else {
+      return .place(column.name)
+    }
+    guard let before = pairs.column else {
+      return pairs.hasInversePlaces
+        ? .expression("(SELECT inversePlace FROM (\(pairs.sql)) WHERE owner = t0.Z_PK LIMIT 1)")
+        : .place(column.name)
+    }
     let order = StoreNames.order(before)
     return schema.tables[source.table]?.contains(order) == true
       ? .column(order) : .place(column.name)
