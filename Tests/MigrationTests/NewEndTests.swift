@@ -118,4 +118,46 @@ final class NewEndTests: MigrationTestCase {
     XCTAssertEqual(
       try stored("SELECT Z_2THINGS FROM Z_1THINGS ORDER BY Z_FOK_2THINGS"), ["2", "3", "1"])
   }
+
+  func testARelationshipThatMovesDownLeavesItsSiblingsLinksBehind() throws {
+    func entities(
+      _ item: PropertyDescription, _ thing: [PropertyDescription], _ a: [PropertyDescription]
+    ) -> [EntityDescription] {
+      [
+        entity("Item", [item]), entity("Thing", thing), entity("A", a, parent: "Thing"),
+        entity("B", [], parent: "Thing"),
+      ]
+    }
+    let rows = [
+      (
+        name: "one-to-many",
+        old: entities(
+          .toOne("thing", "Thing", inverse: "items"),
+          [.toMany("items", "Item", inverse: "thing")], []),
+        data: "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTHING) VALUES (1, 1, 1, 1), (2, 1, 1, 2)",
+        new: entities(
+          .toOne("a", "A", inverse: "items"), [], [.toMany("items", "Item", inverse: "a")]),
+        query: "SELECT Z_PK, ZA FROM ZITEM ORDER BY 1", expected: ["1|1", "2|"]
+      ),
+      (
+        name: "many-to-many",
+        old: entities(
+          .toMany("things", "Thing", inverse: "items"),
+          [.toMany("items", "Item", inverse: "things")], []),
+        data: "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1), (2, 1, 1); "
+          + "INSERT INTO Z_1THINGS (Z_1ITEMS, Z_2THINGS) VALUES (1, 1), (2, 2)",
+        new: entities(
+          .toMany("as", "A", inverse: "items"), [], [.toMany("items", "Item", inverse: "as")]),
+        query: "SELECT Z_1ITEMS, Z_3AS FROM Z_1AS", expected: ["1|1"]
+      ),
+    ]
+    for row in rows {
+      try? FileManager.default.removeItem(at: url)
+      try make(
+        ManagedObjectModel(name: "Shop", version: 1, entities: row.old),
+        "INSERT INTO ZTHING (Z_PK, Z_ENT, Z_OPT) VALUES (1, 3, 1), (2, 4, 1)", row.data)
+      try open(ManagedObjectModel(name: "Shop", version: 2, entities: row.new))
+      XCTAssertEqual(try stored(row.query), row.expected, row.name)
+    }
+  }
 }

@@ -11,7 +11,7 @@ internal import ModelSchema
 struct PairSelect {
   /// A select of `owner` and `member`, and of the places of both where they
   /// had any.
-  let sql: String
+  private(set) var sql: String
   /// The column of the owners' own table that says it all; nil where it is
   /// kept elsewhere.
   let column: String?
@@ -19,6 +19,8 @@ struct PairSelect {
   /// members.
   let hasInversePlaces: Bool
   private let hasPlaces: Bool
+  /// A Boolean value that says whether pairs of other owners are left out.
+  private(set) var isPartial = false
 
   /// The pairs that a newer relationship continues: those of its own older
   /// self, else those of its inverse's, the other way round; nil where both
@@ -29,8 +31,7 @@ struct PairSelect {
   ) {
     guard let relationship = entity.relationship(property.number) else { return nil }
     if case .source(let name)? = plan.mapping(of: entity)?.property(named: property.name)?.value,
-      let before = source.entity.property(named: name),
-      let pairs = PairSelect(source.entity.relationship(before.number), of: source, in: plan.old)
+      let pairs = PairSelect(name, of: source, continuedBy: property, entity, in: plan)
     {
       self = pairs
       return
@@ -42,9 +43,8 @@ struct PairSelect {
       guard let otherSource = plan.source(of: other),
         case .source(let name)? =
           plan.mapping(of: other)?.property(named: other.properties[inverse.number].name)?.value,
-        let before = otherSource.entity.property(named: name),
         let pairs = PairSelect(
-          otherSource.entity.relationship(before.number), of: otherSource, in: plan.old)
+          name, of: otherSource, continuedBy: other.properties[inverse.number], other, in: plan)
       else { return nil }
       return pairs
     }
@@ -57,6 +57,25 @@ struct PairSelect {
     column = nil
     hasInversePlaces = turned.contains(where: \.hasPlaces)
     hasPlaces = turned.contains(where: \.hasInversePlaces)
+  }
+
+  /// The pairs of an older relationship that goes on in a newer entity: those of
+  /// its own objects alone, where it does not go on in all that had it.
+  private init?(
+    _ name: String, of source: EntityMapping, continuedBy property: CompiledProperty,
+    _ entity: CompiledEntity, in plan: SchemaMigrationPlan
+  ) {
+    guard let before = source.entity.property(named: name),
+      let pairs = PairSelect(source.entity.relationship(before.number), of: source, in: plan.old)
+    else { return nil }
+    self = pairs
+    guard column == nil, !plan.isContinuedByAll(before, of: source.entity, by: property, entity)
+    else { return }
+    isPartial = true
+    sql = """
+      SELECT owner, member, place, inversePlace FROM (\(pairs.sql)) \
+      WHERE owner IN (SELECT Z_PK FROM \(source.rows))
+      """
   }
 
   /// The pairs of an older relationship.
@@ -98,6 +117,26 @@ struct PairSelect {
         \(StoreNames.quoted(join.memberColumn)) AS member, \(place) AS place, \
         \(inversePlace) AS inversePlace FROM \(join.pairs)
         """
+    }
+  }
+}
+
+extension SchemaMigrationPlan {
+  /// Returns whether a newer relationship continues an older one in whatever
+  /// becomes of the objects that had it.
+  fileprivate func isContinuedByAll(
+    _ before: CompiledProperty, of source: CompiledEntity, by property: CompiledProperty,
+    _ entity: CompiledEntity
+  ) -> Bool {
+    let older = source.lineage.map { old.model.entities[$0] }.first { $0.depth == before.depth }
+    let newer = entity.lineage.map { new.model.entities[$0] }.first { $0.depth == property.depth }
+    return (older ?? source).family.map { old.model.entities[$0] }.allSatisfy { kin in
+      kin.description.isAbstract
+        || pairs.successors(of: kin.description).allSatisfy { successor in
+          guard let heir = new.model.entity(named: successor.name) else { return true }
+          return (newer ?? entity).family.contains(heir.index)
+            && mapping(of: heir)?.property(named: property.name)?.value == .source(before.name)
+        }
     }
   }
 }

@@ -35,6 +35,7 @@ extension SchemaMigrationPlan {
     if isRearranged { return JoinChange(join: join, keptTable: nil, sources: [], rowCount: 0) }
     var selects: [String] = []
     var before: JoinMapping?
+    var isPartial = false
     var rowCount = 0
     for index in entity.family {
       let heir = new.model.entities[index]
@@ -44,9 +45,12 @@ extension SchemaMigrationPlan {
       else { continue }
       selects.append(pairs.sql)
       rowCount += self.rowCount(source)
+      isPartial = isPartial || pairs.isPartial
       before = oldJoin(heir.properties[relationship.number], heir, source)
     }
-    let isKept = !join.isColumn && selects.count == 1 && before.map { $0.isSame(as: join) } == true
+    let isKept =
+      !join.isColumn && !isPartial && selects.count == 1
+      && before.map { $0.isSame(as: join) } == true
     return JoinChange(
       join: join, keptTable: isKept ? join.table : nil, sources: selects, rowCount: rowCount)
   }
