@@ -71,15 +71,8 @@ final class PolicyRuns {
   }
 
   private func lastKey(_ index: Int) throws -> Int64 {
-    var last = plan.lastKey(plan.new.entities[index])
-    let tables = plan.tables.filter { plan.sharesKeys || $0.root.index == index }
-    // A table that is changed in place has no new rows beside the old ones.
-    for table in tables where !table.isInPlace {
-      let name = StoreNames.quoted(SchemaMigrationPlan.interimName(table.name))
-      try connection.prepare("SELECT ifnull(max(Z_PK), 0) FROM \(name)").forEachRow {
-        last = max(last, $0.int64(0))
-      }
-    }
+    var last: Int64 = 0
+    try connection.prepare(plan.lastKeySelect(rootIndex: index)).forEachRow { last = $0.int64(0) }
     return last
   }
 

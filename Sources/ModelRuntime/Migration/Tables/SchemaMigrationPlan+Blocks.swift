@@ -37,12 +37,10 @@ extension SchemaMigrationPlan {
       names.append(StoreNames.quoted(column.name))
       values.append(value)
     }
-    let root = new.entities[entity.rootIndex]
-    let interim = StoreNames.quoted(Self.interimName(root.table))
+    let interim = self.interim.entities[entity.index].quotedTable
     let quoted = StoreNames.quoted(column.name)
     let numbers = source.entity.family.map { String(old.entities[$0].number) }
-    // Behind all keys that were given out, and behind those of the insertions before this one.
-    let base = "(SELECT max(\(lastKey(root)), ifnull(max(Z_PK), 0)) FROM \(interim))"
+    let base = "(\(lastKeySelect(rootIndex: entity.rootIndex)))"
     return MigrationStatement(
       """
       INSERT INTO \(interim) (\(names.joined(separator: ", "))) \

@@ -213,6 +213,22 @@ extension SchemaMigrationPlan {
     return statements
   }
 
+  /// A select of the last key that a hierarchy's objects have or had, or all
+  /// objects where hierarchies share their keys.
+  ///
+  ///     SELECT max(4, ifnull(max(k), 0)) FROM (SELECT max(Z_PK) AS k FROM Z__NEW_ZITEM)
+  func lastKeySelect(rootIndex: Int) -> String {
+    let index = sharesKeys ? 0 : rootIndex
+    // A table that is changed in place has no new rows beside the old ones.
+    let filled = tables.filter { !$0.isInPlace && (sharesKeys || $0.root.index == index) }
+    let keys = filled.map {
+      "SELECT max(Z_PK) AS k FROM \(StoreNames.quoted(Self.interimName($0.name)))"
+    }
+    let last = lastKey(new.entities[index])
+    guard !keys.isEmpty else { return "SELECT \(last)" }
+    return "SELECT max(\(last), ifnull(max(k), 0)) FROM (\(keys.joined(separator: " UNION ALL ")))"
+  }
+
   /// The last key that was given out for a hierarchy.
   func lastKey(_ mapping: EntityMapping) -> Int64 {
     if let last = rearrangedLastKey(mapping.entity) {

@@ -1,0 +1,46 @@
+import ModelSchema
+import TestSupport
+import XCTest
+
+@testable import ModelRuntime
+
+/// Keys of stores that are read as a whole, which are unique over all
+/// hierarchies.
+final class SharedKeyMigrationTests: MigrationTestCase {
+  func testObjectsOutOfDistinctValuesHaveKeysOfTheirOwn() throws {
+    let entities = [
+      entity("Box", [.attribute("name", .string)]), entity("Item", [.attribute("kind", .string)]),
+    ]
+    func insert(_ entity: String) -> MigrationDescription.Step {
+      .insert(
+        entity: entity, fromDistinct: "Item.kind",
+        [.init("name", .keyPath(["kind"], of: .variable("old")))])
+    }
+    let old = ManagedObjectModel(name: "Shop", version: 1, entities: entities)
+    let made = ["Kind", "Sort"].map { entity($0, [.attribute("name", .string)]) }
+    let new = ManagedObjectModel(
+      name: "Shop", version: 2, entities: entities + made,
+      migrations: [MigrationDescription(fromVersion: 1, steps: [insert("Kind"), insert("Sort")])])
+    for type in [StoreType.xml, .binary] {
+      let file = folder.file("Shop.\(type.name.lowercased())")
+      var configuration = StoreConfiguration(url: file, type: type)
+      configuration.migration.olderVersions = [old]
+      let before = try PersistentContainer(
+        CompiledModel(versions: ModelVersions(current: old)), configuration: configuration)
+      try before.performAndWait { context in
+        try context.insert(entityName: "Box", ["name": "b"])
+        for kind in ["x", "y"] { try context.insert(entityName: "Item", ["kind": kind]) }
+        try context.save()
+      }
+      let after = try PersistentContainer(
+        CompiledModel(versions: ModelVersions(current: new)), configuration: configuration)
+      let keys = try after.performAndWait { context in
+        try ["Box", "Item", "Kind", "Sort"].flatMap { name in
+          try context.fetch(entityName: name).map(\.objectID.key)
+        }
+      }
+      XCTAssertEqual(keys.count, 7, "\(type.name): \(keys)")
+      XCTAssertEqual(Set(keys).count, keys.count, "\(type.name): \(keys)")
+    }
+  }
+}
