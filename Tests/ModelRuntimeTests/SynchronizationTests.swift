@@ -69,6 +69,14 @@ final class SynchronizationTests: BankTestCase {
     XCTAssertEqual(numbers.new.count, 1)
   }
 
+  func testWholeDoublesAreTheNumbersThatTheyAre() throws {
+    let matching = try context.match(
+      [2.0, 7.5, .infinity], by: { .real($0) }, with: FailedBankInfo.self, localKey: "cert")
+    XCTAssertEqual(matching.itemKeys, [2])
+    XCTAssertEqual(matching.existing, [.init(item: 0, local: 1)])
+    XCTAssertEqual(matching.itemsWithoutKey, [7.5, .infinity])
+  }
+
   func testTextsAreEqualByTheirScalars() throws {
     makeBank("é")
     makeBank("e\u{301}")

@@ -26,6 +26,38 @@ final class ExternalStorageTests: XCTestCase {
     try rows("SELECT hex(ZPIXELS) FROM ZPHOTO WHERE ZNAME = '\(name)'", in: url)[0]
   }
 
+  func testStoresThatDifferInTheExtensionAloneLeaveEachOthersFiles() throws {
+    let container = try open()
+    let context = try container.makeContext()
+    _ = Photo(in: context, name: "first", pixels: large)
+    try context.save()
+    let copy = folder.file("My.Album.backup")
+    XCTAssertThrowsError(try container.copyStore(to: copy)) {
+      XCTAssertEqual(($0 as? StoreError)?.reason, .wrongOption)
+      XCTAssertTrue("\($0)".contains("differs in the extension alone"), "\($0)")
+    }
+    _ = try rows("PRAGMA wal_checkpoint(TRUNCATE)", in: url)
+    try FileManager.default.copyItem(at: url, to: copy)
+    _ = Photo(in: context, name: "second", pixels: large)
+    try context.save()
+    let names = fileNames()
+    XCTAssertEqual(names.count, 2)
+    for name in names {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -7200)],
+        ofItemAtPath: files.appending(path: name).path(percentEncoded: false))
+    }
+    // The copy's rows name the first alone.
+    _ = try PersistentContainer(.album, configuration: StoreConfiguration(url: copy))
+    XCTAssertEqual(fileNames(), names)
+    try PersistentContainer.destroyStore(at: copy)
+    XCTAssertEqual(fileNames(), names)
+    let found = try open().makeContext()
+    XCTAssertEqual(try found.fetch(Photo.all).map(\.pixels), [large, large])
+    try PersistentContainer.destroyStore(at: url)
+    XCTAssertEqual(fileNames(), [])
+  }
+
   func testM46_LargeValuesAreFilesAndSmallOnesStayInTheRow() throws {
     let context = try open().makeContext()
     _ = Photo(in: context, name: "large", pixels: large)

@@ -303,6 +303,22 @@ final class HistoryTests: XCTestCase {
     XCTAssertEqual(authors, ["-", "0", "1", "2"])
   }
 
+  func testAClockThatWasAheadLeavesNoGap() throws {
+    let container = try open()
+    let context = try container.makeContext()
+    for name in ["a", "b", "c"] {
+      try context.insert(entityName: "Thing", ["name": name])
+      try context.save()
+    }
+    let tokens = try container.history().map(\.token)
+    try execute("UPDATE ATRANSACTION SET ZTIMESTAMP = 1e10 WHERE Z_PK = 1", in: url())
+    // Who has read the first would not be told of the others.
+    XCTAssertEqual(try container.deleteHistory(before: Date(timeIntervalSinceNow: 3600)), 0)
+    XCTAssertEqual(try container.history(after: tokens[0]).map(\.id), [2, 3])
+    try execute("UPDATE ATRANSACTION SET ZTIMESTAMP = 0 WHERE Z_PK = 1", in: url())
+    XCTAssertEqual(try container.deleteHistory(before: Date(timeIntervalSinceNow: 3600)), 3)
+  }
+
   func testAStoreWithoutHistorySaysSo() throws {
     let container = try open(keepsHistory: false)
     XCTAssertFalse(container.keepsHistory)
