@@ -37,8 +37,8 @@ struct EntitySetting: Hashable {
     }
   }
 
-  /// The entities behind the relationships that are new since an older setting:
-  /// how they were decides too. Nil where one left the family that a relationship
+  /// The entities behind the relationships that are new since an older setting,
+  /// with all below them, for each may have led back: how they were decides too. Nil where one left the family that a relationship
   /// leads to, for then it matters where it is now.
   func added(since before: EntitySetting) -> [String]? {
     let older = Dictionary(
@@ -47,7 +47,7 @@ struct EntitySetting: Hashable {
     var added: [String] = []
     for destination in destinations {
       guard let family = older[destination.relationship] else {
-        added.append(destination.name)
+        added += destination.family
         continue
       }
       guard Set(destination.family).isSuperset(of: family) else { return nil }

@@ -70,9 +70,11 @@ final class CompatibilityAgreementTests: XCTestCase {
 
     private mutating func relationship(_ name: String) -> PropertyDescription {
       let isToMany = random.once(in: 2)
+      let destination = random.pick(names)
       return .relationship(
         RelationshipDescription(
-          name: name, destinationName: random.pick(names), isToMany: isToMany,
+          name: name, destinationName: destination,
+          inverseName: random.maybe(destination + "s", in: 2), isToMany: isToMany,
           isOptional: !random.once(in: 3), maxCount: isToMany ? Int.max : 0))
     }
   }
