@@ -182,7 +182,8 @@
         guard let output = output(expression), compiler.isOrdered(output.type) else { return nil }
         switch output.form {
         case .value: return output
-        case .sum: return Output(sql: output.sql, type: .numeric, attribute: nil)
+        // The sum of no values is 0, which the server calls NULL.
+        case .sum: return Output(sql: "coalesce(\(output.sql), 0)", type: .numeric, attribute: nil)
         case .values: return nil
         }
       }

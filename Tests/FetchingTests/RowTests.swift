@@ -76,6 +76,15 @@ final class RowTests: CatalogTestCase {
     XCTAssertEqual(try rows(request), [[.string("a"), .integer(6)]])
   }
 
+  func testTheSumOfNothingIsComparedAsZero() throws {
+    try fill()
+    let sums = try request(
+      [("name", "name"), ("sum", "sum:(whole)")], group: [["name"]], having: "sum < 3",
+      sort: [SortKey(["sum"])])
+    XCTAssertEqual(
+      try rows(sums), [[.string("c"), .integer(0)], [.string("b"), .integer(2)]])
+  }
+
   func testNothingGroupedIsOneRow() throws {
     let request = try request([
       ("count", "count:(SELF)"), ("sum", "sum:(whole)"), ("top", "max:(whole)"),
