@@ -69,6 +69,17 @@ final class LongConditionTests: CatalogTestCase {
     }
   }
 
+  /// Seed 1931952796 of the agreement tests: memory knows no order when it counts.
+  func testAnOrderHasNoConstantsOfTheCondition() throws {
+    let parts = (0..<2_500).map { "whole < \($0)" }.joined(separator: " OR ")
+    var request = try FetchRequest<Item>(format: parts).sorted { [($0.whole + 7).ascending] }
+    XCTAssertEqual(try context.fetch(request), [])
+    request.predicate = try ObjectPredicate(parts + " OR whole < 0")
+    XCTAssertThrowsError(try context.fetch(request)) {
+      XCTAssertTrue("\($0)".contains("2501 constants"), "\($0)")
+    }
+  }
+
   func testAVariableWithoutAValueIsNamed() throws {
     for format in ["name == $wanted", "ANY tags.label == $wanted"] {
       XCTAssertThrowsError(try context.fetch(FetchRequest<Item>(format: format))) { error in

@@ -45,6 +45,7 @@ extension ManagedObjectContext {
     var numbered = plan
     var numbering = Parameterization()
     numbered.predicate = plan.predicate.map { numbering.predicate($0) }
+    let ofCondition = numbering.constants.count
     numbered.sortKeys = numbering.sortKeys(plan.sortKeys)
     var compiler = SQLCompiler(store, entity: entity, constants: constants)
     compiler.usesIndexOrder = usesIndexOrder
@@ -55,8 +56,9 @@ extension ManagedObjectContext {
       error.location = plan.predicate?.location { refuses($0, entity) }
       throw error
     }
-    // A limit and an offset are no constants of the condition, which memory counts alone.
-    let count = statement.parameters.count { !$0.isWindow }
+    // An order, a limit and an offset have no constants of the condition, which memory counts
+    // alone.
+    let count = statement.parameters.count { $0.source.isCondition(of: ofCondition) }
     guard count <= Self.greatestParameterCount else {
       throw StoreError(
         .untranslatable,

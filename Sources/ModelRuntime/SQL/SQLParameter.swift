@@ -23,6 +23,17 @@ struct SQLParameter {
     case now
     case limit
     case offset
+
+    /// A Boolean value that says whether it is of a condition whose constants are the first
+    /// ones, of a number: those of the order follow, and a window has none.
+    func isCondition(of count: Int) -> Bool {
+      switch self {
+      case .constant(let number), .element(_, of: let number): number < count
+      case .list(let sources): sources.allSatisfy { $0.isCondition(of: count) }
+      case .fixed, .now: true
+      case .limit, .offset: false
+      }
+    }
   }
 
   /// The form in which a value is bound.
@@ -55,14 +66,6 @@ struct SQLParameter {
 
   var source: Source
   var form = Form.stored
-
-  /// A Boolean value that says whether it is the limit or the offset of a fetch.
-  var isWindow: Bool {
-    switch source {
-    case .limit, .offset: true
-    case .constant, .list, .element, .fixed, .now: false
-    }
-  }
 }
 
 /// A fetch as a statement of one connection.
