@@ -7,15 +7,16 @@ BENCH = $(SWIFT) run -c release --package-path Tests/Benchmarks bench
 # The parts of `make check`, each under 20 minutes. LONG runs tests in their long form.
 LONG = MODEL_LONG_CHECKS=1 SWIFT_BACKTRACE=enable=no $(SWIFT) test --disable-swift-testing --skip-build
 FUZZED = model data-model compiled-model template format csv xml-store binary-store metadata
-CHECKS = suite histories faults power-loss kills races damage incremental agreement without-libpq $(FUZZED:%=fuzz-%) address thread coverage mutants
+CHECKS = suite faults kills races damage histories power-loss incremental address thread without-libpq $(FUZZED:%=fuzz-%) mutants agreement
 
-.PHONY: help run test lint check bench bench-gate docs tool release release-ready golden sqlite postgres postgres-tests agreement-tests bench-postgres $(CHECKS:%=check-%)
+.PHONY: help run test current lint check bench bench-gate docs tool release release-ready golden sqlite postgres postgres-tests agreement-tests bench-postgres $(CHECKS:%=check-%)
 
 help:
 	@echo "make run    generate the bank model, build, import a sample list and search it"
 	@echo "make test   check that generated code is current, check the format, run the tests"
-	@echo "make check  the tests and all of the long checks:"
-	@echo "  make check-suite       the tests that have a long form, in it"
+	@echo "make check  what follows, lint, current and docs, with a table at the end; run again on the"
+	@echo "            same commit, it goes on with what did not pass:"
+	@echo "  make check-suite       all tests but those of the next parts, in their long form"
 	@echo "  make check-histories   random histories of changes, compared with a plain graph"
 	@echo "  make check-faults      an error at every operation on files"
 	@echo "  make check-power-loss  a power loss at every moment of saves"
@@ -23,12 +24,11 @@ help:
 	@echo "  make check-races       writers and readers at once, in threads and processes"
 	@echo "  make check-damage      damaged stores"
 	@echo "  make check-incremental the object graph and fetches over a store that does nothing itself"
-	@echo "  make check-agreement   21,000 random conditions: PostgreSQL, files and memory agree"
+	@echo "  make check-agreement   14,000 random conditions: PostgreSQL and memory agree"
 	@echo "  make check-without-libpq the package builds where libpq's headers are not"
 	@echo "  make check-fuzz-INPUT  ten minutes of libFuzzer; INPUT is $(FUZZED)"
-	@echo "  make check-address     the tests under the address sanitizer"
+	@echo "  make check-address     the tests under the address sanitizer, and a table of what they run"
 	@echo "  make check-thread      the tests under the thread sanitizer"
-	@echo "  make check-coverage    a table of what the tests run"
 	@echo "  make check-mutants     changes in the runtime that its tests have to notice"
 	@echo "  make bench-gate        no core operation takes over 3 % more instructions than noted"
 	@echo "make postgres test the stores in PostgreSQL, beside a server of its own"
@@ -45,40 +45,53 @@ run: sqlite
 	$(SWIFT) run --skip-build banks --store $(SAMPLE) import Models/Bank.csv
 	$(SWIFT) run --skip-build banks --store $(SAMPLE) search savings
 
-test: sqlite lint
+test: sqlite lint current
+	SWIFT="$(SWIFT)" .ci/test
+
+# Generated code in the repository is that of its models.
+current: sqlite
 	$(SWIFT) run modelgen Models/Bank.model Models/Todo.model --check
 	$(SWIFT) run modelgen screens Models/Bank.model --check
 	$(SWIFT) run modelgen screens Models/Todo.model --check
-	SWIFT="$(SWIFT)" .ci/test
 
 lint:
 	$(SWIFT) format lint --strict --recursive Package.swift Sources $(wildcard Tests/*Tests Tests/*Support Tests/Fuzz*) $(wildcard Tests/Benchmarks/Sources Tests/Benchmarks/Package.swift Tests/Benchmarks/PostgreSQL/Sources Tests/Benchmarks/PostgreSQL/Package.swift)
 
-check: test docs $(CHECKS:%=check-%) bench-gate
+# No part runs the short form of what another runs in the long one.
+check: sqlite
+	.ci/check lint current $(CHECKS:%=check-%) bench-gate docs
 
 check-build: sqlite
 	$(SWIFT) build --build-tests
 
+# The classes that are parts of their own.
+HISTORIES = ReliabilityTests.HistoryTests|KnownFailureTests
+FAULTS = FaultPointTests
+POWER_LOSS = PowerLossTests
+KILLS = KilledSaveTests|KilledMigrationTests
+RACES = RaceTests
+DAMAGE = DamagedStoreTests
+
 check-suite: check-build
-	$(LONG) --skip ReliabilityTests --skip KilledSaveTests
+	$(LONG) --skip '$(HISTORIES)|$(FAULTS)|$(POWER_LOSS)|$(KILLS)|$(RACES)|$(DAMAGE)'
 
 check-histories: check-build
-	$(LONG) --filter 'HistoryTests|KnownFailureTests'
+	$(LONG) --filter '$(HISTORIES)'
 
 check-faults: check-build
-	$(LONG) --filter FaultPointTests
+	$(LONG) --filter '$(FAULTS)'
 
 check-power-loss: check-build
-	$(LONG) --filter PowerLossTests
+	$(LONG) --filter '$(POWER_LOSS)'
 
 check-kills: check-build
-	$(LONG) --filter "KilledSaveTests|KilledMigrationTests"
+	$(LONG) --filter '$(KILLS)'
 
 check-races: check-build
-	$(LONG) --filter RaceTests
+	$(LONG) --filter '$(RACES)'
 
 check-damage: check-build
-	$(LONG) --filter DamagedStoreTests
+	$(LONG) --filter '$(DAMAGE)'
 
 # Tests that read the file of their store with SQL, or are about what a file alone has, are left out.
 FILES_ALONE = $(shell sed '/^\#/d' Tests/StoreSupport/FilesAlone.txt)
@@ -87,13 +100,13 @@ POSTGRES_ALONE = $(shell sed '/^\#/d' Tests/StoreSupport/PostgresAlone.txt)
 check-incremental: check-build
 	MODEL_TEST_STORE=dictionary $(LONG) --filter 'ObjectGraphTests|FetchingTests' $(FILES_ALONE:%=--skip %)
 
-# The same random conditions over every kind of store, each beside memory.
+# The same random conditions over each kind of store, beside memory; over files check-suite has them.
 check-agreement: sqlite
 	.ci/postgres $(MAKE) agreement-tests
 
 agreement-tests:
 	$(SWIFT) build $(PG) --build-tests
-	seed=$$(od -An -N4 -tu4 /dev/urandom | tr -d ' '); for store in file postgresql portable; do \
+	seed=$$(od -An -N4 -tu4 /dev/urandom | tr -d ' '); for store in postgresql portable; do \
 	  MODEL_SEED=$$seed MODEL_TEST_STORE=$$store MODEL_LONG_CHECKS=1 $(PG_TEST) \
 	    --filter AgreementTests || exit 1; \
 	done
@@ -119,13 +132,10 @@ $(FUZZED:%=check-fuzz-%): check-fuzz-%: sqlite
 	SWIFT="$(SWIFT)" sh Tests/fuzz.sh $*
 
 check-address: sqlite
-	MODEL_SANITIZER=address ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --disable-swift-testing --sanitize=address --scratch-path .build-address
+	MODEL_SANITIZER=address ASAN_OPTIONS=detect_leaks=0 sh Tests/coverage.sh --sanitize=address
 
 check-thread: sqlite
 	MODEL_SANITIZER=thread $(SWIFT) test --disable-swift-testing --sanitize=thread --scratch-path .build-thread
-
-check-coverage: sqlite
-	sh Tests/coverage.sh
 
 # One build holds all of them, and each runs the tests alone that come to it.
 MUTANTS ?= 60

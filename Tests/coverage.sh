@@ -1,17 +1,21 @@
 #!/bin/sh
-# Runs the tests and prints, module by module, what of it they run. Programs that tests start count
-# too: each process leaves a profile of its own. So do the tests over a store that does nothing
-# itself, which the runtime does the most for.
+# `Tests/coverage.sh OPTION...`: runs the tests, built with the options, and prints, module by
+# module, what of it they run. Programs that tests start count too: each process leaves a profile of
+# its own. So do the tests over a store that does nothing itself, which the runtime does the most
+# for.
 set -eu
 build=.build-coverage
-swift build --build-tests --enable-code-coverage --scratch-path $build
+options=$*
+# shellcheck disable=SC2086
+swift build --build-tests --enable-code-coverage --scratch-path $build $options
 profiles=$build/profiles
 rm -rf $profiles
 mkdir -p $profiles
 export LLVM_PROFILE_FILE="$PWD/$profiles/%p-%m.profraw" SWIFT_BACKTRACE=enable=no
 run() {
-  swift test --skip-build --disable-swift-testing --scratch-path $build "$@" >$build/tests.log 2>&1 || {
-    grep 'error:' $build/tests.log
+  # shellcheck disable=SC2086
+  swift test --skip-build --disable-swift-testing --scratch-path $build $options "$@" >$build/tests.log 2>&1 || {
+    grep 'error:\|ERROR: ' $build/tests.log || tail -n 40 $build/tests.log
     exit 1
   }
 }

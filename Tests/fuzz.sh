@@ -16,13 +16,15 @@ MODEL_FUZZING=1 $swift build -c release --product fuzz --scratch-path $build \
   -debug-info-format none -Xswiftc -Xfrontend -Xswiftc -sanitize=fuzzer \
   -Xlinker "$library" -Xlinker -lstdc++ -Xlinker -lm
 
-# What mutations begin with: files of the repository, and those of others where they are.
+# What mutations begin with: files of the repository, and those of others where they are. Two runs
+# at once have seeds of their own.
+seeds=$(mktemp -d)
+trap 'rm -rf "$seeds"' EXIT
 seed() {
-  mkdir -p "$build/seeds/$1"
-  cp "$2" "$build/seeds/$1/$(echo "$2" | cksum | cut -d ' ' -f 1)"
+  mkdir -p "$seeds/$1"
+  cp "$2" "$seeds/$1/$(echo "$2" | cksum | cut -d ' ' -f 1)"
 }
-rm -rf $build/seeds
-$build/release/fuzz seeds $build/seeds
+$build/release/fuzz seeds "$seeds"
 find Models Tests -name '*.model' -not -path '*/.build*' | while read -r file; do
   seed model "$file"
 done
@@ -31,11 +33,11 @@ find Tests -name contents -path '*.xcdatamodel/*' -not -path '*/.build*' | while
 done
 seed template Sources/ModelGenerator/Templates/swift-entity.mustache
 seed csv Models/Bank.csv
-mkdir -p $build/seeds/compiled-model $build/seeds/format
+mkdir -p "$seeds/compiled-model" "$seeds/format"
 [ ! -d ../shared/apple ] || find ../shared/apple -name '*.mom' | while read -r file; do
   seed compiled-model "$file"
 done
-awk '{ print > (folder "/" NR) }' folder=$build/seeds/format Tests/FuzzInputs/Seeds/formats.txt
+awk '{ print > (folder "/" NR) }' folder="$seeds/format" Tests/FuzzInputs/Seeds/formats.txt
 
 for input in "$@"; do
   mkdir -p "$build/corpus/$input"
@@ -44,7 +46,7 @@ for input in "$@"; do
   echo "fuzzing $input for $seconds s"
   SWIFT_BACKTRACE=enable=no $build/release/fuzz "$input" -max_total_time="$seconds" -timeout=10 \
     -rss_limit_mb=4096 -max_len=20000 -print_final_stats=1 -artifact_prefix="$build/$input-" \
-    "$build/corpus/$input" "$build/seeds/$input" $found 2>"$build/$input.log" || {
+    "$build/corpus/$input" "$seeds/$input" $found 2>"$build/$input.log" || {
     tail -n 40 "$build/$input.log"
     exit 1
   }
