@@ -406,9 +406,18 @@ private enum Rank: CaseIterable {
     var (rest, open) = (old, new)
     // A rename that is kept yields to one that is new: `a, b @renamed(from: a)` became
     // `b @renamed(from: a), c @renamed(from: b)`. What was dropped keeps none: its name is free.
-    let claimed = Set(
-      new.filter { element in !old.contains { kept.joins(element, $0) && !isDropped($0) } }
-        .compactMap(\.renamingIdentifier))
+    // An element whose own is claimed so keeps no rename either, and claims what it names.
+    var claimed: Set<String> = []
+    while true {
+      let more = Set(
+        new.filter { element in
+          !old.contains {
+            kept.joins(element, $0) && !isDropped($0) && !claimed.contains($0.name)
+          }
+        }.compactMap(\.renamingIdentifier))
+      if more == claimed { break }
+      claimed = more
+    }
     var pairs: [(old: Element, new: Element)] = []
     // All elements by one rank before any by the next, so that a weak reason never takes what a
     // strong one claims.

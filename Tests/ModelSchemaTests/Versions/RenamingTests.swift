@@ -90,22 +90,33 @@ final class RenamingTests: XCTestCase {
       })
   }
 
+  private func entity(_ names: [(String, String?)]) -> EntityDescription {
+    EntityDescription(
+      name: "E",
+      properties: names.map {
+        .attribute($0.0, .string, isOptional: true, renamingIdentifier: $0.1)
+      })
+  }
+
   func testANameOfWhatWasDroppedIsGivenAgain() {
-    let names = { (names: [(String, String?)]) in
-      EntityDescription(
-        name: "E",
-        properties: names.map {
-          .attribute($0.0, .string, isOptional: true, renamingIdentifier: $0.1)
-        })
-    }
     let old = ManagedObjectModel(
-      name: "M", version: 1, entities: [names([("b", nil), ("e", "a"), ("a", "b")])])
+      name: "M", version: 1, entities: [entity([("b", nil), ("e", "a"), ("a", "b")])])
     let new = ManagedObjectModel(
-      name: "M", version: 2, entities: [names([("e", "a"), ("a", "b")])],
+      name: "M", version: 2, entities: [entity([("e", "a"), ("a", "b")])],
       migrations: [
         MigrationDescription(fromVersion: 1, steps: [.drop(keyPath: "E.e", reason: nil)])
       ])
     XCTAssertEqual(pairs([old, new], from: 0, to: 1), ["e": "a", "a": "b"])
+  }
+
+  /// Each name goes on to the next, in both versions: `c` and `d` say the same as before, and mean
+  /// what has the names now.
+  func testAChainOfRenamesGoesOnByOne() {
+    let old = ManagedObjectModel(
+      name: "M", version: 1, entities: [entity([("c", "d"), ("d", "f"), ("f", nil)])])
+    let new = ManagedObjectModel(
+      name: "M", version: 2, entities: [entity([("d", "f"), ("c", "d"), ("f", "c")])])
+    XCTAssertEqual(pairs([old, new], from: 0, to: 1), ["f": "c", "c": "d", "d": "f"])
   }
 
   func testAPropertyIsFoundInEveryOlderVersion() {
