@@ -24,7 +24,7 @@ help:
 	@echo "  make check-races       writers and readers at once, in threads and processes"
 	@echo "  make check-damage      damaged stores"
 	@echo "  make check-incremental the object graph and fetches over a store that does nothing itself"
-	@echo "  make check-agreement   14,000 random conditions: PostgreSQL and memory agree"
+	@echo "  make check-agreement   21,000 random conditions: PostgreSQL and memory agree"
 	@echo "  make check-without-libpq the package builds where libpq's headers are not"
 	@echo "  make check-fuzz-INPUT  ten minutes of libFuzzer; INPUT is $(FUZZED)"
 	@echo "  make check-address     the tests under the address sanitizer, and a table of what they run"
