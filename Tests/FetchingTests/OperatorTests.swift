@@ -208,4 +208,19 @@ final class OperatorTests: CatalogTestCase {
       ("!= nil", { $0.place != nil }, ["ab"]),
     ])
   }
+
+  func testCompositesInLists() throws {
+    try fill()
+    var place = Place()
+    place.street = "Main"
+    try item("ab").place = place
+    try context.save()
+    let places = [place]
+    let noPath: CompositePaths<Place>? = nil
+    try check([
+      ("in", { $0.place?.in(places) ?? false }, ["ab"]),
+      ("contains", { places.contains($0.place) }, ["ab"]),
+      ("no path", { _ in places.contains(noPath) }, []),
+    ])
+  }
 }

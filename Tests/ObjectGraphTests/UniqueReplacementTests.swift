@@ -50,4 +50,17 @@ final class UniqueReplacementTests: XCTestCase {
     let fresh = try container.makeContext()
     XCTAssertEqual(try fresh.first(Coat.all)?.make?.note, "stored")
   }
+
+  func testWhatLedToOneThatIsRolledBackLeadsNowhere() throws {
+    _ = make("stored")
+    try context.save()
+    let other = try container.makeContext()
+    let coats = [Coat(in: other), Coat(in: other)]
+    (coats[0].make, coats[1].make) = (Make(in: other, name: "A"), Make(in: other, name: "B"))
+    try other.save(mergePolicy: .rollback)
+    XCTAssertEqual(coats.map { $0.make?.name }, [nil, "B"])
+    let fresh = try container.makeContext()
+    XCTAssertEqual(try fresh.fetch(Coat.all).compactMap { $0.make?.name }, ["B"])
+    XCTAssertEqual(try fresh.first(Make.where { $0.name == "A" })?.note, "stored")
+  }
 }

@@ -80,6 +80,24 @@ final class ExternalStorageTests: XCTestCase {
     XCTAssertEqual(try other.fetch(Photo.where { $0.pixels == large }).map(\.name), ["large"])
   }
 
+  func testFoldersMayHaveAnyName() throws {
+    let place = folder.file("a folder, 50 % grün")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: false)
+    let configuration = StoreConfiguration(url: place.appending(path: "My Album.sqlite"))
+    // The second time the folder of the files is there.
+    for name in ["first", "second"] {
+      let context = try PersistentContainer(.album, configuration: configuration).makeContext()
+      _ = Photo(in: context, name: name, pixels: large)
+      try context.save()
+    }
+    let context = try PersistentContainer(.album, configuration: configuration).makeContext()
+    XCTAssertEqual(try context.fetch(Photo.all).map(\.pixels), [large, large])
+    let files = place.appending(path: ".My Album_SUPPORT/_EXTERNAL_DATA")
+    XCTAssertEqual(
+      try FileManager.default.contentsOfDirectory(atPath: files.path(percentEncoded: false)).count,
+      2)
+  }
+
   func testM46_FilesOfReplacedAndDeletedValuesGo() throws {
     let context = try open().makeContext()
     let first = Photo(in: context, name: "first", pixels: large)

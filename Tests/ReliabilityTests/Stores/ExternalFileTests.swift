@@ -93,6 +93,23 @@ final class ExternalFileTests: XCTestCase {
     XCTAssertEqual(try files(of: "S").map(mode).sorted(), [0o600, 0o644])
   }
 
+  /// A program that read many would end with "too many open files".
+  func testReadingClosesTheFiles() throws {
+    let open = "/proc/self/fd"
+    try XCTSkipUnless(FileManager.default.fileExists(atPath: open), "no list of open files here")
+    let container = try make("S.db", Array(1...50))
+    func count() throws -> Int {
+      let names = try FileManager.default.contentsOfDirectory(atPath: open)
+      return names.count {
+        let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(open)/\($0)")
+        return file?.contains("_EXTERNAL_DATA") == true
+      }
+    }
+    let pictures = try container.makeContext().fetch(Part.all).map(\.picture?.first)
+    XCTAssertEqual(Set(pictures), Set((1...50).map { UInt8($0) }))
+    XCTAssertEqual(try count(), 0)
+  }
+
   func testALinkIsNoFileOfAValue() throws {
     let container = try make("S.db", [1])
     let file = files(of: "S")[0]
