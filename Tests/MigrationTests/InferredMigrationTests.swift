@@ -212,6 +212,34 @@ final class InferredMigrationTests: MigrationTestCase {
     ])
   }
 
+  /// A reference that may dangle has no foreign key, which a column cannot gain or lose in place.
+  /// A delete rule alone makes no version, so that an attribute goes as well; and a store in which
+  /// nothing has a foreign key, as `lid` has, is left so.
+  func testForeignKeysFollowTheDeleteRule() throws {
+    let ends: [PropertyDescription] = [
+      .toOne("box", "Box", inverse: "items"), .toOne("lid", "Box", inverse: "lids"),
+    ]
+    func box(_ rule: DeleteRule) -> EntityDescription {
+      entity(
+        "Box",
+        [
+          .toMany("items", "Item", inverse: "box", deleteRule: rule),
+          .toMany("lids", "Item", inverse: "lid"),
+        ])
+    }
+    let boxed = [
+      "INSERT INTO ZBOX (Z_PK, Z_ENT, Z_OPT) VALUES (1, 1, 1)",
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME, ZBOX) VALUES (1, 2, 1, 'a', 1)",
+    ]
+    try check(
+      [(DeleteRule.noAction, DeleteRule.nullify), (.nullify, .noAction)].map { old, new in
+        Row(
+          name: "\(old) to \(new)", old: [box(old), entity("Item", [Self.name] + ends)],
+          data: boxed, new: [box(new), entity("Item", ends)],
+          query: "SELECT Z_PK, ZBOX FROM ZITEM", expected: ["1|1"])
+      })
+  }
+
   func testMG03_toOneBecomesToMany() throws {
     let box: EntityDescription = entity("Box", [.toMany("items", "Item", inverse: "box")])
     let boxed = [
