@@ -15,7 +15,11 @@ final class ResultSequenceTests: XCTestCase {
     let first = TestRun.seed
     print("sequences of changes: MODEL_SEED=\(first)")
     for seed in 0..<UInt64(rounds) where (testRun?.totalFailureCount ?? 0) < 5 {
-      try checkSequence(seed: first &+ seed)
+      do {
+        try checkSequence(seed: first &+ seed)
+      } catch {
+        XCTFail("seed \(first &+ seed): \(error)")
+      }
     }
     print("sequences of changes: \(rounds), \(steps) steps, \(reported) changes")
     XCTAssertGreaterThan(reported, rounds)
