@@ -256,8 +256,10 @@ extension TypedPredicates {
       )
     }
     let name = random.pick(["@sum", "@avg", "@min", "@max", "@count"])
-    if case .keyPath(var names, let root) = numbers, !names.contains(where: { $0.hasPrefix("@") }) {
-      // The operator stands before the attribute, behind the objects.
+    if case .keyPath(var names, let root) = numbers, names.count > 1 || root != .evaluatedObject,
+      !names.contains(where: { $0.hasPrefix("@") })
+    {
+      // The operator stands before the attribute, behind the objects; a list has none of these.
       names.insert(name, at: names.count - 1)
       return .keyPath(names, of: root)
     }
