@@ -63,4 +63,64 @@ final class UniqueReplacementTests: XCTestCase {
     XCTAssertEqual(try fresh.fetch(Coat.all).compactMap { $0.make?.name }, ["B"])
     XCTAssertEqual(try fresh.first(Make.where { $0.name == "A" })?.note, "stored")
   }
+
+  // MARK: Entities of one parent
+
+  /// Animals whose names are unique, and an owner who has some as dogs.
+  private static let pets = ManagedObjectModel(
+    name: "Pets", version: 1,
+    entities: [
+      EntityDescription(name: "Animal", properties: [.attribute("name", .string, isUnique: true)]),
+      EntityDescription(name: "Cat", parentName: "Animal", properties: []),
+      EntityDescription(name: "Dog", parentName: "Animal", properties: []),
+      EntityDescription(
+        name: "Owner",
+        properties: [
+          .toOne("dog", "Dog"), .toOne("pet", "Animal"), .toMany("dogs", "Dog", isOrdered: true),
+          .toMany("pets", "Animal", isOrdered: true),
+        ]),
+    ])
+
+  private func names(_ key: String, _ owner: ManagedObject) throws -> [String?] {
+    try XCTUnwrap(owner.value(forKey: key) as? OrderedObjects<ManagedObject>)
+      .map { try $0.value(forKey: "name") as? String }
+  }
+
+  /// A dog that becomes a cat is no dog of anybody's any more, and a pet in its place.
+  func testWhatLedToADogDoesNotLeadToTheCatThatItBecomes() throws {
+    for policy: StandardMergePolicy in [.objectWins, .storeWins] {
+      let container = try PersistentContainer(CompiledModel(Self.pets), configuration: .inMemory)
+      let other = try container.makeContext()
+      let cat = try other.insert(entityName: "Cat", ["name": "Tom"])
+      try other.save()
+      let context = try container.makeContext()
+      let dogs = try ["Rex", "Tom", "Max"].map {
+        try context.insert(entityName: "Dog", ["name": $0])
+      }
+      let owner = try context.insert(
+        entityName: "Owner", ["dog": dogs[1], "pet": dogs[1], "dogs": dogs, "pets": dogs])
+      try context.save(mergePolicy: policy)
+      let fresh = try container.makeContext()
+      for owner in [owner, try XCTUnwrap(fresh.fetch(entityName: "Owner").first)] {
+        XCTAssertNil(try owner.value(forKey: "dog"), "\(policy)")
+        let pet = try owner.value(forKey: "pet") as? ManagedObject
+        XCTAssertEqual(pet?.objectID, cat.objectID, "\(policy)")
+        XCTAssertEqual(try names("dogs", owner), ["Rex", "Max"], "\(policy)")
+        XCTAssertEqual(try names("pets", owner), ["Rex", "Tom", "Max"], "\(policy)")
+      }
+      XCTAssertEqual(try container.integrityCheck(), [], "\(policy)")
+    }
+  }
+
+  func testAnObjectIsNotInConflictWithItself() throws {
+    let (first, second) = (Make(in: context, name: "A"), Make(in: context, name: "B"))
+    try context.save()
+    first.name = "B"
+    second.note = "changed"
+    XCTAssertThrowsError(try context.save()) { error in
+      let conflicts = (error as? StoreError)?.conflicts ?? []
+      XCTAssertEqual(conflicts.map(\.objectID), [first.objectID])
+      XCTAssertEqual(conflicts.map(\.otherID), [second.objectID])
+    }
+  }
 }

@@ -163,6 +163,18 @@ final class LinkState {
     }
   }
 
+  /// Puts another member into the place of one that joined; none where it is a member already.
+  func replace(_ key: Int64, with other: Int64?) {
+    let place = members?.keys.firstIndex(of: key).map { $0 - (members?.keys.startIndex ?? 0) }
+    remove(key)
+    guard let other, !contains(other) else { return }
+    insert(other)
+    guard isOrdered, let place, let members else { return }
+    var keys = Array(members.keys)
+    keys.insert(keys.removeLast(), at: place)
+    reorder(keys)
+  }
+
   /// Puts the members into an order; they stay the same members.
   func reorder(_ keys: [Int64]) {
     guard members?.keys.elementsEqual(keys) == false else { return }

@@ -172,6 +172,12 @@ extension ManagedObject {
     noteLinkChange(number)
   }
 
+  /// Notes that a member that joined is another object now, or none.
+  final func replaceLink(_ key: Int64, with other: Int64?, _ number: Int) {
+    link(number).replace(key, with: other)
+    noteLinkChange(number)
+  }
+
   final func noteLinkChange(_ number: Int) {
     if _flags.contains(.observed) { noteObservedChange(number) }
     _changes.insert(number)

@@ -71,6 +71,9 @@ extension SaveOperation {
 
   /// Lets relationships without inverse lead to another object, or to none: nothing at the object
   /// that disappears says who has it, but what leads to a new object is unsaved itself.
+  ///
+  /// Where the values are unique among all of a parent's objects the other may be of a sibling
+  /// entity, to which not all of these relationships can lead.
   private func redirect(_ object: ManagedObject, to other: ManagedObject?) {
     let root = object._batch.entity.rootIndex
     for owner in context.listed where owner !== object {
@@ -79,13 +82,14 @@ extension SaveOperation {
         && store.model.entities[relationship.destinationIndex].rootIndex == root
       {
         let number = relationship.number
+        let family = store.model.entities[relationship.destinationIndex].family
+        let heir = other.flatMap { family.contains($0._batch.entity.index) ? $0._key : nil }
         if !relationship.isToMany {
           if owner._reference(number) == object._key {
-            owner.setReference(number, other?._key ?? 0)
+            owner.setReference(number, heir ?? 0)
           }
         } else if owner._state?.knownLink(number)?.inserted.contains(object._key) == true {
-          owner.removeLink(object._key, number)
-          if let other { owner.addLink(other._key, number) }
+          owner.replaceLink(object._key, with: heir, number)
         }
       }
     }

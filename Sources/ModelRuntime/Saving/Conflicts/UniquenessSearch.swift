@@ -38,7 +38,11 @@ struct UniquenessSearch {
         guard let constants = try constants(constraint, of: object) else { continue }
         let values = Values(
           entityIndex: index, name: constraint.name, bytes: constants.map(Self.bytes))
-        if let owner = owners[values] { return clash(object, owner, constraint) }
+        if let owner = owners[values] {
+          // It may stand there as the row's object, with whom another one collided.
+          guard owner === object else { return clash(object, owner, constraint) }
+          continue
+        }
         let owner = try storedOwner(constraint, constants, entity, of: object)
         // Of several new objects with the values of a row each meets the row's object, which stays.
         owners[values] = owner ?? object
