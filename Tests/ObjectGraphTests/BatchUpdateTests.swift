@@ -92,6 +92,21 @@ final class BatchUpdateTests: SchoolTestCase {
     XCTAssertEqual(courses.map(\.title).filter { $0 == "same" }.count, 1)
   }
 
+  func testB02_MembersThatStayKeepTheirPlaces() throws {
+    let container = try PersistentContainer(.shop, configuration: .inMemory)
+    let context = try container.makeContext()
+    let pegs = ["a", "b", "c", "d"].map { Peg(in: context, label: $0) }
+    let rails = [Rail(in: context), Rail(in: context)]
+    rails[0].pegs = [pegs[2], pegs[0], pegs[1]]
+    rails[1].pegs = [pegs[3]]
+    try context.save()
+    // The constraint of both needs their columns to be empty for a moment.
+    try context.batchUpdate(Peg.all.setting { [$0.rail.set(to: rails[0])] })
+    let fresh = try container.makeContext()
+    let rail = try XCTUnwrap(try fresh.first(Peg.all)?.rail)
+    XCTAssertEqual(rail.pegs.map(\.label), ["c", "a", "b", "d"])
+  }
+
   func testB02_RowsThatAreSkippedKeepTheirLinks() throws {
     let folder = try TemporaryFolder()
     let container = try PersistentContainer(

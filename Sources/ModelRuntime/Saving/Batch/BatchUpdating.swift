@@ -224,17 +224,27 @@ struct BatchUpdating {
 
   /// SQLite looks for equal values row by row: without this, numbers that all
   /// move by one would meet each other on the way.
+  ///
+  /// A relationship that stays as it is keeps its column, by which `settings` sees that the member
+  /// keeps its place: whatever else changes in its row is cleared, and a row of which all stays has
+  /// its values in the end too.
   private func clearUnique(_ targets: [Target]) throws {
     let unique = Set(
       entity.lineage.flatMap {
         table.mapping($0).entity.description.allUniquenessConstraints.flatMap(\.keyPaths)
       })
-    let columns = targets.filter { unique.contains($0.column.keyPath) }.map(\.name)
-    guard !columns.isEmpty else { return }
+    let rows = mapping.quotedTable
+    let settings = targets.enumerated().compactMap { number, target -> String? in
+      guard unique.contains(target.column.keyPath) else { return nil }
+      guard target.link != nil else { return "\(target.name) = NULL" }
+      let column = "\(rows).\(target.name)"
+      return "\(target.name) = CASE WHEN \(column) IS v.v\(number) THEN \(column) END"
+    }
+    guard !settings.isEmpty else { return }
     try table.run(
       """
-      UPDATE \(mapping.quotedTable) SET \(columns.map { "\($0) = NULL" }.joined(separator: ", ")) \
-      WHERE Z_PK IN (SELECT key FROM temp.\(values))
+      UPDATE \(rows) SET \(settings.joined(separator: ", ")) FROM temp.\(values) AS v \
+      WHERE v.key = \(rows).Z_PK
       """)
   }
 }
