@@ -27,11 +27,19 @@ final class ExternalStorageTests: XCTestCase {
   }
 
   func testStoresThatDifferInTheExtensionAloneLeaveEachOthersFiles() throws {
+    // A name may be the beginning of the other one.
+    for name in ["My.Album.backup", "My.Album.sq"] {
+      folder = try TemporaryFolder()
+      try assertFilesAreLeft(ofStoreBesides: name)
+    }
+  }
+
+  private func assertFilesAreLeft(ofStoreBesides name: String) throws {
     let container = try open()
     let context = try container.makeContext()
     _ = Photo(in: context, name: "first", pixels: large)
     try context.save()
-    let copy = folder.file("My.Album.backup")
+    let copy = folder.file(name)
     XCTAssertThrowsError(try container.copyStore(to: copy)) {
       XCTAssertEqual(($0 as? StoreError)?.reason, .wrongOption)
       XCTAssertTrue("\($0)".contains("differs in the extension alone"), "\($0)")

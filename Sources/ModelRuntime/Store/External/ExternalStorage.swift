@@ -45,9 +45,13 @@ struct ExternalStorage: Sendable {
     let own = store.lastPathComponent
     let names = try? FileManager.default.contentsOfDirectory(
       atPath: store.deletingLastPathComponent().path(percentEncoded: false))
+    // What SQLite keeps beside the store, and beside the copy that becomes its next version. Another
+    // store's name may begin with this one's too.
+    let files = [own, own + "-migrating"].flatMap { name in
+      ["", "-wal", "-shm", "-journal"].map { name + $0 }
+    }
     return (names ?? []).contains { name in
-      // What SQLite keeps beside the store begins with its name.
-      !name.hasPrefix(own)
+      !files.contains(name)
         && URL(filePath: name).deletingPathExtension().lastPathComponent
           == store.deletingPathExtension().lastPathComponent
     }
