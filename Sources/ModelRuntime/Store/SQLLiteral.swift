@@ -6,7 +6,8 @@ package enum SQLLiteral {
   /// A constant in the form in which a column stores it; nil for what has none.
   package static func text(_ value: ConstantValue, _ kind: ColumnMapping.Kind) -> String? {
     switch value {
-    case .null, .list, .objectID: nil
+    case .null, .objectID: nil
+    case .list(let values): values.map(ListConstant.init).jsonText.map(quoted)
     case .boolean(let value): value ? "1" : "0"
     case .integer(let value):
       kind == .text ? quoted(String(value)) : kind == .float ? "\(value).0" : String(value)
@@ -32,5 +33,27 @@ package enum SQLLiteral {
       return byte < 16 ? "0" + text : text
     }
     return "x'\(digits.joined())'"
+  }
+}
+
+/// An element of a list in the form in which `JSONEncoder` writes the value that it stands for.
+private struct ListConstant: Encodable {
+  let value: ConstantValue
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch value {
+    case .null, .objectID: try container.encodeNil()
+    case .boolean(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .double(let value): try container.encode(value)
+    case .decimal(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .date(let value): try container.encode(value)
+    case .data(let value): try container.encode(value)
+    case .uuid(let value): try container.encode(value)
+    case .url(let value): try container.encode(value)
+    case .list(let values): try container.encode(values.map(ListConstant.init))
+    }
   }
 }

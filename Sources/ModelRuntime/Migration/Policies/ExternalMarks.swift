@@ -73,6 +73,8 @@ struct ExternalMarks {
 
   /// The form in which a column holds a value.
   func stored(_ value: ConstantValue, _ column: ColumnMapping) -> ConstantValue {
+    // What came from such a column, and was not looked at, is in its form already.
+    if column.isExact, let text = value.exactText { return .string(text) }
     guard column.isExternal, case .data(let data) = value else { return value }
     // The same value keeps its file.
     if let known = marks[column.name], known.value == value { return known.mark }

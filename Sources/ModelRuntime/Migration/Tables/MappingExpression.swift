@@ -45,10 +45,9 @@ struct MappingExpression {
     {
       sql = "CAST(\(sql) AS INTEGER)"
     }
-    guard !attribute.isOptional, let literal = SchemaMigrationPlan.literal(attribute, plan.now)
-    else {
-      return sql
-    }
+    guard !attribute.isOptional,
+      let literal = plan.sql(of: SchemaMigrationPlan.initial(attribute, plan.now))
+    else { return sql }
     return "ifnull(\(sql), \(literal))"
   }
 

@@ -80,7 +80,7 @@ extension SchemaMigrationPlan {
     _ before: ColumnMapping, _ steps: [ElementStep], _ source: EntityMapping
   ) -> ColumnValue {
     guard let element = steps.last?.new, !element.isOptional,
-      let literal = Self.literal(element, now)
+      let literal = sql(of: Self.initial(element, now))
     else { return .column(before.name) }
     // A composite that may be nil asks for its elements only where it is not.
     let composite = steps.dropLast().lastIndex { $0.new.isOptional }
@@ -141,7 +141,10 @@ extension SchemaMigrationPlan {
   /// An attribute's default as SQL; nil for none, or one of each row's own.
   static func literal(_ attribute: AttributeDescription, _ now: ConstantValue) -> String? {
     switch attribute.defaultValue {
-    case .constant(let value)?: SQLLiteral.text(value, ColumnMapping.Kind(attribute))
+    case .constant(let value)?:
+      attribute.isExact
+        ? value.exactText.map(SQLLiteral.quoted)
+        : SQLLiteral.text(value, ColumnMapping.Kind(attribute))
     case .now?: SQLLiteral.text(now, .timestamp)
     case .uuid?, nil: nil
     }

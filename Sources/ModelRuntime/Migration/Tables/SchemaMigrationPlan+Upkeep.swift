@@ -257,7 +257,8 @@ extension SchemaMigrationPlan {
           !isDerivedAlready(attribute, of: mapping.entity)
         else { continue }
         let numbers = mapping.entity.family.map { String(new.entities[$0].number) }
-        let value = try MappingExpression(self, mapping, in: new).sql(derivation)
+        let sql = try MappingExpression(self, mapping, in: new).sql(derivation)
+        let value = column.isExact ? "model_exact(\(sql))" : sql
         statements.append(
           MigrationStatement(
             "UPDATE \(mapping.quotedTable) AS t0 SET \(StoreNames.quoted(column.name)) = \(value) "
