@@ -8,6 +8,7 @@ import XCTest
 /// decimals, which are kept in a form of their own.
 final class DefaultMigrationTests: MigrationTestCase {
   private let title = PropertyDescription.attribute("name", .string)
+  private let note = PropertyDescription.attribute("note", .string, isOptional: true)
   private let twoItems =
     "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (1, 1, 1, 'a'), (2, 1, 1, 'b')"
 
@@ -103,6 +104,68 @@ final class DefaultMigrationTests: MigrationTestCase {
     try make(model(1, entity("Item", [title, balance(isOptional: true)])), twoItems)
     try open(model(2, entity("Item", [title, balance(.integer(0))])))
     XCTAssertEqual(try stored("SELECT ZBALANCE FROM ZITEM"), ["O", "O"])
+  }
+
+  func testExactDecimalsAreConvertedWithAllTheirDigits() throws {
+    let digits = "12345678901234567890.5"
+    let text = "P520.123456789012345678905"
+    typealias Row = (
+      from: PropertyDescription, to: PropertyDescription, stored: String, new: String
+    )
+    let rows: [Row] = [
+      (balance(), balance(isExact: false), "'P502.125'", "12.5|real"),
+      (balance(), .attribute("balance", .double), "'N497.874~'", "-12.5|real"),
+      (balance(), .attribute("balance", .int32), "'P502.12'", "12|integer"),
+      (balance(), .attribute("balance", .string), "'\(text)'", "\(digits)|text"),
+      (balance(isExact: false), balance(), "12.5", "P502.125|text"),
+      (.attribute("balance", .int64), balance(), "0", "O|text"),
+      (.attribute("balance", .string), balance(), "'\(digits)'", "\(text)|text"),
+    ]
+    for row in rows {
+      try? FileManager.default.removeItem(at: url)
+      try make(
+        model(1, entity("Item", [row.from])),
+        "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZBALANCE) VALUES (1, 1, 1, \(row.stored))")
+      try open(model(2, entity("Item", [row.to, note]))) { $0.convertsTypes = true }
+      XCTAssertEqual(
+        try stored("SELECT ZBALANCE, typeof(ZBALANCE) FROM ZITEM"), [row.new],
+        "\(row.stored) as \(row.to)")
+    }
+  }
+
+  func testFilesReadAsAWholeChangeTheirFormOfDecimals() throws {
+    for (type, isExact) in [
+      (StoreType.xml, true), (.xml, false), (.binary, true), (.binary, false),
+    ] {
+      let name = "\(type.name) \(isExact)"
+      var configuration = StoreConfiguration(url: folder.file(name), type: type)
+      func context(_ model: ManagedObjectModel) throws -> ManagedObjectContext {
+        try PersistentContainer(
+          CompiledModel(versions: ModelVersions(current: model)), configuration: configuration
+        ).makeContext()
+      }
+      let before = try context(model(1, entity("Item", [balance(isExact: isExact)])))
+      try before.insert(entityName: "Item", ["balance": Decimal(12.5)])
+      try before.save()
+      // Once it is migrated, the file says so.
+      for convertsTypes in [true, false] {
+        configuration.migration.convertsTypes = convertsTypes
+        let after = try context(model(2, entity("Item", [balance(isExact: !isExact)])))
+        let values = try after.fetch(entityName: "Item").map { try $0.value(forKey: "balance") }
+        XCTAssertEqual(values as? [Decimal], [12.5], name)
+      }
+    }
+  }
+
+  func testExactDecimalsThatAreNoWholeNumbersAreRefused() throws {
+    try make(
+      model(1, entity("Item", [balance()])),
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZBALANCE) VALUES (1, 1, 1, 'P502.125')")
+    XCTAssertThrowsError(
+      try open(model(2, entity("Item", [.attribute("balance", .int32)]))) {
+        $0.convertsTypes = true
+      }
+    ) { XCTAssertTrue("\($0)".contains("readable as Int32: 1 does not"), "\($0)") }
   }
 
   func testDerivedValuesAreExact() throws {

@@ -126,7 +126,8 @@ struct DataCheck {
         let before = column.type
       else { return nil }
       let quoted = StoreNames.quoted(column.name)
-      let fails = TypeConversion(from: before, to: type).fails(quoted)
+      let conversion = TypeConversion(from: before, isExact: column.isExact, to: type)
+      let fails = conversion.fails(quoted)
       return (name, "SELECT Z_PK FROM \(source.rows) AND \(quoted) IS NOT NULL AND (\(fails))")
     }
   }

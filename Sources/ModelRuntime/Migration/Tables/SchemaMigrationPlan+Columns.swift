@@ -64,7 +64,9 @@ extension SchemaMigrationPlan {
       guard let before = steps.last?.oldPath.flatMap(source.column), let type = before.type
       else { return starting(steps, source) }
       let sql = "t0." + StoreNames.quoted(before.name)
-      return .expression(TypeConversion(from: type, to: element.type).sql(sql))
+      let conversion = TypeConversion(
+        from: type, isExact: before.isExact, to: element.type, becomesExact: element.isExact)
+      return .expression(conversion.sql(sql))
     case .expression(let expression)?:
       // What needs the new rows is set when they are there.
       if MappingExpression.needsNewRows(expression) { return starting(steps, source) }

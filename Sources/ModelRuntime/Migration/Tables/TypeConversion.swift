@@ -6,13 +6,28 @@ internal import ModelSchema
 /// written.
 struct TypeConversion {
   let from: AttributeType
+  /// A Boolean value that says whether the column holds exact decimals.
+  let isExact: Bool
   let to: AttributeType
+  /// A Boolean value that says whether the new column does.
+  var becomesExact = false
 
   private var source: AttributeType { from.raw }
   private var target: AttributeType { to.raw }
 
   /// The value of a column as the other type.
   func sql(_ column: String) -> String {
+    let value = plain(column)
+    // Digits would be lost on the way through a number of SQLite's.
+    return becomesExact ? "model_exact(\(value))" : converted(value)
+  }
+
+  /// The value of a column: what it stands for, where that is kept in a form of its own.
+  private func plain(_ column: String) -> String {
+    isExact ? "model_digits(\(column))" : column
+  }
+
+  private func converted(_ column: String) -> String {
     if source == .uuid { return "model_uuid_text(\(column))" }
     if source == .date { return "model_date_text(\(column))" }
     if target == .uuid { return "model_uuid_bytes(\(column))" }
@@ -34,9 +49,11 @@ struct TypeConversion {
   /// A Boolean value that says whether a value that is not NULL would lose its
   /// meaning.
   func fails(_ column: String) -> String {
+    let column = plain(column)
     if source == .uuid || source == .date { return "0" }
     if target == .uuid { return "model_uuid_bytes(\(column)) IS NULL" }
-    let isText = source.isTextual
+    // Digits that no number of SQLite's holds are a text.
+    let isText = source.isTextual || isExact
     let isNumber = "(typeof(\(column)) IN ('integer', 'real') OR model_is_number(\(column)))"
     switch target {
     case .string, .url, .json: return "0"

@@ -23,6 +23,8 @@ final class AtomicStoreFile: @unchecked Sendable {
   /// The version hashes of the model that the file was last written with; nil
   /// where there is no file.
   private var hashes: [String: Data]?
+  /// The storage checksum of that model; nil where the file says none.
+  private var storage: String?
 
   /// The file itself, behind links.
   private var path: String { url.resolvingSymlinksInPath().path(percentEncoded: false) }
@@ -73,14 +75,15 @@ final class AtomicStoreFile: @unchecked Sendable {
       ).layOut(metadata)
       try ContentInsertion(content: content, mapping: opened.mapping, connection: connection).run()
     }
-    hashes = description.versionHashes
+    (hashes, storage) = (description.versionHashes, description.storageChecksum)
   }
 
   /// The model by which the content is laid out: the program's, or that of an
-  /// older version which the file holds.
+  /// older version which the file holds; version hashes say nothing of exact decimals.
   private func layout(of description: StoreDescription, _ model: CompiledModel) -> CompiledModel {
     guard let stored = description.model,
       description.versionHashes != model.description.versionHashes
+        || description.storageChecksum.map({ $0 == model.fingerprint.storage }) == false
     else { return model }
     return CompiledModel(layoutOf: stored)
   }
@@ -103,7 +106,8 @@ final class AtomicStoreFile: @unchecked Sendable {
     guard !configuration.isReadOnly else { return }
     let metadata = try StoreMetadata(connection, path: path)
     // A file that says nothing of its model is not written for that alone.
-    if let hashes, hashes == metadata.versionHashes || hashes.isEmpty { return }
+    let isStoredSo = storage.map { $0 == metadata.storageChecksum } != false
+    if let hashes, hashes.isEmpty || (hashes == metadata.versionHashes && isStoredSo) { return }
     // The tables of new entities begin to count at zero; here keys are those of all entities.
     try connection.execute(
       "UPDATE Z_PRIMARYKEY SET Z_MAX = (SELECT max(Z_MAX) FROM Z_PRIMARYKEY)")
@@ -123,7 +127,8 @@ final class AtomicStoreFile: @unchecked Sendable {
       try format.save(content, of: mapping.model.description, to: url)
       mark = Mark(path)
     }
-    hashes = try StoreMetadata(connection, path: path).versionHashes
+    let metadata = try StoreMetadata(connection, path: path)
+    (hashes, storage) = (metadata.versionHashes, metadata.storageChecksum)
   }
 
   private func refuseChange() throws {

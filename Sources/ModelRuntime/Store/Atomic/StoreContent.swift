@@ -81,6 +81,11 @@ extension StoreDescription {
     return hashes.compactMapValues { if case .data(let hash) = $0 { hash } else { nil } }
   }
 
+  /// The checksum of how the entities are stored, where the store says so.
+  var storageChecksum: String? {
+    if case .string(let checksum) = metadata[StoreMetadata.Key.storage] { checksum } else { nil }
+  }
+
   /// The model that the store was last written with, where it says so.
   package var model: ManagedObjectModel? {
     guard case .data(let data) = metadata[StoreMetadata.Key.model] else { return nil }
