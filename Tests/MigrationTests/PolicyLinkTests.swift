@@ -74,4 +74,28 @@ final class PolicyLinkTests: MigrationTestCase {
     XCTAssertEqual(
       try stored("SELECT count(*), count(DISTINCT Z_FOK_BOX) FROM ZITEM WHERE ZBOX = 1"), ["4|4"])
   }
+
+  /// Makes all objects as the mapping says.
+  private struct Copying: EntityMigrationPolicy {}
+
+  func testOwnersOfAPolicyKeepTheOrderOfTheirMembers() throws {
+    for policies in [["Box"], ["Item"], ["Box", "Item"]] {
+      try? FileManager.default.removeItem(at: url)
+      try make(boxes(1, []), boxed)
+      let mapping = MappingModel(
+        entities: ["Box", "Item"].map { name in
+          let isCopied = policies.contains(name)
+          return MappingModel.Entity(
+            name: name, kind: isCopied ? .custom : .transform, sourceName: name,
+            destinationName: name, policyName: isCopied ? "copying" : nil)
+        })
+      try open(boxes(2, [length])) {
+        $0.code.add(mapping, from: 1, to: 2)
+        $0.code.add(Copying(), named: "copying")
+      }
+      XCTAssertEqual(
+        try stored("SELECT ZBOX, ZNAME, Z_FOK_BOX IS NULL FROM ZITEM ORDER BY 1, Z_FOK_BOX"),
+        ["1|mover|0", "1|b|0", "1|c|0", "1|twin|0", "2|e|0"], "\(policies)")
+    }
+  }
 }

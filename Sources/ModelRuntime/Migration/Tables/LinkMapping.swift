@@ -127,7 +127,14 @@ struct LinkMapping {
       "UPDATE \(other.quotedTable) AS n SET \(column.quotedName) = p.owner"
         + (order.map { ", \($0) = p.place" } ?? "")
         + " FROM (\(order == nil ? pairs : places)) AS p WHERE n.Z_PK = p.member"
-        + (keepsValues ? " AND n.\(column.quotedName) IS NULL" : ""),
+        + (keepsValues ? " AND \(Self.isFree(column, order))" : ""),
       rows: rowCount, "linking \(relationship.name)")
+  }
+
+  /// The condition that nobody linked a member yet, or its own end did, which knows of no place.
+  private static func isFree(_ column: ColumnMapping, _ order: String?) -> String {
+    let owner = "n.\(column.quotedName)"
+    guard let order else { return "\(owner) IS NULL" }
+    return "(\(owner) IS NULL OR (\(owner) = p.owner AND n.\(order) IS NULL))"
   }
 }
