@@ -179,6 +179,23 @@ final class RefusedMigrationTests: MigrationTestCase {
     try assertSchema(new, "unique now")
   }
 
+  func testMG03_aConstraintOfANewParentThatDataBreakIsRefused() throws {
+    let code = PropertyDescription.attribute("code", .string, isUnique: true)
+    try make(
+      model(
+        1, entity("Base", []), entity("A", [code], parent: "Base"),
+        entity("B", [code], parent: "Base")),
+      "INSERT INTO ZBASE (Z_PK, Z_ENT, Z_OPT, ZCODE) VALUES (1, 2, 1, '1')",
+      "INSERT INTO ZBASE (Z_PK, Z_ENT, Z_OPT, ZCODE1) VALUES (2, 3, 1, '1')")
+    let new = model(
+      2, entity("Base", []), entity("Mid", [code], parent: "Base"), entity("A", [], parent: "Mid"),
+      entity("B", [], parent: "Mid"))
+    try assertRefused(.dataBreaksRule, "'Mid.code' must be unique: 2 do not", new)
+    try execute("DELETE FROM ZBASE WHERE Z_PK = 2", in: url)
+    try open(new)
+    try assertSchema(new, "a unique value of a new parent")
+  }
+
   func testMG03_anEntityBecomesAbstractOnlyWhereItHasNoObjects() throws {
     try make(model(1, entity("Item", [Self.name])), Self.twoItems)
     let new = model(

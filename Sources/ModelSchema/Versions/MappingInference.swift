@@ -162,6 +162,19 @@ struct MappingInference {
         destinationHash: hashes.new[entity.name],
         attributes: pairs.new.properties(of: entity).filter { $0.attribute != nil && $0.isStored }
           .map { .init($0.name, .defaultValue) }))
+    requireUniqueness(entity)
+  }
+
+  /// A new entity has the objects of those below it, which may have been here before, each unique
+  /// among its own.
+  private mutating func requireUniqueness(_ entity: EntityDescription) {
+    let constraints = entity.allUniquenessConstraints
+    guard !constraints.isEmpty,
+      pairs.new.family(of: entity).contains(where: { pairs.source(of: $0) != nil })
+    else { return }
+    for constraint in constraints {
+      require(.unique(entity: entity.name, keyPaths: constraint.keyPaths))
+    }
   }
 
   private mutating func checkUniqueness(
