@@ -26,9 +26,10 @@ package enum SwiftNames {
     "Hooks", "Identifiable", "InheritedValues", "Int", "JSONValue", "Key", "ManagedObject",
     "ManagedObjectContext", "ManagedObjectModel", "MigrationDescription", "NoKeys", "NoValues",
     "Object", "ObjectFlags", "ObjectHooks", "ObjectSet", "ObjectSnapshot", "OrderedObjects",
-    "Paths", "PropertyBinding", "PropertyKey", "PropertySet", "Reference", "ReleasedSnapshot",
-    "ReleasedValues", "ResultRow", "Row", "RowWriter", "Self", "Snapshot", "SortKey",
-    "StoredComposite", "StoredEnumeration", "ToManyPath", "TypeAliasDescription",
+    "Paths", "PropertyBinding", "PropertyKey", "PropertySet", "Reference", "ReferenceAccess",
+    "ReleasedSnapshot", "ReleasedValues", "ResultRow", "Row", "RowWriter", "Self", "Snapshot",
+    "SortKey", "StoredComposite", "StoredEnumeration", "StoredFields", "StoredValues", "ToManyPath",
+    "TypeAliasDescription",
     "TypedMigrationPolicy", "TypedMigrationSession", "UniquenessConstraint", "Validation",
     "ValueExpression", "Values", "self",
   ]

@@ -128,4 +128,23 @@ final class SnapshotTests: SchoolTestCase {
     XCTAssertEqual(values["office"] as? String, "A1")
     XCTAssertEqual(try JSONDecoder().decode(Head.Snapshot.self, from: data), before)
   }
+
+  func testValuesAreCodedUnderTheirPropertiesNamesAndNilIsLeftOut() throws {
+    var values = Head.Values()
+    XCTAssertEqual(String(decoding: try JSONEncoder().encode(values), as: UTF8.self), "{}")
+    values.office = "A1"
+    let text = #"{"office":"A1"}"#
+    XCTAssertEqual(String(decoding: try JSONEncoder().encode(values), as: UTF8.self), text)
+    XCTAssertEqual(try JSONDecoder().decode(Head.Values.self, from: Data(text.utf8)), values)
+    XCTAssertThrowsError(try JSONDecoder().decode(Course.Values.self, from: Data("{}".utf8)))
+  }
+
+  func testEqualValuesHaveOneHashAndOthersDiffer() {
+    var one = Course.Values()
+    one.title = "Art"
+    var other = one
+    XCTAssertEqual(Set([one, other]).count, 1)
+    other.title = "Music"
+    XCTAssertEqual(Set([one, other]).count, 2)
+  }
 }

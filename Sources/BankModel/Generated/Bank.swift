@@ -82,7 +82,7 @@ public final class FailedBankInfo: ManagedObject {
   public enum Key: Int, PropertyKey { case name, city, state, cert, acquirer, details }
 
   /// The values of a row of `FailedBankInfo`.
-  public struct Values: EntityValues {
+  public struct Values: StoredValues {
     public var name = ""
     public var city = ""
     public var state = ""
@@ -99,16 +99,10 @@ public final class FailedBankInfo: ManagedObject {
       row.write(details, Key.details)
     }
 
-    public func changes(since old: Values) -> PropertySet {
-      var changes = PropertySet()
-      if name != old.name { changes.insert(Key.name) }
-      if city != old.city { changes.insert(Key.city) }
-      if state != old.state { changes.insert(Key.state) }
-      if cert != old.cert { changes.insert(Key.cert) }
-      if acquirer != old.acquirer { changes.insert(Key.acquirer) }
-      if details != old.details { changes.insert(Key.details) }
-      return changes
-    }
+    public static let fields = StoredFields<Values>(
+      Values(), .value(Key.name, \.name), .value(Key.city, \.city), .value(Key.state, \.state),
+      .optional(Key.cert, \.cert), .optional(Key.acquirer, \.acquirer),
+      .value(Key.details, \.details))
   }
 
   /// A `FailedBankInfo` as a value that may leave its context.
@@ -183,40 +177,28 @@ public final class FailedBankInfo: ManagedObject {
   }
 
   public override func _decode(_ row: Row) { values = Values(row) }
-
   public override func _write(to row: inout RowWriter) { values.write(to: &row) }
-
   public override func _copyValues() -> AnyObject { CommittedValues(values) }
-
   public override func _restore(_ committed: AnyObject) { values = CommittedValues.of(committed) }
-
-  public override func _changes(since committed: AnyObject) -> PropertySet {
-    values.changes(since: CommittedValues.of(committed))
+  public override func _changes(since old: AnyObject, among: PropertySet) -> PropertySet {
+    values.changes(since: CommittedValues.of(old), among: among)
   }
 
   public override func _validate(_ validation: inout Validation) {
     validation.length(values.name, Key.name, min: 1)
   }
 
-  public override func _reference(_ number: Int) -> Int64 {
-    number == Key.details.rawValue ? values.details.key : super._reference(number)
-  }
-
-  public override func _setReference(_ number: Int, to key: Int64) {
-    if number == Key.details.rawValue { values.details.key = key }
+  public override func _reference(_ number: Int, _ access: ReferenceAccess) -> Int64 {
+    number == Key.details.rawValue ? access(&values.details) : super._reference(number, access)
   }
 
   public override class var entityDescription: EntityDescription { .failedBankInfo }
-
   public override class var bindings: [PropertyBinding] {
-    [
-      .attribute(\FailedBankInfo.name, Key.name),
-      .attribute(\FailedBankInfo.city, Key.city),
-      .attribute(\FailedBankInfo.state, Key.state),
-      .attribute(\FailedBankInfo.cert, Key.cert),
+    PropertyBinding.list(
+      .attribute(\FailedBankInfo.name, Key.name), .attribute(\FailedBankInfo.city, Key.city),
+      .attribute(\FailedBankInfo.state, Key.state), .attribute(\FailedBankInfo.cert, Key.cert),
       .attribute(\FailedBankInfo.acquirer, Key.acquirer),
-      .toOne(\FailedBankInfo.details, Key.details),
-    ]
+      .toOne(\FailedBankInfo.details, Key.details))
   }
 }
 
@@ -585,7 +567,7 @@ public final class FailedBankDetails: ManagedObject {
   public enum Key: Int, PropertyKey { case closeDate, updateDate, zip, info, tags }
 
   /// The values of a row of `FailedBankDetails`.
-  public struct Values: EntityValues {
+  public struct Values: StoredValues {
     public var closeDate: Date?
     public var updateDate: Date?
     public var zip: Int32 = 0
@@ -598,14 +580,9 @@ public final class FailedBankDetails: ManagedObject {
       row.write(info, Key.info)
     }
 
-    public func changes(since old: Values) -> PropertySet {
-      var changes = PropertySet()
-      if closeDate != old.closeDate { changes.insert(Key.closeDate) }
-      if updateDate != old.updateDate { changes.insert(Key.updateDate) }
-      if zip != old.zip { changes.insert(Key.zip) }
-      if info != old.info { changes.insert(Key.info) }
-      return changes
-    }
+    public static let fields = StoredFields<Values>(
+      Values(), .optional(Key.closeDate, \.closeDate), .optional(Key.updateDate, \.updateDate),
+      .value(Key.zip, \.zip), .value(Key.info, \.info))
   }
 
   /// A `FailedBankDetails` as a value that may leave its context.
@@ -672,35 +649,24 @@ public final class FailedBankDetails: ManagedObject {
   }
 
   public override func _decode(_ row: Row) { values = Values(row) }
-
   public override func _write(to row: inout RowWriter) { values.write(to: &row) }
-
   public override func _copyValues() -> AnyObject { CommittedValues(values) }
-
   public override func _restore(_ committed: AnyObject) { values = CommittedValues.of(committed) }
-
-  public override func _changes(since committed: AnyObject) -> PropertySet {
-    values.changes(since: CommittedValues.of(committed))
+  public override func _changes(since old: AnyObject, among: PropertySet) -> PropertySet {
+    values.changes(since: CommittedValues.of(old), among: among)
   }
 
-  public override func _reference(_ number: Int) -> Int64 {
-    number == Key.info.rawValue ? values.info.key : super._reference(number)
-  }
-
-  public override func _setReference(_ number: Int, to key: Int64) {
-    if number == Key.info.rawValue { values.info.key = key }
+  public override func _reference(_ number: Int, _ access: ReferenceAccess) -> Int64 {
+    number == Key.info.rawValue ? access(&values.info) : super._reference(number, access)
   }
 
   public override class var entityDescription: EntityDescription { .failedBankDetails }
-
   public override class var bindings: [PropertyBinding] {
-    [
+    PropertyBinding.list(
       .attribute(\FailedBankDetails.closeDate, Key.closeDate),
       .attribute(\FailedBankDetails.updateDate, Key.updateDate),
-      .attribute(\FailedBankDetails.zip, Key.zip),
-      .toOne(\FailedBankDetails.info, Key.info),
-      .toMany(\FailedBankDetails.tags, Key.tags),
-    ]
+      .attribute(\FailedBankDetails.zip, Key.zip), .toOne(\FailedBankDetails.info, Key.info),
+      .toMany(\FailedBankDetails.tags, Key.tags))
   }
 }
 
@@ -731,8 +697,7 @@ extension EntityDescription {
       .attribute(
         "updateDate", .date, "Day its entry was last changed, at midnight UTC.", isOptional: true),
       .attribute(
-        "zip", .int32, "Postal code of the main office; 0 where it is not known.",
-        defaultValue: .constant(.integer(0))),
+        "zip", .int32, "Postal code of the main office; 0 where it is not known.", defaultValue: 0),
       .toOne(
         "info", "FailedBankInfo", "The bank that these details belong to.", inverse: "details"),
       .toMany(
@@ -754,18 +719,14 @@ public final class Tag: ManagedObject {
   public enum Key: Int, PropertyKey { case name, bankdetails }
 
   /// The values of a row of `Tag`.
-  public struct Values: EntityValues {
+  public struct Values: StoredValues {
     public var name = ""
 
     public mutating func write(to row: inout RowWriter) {
       row.write(name, Key.name)
     }
 
-    public func changes(since old: Values) -> PropertySet {
-      var changes = PropertySet()
-      if name != old.name { changes.insert(Key.name) }
-      return changes
-    }
+    public static let fields = StoredFields<Values>(Values(), .value(Key.name, \.name))
   }
 
   /// A `Tag` as a value that may leave its context.
@@ -808,15 +769,11 @@ public final class Tag: ManagedObject {
   }
 
   public override func _decode(_ row: Row) { values = Values(row) }
-
   public override func _write(to row: inout RowWriter) { values.write(to: &row) }
-
   public override func _copyValues() -> AnyObject { CommittedValues(values) }
-
   public override func _restore(_ committed: AnyObject) { values = CommittedValues.of(committed) }
-
-  public override func _changes(since committed: AnyObject) -> PropertySet {
-    values.changes(since: CommittedValues.of(committed))
+  public override func _changes(since old: AnyObject, among: PropertySet) -> PropertySet {
+    values.changes(since: CommittedValues.of(old), among: among)
   }
 
   public override func _validate(_ validation: inout Validation) {
@@ -824,9 +781,9 @@ public final class Tag: ManagedObject {
   }
 
   public override class var entityDescription: EntityDescription { .tag }
-
   public override class var bindings: [PropertyBinding] {
-    [.attribute(\Tag.name, Key.name), .toMany(\Tag.bankdetails, Key.bankdetails)]
+    PropertyBinding.list(
+      .attribute(\Tag.name, Key.name), .toMany(\Tag.bankdetails, Key.bankdetails))
   }
 }
 

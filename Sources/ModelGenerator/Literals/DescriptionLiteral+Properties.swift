@@ -85,9 +85,21 @@ extension DescriptionLiteral {
 
   private static func defaultValue(_ value: DefaultValue) -> CodeLayout {
     switch value {
-    case .constant(let constant): .call(".constant(", [self.constant(constant)])
+    case .constant(let constant):
+      literal(constant) ?? .call(".constant(", [self.constant(constant)])
     case .now: .text(".now")
     case .uuid: .text(".uuid")
+    }
+  }
+
+  /// A constant as a plain literal, which means the same in the place of a
+  /// default value; nil for a constant that Swift has no literal of.
+  private static func literal(_ constant: ConstantValue) -> CodeLayout? {
+    switch constant {
+    case .boolean(let value): .text(String(value))
+    case .integer(let value): .text(SwiftLiteral.integer(value))
+    case .string(let text): .string(text)
+    case .null, .double, .decimal, .date, .data, .uuid, .url, .objectID, .list: nil
     }
   }
 

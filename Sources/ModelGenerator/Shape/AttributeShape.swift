@@ -15,10 +15,12 @@ struct AttributeShape {
     attribute.typeAlias.map(SwiftName.type) ?? SwiftType.name(of: attribute.type)
   }
 
-  /// The type as the property has it. What may be anything may be nothing too.
-  var type: String {
-    attribute.isOptional || attribute.type == .undefined ? baseType + "?" : baseType
-  }
+  /// A Boolean value that says whether the property may be nil. What may be
+  /// anything may be nothing too.
+  var isOptional: Bool { attribute.isOptional || attribute.type == .undefined }
+
+  /// The type as the property has it.
+  var type: String { isOptional ? baseType + "?" : baseType }
 
   /// The number of columns that it takes.
   var columnCount: Int { SwiftType.columnCount(of: attribute.type, in: shape) }

@@ -102,7 +102,7 @@ extension EntityView {
         ".\(bindingKind(property))(",
         [.text("\\\(names.className).\(name)"), .text("Key.\(name)")])
     }
-    return CodeLayout.list(elements).text(indentation: 4, column: 4)
+    return CodeLayout.call("PropertyBinding.list(", elements).text(indentation: 4, column: 4)
   }
 
   private func bindingKind(_ property: PropertyDescription) -> String {

@@ -15,6 +15,8 @@ struct ValuesTemplate: TemplateRecord {
     let read: String
     /// The code that writes it to a row.
     let write: String
+    /// A Boolean value that says whether the value may be nil.
+    let isOptional: Bool
   }
 
   let name = "Values"
@@ -23,6 +25,8 @@ struct ValuesTemplate: TemplateRecord {
   let fields: [Field]
   /// The call of the memberwise initialiser, as it stands in an extension.
   let construction: String
+  /// The table of the fields.
+  let table: String
 
   /// Makes that of the values which an entity declares itself; nil for none.
   init?(of entity: EntityDescription, in shape: ModelShape) {
@@ -31,6 +35,13 @@ struct ValuesTemplate: TemplateRecord {
     docs = SwiftDocumentation.lines("The values of a row of `\(shape.className(entity.name))`.")
     access = shape.access(of: entity).modifier
     let arguments = fields.map { CodeLayout.text("\($0.label): \($0.read)") }
+    let rows = fields.map { field in
+      CodeLayout.call(
+        field.isOptional ? ".optional(" : ".value(",
+        [.text("Key.\(field.name)"), .text("\\.\(field.name)")])
+    }
+    table = CodeLayout.call("StoredFields<Values>(", [.text("Values()")] + rows)
+      .text(indentation: 4, column: "    \(access)static let fields = ".count)
     construction = CodeLayout.call("self.init(", arguments).text(indentation: 4, column: 4)
   }
 }
@@ -67,7 +78,8 @@ extension ValuesTemplate {
             label: SwiftName.argument(property.name),
             declaration: attribute.declaration,
             read: attribute.read(row, column: String(column)),
-            write: attribute.write(key: "Key.\(attribute.name)")))
+            write: attribute.write(key: "Key.\(attribute.name)"),
+            isOptional: attribute.isOptional))
         // A composite takes a column for each of its elements.
         column += attribute.columnCount
       case .relationship(let relationship):
@@ -88,7 +100,7 @@ extension ValuesTemplate {
       label: SwiftName.argument(relationship.name),
       declaration: "\(name) = Reference<\(shape.className(relationship.destinationName))>()",
       read: "\(row).reference(\(column))",
-      write: "row.write(\(SwiftName.own(relationship.name)), Key.\(name))")
+      write: "row.write(\(SwiftName.own(relationship.name)), Key.\(name))", isOptional: false)
   }
 }
 

@@ -6,8 +6,8 @@ public protocol EntityValues: Sendable, Hashable, Codable {
   /// Reads the values of a row.
   init(_ row: Row)
 
-  /// The properties whose values differ from others'.
-  func changes(since old: Self) -> PropertySet
+  /// Those of some properties whose values differ from others'.
+  func changes(since old: Self, among properties: PropertySet) -> PropertySet
 
   /// The number of levels of a hierarchy that the values are of; one where
   /// there is no parent.

@@ -32,9 +32,11 @@ public struct InheritedValues<Parent: EntityValues, Own: EntityValues>: EntityVa
     set { _parent[keyPath: path] = newValue }
   }
 
-  /// The properties whose values differ from others', inherited ones included.
-  public func changes(since old: Self) -> PropertySet {
-    _parent.changes(since: old._parent).union(_own.changes(since: old._own))
+  /// Those of some properties whose values differ from others', inherited ones
+  /// included.
+  public func changes(since old: Self, among properties: PropertySet) -> PropertySet {
+    _parent.changes(since: old._parent, among: properties)
+      .union(_own.changes(since: old._own, among: properties))
   }
 
   /// One level more than the parent.

@@ -8,7 +8,7 @@ extension ManagedObject {
   public final func changedValues() -> [String: Any?] {
     var changed = _changes
     if let committed {
-      changed = _changes(since: committed).intersection(_changes)
+      changed = _changes(since: committed, among: _changes)
       changed = changed.union(PropertySet(changedLinks.map(\.number)))
     }
     return values(of: changed)
@@ -29,6 +29,9 @@ extension ManagedObject {
     for name in names { values[name] = try value(forKey: name) }
     return values
   }
+
+  /// The stored properties whose values differ from a copy's.
+  final func _changes(since old: AnyObject) -> PropertySet { _changes(since: old, among: .all) }
 
   private final func values(of properties: PropertySet) -> [String: Any?] {
     var values: [String: Any?] = [:]

@@ -5,7 +5,9 @@ extension ObjectSnapshot {
   ///
   /// `changes.contains(Bank.Key.name)` asks for one of them,
   /// `changes.keys(Bank.Key.self)` lists them.
-  public func changes(since old: Self) -> PropertySet { values.changes(since: old.values) }
+  public func changes(since old: Self) -> PropertySet {
+    values.changes(since: old.values, among: .all)
+  }
 }
 
 extension PropertySet {

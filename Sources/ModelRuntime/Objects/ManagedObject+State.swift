@@ -59,7 +59,7 @@ extension ManagedObject {
   /// The stored properties whose values differ from the saved ones.
   final var persistentChanges: PropertySet {
     guard let committed else { return PropertySet() }
-    return _changes(since: committed).intersection(_changes)
+    return _changes(since: committed, among: _changes)
   }
 
   /// The additional state, made when it is first needed.

@@ -65,17 +65,15 @@ open class ManagedObject {
   /// Takes the values of a copy back.
   open func _restore(_ committed: AnyObject) {}
 
-  /// The properties whose values differ from a copy's.
-  open func _changes(since committed: AnyObject) -> PropertySet { PropertySet() }
+  /// Those of some properties whose values differ from a copy's.
+  open func _changes(since old: AnyObject, among: PropertySet) -> PropertySet { PropertySet() }
 
   /// Notes every rule of the model that the values break.
   open func _validate(_ validation: inout Validation) {}
 
-  /// The key at the other end of a to-one relationship; 0 for none.
-  open func _reference(_ number: Int) -> Int64 { 0 }
-
-  /// Sets the key at the other end of a to-one relationship.
-  open func _setReference(_ number: Int, to key: Int64) {}
+  /// The key at the other end of a to-one relationship, as it is after it was
+  /// accessed; 0 for none.
+  open func _reference(_ number: Int, _ access: ReferenceAccess) -> Int64 { 0 }
 
   /// The model's description of objects of this class.
   open class var entityDescription: EntityDescription { EntityDescription(name: "") }

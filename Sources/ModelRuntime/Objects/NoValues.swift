@@ -12,7 +12,9 @@ public struct NoValues: EntityValues {
   public mutating func write(to row: inout RowWriter) {}
 
   /// Nothing differs.
-  public func changes(since old: NoValues) -> PropertySet { PropertySet() }
+  public func changes(since old: NoValues, among properties: PropertySet) -> PropertySet {
+    PropertySet()
+  }
 }
 
 /// The keys of an entity that has no properties.

@@ -98,6 +98,7 @@ public final class CommittedValues<Values>: ObjectState {
   ///
   /// A copy only ever comes back to the class that made it, so its type is
   /// known; a checked cast would cost more than comparing the values.
+  @inlinable
   public static func of(_ committed: AnyObject) -> Values {
     unsafeDowncast(committed, to: CommittedValues<Values>.self).values
   }

@@ -83,6 +83,11 @@ extension ManagedObject {
   fileprivate subscript(propertyNumber number: Int) -> Int { number }
 }
 
+extension PropertyBinding {
+  /// The properties of a class, in the order of their numbers.
+  public static func list(_ bindings: PropertyBinding...) -> [PropertyBinding] { bindings }
+}
+
 // MARK: - Attributes
 
 extension PropertyBinding {

@@ -29,6 +29,29 @@ public struct Reference<Destination: ManagedObject>: Sendable, Hashable, Codable
   }
 }
 
+/// What is done with the key of a to-one relationship.
+public enum ReferenceAccess: Sendable {
+  case read
+  case write(Int64)
+
+  /// Does it.
+  ///
+  /// - Returns: The key that is there afterwards.
+  @inlinable
+  public func callAsFunction<Destination>(_ reference: inout Reference<Destination>) -> Int64 {
+    if case .write(let key) = self { reference.key = key }
+    return reference.key
+  }
+}
+
+extension ManagedObject {
+  /// The key at the other end of a to-one relationship; 0 for none.
+  public final func _reference(_ number: Int) -> Int64 { _reference(number, .read) }
+
+  /// Sets the key at the other end of a to-one relationship.
+  final func _setReference(_ number: Int, to key: Int64) { _ = _reference(number, .write(key)) }
+}
+
 extension Row {
   /// A to-one relationship's column.
   @inlinable

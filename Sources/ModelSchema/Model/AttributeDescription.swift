@@ -94,3 +94,16 @@ public enum DefaultValue: Sendable, Hashable, Codable {
   /// A fresh UUID for every object.
   case uuid
 }
+
+extension DefaultValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral
+{
+  /// A text for every object.
+  public init(stringLiteral text: String) { self = .constant(.string(text)) }
+
+  /// A number for every object.
+  public init(integerLiteral number: Int64) { self = .constant(.integer(number)) }
+
+  /// A truth value for every object.
+  public init(booleanLiteral value: Bool) { self = .constant(.boolean(value)) }
+}

@@ -51,11 +51,12 @@ public final class DynamicObject: ManagedObject {
   /// Takes the values of a copy back.
   public override func _restore(_ committed: AnyObject) { values = CommittedValues.of(committed) }
 
-  /// The properties whose values differ from a copy's.
-  public override func _changes(since committed: AnyObject) -> PropertySet {
-    let old: [ConstantValue] = CommittedValues.of(committed)
+  /// Those of some properties whose values differ from a copy's.
+  public override func _changes(since old: AnyObject, among: PropertySet) -> PropertySet {
+    let old: [ConstantValue] = CommittedValues.of(old)
     var changes = PropertySet()
-    for (index, field) in layout.fields.enumerated() where values[index] != old[index] {
+    for (index, field) in layout.fields.enumerated()
+    where among.contains(field.number) && values[index] != old[index] {
       changes.insert(field.number)
     }
     return changes
@@ -69,18 +70,13 @@ public final class DynamicObject: ManagedObject {
     }
   }
 
-  /// The key at the other end of a to-one relationship; 0 for none.
-  public override func _reference(_ number: Int) -> Int64 {
-    guard let place = layout.places(number).first, case .integer(let key) = values[place] else {
-      return 0
-    }
+  /// The key at the other end of a to-one relationship, as it is after it was
+  /// accessed; 0 for none.
+  public override func _reference(_ number: Int, _ access: ReferenceAccess) -> Int64 {
+    guard let place = layout.places(number).first else { return 0 }
+    if case .write(let key) = access { values[place] = key == 0 ? .null : .integer(key) }
+    guard case .integer(let key) = values[place] else { return 0 }
     return key
-  }
-
-  /// Sets the key at the other end of a to-one relationship.
-  public override func _setReference(_ number: Int, to key: Int64) {
-    guard let place = layout.places(number).first else { return }
-    values[place] = key == 0 ? .null : .integer(key)
   }
 }
 
