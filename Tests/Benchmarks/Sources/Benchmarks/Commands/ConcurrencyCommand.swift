@@ -33,6 +33,7 @@ struct ConcurrencyCommand {
     defer { files.remove(path) }
     let container = try OursContender(path: path).container
     let end = ContinuousClock.now + .seconds(seconds)
+    let found = min(50, rows / 50)
     let work = ThreadedWork()
     for reader in 0..<count {
       work.start { reads in
@@ -41,7 +42,9 @@ struct ConcurrencyCommand {
           let context = try container.makeContext()
           let state = "S\(number % 50)"
           let banks = try context.fetch(FailedBankInfo.where { $0.state == state }.limit(50))
-          guard banks.allSatisfy({ $0.state == state }) else { throw BenchError("another state") }
+          guard banks.count == found, banks.allSatisfy({ $0.state == state }) else {
+            throw BenchError("not the banks of \(state)")
+          }
           number += 1
           reads.add(1, ordering: .relaxed)
         }

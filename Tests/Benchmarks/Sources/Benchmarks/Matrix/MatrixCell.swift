@@ -2,7 +2,7 @@ import ModelRuntime
 
 /// A cell of the wider matrix: work on a store of any size, by this library and by hand.
 ///
-/// Both come to the same figure, or the run fails. What is not timed, such as fetching what is then
+/// Both come to the same figure, which is never 0, or the run fails. What is not timed, such as fetching what is then
 /// changed, is done before the trial is returned.
 struct MatrixCell {
   /// The timed part; what it returns is a count or a sum of what was read or written.
@@ -32,15 +32,15 @@ enum MatrixStore {
   }
 
   /// Names are a permutation of the numbers, zips have no index, and each of 50 states and 100
-  /// cities is as frequent as any other.
+  /// cities is as frequent as any other. SQLite's `||` binds tighter than `%`.
   private static func statements(_ rows: Int) -> [String] {
     let numbers =
       "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))"
     return [
       """
       INSERT INTO ZFAILEDBANKINFO (Z_PK, Z_ENT, Z_OPT, ZCERT, ZDETAILS, ZCITY, ZNAME, ZSTATE) \
-      \(numbers) SELECT i, \(Schema.bankEntity), 1, i, i, 'City of ' || i % 100, \
-      'Community Bank ' || (i * 7919 % \(rows)), 'S' || i % 50 FROM n
+      \(numbers) SELECT i, \(Schema.bankEntity), 1, i, i, 'City of ' || (i % 100), \
+      'Community Bank ' || (i * 7919 % \(rows)), 'S' || (i % 50) FROM n
       """,
       """
       INSERT INTO ZFAILEDBANKDETAILS (Z_PK, Z_ENT, Z_OPT, ZZIP, ZINFO, ZCLOSEDATE, ZUPDATEDATE) \
