@@ -120,7 +120,10 @@ enum Path {
   /// A path beneath another.
   static func joined(_ folder: String, _ name: String) -> String {
     if folder.isEmpty || folder == "." { return name }
-    return folder.hasSuffix("/") ? folder + name : folder + "/" + name
+    // One path a file, however it is written: paths are compared as texts.
+    var folder = folder[...]
+    while folder.hasSuffix("/") { folder.removeLast() }
+    return folder + "/" + name
   }
 
   /// The last part of a path.

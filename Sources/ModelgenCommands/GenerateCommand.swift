@@ -180,7 +180,9 @@ extension GenerateCommand {
       report: arguments.has("--quiet") ? .nothing : .everything)
     do {
       for output in outputs { try writer.write(output, fix: Self.fix, &outcome) }
-      guard arguments.has("--prune") else { return }
+      // What could not be written may stand where the old file is needed still.
+      guard arguments.has("--prune"), writer.mode == .check || outcome.status == .success
+      else { return }
       try writer.prune(
         Set(outputs.map { Path.folder($0.path) }), keeping: Set(outputs.map(\.path)), &outcome)
     } catch {
