@@ -137,7 +137,7 @@ extension BuilderText {
     else { throw Wordless() }
     let lower = try self.right(bounds[0], type, in: scope)
     let upper = try self.right(bounds[1], type, in: scope)
-    return "\(left).between(\(lower)...\(upper))"
+    return "\(left).between(\(SwiftConstant.operand(lower))...\(SwiftConstant.operand(upper)))"
   }
 
   /// Returns whether an expression is a value that is there: Swift's ranges

@@ -16,7 +16,7 @@ extension BuilderText {
     guard let sign = Self.signs[name], arguments.count == 2,
       fits(arguments[1], type, in: scope)
     else { throw Wordless() }
-    return "\(operand) \(sign) \(try right(arguments[1], type, in: scope))"
+    return "\(operand) \(sign) \(SwiftConstant.operand(try right(arguments[1], type, in: scope)))"
   }
 
   /// The type of a function's value; nil where the builder has no word for it.

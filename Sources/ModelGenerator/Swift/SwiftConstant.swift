@@ -12,10 +12,36 @@ enum SwiftConstant {
     case (.null, _): "nil"
     case (.integer(let number), .boolean): number == 0 ? "false" : "true"
     case (.string(let text), .url): "URL(string: \(SwiftLiteral.string(text))) ?? .blank"
+    // What is no document reads as nothing from a store too.
+    case (.string(let text), .json): document(JSONTree(text: text) ?? .null)
     case (.list(let values), .list(let element)):
       "[" + values.map { self.text($0, as: element, in: shape) }.joined(separator: ", ") + "]"
     default: text(value)
     }
+  }
+
+  /// A document of JSON as the runtime's value; its members in order, so that
+  /// the same model gives the same code.
+  private static func document(_ tree: JSONTree) -> String {
+    switch tree {
+    case .null: return ".null"
+    case .boolean(let value): return ".boolean(\(value))"
+    case .integer(let value): return ".number(\(SwiftLiteral.integer(value)))"
+    case .number(let value): return ".number(\(SwiftLiteral.double(value)))"
+    case .string(let text): return ".string(\(SwiftLiteral.string(text)))"
+    case .array(let elements):
+      return ".array([\(elements.map(document).joined(separator: ", "))])"
+    case .object(let members):
+      let lines = members.sorted { $0.key < $1.key }
+        .map { "\(SwiftLiteral.string($0.key)): \(document($0.value))" }
+      return ".object([\(lines.isEmpty ? ":" : lines.joined(separator: ", "))])"
+    }
+  }
+
+  /// A constant beside an operator that binds closer than its own: `0...(-1)`,
+  /// for `...-` would be one operator, and `2 * (Decimal(string: "1.5") ?? 0)`.
+  static func operand(_ text: String) -> String {
+    text.hasPrefix("-") || text.contains(" ?? ") ? "(\(text))" : text
   }
 
   /// The case that a raw value stands for.

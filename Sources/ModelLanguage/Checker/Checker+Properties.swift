@@ -38,11 +38,14 @@ extension Checker {
   ) -> AttributeDescription {
     let attributes = syntax.attributes
     checkAttributes(attributes, on: target, type: written, describedAs: "an attribute")
-    let type = customType(in: attributes) ?? written
+    let custom = customType(in: attributes)
+    let type = custom ?? written
     checkStorage(syntax, type: type)
     var attribute = AttributeDescription(
       name: syntax.name.text, documentation: syntax.documentation, type: type,
-      typeAlias: alias?.syntax.name.text, isOptional: syntax.type.isOptional,
+      // The type that `@swift` names is the property's, not what it is stored as.
+      typeAlias: custom == nil ? alias?.syntax.name.text : nil,
+      isOptional: syntax.type.isOptional,
       isTransient: syntax.kind == .transient, isConstant: syntax.kind == .constant)
     // By the written type: no rule applies to the one that `@swift` puts in its place.
     attribute.rules = (alias?.description?.rules ?? []) + rules(in: attributes, for: written)

@@ -183,6 +183,13 @@ extension PropertyBinding {
       }
   }
 
+  /// A to-many relationship that is changed from the other end alone.
+  public static func toMany<Object: ManagedObject, Destination: ManagedObject>(
+    _ keyPath: any KeyPath<Object, ObjectSet<Destination>> & Sendable, _ key: some PropertyKey
+  ) -> PropertyBinding {
+    PropertyBinding(keyPath, key).reading(keyPath) { .list($0.map { .objectID($0.objectID) }) }
+  }
+
   /// An ordered to-many relationship.
   public static func ordered<Object: ManagedObject, Destination: ManagedObject>(
     _ keyPath: any ReferenceWritableKeyPath<Object, OrderedObjects<Destination>> & Sendable,
@@ -196,6 +203,14 @@ extension PropertyBinding {
         let objects: [Destination]? = Self.objects(sequence)
         return objects.map { OrderedObjects($0) }
       }
+  }
+
+  /// An ordered to-many relationship that is changed from the other end alone.
+  public static func ordered<Object: ManagedObject, Destination: ManagedObject>(
+    _ keyPath: any KeyPath<Object, OrderedObjects<Destination>> & Sendable,
+    _ key: some PropertyKey
+  ) -> PropertyBinding {
+    PropertyBinding(keyPath, key).reading(keyPath) { .list($0.map { .objectID($0.objectID) }) }
   }
 
   /// The elements of a sequence, where all of them are objects of a class.
