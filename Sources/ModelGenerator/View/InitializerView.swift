@@ -8,6 +8,9 @@ struct InitializerTemplate: TemplateRecord {
   let context: String
   /// The statements that set the values.
   let lines: [String]
+  /// The heads of the parents' initialisers, up to and with the opening brace,
+  /// which would leave out what the entity has of its own.
+  let inherited: [String]
 }
 
 /// The initialiser that makes a new object in a context.
@@ -31,17 +34,34 @@ struct InitializerView {
 
   var template: InitializerTemplate {
     InitializerTemplate(
-      signature: signature, context: contextName, lines: stored.map(line) + ["_awake()"])
+      signature: signature, context: contextName, lines: stored.map(line) + ["_awake()"],
+      inherited: inherited)
+  }
+
+  /// The heads of the initialisers that the class inherits, but for one that
+  /// takes as much as its own: that one is replaced by it.
+  ///
+  /// Swift prefers a parent's initialiser without arguments left out to the
+  /// class's own with some, so that they must be taken away one by one.
+  private var inherited: [String] {
+    let parents = shape.lineage(of: entity).dropLast().compactMap { Self($0, in: shape) }
+    return parents.indices.filter { index in
+      let count = parents[index].stored.count
+      return count < stored.count && !parents[..<index].contains { $0.stored.count == count }
+    }.map { parents[$0].signature(access: access, defaults: false) }
   }
 
   private var contextName: String {
     FetchText.contextParameter(stored.map(\.property.name)).name
   }
 
-  private var signature: String {
+  private var signature: String { signature(access: access, defaults: true) }
+
+  private func signature(access: AccessLevel, defaults: Bool) -> String {
     CodeLayout.signature(
       "\(access.modifier)convenience init",
-      ["in \(contextName): ManagedObjectContext"] + stored.map { parameter($0.property) },
+      ["in \(contextName): ManagedObjectContext"]
+        + stored.map { parameter($0.property) + (defaults ? start(of: $0.property) : "") },
       " {", indentation: 2)
   }
 
@@ -55,6 +75,11 @@ struct InitializerView {
 
   private func parameter(_ property: PropertyDescription) -> String {
     let accessor = AccessorView(property: property, entity: entity, shape: shape)
+    return "\(accessor.name): \(accessor.type)"
+  }
+
+  /// The default of a parameter with its sign, or nothing.
+  private func start(of property: PropertyDescription) -> String {
     let start: String? =
       switch property {
       case .attribute(let attribute):
@@ -62,7 +87,7 @@ struct InitializerView {
       case .relationship(let relationship): relationship.isOptional ? "nil" : nil
       case .fetched: nil
       }
-    return "\(accessor.name): \(accessor.type)" + (start.map { " = \($0)" } ?? "")
+    return start.map { " = \($0)" } ?? ""
   }
 
   private func line(_ owner: EntityDescription, _ property: PropertyDescription) -> String {

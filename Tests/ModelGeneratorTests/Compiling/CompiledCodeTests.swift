@@ -1,5 +1,7 @@
 import Foundation
 import ModelGenerator
+import ModelLanguage
+import ModelSchema
 import TestSupport
 import XCTest
 
@@ -30,6 +32,74 @@ extension CompiledCodeTests {
   }
 }
 
+extension CompiledCodeTests {
+  /// A child's own defaults are set even where its parent's initialiser takes
+  /// exactly what a call gives.
+  func testChildrenAreMadeWithTheirOwnDefaults() throws {
+    let uses = """
+      let one = Meeting(in: context, title: "A")
+      let two = Meeting(in: context, title: "B")
+      precondition(one.token != two.token && one.price == Decimal(string: "0.5"))
+      precondition(one.document == .object(["list": .array([.number(1), .null])]))
+      let (fair, dear) = (try Meeting.fair(in: context), try Meeting.dear(in: context))
+      precondition(fair.count == 2 && dear.isEmpty)
+      let west = try Meeting.west(in: context)
+      precondition(west.isEmpty)
+      """
+    let (status, text) = try SwiftCompiler().run(uses, of: Self.events)
+    XCTAssertEqual(status, 0, text)
+  }
+
+  func testAParentsInitialiserDoesNotMakeAChild() throws {
+    let uses = "_ = Party(in: context, title: \"A\")"
+    let (status, text) = try SwiftCompiler().run(uses, of: Self.events)
+    XCTAssertNotEqual(status, 0)
+    XCTAssertTrue(text.contains("error: missing argument"), text)
+  }
+
+  private static let events = #"""
+    model Events
+
+    typealias Blob = Data
+
+    entity Tag {
+        var name: String
+        let events: Set<Event> @inverse(tags)
+        let list: [Event] @inverse(first)
+    }
+
+    entity Event {
+        var title: String
+        var photo: Blob? @swift("UIColor", by: "ColorTransformer")
+        var tags: Set<Tag> @inverse(events)
+        var first: Tag? @inverse(list)
+    }
+
+    entity Party: Event {
+        var host: String
+    }
+
+    entity Meeting: Event {
+        let token: UUID = uuid()
+        var price: Decimal = 0.5
+        var lon: Double = 0
+        var document: JSON = "{\"list\": [1, null]}"
+
+        fetch west() -> [Meeting] {
+            where lon in -125.0...-66.0
+        }
+
+        fetch fair() -> [Meeting] {
+            where price in 0.5...1.5
+        }
+
+        fetch dear() -> [Meeting] {
+            where price * 1.19 > 100
+        }
+    }
+    """#
+}
+
 /// Compiles the code of fixtures, and runs it.
 private struct SwiftCompiler {
   private let program: RuntimeProgram
@@ -55,6 +125,34 @@ private struct SwiftCompiler {
     let store = folder.file("smoke.sqlite").path(percentEncoded: false)
     XCTAssertEqual(
       try program.run([store], in: folder.url).text, "done\n", "\(fixture.name) (\(layout))")
+  }
+
+  /// Compiles a model's code with statements that use it, and runs them.
+  func run(_ uses: String, of text: String) throws -> (status: Int32, text: String) {
+    let folder = try TemporaryFolder()
+    let read = readModel([SourceFile(path: "Model.model", text: text)])
+    let model = try XCTUnwrap(read.model, "\(read.diagnostics)")
+    let main = """
+      import Foundation
+      import ModelRuntime
+
+      @main struct Main {
+        static func main() throws {
+          let url = URL(filePath: CommandLine.arguments[1])
+          let container = try PersistentContainer(
+            .\(model.name.lowercased()), configuration: StoreConfiguration(url: url))
+          let context = try container.makeContext()
+          \(uses)
+        }
+      }
+      """
+    let files = try SwiftGenerator().files(for: model)
+    let built = try program.build(
+      [("Main.swift", main), ("Custom.swift", Self.custom)] + files.map { ($0.path, $0.text) },
+      in: folder.url)
+    guard built.status == 0 else { return built }
+    let store = folder.file("events.sqlite").path(percentEncoded: false)
+    return try program.run([store], in: folder.url)
   }
 
   /// Types that attributes of the fixtures name.
