@@ -64,4 +64,123 @@ final class DerivedExpressionTests: XCTestCase {
     try context.save()
     XCTAssertEqual(try rows(columns, in: url), ["second|1|3|3.0"])
   }
+
+  // MARK: Other objects of the same kind
+
+  private func open(_ entities: EntityDescription...) throws -> ManagedObjectContext {
+    let model = ManagedObjectModel(name: "Tree", version: 1, entities: entities)
+    return try PersistentContainer(
+      CompiledModel(versions: ModelVersions(current: model)),
+      configuration: StoreConfiguration(url: url)
+    ).makeContext()
+  }
+
+  private static func node(_ derived: PropertyDescription) -> EntityDescription {
+    EntityDescription(
+      name: "Node",
+      properties: [
+        .attribute("name", .string, isOptional: true),
+        .attribute("size", .int64, isOptional: true),
+        .toOne("parent", "Node", inverse: "children"),
+        .toMany("children", "Node", inverse: "parent"),
+        derived,
+      ])
+  }
+
+  private static let rootName = ObjectExpression.conditional(
+    .compare(.keyPath("parent"), .equal, .constant(.null)), then: .keyPath("name"),
+    else: .keyPath("parent", "rootName"))
+
+  /// A value that is handed down takes as many steps as there are generations.
+  func testAValueIsHandedDownEveryGeneration() throws {
+    let context = try open(
+      Self.node(.attribute("rootName", .string, isOptional: true, derivation: Self.rootName)))
+    let root = try context.insert(entityName: "Node", ["name": "a"])
+    var last = root
+    for number in 1...12 {
+      last = try context.insert(entityName: "Node", ["name": "\(number)", "parent": last])
+    }
+    try context.save()
+    let names = "SELECT DISTINCT ZROOTNAME FROM ZNODE"
+    XCTAssertEqual(try rows(names, in: url), ["a"])
+    try root.setValue("b", forKey: "name")
+    try context.save()
+    XCTAssertEqual(try rows(names, in: url), ["b"])
+    XCTAssertEqual(try last.value(forKey: "rootName") as? String, "b")
+  }
+
+  func testACircleThatNeverComesToRestIsAnError() throws {
+    let next = ObjectExpression.function(
+      "add:to:", [.keyPath("parent", "depth"), .constant(.integer(1))])
+    let depth = ObjectExpression.conditional(
+      .compare(.keyPath("parent"), .equal, .constant(.null)), then: .constant(.integer(0)),
+      else: next)
+    let context = try open(
+      Self.node(.attribute("depth", .int64, isOptional: true, derivation: depth)))
+    let one = try context.insert(entityName: "Node", ["name": "one"])
+    let two = try context.insert(entityName: "Node", ["name": "two", "parent": one])
+    try context.save()
+    XCTAssertEqual(try rows("SELECT ZDEPTH FROM ZNODE ORDER BY ZNAME", in: url), ["0", "1"])
+    try one.setValue(two, forKey: "parent")
+    XCTAssertThrowsError(try context.save()) { error in
+      XCTAssertEqual((error as? StoreError)?.reason, .endlessChanges)
+      XCTAssertTrue("\(error)".contains("'Node.depth' is derived in a circle"), "\(error)")
+    }
+    XCTAssertEqual(try rows("SELECT ZDEPTH FROM ZNODE ORDER BY ZNAME", in: url), ["0", "1"])
+  }
+
+  private static let largest = ObjectExpression.keyPath(
+    ["@max", "size"], of: .function("FETCH", [.constant(.string("Node"))]))
+
+  func testWhatAFetchFindsIsFollowed() throws {
+    let context = try open(
+      Self.node(.attribute("largest", .int64, isOptional: true, derivation: Self.largest)))
+    try context.insert(entityName: "Node", ["size": 2])
+    try context.save()
+    let other = try context.insert(entityName: "Node", ["size": 5])
+    try context.save()
+    let largest = "SELECT ZLARGEST FROM ZNODE ORDER BY Z_PK"
+    XCTAssertEqual(try rows(largest, in: url), ["5", "5"])
+    try other.setValue(1, forKey: "size")
+    try context.save()
+    XCTAssertEqual(try rows(largest, in: url), ["2", "2"])
+    context.delete(try XCTUnwrap(context.fetch(entityName: "Node").first { $0 !== other }))
+    try context.save()
+    XCTAssertEqual(try rows(largest, in: url), ["1"])
+  }
+
+  /// Either of two links leads to what a value is made of.
+  func testBothBranchesOfAChoiceAreFollowed() throws {
+    let place = EntityDescription(
+      name: "Place",
+      properties: [
+        .attribute("city", .string, isOptional: true),
+        .toMany("residents", "Person", inverse: "home"),
+        .toMany("staff", "Person", inverse: "work"),
+      ])
+    let chosen = ObjectExpression.conditional(
+      .compare(.keyPath("isAtHome"), .equal, .constant(.boolean(true))),
+      then: .keyPath("home"), else: .keyPath("work"))
+    let person = EntityDescription(
+      name: "Person",
+      properties: [
+        .attribute("isAtHome", .boolean), .toOne("home", "Place", inverse: "residents"),
+        .toOne("work", "Place", inverse: "staff"),
+        .attribute(
+          "city", .string, isOptional: true, derivation: .keyPath(["city"], of: chosen)),
+      ])
+    let context = try open(person, place)
+    let home = try context.insert(entityName: "Place", ["city": "Rome"])
+    let work = try context.insert(entityName: "Place", ["city": "Pisa"])
+    let ann = try context.insert(
+      entityName: "Person", ["isAtHome": false, "home": home, "work": work])
+    try context.save()
+    XCTAssertEqual(try rows("SELECT ZCITY FROM ZPERSON", in: url), ["Pisa"])
+    try work.setValue("Siena", forKey: "city")
+    try context.save()
+    XCTAssertEqual(try rows("SELECT ZCITY FROM ZPERSON", in: url), ["Siena"])
+    try ann.setValue(true, forKey: "isAtHome")
+    try context.save()
+    XCTAssertEqual(try rows("SELECT ZCITY FROM ZPERSON", in: url), ["Rome"])
+  }
 }

@@ -296,4 +296,31 @@ final class IncrementalStoreTests: XCTestCase {
     XCTAssertEqual(
       try context.explain(Course.all).sql, "the store does: condition\nin memory: order, window")
   }
+
+  func testADerivedValueIsHandedDownEveryGeneration() throws {
+    let rootName = ObjectExpression.conditional(
+      .compare(.keyPath("parent"), .equal, .constant(.null)), then: .keyPath("name"),
+      else: .keyPath("parent", "rootName"))
+    let node = EntityDescription(
+      name: "Node",
+      properties: [
+        .attribute("name", .string, isOptional: true),
+        .toOne("parent", "Node", inverse: "children"),
+        .toMany("children", "Node", inverse: "parent"),
+        .attribute("rootName", .string, isOptional: true, derivation: rootName),
+      ])
+    let container = try open(
+      CompiledModel(ManagedObjectModel(name: "Tree", version: 1, entities: [node])))
+    let context = try container.makeContext()
+    let root = try context.insert(entityName: "Node", ["name": "a"])
+    var last = root
+    for number in 1...12 {
+      last = try context.insert(entityName: "Node", ["name": "\(number)", "parent": last])
+    }
+    try context.save()
+    XCTAssertEqual(try last.value(forKey: "rootName") as? String, "a")
+    try root.setValue("b", forKey: "name")
+    try context.save()
+    XCTAssertEqual(try last.value(forKey: "rootName") as? String, "b")
+  }
 }

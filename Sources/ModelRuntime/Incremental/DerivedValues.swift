@@ -48,9 +48,7 @@ struct DerivedValues {
     var survey = DerivationSurvey(model)
     survey.note(changes)
     try survey.findOwners(keys)
-    // A derivation can depend on another once; a cycle never ends by itself.
-    for _ in 0...model.derivations.count {
-      guard let waiting = survey.take() else { return }
+    while let waiting = try survey.take() {
       for (derivation, keys) in zip(model.derivations, waiting) {
         let entity = model.entities[derivation.entityIndex]
         for object in try context.objects(ofKeys: keys.sorted()[...], entity)

@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// A derived attribute, and what its values depend on.
@@ -5,8 +6,9 @@ struct CompiledDerivation: Sendable {
   /// A property whose values the derived ones depend on.
   struct Source: Sendable, Hashable {
     /// The names that lead from an object to the one that has the property;
-    /// none where it is the object itself.
-    let path: [String]
+    /// none where it is the object itself, and nil where nothing leads back, so
+    /// that every object depends on it.
+    let path: [String]?
     /// Index of the entity that has the property.
     let entityIndex: Int
     let number: Int
@@ -14,7 +16,8 @@ struct CompiledDerivation: Sendable {
 
   /// Objects behind a path, any of which can come or go.
   struct Members: Sendable, Hashable {
-    let path: [String]
+    /// The names that lead there; nil where nothing leads back.
+    let path: [String]?
     let entityIndex: Int
   }
 
@@ -49,8 +52,9 @@ struct CompiledDerivation: Sendable {
 /// Follows an expression and notes every property that it reads.
 private struct SourceSurvey {
   /// Objects that an expression leads to.
-  private struct Place {
-    var path: [String] = []
+  fileprivate struct Place {
+    /// The names that lead there; nil where nothing leads back.
+    var path: [String]? = []
     var entity: CompiledEntity
   }
 
@@ -59,48 +63,49 @@ private struct SourceSurvey {
   private(set) var sources: Set<CompiledDerivation.Source> = []
   private(set) var members: Set<CompiledDerivation.Members> = []
   private(set) var isClock = false
-  private var variables: [String: Place] = [:]
+  private var variables: [String: [Place]] = [:]
 
   init(entity: CompiledEntity, entities: [CompiledEntity]) {
     self.entity = entity
     self.entities = entities
   }
 
-  mutating func visit(_ expression: ObjectExpression) { _ = place(expression) }
-
-  /// The objects that an expression leads to, if it leads to any.
-  private mutating func place(_ expression: ObjectExpression) -> Place? {
+  /// Visits an expression.
+  ///
+  /// - Returns: The objects that it leads to, if it leads to any.
+  @discardableResult
+  fileprivate mutating func visit(_ expression: ObjectExpression) -> [Place] {
     switch expression {
-    case .constant: return nil
-    case .evaluatedObject: return Place(entity: entity)
-    case .variable(let name): return variables[name]
-    case .keyPath(let names, let root): return place(root).flatMap { follow(names, from: $0) }
+    case .constant: return []
+    case .evaluatedObject: return [Place(entity: entity)]
+    case .variable(let name): return variables[name] ?? []
+    case .keyPath(let names, let root): return follow(names, from: visit(root))
+    case .element(.expression(.constant(.string(let name))), let base):
+      return follow([name], from: visit(base))
     case .element(let index, let base):
-      switch index {
-      case .expression(let index): visit(index)
-      case .first, .last, .size: break
-      }
-      return place(base)
+      if case .expression(let index) = index { visit(index) }
+      return visit(base)
+    case .function(PredicateFunction.fetch, let arguments):
+      guard case .constant(.string(let name))? = arguments.first else { return [] }
+      return fetched(name)
     case .function(let name, let arguments):
       if name == "now" { isClock = true }
-      for argument in arguments { visit(argument) }
-      return nil
-    case .aggregate(let elements):
-      for element in elements { visit(element) }
-      return nil
-    case .set(_, let first, let second):
-      visit(second)
-      return place(first)
+      return arguments.flatMap { visit($0) }
+    case .aggregate(let elements): return elements.flatMap { visit($0) }
+    case .set(_, let first, let second): return visit(first) + visit(second)
     case .subquery(let collection, let name, let predicate):
-      let place = place(collection)
-      variables[name] = place
+      let places = visit(collection)
+      let shadowed = variables[name]
+      variables[name] = places
       visit(predicate)
-      return place
+      variables[name] = shadowed
+      return places
     case .conditional(let predicate, let first, let second):
       visit(predicate)
-      visit(second)
-      return place(first)
-    case .cast(let value, _): return place(value)
+      return visit(first) + visit(second)
+    case .cast(let value, let type):
+      let places = visit(value)
+      return places.map { cast($0, to: type) }
     }
   }
 
@@ -110,6 +115,26 @@ private struct SourceSurvey {
     } predicate: {
       visit($0)
     }
+  }
+
+  /// Every object of an entity, any of which can come or go.
+  private mutating func fetched(_ name: String) -> [Place] {
+    guard let entity = entities.first(where: { $0.name == name }) else { return [] }
+    members.insert(CompiledDerivation.Members(path: nil, entityIndex: entity.index))
+    return [Place(path: nil, entity: entity)]
+  }
+
+  /// A place as one of another entity. What only a subentity has is on no path of
+  /// names, so that nothing leads back from behind it.
+  private func cast(_ place: Place, to type: String) -> Place {
+    guard let entity = entities.first(where: { $0.name == type }),
+      !place.entity.lineage.contains(entity.index)
+    else { return place }
+    return Place(path: nil, entity: entity)
+  }
+
+  private mutating func follow(_ names: [String], from places: [Place]) -> [Place] {
+    places.compactMap { follow(names, from: $0) }
   }
 
   /// Follows names; those of operators such as `@sum` lead nowhere else.
@@ -122,7 +147,7 @@ private struct SourceSurvey {
           path: place.path, entityIndex: place.entity.index, number: property.number))
       guard let relationship = place.entity.relationship(property.number) else { return nil }
       place = Place(
-        path: place.path + [name], entity: entities[relationship.destinationIndex])
+        path: place.path.map { $0 + [name] }, entity: entities[relationship.destinationIndex])
       members.insert(
         CompiledDerivation.Members(path: place.path, entityIndex: place.entity.index))
     }

@@ -10,18 +10,50 @@ struct DerivationSurvey {
   private var keys: [Set<Int64>]
   /// The objects that changed behind a path, by derivation and path.
   private var reached: [[[String]: Set<ObjectID>]]
+  /// The derivations of which every object is concerned.
+  private var whole: Set<Int> = []
+  /// The keys that were taken, by derivation, and how often some were.
+  private var taken: [Set<Int64>]
+  private var rounds = 0
 
   init(_ model: CompiledModel) {
     self.model = model
     keys = model.derivations.map { _ in [] }
     reached = model.derivations.map { _ in [:] }
+    taken = keys
   }
 
   /// Takes the keys that were found; nil where there are none.
-  mutating func take() -> [Set<Int64>]? {
-    guard keys.contains(where: { !$0.isEmpty }) else { return nil }
-    defer { self = DerivationSurvey(model) }
+  ///
+  /// A value that depends on others of its own kind takes as many rounds as their
+  /// chain is long, and without a cycle no chain is longer than the values that
+  /// were computed. Cycles that come to rest get as many rounds again.
+  ///
+  /// - Throws: `StoreError` (`.endlessChanges`) for one that does not.
+  mutating func take() throws -> [Set<Int64>]? {
+    guard let index = keys.firstIndex(where: { !$0.isEmpty }) else { return nil }
+    rounds += 1
+    for index in keys.indices { taken[index].formUnion(keys[index]) }
+    let bound = 2 * taken.reduce(1) { $0 + $1.count }
+    guard rounds <= bound else { throw endless(index) }
+    defer { clear() }
     return keys
+  }
+
+  private mutating func clear() {
+    keys = model.derivations.map { _ in [] }
+    reached = model.derivations.map { _ in [:] }
+    whole = []
+  }
+
+  private func endless(_ index: Int) -> StoreError {
+    let derivation = model.derivations[index]
+    let entity = model.entities[derivation.entityIndex].name
+    let name = derivation.attribute.name
+    return StoreError(
+      .endlessChanges,
+      "'\(entity).\(name)' is derived in a circle: its values never come to rest",
+      propertyNames: [name])
   }
 
   /// Adds objects to those of a derivation.
@@ -29,7 +61,10 @@ struct DerivationSurvey {
 
   /// Notes what depends on the changes of a save.
   mutating func note(_ changes: ChangeSet) {
-    for object in changes.inserts { note(object) { _ in true } }
+    for object in changes.inserts {
+      note(object) { _ in true }
+      noteMember(object._batch.entity)
+    }
     for (object, properties) in changes.updates { note(object) { properties.contains($0) } }
     for object in changes.linked { note(object) { object._changes.contains($0) } }
     for object in changes.deletes { noteDeleted(object) }
@@ -45,6 +80,16 @@ struct DerivationSurvey {
     }
   }
 
+  /// Notes what depends on which objects of an entity there are.
+  private mutating func noteMember(_ entity: CompiledEntity) {
+    for (index, derivation) in model.derivations.enumerated() {
+      for members in derivation.members
+      where members.path == nil && entity.lineage.contains(members.entityIndex) {
+        whole.insert(index)
+      }
+    }
+  }
+
   /// Notes what depends on properties of an object.
   mutating func note(
     _ entity: CompiledEntity, _ key: Int64, _ id: () -> ObjectID, _ isChanged: (Int) -> Bool
@@ -52,11 +97,15 @@ struct DerivationSurvey {
     for (index, derivation) in model.derivations.enumerated() {
       for source in derivation.sources
       where entity.lineage.contains(source.entityIndex) && isChanged(source.number) {
-        if source.path.isEmpty {
+        guard let path = source.path else {
+          whole.insert(index)
+          continue
+        }
+        if path.isEmpty {
           // The property may be declared above the entity that derives from it.
           if entity.lineage.contains(derivation.entityIndex) { keys[index].insert(key) }
         } else {
-          reached[index][source.path, default: []].insert(id())
+          reached[index][path, default: []].insert(id())
         }
       }
     }
@@ -67,12 +116,17 @@ struct DerivationSurvey {
     for (index, derivation) in model.derivations.enumerated() {
       // All its properties go at once, so that the path alone says who is concerned.
       for members in derivation.members where lineage.contains(members.entityIndex) {
-        reached[index][members.path, default: []].insert(object.objectID)
+        if let path = members.path {
+          reached[index][path, default: []].insert(object.objectID)
+        } else {
+          whole.insert(index)
+        }
       }
     }
   }
 
-  /// Finds the objects from which a path leads to one that changed.
+  /// Finds the objects from which a path leads to one that changed, and all of
+  /// those that have none.
   ///
   /// - Parameter keysOf: The keys of a plan's objects.
   mutating func findOwners(
@@ -88,6 +142,10 @@ struct DerivationSurvey {
           quantifier: entity.isCollection(path, in: model) ? .any : .direct)
         keys[index].formUnion(try keysOf(plan, entity))
       }
+    }
+    for index in whole {
+      let entity = model.entities[model.derivations[index].entityIndex]
+      keys[index].formUnion(try keysOf(FetchPlan(), entity))
     }
   }
 }

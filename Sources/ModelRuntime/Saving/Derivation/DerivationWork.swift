@@ -83,14 +83,13 @@ struct DerivationWork {
 
   /// Computes and writes what differs.
   ///
-  /// - Throws: `ValidationError` for a required attribute that has no value.
+  /// - Throws: `ValidationError` for a required attribute that has no value,
+  ///   `StoreError` (`.endlessChanges`) for values that never come to rest.
   mutating func run() throws {
     // Only now: the triggers ran with the statements that wrote the rows.
     for row in context.connection.affectedRows.take() { note(row) }
     try findOwners()
-    // A derivation can depend on another once; a cycle never ends by itself.
-    for _ in 0...model.derivations.count {
-      guard let waiting = survey.take() else { return }
+    while let waiting = try survey.take() {
       for (index, keys) in waiting.enumerated() {
         let sorted = keys.sorted()
         for start in stride(from: 0, to: sorted.count, by: Self.chunk) {
