@@ -30,6 +30,19 @@ struct ListLayout {
   /// The place where a section begins.
   func start(_ section: Int) -> ListPlace { place(section, 0) }
 
+  /// The place at an offset, which is one in the list.
+  ///
+  /// - Complexity: O(log *n*) for *n* sections.
+  func position(at offset: Int) -> ResultPosition {
+    // The last section that begins at the offset or before it is in this range.
+    var (low, high) = (0, starts.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle } else { high = middle }
+    }
+    return ResultPosition(section: low, item: offset - starts[low])
+  }
+
   /// The place of each object, by its key.
   var places: [Int64: ListPlace] {
     var places: [Int64: ListPlace] = [:]

@@ -27,8 +27,8 @@ extension ResultsList {
   func object(at offset: Int) -> ManagedObject? {
     guard let window else { return tree?.object(at: offset) }
     guard (0..<window.count).contains(offset) else { return nil }
-    let number = window.starts.lastIndex { $0 <= offset } ?? 0
-    return window.sections[number].objects[offset - window.starts[number]]
+    let position = window.position(at: offset)
+    return window.sections[position.section].objects[position.item]
   }
 
   /// The object at a place.
@@ -40,10 +40,15 @@ extension ResultsList {
   }
 
   /// The place of an object.
+  ///
+  /// - Complexity: O(log *n*).
   func place(of object: ManagedObject) -> ListPlace? {
     guard let tree, let node = tree.nodes[object._key], node.object === object else { return nil }
-    guard let window else { return tree.place(of: node) }
-    return window.places[object._key]
+    let place = tree.place(of: node)
+    guard let window else { return place }
+    let offset = place.offset - windowStart(tree)
+    guard (0..<window.count).contains(offset) else { return nil }
+    return ListPlace(position: window.position(at: offset), offset: offset)
   }
 
   /// The list as values.

@@ -82,9 +82,14 @@ final class ResultsList: JournalFollower {
   }
 
   private func windowLayout(_ tree: ListTree) -> ListLayout {
-    let start = min(max(requested.offset, 0), tree.objects.count)
+    let start = windowStart(tree)
     let rest = tree.objects.count - start
     return tree.layout(start..<start + min(max(requested.limit ?? rest, 0), rest))
+  }
+
+  /// The offset in the whole list at which the listed part begins.
+  func windowStart(_ tree: ListTree) -> Int {
+    min(max(requested.offset, 0), tree.objects.count)
   }
 
   // MARK: Following

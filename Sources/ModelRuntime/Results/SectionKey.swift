@@ -31,6 +31,11 @@ struct SectionKey {
 
   /// Makes sure that the path leads to one value of the entity's objects.
   func check(_ entity: CompiledEntity, _ model: CompiledModel) throws {
+    guard !path.isEmpty else {
+      throw StoreError(
+        .untranslatable,
+        "there are no sections by a computed value; divide the list by an attribute")
+    }
     var entity = entity
     for (index, name) in path.enumerated() {
       guard let property = entity.property(named: name) else {

@@ -70,6 +70,7 @@ struct TouchedObjects {
     let root = object._batch.entity.rootIndex
     seen.insert(Seen(root: root, key: object._key))
     if root == entity.rootIndex { change(object._key) }
+    if watched?.fetchedRoots.contains(root) == true { isIncomplete = true }
     for path in watched?.paths[root] ?? [] {
       if !leadsAstray, let roots = watched?.roots(of: object, over: path) {
         for root in roots { touch(root._key) }
@@ -99,7 +100,8 @@ struct TouchedObjects {
     for id in ids {
       guard let entity = context.store.entity(of: id) else { continue }
       let isWatched =
-        entity.rootIndex == self.entity.rootIndex || watched?.paths[entity.rootIndex] != nil
+        entity.rootIndex == self.entity.rootIndex
+        || watched?.follows(root: entity.rootIndex) == true
       if isWatched { keys[entity.index, default: []].append(id.key) }
     }
     for (index, keys) in keys.sorted(by: { $0.key < $1.key }) {
@@ -113,7 +115,7 @@ struct TouchedObjects {
     guard let entity = context.store.entity(of: id) else { return }
     if entity.rootIndex == self.entity.rootIndex { change(id.key) }
     // Nobody knows any more what led to an object that was not in memory.
-    guard watched?.paths[entity.rootIndex] != nil else { return }
+    guard let watched, watched.follows(root: entity.rootIndex) else { return }
     if !seen.contains(Seen(root: entity.rootIndex, key: id.key)) { isIncomplete = true }
   }
 }

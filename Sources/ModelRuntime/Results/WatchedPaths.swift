@@ -1,3 +1,4 @@
+internal import ModelPredicates
 internal import ModelSchema
 
 /// The relationships that condition, order and sections of a list lead through,
@@ -8,7 +9,8 @@ struct WatchedPaths {
 
   /// A way with the entity of the objects that it leads to.
   private struct Way {
-    var path: Path = []
+    /// The path; nil where nothing leads back, as from what `FETCH` finds.
+    var path: Path? = []
     var entity: CompiledEntity
   }
 
@@ -17,6 +19,9 @@ struct WatchedPaths {
   private var variables: [String: Way] = [:]
   /// The paths to objects of a hierarchy, by its root entity.
   private(set) var paths: [Int: [Path]] = [:]
+  /// The root entities of objects that are reached over `FETCH`: a change of one may have to do
+  /// with every listed object.
+  private(set) var fetchedRoots: Set<Int> = []
 
   init(_ plan: FetchPlan, _ entity: CompiledEntity, _ model: CompiledModel) {
     self.model = model
@@ -43,6 +48,12 @@ struct WatchedPaths {
     case .evaluatedObject: return [Way(entity: root)]
     case .variable(let name): return variables[name].map { [$0] } ?? []
     case .keyPath(let names, let base): return follow(names, from: walk(base))
+    case .function(PredicateFunction.fetch, let arguments):
+      guard case .constant(.string(let name))? = arguments.first,
+        let entity = model.entity(named: name)
+      else { return [] }
+      fetchedRoots.insert(entity.rootIndex)
+      return [Way(path: nil, entity: entity)]
     case .function(_, let arguments), .aggregate(let arguments):
       return arguments.flatMap { walk($0) }
     case .cast(let value, let type):
@@ -79,15 +90,18 @@ struct WatchedPaths {
       ways = ways.flatMap { way in
         let found = relationships(name, of: way.entity).map { relationship in
           Way(
-            path: way.path + [relationship],
+            path: way.path.map { $0 + [relationship] },
             entity: model.entities[relationship.destinationIndex])
         }
         return found.isEmpty ? [way] : found
       }
-      for way in ways { add(way.path) }
+      for way in ways { add(way) }
     }
     return ways
   }
+
+  /// A Boolean value that says whether changes of a hierarchy's objects count.
+  func follows(root: Int) -> Bool { paths[root] != nil || fetchedRoots.contains(root) }
 
   /// The relationships of an entity under a name; in a family, of the subentities that have one.
   private func relationships(_ name: String, of entity: CompiledEntity) -> [CompiledRelationship] {
@@ -103,7 +117,11 @@ struct WatchedPaths {
     return found
   }
 
-  private mutating func add(_ path: Path) {
+  private mutating func add(_ way: Way) {
+    guard let path = way.path else {
+      fetchedRoots.insert(way.entity.rootIndex)
+      return
+    }
     guard let last = path.last else { return }
     let index = model.entities[last.destinationIndex].rootIndex
     let isKnown = paths[index]?.contains { known in

@@ -50,6 +50,34 @@ final class FetchedResultsTests: ResultsTestCase {
     XCTAssertNil(list.section(forIndexTitle: "X"))
   }
 
+  func testFRC04_AComputedValueHasNoSections() throws {
+    makeBank("A", in: "GA")
+    let list = FetchedResultsController(
+      FailedBankInfo.all, in: context, sectionedBy: { $0.name.uppercased() })
+    XCTAssertThrowsError(try list.performFetch()) { error in
+      XCTAssertEqual((error as? StoreError)?.reason, .untranslatable)
+      XCTAssertTrue("\(error)".contains("computed value"), "\(error)")
+    }
+  }
+
+  func testFRC04_PlacesInAWindowLeadToEachOther() throws {
+    for number in 0..<30 { makeBank("\(100 + number)", in: ["GA", "NY", "TX"][number % 3]) }
+    let list = try followed(
+      FetchedResultsController(
+        FailedBankInfo.all.sorted { [$0.state.ascending, $0.name.ascending] }.offset(5).limit(20),
+        in: context, sectionedBy: { $0.state }))
+    XCTAssertEqual(list.sections.map(\.count), [5, 10, 5])
+    for (offset, bank) in list.objects.enumerated() {
+      XCTAssertEqual(list.offset(of: bank), offset)
+      let position = try XCTUnwrap(list.position(of: bank))
+      XCTAssertTrue(list.object(at: position) === bank, "\(position)")
+      XCTAssertEqual(list.sections[position.section].name, bank.state)
+    }
+    let outside = try context.fetch(FailedBankInfo.all).filter { !list.objects.contains($0) }
+    XCTAssertEqual(outside.count, 10)
+    XCTAssertTrue(outside.allSatisfy { list.position(of: $0) == nil })
+  }
+
   func testFRC04_ObjectsAndPlacesLeadToEachOther() throws {
     for (name, state) in [("A", "GA"), ("B", "NY"), ("D", "NY")] { makeBank(name, in: state) }
     let list = try sectionedList()

@@ -94,6 +94,29 @@ final class ResultFollowingTests: ResultsTestCase {
     XCTAssertTrue(list.objects.isEmpty)
   }
 
+  func testC8_WhatAFetchFindsIsFollowed() throws {
+    makeBank("A", zip: 1)
+    try context.save()
+    var request = FailedBankInfo.all
+    request.predicate = try ObjectPredicate(format: "ANY FETCH('Tag').name BEGINSWITH 'b'")
+    let list = try list(request)
+    XCTAssertEqual(names(list), [])
+    let tag = Tag(in: context, name: "blue")
+    XCTAssertEqual(reported(), ["will", "insert 0.0 A", "did"])
+    tag.name = "red"
+    XCTAssertEqual(reported(), ["will", "delete 0.0 A", "did"])
+    tag.name = "big"
+    try context.save()
+    XCTAssertEqual(reported(), ["will", "insert 0.0 A", "did"])
+    context.automaticallyMergesChanges = true
+    try container.performAndWait { other in
+      other.delete(try XCTUnwrap(try Tag.find(name: "big", in: other)))
+      try other.save()
+    }
+    context.mergePendingChanges()
+    XCTAssertEqual(names(list), [])
+  }
+
   func testFRC05_OtherProgramsAreFollowed() throws {
     let bank = makeBank("B", cert: 1)
     try context.save()
