@@ -77,6 +77,25 @@ final class SynchronizationTests: BankTestCase {
     XCTAssertEqual(matching.itemsWithoutKey, [7.5, .infinity])
   }
 
+  /// What is no float is the nearest one, whatever it is written as.
+  func testKeysOfFloatsAreFloats() throws {
+    let model = ManagedObjectModel(
+      name: "Scales", version: 1,
+      entities: [EntityDescription(name: "Scale", properties: [.attribute("weight", .float)])])
+    let context = try PersistentContainer(
+      CompiledModel(model), configuration: .inMemory
+    ).makeContext()
+    try context.insert(entityName: "Scale", ["weight": Float(0.1)])
+    try context.insert(entityName: "Scale", ["weight": Float(16_777_217)])
+    try context.save()
+    for keys in [[ItemKey.text("0.1"), .text("16777217")], [.real(0.1), .number(16_777_217)]] {
+      let matching = try context.match(
+        keys, by: { $0 }, withEntityName: "Scale", localKey: "weight")
+      XCTAssertEqual(matching.existing.count, 2, "\(keys)")
+      XCTAssertEqual(matching.gone, [], "\(keys)")
+    }
+  }
+
   func testTextsAreEqualByTheirScalars() throws {
     makeBank("é")
     makeBank("e\u{301}")

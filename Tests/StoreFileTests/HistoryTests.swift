@@ -237,6 +237,33 @@ final class HistoryTests: XCTestCase {
     XCTAssertEqual(try container.integrityCheck(), [])
   }
 
+  func testWhatIsKeptMovesToAnotherPropertyOfTheSameEntity() throws {
+    func model(_ version: Int, keeping kept: String) -> ManagedObjectModel {
+      let attributes = ["name", "email"].map { name in
+        var attribute = AttributeDescription(name: name, type: .string, isOptional: true)
+        attribute.preservesValueOnDeletion = name == kept
+        return PropertyDescription.attribute(attribute)
+      }
+      return ManagedObjectModel(
+        name: "Moved", version: version,
+        entities: [EntityDescription(name: "Person", properties: attributes)])
+    }
+    try open(model(1, keeping: "email")).performAndWait { context in
+      let person = try context.insert(entityName: "Person", ["name": "Ann", "email": "a@b.c"])
+      try context.save()
+      try person.setValue("Bea", forKey: "name")
+      try context.save()
+      context.delete(person)
+      try context.save()
+    }
+    let history = try open(model(2, keeping: "name")).history()
+    XCTAssertEqual(
+      Array(shown(history).prefix(3)),
+      ["insert Person1", "update Person1(name)", "delete Person1"],
+      "the properties have their places still")
+    XCTAssertNil(history[2].changes[0].tombstone["name"], "the value of another property")
+  }
+
   func testTheHistoryOfAnAppleStoreIsReadAndGoesOn() throws {
     let files = try AppleFiles()
     let store = try XCTUnwrap(files.stores.first { $0.name == "SampleModel2_V1.sqlite" })

@@ -116,16 +116,18 @@ extension ItemKey {
     switch (type, self) {
     // What objects here have, reads so: a float as its own nearest double, what is whole as whole.
     case (.float, .real(let value)): ItemKey(real: Double(Float(value)))
+    case (.float, .number(let value)): ItemKey(real: Double(Float(value)))
+    case (.float, .text(let text)): Float(text).flatMap { ItemKey(real: Double($0)) }
     case (.double, .real(let value)): ItemKey(real: value)
     case (.int16, .real(let value)), (.int32, .real(let value)), (.int64, .real(let value)):
       Int64(exactly: value).map(ItemKey.number)
     case (.int16, .text(let text)), (.int32, .text(let text)), (.int64, .text(let text)):
       Int64(text).map(ItemKey.number)
-    case (.double, .text(let text)), (.float, .text(let text)): ItemKey(Double(text))
+    case (.double, .text(let text)): ItemKey(Double(text))
     case (.uuid, .text(let text)): ItemKey(UUID(uuidString: text))
     case (.string, .number(let value)): .text(String(value))
     case (.int16, .number), (.int32, .number), (.int64, .number), (.double, .number),
-      (.float, .number), (.date, .date), (.string, .text), (.url, .text):
+      (.date, .date), (.string, .text), (.url, .text):
       self
     default: nil
     }

@@ -41,21 +41,19 @@ extension SchemaMigrationPlan {
     _ heirs: [(old: EntityMapping, new: EntityMapping)]
   ) -> [MigrationStatement] {
     let changed = heirs.filter { names($0.old.entity) != names($0.new.entity) }
-    guard !changed.isEmpty else { return [] }
-    let tombstones = (schema.tables["ACHANGE"] ?? []).filter { $0.hasPrefix("ZTOMBSTONE") }.sorted()
-    let stale = changed.filter { kept($0.old.entity) != kept($0.new.entity) }
+    // What is kept can move from one property to another while their list stays the same.
+    let stale = heirs.filter { kept($0.old.entity) != kept($0.new.entity) }
     // Old frameworks have fewer columns.
     let present = schema.tables["ACHANGE"] ?? []
-    var statements = ["ZCOLUMNS"].filter(present.contains).map {
-      clearing([$0], of: changed.map(\.old.number))
-    }
-    if !stale.isEmpty, !tombstones.isEmpty {
-      statements.append(clearing(tombstones, of: stale.map(\.old.number)))
-    }
-    return statements
+    let tombstones = present.filter { $0.hasPrefix("ZTOMBSTONE") }.sorted()
+    return [
+      clearing(["ZCOLUMNS"].filter(present.contains), of: changed.map(\.old.number)),
+      clearing(tombstones, of: stale.map(\.old.number)),
+    ].compactMap(\.self)
   }
 
-  private func clearing(_ columns: [String], of numbers: [Int64]) -> MigrationStatement {
+  private func clearing(_ columns: [String], of numbers: [Int64]) -> MigrationStatement? {
+    guard !columns.isEmpty, !numbers.isEmpty else { return nil }
     let settings = columns.map { "\($0) = NULL" }.joined(separator: ", ")
     let numbers = numbers.map(String.init).joined(separator: ", ")
     return MigrationStatement(
