@@ -52,7 +52,7 @@ struct ObjectFinder {
   func object(
     _ text: String, ofUnique field: FormField, _ screens: EntityScreens
   ) throws -> ManagedObject? {
-    try objects(text, field.name, of: screens).first
+    try objects(text.trimmingCharacters(in: .whitespacesAndNewlines), field.name, of: screens).first
   }
 
   /// Returns the text by which a file calls an object: its name where no other
@@ -75,19 +75,28 @@ struct ObjectFinder {
     _ word: String, _ name: String, of screens: EntityScreens
   ) throws -> [ManagedObject] {
     let type = context.model.property(name, of: screens.entityName)?.attribute?.type
-    guard let constant = Self.constant(word, type) else { return [] }
+    guard let constant = constant(word, type) else { return [] }
     return try screens.source.fetch(
       context, .compare(.keyPath(name), .equal, .constant(constant)), screens.order)
   }
 
-  private static func constant(_ word: String, _ type: AttributeType?) -> ConstantValue? {
+  /// The value that a word stands for, read as fields read it; nil where it is
+  /// none of the type.
+  func constant(_ word: String, _ type: AttributeType?) -> ConstantValue? {
     switch type {
     case .string: .string(word)
     case .int16, .int32, .int64: Int64(word).map { .integer($0) }
+    // As it is stored: a float is its own nearest double.
+    case .float: (try? Float(fieldText: word)).map { .double(Double($0)) }
+    case .double: (try? Double(fieldText: word)).map { .double($0) }
+    case .decimal: (try? Decimal(fieldText: word)).map { .decimal($0) }
+    case .date: (try? Date(fieldText: word)).map { .date($0) }
     case .uuid: UUID(uuidString: word)?.constantValue
-    case nil, .boolean, .float, .double, .decimal, .date, .data, .url, .json, .undefined,
-      .enumeration, .composite, .list, .codable, .transformable:
-      nil
+    case .url: (try? URL(fieldText: word)).map { .url($0) }
+    case .enumeration(let name, _):
+      context.model.enumerations.first { $0.name == name }?.cases
+        .first { $0.name == word }?.rawValue
+    case nil, .boolean, .data, .json, .undefined, .composite, .list, .codable, .transformable: nil
     }
   }
 

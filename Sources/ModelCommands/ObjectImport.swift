@@ -194,7 +194,9 @@ extension FormField {
 
   /// A Boolean value that says whether an object has the value of a text already.
   fileprivate func has(_ text: String, in object: ManagedObject) -> Bool {
-    if self.text(object) == text { return true }
+    let own = self.text(object)
+    // Blanks around it are not written either.
+    if own == text || own == String(fieldText: text) { return true }
     guard let date = date(object) else { return false }
     return ScreenDate.date(text) == date
   }

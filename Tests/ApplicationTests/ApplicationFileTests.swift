@@ -1,9 +1,11 @@
 import Foundation
-import ModelCommands
 import ModelRuntime
+import ModelSchema
 import ModelScreens
 import TestSupport
 import XCTest
+
+@testable import ModelCommands
 
 /// What applications export and import, on models that they were not made for.
 final class ApplicationFileTests: XCTestCase {
@@ -168,6 +170,36 @@ final class ApplicationFileTests: XCTestCase {
       run(wide, "w", "instruments", "import", path("i.csv")),
       "1 instrument read: 0 new, 1 updated, 0 unchanged\n", "by the unique value")
     XCTAssertEqual(run(wide, "w", "instruments", "count"), "1 instrument\n")
+  }
+
+  func testAFileWithBlanksCanBeReadAgain() throws {
+    let file = path("blanks.csv")
+    try Data("Name,Code,Shelf\nBassoon, OB ,7\n".utf8).write(to: URL(filePath: file))
+    XCTAssertEqual(
+      run(wide, "w", "instruments", "import", file),
+      "1 instrument read: 1 new, 0 updated, 0 unchanged\n")
+    XCTAssertEqual(
+      run(wide, "w", "instruments", "import", file),
+      "1 instrument read, nothing changed\n")
+  }
+
+  /// Whatever type what is unique has, a second import finds it.
+  func testWordsAreValuesOfEveryTypeThatCanBeUnique() throws {
+    let container = try PersistentContainer(
+      .orders, configuration: StoreConfiguration(url: folder.file("words")))
+    let finder = ObjectFinder(catalog: .orders, context: try container.makeContext())
+    let cases: [(String, AttributeType, ConstantValue?)] = [
+      ("12.50", .decimal, .decimal(12.5)), ("0.1", .double, .double(0.1)),
+      ("0.1", .float, .double(Double(Float(0.1)))), ("x", .decimal, nil), ("x", .double, nil),
+      ("https://a.b/c", .url, URL(string: "https://a.b/c").map { .url($0) }),
+      ("2001-02-03", .date, ScreenDate.date("2001-02-03").map { .date($0) }),
+      ("paid", .enumeration("Stage", raw: .string), .string("paid")),
+      ("high", .enumeration("Urgency", raw: .int16), .integer(9)),
+      ("high", .enumeration("Stage", raw: .string), nil),
+    ]
+    for (word, type, value) in cases {
+      XCTAssertEqual(finder.constant(word, type), value, "\(word) as \(type)")
+    }
   }
 
   func testAnIDOfTheModelsOwnIsToldFromTheStores() throws {

@@ -152,6 +152,53 @@ final class DataCommandTests: StoreTestCase {
     XCTAssertEqual(try run("count", path("Copy.sqlite"), "Animal"), "3")
   }
 
+  func testNoValueIsExportedWhereThereIsADefault() throws {
+    let text = """
+      model Game @version(1)
+      entity Player {
+        var name: String
+        var level: Int16? = 1
+        var score: Int16?
+      }
+      """
+    try make(text) { context in
+      try context.insert(entityName: "Player", ["name": "Ann"])
+      let bob = try context.insert(entityName: "Player", ["name": "Bob"])
+      try bob.setValue(nil, forKey: "level")
+    }
+    let lines = try run("export", path())
+    let file = try write(lines, to: "lines.json")
+    let model = try write(text, to: "Game.model")
+    _ = try run("import", path("Copy.sqlite"), file, "--model", model)
+    XCTAssertEqual(
+      try run("count", path("Copy.sqlite"), "Player", "--where", "level == nil"), "1", lines)
+    XCTAssertEqual(try run("export", path("Copy.sqlite")), lines)
+    XCTAssertFalse(lines.contains("score"), lines)
+  }
+
+  /// Lines and line ends at every place in the pieces of a file.
+  func testLinesAreTakenPieceByPiece() throws {
+    let lines = ["a", "", String(repeating: "b", count: 23), " \r", "ccc", "", "dd"]
+    let file = try write(lines.joined(separator: "\n"), to: "lines.txt")
+    for size in 1...40 {
+      var taken: [String] = []
+      try ImportCommand.forEachLine(
+        of: file, called: "lines", pieceSize: size,
+        { taken.append("\($0) \(String(decoding: $1, as: UTF8.self))") }, part: {})
+      XCTAssertEqual(
+        taken, ["1 a", "3 \(lines[2])", "5 ccc", "7 dd"], "pieces of \(size) bytes")
+    }
+  }
+
+  /// Every second line is blank, so that the number of no object ends a part.
+  func testPartsAreCountedByTheirObjects() throws {
+    let file = try write(String(repeating: "{}\n\n", count: 2500), to: "lines.txt")
+    var (count, parts) = (0, [Int]())
+    try ImportCommand.forEachLine(
+      of: file, called: "lines", { _, _ in count += 1 }, part: { parts.append(count) })
+    XCTAssertEqual(parts, [1000, 2000, 2500])
+  }
+
   func testAnImportIsAllOrNothing() throws {
     try makeZoo()
     let file = try write(

@@ -24,8 +24,9 @@ struct ExportCommand {
       request.includesSubentities = false
       for entity in store.model.entitiesInStoreOrder where !entity.isAbstract {
         let names = store.model.exportedNames(of: entity)
+        let defaulted = store.model.defaultedNames(of: entity)
         for object in try store.context.batches(entityName: entity.name, of: request, size: 256) {
-          try write(try line(object, names, reader) + "\n")
+          try write(try line(object, names, defaulted, reader) + "\n")
         }
       }
       try reader.finish()
@@ -33,13 +34,15 @@ struct ExportCommand {
   }
 
   /// Returns the line of an object; values that are missing or damaged are left
-  /// out.
+  /// out, but for missing ones in whose place an import would put a default.
   private func line(
-    _ object: ManagedObject, _ names: [String], _ reader: ValueReader
+    _ object: ManagedObject, _ names: [String], _ defaulted: Set<String>, _ reader: ValueReader
   ) throws -> String {
     let id = ("@id", JSONText.string(StoredValue.id(object)))
     let values = try names.compactMap { name -> (String, String)? in
-      guard case .value(let value?) = try reader.value(name, of: object) else { return nil }
+      guard case .value(let value) = try reader.value(name, of: object),
+        value != nil || defaulted.contains(name)
+      else { return nil }
       return (name, StoredValue.json(value))
     }
     return JSONText.object([id] + values)
@@ -56,6 +59,11 @@ extension ManagedObjectModel {
       case .fetched: false
       }
     }.map(\.name)
+  }
+
+  /// The attributes of an entity that new objects have a value of.
+  fileprivate func defaultedNames(of entity: EntityDescription) -> Set<String> {
+    Set(properties(of: entity).filter { $0.attribute?.defaultValue != nil }.map(\.name))
   }
 
   private func isExported(

@@ -44,17 +44,15 @@ struct ImportCommand {
           throw ImportError(file: name, problems: objects.problems + [problem])
         }
       }
-      func forEachLine(_ body: (Data, Int) throws -> Void) throws {
-        try Self.forEachLine(of: input.path, called: name) { number, line in
-          try body(line, number)
-          if number % KeyTable.partSize == 0 { try put() }
-        }
-        try put()
+      func forEachLine(
+        _ body: (Data, Int) throws -> Void, part: () throws -> Void
+      ) throws {
+        try Self.forEachLine(of: input.path, called: name, { try body($1, $0) }, part: part)
       }
-      try forEachLine { try objects.add($0, $1) }
-      try forEachLine { try objects.link($0, $1) }
+      try forEachLine({ try objects.add($0, $1) }, part: put)
+      try forEachLine({ try objects.link($0, $1) }, part: put)
       if objects.areContested, objects.problems.isEmpty {
-        try forEachLine { try objects.compare($0, $1) }
+        try forEachLine({ try objects.compare($0, $1) }, part: store.context.reset)
       }
       try objects.validate()
       guard objects.problems.isEmpty else {
@@ -68,29 +66,43 @@ struct ImportCommand {
 
   /// Hands over the lines of a file that are not blank, a piece of the file at
   /// a time.
+  ///
+  /// - Parameter part: What is called when as many lines as are in memory at a
+  ///   time were handed over, and at the end.
+  /// - Complexity: O(*n*) for *n* bytes, however long a line is.
   static func forEachLine(
-    of path: String, called name: String, _ body: (Int, Data) throws -> Void
+    of path: String, called name: String, pieceSize: Int = 1 << 16,
+    _ body: (Int, Data) throws -> Void, part: () throws -> Void
   ) throws {
     guard let file = FileHandle(forReadingAtPath: path) else {
       throw CommandError("'\(name)' cannot be read: \(FileObstacle.reading(path))")
     }
     var number = 0
+    // Of those that are not blank, since these alone make objects.
+    var count = 0
     var rest = Data()
     func take(_ line: Data) throws {
       number += 1
-      if line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) {
-        try body(number, line)
-      }
+      guard line.contains(where: { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }) else { return }
+      try body(number, line)
+      count += 1
+      if count % KeyTable.partSize == 0 { try part() }
     }
-    while let piece = try file.read(upToCount: 1 << 16), !piece.isEmpty {
+    while let piece = try file.read(upToCount: pieceSize), !piece.isEmpty {
+      // What is left of former pieces has no end of a line: a long line is searched once.
+      var start = rest.startIndex
+      var searched = rest.endIndex
       rest += piece
-      while let end = rest.firstIndex(of: 0x0A) {
-        try take(rest[rest.startIndex..<end])
-        rest = rest[(end + 1)...]
+      while let end = rest[searched...].firstIndex(of: 0x0A) {
+        try take(rest[start..<end])
+        start = end + 1
+        searched = start
       }
-      rest = Data(rest)
+      // It is copied only where a line was taken from it.
+      if start > rest.startIndex { rest = Data(rest[start...]) }
     }
     if !rest.isEmpty { try take(rest) }
+    try part()
   }
 }
 
@@ -293,7 +305,6 @@ struct ImportedObjects {
           ? "'\(name)' has '\(word)', which another line gives away"
           : "'\(name)' lacks '\(word)', which another line puts there", number, id)
     }
-    if number % KeyTable.partSize == 0 { context.reset() }
   }
 
   private static func objects(_ value: Any?) -> [ManagedObject] {
