@@ -83,7 +83,7 @@
 
     init(_ schema: StoreSchema) throws {
       self.schema = schema
-      var taken: Set<String> = ["model_store"]
+      var taken: Set<String> = ["model_store", "model_writers"]
       // What the model names itself comes first.
       let roots = schema.entities.filter { $0.index == $0.rootIndex }
       for entity in roots.filter(\.isNamed) + roots.filter({ !$0.isNamed }) {
@@ -115,6 +115,14 @@
           name: PostgresNames.unused(name.joined(separator: "_"), &taken),
           owner: root(kind.ownerName), member: root(kind.memberName))
       }
+    }
+
+    /// The names of everything that the schema has beside the rules: none of them can be an index.
+    var names: Set<String> {
+      let pairs = pairs.values.flatMap { [$0.name, $0.indexName, $0.name + "_pkey"] }
+      let tables = tables.values.flatMap { [$0.name, $0.sequenceName, $0.name + "_pkey"] }
+      return Set(["model_store", "model_store_pkey", "model_writers", "model_writers_pkey"])
+        .union(tables).union(pairs)
     }
 
     private func root(_ name: String) -> Int { schema?.entity(named: name)?.rootIndex ?? 0 }

@@ -12,7 +12,7 @@
 
     let kind: Kind
     let name: String
-    /// The table's name in SQL.
+    /// The table's name.
     let table: String
     let creation: String
     let removal: String
@@ -29,7 +29,11 @@
     }
 
     /// All of them, in the order in which they can be made.
-    var all: [PostgresRule] { references + layout.entities.flatMap { uniques($0) + indexes($0) } }
+    var all: [PostgresRule] {
+      var taken = layout.names
+      return (references + layout.entities.flatMap { uniques($0) + indexes($0) })
+        .map { rule($0, &taken) }
+    }
 
     /// What makes a constraint wait for the commit.
     var deferral: String { profile == .full ? " DEFERRABLE INITIALLY DEFERRED" : "" }
@@ -37,9 +41,9 @@
     // MARK: References
 
     /// The foreign keys, each with an index.
-    private var references: [PostgresRule] {
+    private var references: [Draft] {
       layout.tables.sorted { $0.key < $1.key }.map(\.value).flatMap { table in
-        table.columns.flatMap { column -> [PostgresRule] in
+        table.columns.flatMap { column -> [Draft] in
           guard let other = column.destination.flatMap({ layout.tables[$0] }) else { return [] }
           let name = PostgresNames.limited("\(table.name)_\(column.name)")
           let key = columns(of: column, from: table, to: other)
@@ -71,7 +75,7 @@
     /// Rules that are checked at the end of a save, so that objects can exchange values. One for
     /// some of the entities of a table is an exclusion: a part of a table has no unique constraint,
     /// and a unique index cannot wait.
-    private func uniques(_ entity: PostgresLayout.Entity) -> [PostgresRule] {
+    private func uniques(_ entity: PostgresLayout.Entity) -> [Draft] {
       let table = layout.table(entity.entity)
       let isWhole = entity.entity.index == entity.entity.rootIndex
       let family = layout.family(of: entity.entity).map { PostgresNames.literal($0.name) }
@@ -95,7 +99,7 @@
 
     // MARK: Indexes
 
-    private func indexes(_ entity: PostgresLayout.Entity) -> [PostgresRule] {
+    private func indexes(_ entity: PostgresLayout.Entity) -> [Draft] {
       let table = layout.table(entity.entity)
       return entity.entity.description.indexes.compactMap { index in
         columns(of: index, entity.entity).map { columns in
@@ -121,30 +125,52 @@
 
     // MARK: Statements
 
+    /// A rule before it has its name, and what it is in SQL behind that.
+    private struct Draft {
+      let kind: PostgresRule.Kind
+      /// False for an index that the server makes for no constraint.
+      let isConstraint: Bool
+      let name: String
+      let table: PostgresLayout.Table
+      let definition: String
+    }
+
     private func constraint(
       _ kind: PostgresRule.Kind, _ name: String, _ table: PostgresLayout.Table,
       _ definition: String
-    ) -> PostgresRule {
-      let name = PostgresNames.limited(name)
-      let quoted = PostgresNames.quoted(name)
-      return PostgresRule(
-        kind: kind, name: name, table: table.quoted,
-        creation: "ALTER TABLE \(table.quoted) ADD CONSTRAINT \(quoted) \(definition)\(deferral)",
-        removal: "ALTER TABLE \(table.quoted) DROP CONSTRAINT IF EXISTS \(quoted)")
+    ) -> Draft {
+      Draft(kind: kind, isConstraint: true, name: name, table: table, definition: definition)
     }
 
     private func index(
       _ name: String, _ table: PostgresLayout.Table, _ columns: String,
       kind: PostgresRule.Kind = .index
-    ) -> PostgresRule {
-      let name = PostgresNames.limited(name)
-      let quoted = PostgresNames.quoted(name)
+    ) -> Draft {
+      Draft(kind: kind, isConstraint: false, name: name, table: table, definition: columns)
+    }
+
+    /// The rule of a draft. Whatever has an index shares its names with all of the schema's, so
+    /// that `order_item.code` and `order.item_code` cannot both have `order_item_code_key`; a
+    /// reference shares its name with its table's only.
+    private func rule(_ draft: Draft, _ taken: inout Set<String>) -> PostgresRule {
+      let name =
+        switch draft.kind {
+        case .reference: PostgresNames.limited(draft.name)
+        case .unique, .index: PostgresNames.unused(draft.name, &taken)
+        }
+      let (table, quoted) = (draft.table.quoted, PostgresNames.quoted(name))
+      guard draft.isConstraint else {
+        return PostgresRule(
+          kind: draft.kind, name: name, table: draft.table.name,
+          creation: """
+            CREATE \(draft.kind == .unique ? "UNIQUE " : "")INDEX IF NOT EXISTS \(quoted) \
+            ON \(table) \(draft.definition)
+            """, removal: "DROP INDEX IF EXISTS \(quoted)")
+      }
       return PostgresRule(
-        kind: kind, name: name, table: table.quoted,
-        creation: """
-          CREATE \(kind == .unique ? "UNIQUE " : "")INDEX IF NOT EXISTS \(quoted) \
-          ON \(table.quoted) \(columns)
-          """, removal: "DROP INDEX IF EXISTS \(quoted)")
+        kind: draft.kind, name: name, table: draft.table.name,
+        creation: "ALTER TABLE \(table) ADD CONSTRAINT \(quoted) \(draft.definition)\(deferral)",
+        removal: "ALTER TABLE \(table) DROP CONSTRAINT IF EXISTS \(quoted)")
     }
   }
 #endif

@@ -246,7 +246,7 @@
         "CREATE SEQUENCE IF NOT EXISTS \(table.sequence) INCREMENT BY \(PostgresLayout.keyBlock)",
         """
         CREATE TABLE IF NOT EXISTS \(table.quoted) (\
-        id bigint DEFAULT nextval('\(table.sequence)'), \
+        id bigint DEFAULT nextval(\(PostgresNames.literal(table.sequence))), \
         version integer NOT NULL DEFAULT 1\(entity)\(shard), PRIMARY KEY (\(key)))
         """,
       ]
@@ -269,22 +269,26 @@
 
     // MARK: Rules
 
+    /// Returns whether a table has a rule of that name.
     private func isThere(_ rule: PostgresRule) throws -> Bool {
       var parameters = PostgresParameters()
       try parameters.add(.string(rule.name), .text)
+      try parameters.add(.string(rule.table), .text)
       let query =
         switch rule.kind {
         case .reference:
           """
           SELECT 1 FROM information_schema.table_constraints \
-          WHERE constraint_schema = current_schema() AND constraint_name = $1
+          WHERE constraint_schema = current_schema() AND constraint_name = $1 AND table_name = $2
           """
         case .unique:
           """
-          SELECT 1 FROM pg_class \
-          WHERE relname = $1 AND relnamespace = current_schema()::regnamespace
+          SELECT 1 FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid \
+          JOIN pg_class t ON t.oid = i.indrelid WHERE c.relname = $1 AND t.relname = $2 \
+          AND c.relnamespace = current_schema()::regnamespace
           """
-        case .index: "SELECT 1 WHERE $1 = ''"
+        // Their statement looks itself.
+        case .index: "SELECT 1 WHERE $1 = '' AND $2 = ''"
         }
       return try connection.query(query, parameters).count > 0
     }

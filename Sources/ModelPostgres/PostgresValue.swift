@@ -82,6 +82,14 @@
       }
     }
 
+    /// A timestamp in the runtime's time. The server's '-infinity' is the least number, from which
+    /// nothing can be taken away.
+    @inline(__always)
+    private static func seconds(_ bytes: UnsafeRawBufferPointer) -> Double {
+      let (micros, overflows) = integer(bytes).subtractingReportingOverflow(epoch)
+      return Double(overflows ? .min : micros) / 1_000_000
+    }
+
     /// Puts a value into a row.
     @inline(__always)
     static func add(_ bytes: UnsafeRawBufferPointer, _ type: PostgresType, to sink: RowSink) {
@@ -91,7 +99,7 @@
         sink.add(Double(bitPattern: UInt64(bitPattern: integer(bytes))))
       case .float4:
         sink.add(Double(Float(bitPattern: UInt32(truncatingIfNeeded: integer(bytes)))))
-      case .timestamp: sink.add(Double(integer(bytes) - epoch) / 1_000_000)
+      case .timestamp: sink.add(seconds(bytes))
       case .text: bytes.withMemoryRebound(to: UInt8.self) { sink.add(utf8: $0) }
       // A document begins with the number of its form.
       case .json:
@@ -114,8 +122,7 @@
       case .float4:
         return .double(Double(Float(bitPattern: UInt32(truncatingIfNeeded: integer(bytes)))))
       case .timestamp:
-        return .date(
-          Date(timeIntervalSinceReferenceDate: Double(integer(bytes) - epoch) / 1_000_000))
+        return .date(Date(timeIntervalSinceReferenceDate: seconds(bytes)))
       case .text where attribute == .url: return URL(string: text()).map(ConstantValue.url) ?? .null
       case .text: return .string(text())
       case .json: return .string(String(decoding: bytes.dropFirst(), as: UTF8.self))

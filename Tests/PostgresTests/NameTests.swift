@@ -1,0 +1,77 @@
+#if PostgreSQL
+  import ModelPostgres
+  import ModelRuntime
+  import ModelSchema
+  import StoreSupport
+  import XCTest
+
+  /// The names of tables, indexes and constraints, where two would be the same or mean another
+  /// thing.
+  final class NameTests: PostgresTestCase {
+    private static let profiles: [PostgresProfile] = [.full, .portable]
+
+    private func entity(
+      _ name: String, _ properties: [PropertyDescription], parent: String? = nil,
+      table: String? = nil, unique: [String] = []
+    ) -> EntityDescription {
+      var entity = EntityDescription(
+        name: name, parentName: parent, properties: properties,
+        uniquenessConstraints: unique.map { UniquenessConstraint(name: $0, keyPaths: [$0]) })
+      entity.tableName = table
+      return entity
+    }
+
+    private func open(
+      _ profile: PostgresProfile, version: Int = 1, _ entities: EntityDescription...
+    ) throws -> ManagedObjectContext {
+      let model = ManagedObjectModel(name: "Names", version: version, entities: entities)
+      return try PersistentContainer(
+        CompiledModel(model),
+        incrementalStore: TestStores.postgresStore(schema: schema, profile: profile)
+      ).makeContext()
+    }
+
+    /// The rules' names are both 'order_item_code_key'.
+    func testTablesWhoseRulesHaveOneNameKeepBoth() throws {
+      for profile in Self.profiles {
+        try super.setUpWithError()
+        let context = try open(
+          profile, entity("Order", [.attribute("itemCode", .string)], unique: ["itemCode"]),
+          entity("OrderItem", [.attribute("code", .string)], unique: ["code"]))
+        for (name, attribute) in [("Order", "itemCode"), ("OrderItem", "code")] {
+          for _ in 0..<2 { _ = try context.insert(entityName: name, [attribute: "x"]) }
+          XCTAssertEqual(reason { try context.save() }, .notUnique, "\(profile) \(name)")
+          context.rollback()
+        }
+      }
+    }
+
+    /// Constraints of two tables may have one name, and then each is there for itself.
+    func testAReferenceIsLookedForInItsTable() throws {
+      let one = entity("Order", [.toOne("itemBox", "Box")])
+      _ = try open(.full, one, entity("Box", []), entity("OrderItem", []))
+      _ = try open(
+        .full, version: 2, one, entity("Box", []), entity("OrderItem", [.toOne("box", "Box")]))
+      XCTAssertEqual(
+        try sql(
+          """
+          SELECT conrelid::regclass FROM pg_constraint \
+          WHERE contype = 'f' AND connamespace = '\(schema)'::regnamespace ORDER BY 1
+          """), ["\"order\"", "order_item"])
+    }
+
+    func testTablesMayHaveAnyName() throws {
+      for profile in Self.profiles {
+        for name in ["o'brien", "say \"x\"", "model_writers", "model_store"] {
+          try super.setUpWithError()
+          let thing = entity("Thing", [.attribute("name", .string)], table: name)
+          let context = try open(profile, thing)
+          _ = try context.insert(entityName: "Thing", ["name": "x"])
+          try context.save()
+          let other = try open(profile, thing)
+          XCTAssertEqual(try other.fetch(entityName: "Thing").count, 1, "\(profile) \(name)")
+        }
+      }
+    }
+  }
+#endif
