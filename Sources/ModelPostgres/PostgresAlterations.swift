@@ -164,10 +164,13 @@
       guard let value = attribute.defaultValue else {
         return attribute.isOptional && attribute.derivation == nil
       }
-      guard case .constant(let constant) = value, parts.count == 1 else { return false }
+      // What the column does not take as it is, a list, content gets in its own way.
+      let table = new.table(entity)
+      guard case .constant(let constant) = value, parts.count == 1,
+        PostgresValue.takes(constant, table.columns[place].type)
+      else { return false }
       // Entities below have it from the one that declares it.
       guard entity.description.property(named: parts[0]) != nil else { return true }
-      let table = new.table(entity)
       let isWhole = entity.index == entity.rootIndex
       defaults.append(
         Default(
@@ -307,14 +310,14 @@
         }
     }
 
-    /// The statements for names that become others. What takes the name of another one that is
-    /// still to be renamed gets there in two steps.
+    /// The statements for names that become others. What takes the name of another one, or leaves
+    /// its own to another one, gets there in two steps, since either may be renamed first.
     private static func renamings(
       _ names: [(old: String, new: String)], _ statement: (String, String) -> String
     ) -> [String] {
       let changed = names.filter { $0.old != $0.new }
-      let taken = Set(changed.map(\.old))
-      let detours = changed.filter { taken.contains($0.new) }.map {
+      let (left, taken) = (Set(changed.map(\.old)), Set(changed.map(\.new)))
+      let detours = changed.filter { left.contains($0.new) || taken.contains($0.old) }.map {
         ($0.old, PostgresNames.limited("former_model_" + $0.old))
       }
       func quoted(_ names: (old: String, new: String)) -> String {

@@ -80,13 +80,30 @@
     func prepare(_ layout: PostgresLayout) throws -> String {
       guard let model = layout.schema?.model else { return "" }
       return try locked {
-        if try PostgresMigration.storedModel(connection) == model {
+        let stored = try PostgresMigration.storedModel(connection)
+        if stored == model {
           try check(layout)
         } else {
+          if let stored { try checkVersion(stored, model) }
           try write(layout, model)
         }
         return try PostgresMigration.fingerprint(connection)
       }
+    }
+
+    /// Refuses a store that another program has migrated since this one looked at its model. By now
+    /// one of the full profile keeps what this program's model does; any other only gets more.
+    private func checkVersion(_ stored: ManagedObjectModel, _ model: ManagedObjectModel) throws {
+      let isNewer = stored.version ?? 0 > model.version ?? 0
+      let isOther = profile == .full && stored.storageHashes != model.storageHashes
+      guard isNewer || isOther else { return }
+      throw StoreError(
+        .modelMismatch,
+        """
+        another program has just migrated the store to \
+        \(stored.version.map { "version \($0)" } ?? "another version") of model \
+        '\(stored.name)': open it again, with that one
+        """)
     }
 
     /// Makes what is not there, and notes the model.

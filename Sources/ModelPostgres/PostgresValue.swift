@@ -195,6 +195,12 @@
       withUnsafeBytes(of: length) { for index in 0..<4 { bytes[start + index] = $0[index] } }
     }
 
+    /// Returns whether a column of a type holds a value.
+    static func takes(_ value: ConstantValue, _ type: PostgresType) -> Bool {
+      var bytes: [UInt8] = []
+      return value == .null || (try? append(value, type, to: &bytes)) != nil
+    }
+
     /// The bytes of a value of a type.
     ///
     /// - Throws: `StoreError` (`.wrongType`) where the type does not hold it.

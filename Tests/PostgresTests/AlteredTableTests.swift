@@ -265,5 +265,67 @@
       let cats = try open(newest).makeContext().fetch(entityName: "Cat")
       XCTAssertEqual(try values("size", cats), [Int32(9)])
     }
+
+    /// Each name but the last is that of another one.
+    func testNamesMoveOnInAChain() throws {
+      func properties(_ names: [(String, String?)]) -> [PropertyDescription] {
+        names.map { .attribute($0.0, .string, isOptional: true, renamingIdentifier: $0.1) }
+      }
+      try write(
+        model(
+          1, entity("Cat", properties([("first", nil), ("second", nil)])),
+          entity("Dog", [.attribute("size", .int32)]))
+      ) { context in
+        _ = try context.insert(entityName: "Cat", ["first": "1", "second": "2"])
+        _ = try context.insert(entityName: "Dog", ["size": 3])
+      }
+      let before = try ["cat", "dog"].map(file)
+      let newer = model(
+        2, entity("Dog", properties([("second", "first"), ("third", "second")]), renamed: "Cat"),
+        entity("Eel", [.attribute("size", .int32)], renamed: "Dog"))
+      let context = try open(CompiledModel(newer)).makeContext()
+      XCTAssertEqual(try ["dog", "eel"].map(file), before)
+      let dogs = try context.fetch(entityName: "Dog")
+      XCTAssertEqual(try values("second", dogs), ["1"])
+      XCTAssertEqual(try values("third", dogs), ["2"])
+      XCTAssertEqual(try values("size", context.fetch(entityName: "Eel")), [Int32(3)])
+    }
+
+    /// What no column takes as a constant has the content migrated.
+    func testNewListsAndNumbersOfOtherTypesAreAdded() throws {
+      try write(model(1, entity("Cat", [.attribute("name", .string)]))) {
+        _ = try $0.insert(entityName: "Cat", ["name": "Tom"])
+      }
+      let newer = model(
+        2,
+        entity(
+          "Cat",
+          [
+            .attribute("name", .string),
+            .attribute("words", .list(.string), defaultValue: .constant(.list([]))),
+            .attribute("weight", .float, defaultValue: .constant(.integer(4))),
+          ]))
+      let cats = try open(CompiledModel(newer)).makeContext().fetch(entityName: "Cat")
+      XCTAssertEqual(try values("name", cats), ["Tom"])
+      XCTAssertEqual(try values("weight", cats), [Float(4)])
+    }
+
+    /// A program of the older version has found its model in the store when one of the newer
+    /// version migrates it, and opens it then.
+    func testAnOlderProgramLeavesWhatWasMigratedInBetween() throws {
+      let older = model(1, entity("Cat", [.attribute("name", .string)]))
+      try write(older) { _ = try $0.insert(entityName: "Cat", ["name": "Tom"]) }
+      let newer = model(
+        2, entity("Cat", [.attribute("title", .string, renamingIdentifier: "name")]))
+      let schema = StoreSchema(layoutOf: older)
+      let late = try TestStores.postgresStore(schema: self.schema)
+      XCTAssertNil(try late.contentToMigrate(to: schema, MigrationOptions()))
+      let context = try open(CompiledModel(newer)).makeContext()
+      XCTAssertEqual(reason { try late.open(schema) }, .modelMismatch)
+      XCTAssertEqual(try columns("cat"), ["id", "title", "version"])
+      XCTAssertEqual(try values("title", context.fetch(entityName: "Cat")), ["Tom"])
+      XCTAssertEqual(
+        try sql("SELECT model->>'version' FROM model_store"), ["2"])
+    }
   }
 #endif
