@@ -11,7 +11,7 @@ extension RawConnection {
     [
       """
       INSERT INTO ZCUSTOMER (Z_PK, Z_ENT, Z_OPT, ZNAME, ZCITY) \(numbers(customers)) \
-      SELECT i, \(Schema.customerEntity), 1, 'Customer with number ' || i, 'City of ' || i % 97 FROM n
+      SELECT i, \(Schema.customerEntity), 1, 'Customer with number ' || i, 'City of ' || (i % 97) FROM n
       """,
       """
       INSERT INTO ZPURCHASE (Z_PK, Z_ENT, Z_OPT, ZNUMBER, ZDAY, ZCUSTOMER) \(numbers(purchases)) \
@@ -21,7 +21,7 @@ extension RawConnection {
       INSERT INTO ZPURCHASELINE \
       (Z_PK, Z_ENT, Z_OPT, ZQUANTITY, ZPURCHASE, Z_FOK_PURCHASE, ZPRICE, ZPRODUCT) \
       \(numbers(purchases * 4)) SELECT i, \(Schema.lineEntity), 1, i % 9 + 1, (i + 3) / 4, \
-      (4 - i % 4) * 1024, i % 400 / 4.0, 'Product of the number ' || i % 1000 FROM n
+      (4 - i % 4) * 1024, i % 400 / 4.0, 'Product of the number ' || (i % 1000) FROM n
       """,
       """
       INSERT INTO ZLABEL (Z_PK, Z_ENT, Z_OPT, ZNAME) \(numbers(50)) \
