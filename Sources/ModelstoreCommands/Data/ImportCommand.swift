@@ -52,7 +52,10 @@ struct ImportCommand {
       try forEachLine({ try objects.add($0, $1) }, part: put)
       try forEachLine({ try objects.link($0, $1) }, part: put)
       if objects.areContested, objects.problems.isEmpty {
-        try forEachLine({ try objects.compare($0, $1) }, part: store.context.reset)
+        // A store that takes one save as a whole has not been given the objects yet.
+        try forEachLine({ try objects.compare($0, $1) }) {
+          if !store.context.hasChanges { store.context.reset() }
+        }
       }
       try objects.validate()
       guard objects.problems.isEmpty else {
