@@ -54,51 +54,6 @@ public struct StoredField<Values>: Sendable {
   }
 }
 
-/// A value of two structs compared.
-///
-/// Every save asks, so nothing here is generic: to look up types at run time
-/// costs more than to compare, and by key path each value would be copied.
-public struct FieldComparison: Sendable {
-  /// Number of the property in its entity.
-  let number: Int
-  /// Says whether the structs at two addresses hold the same.
-  let isEqual: @Sendable (UnsafeRawPointer, UnsafeRawPointer) -> Bool
-
-  /// Those of some properties whose values differ in the structs at two
-  /// addresses.
-  public static func differences(
-    _ comparisons: [FieldComparison], _ one: UnsafeRawPointer, _ other: UnsafeRawPointer,
-    among properties: PropertySet
-  ) -> PropertySet {
-    var differences = PropertySet()
-    // By place, since an element taken out of the list is retained.
-    for place in comparisons.indices
-    where properties.contains(comparisons[place].number)
-      && !comparisons[place].isEqual(one, other)
-    {
-      differences.insert(comparisons[place].number)
-    }
-    return differences
-  }
-}
-
-/// The stored values that an entity declares itself, in the order of their
-/// columns.
-public struct StoredFields<Values>: Sendable where Values: Sendable {
-  /// The values of an object that has been given none.
-  let initial: Values
-  let all: [StoredField<Values>]
-  /// How each of them is compared.
-  public let comparisons: [FieldComparison]
-
-  /// Makes the table.
-  public init(_ initial: Values, _ fields: StoredField<Values>...) {
-    self.initial = initial
-    all = fields
-    comparisons = fields.map(\.comparison)
-  }
-}
-
 /// The name of a property as coders know it.
 struct FieldName: CodingKey {
   let stringValue: String
@@ -111,45 +66,4 @@ struct FieldName: CodingKey {
   var intValue: Int? { nil }
 
   init?(intValue: Int) { nil }
-}
-
-/// The values that an entity declares itself, as generated code has them.
-public protocol StoredValues: EntityValues {
-  /// The values one by one.
-  static var fields: StoredFields<Self> { get }
-}
-
-extension StoredValues {
-  /// A Boolean value that says whether all values are the same.
-  public static func == (one: Self, other: Self) -> Bool {
-    one.changes(since: other, among: .all).isEmpty
-  }
-
-  /// Hashes all values.
-  public func hash(into hasher: inout Hasher) {
-    for field in Self.fields.all { field.hash(self, &hasher) }
-  }
-
-  /// Reads the values from a container under the names of their properties.
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: FieldName.self)
-    self = Self.fields.initial
-    for field in Self.fields.all { try field.decode(&self, container) }
-  }
-
-  /// Writes the values into a container under the names of their properties.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: FieldName.self)
-    for field in Self.fields.all { try field.encode(self, &container) }
-  }
-
-  /// Those of some properties whose values differ from others'.
-  @inlinable
-  public func changes(since old: Self, among properties: PropertySet) -> PropertySet {
-    withUnsafePointer(to: self) { one in
-      withUnsafePointer(to: old) { other in
-        FieldComparison.differences(Self.fields.comparisons, one, other, among: properties)
-      }
-    }
-  }
 }

@@ -1,0 +1,57 @@
+/// The values that an entity declares itself, as generated code has them.
+public protocol StoredValues: EntityValues {
+  /// The values one by one.
+  static var fields: StoredFields<Self> { get }
+}
+
+extension StoredValues {
+  /// A Boolean value that says whether all values are the same.
+  public static func == (one: Self, other: Self) -> Bool {
+    one.changes(since: other, among: .all).isEmpty
+  }
+
+  /// Hashes all values.
+  public func hash(into hasher: inout Hasher) {
+    for field in Self.fields.all { field.hash(self, &hasher) }
+  }
+
+  /// Reads the values from a container under the names of their properties.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: FieldName.self)
+    self = Self.fields.initial
+    for field in Self.fields.all { try field.decode(&self, container) }
+  }
+
+  /// Writes the values into a container under the names of their properties.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: FieldName.self)
+    for field in Self.fields.all { try field.encode(self, &container) }
+  }
+
+  /// Those of some properties whose values differ from others'.
+  @inlinable
+  public func changes(since old: Self, among properties: PropertySet) -> PropertySet {
+    withUnsafePointer(to: self) { one in
+      withUnsafePointer(to: old) { other in
+        FieldComparison.differences(Self.fields.comparisons, one, other, among: properties)
+      }
+    }
+  }
+}
+
+/// The stored values that an entity declares itself, in the order of their
+/// columns.
+public struct StoredFields<Values>: Sendable where Values: Sendable {
+  /// The values of an object that has been given none.
+  let initial: Values
+  let all: [StoredField<Values>]
+  /// How each of them is compared.
+  public let comparisons: [FieldComparison]
+
+  /// Makes the table.
+  public init(_ initial: Values, _ fields: StoredField<Values>...) {
+    self.initial = initial
+    all = fields
+    comparisons = fields.map(\.comparison)
+  }
+}
