@@ -12,30 +12,34 @@ struct DerivationSurvey {
   private var reached: [[[String]: Set<ObjectID>]]
   /// The derivations of which every object is concerned.
   private var whole: Set<Int> = []
-  /// The keys that were taken, by derivation, and how often some were.
-  private var taken: [Set<Int64>]
+  /// How often keys were taken.
   private var rounds = 0
+  /// Those that were taken in more rounds than there are derivations, by derivation.
+  private var late: [Set<Int64>]
 
   init(_ model: CompiledModel) {
     self.model = model
     keys = model.derivations.map { _ in [] }
     reached = model.derivations.map { _ in [:] }
-    taken = keys
+    late = keys
   }
 
   /// Takes the keys that were found; nil where there are none.
   ///
-  /// A value that depends on others of its own kind takes as many rounds as their
-  /// chain is long, and without a cycle no chain is longer than the values that
-  /// were computed. Cycles that come to rest get as many rounds again.
+  /// Only values that depend on others of their own kind take more rounds than
+  /// there are derivations: as many more as their chain is longer, and without a
+  /// cycle each of these rounds computes a value that no later one does. Cycles
+  /// that come to rest get as many rounds again.
   ///
   /// - Throws: `StoreError` (`.endlessChanges`) for one that does not.
   mutating func take() throws -> [Set<Int64>]? {
     guard let index = keys.firstIndex(where: { !$0.isEmpty }) else { return nil }
     rounds += 1
-    for index in keys.indices { taken[index].formUnion(keys[index]) }
-    let bound = 2 * taken.reduce(1) { $0 + $1.count }
-    guard rounds <= bound else { throw endless(index) }
+    if rounds > model.derivations.count {
+      for index in keys.indices { late[index].formUnion(keys[index]) }
+      let bound = model.derivations.count + 2 * late.reduce(1) { $0 + $1.count }
+      guard rounds <= bound else { throw endless(index) }
+    }
     defer { clear() }
     return keys
   }
