@@ -73,6 +73,9 @@
       var quoted: String { PostgresNames.quoted(name) }
     }
 
+    /// The tables that every store has, whatever its model.
+    private static let ownTables: Set = ["model_store", "model_writers"]
+
     private(set) var schema: StoreSchema?
     private(set) var entities: [Entity] = []
     /// The tables, by the place of the root entity.
@@ -83,7 +86,7 @@
 
     init(_ schema: StoreSchema) throws {
       self.schema = schema
-      var taken: Set<String> = ["model_store", "model_writers"]
+      var taken = Self.ownTables
       // What the model names itself comes first.
       let roots = schema.entities.filter { $0.index == $0.rootIndex }
       for entity in roots.filter(\.isNamed) + roots.filter({ !$0.isNamed }) {
@@ -119,10 +122,10 @@
 
     /// The names of everything that the schema has beside the rules: none of them can be an index.
     var names: Set<String> {
-      let pairs = pairs.values.flatMap { [$0.name, $0.indexName, $0.name + "_pkey"] }
-      let tables = tables.values.flatMap { [$0.name, $0.sequenceName, $0.name + "_pkey"] }
-      return Set(["model_store", "model_store_pkey", "model_writers", "model_writers_pkey"])
-        .union(tables).union(pairs)
+      let tables = Self.ownTables.union(pairs.values.map(\.name)).union(
+        self.tables.values.map(\.name))
+      return tables.union(tables.map { $0 + "_pkey" }).union(pairs.values.map(\.indexName))
+        .union(self.tables.values.map(\.sequenceName))
     }
 
     private func root(_ name: String) -> Int { schema?.entity(named: name)?.rootIndex ?? 0 }
