@@ -173,6 +173,7 @@ final class XMLStoreTests: SchoolTestCase {
     try fill(try open().makeContext())
     let sound = try text()
     let teacher = try XCTUnwrap(sound.firstMatch(of: /destination="TEACHER" idrefs="(z\d+)"/))
+    let course = try XCTUnwrap(sound.firstMatch(of: /<object type="COURSE" id="z\d+"/))
     let cases: [(name: String, from: String, to: String, reason: StoreError.Reason, says: String)] =
       [
         ("no type", "<object type=\"COURSE\"", "<object", .damaged, "an object has no type"),
@@ -218,7 +219,7 @@ final class XMLStoreTests: SchoolTestCase {
         ("no identifier", "<UUID>", "<UUID>x", .damaged, "no store identifier"),
         ("no id", " id=\"z", " id=\"", .damaged, "needs an id"),
         (
-          "two of one id", "<object type=\"COURSE\" id=\"z4\"", "<object type=\"COURSE\" id=\"z1\"",
+          "two of one id", String(course.0), "<object type=\"COURSE\" id=\"z1\"",
           .damaged, "there are two objects 'z1'"
         ),
       ]

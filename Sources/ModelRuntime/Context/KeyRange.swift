@@ -2,7 +2,7 @@ internal import ModelSQLite
 
 /// The primary keys of a hierarchy that a context may give out.
 ///
-/// They are reserved from `Z_PRIMARYKEY.Z_MAX` in blocks that double, so that
+/// They are reserved from `Z_PRIMARYKEY.Z_MAX` in blocks that grow, so that
 /// making objects needs few write transactions; what a context does not use
 /// stays unused.
 ///
@@ -15,6 +15,9 @@ struct KeyRange {
   private var last: Int64 = 0
   private var blockSize: Int64 = 1
 
+  /// A reservation costs about as much as making fifty objects, so a context that
+  /// makes a thousand should need a handful.
+  private static let growth: Int64 = 8
   private static let largestBlock: Int64 = 4096
   /// The greatest key: arithmetic with keys never leaves their type.
   private static let greatestKey: Int64 = 1 << 62
@@ -49,7 +52,7 @@ struct KeyRange {
     }
     next = end - size + 1
     last = end
-    blockSize = min(blockSize * 2, Self.largestBlock)
+    blockSize = min(blockSize * Self.growth, Self.largestBlock)
   }
 
   /// Reserves the next block from whoever counts keys, and takes its first key.
@@ -62,7 +65,7 @@ struct KeyRange {
     }
     next = keys.lowerBound + 1
     last = keys.upperBound
-    blockSize = min(blockSize * 2, Self.largestBlock)
+    blockSize = min(blockSize * Self.growth, Self.largestBlock)
     return keys.lowerBound
   }
 
