@@ -22,7 +22,7 @@ struct ObjectFinder {
     let noun = screens.noun.lowercased()
     guard !word.isEmpty else { throw CommandError("\(screens.one) needs a name") }
     for name in screens.uniqueNames {
-      if let object = try objects(word, name, of: screens).first { return object }
+      if let object = try object(word, ofUnique: name, screens) { return object }
     }
     let named = try screens.nameField.map { try objects(word, $0.name, of: screens) } ?? []
     if let object = named.first, named.count == 1 { return object }
@@ -50,9 +50,12 @@ struct ObjectFinder {
 
   /// The object with a value of a unique field; nil where there is none.
   func object(
-    _ text: String, ofUnique field: FormField, _ screens: EntityScreens
+    _ text: String, ofUnique name: String, _ screens: EntityScreens
   ) throws -> ManagedObject? {
-    try objects(text.trimmingCharacters(in: .whitespacesAndNewlines), field.name, of: screens).first
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard let constant = constant(text, of: name, screens) else { return nil }
+    // By the index: with a fetch each row of an import would be compared with all before it.
+    return try context.object(of: screens.entityName, where: name, is: constant)
   }
 
   /// Returns the text by which a file calls an object: its name where no other
@@ -74,10 +77,15 @@ struct ObjectFinder {
   private func objects(
     _ word: String, _ name: String, of screens: EntityScreens
   ) throws -> [ManagedObject] {
-    let type = context.model.property(name, of: screens.entityName)?.attribute?.type
-    guard let constant = constant(word, type) else { return [] }
+    guard let constant = constant(word, of: name, screens) else { return [] }
     return try screens.source.fetch(
       context, .compare(.keyPath(name), .equal, .constant(constant)), screens.order)
+  }
+
+  private func constant(
+    _ word: String, of name: String, _ screens: EntityScreens
+  ) -> ConstantValue? {
+    constant(word, context.model.property(name, of: screens.entityName)?.attribute?.type)
   }
 
   /// The value that a word stands for, read as fields read it; nil where it is

@@ -98,7 +98,8 @@ public final class ObjectImport {
       screens.uniqueNames.contains($0.field.name) && !$0.text.isEmpty
     }
     let object: ManagedObject
-    if let unique, let found = try finder.object(unique.text, ofUnique: unique.field, screens) {
+    if let unique, let found = try finder.object(unique.text, ofUnique: unique.field.name, screens)
+    {
       let changed = row.values.filter {
         $0.field.kind.entityName == nil && $0.field.isWritable && !$0.field.has($0.text, in: found)
       }

@@ -60,8 +60,8 @@ extension ManagedObjectContext {
     for relationship in object._batch.entity.relationships where relationship.isToMany {
       object.replace(relationship, with: [])
     }
+    unlist(object)
     object._flags = [.deleted]
-    listed.removeAll { $0 === object }
     maps[object._batch.entity.rootIndex].remove(object._key)
   }
 }

@@ -24,7 +24,7 @@ extension ManagedObjectContext {
       if let undoHistory { settle(undoHistory) }
       if let change { changeHandlers.call(change) }
     }
-    listed = []
+    emptyList()
     denials = []
     keys.forgetFailure()
     isInDoubt = false
@@ -38,7 +38,7 @@ extension ManagedObjectContext {
         object.dropValues()
         object._flags.remove([.deleted, .linksChanged])
       }
-      object._flags.remove([.listed, .inserted])
+      object._flags.remove([.listed, .inserted, .indexed])
       object._changes = PropertySet()
       object._state?.rollBack()
     }

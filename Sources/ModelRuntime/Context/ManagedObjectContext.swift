@@ -23,6 +23,8 @@ public final class ManagedObjectContext {
   let connection: StoreConnection
   @exclusivity(unchecked) var maps: ContiguousArray<IdentityMap>
   @exclusivity(unchecked) var listed: ContiguousArray<ManagedObject> = []
+  /// The objects of the list by unique values.
+  @exclusivity(unchecked) var pendingValues = PendingValues()
   /// Deletes that objects at the other end of a relationship forbid.
   @exclusivity(unchecked) var denials: [Denial] = []
   /// The keys for new objects.
@@ -223,5 +225,24 @@ extension ManagedObjectContext {
     guard !object._flags.contains(.listed) else { return }
     object._flags.insert(.listed)
     listed.append(object)
+  }
+
+  /// Takes an object out of the list of changes.
+  func unlist(_ object: ManagedObject) {
+    object._flags.remove(.listed)
+    listed.removeAll { $0 === object }
+    pendingValues = PendingValues()
+  }
+
+  /// Takes all objects out of the list of changes; their flags stay.
+  func emptyList() {
+    listed.removeAll(keepingCapacity: true)
+    pendingValues = PendingValues()
+  }
+
+  /// Notes that an object is about to change, which is found by a value.
+  func forgetValue(of object: ManagedObject) {
+    object._flags.remove(.indexed)
+    pendingValues.willChange(object)
   }
 }

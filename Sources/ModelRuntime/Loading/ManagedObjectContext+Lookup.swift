@@ -32,6 +32,21 @@ extension ManagedObjectContext {
     return unsafeDowncast(object, to: type)
   }
 
+  /// The object of a unique value by the names of entity and attribute; nil where
+  /// there is none.
+  ///
+  /// - Throws: `StoreError` for names that the model has not, and when the store
+  ///   cannot be read.
+  package func object(
+    of entityName: String, where name: String, is value: ConstantValue
+  ) throws -> ManagedObject? {
+    let entity = try entity(named: entityName)
+    guard let property = entity.property(named: name) else {
+      throw StoreError(.unknownName, "'\(entityName)' has no attribute '\(name)'")
+    }
+    return try found(entity, property.number, value)
+  }
+
   /// The object that has a unique value now.
   func found(
     _ entity: CompiledEntity, _ number: Int, _ value: ConstantValue
@@ -68,7 +83,11 @@ extension ManagedObjectContext {
   ) -> ManagedObject? {
     // Of a new object what its initialiser has set is no change.
     guard !listed.isEmpty, let constant = entity.bindings[number]?.constant else { return nil }
-    return listed.first { object in
+    let candidates =
+      listed.count < PendingValues.fewest
+      ? listed
+      : pendingValues.candidates(entity, number, value, among: listed, constant)
+    return candidates.first { object in
       entity.family.contains(object._batch.entity.index) && !object._flags.contains(.deleted)
         && (object._changes.contains(number) || object._flags.contains(.inserted))
         && constant(object) == value

@@ -51,7 +51,7 @@ extension ManagedObjectContext {
   /// Lets go of an object whose row is gone.
   func forget(_ object: ManagedObject, _ reason: String) {
     if object._flags.contains(.listed) {
-      listed.removeAll { $0 === object }
+      unlist(object)
       denials.removeAll { $0.object === object }
     }
     journal?.note(gone: object)

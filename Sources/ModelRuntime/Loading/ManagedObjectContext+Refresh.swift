@@ -36,7 +36,7 @@ extension ManagedObjectContext {
       }
     }
     for index in maps.indices { maps[index] = IdentityMap() }
-    listed = []
+    emptyList()
     denials = []
     keys.forgetFailure()
     isInDoubt = false

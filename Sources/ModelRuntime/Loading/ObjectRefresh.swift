@@ -55,9 +55,8 @@ struct ObjectRefresh {
 
   private func unlist() {
     guard object._flags.contains(.listed) else { return }
-    context.listed.removeAll { $0 === object }
+    context.unlist(object)
     context.denials.removeAll { $0.object === object }
-    object._flags.remove(.listed)
   }
 
   // MARK: Keeping

@@ -50,6 +50,7 @@ extension ManagedObject {
   public final func _prepareChange(_ number: Int) {
     if _flags.contains(.fault) { fire() }
     if _flags.contains(.observed) { noteObservedChange(number) }
+    if _flags.contains(.indexed) { _batch.context?.forgetValue(of: self) }
     // Only at the first change since the last save are there saved values to keep.
     guard _flags.isDisjoint(with: [.changed, .inserted]), let context = _batch.context else {
       return

@@ -20,13 +20,16 @@ public struct ObjectFlags: OptionSet, Sendable {
   /// Its values changed since the last save, and a copy of the saved ones is kept.
   public static let changed = ObjectFlags(rawValue: 1 << 3)
 
-  /// The states in which a read has more to do than to load the value: `.fault`
-  /// and `.observed`.
+  /// Its context has noted under which unique values it is found.
+  public static let indexed = ObjectFlags(rawValue: 1 << 10)
+
+  /// The states in which an access may have more to do than to load or store the
+  /// value: `.fault`, `.observed` and `.indexed`.
   ///
   /// These sets are computed, since accessors in other modules take them apart
   /// into one test of bits; a stored one would be a call.
   @inlinable
-  public static var _guarded: ObjectFlags { ObjectFlags(rawValue: 1 << 0 | 1 << 1) }
+  public static var _guarded: ObjectFlags { ObjectFlags(rawValue: 1 << 0 | 1 << 1 | 1 << 10) }
   /// The states in which a change has nothing to keep: `.inserted` and `.changed`.
   @inlinable
   public static var _prepared: ObjectFlags { ObjectFlags(rawValue: 1 << 2 | 1 << 3) }

@@ -34,8 +34,7 @@ extension ManagedObject {
     dropValues()
     guard !_flags.contains(.linksChanged) else { return }
     _changes = PropertySet()
-    _flags.remove(.listed)
-    context.listed.removeAll { $0 === self }
+    context.unlist(self)
   }
 }
 

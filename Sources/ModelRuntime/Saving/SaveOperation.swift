@@ -101,11 +101,11 @@ final class SaveOperation {
         context.maps[object._batch.entity.rootIndex].remove(object._key)
       }
       object.dropValues()
-      object._flags.remove([.inserted, .linksChanged, .listed])
+      object._flags.remove([.inserted, .linksChanged, .listed, .indexed])
       object._changes = PropertySet()
       object._state?.commit()
     }
-    context.listed.removeAll(keepingCapacity: true)
+    context.emptyList()
     context.denials.removeAll()
     context.undoHistory?.markAll()
     context.undoHistory?.noteSave()
