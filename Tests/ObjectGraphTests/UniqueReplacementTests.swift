@@ -112,6 +112,39 @@ final class UniqueReplacementTests: XCTestCase {
     }
   }
 
+  /// Both ends of a relationship without inverse become objects that are stored, in either order.
+  func testWhatDisappearsLeadsToWhatTheOtherBecame() throws {
+    let model = ManagedObjectModel(
+      name: "Leagues", version: 1,
+      entities: [
+        EntityDescription(
+          name: "League", properties: [.attribute("name", .string, isUnique: true)]),
+        EntityDescription(
+          name: "Team",
+          properties: [.attribute("name", .string, isUnique: true), .toOne("league", "League")]),
+      ])
+    for names in [["League", "Team"], ["Team", "League"]] {
+      let container = try PersistentContainer(CompiledModel(model), configuration: .inMemory)
+      let stored = try container.makeContext()
+      let league = try stored.insert(entityName: "League", ["name": "A"])
+      let team = try stored.insert(entityName: "Team", ["name": "B"])
+      try stored.save()
+      let other = try container.makeContext()
+      var made: [String: ManagedObject] = [:]
+      for name in names {
+        made[name] = try other.insert(entityName: name, ["name": name == "Team" ? "B" : "A"])
+      }
+      try made["Team"]?.setValue(made["League"], forKey: "league")
+      try other.save(mergePolicy: .objectWins)
+      let fresh = try container.makeContext()
+      let found = try XCTUnwrap(fresh.fetch(entityName: "Team").first)
+      XCTAssertEqual(found.objectID, team.objectID, "\(names)")
+      let led = try found.value(forKey: "league") as? ManagedObject
+      XCTAssertEqual(led?.objectID, league.objectID, "\(names)")
+      XCTAssertEqual(try container.integrityCheck(), [], "\(names)")
+    }
+  }
+
   func testAnObjectIsNotInConflictWithItself() throws {
     let (first, second) = (Make(in: context, name: "A"), Make(in: context, name: "B"))
     try context.save()

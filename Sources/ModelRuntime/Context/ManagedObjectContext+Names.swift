@@ -60,7 +60,7 @@ extension ManagedObjectContext {
     for relationship in object._batch.entity.relationships where relationship.isToMany {
       object.replace(relationship, with: [])
     }
-    unlist(object)
+    unlist([object])
     object._flags = [.deleted]
     maps[object._batch.entity.rootIndex].remove(object._key)
   }

@@ -227,11 +227,14 @@ extension ManagedObjectContext {
     listed.append(object)
   }
 
-  /// Takes an object out of the list of changes.
-  func unlist(_ object: ManagedObject) {
-    object._flags.remove(.listed)
-    listed.removeAll { $0 === object }
+  /// Takes objects out of the list of changes.
+  func unlist(_ objects: [ManagedObject]) {
+    for object in objects { object._flags.remove(.listed) }
+    listed.removeAll { !$0._flags.contains(.listed) }
     pendingValues = PendingValues()
+    guard !denials.isEmpty else { return }
+    let gone = Set(objects)
+    denials.removeAll { gone.contains($0.object) }
   }
 
   /// Takes all objects out of the list of changes; their flags stay.

@@ -50,10 +50,7 @@ extension ManagedObjectContext {
 
   /// Lets go of an object whose row is gone.
   func forget(_ object: ManagedObject, _ reason: String) {
-    if object._flags.contains(.listed) {
-      unlist(object)
-      denials.removeAll { $0.object === object }
-    }
+    if object._flags.contains(.listed) { unlist([object]) }
     journal?.note(gone: object)
     if object._flags.contains(.observed) { object.noteObservedReplacement() }
     maps[object._batch.entity.rootIndex].remove(object._key)

@@ -55,8 +55,7 @@ struct ObjectRefresh {
 
   private func unlist() {
     guard object._flags.contains(.listed) else { return }
-    context.unlist(object)
-    context.denials.removeAll { $0.object === object }
+    context.unlist([object])
   }
 
   // MARK: Keeping

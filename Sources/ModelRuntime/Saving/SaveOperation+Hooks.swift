@@ -34,7 +34,7 @@ extension ManagedObject {
     dropValues()
     guard !_flags.contains(.linksChanged) else { return }
     _changes = PropertySet()
-    context.unlist(self)
+    context.unlist([self])
   }
 }
 

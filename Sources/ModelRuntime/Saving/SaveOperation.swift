@@ -32,6 +32,8 @@ final class SaveOperation {
   var clearsUniqueValues = false
   /// The new objects that disappeared in others, which have their unique values.
   var replaced: [ObjectID: ObjectID] = [:]
+  /// The new objects that are about to disappear.
+  var disappearing: [Disappearance] = []
   /// The objects whose derived attributes were computed anew.
   var derivedIDs: Set<ObjectID> = []
 

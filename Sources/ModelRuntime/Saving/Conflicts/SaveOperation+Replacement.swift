@@ -5,7 +5,15 @@ internal import ModelSchema
 // new object leads to the other.
 
 extension SaveOperation {
-  /// Lets a new object disappear in another one.
+  /// A new object that disappears in another one.
+  struct Disappearance {
+    let object: ManagedObject
+    let other: ManagedObject
+    /// Whether what led to the object leads to the other one.
+    let isFollowed: Bool
+  }
+
+  /// Gives another object what a new one has, which will disappear in it.
   func replace(
     _ new: ManagedObject, by other: ManagedObject, _ conflict: SaveConflict,
     _ resolution: ConflictResolution
@@ -27,10 +35,23 @@ extension SaveOperation {
       set(resolution, on: other)
     }
     leaveRelationships(new)
-    redirect(new, to: resolution == .theirs ? nil : other)
-    // Whoever holds the ID of the new object finds the other one by the report.
-    replaced[new.objectID] = other.objectID
-    context.forget(new, "it was merged into p\(other._key), which has the same unique values")
+    disappearing.append(
+      Disappearance(object: new, other: other, isFollowed: resolution != .theirs))
+  }
+
+  /// Forgets the objects that became others, all at once: each can be led to from any object that
+  /// is not saved yet, and an import may have thousands of both.
+  func forgetReplaced() {
+    guard !disappearing.isEmpty else { return }
+    redirect()
+    context.unlist(disappearing.map(\.object))
+    for gone in disappearing {
+      // Whoever holds the ID of the new object finds the other one by the report.
+      replaced[gone.object.objectID] = gone.other.objectID
+      context.forget(
+        gone.object, "it was merged into p\(gone.other._key), which has the same unique values")
+    }
+    disappearing = []
   }
 
   private func takeAttributes(
@@ -69,30 +90,53 @@ extension SaveOperation {
     }
   }
 
-  /// Lets relationships without inverse lead to another object, or to none: nothing at the object
-  /// that disappears says who has it, but what leads to a new object is unsaved itself.
-  ///
-  /// Where the values are unique among all of a parent's objects the other may be of a sibling
-  /// entity, to which not all of these relationships can lead.
-  private func redirect(_ object: ManagedObject, to other: ManagedObject?) {
-    let root = object._batch.entity.rootIndex
-    for owner in context.listed where owner !== object {
-      for relationship in owner._batch.entity.relationships
-      where relationship.inverse == nil
-        && store.model.entities[relationship.destinationIndex].rootIndex == root
-      {
-        let number = relationship.number
-        let family = store.model.entities[relationship.destinationIndex].family
-        let heir = other.flatMap { family.contains($0._batch.entity.index) ? $0._key : nil }
-        if !relationship.isToMany {
-          if owner._reference(number) == object._key {
-            owner.setReference(number, heir ?? 0)
-          }
-        } else if owner._state?.knownLink(number)?.inserted.contains(object._key) == true {
-          owner.replaceLink(object._key, with: heir, number)
+  /// Lets relationships without inverse lead to what objects became, or to nothing: nothing at an
+  /// object that disappears says who has it, but what leads to a new object is unsaved itself.
+  private func redirect() {
+    var heirs: [Int: [Int64: Int64]] = [:]
+    for gone in disappearing {
+      let key = gone.isFollowed ? gone.other._key : 0
+      heirs[gone.object._batch.entity.rootIndex, default: [:]][gone.object._key] = key
+    }
+    for owner in context.listed {
+      for relationship in owner._batch.entity.relationships where relationship.inverse == nil {
+        let destination = store.model.entities[relationship.destinationIndex]
+        guard let heirs = heirs[destination.rootIndex] else { continue }
+        redirect(relationship, of: owner) { key in heir(of: key, among: heirs, destination) }
+      }
+    }
+  }
+
+  private func redirect(
+    _ relationship: CompiledRelationship, of owner: ManagedObject, _ heir: (Int64) -> Int64?
+  ) {
+    let number = relationship.number
+    if !relationship.isToMany {
+      if let key = heir(owner._reference(number)) { owner.setReference(number, key) }
+    } else {
+      for member in owner._state?.knownLink(number)?.inserted ?? KeyList() {
+        if let key = heir(member) {
+          owner.replaceLink(member, with: key == 0 ? nil : key, number)
         }
       }
     }
+  }
+
+  /// The key of what an object became, 0 for nothing; nil where it did not disappear.
+  ///
+  /// Where the values are unique among all of a parent's objects that may be of a sibling entity,
+  /// to which not every relationship can lead.
+  private func heir(
+    of key: Int64, among heirs: [Int64: Int64], _ destination: CompiledEntity
+  ) -> Int64? {
+    guard var heir = heirs[key] else { return nil }
+    // What it became may have become another one in turn.
+    for _ in heirs {
+      guard let next = heirs[heir] else { break }
+      heir = next
+    }
+    let object = context.maps[destination.rootIndex].object(heir)
+    return object.map { destination.family.contains($0._batch.entity.index) } == true ? heir : 0
   }
 
   /// Lets everything forget an object that disappears.

@@ -33,6 +33,7 @@ extension SaveOperation {
     let resolutions = try found.map { try policy.resolution(of: $0.conflict) }
     guard !resolutions.contains(.refuse) else { throw StoreError(found, failure) }
     for (found, resolution) in zip(found, resolutions) { try apply(resolution, to: found) }
+    forgetReplaced()
     // Now it is known which objects are inserted again.
     for object in found.map(\.object) where object._flags.contains(.inserted) {
       try clearReferencesToGoneRows(object)
