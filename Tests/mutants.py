@@ -15,7 +15,7 @@ root = pathlib.Path.cwd()
 copy = root / ".build-mutants"
 MODULES = ["ModelPredicates", "ModelRuntime"]
 # A class that takes longer builds packages or runs programs.
-LONGEST = 30
+LONGEST = 60
 
 CHANGES = [
     (r" == ", " != "), (r" != ", " == "), (r" < ", " <= "), (r" > ", " >= "), (r" <= ", " < "),

@@ -224,6 +224,18 @@ final class UndoTests: BankTestCase {
     XCTAssertFalse(history.canUndo)
   }
 
+  func testU02_AnOpenGroupCanBeUndone() throws {
+    let bank = try begin()
+    history.beginGroup("Move")
+    XCTAssertFalse(history.canUndo)
+    bank.city = "X"
+    context.processPendingChanges()
+    XCTAssertTrue(history.canUndo)
+    XCTAssertTrue(context.undo())
+    XCTAssertEqual(bank.city, "Springfield")
+    XCTAssertFalse(history.canUndo)
+  }
+
   func testU02_TheOldestGroupsGo() throws {
     let bank = try begin()
     history.levels = 2

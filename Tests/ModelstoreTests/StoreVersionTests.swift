@@ -128,6 +128,17 @@ final class StoreVersionTests: StoreTestCase {
         "core data   refuses it: Tag: there is no table ZTAG"))
   }
 
+  func testInfoSaysHowCoreDataComparesHashes() throws {
+    _ = try makeShop()
+    let line = "core data   takes it with a model of its version hashes"
+    XCTAssertTrue(try run("info", path()).contains(line + "\n"))
+    try changeMetadata {
+      $0["NSStoreModelVersionHashesDigest"] = nil
+      $0["NSStoreModelVersionChecksumKey"] = nil
+    }
+    XCTAssertTrue(try run("info", path()).contains(line + ", which it compares one by one"))
+  }
+
   func testInfoSaysTheVersionTheHashesAndWhatTheStoreNeeds() throws {
     let text = """
       model Shop

@@ -35,6 +35,14 @@ final class IncrementalStoreTests: XCTestCase {
     XCTAssertEqual(try other.count(Student.where { $0.mentor.name == "Ann" }), 1)
   }
 
+  func testKeysAreThoseThatTheStoreGives() throws {
+    try XCTSkipUnless(TestStores.kind == nil)
+    let context = try open(.school).makeContext()
+    let courses = ["a", "b", "c"].map { Course(in: context, title: $0) }
+    XCTAssertEqual(
+      courses.map { $0.objectID.uriRepresentation.lastPathComponent }, ["p1", "p2", "p3"])
+  }
+
   func testConditionsOrdersAndWindows() throws {
     let container = try open(.school)
     let context = try container.makeContext()

@@ -145,6 +145,21 @@ final class UniqueReplacementTests: XCTestCase {
     }
   }
 
+  func testReferencesToWhatIsGoneAreClearedAndNoOthers() throws {
+    let pegs = ["1", "2"].map { Peg(in: context, label: $0) }
+    let coats = [Coat(in: context), Coat(in: context)]
+    try context.save()
+    let other = try container.makeContext()
+    for peg in try other.fetch(Peg.where { $0.label == "1" }) { other.delete(peg) }
+    try other.save()
+    (coats[0].peg, coats[1].peg) = (pegs[0], pegs[1])
+    pegs[0].label = "3"
+    try context.save(mergePolicy: .storeWins)
+    XCTAssertEqual(coats.map { $0.peg?.label }, [nil, "2"])
+    let fresh = try container.makeContext()
+    XCTAssertEqual(try fresh.fetch(Coat.all).compactMap { $0.peg?.label }, ["2"])
+  }
+
   func testAnObjectIsNotInConflictWithItself() throws {
     let (first, second) = (Make(in: context, name: "A"), Make(in: context, name: "B"))
     try context.save()

@@ -87,7 +87,6 @@ extension FormatLexer {
 
   private func isDigit(_ byte: UInt8, base: Int) -> Bool {
     UInt8(String(decoding: [byte], as: UTF8.self), radix: base) != nil
-      && byte != UInt8(ascii: "+") && byte != UInt8(ascii: "-")
   }
 
   private func isWordByte(_ byte: UInt8) -> Bool {

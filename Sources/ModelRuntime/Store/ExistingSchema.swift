@@ -64,7 +64,7 @@ struct ExistingSchema {
       AND t.name NOT LIKE 'Z\\_%' ESCAPE '\\'
       """)
     try statement.forEachRow { row in
-      if row.int64(0) > 0 { hasForeignKeys = (row.optionalInt64(1) ?? 0) > 0 }
+      if row.int64(0) > 0 { hasForeignKeys = row.int64(1) > 0 }
     }
   }
 
