@@ -91,6 +91,18 @@ final class CompositeMigrationTests: MigrationTestCase {
     }
   }
 
+  func testANewElementThatIsRequiredNeedsADefault() throws {
+    try make(
+      model(1, [Self.city], home(isOptional: true)),
+      "INSERT INTO ZPERSON (Z_PK, Z_ENT, Z_OPT, ZHOME_CITY) VALUES (1, 1, 1, 'Rome')")
+    XCTAssertThrowsError(try open(model(2, [Self.zip, Self.city], home(isOptional: true)))) {
+      let diagnostics = ($0 as? MigrationError)?.diagnostics ?? []
+      XCTAssertEqual(diagnostics.map(\.kind), [.missingValue], "\($0)")
+      XCTAssertEqual(diagnostics.map(\.propertyName), ["home.zip"], "\($0)")
+    }
+    XCTAssertEqual(try stored("SELECT ZHOME_CITY FROM ZPERSON"), ["Rome"])
+  }
+
   func testAnElementThatIsRequiredNowMustHaveAValue() throws {
     let rows = [
       (isOptional: true, properties: ["home.zip"], objects: [[Int64(2)]]),

@@ -11,7 +11,7 @@ extension MappingInference {
       return .init(name, .expression(expression))
     }
     guard let old else {
-      checkNew(attribute, entity, source)
+      checkNew(attribute, entity, source, at: name)
       return .init(name, .defaultValue)
     }
     guard let before = old.attribute else {
@@ -19,6 +19,7 @@ extension MappingInference {
       return .init(name, .defaultValue)
     }
     requireValue(attribute, before, source, at: before.name)
+    checkNewElements(attribute, before, entity, source, at: name)
     // Even where the raw type is the same, rows may hold values that no case stands for any more.
     let gone = pairs.goneValues(before.type, attribute.type)
     if !gone.isEmpty {
@@ -59,6 +60,27 @@ extension MappingInference {
     for element in pairs.new.composite(named: type)?.elements ?? [] {
       guard let known = older.first(where: { $0.name == names[element.name] }) else { continue }
       requireValue(element, known, source, at: "\(path).\(known.name)")
+    }
+  }
+
+  /// Reports new elements of a composite that have to have a value, which no
+  /// older row can give them.
+  private mutating func checkNewElements(
+    _ new: AttributeDescription, _ old: AttributeDescription, _ entity: EntityDescription,
+    _ source: EntityDescription, at path: String
+  ) {
+    guard case .composite(let type) = new.type, case .composite(let before) = old.type else {
+      return
+    }
+    let names = pairs.elements(of: type, from: before)
+    let older = pairs.old.composite(named: before)?.elements ?? []
+    for element in pairs.new.composite(named: type)?.elements ?? [] {
+      let path = "\(path).\(element.name)"
+      if let known = older.first(where: { $0.name == names[element.name] }) {
+        checkNewElements(element, known, entity, source, at: path)
+      } else {
+        checkNew(element, entity, source, at: path)
+      }
     }
   }
 
@@ -143,12 +165,13 @@ extension MappingInference {
   }
 
   private mutating func checkNew(
-    _ attribute: AttributeDescription, _ entity: EntityDescription, _ source: EntityDescription
+    _ attribute: AttributeDescription, _ entity: EntityDescription, _ source: EntityDescription,
+    at path: String
   ) {
     guard !attribute.isOptional, attribute.defaultValue == nil, attribute.derivation == nil,
       !attribute.isBlankComposite(in: pairs.new)
     else { return }
-    report(missingValue(attribute.name, attribute.type.name, entity, source))
+    report(missingValue(path, attribute.type.name, entity, source))
   }
 
   private mutating func checkDestination(
