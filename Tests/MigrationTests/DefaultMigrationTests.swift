@@ -133,6 +133,16 @@ final class DefaultMigrationTests: MigrationTestCase {
     }
   }
 
+  func testMissingValuesOfAnotherTypeGetTheDefault() throws {
+    let size = AttributeDescription(
+      name: "size", type: .int64, defaultValue: .constant(.integer(7)))
+    try make(
+      model(1, entity("Item", [.attribute("size", .string, isOptional: true)])),
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZSIZE) VALUES (1, 1, 1, '5'), (2, 1, 1, NULL)")
+    try open(model(2, entity("Item", [.attribute(size), note]))) { $0.convertsTypes = true }
+    XCTAssertEqual(try stored("SELECT Z_PK, ZSIZE FROM ZITEM ORDER BY 1"), ["1|5", "2|7"])
+  }
+
   func testFilesReadAsAWholeChangeTheirFormOfDecimals() throws {
     for (type, isExact) in [
       (StoreType.xml, true), (.xml, false), (.binary, true), (.binary, false),

@@ -66,7 +66,7 @@ extension SchemaMigrationPlan {
       let sql = "t0." + StoreNames.quoted(before.name)
       let conversion = TypeConversion(
         from: type, isExact: before.isExact, to: element.type, becomesExact: element.isExact)
-      return .expression(conversion.sql(sql))
+      return filled(before, steps, source, converted: conversion.sql(sql))
     case .expression(let expression)?:
       // What needs the new rows is set when they are there.
       if MappingExpression.needsNewRows(expression) { return starting(steps, source) }
@@ -78,24 +78,28 @@ extension SchemaMigrationPlan {
 
   /// An older column's values; what is missing and required now gets the
   /// default.
+  ///
+  /// - Parameter converted: The values as another type; nil where they stay.
   private func filled(
-    _ before: ColumnMapping, _ steps: [ElementStep], _ source: EntityMapping
+    _ before: ColumnMapping, _ steps: [ElementStep], _ source: EntityMapping,
+    converted: String? = nil
   ) -> ColumnValue {
+    let values = converted.map(ColumnValue.expression) ?? .column(before.name)
     guard let element = steps.last?.new, !element.isOptional,
       let literal = sql(of: Self.initial(element, now))
-    else { return .column(before.name) }
+    else { return values }
     // A composite that may be nil asks for its elements only where it is not.
     let composite = steps.dropLast().lastIndex { $0.new.isOptional }
     let below = steps[(composite.map { $0 + 1 } ?? 0)...]
-    guard below.contains(where: { $0.old?.isOptional != false }) else {
-      return .column(before.name)
+    guard below.contains(where: { $0.old?.isOptional != false }) else { return values }
+    guard let composite else {
+      return converted.map { .expression("ifnull(\($0), \(literal))") }
+        ?? .filled(before.name, literal)
     }
-    guard let composite else { return .filled(before.name, literal) }
-    guard let isThere = hasValue(steps[composite], beside: before, source) else {
-      return .column(before.name)
-    }
+    guard let isThere = hasValue(steps[composite], beside: before, source) else { return values }
     let old = "t0." + StoreNames.quoted(before.name)
-    return .expression("CASE WHEN \(old) IS NULL AND \(isThere) THEN \(literal) ELSE \(old) END")
+    return .expression(
+      "CASE WHEN \(old) IS NULL AND \(isThere) THEN \(literal) ELSE \(converted ?? old) END")
   }
 
   /// The value of a new attribute or element: none in a composite that is nil.
