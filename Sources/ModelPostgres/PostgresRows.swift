@@ -1,4 +1,5 @@
 #if PostgreSQL
+  internal import ModelPredicates
   public import ModelRuntime
   internal import ModelSchema
 
@@ -151,7 +152,9 @@
 
       private mutating func output(_ expression: ObjectExpression) -> Output? {
         guard case .function(let name, let arguments) = expression else { return plain(expression) }
-        guard rows.isGrouped, arguments.count == 1 else { return nil }
+        // Of other functions the runtime makes one value a group, of what its objects have in common.
+        guard rows.isGrouped, arguments.count == 1, PredicateFunction.aggregates.contains(name)
+        else { return nil }
         if name == "count:", arguments[0] == .evaluatedObject {
           return Output(sql: "count(*)", type: .int8, attribute: nil)
         }

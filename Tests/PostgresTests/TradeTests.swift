@@ -1,5 +1,6 @@
 #if PostgreSQL
   import Foundation
+  @testable import ModelPostgres
   import ModelRuntime
   import StoreSupport
   import TestSupport
@@ -272,6 +273,18 @@
       _ = Article(in: other, title: "unsaved")
       try check(other)
       XCTAssertEqual(try noted("GROUP BY r.v0 HAVING"), before + 1)
+    }
+
+    /// A function of what a group has in common is none of its members.
+    func testFunctionsOfAGroupsOwnValueAreOfThat() throws {
+      let context = try open().makeContext()
+      for number in 1...3 { _ = order(context, Int32(-number), nil, lines: number) }
+      try context.save()
+      let request = Line.all.selecting { ($0.objectCount, $0.order.number.magnitude) }
+        .grouped { $0.order.number }
+      let rows = try open().makeContext().rows(request)
+      let numbers: [Int32?] = rows.map(\.1)
+      XCTAssertEqual(numbers.compactMap(\.self).sorted(), [1, 2, 3])
     }
 
     /// The statements that the server has noted.
