@@ -287,6 +287,23 @@
       XCTAssertEqual(numbers.compactMap(\.self).sorted(), [1, 2, 3])
     }
 
+    /// Who refers to a deleted object is looked for by the reference, not in all rows.
+    func testReferencesInTheWayAreFoundByTheServer() throws {
+      try sql("ALTER ROLE model SET log_statement = 'all'")
+      defer { _ = try? sql("ALTER ROLE model RESET log_statement") }
+      let (one, two) = (try open().makeContext(), try open().makeContext())
+      let user = User(in: one, name: "u")
+      try one.save()
+      _ = order(two, 1, try two.first(User.all))
+      try two.save()
+      one.delete(user)
+      let before = try noted(#"t0."user_id" = $1"#)
+      XCTAssertEqual(reason { try one.save() }, .conflict)
+      XCTAssertGreaterThan(try noted(#"t0."user_id" = $1"#), before)
+      try one.save(mergePolicy: .overwrite)
+      XCTAssertEqual(try open().makeContext().count(Order.all), 0)
+    }
+
     /// The statements that the server has noted.
     private func statements() throws -> Int { try noted("") }
 

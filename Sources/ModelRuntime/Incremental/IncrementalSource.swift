@@ -101,7 +101,7 @@ final class IncrementalSource: ObjectSource {
       columns.map { column, value in
         .compare(
           .keyPath(column.keyPath.split(separator: ".").map(String.init), of: .evaluatedObject),
-          .equal, .constant(value))
+          .equal, .constant(compared(value, column, entity)))
       })
     let parts = incremental.parts(of: fetch)
     var keys: [Int64] = []
@@ -109,6 +109,17 @@ final class IncrementalSource: ObjectSource {
     // A superset is as good: whoever asks compares the values.
     try incremental.read(fetch, parts.intersection(.condition), into: sink)
     return keys
+  }
+
+  /// A value of a column as conditions compare it: whom a reference leads to, not its key.
+  private func compared(
+    _ value: ConstantValue, _ column: ColumnMapping, _ entity: CompiledEntity
+  ) -> ConstantValue {
+    guard case .integer(let key) = value,
+      let relationship = entity.relationship(column.propertyNumber)
+    else { return value }
+    return .objectID(
+      ObjectID(entity: store.references[relationship.destinationIndex], key: key))
   }
 
   /// Refuses what any store refuses, before anything is compiled or read.
