@@ -34,19 +34,15 @@
       PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
     }
 
-    /// The server's process that serves it.
-    var process: Int32 { PQbackendPID(handle) }
-
-    /// The processes that have told of something since the last look; nil where the connection is
-    /// gone.
-    func notifications() -> [Int32]? {
+    /// The texts of which it was told since the last look; nil where the connection is gone.
+    func notifications() -> [String]? {
       guard PQconsumeInput(handle) == 1 else { return nil }
-      var senders: [Int32] = []
+      var texts: [String] = []
       while let next = PQnotifies(handle) {
-        senders.append(next.pointee.be_pid)
+        texts.append(next.pointee.extra.map { String(cString: $0) } ?? "")
         PQfreemem(next)
       }
-      return senders
+      return texts
     }
 
     /// Runs SQL without parameters, of several statements too.

@@ -4,7 +4,7 @@
   internal import ModelSchema
   internal import Foundation
 
-  /// Counts the saves of others, of which every save tells by NOTIFY; those of a portable store
+  /// Counts the saves of others, of which every save tells by NOTIFY under its store's name; those of a portable store
   /// are looked for in the table of its writers.
   final class PostgresListener: @unchecked Sendable {
     // because everything is touched under `lock` alone.
@@ -25,11 +25,11 @@
           // What was told before this moment was missed; whoever looks reads again.
           count += 1
         }
-        guard let connection, let senders = connection.notifications() else {
+        guard let connection, let notifications = connection.notifications() else {
           connection = nil
           return count
         }
-        count += Int64(senders.filter { !pool.isOwn($0) }.count)
+        count += Int64(notifications.filter { !pool.isOwn($0) }.count)
         return count
       }
     }

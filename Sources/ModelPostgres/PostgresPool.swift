@@ -15,8 +15,9 @@
     private let condition = NSCondition()
     private var idle: [PostgresConnection] = []
     private var count = 0
-    /// The server's processes that serve the pool, for good: numbers are not used again soon.
-    private var processes: Set<Int32> = []
+    /// The name under which its saves are told of. Numbers of the server's processes would not do:
+    /// it gives them to others again, and somebody between may give a process to several programs.
+    private let name = UUID().uuidString
     /// The names under which the pool's connections note their saves, for good too.
     private var writers: Set<UUID> = []
     /// The fingerprint of the model that the store is open with.
@@ -99,17 +100,18 @@
     /// The name under which saves are told of.
     var channelName: String { PostgresNames.limited("model_store_" + schema) }
 
-    /// The same as a parameter.
-    var channel: PostgresParameters {
+    /// The same and the pool's own name, as parameters.
+    var notification: PostgresParameters {
       get throws {
         var parameters = PostgresParameters()
         try parameters.add(.string(channelName), .text)
+        try parameters.add(.string(name), .text)
         return parameters
       }
     }
 
-    /// A Boolean value that says whether a process of the server serves this pool.
-    func isOwn(_ process: Int32) -> Bool { condition.withLock { processes.contains(process) } }
+    /// A Boolean value that says whether a save was told of by this pool.
+    func isOwn(_ notification: String) -> Bool { notification == name }
 
     /// The names of the pool's connections, as a parameter.
     var ownWriters: PostgresParameters {
@@ -162,10 +164,7 @@
       do {
         let connection = try newConnection()
         try shareStore(connection)
-        condition.withLock {
-          processes.insert(connection.process)
-          writers.insert(connection.writer)
-        }
+        _ = condition.withLock { writers.insert(connection.writer) }
         return connection
       } catch {
         condition.withLock { count -= 1 }

@@ -36,7 +36,7 @@
         return
       }
       let rows = try connection.query(
-        "SELECT pg_current_xact_id()::text, pg_notify($1, '')::text", try pool.channel)
+        "SELECT pg_current_xact_id()::text, pg_notify($1, $2)::text", try pool.notification)
       let row = (changes.inserts.first ?? changes.updates.first).map {
         (layout.table($0.entity).quoted, $0.key)
       }

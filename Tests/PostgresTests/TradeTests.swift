@@ -304,6 +304,20 @@
       XCTAssertEqual(try open().makeContext().count(Order.all), 0)
     }
 
+    /// A server, or what stands between, gives its processes to one program after the other.
+    func testSavesOfOthersAreKnownByTheirNames() throws {
+      let store = try XCTUnwrap(TestStores.postgresStore(schema: schema) as? PostgresStore)
+      let context = try PersistentContainer(.trade, incrementalStore: store).makeContext()
+      let first = try XCTUnwrap(store.foreignChangeCount())
+      _ = Article(in: context, title: "own")
+      try context.save()
+      XCTAssertEqual(try store.foreignChangeCount(), first)
+      try store.pool.withConnection {
+        try $0.execute("NOTIFY \(PostgresNames.quoted(store.pool.channelName)), 'another'")
+      }
+      XCTAssertEqual(try store.foreignChangeCount(), first + 1)
+    }
+
     /// The statements that the server has noted.
     private func statements() throws -> Int { try noted("") }
 
