@@ -68,7 +68,7 @@
       _ sql: String, _ parameters: PostgresParameters, _ body: (PostgresResult) throws -> Void
     ) throws {
       let name = try statement(sql, parameters.types)
-      let isSent = parameters.withPointers { values, lengths in
+      let isSent = try parameters.withPointers { values, lengths in
         let formats = [Int32](repeating: 1, count: values.count)
         return PQsendQueryPrepared(
           handle, name, Int32(values.count), values, lengths, formats, 1) == 1

@@ -1,4 +1,5 @@
 #if PostgreSQL
+  internal import ModelRuntime
   internal import ModelSchema
 
   /// The values of a statement's parameters, in binary.
@@ -37,6 +38,14 @@
       values.append(bytes)
     }
 
+    /// The number of bytes of a value.
+    static func length(_ count: Int) throws -> Int32 {
+      guard let length = Int32(exactly: count) else {
+        throw StoreError(.wrongType, "PostgreSQL keeps no value of \(count) bytes")
+      }
+      return length
+    }
+
     /// One dimension, perhaps with NULLs, from 1 on.
     private static func header(_ count: Int, _ type: PostgresType) -> [UInt8] {
       var bytes: [UInt8] = []
@@ -51,10 +60,12 @@
     }
 
     /// Hands the values over as libpq takes them.
+    ///
+    /// - Throws: `StoreError` (`.wrongType`) for a value of more than libpq can count.
     func withPointers<Result>(
       _ body: ([UnsafePointer<CChar>?], [Int32]) throws -> Result
-    ) rethrows -> Result {
-      let lengths = values.map { Int32($0?.count ?? 0) }
+    ) throws -> Result {
+      let lengths = try values.map { try Self.length($0?.count ?? 0) }
       let buffer = values.reduce(into: [UInt8]()) { $0 += $1 ?? [] } + [0]
       return try buffer.withUnsafeBytes { all in
         var offset = 0

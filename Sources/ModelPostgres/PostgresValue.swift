@@ -191,7 +191,7 @@
       withUnsafeBytes(of: unknown) { bytes.append(contentsOf: $0) }
       guard value != .null else { return }
       try append(value, type, to: &bytes)
-      let length = Int32(clamping: bytes.count - start - 4).bigEndian
+      let length = try PostgresParameters.length(bytes.count - start - 4).bigEndian
       withUnsafeBytes(of: length) { for index in 0..<4 { bytes[start + index] = $0[index] } }
     }
 

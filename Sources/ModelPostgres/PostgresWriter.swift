@@ -1,4 +1,5 @@
 #if PostgreSQL
+  internal import Foundation
   internal import ModelRuntime
   internal import ModelSchema
 
@@ -18,6 +19,9 @@
   struct PostgresWriter {
     /// The rows of one statement.
     static let chunk = 4096
+    /// The bytes of the values of one statement, more than which only a single row has: the server
+    /// takes a gigabyte.
+    static let chunkBytes = 16 << 20
     /// The new rows from which on they are copied.
     static let bulk = 128
 
@@ -74,7 +78,7 @@
         ($0.entity.rootIndex, $0.key) < ($1.entity.rootIndex, $1.key)
       }
       for (_, rows) in groups(of: updates, by: \.form) {
-        for part in chunks(of: rows) { try update(part) }
+        for part in chunks(of: rows, by: \.byteCount) { try update(part) }
       }
     }
 
@@ -90,7 +94,7 @@
       let takesValues = rows.first.flatMap { layout.table($0.entity).shard?.source } != nil
       // What COPY costs beside its rows, two round trips and a plan, few rows do not bring back.
       if rows.count >= Self.bulk, !takesValues { return try copy(rows) }
-      for part in chunks(of: rows) { try insert(part) }
+      for part in chunks(of: rows, by: \.byteCount) { try insert(part) }
     }
 
     private func depth(_ entity: StoreSchema.Entity) -> Int {
@@ -328,10 +332,20 @@
       return groups
     }
 
-    private func chunks<Element>(of elements: [Element]) -> [ArraySlice<Element>] {
-      stride(from: 0, to: elements.count, by: Self.chunk).map {
-        elements[$0..<min($0 + Self.chunk, elements.count)]
+    private func chunks<Element>(
+      of elements: [Element], by byteCount: (Element) -> Int = { _ in 0 }
+    ) -> [ArraySlice<Element>] {
+      var chunks: [ArraySlice<Element>] = []
+      var (start, bytes) = (0, 0)
+      for (index, element) in elements.enumerated() {
+        let more = byteCount(element)
+        if index > start, index - start == Self.chunk || bytes + more > Self.chunkBytes {
+          chunks.append(elements[start..<index])
+          (start, bytes) = (index, 0)
+        }
+        bytes += more
       }
+      return start < elements.count ? chunks + [elements[start...]] : chunks
     }
   }
 
@@ -340,6 +354,18 @@
     fileprivate struct Form: Hashable {
       let entity: Int
       let columns: [Int]
+    }
+
+    /// The bytes of the values that can have many.
+    fileprivate var byteCount: Int {
+      values.reduce(0) { count, value in
+        switch value {
+        case .string(let text): count + text.utf8.count
+        case .data(let data): count + data.count
+        case .null, .boolean, .integer, .double, .decimal, .date, .uuid, .url, .objectID, .list:
+          count
+        }
+      }
     }
 
     fileprivate var form: Form { Form(entity: entity.index, columns: columns) }

@@ -318,6 +318,29 @@
       XCTAssertEqual(try store.foreignChangeCount(), first + 1)
     }
 
+    /// The server takes a gigabyte at a time, whatever the number of rows.
+    func testGreatRowsGoInPieces() throws {
+      let context = try open().makeContext()
+      try sql(
+        """
+        CREATE TABLE pieces (kind text);
+        CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN INSERT INTO pieces VALUES (TG_OP); RETURN NULL; END $$;
+        CREATE TRIGGER note AFTER INSERT OR UPDATE ON party FOR EACH STATEMENT
+          EXECUTE FUNCTION note()
+        """)
+      let companies = (0..<6).map { Company(in: context, name: "c\($0)") }
+      for company in companies { company.seal = Data(repeating: 1, count: 5 << 20) }
+      try context.save()
+      for company in companies { company.seal = Data(repeating: 2, count: 5 << 20) }
+      try context.save()
+      XCTAssertEqual(
+        try sql("SELECT kind, count(*) FROM pieces GROUP BY 1 ORDER BY 1"),
+        ["INSERT|2", "UPDATE|2"])
+      let stored = try open().makeContext().fetch(Company.all)
+      XCTAssertEqual(stored.compactMap(\.seal?.count), Array(repeating: 5 << 20, count: 6))
+    }
+
     /// The statements that the server has noted.
     private func statements() throws -> Int { try noted("") }
 
