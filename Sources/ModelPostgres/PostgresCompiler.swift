@@ -364,9 +364,7 @@
       case (.text, .string(let text)): return !text.utf8.contains(0)
       case (.timestamp, .date(let date)):
         // What a column cannot hold exactly is compared in memory.
-        let seconds = date.timeIntervalSinceReferenceDate
-        let micros = (seconds * 1_000_000).rounded()
-        return abs(micros) < 9e18 && micros / 1_000_000 == seconds
+        return PostgresValue.kept(date) == nil && PostgresValue.takes(constant, .timestamp)
       default: return false
       }
     }

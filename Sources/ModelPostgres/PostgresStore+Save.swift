@@ -1,8 +1,24 @@
 #if PostgreSQL
   public import ModelRuntime
-  internal import ModelSchema
+  public import ModelSchema
 
   extension PostgresStore {
+    /// The nearest microsecond of a date between two.
+    public func keptValue(
+      for value: ConstantValue, in column: StoreSchema.Column
+    ) throws -> ConstantValue? {
+      switch value {
+      case .date(let date):
+        _ = try PostgresValue.microseconds(date)
+        return PostgresValue.kept(date).map(ConstantValue.date)
+      case .string(let text):
+        try PostgresValue.check(text, PostgresType(column.type))
+        return nil
+      case .null, .boolean, .integer, .double, .decimal, .data, .uuid, .url, .objectID, .list:
+        return nil
+      }
+    }
+
     public func save(_ changes: StoreChanges) throws {
       var witness: PostgresWitness?
       var isSaved = false

@@ -67,6 +67,8 @@
   enum PostgresValue {
     /// 2001-01-01, where the runtime's time begins, in PostgreSQL's: 366 days of microseconds.
     private static let epoch: Int64 = 366 * 86_400 * 1_000_000
+    /// The microseconds of the times that PostgreSQL keeps, from the beginning of its days on.
+    private static let times: Range<Int64> = -211_813_488_000_000_000..<9_223_371_331_200_000_000
 
     // MARK: Reading
 
@@ -176,10 +178,20 @@
     /// The microseconds of a date, the nearest.
     static func microseconds(_ date: Date) throws -> Int64 {
       let value = (date.timeIntervalSinceReferenceDate * 1_000_000).rounded()
-      guard let micros = Int64(exactly: value), abs(value) < 9e18 else {
-        throw StoreError(.wrongType, "\(date) is outside of what PostgreSQL keeps as a time")
+      guard let micros = Int64(exactly: value)?.addingReportingOverflow(epoch), !micros.overflow,
+        times.contains(micros.partialValue)
+      else {
+        throw StoreError(
+          .wrongType, "PostgreSQL keeps no time outside of the years -4713 to 294276")
       }
-      return micros + epoch
+      return micros.partialValue
+    }
+
+    /// The nearest date that a column holds; nil for one that it holds exactly.
+    static func kept(_ date: Date) -> Date? {
+      let seconds = date.timeIntervalSinceReferenceDate
+      let kept = (seconds * 1_000_000).rounded() / 1_000_000
+      return kept == seconds ? nil : Date(timeIntervalSinceReferenceDate: kept)
     }
 
     /// A value with its length before it, as arrays and COPY have it; NULL has the length -1.
@@ -273,11 +285,20 @@
       groups.forEach(add)
     }
 
+    /// Refuses texts with the character U+0000, in documents as they write it.
+    static func check(_ text: String, _ type: PostgresType) throws {
+      let isWritten = type == .json && text.contains(#"\u0000"#)
+      guard text.utf8.contains(0) || isWritten && Self.writesZero(text) else { return }
+      throw StoreError(.wrongType, "PostgreSQL keeps no text with the character U+0000")
+    }
+
+    /// Returns whether a document has an escape of U+0000, which no backslash before it escapes.
+    private static func writesZero(_ document: String) -> Bool {
+      document.split(separator: #"\\"#).contains { $0.contains(#"\u0000"#) }
+    }
+
     private static func append(_ text: String, to bytes: inout [UInt8]) throws {
-      guard !text.utf8.contains(0) else {
-        throw StoreError(
-          .wrongType, "PostgreSQL keeps no text with the character U+0000")
-      }
+      try check(text, .text)
       bytes.append(contentsOf: text.utf8)
     }
   }

@@ -315,6 +315,9 @@
       try store.pool.withConnection {
         try $0.execute("NOTIFY \(PostgresNames.quoted(store.pool.channelName)), 'another'")
       }
+      // A notification takes its time.
+      let end = Date(timeIntervalSinceNow: 10)
+      while try store.foreignChangeCount() == first, Date() < end { usleep(10_000) }
       XCTAssertEqual(try store.foreignChangeCount(), first + 1)
     }
 
@@ -339,6 +342,59 @@
         ["INSERT|2", "UPDATE|2"])
       let stored = try open().makeContext().fetch(Company.all)
       XCTAssertEqual(stored.compactMap(\.seal?.count), Array(repeating: 5 << 20, count: 6))
+    }
+
+    /// The server keeps microseconds: what an object has after its save is what others read.
+    func testDatesAreThoseOfTheStoreAfterASave() throws {
+      let (one, two) = (try open().makeContext(), try open().makeContext())
+      let order = order(one, 1, nil)
+      order.day = Date(timeIntervalSinceReferenceDate: 700_000_000.123_456_7)
+      order.where1 = Spot(xmin: 1, label: "x")
+      try one.save()
+      let theirs = try XCTUnwrap(two.first(Order.all))
+      XCTAssertEqual(order.day, theirs.day)
+      XCTAssertFalse(one.hasChanges)
+      theirs.total = 5
+      try two.save()
+      order.day = Date(timeIntervalSinceReferenceDate: 700_000_001.123_456_7)
+      try one.save(mergePolicy: .storeWins)
+      let stored = try XCTUnwrap(open().makeContext().first(Order.all))
+      XCTAssertEqual([stored.day.timeIntervalSinceReferenceDate], [700_000_001.123_457])
+      XCTAssertEqual(stored.total, 5)
+      XCTAssertEqual(order.day, stored.day)
+      XCTAssertEqual(order.where1?.label, "x")
+    }
+
+    /// What the server does not keep is said by object and property, before it is asked.
+    func testValuesThatTheServerDoesNotKeepAreNamed() throws {
+      let context = try open().makeContext()
+      let order = order(context, 1, nil)
+      order.site = URL(string: "a:b")
+      try context.save()
+      let cases: [(name: String, change: () -> Void)] = [
+        ("day", { order.day = Date(timeIntervalSinceReferenceDate: -250_000_000_000) }),
+        ("day", { order.day = Date(timeIntervalSinceReferenceDate: 1e14) }),
+        ("words", { order.words = ["\\", "\u{0}"] }),
+        ("where1.label", { order.where1 = Spot(xmin: nil, label: "a\u{0}") }),
+      ]
+      for (name, change) in cases {
+        change()
+        XCTAssertThrowsError(try context.save(), name) {
+          let error = $0 as? StoreError
+          XCTAssertEqual(error?.reason, .wrongType, name)
+          XCTAssertEqual(error?.propertyNames, [name])
+          XCTAssertEqual(error?.objectIDs, [order.objectID])
+          XCTAssertFalse("\($0)".contains("unavailable"), "\($0)")
+        }
+        context.rollback()
+      }
+      // A backslash before it makes it the text of an escape; and the last time that there is.
+      order.words = [#"\u0000"#, #"\\u0000"#]
+      order.day = Date(timeIntervalSince1970: 9_224_318_015_999)
+      try context.save()
+      let stored = try XCTUnwrap(open().makeContext().first(Order.all))
+      XCTAssertEqual(stored.words, order.words)
+      XCTAssertEqual(stored.day, order.day)
     }
 
     /// The statements that the server has noted.

@@ -2,7 +2,8 @@ internal import ModelPredicates
 internal import ModelSQLite
 internal import ModelSchema
 
-/// The derived attributes of a save into an incremental store, computed in memory.
+/// The values that a save into an incremental store gives its objects: derived attributes, computed
+/// in memory, and what the store keeps in place of values that it cannot keep exactly.
 ///
 /// Which objects are concerned is asked of the store, for those that lose what they
 /// are derived from, and of the context, for those that have it now. Values are set
@@ -92,6 +93,31 @@ struct DerivedValues {
     results[object, default: PropertySet()].insert(derivation.number)
     // A clock differs at every save, and what depends on it would never come to rest.
     return !derivation.isClock
+  }
+
+  /// The values of columns of an object as the store keeps them; the object has them from now on.
+  ///
+  /// - Throws: `StoreError` for a value that the store does not keep.
+  mutating func kept(
+    _ values: [ConstantValue], _ columns: [Int], of object: ManagedObject,
+    _ entity: StoreSchema.Entity, in store: any IncrementalStore
+  ) throws -> [ConstantValue] {
+    let others = try zip(columns, values).map { column, value in
+      do {
+        return try store.keptValue(for: value, in: entity.columns[column])
+      } catch var error as StoreError {
+        error.objectIDs = [object.objectID]
+        error.propertyNames = [entity.columns[column].keyPath]
+        throw error
+      }
+    }
+    guard others.contains(where: { $0 != nil }) else { return values }
+    let kept = zip(values, others).map { $1 ?? $0 }
+    var all = try registers.register(object._batch.entity, .all).values(of: object)
+    for (column, value) in zip(columns, kept) { all[column] = value }
+    former.append((object, object._copyValues()))
+    try set(all, of: object)
+    return kept
   }
 
   private func set(_ values: [ConstantValue], of object: ManagedObject) throws {

@@ -11,7 +11,7 @@ extension IncrementalSource {
     let changes = try operation.writingUntilAgreed { changes in
       do {
         try derived.compute(for: changes)
-        try incremental.save(try storeChanges(changes, derived, operation))
+        try incremental.save(try storeChanges(changes, &derived, operation))
       } catch {
         // Before a merge policy changes the objects: what it does must stay.
         derived.restore()
@@ -34,7 +34,7 @@ extension IncrementalSource {
   // MARK: What the store is told
 
   private func storeChanges(
-    _ changes: ChangeSet, _ derived: DerivedValues, _ operation: SaveOperation
+    _ changes: ChangeSet, _ derived: inout DerivedValues, _ operation: SaveOperation
   ) throws -> StoreChanges {
     var result = StoreChanges()
     result.author = operation.context.transactionAuthor
@@ -43,13 +43,13 @@ extension IncrementalSource {
     }
     for (object, properties) in changes.updates {
       let all = properties.union(derived[object])
-      result.updates.append(try row(object, all, version: object._version.nextVersion))
+      result.updates.append(try row(object, all, &derived, version: object._version.nextVersion))
     }
     // Their versions stay: nobody's edit is in conflict with what was derived from others.
     for (object, properties) in derived.others(besides: changes) {
-      result.updates.append(try row(object, properties, version: object._version))
+      result.updates.append(try row(object, properties, &derived, version: object._version))
     }
-    result.inserts = try changes.inserts.map { try row($0, .all, version: 1) }
+    result.inserts = try changes.inserts.map { try row($0, .all, &derived, version: 1) }
     var links = LinkLists()
     for object in changes.linked {
       for link in object.changedLinks { try note(link, of: object, &links, &result, operation) }
@@ -64,13 +64,17 @@ extension IncrementalSource {
   }
 
   private func row(
-    _ object: ManagedObject, _ properties: PropertySet, version: Int32
+    _ object: ManagedObject, _ properties: PropertySet, _ derived: inout DerivedValues,
+    version: Int32
   ) throws -> StoreChanges.Row {
     let register = try registers.register(object._batch.entity, properties)
     return StoreChanges.Row(
       entity: entity(of: object), key: object._key,
       baseVersion: object._flags.contains(.inserted) ? 0 : object._version, version: version,
-      columns: register.columns, values: try register.values(of: object))
+      columns: register.columns,
+      values: try derived.kept(
+        try register.values(of: object), register.columns, of: object, entity(of: object),
+        in: incremental))
   }
 
   private func note(

@@ -109,6 +109,16 @@ public protocol IncrementalStore: AnyObject, Sendable {
   ///   whoever saves.
   func save(_ changes: StoreChanges) throws
 
+  /// The value that the store keeps in place of one that it cannot keep exactly, a
+  /// date to the microsecond; nil where it keeps the value. An object has it as soon
+  /// as it is saved, so that nothing seems changed by being read again.
+  ///
+  /// - Throws: `StoreError` (`.wrongType`) for a value that the store does not keep; the
+  ///   runtime adds the object and the property.
+  func keptValue(
+    for value: ConstantValue, in column: StoreSchema.Column
+  ) throws -> ConstantValue?
+
   /// A number that grows when somebody else saves, another program or another
   /// container; nil where the store cannot tell.
   func foreignChangeCount() throws -> Int64?
@@ -129,6 +139,11 @@ extension IncrementalStore {
 
   /// Nil: rows are computed of objects.
   public func rows(_ rows: StoreRows) throws -> [[StoreRowValue]]? { nil }
+
+  /// Nil: every value is kept as it is.
+  public func keptValue(
+    for value: ConstantValue, in column: StoreSchema.Column
+  ) throws -> ConstantValue? { nil }
 
   /// Nil: the store cannot tell.
   public func foreignChangeCount() throws -> Int64? { nil }
