@@ -1,6 +1,7 @@
 #if PostgreSQL
   import BankModel
   import Foundation
+  import ModelPostgres
   import ModelRuntime
   import StoreSupport
   import TestSupport
@@ -112,6 +113,21 @@
       ).joined()
       XCTAssertTrue(text.contains("programs of that version are at work"), text)
       XCTAssertEqual(try context.count(entityName: "FailedBankInfo"), 1)
+    }
+
+    func testStoresThatAreReadOnlyAreNotWritten() throws {
+      PostgresStore.register()
+      var configuration = StoreConfiguration(url: try XCTUnwrap(URL(string: address)))
+      let context = try PersistentContainer(.trade, configuration: configuration).makeContext()
+      _ = Article(in: context, title: "kept")
+      try context.save()
+      configuration.isReadOnly = true
+      let reading = try PersistentContainer(.trade, configuration: configuration).makeContext()
+      XCTAssertEqual(try reading.fetch(Article.all).map(\.title), ["kept"])
+      _ = Article(in: reading, title: "new")
+      XCTAssertEqual(reason { try reading.save() }, .readOnly)
+      XCTAssertEqual(reason { try reading.batchDelete(Article.all) }, .readOnly)
+      XCTAssertEqual(try sql("SELECT count(*) FROM article"), ["1"])
     }
 
     func testAddressesThatNobodyOpensAreRefusedInWords() throws {

@@ -5,13 +5,20 @@ internal import ModelSchema
 struct IncrementalBacking: Sendable {
   let store: any IncrementalStore
   let schema: StoreSchema
+  /// A Boolean value that says whether nothing is saved or migrated.
+  let isReadOnly: Bool
 
   /// Opens the store for the entities of a mapping; an older one is migrated before.
   init(
-    _ store: any IncrementalStore, _ mapping: StoreMapping, _ options: MigrationOptions
+    _ store: any IncrementalStore, _ mapping: StoreMapping, _ options: MigrationOptions,
+    isReadOnly: Bool
   ) throws {
     self.store = store
+    self.isReadOnly = isReadOnly
     schema = StoreSchema(mapping)
+    if isReadOnly, let stored = try store.storedModel, stored != schema.model {
+      throw StoreError(.readOnly, "the store would have to be migrated, and is opened read-only")
+    }
     try Self.migrate(store, to: schema, mapping.model, options)
     try store.open(schema)
   }

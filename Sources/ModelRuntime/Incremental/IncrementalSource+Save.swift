@@ -7,6 +7,7 @@ internal import ModelSchema
 
 extension IncrementalSource {
   func write(_ operation: SaveOperation) throws -> ChangeSet {
+    guard !isReadOnly else { throw StoreError(.readOnly, "the store is opened read-only") }
     var derived = DerivedValues(operation.context, registers)
     let changes = try operation.writingUntilAgreed { changes in
       do {

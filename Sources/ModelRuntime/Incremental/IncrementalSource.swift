@@ -17,12 +17,14 @@ final class IncrementalSource: ObjectSource {
   let incremental: any IncrementalStore
   let connection: StoreConnection
   let schema: StoreSchema
+  let isReadOnly: Bool
   let registers: RowRegisters
 
   init(_ store: PersistentStore, _ incremental: IncrementalBacking) throws {
     self.store = store
     self.incremental = incremental.store
     schema = incremental.schema
+    isReadOnly = incremental.isReadOnly
     connection = try store.borrow()
     registers = RowRegisters(store, connection.connection)
   }

@@ -77,6 +77,7 @@ extension PersistentStore {
     beside.migration = configuration.migration
     beside.trace = configuration.trace
     return try PersistentStore(
-      model, configuration: beside, incremental: try StoreAddresses.store(at: url))
+      model, configuration: beside, incremental: try StoreAddresses.store(at: url),
+      isReadOnly: configuration.isReadOnly)
   }
 }

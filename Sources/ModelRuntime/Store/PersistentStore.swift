@@ -62,7 +62,7 @@ final class PersistentStore: @unchecked Sendable {
   /// - Throws: `StoreError` when it cannot be opened, or is another model's.
   init(
     _ model: CompiledModel, configuration: StoreConfiguration,
-    incremental: (any IncrementalStore)? = nil
+    incremental: (any IncrementalStore)? = nil, isReadOnly incrementalIsReadOnly: Bool = false
   ) throws {
     _ = Self.regularExpressions
     connector = try StoreConnector(configuration, model)
@@ -89,7 +89,8 @@ final class PersistentStore: @unchecked Sendable {
     self.identifier = identifier
     mapping = opened.mapping
     self.incremental = try incremental.map {
-      try IncrementalBacking($0, opened.mapping, configuration.migration)
+      try IncrementalBacking(
+        $0, opened.mapping, configuration.migration, isReadOnly: incrementalIsReadOnly)
     }
     isForeign = opened.isForeign
     isMigrated = opened.isMigrated
