@@ -158,7 +158,7 @@
 
     func testWhatNeedsRowsOfAFileIsRefused() throws {
       let context = try container.makeContext()
-      XCTAssertThrowsError(try context.batchDelete(FailedBankInfo.all)) {
+      XCTAssertThrowsError(try context.rows(sql: "select 1")) {
         XCTAssertEqual(($0 as? StoreError)?.reason, .unsupportedFeature)
       }
     }

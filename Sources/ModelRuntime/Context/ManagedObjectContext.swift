@@ -34,6 +34,9 @@ public final class ManagedObjectContext {
   /// A Boolean value that says whether a batch operation holds the store's
   /// write lock.
   @exclusivity(unchecked) var isRunningBatch = false
+  /// A Boolean value that says whether the context is that of a batch operation:
+  /// no hooks are called, and who has a unique value keeps its relationships.
+  @exclusivity(unchecked) var isOfBatch = false
   /// A Boolean value that says whether a save calls hooks and writes.
   @exclusivity(unchecked) var isSaving = false
   /// A Boolean value that says whether a save failed that may have been made: the

@@ -141,7 +141,7 @@ protocol ObjectSource: AnyObject {
   /// Runs a batch operation on the store's rows.
   func run(
     _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Body,
-    _ check: BatchOperation.Check
+    _ check: BatchOperation.Check, _ objects: BatchOperation.Objects
   ) throws -> (report: BatchReport, changes: SaveReport)
 }
 

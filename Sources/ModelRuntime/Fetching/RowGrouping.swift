@@ -164,7 +164,7 @@ extension ConstantValue {
   }
 
   /// The value, a number as a whole one where it is: 1, 1.0 and true are one group.
-  fileprivate var asWholeNumber: ConstantValue {
+  var asWholeNumber: ConstantValue {
     switch self {
     case .boolean(let value): .integer(value ? 1 : 0)
     case .double(let value): Int64(exactly: value).map(ConstantValue.integer) ?? self

@@ -241,7 +241,7 @@ final class IncrementalSource: ObjectSource {
     schema.entities[source.index].relationships.first { $0.name == relationship.name }
   }
 
-  // MARK: Keys, merging, batches
+  // MARK: Keys, merging
 
   func reserveKey(for entity: CompiledEntity, in range: inout KeyRange) throws -> Int64 {
     let root = schema.entities[entity.rootIndex]
@@ -252,13 +252,6 @@ final class IncrementalSource: ObjectSource {
   func mergePendingChanges() {}
   /// Nothing: contexts compare their objects with the rows themselves.
   func mergeExternalChanges() {}
-
-  func run(
-    _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Body,
-    _ check: BatchOperation.Check
-  ) throws -> (report: BatchReport, changes: SaveReport) {
-    throw StoreError(withoutRowsFor: "batch operations work")
-  }
 }
 
 extension FetchPlan {

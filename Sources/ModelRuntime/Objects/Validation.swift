@@ -112,7 +112,7 @@ public struct Validation {
 
   /// Calls the validators that extensions of an object's class add.
   mutating func callHooks(_ object: ManagedObject, for kind: SaveKind) {
-    guard let hooks = object._batch.entity.hooks else { return }
+    guard let hooks = object.hooks else { return }
     self.object = object
     for check in hooks.validate { check(object, kind, &self) }
   }

@@ -10,7 +10,7 @@ extension SaveOperation {
   ///   a rule denies and for an object whose row cannot be read,
   ///   `ObjectPredicateError` when a check of the model cannot be evaluated.
   func check(_ changes: ChangeSet) throws {
-    try validate(changes)
+    if checksRules { try validate(changes) }
     if let (denial, blocking) = Deletion(context: context).standingDenials.first {
       throw StoreError(
         .deniedDelete,

@@ -4,21 +4,27 @@ internal import ModelSchema
 // statement, a save or a delete, never for a row.
 
 extension ManagedObject {
+  /// The hooks of the entity; nil where it has none, and in a batch operation.
+  final var hooks: CompiledHooks? {
+    guard let hooks = _batch.entity.hooks, _batch.context?.isOfBatch != true else { return nil }
+    return hooks
+  }
+
   /// Says that a new object is complete; generated initialisers end in it.
   public final func _awake() {
-    guard let hooks = _batch.entity.hooks else { return }
+    guard let hooks else { return }
     for call in hooks.awakeFromInsert { call(self) }
   }
 
   /// Calls what wants to know that the values are about to go.
   final func willTurnIntoFault() {
-    guard !isFault, let hooks = _batch.entity.hooks else { return }
+    guard !isFault, let hooks else { return }
     for call in hooks.willTurnIntoFault { call(self) }
   }
 
   /// Calls what wants to know that the values are gone.
   final func didTurnIntoFault() {
-    guard let hooks = _batch.entity.hooks else { return }
+    guard let hooks else { return }
     for call in hooks.didTurnIntoFault { call(self) }
   }
 }
@@ -27,7 +33,7 @@ extension ManagedObject {
   /// Calls the hooks of an object that has just been read into its context.
   final func awakeFromFetch(in context: ManagedObjectContext) {
     _flags.remove(.awakening)
-    guard let hooks = _batch.entity.hooks, !isInaccessible else { return }
+    guard let hooks, !isInaccessible else { return }
     for call in hooks.awakeFromFetch { call(self) }
     guard _flags.contains(.changed) else { return }
     // What a hook sets is how the object was read, not a change.

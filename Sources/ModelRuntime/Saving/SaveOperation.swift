@@ -27,6 +27,8 @@ final class SaveOperation {
 
   /// The object whose row could not be written, for the words of the error.
   var unwritten: ManagedObject?
+  /// A Boolean value that says whether the rules of the model are checked.
+  var checksRules = true
   /// A Boolean value that says whether unique values are written in two steps,
   /// since objects exchange them.
   var clearsUniqueValues = false

@@ -61,11 +61,7 @@ struct BatchDeletion {
       """, of: destination.entity)
     guard !blocking.isEmpty else { return }
     throw StoreError(
-      .deniedDelete,
-      """
-      \(link.source.entity.description.noun) cannot be deleted: \(link.relationship.description.noun) still \
-      has objects, such as \(table.title(of: blocking[0]))
-      """, objectIDs: blocking, propertyNames: [link.relationship.name])
+      denied: link.source.entity, link.relationship, blocking, table.title(of: blocking[0]))
   }
 
   /// Lets those who stay forget those who go.
@@ -106,5 +102,20 @@ struct BatchDeletion {
               + " IN \(BatchTable.keys(.deleted, root: entity.rootIndex))"))
       }
     }
+  }
+}
+
+extension StoreError {
+  /// The error of objects that forbid a delete.
+  init(
+    denied entity: CompiledEntity, _ relationship: CompiledRelationship, _ blocking: [ObjectID],
+    _ example: String
+  ) {
+    self.init(
+      .deniedDelete,
+      """
+      \(entity.description.noun) cannot be deleted: \(relationship.description.noun) still has objects, \
+      such as \(example)
+      """, objectIDs: blocking, propertyNames: [relationship.name])
   }
 }

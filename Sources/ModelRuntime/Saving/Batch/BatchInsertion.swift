@@ -1,21 +1,16 @@
 internal import ModelSQLite
 internal import ModelSchema
 
-/// Writes new rows from values, one after the other.
-///
-/// One object, which no context knows, carries the values of every row: it can
-/// validate and write them.
+/// Writes new rows from the values of a carrier, one after the other.
 struct BatchInsertion {
   private let table: BatchTable
   private let entity: CompiledEntity
   private let options: BatchOptions
   private let rules: GraphRules?
   private let carrier: ManagedObject
-  private let defaults: BatchDefaults
   private let statement: Statement
   private var keys = KeyRange()
   private var validation = Validation()
-  private var hasSeenRow = false
   private(set) var report = BatchReport()
 
   /// The keys given out so far.
@@ -25,20 +20,14 @@ struct BatchInsertion {
   private static let failureLimit = 100
 
   init(
-    _ table: BatchTable, _ entity: CompiledEntity, context: ManagedObjectContext,
+    _ table: BatchTable, _ carrier: ManagedObject, context: ManagedObjectContext,
     options: BatchOptions
   ) throws {
-    guard !entity.description.isAbstract else {
-      throw StoreError(
-        .wrongType, "'\(entity.name)' is abstract: its rows are those of subentities")
-    }
     self.table = table
-    self.entity = entity
+    self.carrier = carrier
     self.options = options
+    entity = carrier._batch.entity
     rules = entity.hasGraphRules ? try context.rules.rules(of: entity) : nil
-    carrier = entity.type.init(
-      _batch: context.loneBatch(entity), key: 0, flags: [.inserted, .carrier])
-    defaults = BatchDefaults(of: carrier)
     statement = try table.connection.statement(
       table.store.mapping.mapping(of: entity).insert + Self.conflictClause(entity, table, options))
   }
@@ -62,28 +51,11 @@ struct BatchInsertion {
     }
   }
 
-  /// Writes a row of values.
-  mutating func insert(_ values: some EntityValues) throws {
-    try carry(values)
-    try insert(constants: [])
-  }
-
-  /// Writes a row of what the body sets in an object that holds the model's
-  /// defaults.
-  mutating func insert<Object: ManagedObject>(
-    _ type: Object.Type, _ fill: (Object) throws -> Void
-  ) throws {
-    defaults.restore(carrier)
-    carrier._changes = PropertySet()
-    try fill(unsafeDowncast(carrier, to: Object.self))
-    try insert(constants: defaults.constants)
-  }
-
-  private mutating func insert(constants: [BatchDefaults.Constant]) throws {
+  /// Writes the row that the carrier has, with the values that no setter can set.
+  mutating func insert(_ constants: [BatchDefaults.Constant]) throws {
     table.store.writeLock.noteRow()
     // The time limit is for one row, however long the program takes to give the next.
     table.connection.connection.restartTime()
-    try refuseLinks()
     try check()
     try reserveKey()
     statement.bind(carrier._key)
@@ -94,28 +66,6 @@ struct BatchInsertion {
       statement.bind(constant.value)
     }
     try write()
-  }
-
-  private func refuseLinks() throws {
-    guard carrier._flags.contains(.linksChanged) else { return }
-    throw StoreError(
-      .readOnlyProperty,
-      "a batch insert of '\(entity.name)' cannot set relationships to many; set the other end")
-  }
-
-  /// The object that carries the row which failed last.
-  var failed: ManagedObject { carrier }
-
-  private mutating func carry(_ values: some EntityValues) throws {
-    let committed = values.committed
-    if !hasSeenRow {
-      guard type(of: committed) == type(of: carrier._copyValues()) else {
-        throw StoreError(
-          .wrongType, "values of type \(type(of: values)) are not those of '\(entity.name)'")
-      }
-      hasSeenRow = true
-    }
-    carrier._restore(committed)
   }
 
   private mutating func check() throws {

@@ -6,19 +6,24 @@ internal import ModelSchema
 /// In one transaction under the store's write lock it makes a table of what
 /// changes, runs the operation, checks rules, counts versions, derives, and reads
 /// what happened out of the table. A child context leaves the work to its parent:
-/// rows are the store's.
+/// rows are the store's. A store that is no file has no rows here: there the work is
+/// done with objects.
 struct BatchOperation {
   typealias Body = (BatchTable) throws -> BatchReport
   typealias Check = (BatchValidation) throws -> Void
+  /// What body and check do, with the objects of a store that is no file.
+  typealias Objects = (ObjectBatch) throws -> BatchReport
 
   let options: BatchOptions
   /// A Boolean value that says whether all objects are reported, or only those
   /// that the context holds.
   let reportsAll: Bool
+  /// A Boolean value that says whether it can be begun anew.
+  let isRepeatable: Bool
 
   /// Runs the operation, and merges what it changed into the context.
   func run(
-    in context: ManagedObjectContext, _ body: Body, _ check: Check
+    in context: ManagedObjectContext, _ body: Body, _ check: Check, _ objects: Objects
   ) throws -> (report: BatchReport, changes: SaveReport) {
     guard !context.isRunningBatch else {
       throw StoreError(.busy, "a batch operation is running")
@@ -26,7 +31,7 @@ struct BatchOperation {
     // A hook that began another one would empty the table of this one.
     context.isRunningBatch = true
     defer { context.isRunningBatch = false }
-    return try context.source.run(self, for: context, body, check)
+    return try context.source.run(self, for: context, body, check, objects)
   }
 
   /// Runs the operation in a transaction.
@@ -90,7 +95,7 @@ struct BatchOperation {
 extension StoreSource {
   func run(
     _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Body,
-    _ check: BatchOperation.Check
+    _ check: BatchOperation.Check, _ objects: BatchOperation.Objects
   ) throws -> (report: BatchReport, changes: SaveReport) {
     // What others saved comes first, since this is later.
     context.mergePendingChanges()
@@ -101,13 +106,45 @@ extension StoreSource {
   }
 }
 
+extension IncrementalSource {
+  /// The number of times that an operation is begun, where somebody else saves in between.
+  private static var attempts: Int { 16 }
+
+  func run(
+    _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Body,
+    _ check: BatchOperation.Check, _ objects: BatchOperation.Objects
+  ) throws -> (report: BatchReport, changes: SaveReport) {
+    context.mergePendingChanges()
+    let (report, changes) = try written(batch, for: context, objects)
+    context.mergeChanges(from: changes)
+    store.notifications.post(changes, from: context.notificationQueue)
+    return (report, changes)
+  }
+
+  private func written(
+    _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Objects
+  ) throws -> (report: BatchReport, changes: SaveReport) {
+    var attempt = 1
+    while true {
+      do {
+        let objects = try ObjectBatch(besides: context, batch.options)
+        return (try body(objects), objects.changes)
+      } catch let error as StoreError where error.reason == .conflict {
+        // The objects are others by now.
+        guard batch.isRepeatable, attempt < Self.attempts else { throw error }
+        attempt += 1
+      }
+    }
+  }
+}
+
 extension ParentSource {
   func run(
     _ batch: BatchOperation, for context: ManagedObjectContext, _ body: BatchOperation.Body,
-    _ check: BatchOperation.Check
+    _ check: BatchOperation.Check, _ objects: BatchOperation.Objects
   ) throws -> (report: BatchReport, changes: SaveReport) {
     // The rows are the parent's business; the child hears of them as its parent did.
-    let (report, changes) = try batch.run(in: parent, body, check)
+    let (report, changes) = try batch.run(in: parent, body, check, objects)
     context.mergeChanges(from: changes)
     return (report, changes)
   }

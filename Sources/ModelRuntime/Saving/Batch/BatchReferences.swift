@@ -86,12 +86,7 @@ struct BatchReferences {
       """, of: source.entity)
     guard !rivals.isEmpty else { return }
     throw StoreError(
-      .notUnique,
-      """
-      several objects cannot have the same \(link.relationship.description.noun): \
-      \(destination.entity.description.noun) leads to one of them only, such as \
-      \(table.title(of: rivals[0]))
-      """, objectIDs: rivals, propertyNames: [link.relationship.name])
+      rivals: rivals, link.relationship, destination.entity, table.title(of: rivals[0]))
   }
 
   // MARK: Ordered
@@ -108,5 +103,20 @@ struct BatchReferences {
       AS place FROM \(own) AS t WHERE t.Z_PK IN \(keys) AND t.\(column) IS NOT NULL \
       AND t.\(place) IS NULL) AS x WHERE x.key = \(own).Z_PK
       """)
+  }
+}
+
+extension StoreError {
+  /// The error of several objects that would lead to one partner.
+  init(
+    rivals: [ObjectID], _ relationship: CompiledRelationship, _ destination: CompiledEntity,
+    _ example: String
+  ) {
+    self.init(
+      .notUnique,
+      """
+      several objects cannot have the same \(relationship.description.noun): \
+      \(destination.description.noun) leads to one of them only, such as \(example)
+      """, objectIDs: rivals, propertyNames: [relationship.name])
   }
 }

@@ -19,21 +19,6 @@ struct BatchUpdating {
   let assignments: [BatchAssignment]
   let skipsConflicts: Bool
 
-  /// A column that is written, with where its value comes from.
-  private struct Target {
-    let column: ColumnMapping
-    let value: ObjectExpression
-    /// The relationship that the column belongs to.
-    let link: BatchLink?
-
-    var name: String { StoreNames.quoted(column.name) }
-
-    /// A value in the form in which the column keeps it.
-    func stored(_ value: SQLFragment) -> SQLFragment {
-      column.isExact ? "model_exact(" + value + ")" : value
-    }
-  }
-
   private var mapping: EntityMapping { table.store.mapping.mapping(of: entity) }
   // A table for each number of columns: it is made once a connection, and only emptied.
   private var values: String { "model_batch_values_\(assignments.count)" }
@@ -42,8 +27,7 @@ struct BatchUpdating {
   ///
   /// - Returns: How many were left out.
   func run() throws -> Int {
-    let targets = try assignments.map(target)
-    try refuseRepeated(targets)
+    let targets = try BatchTarget.targets(assignments, of: entity, in: table.context)
     // All values before anything is written: expressions are about the rows as they were.
     try computeValues(targets)
     try table.run(
@@ -65,72 +49,9 @@ struct BatchUpdating {
     return skipped
   }
 
-  // MARK: Targets
-
-  private func target(_ assignment: BatchAssignment) throws -> Target {
-    let name = assignment.keyPath.joined(separator: ".")
-    guard let column = mapping.column(name) else {
-      throw StoreError(
-        .unknownName,
-        "'\(entity.name)' has no stored property '\(name)' that a batch update can set",
-        propertyNames: [name])
-    }
-    let property = entity.properties[column.propertyNumber].description
-    let isFixed =
-      property.attribute.map { $0.isConstant || $0.derivation != nil }
-      ?? property.relationship?.isConstant ?? true
-    guard !isFixed else {
-      throw StoreError(
-        .readOnlyProperty, "'\(entity.name).\(name)' is set once, or derived",
-        propertyNames: [name])
-    }
-    let link = entity.relationship(column.propertyNumber).map {
-      BatchLink($0, of: entity, in: table.store)
-    }
-    if let link { try checkDestination(assignment.value, link) }
-    return Target(column: column, value: assignment.value, link: link)
-  }
-
-  private func refuseRepeated(_ targets: [Target]) throws {
-    guard !targets.isEmpty else {
-      throw StoreError(.unknownName, "a batch update of '\(entity.name)' sets nothing")
-    }
-    var seen: Set<String> = []
-    for target in targets where !seen.insert(target.column.keyPath).inserted {
-      throw StoreError(
-        .unknownName, "a batch update sets '\(entity.name).\(target.column.keyPath)' twice",
-        propertyNames: [target.column.keyPath])
-    }
-  }
-
-  /// An object that relationships are to lead to is in the store already.
-  private func checkDestination(_ value: ObjectExpression, _ link: BatchLink) throws {
-    guard case .constant(let constant) = value, constant != .null else { return }
-    let family = link.destination.entity.family
-    guard case .objectID(let id) = constant, let entity = table.store.entity(of: id),
-      family.contains(entity.index)
-    else {
-      throw StoreError(
-        .wrongType,
-        "'\(self.entity.name).\(link.relationship.name)' cannot lead to \(constant)",
-        propertyNames: [link.relationship.name])
-    }
-    let statement = try table.connection.statement(
-      "SELECT 1 FROM \(link.destination.quotedTable) WHERE Z_PK = ?")
-    statement.bind(id.key)
-    defer { statement.reset() }
-    guard try !statement.step() else { return }
-    throw StoreError(
-      .inaccessible,
-      """
-      '\(self.entity.name).\(link.relationship.name)' cannot lead to \(id), \
-      which is not in the store; save it first
-      """, objectIDs: [id], propertyNames: [link.relationship.name])
-  }
-
   // MARK: Values
 
-  private func computeValues(_ targets: [Target]) throws {
+  private func computeValues(_ targets: [BatchTarget]) throws {
     let columns = (0..<targets.count).map { "v\($0)" }.joined(separator: ", ")
     try table.run(
       """
@@ -138,60 +59,42 @@ struct BatchUpdating {
       (key INTEGER PRIMARY KEY, ent INTEGER, version INTEGER, \(columns))
       """)
     try table.run("DELETE FROM temp.\(values)")
+    let (select, constants) = try Self.select(plan, entity, targets, table.store)
+    try table.run("INSERT INTO temp.\(values) " + select, constants)
+  }
+
+  /// The statement that computes new values of rows.
+  ///
+  /// - Throws: `StoreError` for a value that its column does not take, or that cannot be computed.
+  static func select(
+    _ plan: FetchPlan, _ entity: CompiledEntity, _ targets: [BatchTarget],
+    _ store: PersistentStore
+  ) throws -> (SQLFragment, FetchConstants) {
     var numbering = Parameterization()
     var numbered = plan
     numbered.predicate = plan.predicate.map { numbering.predicate($0) }
     numbered.sortKeys = numbering.sortKeys(plan.sortKeys)
     let expressions = targets.map { numbering.expression($0.value) }
-    var compiler = SQLCompiler(table.store, entity: entity, constants: numbering.constants)
-    var list = SQLFragment("t0.Z_PK, \(BatchTable.number(of: mapping, "t0")), t0.Z_OPT")
+    var compiler = SQLCompiler(store, entity: entity, constants: numbering.constants)
+    let number = BatchTable.number(of: store.mapping.mapping(of: entity), "t0")
+    var list = SQLFragment("t0.Z_PK, \(number), t0.Z_OPT")
     for (target, expression) in zip(targets, expressions) {
-      list = list + ", " + (try value(target, expression, &compiler))
+      list = list + ", " + (try target.sql(expression, &compiler))
     }
     // Where all rows are taken, their order does not matter.
     let select = try compiler.select(
       list, numbered, isOrdered: plan.limit != nil || plan.offset > 0)
-    let constants = FetchConstants(
-      values: numbering.constants, limit: plan.limit, offset: plan.offset)
-    try table.run("INSERT INTO temp.\(values) " + select, constants)
-  }
-
-  /// A value for a column, of a type that the column has.
-  private func value(
-    _ target: Target, _ expression: ObjectExpression, _ compiler: inout SQLCompiler
-  ) throws -> SQLFragment {
-    // A constant is bound as its column keeps it, not as conditions compare it.
-    if case .variable(let name) = expression, let number = Parameterization.number(name) {
-      try checkType(compiler.constant(compiler.constants[number], .constant(number)), target)
-      return target.stored(.parameter(SQLParameter(source: .constant(number))))
-    }
-    let value = try compiler.value(expression)
-    try checkType(value, target)
-    return target.stored(value.sql)
-  }
-
-  private func checkType(_ value: SQLValue, _ target: Target) throws {
-    if value.type == .null { return }
-    let wanted: SQLType?
-    if let link = target.link {
-      wanted = .object(link.destination.entity.rootIndex)
-    } else {
-      wanted = target.column.type.flatMap { type in
-        type == .decimal ? .number(.decimal) : SQLType(type, target.column.kind)
-      }
-    }
-    guard let wanted, wanted.isComparable(to: value.type) else {
-      throw StoreError(
-        .wrongType, "'\(entity.name).\(target.column.keyPath)' cannot be set to such a value",
-        propertyNames: [target.column.keyPath])
-    }
+    return (
+      select,
+      FetchConstants(values: numbering.constants, limit: plan.limit, offset: plan.offset)
+    )
   }
 
   // MARK: Writing
 
   /// The settings of a target's columns, by the values as `v`: a member of an ordered
   /// relationship that changes its owner loses its place.
-  private func settings(_ target: Target, _ value: String) -> [String] {
+  private func settings(_ target: BatchTarget, _ value: String) -> [String] {
     let table = mapping.quotedTable
     let place = target.link?.ownPlaceColumn.map { place in
       "\(place) = CASE WHEN \(table).\(target.name) IS \(value) THEN \(table).\(place) END"
@@ -199,7 +102,7 @@ struct BatchUpdating {
     return ["\(target.name) = \(value)"] + [place].compactMap(\.self)
   }
 
-  private func write(_ targets: [Target]) throws -> Int {
+  private func write(_ targets: [BatchTarget]) throws -> Int {
     // A row that is left out has to keep its unique values.
     if !skipsConflicts { try clearUnique(targets) }
     let settings =
@@ -228,7 +131,7 @@ struct BatchUpdating {
   /// A relationship that stays as it is keeps its column, by which `settings` sees that the member
   /// keeps its place: whatever else changes in its row is cleared, and a row of which all stays has
   /// its values in the end too.
-  private func clearUnique(_ targets: [Target]) throws {
+  private func clearUnique(_ targets: [BatchTarget]) throws {
     let unique = Set(
       entity.lineage.flatMap {
         table.mapping($0).entity.description.allUniquenessConstraints.flatMap(\.keyPaths)

@@ -48,33 +48,11 @@ struct BatchValidation {
     guard let object = table.object(statement, mapping) else { return }
     let entity = object._batch.entity
     // A value that cannot be read says more than the rules that its default breaks.
-    if statement.faults.pointee.kind != nil { throw fault(statement, mapping, object) }
+    if let error = object.batchError(statement, table.mapping(entity.index)) { throw error }
     validation.check(object)
     if entity.hasGraphRules {
       try context.rules.rules(of: entity).checkValues(of: object, &validation)
     }
-  }
-
-  private func fault(
-    _ statement: Statement, _ mapping: EntityMapping, _ object: ManagedObject
-  ) -> any Error {
-    let fault = statement.faults.pointee
-    let column = statement.columnName(Int(fault.column))
-    let name =
-      table.mapping(object._batch.entity.index).columns
-      .first { $0.name == column }?.keyPath ?? column
-    if fault.kind == .missing {
-      var validation = Validation()
-      validation.check(object)
-      validation.fail(name, .null, .missing, nil)
-      return ValidationError(failures: validation.failures.filter { $0.propertyName == name })
-    }
-    return StoreError(
-      .wrongType,
-      "'\(object.entityName).\(name)' cannot hold the value that the update computes",
-      objectIDs: [
-        ObjectID(entity: table.store.references[object._batch.entity.index], key: object._key)
-      ], propertyNames: [name])
   }
 
   /// Checks what the model asks of whole objects and of relationships to many.
@@ -173,5 +151,25 @@ extension Validation {
       ValidationFailure(
         objectID: id, entityName: id.entityName, propertyName: name, value: .null, rule: rule,
         message: message, title: title, label: label))
+  }
+}
+
+extension ManagedObject {
+  /// The error of a row that the object was read from, with a value that it cannot hold.
+  final func batchError(_ statement: Statement, _ mapping: EntityMapping) -> (any Error)? {
+    let fault = statement.faults.pointee
+    guard fault.kind != nil else { return nil }
+    let column = statement.columnName(Int(fault.column))
+    let name = mapping.columns.first { $0.name == column }?.keyPath ?? column
+    if fault.kind == .missing {
+      var validation = Validation()
+      validation.check(self)
+      validation.fail(name, .null, .missing, nil)
+      return ValidationError(failures: validation.failures.filter { $0.propertyName == name })
+    }
+    return StoreError(
+      .wrongType,
+      "'\(entityName).\(name)' cannot hold the value that the update computes",
+      objectIDs: [objectID], propertyNames: [name])
   }
 }

@@ -3,7 +3,7 @@ internal import ModelSchema
 
 // Batch operations work on rows, in one transaction, without objects. They keep what the model
 // promises (uniqueness, rules, delete rules, inverses) and leave out what belongs to objects:
-// life-cycle hooks and undo.
+// life-cycle hooks and undo. Over a store that is no file `ObjectBatch` does the same.
 
 extension ManagedObjectContext {
   /// Inserts a row for every value of a sequence, in one transaction.
@@ -29,8 +29,8 @@ extension ManagedObjectContext {
   public func batchInsert<Object: ManagedObject, Values: EntityValues>(
     _ rows: some Sequence<Values>, into type: Object.Type, options: BatchOptions = BatchOptions()
   ) throws -> BatchReport {
-    try insert(type, options) { insertion in
-      for row in rows { try insertion.insert(row) }
+    try insert(type, options) { written in
+      for row in rows { try written.insert(row) }
     }
   }
 
@@ -52,27 +52,33 @@ extension ManagedObjectContext {
     _ items: some Sequence<Item>, into type: Object.Type, options: BatchOptions = BatchOptions(),
     fill: (Object, Item) throws -> Void
   ) throws -> BatchReport {
-    try insert(type, options) { insertion in
-      for item in items { try insertion.insert(type) { try fill($0, item) } }
+    try insert(type, options) { written in
+      for item in items { try written.insert(type) { try fill($0, item) } }
     }
   }
 
   private func insert(
     _ type: ManagedObject.Type, _ options: BatchOptions,
-    _ rows: (inout BatchInsertion) throws -> Void
+    _ give: (inout BatchRows) throws -> Void
   ) throws -> BatchReport {
-    let entity = entity(of: type)
-    return try runBatch(options) { table in
-      var insertion = try BatchInsertion(table, entity, context: self, options: options)
+    let carrier = try carrier(of: entity(of: type))
+    // A sequence can be read once.
+    return try runBatch(options, isRepeatable: false) { table in
+      var insertion = try BatchInsertion(table, carrier, context: self, options: options)
+      var rows = BatchRows(carrier) { try insertion.insert($0) }
       do {
-        try rows(&insertion)
+        try give(&rows)
       } catch let error as SQLiteError where error.isUniquenessViolation {
-        throw insertion.failed.uniquenessError(error, store.mapping)
+        throw carrier.uniquenessError(error, store.mapping)
       }
       try insertion.finish()
       return insertion.report
     } check: { validation in
       try validation.checkObjects()
+    } objects: { batch in
+      var rows = BatchRows(carrier) { try batch.insert(carrier, $0) }
+      try give(&rows)
+      return try batch.finishInserts(of: carrier._batch.entity)
     }
   }
 
@@ -118,6 +124,8 @@ extension ManagedObjectContext {
     } check: { validation in
       try validation.checkValues(onlyFirst: isConstant)
       try validation.checkObjects()
+    } objects: { batch in
+      try batch.update(update.request.plan, entity, update.assignments)
     }
   }
 
@@ -148,6 +156,8 @@ extension ManagedObjectContext {
     } check: { validation in
       try validation.checkValues(onlyFirst: false)
       try validation.checkObjects()
+    } objects: { batch in
+      try batch.delete(request.plan, entity)
     }
   }
 
@@ -169,11 +179,13 @@ extension ManagedObjectContext {
   }
 
   private func runBatch(
-    _ options: BatchOptions, _ body: BatchOperation.Body, check: BatchOperation.Check
+    _ options: BatchOptions, isRepeatable: Bool = true, _ body: BatchOperation.Body,
+    check: BatchOperation.Check, objects: BatchOperation.Objects
   ) throws -> BatchReport {
     let operation = BatchOperation(
-      options: options, reportsAll: options.reportsIDs || source.isWatched || isFollowed)
-    var (report, changes) = try operation.run(in: self, body, check)
+      options: options, reportsAll: options.reportsIDs || source.isWatched || isFollowed,
+      isRepeatable: isRepeatable)
+    var (report, changes) = try operation.run(in: self, body, check, objects)
     if options.reportsIDs { report.objectIDs = changes }
     return report
   }

@@ -24,7 +24,7 @@ extension SaveOperation {
           Set(other._batch.entity.properties.map(\.name))
         }
       takeAttributes(of: new, by: other, names)
-      for relationship in other._batch.entity.relationships {
+      for relationship in other._batch.entity.relationships where !context.isOfBatch {
         // Beyond the entity that both have in common the same number is another relationship.
         let isShared = new._batch.entity.relationship(relationship.number)?.name
         if isShared == relationship.name {

@@ -223,7 +223,7 @@ extension ManagedObject {
 
   /// Calls what wants to know that the object is about to be deleted.
   fileprivate final func prepareForDeletion() {
-    guard let hooks = _batch.entity.hooks else { return }
+    guard let hooks else { return }
     for call in hooks.prepareForDeletion { call(self) }
   }
 

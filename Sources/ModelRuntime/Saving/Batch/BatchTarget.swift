@@ -1,0 +1,123 @@
+internal import ModelSchema
+
+/// A column that a batch update writes, with where its value comes from.
+struct BatchTarget {
+  let entity: CompiledEntity
+  let column: ColumnMapping
+  let value: ObjectExpression
+  /// The relationship that the column belongs to.
+  let link: BatchLink?
+
+  var name: String { StoreNames.quoted(column.name) }
+
+  /// The targets of assignments, each of a column of its own.
+  ///
+  /// - Throws: `StoreError` for what cannot be set, or not to that.
+  static func targets(
+    _ assignments: [BatchAssignment], of entity: CompiledEntity, in context: ManagedObjectContext
+  ) throws -> [BatchTarget] {
+    let targets = try assignments.map { try BatchTarget($0, of: entity, in: context) }
+    guard !targets.isEmpty else {
+      throw StoreError(.unknownName, "a batch update of '\(entity.name)' sets nothing")
+    }
+    var seen: Set<String> = []
+    for target in targets where !seen.insert(target.column.keyPath).inserted {
+      throw StoreError(
+        .unknownName, "a batch update sets '\(entity.name).\(target.column.keyPath)' twice",
+        propertyNames: [target.column.keyPath])
+    }
+    return targets
+  }
+
+  private init(
+    _ assignment: BatchAssignment, of entity: CompiledEntity, in context: ManagedObjectContext
+  ) throws {
+    let name = assignment.keyPath.joined(separator: ".")
+    guard let column = context.store.mapping.mapping(of: entity).column(name) else {
+      throw StoreError(
+        .unknownName,
+        "'\(entity.name)' has no stored property '\(name)' that a batch update can set",
+        propertyNames: [name])
+    }
+    let property = entity.properties[column.propertyNumber].description
+    let isFixed =
+      property.attribute.map { $0.isConstant || $0.derivation != nil }
+      ?? property.relationship?.isConstant ?? true
+    guard !isFixed else {
+      throw StoreError(
+        .readOnlyProperty, "'\(entity.name).\(name)' is set once, or derived",
+        propertyNames: [name])
+    }
+    self.entity = entity
+    self.column = column
+    value = assignment.value
+    link = entity.relationship(column.propertyNumber).map {
+      BatchLink($0, of: entity, in: context.store)
+    }
+    if let link { try checkDestination(link, in: context) }
+  }
+
+  /// An object that relationships are to lead to is in the store already.
+  private func checkDestination(_ link: BatchLink, in context: ManagedObjectContext) throws {
+    guard case .constant(let constant) = value, constant != .null else { return }
+    let family = link.destination.entity.family
+    guard case .objectID(let id) = constant, let entity = context.store.entity(of: id),
+      family.contains(entity.index)
+    else {
+      throw StoreError(
+        .wrongType,
+        "'\(self.entity.name).\(link.relationship.name)' cannot lead to \(constant)",
+        propertyNames: [link.relationship.name])
+    }
+    guard try !context.source.hasRow(id.key, of: link.destination.entity) else { return }
+    throw StoreError(unsaved: id, link.relationship, of: self.entity)
+  }
+
+  // MARK: Values
+
+  /// A value in the form in which the column keeps it.
+  private func stored(_ value: SQLFragment) -> SQLFragment {
+    column.isExact ? "model_exact(" + value + ")" : value
+  }
+
+  /// A value for the column, of a type that it has.
+  func sql(_ expression: ObjectExpression, _ compiler: inout SQLCompiler) throws -> SQLFragment {
+    // A constant is bound as its column keeps it, not as conditions compare it.
+    if case .variable(let name) = expression, let number = Parameterization.number(name) {
+      try checkType(compiler.constant(compiler.constants[number], .constant(number)))
+      return stored(.parameter(SQLParameter(source: .constant(number))))
+    }
+    let value = try compiler.value(expression)
+    try checkType(value)
+    return stored(value.sql)
+  }
+
+  private func checkType(_ value: SQLValue) throws {
+    if value.type == .null { return }
+    let wanted: SQLType?
+    if let link {
+      wanted = .object(link.destination.entity.rootIndex)
+    } else {
+      wanted = column.type.flatMap { type in
+        type == .decimal ? .number(.decimal) : SQLType(type, column.kind)
+      }
+    }
+    guard let wanted, wanted.isComparable(to: value.type) else {
+      throw StoreError(
+        .wrongType, "'\(entity.name).\(column.keyPath)' cannot be set to such a value",
+        propertyNames: [column.keyPath])
+    }
+  }
+}
+
+extension StoreError {
+  /// The error of an object that is to be led to, and is not in the store.
+  init(unsaved id: ObjectID, _ relationship: CompiledRelationship, of entity: CompiledEntity) {
+    self.init(
+      .inaccessible,
+      """
+      '\(entity.name).\(relationship.name)' cannot lead to \(id), which is not in the store; \
+      save it first
+      """, objectIDs: [id], propertyNames: [relationship.name])
+  }
+}

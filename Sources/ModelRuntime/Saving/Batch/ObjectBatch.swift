@@ -1,0 +1,228 @@
+internal import ModelSQLite
+internal import ModelSchema
+
+/// A batch operation over a store that is no file: what is done in SQL with the rows
+/// of a file is done with objects, in a context of their own.
+///
+/// The context calls no hooks and is saved once, so that rules, delete rules, inverses,
+/// derived attributes and unique values are those of a save, and the store gets all
+/// changes or none. Memory grows with the number of objects.
+final class ObjectBatch {
+  let context: ManagedObjectContext
+  private let options: BatchOptions
+  private let registers: RowRegisters
+  /// The keys of partners that objects got, by the relationship's number: each may have one object.
+  private var partners: [Int: [Int64: ObjectID]] = [:]
+  /// The relationships that are to be set.
+  private var references:
+    [(object: ManagedObject, relationship: CompiledRelationship, key: Int64)] =
+      []
+  /// What the store was given.
+  private(set) var changes = SaveReport()
+
+  init(besides context: ManagedObjectContext, _ options: BatchOptions) throws {
+    self.context = try context.makeSeparateContext()
+    self.options = options
+    self.context.transactionAuthor = context.transactionAuthor
+    self.context.isOfBatch = true
+    registers = RowRegisters(context.store, self.context.connection.connection)
+  }
+
+  /// Saves everything.
+  ///
+  /// - Parameter taken: The attributes that the object which has a unique value takes from a
+  ///   new one.
+  private func save(
+    taking taken: Set<String> = []
+  ) throws -> (changes: ChangeSet, replaced: Int) {
+    try context.reserveMissingKeys()
+    let operation = SaveOperation(
+      context, BatchPolicy(onConflict: options.onConflict, taken: taken))
+    operation.checksRules = options.checksRules
+    let written = try context.source.write(operation)
+    changes = written.report
+    changes.updated += operation.derivedIDs.subtracting(changes.inserted + changes.updated)
+    changes.author = context.transactionAuthor
+    return (written, operation.replaced.count)
+  }
+
+  // MARK: Inserting
+
+  /// Makes an object of what a carrier has.
+  func insert(_ carrier: ManagedObject, _ constants: [BatchDefaults.Constant]) throws {
+    let entity = carrier._batch.entity
+    let columns = context.store.mapping.mapping(of: entity).columns
+    var values = try registers.register(entity, .all).values(of: carrier)
+    // The first parameter of a row is its key.
+    for constant in constants { values[Int(constant.parameter) - 2] = constant.value }
+    let object = entity.type.init(
+      _batch: context.loneBatch(entity), key: context.nextKey(for: entity), flags: .inserted)
+    // Both ends change: relationships are set when all objects have their other values.
+    for (place, column) in columns.enumerated() {
+      guard let relationship = entity.relationship(column.propertyNumber),
+        case .integer(let key) = values[place]
+      else { continue }
+      references.append((object, relationship, key))
+      values[place] = .null
+    }
+    try read(values, of: object) { row, _ in object._decode(row) }
+    context.enter(object)
+  }
+
+  /// Saves the new objects of an entity.
+  func finishInserts(of entity: CompiledEntity) throws -> BatchReport {
+    let attributes = entity.properties.filter {
+      $0.description.attribute.map { !$0.isConstant } ?? false
+    }
+    try relateAll()
+    let (written, replaced) = try save(taking: Set(attributes.map(\.name)))
+    var report = BatchReport()
+    report.inserted = written.inserts.count
+    if options.onConflict == .update {
+      report.updated = replaced
+    } else {
+      report.skipped = replaced
+    }
+    return report
+  }
+
+  // MARK: Updating
+
+  /// Gives the objects of a plan new values.
+  func update(
+    _ plan: FetchPlan, _ entity: CompiledEntity, _ assignments: [BatchAssignment]
+  ) throws -> BatchReport {
+    let targets = try BatchTarget.targets(assignments, of: entity, in: context)
+    // What a file refuses is refused.
+    _ = try BatchUpdating.select(plan, entity, targets, context.store)
+    let objects = try context.source.objects(plan, entity, for: context)
+    // All values before anything is written: expressions are about the objects as they were.
+    let values = try objects.map { object in
+      try targets.map { try $0.value.value(with: .object(object)).constant }
+    }
+    for (object, values) in zip(objects, values) { try set(targets, to: values, of: object) }
+    try relateAll()
+    let changed = Set(objects.filter { !$0.persistentChanges.isEmpty })
+    let written = Set(try save().changes.updates.map(\.object))
+    var report = BatchReport()
+    report.skipped = changed.subtracting(written).count
+    report.updated = objects.count - report.skipped
+    return report
+  }
+
+  private func set(
+    _ targets: [BatchTarget], to values: [ConstantValue], of object: ManagedObject
+  ) throws {
+    let entity = object._batch.entity
+    let columns = context.store.mapping.mapping(of: entity).columns
+    var all = try registers.register(entity, .all).values(of: object)
+    for (target, value) in zip(targets, values) where target.link == nil {
+      guard let place = columns.firstIndex(where: { $0.keyPath == target.column.keyPath })
+      else { continue }
+      all[place] = target.column.kind == .integer ? value.asWholeNumber : value
+    }
+    let twin = object.twin()
+    try read(all, of: twin) { row, register in
+      twin._decode(row)
+      defer { register.statement.faults.pointee.clear() }
+      if let error = twin.batchError(register.statement, register.mapping) { throw error }
+    }
+    for number in Set(targets.map(\.column.propertyNumber)).sorted()
+    where entity.relationship(number) == nil {
+      object.take(entity.properties[number], from: twin)
+    }
+    for (target, value) in zip(targets, values) {
+      guard let relationship = entity.relationship(target.column.propertyNumber) else { continue }
+      if case .objectID(let id) = value {
+        references.append((object, relationship, id.key))
+      } else {
+        object.relate(relationship, to: nil)
+      }
+    }
+  }
+
+  // MARK: Relationships
+
+  /// Sets the relationships that were noted.
+  private func relateAll() throws {
+    defer { references = [] }
+    let keys = Dictionary(grouping: references, by: \.relationship.destinationIndex)
+      .mapValues { Set($0.map(\.key)).sorted() }
+    // All of a kind at once, not one statement for each.
+    for (index, keys) in keys {
+      _ = try context.objects(ofKeys: keys[...], context.store.model.entities[index])
+    }
+    for (object, relationship, key) in references { try relate(object, relationship, to: key) }
+  }
+
+  /// Sets a to-one relationship, both ends.
+  private func relate(
+    _ object: ManagedObject, _ relationship: CompiledRelationship, to key: Int64
+  ) throws {
+    let entity = context.store.model.entities[relationship.destinationIndex]
+    guard let target = context.maps[entity.rootIndex].object(key) else {
+      throw StoreError(
+        unsaved: ObjectID(entity: context.store.references[entity.index], key: key), relationship,
+        of: object._batch.entity)
+    }
+    if relationship.inverse?.isToMany == false {
+      // Of two owners of one partner, chance would say who keeps it.
+      let rival = partners[relationship.number, default: [:]]
+        .updateValue(object.objectID, forKey: key)
+      if let rival {
+        throw StoreError(
+          rivals: [rival, object.objectID], relationship, entity, object.titleInMessages)
+      }
+    }
+    object.relate(relationship, to: target)
+  }
+
+  /// Hands values over as a row of an object.
+  private func read(
+    _ values: [ConstantValue], of object: ManagedObject,
+    _ body: @escaping (Row, RowRegister) throws -> Void
+  ) throws {
+    let sink = RowSink(registers) { register, row in try body(row, register) }
+    try sink.begin(
+      entityIndex: object._batch.entity.index, key: object._key, version: object._version)
+    for value in values { sink.add(value) }
+    try sink.end()
+  }
+
+  // MARK: Deleting
+
+  /// Deletes the objects of a plan, and what delete rules take along.
+  func delete(_ plan: FetchPlan, _ entity: CompiledEntity) throws -> BatchReport {
+    let deletion = Deletion(context: context)
+    for object in try context.source.objects(plan, entity, for: context) {
+      deletion.delete(object)
+    }
+    if let (denial, blocking) = deletion.standingDenials.first, let first = blocking.first {
+      throw StoreError(
+        denied: denial.object._batch.entity, denial.relationship,
+        blocking.prefix(10).map(\.objectID), first.titleInMessages)
+    }
+    let written = try save().changes
+    var report = BatchReport()
+    report.deleted = written.deletes.count
+    report.updated = written.updates.count
+    return report
+  }
+}
+
+/// The decisions of a batch operation about equal unique values; with anything else, which others
+/// did meanwhile, it begins anew.
+private struct BatchPolicy: MergePolicy {
+  let onConflict: BatchOptions.Conflict
+  /// The attributes that an object takes from a new one.
+  let taken: Set<String>
+
+  func resolution(of conflict: SaveConflict) -> ConflictResolution {
+    switch (conflict.kind, onConflict) {
+    case (.uniqueInsert, .skip), (.uniqueUpdate, .skip): .theirs
+    case (.uniqueInsert, .update) where conflict.otherID?.entityName == conflict.objectID.entityName:
+      .merged(mine: taken)
+    default: .refuse
+    }
+  }
+}
