@@ -21,10 +21,23 @@
       }
       self.handle = handle
       guard PQstatus(handle) == CONNECTION_OK else {
-        let message = String(cString: PQerrorMessage(handle)).trimmed
+        let message = Self.text(String(cString: PQerrorMessage(handle)).trimmed, of: text)
         throw StoreError(.cannotOpen, "the database cannot be reached: \(message)")
       }
       PQsetNoticeProcessor(handle, { _, _ in }, nil)
+    }
+
+    /// What libpq says of a connection; of addresses that it cannot read it quotes pieces, and
+    /// the password among them.
+    private static func text(_ message: String, of address: String) -> String {
+      if let options = PQconninfoParse(address, nil) {
+        PQconninfoFree(options)
+        if !message.hasPrefix("invalid ") { return message }
+      }
+      return """
+        the address cannot be read; '%', '/', '@' and ':' of a password are written as '%25', \
+        '%2F', '%40' and '%3A'
+        """
     }
 
     deinit { PQfinish(handle) }

@@ -155,7 +155,13 @@
       for table in layout.tables.sorted(by: { $0.key < $1.key }).map(\.value) {
         let present = try columns(of: table.name)
         for column in table.columns where present[column.name] != column.type.name {
-          throw mismatch(table, column, present[column.name] ?? "nothing")
+          throw mismatch(table, column, present[column.name])
+        }
+      }
+      for pairs in layout.pairs.values.sorted(by: { $0.name < $1.name }) {
+        let present = try columns(of: pairs.name)
+        for column in ["owner_id", "member_id"] where present[column] == nil {
+          throw missing(column, of: pairs.name)
         }
       }
     }
@@ -227,14 +233,21 @@
     private var collation: String { profile == .full ? " COLLATE \"C\"" : "" }
 
     private func mismatch(
-      _ table: PostgresLayout.Table, _ column: PostgresLayout.Column, _ type: String
+      _ table: PostgresLayout.Table, _ column: PostgresLayout.Column, _ type: String?
     ) -> StoreError {
-      StoreError(
+      guard let type else { return missing(column.name, of: table.name) }
+      return StoreError(
         .modelMismatch,
         """
         column '\(column.name)' of table '\(table.name)' holds \(type), and the model's are \
         \(column.type.name): change it with SQL of your own first
         """)
+    }
+
+    private func missing(_ column: String, of table: String) -> StoreError {
+      StoreError(
+        .modelMismatch,
+        "the database has no column '\(column)' of table '\(table)', which the model needs")
     }
 
     /// The types of a table's columns, by name; none where there is no such table.
@@ -302,7 +315,7 @@
           """
           SELECT 1 FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid \
           JOIN pg_class t ON t.oid = i.indrelid WHERE c.relname = $1 AND t.relname = $2 \
-          AND c.relnamespace = current_schema()::regnamespace
+          AND c.relnamespace = quote_ident(current_schema())::regnamespace
           """
         // Their statement looks itself.
         case .index: "SELECT 1 WHERE $1 = '' AND $2 = ''"

@@ -39,12 +39,18 @@
     ///   - profile: What is taken for granted of the server.
     ///   - timeout: The seconds to wait for a free connection, or for a row that somebody else
     ///     has locked; then an operation fails with `.busy`.
-    /// - Throws: `StoreError`: `.cannotOpen` when the server cannot be reached; the text never has
-    ///   a password; `.modelMismatch` when the store was made with the other profile.
+    /// - Throws: `StoreError`: `.wrongOption` for a schema that can have no such name; `.cannotOpen`
+    ///   when the server cannot be reached; the text never has a password; `.modelMismatch` when the
+    ///   store was made with the other profile.
     public init(
       _ connection: String, schema: String = "public", poolSize size: Int = 8,
       profile: PostgresProfile = .full, timeout: TimeInterval = 30
     ) throws {
+      // The server cuts longer ones, and two of them would be one.
+      guard 1...63 ~= schema.utf8.count else {
+        throw StoreError(
+          .wrongOption, "the name of a schema has from 1 to 63 bytes: '\(schema)' has not")
+      }
       self.profile = profile
       pool = PostgresPool(
         connection, schema: schema, profile: profile, size: size, timeout: timeout)

@@ -264,6 +264,16 @@
       try sql("ALTER TABLE article RENAME amount TO stock")
       try context.save()
       XCTAssertEqual(try open().makeContext().first(Article.all)?.stock, 2)
+      let pairs = try sql(
+        "SELECT table_name FROM information_schema.columns "
+          + "WHERE table_schema = '\(schema)' AND column_name = 'owner_id'")
+      try sql("ALTER TABLE \(pairs[0]) RENAME TO elsewhere")
+      XCTAssertThrowsError(try open()) {
+        XCTAssertEqual(($0 as? StoreError)?.reason, .modelMismatch)
+        XCTAssertTrue("\($0)".contains("no column 'owner_id' of table '\(pairs[0])'"), "\($0)")
+      }
+      try sql("ALTER TABLE elsewhere RENAME TO \(pairs[0])")
+      _ = try open()
       try sql("DROP TABLE line CASCADE")
       XCTAssertEqual(reason { _ = try context.count(Line.all) }, .modelMismatch)
     }

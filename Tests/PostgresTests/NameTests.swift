@@ -60,6 +60,22 @@
           """), ["\"order\"", "order_item"])
     }
 
+    func testSchemasMayHaveAnyName() throws {
+      for name in ["Mixed", "with space", "a.b", "\"", "Käse", "%I", "PUBLIC", "select"] {
+        let schema = TestStores.newSchema().prefix(8) + name
+        for _ in 0..<2 {
+          let store = try TestStores.postgresStore(schema: String(schema))
+          let context = try PersistentContainer(.trade, incrementalStore: store).makeContext()
+          _ = Article(in: context, title: name)
+          try context.save()
+        }
+      }
+      for name in ["", String(repeating: "ä", count: 32)] {
+        XCTAssertEqual(
+          reason { _ = try TestStores.postgresStore(schema: name) }, .wrongOption, name)
+      }
+    }
+
     func testTablesMayHaveAnyName() throws {
       for profile in Self.profiles {
         for name in ["o'brien", "say \"x\"", "model_writers", "model_store"] {

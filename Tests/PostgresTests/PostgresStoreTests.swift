@@ -163,6 +163,21 @@
       }
     }
 
+    /// Pieces of addresses that libpq cannot read.
+    func testPasswordsInWrongAddressesAreNotTold() throws {
+      for address in [
+        "postgresql://u:%7s3cr3tpw@/t", "postgresql://u:s3cr3tpw@[::1/t",
+        "postgresql://u:s3cr/3tpw@localhost/t", "host=localhost password=s3cr 3tpw",
+        "host=localhost password='s3cr3tpw", "postgresql://u:s3cr3tpw@[]/t",
+        "postgresql://u:p@h/t?s3cr3tpw", "postgresql://u:p@h/t?password=s3cr=3tpw",
+      ] {
+        XCTAssertThrowsError(try PostgresStore(address)) {
+          XCTAssertEqual(($0 as? StoreError)?.reason, .cannotOpen, address)
+          XCTAssertFalse("\($0)".contains("s3cr") || "\($0)".contains("3tpw"), "\($0)")
+        }
+      }
+    }
+
     func testPasswordsAreNotTold() throws {
       XCTAssertThrowsError(
         try PostgresStore("postgresql://u:secret@127.0.0.1:1/none?connect_timeout=1")
