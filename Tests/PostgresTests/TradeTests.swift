@@ -213,6 +213,23 @@
       XCTAssertNil(stored.lines.first?.article)
     }
 
+    /// A cascade takes along whom the objects have by now, not whom they had.
+    func testMembersThatOthersMovedAreSeenByTheNextFetch() throws {
+      let (one, two) = (try open().makeContext(), try open().makeContext())
+      let users = [User(in: one, name: "a"), User(in: one, name: "b")]
+      _ = order(one, 1, users[0])
+      try one.save()
+      XCTAssertEqual(users[0].orders.count, 1)
+      let theirs = try two.fetch(User.all.sorted { $0.name.ascending })
+      theirs[0].orders[0].user = theirs[1]
+      try two.save()
+      _ = try one.fetch(User.all)
+      XCTAssertEqual(users.map(\.orders.count), [0, 1])
+      one.delete(users[0])
+      try one.save()
+      XCTAssertEqual(try open().makeContext().first(Order.all)?.user?.name, "b")
+    }
+
     func testErrorsTellNoValues() throws {
       let context = try open().makeContext()
       try sql("ALTER TABLE article ADD CHECK (stock <> 4711)")
