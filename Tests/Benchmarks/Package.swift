@@ -43,10 +43,14 @@ let package = Package(
       name: "TextModel", dependencies: [.product(name: "ModelRuntime", package: "modelgen")],
       swiftSettings: settings,
       plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
+    .target(
+      name: "ShapesModel", dependencies: [.product(name: "ModelRuntime", package: "modelgen")],
+      swiftSettings: settings,
+      plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "BenchModel", "MoneyModel", "TaggedModel", "TextModel", "CSQLiteRaw",
+        "BenchModel", "MoneyModel", "ShapesModel", "TaggedModel", "TextModel", "CSQLiteRaw",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "ModelRuntime", package: "modelgen"),
         .product(name: "ModelstoreCommands", package: "modelgen"),

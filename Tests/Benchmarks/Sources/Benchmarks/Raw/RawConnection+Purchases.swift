@@ -41,7 +41,7 @@ extension RawConnection {
   }
 
   /// The numbers from 1 as a table `n` with a column `i`.
-  private static func numbers(_ count: Int) -> String {
+  static func numbers(_ count: Int) -> String {
     "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))"
   }
 }
