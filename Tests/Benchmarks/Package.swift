@@ -48,6 +48,8 @@ let package = Package(
       swiftSettings: settings,
       plugins: [.plugin(name: "ModelgenPlugin", package: "modelgen")]),
     .executableTarget(
+      name: "FirstRowC", dependencies: ["CSQLiteRaw"]),
+    .executableTarget(
       name: "Benchmarks",
       dependencies: [
         "BenchModel", "MoneyModel", "ShapesModel", "TaggedModel", "TextModel", "CSQLiteRaw",

@@ -27,9 +27,13 @@ struct Bench {
     case .streams: try StreamsCommand(options).run()
     case .migrations: try MigrationsCommand(options).run()
     case .matrix: try MatrixCommand(options).run()
+    case .counts: try CountsCommand(options).run()
+    case .start: try StartCommand(options).run()
     case .concurrency: try ConcurrencyCommand(options).run()
     case .repeat: try RepeatCommand(options).run()
     case .live: try LiveCommand(options).run()
+    case .trial: try TrialCommand(options).run()
+    case .first: try FirstCommand(options).run()
     }
   }
 

@@ -3,8 +3,12 @@ struct Options {
   var command = Command.wall
   var cells = Cell.allCases
   var contenders = Contenders.all
-  /// Rows in each table; nil for the command's own default.
-  var size: Int?
+  /// Rows in each table; none for the command's own default.
+  var sizes: [Int] = []
+  /// The cells of the matrix.
+  var operations = MatrixCell.all
+  /// Who does the work of a cell of the matrix.
+  var by = MatrixContender.ours
   /// How many look-ups, hops and deletions.
   var some = 10_000
   var rounds = 5
@@ -13,11 +17,13 @@ struct Options {
   var table: String?
   var repeats = 1
 
+  var size: Int? { sizes.first }
+
   enum Command: String, CaseIterable {
     case wall, instructions, memory, statements, results, searches, sums, words, streams,
-      history, migrations, matrix, concurrency, list
-    /// What `instructions` and `memory` start: one contender, one cell, in a fresh process.
-    case `repeat`, live
+      history, migrations, matrix, counts, start, concurrency, list
+    /// What `instructions`, `memory`, `counts` and `start` start: one contender, one cell, in a fresh process.
+    case `repeat`, live, trial, first
   }
 
   static let usage = """
@@ -34,11 +40,14 @@ struct Options {
       history        saves in a store that keeps a history, beside the same without
       streams        the first row of a streamed fetch, and its memory
       migrations     what an older store takes to open, against SQL by hand
-      matrix         operations beside code by hand, at 1000, 10000 and 100000 rows (or --size N)
+      matrix         operations beside code by hand and GRDB, at 1000 to 1000000 rows (or --size N,N)
+      counts         the same in instructions, at 10000 rows (or --size N); needs valgrind and its headers
+      start          the first row of a process, beside C
       concurrency    readers beside a writer, and tasks that save one object each
       list           the cells and the contenders (also --list)
 
       --cell NAME[,NAME...]        only these cells
+      --operation TEXT             matrix, counts: only cells whose name and title begin so
       --contender NAME[,NAME...]   only these contenders; leave `raw` in for ratios
       --size N                     rows in each table (streams, sums, words, migrations: 1000000;
                                    instructions: 1000; others: 100000)
@@ -73,7 +82,13 @@ struct Options {
     switch option {
     case "--cell": cells = try Options.names(value).map(Options.cell)
     case "--contender": contenders = try Options.names(value).map(Options.contender)
-    case "--size": size = try Options.number(option, value)
+    case "--size": sizes = try Options.names(value).map { try Options.number(option, $0) }
+    case "--operation": operations = try Options.operations(value)
+    case "--by":
+      guard let by = MatrixContender(rawValue: value) else {
+        throw BenchError("nobody is '\(value)'")
+      }
+      self.by = by
     case "--some": some = try Options.number(option, value)
     case "--rounds": rounds = try Options.number(option, value)
     case "--repeat": repeats = try Options.number(option, value)
@@ -93,6 +108,12 @@ struct Options {
       throw BenchError("no cell '\(name)'; see --list")
     }
     return cell
+  }
+
+  private static func operations(_ start: String) throws -> [MatrixCell] {
+    let cells = MatrixCell.all.filter { $0.fullName.hasPrefix(start) }
+    guard !cells.isEmpty else { throw BenchError("no operation begins with '\(start)'") }
+    return cells
   }
 
   private static func contender(_ name: String) throws -> ContenderEntry {

@@ -55,9 +55,10 @@ struct StatementsCommand {
 }
 
 /// Counts from any thread.
-private final class StatementCounter: Sendable {
+final class StatementCounter: Sendable {
   private let count = Atomic(0)
 
   var number: Int { count.load(ordering: .relaxed) }
   func add() { count.add(1, ordering: .relaxed) }
+  func reset() { count.store(0, ordering: .relaxed) }
 }

@@ -71,6 +71,13 @@ struct PlainDetails: DetailsRecord {
     updateDate = seed.updateDate
   }
 
+  /// Details that have nothing but a zip.
+  init(key: Int64, zip: Int32) {
+    self.key = key
+    version = 1
+    self.zip = zip
+  }
+
   init(row: Row) {
     key = row["Z_PK"]
     version = row["Z_OPT"]

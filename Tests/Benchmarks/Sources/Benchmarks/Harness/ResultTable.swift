@@ -60,11 +60,11 @@ struct ResultTable {
 }
 
 extension String {
-  fileprivate func padded(to width: Int) -> String {
+  func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(1, width - count))
   }
 
-  fileprivate func padded(left width: Int) -> String {
+  func padded(left width: Int) -> String {
     String(repeating: " ", count: max(1, width - count)) + self
   }
 }

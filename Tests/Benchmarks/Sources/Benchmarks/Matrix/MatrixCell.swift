@@ -1,56 +1,60 @@
+import Foundation
+import GRDB
 import ModelRuntime
 
-/// A cell of the wider matrix: work on a store of any size, by this library and by hand.
+/// A cell of the wider matrix: work on a store of any size, by this library, by hand and by GRDB.
 ///
-/// Both come to the same figure, which is never 0, or the run fails. What is not timed, such as fetching what is then
+/// All come to the same figure, which is never 0, or the run fails. What is not timed, such as fetching what is then
 /// changed, is done before the trial is returned.
-struct MatrixCell {
+struct MatrixCell: Sendable {
   /// The timed part; what it returns is a count or a sum of what was read or written.
   typealias Trial = () throws -> Int
+  typealias Preparation<Store> = @Sendable (Store, _ rows: Int) throws -> Trial
 
   /// The operation's number in the matrix of operations, such as `W5`.
   let name: String
   /// What is done, in words.
   let title: String
-  let ours: (PersistentContainer, _ rows: Int) throws -> Trial
+  /// The store that the work is done on.
+  var store = MatrixStore.banks
+  /// The most rows that the work is done on.
+  var most = Int.max
+  /// A query whose number is the figure of a cell that changes the store, which each trial then has to itself.
+  var check: String?
+  let ours: Preparation<PersistentContainer>
   /// nil where a hand-written program would do nothing.
-  let raw: ((RawConnection, _ rows: Int) throws -> Trial)?
+  let raw: Preparation<RawConnection>?
+  /// nil where GRDB has no such operation of its own.
+  var grdb: Preparation<DatabaseQueue>?
 
-  static var all: [MatrixCell] { reading + writing }
+  static var all: [MatrixCell] { reading + writing + shapes }
+
+  /// What `--operation` takes.
+  var fullName: String { "\(name) \(title)" }
+
+  func takesPart(_ contender: MatrixContender) -> Bool {
+    switch contender {
+    case .ours: true
+    case .raw: raw != nil
+    case .grdb: grdb != nil
+    }
+  }
+
+  /// Opens a store and does what is not timed.
+  ///
+  /// - Returns: nil where the contender does not take part.
+  func prepare(
+    _ contender: MatrixContender, _ path: String, rows: Int, trace: SQLTrace? = nil
+  ) throws -> Trial? {
+    switch contender {
+    case .ours: try ours(store.container(path, trace), rows)
+    case .raw: try raw?(RawConnection(path: path), rows)
+    case .grdb: try grdb?(DatabaseQueue.open(path), rows)
+    }
+  }
 }
 
-/// The store of the matrix: banks with details, one each, and purchases.
-enum MatrixStore {
-  /// Fills an empty store.
-  static func fill(_ path: String, rows: Int) throws {
-    let connection = try RawConnection(path: path)
-    try connection.transaction {
-      for statement in statements(rows) { try connection.execute(statement) }
-      try connection.fillPurchases(lines: rows)
-    }
-    try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-  }
-
-  /// Names are a permutation of the numbers, zips have no index, and each of 50 states and 100
-  /// cities is as frequent as any other. SQLite's `||` binds tighter than `%`.
-  private static func statements(_ rows: Int) -> [String] {
-    let numbers =
-      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))"
-    return [
-      """
-      INSERT INTO ZFAILEDBANKINFO (Z_PK, Z_ENT, Z_OPT, ZCERT, ZDETAILS, ZCITY, ZNAME, ZSTATE) \
-      \(numbers) SELECT i, \(Schema.bankEntity), 1, i, i, 'City of ' || (i % 100), \
-      'Community Bank ' || (i * 7919 % \(rows)), 'S' || (i % 50) FROM n
-      """,
-      """
-      INSERT INTO ZFAILEDBANKDETAILS (Z_PK, Z_ENT, Z_OPT, ZZIP, ZINFO, ZCLOSEDATE, ZUPDATEDATE) \
-      \(numbers) SELECT i, \(Schema.detailsEntity), 1, i * 6007 % \(rows), i, i % 4000 * 86400.0, \
-      i % 4000 * 86400.0 FROM n
-      """,
-      """
-      UPDATE Z_PRIMARYKEY SET Z_MAX = \(rows) \
-      WHERE Z_ENT IN (\(Schema.bankEntity), \(Schema.detailsEntity))
-      """,
-    ]
-  }
+/// Who does the work of a cell of the matrix.
+enum MatrixContender: String, CaseIterable {
+  case ours, raw, grdb
 }

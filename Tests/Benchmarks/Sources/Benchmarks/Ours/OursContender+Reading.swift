@@ -123,9 +123,15 @@ extension OursContender {
 
   /// The object IDs of banks, as an application that kept them has them.
   private func ids(_ keys: [Int64]) throws -> [ObjectID] {
+    let entity = try Self.bankEntity(in: container)
+    return keys.map { ObjectID(entity: entity, key: $0) }
+  }
+
+  /// What the object IDs of banks have in common.
+  static func bankEntity(in container: PersistentContainer) throws -> EntityReference {
     let one = FailedBankInfo.all.limit(1)
     let snapshots = try container.makeContext().fetch(one, as: FailedBankInfo.Snapshot.self)
     guard let entity = snapshots.first?.id.entity else { throw BenchError("there are no banks") }
-    return keys.map { ObjectID(entity: entity, key: $0) }
+    return entity
   }
 }

@@ -12,7 +12,7 @@ struct Bank: BankFields {
 
 extension Bank {
   /// A new bank that nobody saved yet.
-  init(_ seed: BankSeed, key: Int64, detailsKey: Int64) {
+  init(_ seed: BankSeed, key: Int64, detailsKey: Int64?) {
     self.key = key
     version = 1
     cert = seed.cert

@@ -30,9 +30,13 @@ final class StoreFiles {
 
   /// A store of one's own for a cell.
   func copy(for cell: Cell) throws -> String {
+    try copy(of: cell.startsEmpty ? emptyPath : filledPath)
+  }
+
+  /// A copy of a store under a new name: whoever had an earlier one open may be slow to close it.
+  func copy(of original: String) throws -> String {
     copies += 1
     let path = folder.appendingPathComponent("copy-\(copies).sqlite").path
-    let original = cell.startsEmpty ? emptyPath : filledPath
     try FileManager.default.copyItem(atPath: original, toPath: path)
     return path
   }
