@@ -60,7 +60,7 @@ private struct PurchaseWalk: Decodable, FetchableRecord {
   }
 }
 
-private struct CustomerRecord: Decodable, FetchableRecord, TableRecord {
+struct CustomerRecord: Decodable, FetchableRecord, TableRecord {
   static let databaseTableName = "ZCUSTOMER"
   enum CodingKeys: String, CodingKey {
     case name = "ZNAME"
@@ -71,7 +71,7 @@ private struct CustomerRecord: Decodable, FetchableRecord, TableRecord {
   var city: String
 }
 
-private struct PurchaseRecord: Decodable, FetchableRecord, TableRecord {
+struct PurchaseRecord: Decodable, FetchableRecord, TableRecord {
   static let databaseTableName = "ZPURCHASE"
   static let customer = belongsTo(CustomerRecord.self, using: ForeignKey(["ZCUSTOMER"]))
   static let lines = hasMany(LineRecord.self, using: ForeignKey(["ZPURCHASE"]))
@@ -86,7 +86,7 @@ private struct PurchaseRecord: Decodable, FetchableRecord, TableRecord {
   var dayOfPurchase: Date { Date(timeIntervalSinceReferenceDate: day) }
 }
 
-private struct LineRecord: Decodable, FetchableRecord, TableRecord {
+struct LineRecord: Decodable, FetchableRecord, TableRecord {
   static let databaseTableName = "ZPURCHASELINE"
   static let pairs = hasMany(PairRecord.self, using: ForeignKey([Schema.pairsLine]))
   static let labels = hasMany(LabelRecord.self, through: pairs, using: PairRecord.label)
@@ -101,12 +101,12 @@ private struct LineRecord: Decodable, FetchableRecord, TableRecord {
   var price: Double
 }
 
-private struct PairRecord: TableRecord {
+struct PairRecord: TableRecord {
   static var databaseTableName: String { Schema.pairs }
   static let label = belongsTo(LabelRecord.self, using: ForeignKey([Schema.pairsLabel]))
 }
 
-private struct LabelRecord: Decodable, FetchableRecord, TableRecord {
+struct LabelRecord: Decodable, FetchableRecord, TableRecord {
   static let databaseTableName = "ZLABEL"
   enum CodingKeys: String, CodingKey { case name = "ZNAME" }
 

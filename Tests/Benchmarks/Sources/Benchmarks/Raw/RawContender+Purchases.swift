@@ -63,7 +63,7 @@ private struct PlainGraph {
   }
 }
 
-private struct PlainCustomer {
+struct PlainCustomer {
   static let select = "SELECT Z_PK, Z_OPT, ZCITY, ZNAME FROM ZCUSTOMER"
 
   var key: Int64
@@ -79,7 +79,7 @@ private struct PlainCustomer {
   }
 }
 
-private struct PlainPurchase {
+struct PlainPurchase {
   static let select =
     "SELECT Z_PK, Z_OPT, ZNUMBER, ZCUSTOMER, ZDAY FROM ZPURCHASE ORDER BY Z_PK"
 
@@ -98,7 +98,7 @@ private struct PlainPurchase {
   }
 }
 
-private struct PlainLine {
+struct PlainLine {
   static let select = """
     SELECT Z_PK, Z_OPT, ZQUANTITY, ZPURCHASE, ZPRICE, ZPRODUCT FROM ZPURCHASELINE \
     ORDER BY ZPURCHASE, Z_FOK_PURCHASE, Z_PK
@@ -122,7 +122,7 @@ private struct PlainLine {
   }
 }
 
-private struct PlainLabel {
+struct PlainLabel {
   static let select = "SELECT Z_PK, Z_OPT, ZNAME FROM ZLABEL"
 
   var key: Int64

@@ -41,13 +41,15 @@ extension BankDetails {
     VALUES (?, ?, ?, ?, ?, ?, ?)
     """
 
-  init(_ row: RawStatement) {
-    key = row.int64(0)
-    version = row.int32(1)
-    zip = row.int32(2)
-    infoKey = row.optionalInt64(3)
-    closeDate = row.optionalDate(4)
-    updateDate = row.optionalDate(5)
+  /// - Parameter first: The column that its columns begin at.
+  @inline(__always)
+  init(_ row: RawStatement, from first: Int32 = 0) {
+    key = row.int64(first)
+    version = row.int32(first + 1)
+    zip = row.int32(first + 2)
+    infoKey = row.optionalInt64(first + 3)
+    closeDate = row.optionalDate(first + 4)
+    updateDate = row.optionalDate(first + 5)
   }
 
   func bindAll(_ statement: RawStatement) {
