@@ -32,6 +32,32 @@ struct MemoryCommand {
     let heading = "Bytes a live object, with its share of the result array; \(workload.all) rows."
     let table = ResultTable(heading: heading, unit: "T1 bytes", contenders: options.contenders)
     print(table.render(rows), terminator: "")
+    try measureMatrix()
+  }
+
+  /// What some cells of the matrix hold in the end, and the most that they take.
+  private func measureMatrix() throws {
+    let files = try MatrixFiles(in: options.folder, rows: workload.all)
+    defer { files.remove() }
+    print("\nBytes a row that are held in the end, and the most that were taken.\n")
+    for cell in MatrixCell.holding {
+      let reports = try MatrixContender.allCases.filter(cell.takesPart).map { contender in
+        try files.withStore(of: cell) { path in
+          let words = TrialCommand.arguments(cell, contender, path, rows: workload.all)
+          return (contender, try TrialReport(Subprocess.run(Machine.program, words).output))
+        }
+      }
+      guard Set(reports.map(\.1.figure)).count == 1 else {
+        throw BenchError("\(cell.title): the figures differ")
+      }
+      let texts = reports.map { contender, report in
+        let rows = Double(workload.all)
+        return String(
+          format: "  \(contender.rawValue) %7.1f %7.1f", Double(report.live) / rows,
+          Double(report.peak) / rows)
+      }
+      print(cell.fullName.padded(to: 58) + texts.joined())
+    }
   }
 
   private func live(_ cell: Cell, _ contender: ContenderEntry) throws -> Int {

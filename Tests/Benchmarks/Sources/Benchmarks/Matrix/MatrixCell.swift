@@ -27,7 +27,7 @@ struct MatrixCell: Sendable {
   /// nil where GRDB has no such operation of its own.
   var grdb: Preparation<DatabaseQueue>?
 
-  static var all: [MatrixCell] { reading + writing + graph + shapes }
+  static var all: [MatrixCell] { reading + writing + graph + shapes + holding }
 
   /// What `--operation` takes.
   var fullName: String { "\(name) \(title)" }
