@@ -27,7 +27,7 @@ struct MatrixCell: Sendable {
   /// nil where GRDB has no such operation of its own.
   var grdb: Preparation<DatabaseQueue>?
 
-  static var all: [MatrixCell] { reading + writing + graph + shapes + holding }
+  static var all: [MatrixCell] { reading + writing + graph + shapes + holding + observing }
 
   /// What `--operation` takes.
   var fullName: String { "\(name) \(title)" }
