@@ -20,51 +20,61 @@ struct ConcurrencyCommand {
 
   func run() throws {
     defer { files.remove() }
-    try FileManager.default.copyItem(atPath: files.emptyPath, toPath: files.filledPath)
-    try MatrixStore.fill(files.filledPath, rows: rows)
-    print("Contexts on threads of their own, \(rows) banks. Load \(Machine.load).\n")
-    for count in Self.readers { try measure(readers: count) }
+    try MatrixStore.banks.make(files.filledPath, rows: rows)
+    print(
+      """
+      On threads of their own, \(rows) banks: fetches of 50 and saves of 10 a second, and the share of its saves \
+      that the writer keeps beside the readers. Load \(Machine.load).
+
+      """)
+    try compareWriters()
     try measureTasks()
   }
 
+  /// This library's readers and writer, and the same by hand: what is lost beside them is a matter of the machine's cores.
+  private func compareWriters() throws {
+    var alone: [MatrixContender: Double] = [:]
+    for count in Self.readers {
+      let figures = try [MatrixContender.ours, .raw].map { contender in
+        let figures = try measure(contender, readers: count)
+        alone[contender] = alone[contender] ?? figures.saves
+        let share = figures.saves / (alone[contender] ?? figures.saves)
+        return String(
+          format: "  \(contender.rawValue): %7.0f fetches %7.0f saves (%4.2f)", figures.reads,
+          figures.saves, share)
+      }
+      print(String(format: "C1 %2ld readers", count) + figures.joined())
+    }
+  }
+
   /// One thread saves ten changed banks again and again, the others fetch fifty by their state.
-  private func measure(readers count: Int) throws {
+  private func measure(
+    _ contender: MatrixContender, readers count: Int
+  ) throws -> (reads: Double, saves: Double) {
     let path = try files.copy(for: .fetchBanks)
     defer { files.remove(path) }
-    let container = try OursContender(path: path).container
+    let side = try ConcurrentSide(contender, path, rows: rows)
     let end = ContinuousClock.now + .seconds(seconds)
     let found = min(50, rows / 50)
     let work = ThreadedWork()
     for reader in 0..<count {
       work.start { reads in
+        let fetch = try side.reader()
         var number = reader
         while ContinuousClock.now < end {
-          let context = try container.makeContext()
-          let state = "S\(number % 50)"
-          let banks = try context.fetch(FailedBankInfo.where { $0.state == state }.limit(50))
-          guard banks.count == found, banks.allSatisfy({ $0.state == state }) else {
-            throw BenchError("not the banks of \(state)")
-          }
+          guard try fetch("S\(number % 50)") == found else { throw BenchError("not the banks") }
           number += 1
           reads.add(1, ordering: .relaxed)
         }
       }
     }
-    let saves = try container.performAndWait { context in
-      let banks = try context.fetch(FailedBankInfo.all.limit(10))
-      var saves = 0
-      while ContinuousClock.now < end {
-        for bank in banks { bank.city = "City number \(saves)" }
-        try context.save()
-        saves += 1
-      }
-      return saves
+    let save = try side.writer()
+    var saves = 0
+    while ContinuousClock.now < end {
+      try save("City number \(saves)")
+      saves += 1
     }
-    let reads = try work.wait()
-    print(
-      String(
-        format: "C1 %2ld readers: %8.0f fetches of 50 a second, %6.0f saves of 10 a second", count,
-        Double(reads) / seconds, Double(saves) / seconds))
+    return (Double(try work.wait()) / seconds, Double(saves) / seconds)
   }
 
   /// Several threads save one new object at a time: each save is a transaction of its own.
@@ -72,7 +82,7 @@ struct ConcurrencyCommand {
     for tasks in [1, Self.tasks] {
       let path = try files.copy(for: .fetchBanks)
       defer { files.remove(path) }
-      let container = try OursContender(path: path).container
+      let container = try MatrixStore.banks.container(path)
       let end = ContinuousClock.now + .seconds(seconds)
       let work = ThreadedWork()
       for _ in 0..<tasks {
@@ -93,6 +103,68 @@ struct ConcurrencyCommand {
         String(
           format: "C2 %2ld tasks:   %8.0f saves of one object a second", tasks,
           Double(saves) / seconds))
+    }
+  }
+}
+
+/// Readers and a writer of one store, by this library or by hand.
+private struct ConcurrentSide: Sendable {
+  private let path: String
+  /// nil by hand.
+  private let container: PersistentContainer?
+
+  init(_ contender: MatrixContender, _ path: String, rows: Int) throws {
+    self.path = path
+    container = contender == .ours ? try MatrixStore.banks.container(path) : nil
+  }
+
+  /// Fetches fifty banks of a state, with a context or a statement of its own, and returns how many are of the state.
+  func reader() throws -> (_ state: String) throws -> Int {
+    if let container {
+      return { state in
+        let context = try container.makeContext()
+        return try context.fetch(FailedBankInfo.where { $0.state == state }.limit(50))
+          .count { $0.state == state }
+      }
+    }
+    let sql = SQL.selectBanks + " WHERE ZSTATE = ? LIMIT 50"
+    let (statement, arena) = (try RawConnection(path: path).prepare(sql), TextArena())
+    return { state in
+      arena.reset()
+      statement.bind(state, at: 1, in: arena)
+      defer { statement.reset() }
+      var banks: [Bank] = []
+      while try statement.step() { banks.append(Bank(statement)) }
+      return banks.count { $0.state == state }
+    }
+  }
+
+  /// Gives the first ten banks a city and saves.
+  func writer() throws -> (_ city: String) throws -> Void {
+    if let container {
+      let context = try container.makeContext()
+      let banks = try context.fetch(FailedBankInfo.all.limit(10))
+      return { city in
+        for bank in banks { bank.city = city }
+        try withExtendedLifetime(context) { try context.save() }
+      }
+    }
+    let (connection, arena) = (try RawConnection(path: path), TextArena())
+    let update = try connection.prepare(SQL.updateCity)
+    var version: Int32 = 1
+    return { city in
+      try connection.transaction {
+        for key in 1...Int64(10) {
+          arena.reset()
+          update.bind(version + 1, at: 1)
+          update.bind(city, at: 2, in: arena)
+          update.bind(key, at: 3)
+          update.bind(version, at: 4)
+          try update.run()
+          guard connection.changes == 1 else { throw BenchError("a row was not changed") }
+        }
+      }
+      version += 1
     }
   }
 }
