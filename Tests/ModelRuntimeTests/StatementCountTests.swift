@@ -50,4 +50,12 @@ final class StatementCountTests: BankTestCase {
     _ = try reader.object(FailedBankInfo.self, matching: 7, forKey: "cert")
     XCTAssertEqual(counter.take(), 1)
   }
+
+  func testOpeningReadsTheMetadataOnce() throws {
+    let counter = Counter()
+    var configuration = StoreConfiguration(url: storeURL)
+    configuration.trace = SQLTrace { if $0.sql.contains("Z_PLIST") { counter.add() } }
+    _ = try PersistentContainer(.bank, configuration: configuration)
+    XCTAssertEqual(counter.take(), 1)
+  }
 }

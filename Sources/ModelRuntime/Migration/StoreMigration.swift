@@ -27,9 +27,11 @@ struct StoreMigration {
 
   /// Migrates the store where it needs that.
   ///
+  /// - Parameter metadata: The store's metadata, where somebody has read them already: to read
+  ///   them is a good part of what opening a store takes.
   /// - Returns: Whether anything was done.
-  func migrateIfNeeded() throws -> Bool {
-    guard try source(StoreMetadata(connection, path: path)) != nil else {
+  func migrateIfNeeded(_ metadata: StoreMetadata? = nil) throws -> Bool {
+    guard try source(metadata ?? StoreMetadata(connection, path: path)) != nil else {
       // A program that died after it had written the copy back left the copy.
       if options.place == .onCopy { MigrationCopy(migration: self).removeLeftover() }
       return false

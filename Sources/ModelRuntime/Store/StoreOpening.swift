@@ -108,7 +108,7 @@ struct StoreOpening {
     }
     let migration = StoreMigration(
       model: model, connection: connection, configuration: configuration)
-    let isMigrated = try migration.migrateIfNeeded()
+    let isMigrated = try migration.migrateIfNeeded(metadata)
     if isMigrated { metadata = try StoreMetadata(connection, path: path) }
     // Read again: a migration may have changed all of it.
     let present = try StoreTables(connection)
