@@ -1,5 +1,6 @@
 import Foundation
 import ModelRuntime
+import ModelSchema
 import TestSupport
 import XCTest
 
@@ -161,6 +162,29 @@ final class StoreTypeTests: SchoolTestCase {
     }
     try Data(sound).write(to: url)
     XCTAssertEqual(try open(url, .binary).makeContext().count(Student.all), 3)
+  }
+
+  func testABinaryStoreThatEndsAnywhereIsRefused() throws {
+    let model = CompiledModel(
+      ManagedObjectModel(
+        name: "Ends", version: 1,
+        entities: [
+          EntityDescription(
+            name: "Item",
+            properties: [
+              .attribute("price", .double), .attribute("name", .string), .attribute("id", .uuid),
+            ])
+        ]))
+    let configuration = StoreConfiguration(url: file(.binary), type: .binary)
+    let context = try PersistentContainer(model, configuration: configuration).makeContext()
+    _ = try context.insert(entityName: "Item", ["price": 1.5, "name": "pear", "id": UUID()])
+    try context.save()
+    let sound = try Data(contentsOf: file(.binary))
+    for count in 0..<sound.count {
+      try sound.prefix(count).write(to: file(.binary))
+      XCTAssertThrowsError(
+        try PersistentContainer(model, configuration: configuration), "\(count) bytes")
+    }
   }
 
   func testST03_MetadataAreReadWithoutOpeningAndKeepTheProgramsKeys() throws {

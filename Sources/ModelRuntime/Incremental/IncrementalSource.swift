@@ -46,8 +46,11 @@ final class IncrementalSource: ObjectSource {
     _ plan: FetchPlan, _ entity: CompiledEntity, for context: ManagedObjectContext
   ) throws -> [ManagedObject] {
     try check(plan, entity, for: context)
-    // Nobody says in time whether others have saved: of what is read the members are read anew.
-    if context.notificationQueue == nil { for map in context.maps { map.mark(.stale) } }
+    // Nobody says in time whether others have saved: of what is read the members are read anew. A
+    // save has set derived values already, which no row has yet.
+    if context.notificationQueue == nil, !context.isSaving {
+      for map in context.maps { map.mark(.stale) }
+    }
     let (fetch, parts) = fetch(plan, entity)
     let objects = try read(for: context) { try incremental.read(fetch, parts, into: $0) }
     return try parts == .all ? objects : plan.rest(after: parts, of: objects, entity)
