@@ -217,7 +217,6 @@ final class IncrementalStoreTests: XCTestCase {
         XCTAssertEqual(($0 as? StoreError)?.reason, .unsupportedFeature, "\($0)", line: line)
       }
     }
-    check { _ = try context.batchDelete(Course.all) }
     check { _ = try context.rows(sql: "SELECT 1") }
     check { _ = try container.copyStore(to: URL(filePath: "/tmp/none/none.sqlite")) }
     check { _ = try container.integrityCheck() }
