@@ -54,4 +54,16 @@ final class PrefetchTests: SchoolTestCase {
     XCTAssertEqual(walked, ["Ann", "Ben"])
     XCTAssertEqual(count, 0)
   }
+
+  func testMoreObjectsThanTwoSweepsLeave() throws {
+    for number in 0..<10_000 {
+      _ = Grade(in: context, points: 5, student: Student(in: context, name: "\(number)"))
+    }
+    try context.save()
+    let (walked, count) = try statements(Grade.all.prefetching { [$0.student.path] }) {
+      [$0.student.name]
+    }
+    XCTAssertEqual(walked.count, 10_002)
+    XCTAssertEqual(count, 0)
+  }
 }

@@ -111,11 +111,15 @@ final class StoreSource: ObjectSource {
     _ keys: [Int64], of entity: CompiledEntity, for context: ManagedObjectContext
   ) throws {
     let mapping = store.mapping.mapping(of: entity)
+    // Held until all of them are read: of more than the map takes between two sweeps the first would
+    // be gone before anybody has asked for them.
+    var loaded: [ManagedObject] = []
     for batch in KeyBatch.batches(of: keys) {
       let statement = try connection.statement(mapping.selectByKeys(batch))
       batch.bind(to: statement)
-      _ = try RowLoader(context, statement, mapping, where: batch.contains).objects()
+      loaded += try RowLoader(context, statement, mapping, where: batch.contains).objects()
     }
+    withExtendedLifetime(loaded) {}
   }
 
   /// Nothing: contexts merge into themselves.
