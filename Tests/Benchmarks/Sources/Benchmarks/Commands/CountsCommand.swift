@@ -31,6 +31,8 @@ struct CountsCommand {
         cell.fullName.padded(to: 74)
           + (raw.map { String(format: "%12.0f", $0 / 1e3) } ?? "-".padded(left: 12))
           + ratios.joined())
+      // A file shows too how far it is.
+      fflush(nil)
     }
   }
 
