@@ -227,7 +227,8 @@
       XCTAssertEqual(users.map(\.orders.count), [0, 1])
       one.delete(users[0])
       try one.save()
-      XCTAssertEqual(try open().makeContext().first(Order.all)?.user?.name, "b")
+      let fresh = try open().makeContext()
+      XCTAssertEqual(try fresh.first(Order.all)?.user?.name, "b")
     }
 
     func testErrorsTellNoValues() throws {
