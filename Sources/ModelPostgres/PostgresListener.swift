@@ -14,8 +14,6 @@
     private var saves: Int64?
 
     /// The number of foreign saves since the first look, which begins to listen.
-    ///
-    /// - Parameter own: The processes of the server that serve this store.
     func foreignCount(_ pool: PostgresPool) throws -> Int64 {
       try lock.withLock {
         if connection == nil {
