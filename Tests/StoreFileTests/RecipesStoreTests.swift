@@ -48,9 +48,10 @@ final class RecipesStoreTests: XCTestCase {
     XCTAssertEqual(
       try rows("SELECT Z_VERSION, Z_UUID, hex(Z_PLIST) FROM Z_METADATA", in: url), metadata)
     XCTAssertEqual(try rows("SELECT name, sql FROM sqlite_schema ORDER BY name", in: url), schema)
+    // The second new ingredient takes a block of eight keys.
     XCTAssertEqual(
       try rows("SELECT * FROM Z_PRIMARYKEY", in: url),
-      ["1|Image|0|10", "2|Ingredient|0|36", "3|Recipe|0|11", "4|RecipeType|0|5"])
+      ["1|Image|0|10", "2|Ingredient|0|42", "3|Recipe|0|11", "4|RecipeType|0|5"])
     XCTAssertEqual(
       try rows(
         "SELECT Z_PK, Z_ENT, Z_OPT, ZNAME, ZIMAGE FROM ZRECIPE WHERE Z_PK IN (3, 11)", in: url),
