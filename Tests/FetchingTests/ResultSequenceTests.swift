@@ -25,6 +25,15 @@ final class ResultSequenceTests: XCTestCase {
     XCTAssertGreaterThan(reported, rounds)
   }
 
+  /// Orders by the number of what an object that is not there leads to.
+  func testC8_SequencesThatDiffered() throws {
+    for seed: UInt64 in [
+      3_028_150_091, 3_028_151_133, 3_028_152_572, 3_028_152_903, 3_028_154_168,
+    ] {
+      try checkSequence(seed: seed)
+    }
+  }
+
   private func checkSequence(seed: UInt64) throws {
     var random = RandomSource(seed: seed)
     let world = try World(seed: seed)

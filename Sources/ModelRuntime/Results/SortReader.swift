@@ -31,7 +31,8 @@ final class SortReader {
       if place == last, number != Self.unknown, let constant = entity.bindings[number]?.constant {
         return EvaluatedValue(constant(object)).folded(key.options)
       }
-      // A path through many, or of names that the entity lacks, takes the long way.
+      // A path through many, or of names that the entity lacks, takes the long way; so does one
+      // that leads nowhere, since the number of none is 0.
       guard place < last, number != Self.unknown, let relationship = entity.relationship(number),
         !relationship.isToMany
       else { break }
@@ -39,7 +40,7 @@ final class SortReader {
       let reference = object._reference(number)
       guard reference != 0, let context = object._batch.context,
         let next = object.destination(relationship, key: reference, in: context)
-      else { return .null }
+      else { break }
       object = next
     }
     return try expression.value(with: .object(start)).folded(key.options)
