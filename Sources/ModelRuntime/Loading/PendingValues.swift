@@ -53,6 +53,7 @@ struct PendingValues {
 
   /// Notes that an object is about to change.
   mutating func willChange(_ object: ManagedObject) {
-    for place in tables.keys { tables[place]?.changed.append(object) }
+    // By a list of the places: a view of the keys would have each table copied.
+    for place in Array(tables.keys) { tables[place]?.changed.append(object) }
   }
 }
