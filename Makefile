@@ -7,7 +7,7 @@ BENCH = $(SWIFT) run -c release --package-path Tests/Benchmarks bench
 # The parts of `make check`, each under 20 minutes. LONG runs tests in their long form.
 LONG = MODEL_LONG_CHECKS=1 SWIFT_BACKTRACE=enable=no $(SWIFT) test --disable-swift-testing --skip-build
 FUZZED = model data-model compiled-model template format csv xml-store binary-store metadata
-CHECKS = suite runtime faults kills races damage histories power-loss incremental address thread without-libpq $(FUZZED:%=fuzz-%) mutants agreement
+CHECKS = suite runtime lists faults kills races damage histories power-loss incremental address thread without-libpq $(FUZZED:%=fuzz-%) mutants agreement
 
 .PHONY: help run test current lint check bench bench-gate docs tool release release-ready golden sqlite postgres postgres-tests agreement-tests bench-postgres $(CHECKS:%=check-%)
 
@@ -18,6 +18,7 @@ help:
 	@echo "            same commit, it goes on with what did not pass:"
 	@echo "  make check-suite       all tests but those of the next parts, in their long form"
 	@echo "  make check-runtime     those of the object graph, fetches, migrations and files of stores"
+	@echo "  make check-lists       random changes, followed by live lists"
 	@echo "  make check-histories   random histories of changes, compared with a plain graph"
 	@echo "  make check-faults      an error at every operation on files"
 	@echo "  make check-power-loss  a power loss at every moment of saves"
@@ -25,7 +26,7 @@ help:
 	@echo "  make check-races       writers and readers at once, in threads and processes"
 	@echo "  make check-damage      damaged stores"
 	@echo "  make check-incremental the object graph and fetches over a store that does nothing itself"
-	@echo "  make check-agreement   21,000 random conditions: PostgreSQL and memory agree"
+	@echo "  make check-agreement   21,000 random conditions: files, PostgreSQL and memory agree"
 	@echo "  make check-without-libpq the package builds where libpq's headers are not"
 	@echo "  make check-fuzz-INPUT  ten minutes of libFuzzer; INPUT is $(FUZZED)"
 	@echo "  make check-address     the tests under the address sanitizer, and a table of what they run"
@@ -72,17 +73,22 @@ POWER_LOSS = PowerLossTests
 KILLS = KilledSaveTests|KilledMigrationTests
 RACES = RaceTests
 DAMAGE = DamagedStoreTests
+LISTS = FetchingTests.ResultSequenceTests
+AGREEMENT = FetchingTests[.].*AgreementTests
 
 # What is left of all tests is handed to a program as one argument, which may have 128 KB: so there
 # are two parts.
 RUNTIME = (ObjectGraph|Fetching|Migration|StoreFile)Tests[.]
-OWN_PARTS = $(HISTORIES)|$(FAULTS)|$(POWER_LOSS)|$(KILLS)|$(RACES)|$(DAMAGE)
+OWN_PARTS = $(LISTS)|$(AGREEMENT)|$(HISTORIES)|$(FAULTS)|$(POWER_LOSS)|$(KILLS)|$(RACES)|$(DAMAGE)
 
 check-suite: check-build
 	$(LONG) --skip '$(RUNTIME)|$(OWN_PARTS)'
 
 check-runtime: check-build
 	$(LONG) --filter '$(RUNTIME)' --skip '$(OWN_PARTS)'
+
+check-lists: check-build
+	$(LONG) --filter '$(LISTS)'
 
 check-histories: check-build
 	$(LONG) --filter '$(HISTORIES)'
@@ -110,14 +116,17 @@ check-incremental: check-build
 	MODEL_TEST_STORE=dictionary $(LONG) --filter 'ObjectGraphTests|FetchingTests' $(FILES_ALONE:%=--skip %)
 
 # The same random conditions over each kind of store, beside memory.
-check-agreement: sqlite
-	.ci/postgres $(MAKE) agreement-tests
+AGREEMENT_SEED := $(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')
+
+check-agreement: check-build
+	MODEL_SEED=$(AGREEMENT_SEED) $(LONG) --filter '$(AGREEMENT)'
+	.ci/postgres $(MAKE) agreement-tests AGREEMENT_SEED=$(AGREEMENT_SEED)
 
 agreement-tests:
 	$(SWIFT) build $(PG) --build-tests
-	seed=$$(od -An -N4 -tu4 /dev/urandom | tr -d ' '); for store in file postgresql portable; do \
-	  MODEL_SEED=$$seed MODEL_TEST_STORE=$$store MODEL_LONG_CHECKS=1 $(PG_TEST) \
-	    --filter 'FetchingTests[.].*AgreementTests' || exit 1; \
+	for store in postgresql portable; do \
+	  MODEL_SEED=$(AGREEMENT_SEED) MODEL_TEST_STORE=$$store MODEL_LONG_CHECKS=1 $(PG_TEST) \
+	    --filter '$(AGREEMENT)' || exit 1; \
 	done
 
 check-without-libpq: sqlite
