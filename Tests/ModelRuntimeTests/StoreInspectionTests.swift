@@ -24,19 +24,39 @@ final class StoreInspectionTests: BankTestCase {
     XCTAssertEqual(try StoreInspection(url: storeURL).integrityCheck(), [])
   }
 
-  func testMetadataThatIsNoPropertyListIsSaid() throws {
+  func testMetadataThatAreNoPropertyListAreSaid() throws {
     try context.save()
     (context, container) = (nil, nil)
-    try execute("UPDATE Z_METADATA SET Z_PLIST = x'deadbeef'", in: storeURL)
-    for body in [
-      { _ = try StoreInspection(url: self.storeURL) },
-      { _ = try PersistentContainer(.bank, configuration: StoreConfiguration(url: self.storeURL)) },
-    ] {
-      XCTAssertThrowsError(try body()) { error in
-        XCTAssertEqual((error as? StoreError)?.reason, .notThisLayout)
-        XCTAssertTrue("\(error)".contains("no property list"), "\(error)")
+    // Lists of two objects: a dictionary that holds itself, and fifty that hold the next one twice.
+    let circle = binaryList([[0xD1, 1, 0], [0x51, 0x61]])
+    let doubled = (0..<50).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] } as [[UInt8]]
+    for bytes in [[0xDE, 0xAD, 0xBE, 0xEF], circle, binaryList(doubled + [[0x51, 0x61]])] {
+      let text = bytes.map { String(format: "%02x", $0) }.joined()
+      try execute("UPDATE Z_METADATA SET Z_PLIST = x'\(text)'", in: storeURL)
+      for body in [
+        { _ = try StoreInspection(url: self.storeURL) },
+        {
+          _ = try PersistentContainer(.bank, configuration: StoreConfiguration(url: self.storeURL))
+        },
+      ] {
+        XCTAssertThrowsError(try body(), text) { error in
+          XCTAssertEqual((error as? StoreError)?.reason, .notThisLayout)
+          XCTAssertTrue("\(error)".contains("no property list"), "\(error)")
+        }
       }
     }
+  }
+
+  /// A property list in its binary form, of objects as their bytes.
+  private func binaryList(_ objects: [[UInt8]]) -> [UInt8] {
+    var (bytes, offsets) = (Array("bplist00".utf8), [UInt8]())
+    for object in objects {
+      offsets.append(UInt8(bytes.count))
+      bytes += object
+    }
+    func wide(_ number: Int) -> [UInt8] { Array(repeating: 0, count: 7) + [UInt8(number)] }
+    return bytes + offsets + [0, 0, 0, 0, 0, 0, 1, 1] + wide(objects.count) + wide(0)
+      + wide(bytes.count)
   }
 
   /// A rollback journal of a program that died: the files are copied in the

@@ -162,7 +162,7 @@ extension PersistentContainer {
     try source.backUp(to: copy)
     let metadata = try StoreMetadata(copy, path: store.configuration.displayPath)
     var properties = metadata.properties
-    properties[StoreMetadata.Key.storeType] = type.name
+    properties[StoreMetadata.Key.storeType] = .string(type.name)
     try StoreMetadata(identifier: metadata.identifier, properties: properties).update(in: copy)
     return copy
   }

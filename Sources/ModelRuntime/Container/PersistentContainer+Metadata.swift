@@ -53,7 +53,7 @@ extension PersistentContainer {
       try store.writing(connection) {
         let metadata = try StoreMetadata(connection.connection, path: path)
         var properties = metadata.properties
-        properties[key] = value?.plain
+        properties[key] = value
         try StoreMetadata(identifier: metadata.identifier, properties: properties)
           .update(in: connection.connection)
         return nil
@@ -72,7 +72,6 @@ extension StoreMetadata.Key {
 extension StoreDescription {
   /// A description of metadata that were read.
   init(_ metadata: StoreMetadata) {
-    self.init(
-      identifier: metadata.identifier, metadata: PropertyListValue.values(metadata.properties))
+    self.init(identifier: metadata.identifier, metadata: metadata.properties)
   }
 }

@@ -140,16 +140,17 @@ public struct StoreInspection {
   public func information() throws -> StoreInformation {
     try translating {
       let metadata = try StoreMetadata(connection, path: path)
+      let properties = metadata.properties
       return StoreInformation(
         identifier: metadata.identifier, modelName: metadata.model?.name,
-        modelVersion: metadata.model?.version, metadataKeys: metadata.properties.keys.sorted(),
+        modelVersion: metadata.model?.version, metadataKeys: properties.keys.sorted(),
         entities: try entities(), versionIdentifiers: metadata.versionIdentifiers,
-        frameworkVersion: metadata.properties[StoreMetadata.Key.frameworkVersion] as? Int,
+        frameworkVersion: properties[StoreMetadata.Key.frameworkVersion]?.integer.map(Int.init),
         history: try history(),
-        hasRightDigest: (metadata.properties[StoreMetadata.Key.digest] as? String).map {
+        hasRightDigest: properties[StoreMetadata.Key.digest]?.string.map {
           $0 == ManagedObjectModel.versionDigest(of: metadata.versionHashes)
         },
-        hasRightChecksum: (metadata.properties[StoreMetadata.Key.checksum] as? String).map {
+        hasRightChecksum: properties[StoreMetadata.Key.checksum]?.string.map {
           $0 == ManagedObjectModel.versionChecksum(of: metadata.versionHashes)
         }, hasHashes: !metadata.versionHashes.isEmpty,
         damage: try IntegrityCheck.entityFindings(connection, metadata).map { finding in

@@ -27,19 +27,23 @@ package final class CompiledEntity: Sendable {
   /// The places where objects without a class keep their values.
   let dynamicLayout: DynamicLayout
   /// The properties as key paths, by number; nil where the class has none.
-  let bindings: [PropertyBinding?]
+  var bindings: [PropertyBinding?] { lazyBindings.value }
   /// The conditions that objects have to meet, inherited ones first.
   let checks: [CheckDescription]
   /// The full-text indexes, inherited ones first.
   let fullTextIndexes: [FullTextIndexDescription]
   /// The hooks that extensions of the class and its parents add; nil where
   /// there are none.
-  let hooks: CompiledHooks?
+  var hooks: CompiledHooks? { lazyHooks.value }
   /// A Boolean value that says whether a save has more to check than single
   /// values.
   let hasGraphRules: Bool
   /// A Boolean value that says whether it has attributes that are not stored.
   let hasTransients: Bool
+  // Casts and key paths take a millisecond for ten entities, most of which a process never meets.
+  private let lazyBindings: Lazy<[PropertyBinding?]>
+  private let lazyHooks: Lazy<CompiledHooks?>
+  private let hookTypes: [any ObjectHooks.Type]
   private let numbers: [String: Int]
   private let relationshipsByNumber: [CompiledRelationship?]
 
@@ -65,7 +69,9 @@ package final class CompiledEntity: Sendable {
       }
     }
     self.properties = properties
-    self.hooks = CompiledHooks(lineage.compactMap { hooks[$0.name] })
+    let types = lineage.compactMap { hooks[$0.name] }
+    hookTypes = types
+    lazyHooks = Lazy { CompiledHooks(types) }
     checks = lineage.flatMap(\.checks)
     fullTextIndexes = lineage.flatMap(\.fullTextIndexes)
     uniqueKeyPaths = lineage.flatMap { $0.allUniquenessConstraints.flatMap(\.keyPaths) }
@@ -78,16 +84,22 @@ package final class CompiledEntity: Sendable {
     }
     let layout = type == DynamicObject.self ? DynamicLayout(properties, in: model) : nil
     dynamicLayout = layout ?? .none
-    let known = Dictionary(
-      type.bindings.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-    bindings =
-      layout.map { PropertyBinding.dynamic(properties, $0) }
-      ?? properties.map { known[$0.number] }
+    let all = properties
+    lazyBindings = Lazy {
+      if let layout { return PropertyBinding.dynamic(all, layout) }
+      let known = Dictionary(
+        type.bindings.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
+      return all.map { known[$0.number] }
+    }
     relationships = relationshipsByNumber.compactMap(\.self)
     orphanReference = EntityReference(store: .zero, entityName: description.name)
   }
 
   package var name: String { description.name }
+
+  /// A Boolean value that says whether objects that were read are told; it looks
+  /// no other hooks up.
+  var hasFetchHooks: Bool { hookTypes.contains { $0 is any AwakeFromFetchHook.Type } }
 
   /// A Boolean value that says whether rows of several entities share its
   /// table.

@@ -17,10 +17,11 @@ public final class CompiledModel: Sendable {
   let derivations: [CompiledDerivation]
   /// A Boolean value that says whether any entity wants to be called before a
   /// save.
-  let hasSaveHooks: Bool
+  var hasSaveHooks: Bool { saveHooks.value.before }
   /// A Boolean value that says whether any entity wants to be called after a
   /// save.
-  let hasDidSaveHooks: Bool
+  var hasDidSaveHooks: Bool { saveHooks.value.after }
+  private let saveHooks: Lazy<(before: Bool, after: Bool)>
   private let indexes: [String: Int]
   private let classIndexes: ClassTable
 
@@ -81,8 +82,12 @@ public final class CompiledModel: Sendable {
     let all = entities
     // With all entities at hand, since a derivation may lead through several.
     derivations = all.flatMap { CompiledDerivation.all(of: $0, in: all) }
-    hasDidSaveHooks = entities.contains { $0.hooks?.didSave.isEmpty == false }
-    hasSaveHooks = entities.contains { $0.hooks?.willSave.isEmpty == false }
+    saveHooks = Lazy {
+      (
+        all.contains { $0.hooks?.willSave.isEmpty == false },
+        all.contains { $0.hooks?.didSave.isEmpty == false }
+      )
+    }
     self.indexes = indexes
     classIndexes = ClassTable(
       entities.filter { $0.type != DynamicObject.self }

@@ -6,8 +6,10 @@ internal import Observation
 public struct PropertyBinding: Sendable {
   /// Number of the property in its entity.
   public let number: Int
-  /// Name of the property, as the case of its key has it.
-  let name: String
+  /// Name of the property, as the case of its key has it; written anew each
+  /// time, since that takes longer than everything else here.
+  var name: String { words() }
+  private let words: @Sendable () -> String
   /// The key path of the Swift property.
   public let keyPath: any AnyKeyPath & Sendable
   /// Reads the property.
@@ -30,7 +32,7 @@ public struct PropertyBinding: Sendable {
     _ keyPath: any KeyPath<Object, Value> & Sendable, _ key: some PropertyKey
   ) {
     number = key.rawValue
-    name = "\(key)"
+    words = { "\(key)" }
     self.keyPath = keyPath
     value = { unsafeDowncast($0, to: Object.self)[keyPath: keyPath] }
     noteAccess = { $0.access(unsafeDowncast($1, to: Object.self), keyPath: keyPath) }
@@ -44,7 +46,7 @@ public struct PropertyBinding: Sendable {
     write: (@Sendable (ManagedObject, Any?) -> Bool)? = nil
   ) {
     number = property.number
-    name = property.name
+    words = { property.name }
     // No path of a class leads to it, but observers tell properties apart by path.
     let path: any KeyPath<ManagedObject, Int> & Sendable = \ManagedObject.[propertyNumber: number]
     keyPath = path

@@ -30,13 +30,14 @@ package final class EntityMapping: Sendable {
   let starts: [Int: ColumnStarts]?
   /// A Boolean value that says whether the entity or one below it wants to be
   /// called for objects that were read.
-  let hasFetchHooks: Bool
+  var hasFetchHooks: Bool { fetchHooks.value }
+  private let fetchHooks: Lazy<Bool>
   private let columnsByKeyPath: [String: ColumnMapping]
 
   init(
     entity: CompiledEntity, number: Int64, table: String, schema: String?,
     columns: [ColumnMapping], columnsBelow: [ColumnMapping], selectList: String,
-    starts: [Int: ColumnStarts]?, hasFetchHooks: Bool
+    starts: [Int: ColumnStarts]?, fetchHooks: Lazy<Bool>
   ) {
     self.entity = entity
     self.number = number
@@ -46,7 +47,7 @@ package final class EntityMapping: Sendable {
     self.columnsBelow = columnsBelow
     self.selectList = selectList
     self.starts = starts
-    self.hasFetchHooks = hasFetchHooks
+    self.fetchHooks = fetchHooks
     columnsByKeyPath = Dictionary(
       columns.map { ($0.keyPath, $0) }, uniquingKeysWith: { first, _ in first })
   }
@@ -56,7 +57,7 @@ package final class EntityMapping: Sendable {
     EntityMapping(
       entity: entity, number: number, table: naming(table), schema: schema, columns: columns,
       columnsBelow: columnsBelow, selectList: selectList, starts: starts,
-      hasFetchHooks: hasFetchHooks)
+      fetchHooks: fetchHooks)
   }
 
   /// The column that keeps the places of an ordered one-to-many relationship,

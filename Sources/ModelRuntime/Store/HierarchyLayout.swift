@@ -108,8 +108,8 @@ struct HierarchyLayout: Sendable {
       entity: entity, number: number, table: table, schema: schema,
       columns: columns, columnsBelow: below, selectList: selected.joined(separator: ", "),
       starts: entity.isHierarchical ? starts(of: entity, in: model) : nil,
-      hasFetchHooks: entity.family.contains {
-        model.entities[$0].hooks?.awakeFromFetch.isEmpty == false
+      fetchHooks: Lazy {
+        entity.family.contains { model.entities[$0].hasFetchHooks }
       })
   }
 

@@ -29,44 +29,49 @@ struct StoreMetadata {
   }
 
   let identifier: UUID
-  let properties: [String: Any]
+  let properties: [String: PropertyListValue]
   /// A Boolean value that says whether the store has the hashes of version 0.1.
   let hasFormerHashes: Bool
 
   /// The version of Core Data whose layout new stores have.
-  private static let frameworkVersion = 1344
+  private static let frameworkVersion: Int64 = 1344
 
   /// Metadata that is known.
-  init(identifier: UUID, properties: [String: Any]) {
+  init(identifier: UUID, properties: [String: PropertyListValue]) {
     self.identifier = identifier
     (self.properties, hasFormerHashes) = Self.renewed(properties)
   }
 
   /// The properties with the hashes of the model, where they are those of version
   /// 0.1: such a store has its model, and no checksum of its storage.
-  private static func renewed(_ properties: [String: Any]) -> ([String: Any], Bool) {
+  private static func renewed(
+    _ properties: [String: PropertyListValue]
+  ) -> ([String: PropertyListValue], Bool) {
     guard properties[Key.storage] == nil, let model = decodedModel(properties),
-      let hashes = properties[Key.hashes] as? [String: Data], model.formerVersionHashes == hashes
+      model.formerVersionHashes == properties[Key.hashes]?.hashes
     else { return (properties, false) }
     return (properties.merging(describing(model)) { $1 }, true)
   }
 
-  private static func decodedModel(_ properties: [String: Any]) -> ManagedObjectModel? {
-    (properties[Key.model] as? Data).flatMap {
+  private static func decodedModel(
+    _ properties: [String: PropertyListValue]
+  ) -> ManagedObjectModel? {
+    properties[Key.model]?.data.flatMap {
       try? JSONDecoder().decode(ManagedObjectModel.self, from: $0)
     }
   }
 
   /// Returns the metadata about a model's hashes. Where Core Data may compute
   /// others, it is left to it to find that out by the hashes alone.
-  private static func describing(_ model: ManagedObjectModel) -> [String: Any] {
+  private static func describing(_ model: ManagedObjectModel) -> [String: PropertyListValue] {
     let hashes = model.versionHashes
-    var properties: [String: Any] = [
-      Key.hashes: hashes, Key.hashesVersion: 3, Key.storage: model.storageChecksum,
+    var properties: [String: PropertyListValue] = [
+      Key.hashes: .dictionary(hashes.mapValues { .data($0) }), Key.hashesVersion: .integer(3),
+      Key.storage: .string(model.storageChecksum),
     ]
     if model.unconfirmedHashFeatures.isEmpty {
-      properties[Key.digest] = ManagedObjectModel.versionDigest(of: hashes)
-      properties[Key.checksum] = ManagedObjectModel.versionChecksum(of: hashes)
+      properties[Key.digest] = .string(ManagedObjectModel.versionDigest(of: hashes))
+      properties[Key.checksum] = .string(ManagedObjectModel.versionChecksum(of: hashes))
     }
     return properties
   }
@@ -77,13 +82,13 @@ struct StoreMetadata {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     hasFormerHashes = false
-    let own: [String: Any] = [
-      Key.storeType: type.name,
-      Key.identifiers: model.storedIdentifiers,
-      Key.frameworkVersion: Self.frameworkVersion,
-      Key.autoVacuumLevel: "2",
-      Key.model: try encoder.encode(model),
-      Key.indexes: model.indexChecksum,
+    let own: [String: PropertyListValue] = [
+      Key.storeType: .string(type.name),
+      Key.identifiers: .array(model.storedIdentifiers.map { .string($0) }),
+      Key.frameworkVersion: .integer(Self.frameworkVersion),
+      Key.autoVacuumLevel: .string("2"),
+      Key.model: .data(try encoder.encode(model)),
+      Key.indexes: .string(model.indexChecksum),
     ]
     properties = own.merging(Self.describing(model)) { $1 }
   }
@@ -108,8 +113,7 @@ struct StoreMetadata {
       (properties, hasFormerHashes) = ([:], false)
       return
     }
-    let list = try? PropertyListSerialization.propertyList(from: data, format: nil)
-    guard let properties = list as? [String: Any] else {
+    guard let properties = try? PropertyListValue.dictionary(of: data) else {
       throw StoreError(
         .notThisLayout, "'\(path)' has metadata that is no property list: it is damaged")
     }
@@ -126,8 +130,7 @@ struct StoreMetadata {
   /// Makes this the metadata of a store.
   func update(in connection: Connection) throws {
     let statement = try connection.prepare("UPDATE Z_METADATA SET Z_PLIST = ?")
-    statement.bind(
-      try PropertyListSerialization.data(fromPropertyList: properties, format: .binary, options: 0))
+    statement.bind(try PropertyListValue.data(of: properties, format: .binary))
     try statement.run()
   }
 
@@ -136,8 +139,7 @@ struct StoreMetadata {
     let statement = try connection.prepare(
       "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)")
     statement.bind(identifier.uuidString)
-    statement.bind(
-      try PropertyListSerialization.data(fromPropertyList: properties, format: .binary, options: 0))
+    statement.bind(try PropertyListValue.data(of: properties, format: .binary))
     try statement.run()
   }
 
@@ -159,19 +161,20 @@ struct StoreMetadata {
 
   /// The checksum of what Core Data's model does not know; nil where the store
   /// does not say.
-  var storageChecksum: String? { properties[Key.storage] as? String }
+  var storageChecksum: String? { properties[Key.storage]?.string }
 
   /// The checksum of the indexes; nil where the store does not say.
-  var indexChecksum: String? { properties[Key.indexes] as? String }
+  var indexChecksum: String? { properties[Key.indexes]?.string }
 
   /// The version identifiers that the model has in Xcode.
   var versionIdentifiers: [String] {
     let list = properties[Key.identifiers]
-    return (list as? [String] ?? (list as? String).map { [$0] } ?? []).filter { !$0.isEmpty }
+    return (list?.array?.compactMap(\.string) ?? list?.string.map { [$0] } ?? [])
+      .filter { !$0.isEmpty }
   }
 
   /// The version hashes of the entities, by name.
-  var versionHashes: [String: Data] { properties[Key.hashes] as? [String: Data] ?? [:] }
+  var versionHashes: [String: Data] { properties[Key.hashes]?.hashes ?? [:] }
 
   /// The model that the store was made or last migrated with, where the store
   /// says so: not where Core Data has migrated it since, which keeps our keys and

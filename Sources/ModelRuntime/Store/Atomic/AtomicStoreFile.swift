@@ -91,8 +91,8 @@ final class AtomicStoreFile: @unchecked Sendable {
   /// The metadata of content; what says nothing of its model is of this one.
   private func properties(
     of content: StoreContent, _ model: ManagedObjectModel
-  ) throws -> [String: Any] {
-    var properties = content.metadata.mapValues(\.plain)
+  ) throws -> [String: PropertyListValue] {
+    var properties = content.metadata
     if properties[StoreMetadata.Key.hashes] == nil {
       let defaults = try StoreMetadata(model, type: configuration.type).properties
       properties.merge(defaults) { own, _ in own }

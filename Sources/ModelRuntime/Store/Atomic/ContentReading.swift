@@ -23,7 +23,7 @@ struct ContentReading {
   func content(keys: ContentKeys) throws -> StoreContent {
     let metadata = try StoreMetadata(connection, path: path)
     var content = StoreContent(
-      identifier: metadata.identifier, metadata: PropertyListValue.values(metadata.properties),
+      identifier: metadata.identifier, metadata: metadata.properties,
       lastKey: keys.last)
     let links = try toManyLinks(keys)
     for entity in model.entities where !entity.description.isAbstract {

@@ -72,23 +72,21 @@ extension StoreDescription {
   package init(identifier: UUID, _ model: ManagedObjectModel, type: StoreType) throws {
     self.init(
       identifier: identifier,
-      metadata: PropertyListValue.values(try StoreMetadata(model, type: type).properties))
+      metadata: try StoreMetadata(model, type: type).properties)
   }
 
   /// The version hashes of the entities, by name; empty where there are none.
   package var versionHashes: [String: Data] {
-    guard case .dictionary(let hashes) = metadata[StoreMetadata.Key.hashes] else { return [:] }
-    return hashes.compactMapValues { if case .data(let hash) = $0 { hash } else { nil } }
+    metadata[StoreMetadata.Key.hashes]?.hashes ?? [:]
   }
 
   /// The checksum of how the entities are stored, where the store says so.
-  var storageChecksum: String? {
-    if case .string(let checksum) = metadata[StoreMetadata.Key.storage] { checksum } else { nil }
-  }
+  var storageChecksum: String? { metadata[StoreMetadata.Key.storage]?.string }
 
   /// The model that the store was last written with, where it says so.
   package var model: ManagedObjectModel? {
-    guard case .data(let data) = metadata[StoreMetadata.Key.model] else { return nil }
-    return try? JSONDecoder().decode(ManagedObjectModel.self, from: data)
+    metadata[StoreMetadata.Key.model]?.data.flatMap {
+      try? JSONDecoder().decode(ManagedObjectModel.self, from: $0)
+    }
   }
 }
