@@ -1,6 +1,7 @@
 import BankModel
 import Foundation
 import ModelRuntime
+import ModelSQLite
 import TestSupport
 import XCTest
 
@@ -57,5 +58,36 @@ final class StatementCountTests: BankTestCase {
     configuration.trace = SQLTrace { if $0.sql.contains("Z_PLIST") { counter.add() } }
     _ = try PersistentContainer(.bank, configuration: configuration)
     XCTAssertEqual(counter.take(), 1)
+  }
+
+  func testABatchThatChangesFewRowsGoesThroughTheTableOnceAtMost() throws {
+    for number in 0..<20 { makeBank("bank \(number)", cert: Int32(number)) }
+    try context.save()
+    let log = Log()
+    var configuration = StoreConfiguration(url: storeURL)
+    configuration.trace = SQLTrace { log.statements.append($0.sql) }
+    let traced = try PersistentContainer(.bank, configuration: configuration)
+    _ = try traced.makeContext().batchUpdate(
+      FailedBankInfo.where { $0.city == "Hill" }.setting {
+        [$0.acquirer.set(to: "Other"), $0.cert.set(to: $0.cert + 1)]
+      })
+    let reader = try Connection(path: storeURL.path)
+    for sql in log.statements where sql.hasPrefix("CREATE TEMP TABLE IF NOT") {
+      try reader.execute(sql)
+    }
+    let updates = log.statements.filter { $0.hasPrefix("UPDATE ZFAILEDBANKINFO") }
+    // The unique numbers are cleared first.
+    XCTAssertEqual(updates.count, 2, "\(log.statements)")
+    for sql in updates {
+      var plan: [String] = []
+      try reader.prepare("EXPLAIN QUERY PLAN \(sql)").forEachRow { plan.append($0.string(3)) }
+      XCTAssertFalse(plan.isEmpty)
+      XCTAssertFalse(plan.contains { $0.contains("SCAN ZFAILEDBANKINFO") }, "\(sql): \(plan)")
+    }
+  }
+
+  private final class Log: @unchecked Sendable {
+    // because one thread at a time runs statements.
+    var statements: [String] = []
   }
 }

@@ -10,7 +10,7 @@ internal import ModelSchema
 /// ```
 /// INSERT INTO temp.model_batch_values_2 SELECT t0.Z_PK, t0.Z_ENT, t0.Z_OPT, <v0>, <v1> FROM …
 /// UPDATE ZBANK SET ZNAME = v.v0, ZCERT = v.v1, Z_OPT = … FROM temp.model_batch_values_2 AS v
-///   WHERE v.key = ZBANK.Z_PK
+///   WHERE +v.key = ZBANK.Z_PK
 /// ```
 struct BatchUpdating {
   let table: BatchTable
@@ -22,6 +22,11 @@ struct BatchUpdating {
   private var mapping: EntityMapping { table.store.mapping.mapping(of: entity) }
   // A table for each number of columns: it is made once a connection, and only emptied.
   private var values: String { "model_batch_values_\(assignments.count)" }
+
+  /// The condition that joins rows and their values. The sign says that the values are read and the
+  /// rows found by them: SQLite, which knows nothing of a temporary table, would go through the whole
+  /// table of rows and look each of them up among the values.
+  private var isRowOfValues: String { "+v.key = \(mapping.quotedTable).Z_PK" }
 
   /// Updates the rows.
   ///
@@ -113,7 +118,7 @@ struct BatchUpdating {
       """
       UPDATE \(skipsConflicts ? "OR IGNORE " : "")\(mapping.quotedTable) \
       SET \(settings.joined(separator: ", ")) FROM temp.\(values) AS v \
-      WHERE v.key = \(mapping.quotedTable).Z_PK
+      WHERE \(isRowOfValues)
       """)
     // OR IGNORE tells how many rows it changed, not which: a row with its old version was left out.
     guard skipsConflicts else { return 0 }
@@ -121,7 +126,7 @@ struct BatchUpdating {
       """
       DELETE FROM \(BatchTable.name) WHERE kind = \(BatchTable.Kind.updated.rawValue) \
       AND root = \(entity.rootIndex) AND round = 0 AND key IN (SELECT v.key FROM temp.\(values) \
-      AS v JOIN \(mapping.quotedTable) AS t ON t.Z_PK = v.key WHERE t.Z_OPT IS v.version)
+      AS v CROSS JOIN \(mapping.quotedTable) AS t ON t.Z_PK = v.key WHERE t.Z_OPT IS v.version)
       """)
   }
 
@@ -147,7 +152,7 @@ struct BatchUpdating {
     try table.run(
       """
       UPDATE \(rows) SET \(settings.joined(separator: ", ")) FROM temp.\(values) AS v \
-      WHERE v.key = \(rows).Z_PK
+      WHERE \(isRowOfValues)
       """)
   }
 }
