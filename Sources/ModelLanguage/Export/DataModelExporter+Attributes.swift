@@ -27,12 +27,14 @@ extension DataModelExporter {
     element.set("preserveAfterDeletion", attribute.preservesValueOnDeletion)
     element.set("renamingIdentifier", attribute.renamingIdentifier)
     element.set("versionHashModifier", attribute.versionHashModifier)
-    return finished(element, children(of: attribute), attribute.userInfo)
+    return finished(element, children(of: attribute, in: owner), attribute.userInfo)
   }
 
-  private func children(of attribute: AttributeDescription) -> [XMLElementNode] {
+  private func children(
+    of attribute: AttributeDescription, in owner: String
+  ) -> [XMLElementNode] {
     let own: [UserInfo.Key: String?] = [
-      .name: givenName(attribute.name, attribute.columnName),
+      .name: givenName(attribute.name, attribute.columnName, in: owner),
       .documentation: attribute.documentation, .deprecated: attribute.deprecation,
       .constant: attribute.isConstant ? "YES" : nil, .exact: attribute.isExact ? "YES" : nil,
       .sensitive: attribute.isSensitive ? "YES" : nil,

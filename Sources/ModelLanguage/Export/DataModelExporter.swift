@@ -12,6 +12,8 @@ struct DataModelExporter {
   let losses = ExportLosses()
   private let entities: [String: EntityDescription]
   private let composites: [String: CompositeDescription]
+  /// The names of the classes that have an entity's properties, by entity.
+  private let classNames: [String: Set<String>]
   /// The preserved attributes of all elements of a kind.
   private let shared: [String: [PreservedAttribute]]
 
@@ -21,6 +23,12 @@ struct DataModelExporter {
     entities = model.entitiesByName
     composites = Dictionary(
       model.composites.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    classNames = model.entities.reduce(into: [:]) { names, entity in
+      for parent in model.lineage(of: entity) {
+        let name = ImportedName.bareClass(entity.className ?? entity.name)
+        names[parent.name, default: []].insert(name)
+      }
+    }
     shared = Dictionary(
       uniqueKeysWithValues: ["entity", "attribute", "relationship", "fetchedProperty"].map {
         (
@@ -110,7 +118,7 @@ struct DataModelExporter {
     for property in entity.properties {
       switch property {
       case .attribute(let value): children.append(attribute(value, in: entity.name))
-      case .relationship(let value): children.append(relationship(value))
+      case .relationship(let value): children.append(relationship(value, in: entity.name))
       case .fetched(let value): children.append(fetchedProperty(value, of: entity))
       }
     }
@@ -124,7 +132,9 @@ struct DataModelExporter {
     return finished(element, children, entity.userInfo)
   }
 
-  private func relationship(_ relationship: RelationshipDescription) -> XMLElementNode {
+  private func relationship(
+    _ relationship: RelationshipDescription, in owner: String
+  ) -> XMLElementNode {
     var element = XMLElementNode("relationship")
     element.set("name", relationship.columnName ?? relationship.name)
     element.set("optional", relationship.isOptional)
@@ -147,7 +157,7 @@ struct DataModelExporter {
     element.set("renamingIdentifier", relationship.renamingIdentifier)
     element.set("versionHashModifier", relationship.versionHashModifier)
     let own: [UserInfo.Key: String?] = [
-      .name: givenName(relationship.name, relationship.columnName),
+      .name: givenName(relationship.name, relationship.columnName, in: owner),
       .documentation: relationship.documentation, .deprecated: relationship.deprecation,
       .constant: relationship.isConstant ? "YES" : nil,
     ]
@@ -155,9 +165,9 @@ struct DataModelExporter {
   }
 
   /// The name in Swift, where import would not find it by itself.
-  func givenName(_ name: String, _ columnName: String?) -> String? {
+  func givenName(_ name: String, _ columnName: String?, in owner: String) -> String? {
     guard let columnName else { return nil }
-    let found = ImportedName.property(columnName)
+    let found = ImportedName.property(columnName, of: classNames[owner] ?? [])
     // Import adds a number where the name is taken.
     let isFound = name.hasPrefix(found) && name.dropFirst(found.count).allSatisfy(\.isNumber)
     return isFound && found != columnName ? nil : name

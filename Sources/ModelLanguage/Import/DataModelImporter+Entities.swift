@@ -61,7 +61,7 @@ extension DataModelImporter {
     }
     for entity in entities {
       var wanted = wantedClassName(of: entity)
-      var bare = Self.bareClassName(wanted)
+      var bare = ImportedName.bareClass(wanted)
       if hides(bare) {
         let other = ImportedName.free(ImportedName.capitalized(bare), isTaken: isTaken)
         diagnostics.warn(
@@ -108,22 +108,19 @@ extension DataModelImporter {
   /// The names of all properties in Swift, as far as they are known yet.
   private var propertyNames: Set<String> {
     Set(
-      entities.flatMap(\.element.children).compactMap { $0["name"].map(ImportedName.property) })
+      entities.flatMap(\.element.children).compactMap { $0["name"] }
+        .map { ImportedName.property($0) })
   }
 
   /// The class that the data model names, or the entity's own name.
   private func wantedClassName(of entity: ImportedEntity) -> String {
     let name = entity.element.filled("representedClassName") ?? entity.name
-    let bare = Self.bareClassName(name)
+    let bare = ImportedName.bareClass(name)
     if name == "NSManagedObject" || bare.isEmpty {
       return ImportedName.identifier(entity.name, otherwise: "Entity")
     }
     if PrintedName.isIdentifier(bare) { return name }
     return ImportedName.identifier(bare, otherwise: "Entity")
-  }
-
-  static func bareClassName(_ name: String) -> String {
-    name.split(separator: ".").last.map(String.init) ?? ""
   }
 
   private func warnRenamed(_ entity: ImportedEntity, _ name: String, to other: String) {

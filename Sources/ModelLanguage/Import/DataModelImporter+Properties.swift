@@ -61,9 +61,7 @@ extension DataModelImporter {
   ) {
     let stored = property.storedName
     let given = UserInfo(of: property.element)[.name]
-    // A property hides the class that is called as it is.
-    let plain = ImportedName.property(given ?? stored)
-    let wanted = classes.contains(plain) ? SpecialNames.lowerCamel(plain) : plain
+    let wanted = ImportedName.property(given ?? stored, of: classes)
     guard wanted != stored else { return }
     let name = ImportedName.free(wanted) { taken.contains($0) }
     taken.insert(name)
@@ -85,6 +83,6 @@ extension DataModelImporter {
   private func classNames(_ owner: ImportedEntity) -> Set<String> {
     Set(
       entities.filter { $0.inherits(from: owner) }
-        .map { Self.bareClassName($0.description.className ?? $0.name) })
+        .map { ImportedName.bareClass($0.description.className ?? $0.name) })
   }
 }

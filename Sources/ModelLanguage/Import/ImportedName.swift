@@ -24,9 +24,17 @@ package enum ImportedName {
 
   /// The name in Swift of a property of a data model, before other properties
   /// are looked at.
-  package static func property(_ name: String) -> String {
+  ///
+  /// - Parameter classes: The names of the classes that have it, which it would hide.
+  package static func property(_ name: String, of classes: Set<String> = []) -> String {
     let identifier = identifier(name, otherwise: "property")
-    return SpecialNames.replacement(for: identifier) ?? identifier
+    let plain = SpecialNames.replacement(for: identifier) ?? identifier
+    return classes.contains(plain) ? SpecialNames.lowerCamel(plain) : plain
+  }
+
+  /// The name of a class without its module.
+  static func bareClass(_ name: String) -> String {
+    name.split(separator: ".").last.map(String.init) ?? ""
   }
 
   /// The name of an entity's class where its own would hide a type that

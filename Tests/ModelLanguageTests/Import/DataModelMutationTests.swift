@@ -28,7 +28,7 @@ final class DataModelMutationTests: XCTestCase {
   }
 
   /// What the long check found once.
-  func testWhatIsDeclaredTwiceOrHasNoNameComesBack() throws {
+  func testWhatIsDeclaredTwiceOrHasNoNameOrThatOfItsClassComesBack() throws {
     let texts = [
       """
       <model><entity name="A"/>
@@ -36,6 +36,10 @@ final class DataModelMutationTests: XCTestCase {
       <composite name="C"><attribute name="y" attributeType="String"/></composite></model>
       """,
       "<model><entity name=\"A\"/><entity name=\"B`C\"/><configuration name=\"`\"/></model>",
+      """
+      <model><entity name="A"><attribute name="B" attributeType="String"/></entity>
+      <entity name="B" parentEntity="A"/></model>
+      """,
     ]
     for text in texts {
       let bytes = Array(text.utf8)
