@@ -33,7 +33,7 @@ public struct SaveConflict: Sendable {
   /// constant form: a composite, or one stored as JSON or transformed bytes.
   public struct Property: Sendable, Hashable {
     /// Name of the property.
-    public let name: String
+    public var name: String { property.name }
     /// The value that was fetched or saved last.
     public let base: ConstantValue?
     /// The value that the context is about to save.
@@ -45,11 +45,14 @@ public struct SaveConflict: Sendable {
     public let isChangedHere: Bool
     /// A Boolean value that says whether somebody else changed it.
     public let isChangedThere: Bool
+    let entity: CompiledEntity
+    let number: Int
+
+    private var property: CompiledProperty { entity.properties[number] }
+
     /// A Boolean value that says whether the model keeps its values out of
     /// messages.
-    let isSensitive: Bool
-    /// The property as messages for people name it.
-    let label: String
+    private var isSensitive: Bool { property.description.attribute?.isSensitive == true }
   }
 
   /// The kind of conflict.
@@ -61,12 +64,8 @@ public struct SaveConflict: Sendable {
   /// The properties that differ, in the order of the model.
   public let properties: [Property]
   let versions: ConflictVersions
-  /// The word for an object of its entity.
-  let noun: String
-  /// The object as messages for people name it.
-  let title: String
-  /// Relationships and unique properties as messages for people name them.
-  let labels: [String: String]
+  // Words are found when somebody reads them: most conflicts are resolved by a policy.
+  let title: ObjectTitle
 
   /// The property of a name, where it differs.
   public subscript(name: String) -> Property? { properties.first { $0.name == name } }
@@ -87,35 +86,38 @@ extension SaveConflict: CustomStringConvertible {
   /// The object, what collided, and every property that differs, in words for
   /// programmers: with the entity, the key and the properties' names.
   public var description: String {
-    text(title: "\(objectID.entityName) p\(objectID.key)", \.description) { $0 }
+    text(of: "\(objectID.entityName) p\(objectID.key)", \.description) { $0 }
   }
 
   /// The object, what collided, and every property that differs, in words for
   /// people.
   public var localizedDescription: String {
-    text(title: title, \.localizedDescription) { labels[$0] ?? $0 }
+    text(of: title.words, \.localizedDescription) {
+      title.entity.property(named: $0)?.description.noun ?? $0
+    }
   }
 
   private func text(
-    title: String, _ line: (Property) -> String, _ label: (String) -> String
+    of object: String, _ line: (Property) -> String, _ label: (String) -> String
   ) -> String {
     let lines = properties.map { "\n  \(line($0))" }.joined()
     switch kind {
-    case .update: return "\(title) was changed by somebody else since it was fetched\(lines)"
-    case .updateOfDeleted: return "\(title) was deleted by somebody else since it was fetched"
+    case .update: return "\(object) was changed by somebody else since it was fetched\(lines)"
+    case .updateOfDeleted: return "\(object) was deleted by somebody else since it was fetched"
     case .deletionOfUpdated:
-      return "\(title) is to be deleted, but was changed by somebody else\(lines)"
+      return "\(object) is to be deleted, but was changed by somebody else\(lines)"
     case .deletionOfReferenced(let names):
       let names = names.map(label).joined(separator: ", ")
-      return "\(title) is to be deleted, but got others as \(names) elsewhere"
+      return "\(object) is to be deleted, but got others as \(names) elsewhere"
     case .referenceToDeleted(let names):
       let names = names.map(label).joined(separator: ", ")
-      return "\(names) of \(title) leads to an object that was deleted"
+      return "\(names) of \(object) leads to an object that was deleted"
     case .uniqueInsert(let names), .uniqueUpdate(let names):
       let values = names.map { name in
         self[name].map { "\(label(name)) \($0.text($0.mine))" } ?? label(name)
       }
-      return "there is another \(noun) with \(values.joined(separator: ", "))"
+      return
+        "there is another \(title.entity.description.noun) with \(values.joined(separator: ", "))"
     }
   }
 }
@@ -128,7 +130,7 @@ extension SaveConflict.Property: CustomStringConvertible {
 
   /// The property with its three values, in words for people.
   public var localizedDescription: String {
-    "\(label): was \(text(base)), here \(text(mine)), there \(text(theirs))"
+    "\(property.description.noun): was \(text(base)), here \(text(mine)), there \(text(theirs))"
   }
 
   /// A value as messages show it.

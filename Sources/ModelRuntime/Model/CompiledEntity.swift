@@ -35,6 +35,8 @@ package final class CompiledEntity: Sendable {
   /// The hooks that extensions of the class and its parents add; nil where
   /// there are none.
   var hooks: CompiledHooks? { lazyHooks.value }
+  /// The number of the property by which messages name an object; nil for none.
+  let titleNumber: Int?
   /// A Boolean value that says whether a save has more to check than single
   /// values.
   let hasGraphRules: Bool
@@ -75,6 +77,7 @@ package final class CompiledEntity: Sendable {
     checks = lineage.flatMap(\.checks)
     fullTextIndexes = lineage.flatMap(\.fullTextIndexes)
     uniqueKeyPaths = lineage.flatMap { $0.allUniquenessConstraints.flatMap(\.keyPaths) }
+    titleNumber = properties.titleNumber
     hasTransients = properties.contains { $0.description.attribute?.isTransient == true }
     hasGraphRules = Self.hasGraphRules(properties, checks)
     numbers = Dictionary(
@@ -136,6 +139,12 @@ package final class CompiledEntity: Sendable {
   ) -> [EntityDescription] {
     [entity] + model.subentities(of: entity).flatMap { family(of: $0, in: model) }
   }
+}
+
+extension CompiledEntity: Hashable {
+  package static func == (left: CompiledEntity, right: CompiledEntity) -> Bool { left === right }
+
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// A property with its number.

@@ -77,8 +77,7 @@ extension FoundConflict {
     conflict = SaveConflict(
       kind: kind, objectID: object.objectID, otherID: isUnique ? theirs?.objectID : nil,
       properties: Self.properties(of: object, versions), versions: versions,
-      noun: object._batch.entity.description.noun, title: object.titleInMessages,
-      labels: object.labels(of: kind))
+      title: ObjectTitle(object))
   }
 
   private static func properties(
@@ -93,31 +92,13 @@ extension FoundConflict {
     let there = theirs?._changes(since: old) ?? PropertySet()
     let between = versions.theirs.map { object._changes(since: $0) } ?? here
     let differing = here.union(there).union(between)
-    return object._batch.entity.properties.compactMap { property in
+    let entity = object._batch.entity
+    return entity.properties.compactMap { property in
       guard property.isStoredInRow, differing.contains(property.number) else { return nil }
       return SaveConflict.Property(
-        name: property.name, base: base?.storedConstant(property),
-        mine: object.storedConstant(property), theirs: theirs?.storedConstant(property),
-        isChangedHere: here.contains(property.number),
-        isChangedThere: there.contains(property.number),
-        isSensitive: property.description.attribute?.isSensitive == true,
-        label: property.description.noun)
-    }
-  }
-}
-
-extension ManagedObject {
-  /// The names in a kind of conflict, as messages for people have them.
-  fileprivate final func labels(of kind: SaveConflict.Kind) -> [String: String] {
-    let names: [String] =
-      switch kind {
-      case .update, .updateOfDeleted, .deletionOfUpdated: []
-      case .deletionOfReferenced(let names), .referenceToDeleted(let names),
-        .uniqueInsert(let names), .uniqueUpdate(let names):
-        names
-      }
-    return names.reduce(into: [:]) {
-      $0[$1] = _batch.entity.property(named: $1)?.description.noun
+        base: base?.storedConstant(property), mine: object.storedConstant(property),
+        theirs: theirs?.storedConstant(property), isChangedHere: here.contains(property.number),
+        isChangedThere: there.contains(property.number), entity: entity, number: property.number)
     }
   }
 }
