@@ -13,7 +13,17 @@ struct UniquenessSearch {
   private struct Values: Hashable {
     let entityIndex: Int
     let name: String
-    let bytes: [[UInt8]]
+    let texts: [[UInt8]]
+    let others: [ConstantValue]
+
+    init(_ constants: [ConstantValue], of constraint: UniquenessConstraint, _ entityIndex: Int) {
+      self.entityIndex = entityIndex
+      name = constraint.name
+      texts = constants.compactMap {
+        if case .string(let text) = $0 { Array(text.utf8) } else { nil }
+      }
+      others = constants.filter { if case .string = $0 { false } else { true } }
+    }
   }
 
   init(context: ManagedObjectContext) {
@@ -36,8 +46,7 @@ struct UniquenessSearch {
       let entity = context.store.model.entities[index]
       for constraint in entity.description.allUniquenessConstraints {
         guard let constants = try constants(constraint, of: object) else { continue }
-        let values = Values(
-          entityIndex: index, name: constraint.name, bytes: constants.map(Self.bytes))
+        let values = Values(constants, of: constraint, index)
         if let owner = owners[values] {
           // It may stand there as the row's object, with whom another one collided.
           guard owner === object else { return clash(object, owner, constraint) }
@@ -58,18 +67,24 @@ struct UniquenessSearch {
   ) throws -> [ConstantValue]? {
     var constants: [ConstantValue] = []
     for keyPath in constraint.keyPaths {
-      let names = keyPath.split(separator: ".").map(String.init)
-      let value = try ObjectExpression.keyPath(names, of: .evaluatedObject)
-        .value(with: .object(object)).constant
+      let value = try value(keyPath, of: object)
       guard value != .null else { return nil }
       constants.append(value)
     }
     return constants
   }
 
-  private static func bytes(_ value: ConstantValue) -> [UInt8] {
-    if case .string(let text) = value { return Array(text.utf8) }
-    return Array("\(value)".utf8)
+  private func value(_ keyPath: String, of object: ManagedObject) throws -> ConstantValue {
+    let entity = object._batch.entity
+    // The binding of an attribute reads without a look at its name.
+    if let property = entity.property(named: keyPath), property.description.attribute != nil,
+      let constant = entity.bindings[property.number]?.constant
+    {
+      return constant(object)
+    }
+    let names = keyPath.split(separator: ".").map(String.init)
+    return try ObjectExpression.keyPath(names, of: .evaluatedObject)
+      .value(with: .object(object)).constant
   }
 
   /// The object of the row that has the values, unless this save takes them away.
@@ -88,8 +103,8 @@ struct UniquenessSearch {
       guard let owner = context.maps[entity.rootIndex].object(key),
         !owner._flags.contains(.deleted)
       else { continue }
-      let isSame = try self.constants(constraint, of: owner)?.map(Self.bytes)
-      if isSame == constants.map(Self.bytes) { return owner }
+      guard let others = try self.constants(constraint, of: owner) else { continue }
+      if Values(others, of: constraint, 0) == Values(constants, of: constraint, 0) { return owner }
     }
     return nil
   }
