@@ -21,6 +21,7 @@ extension ManagedObject: PredicateSubject {
   public final func predicateValue(
     forKey key: String
   ) throws(ObjectPredicateError) -> EvaluatedValue? {
+    if let read = _batch.entity.readers[key] { return EvaluatedValue(read(self)) }
     if key == "self" || key == "objectID" { return .object(self) }
     guard let property = _batch.entity.property(named: key) else {
       guard let index = _batch.entity.fullTextIndexes.first(where: { $0.name == key }) else {
@@ -77,7 +78,6 @@ extension ManagedObject: PredicateSubject {
     of attribute: AttributeDescription, _ number: Int
   ) -> EvaluatedValue {
     guard let binding = _batch.entity.bindings[number] else { return .null }
-    if let constant = binding.constant { return EvaluatedValue(constant(self)) }
     if case .composite(let name) = attribute.type {
       return .object(CompositeSubject(binding.value(self), typeName: name))
     }

@@ -27,7 +27,10 @@ package final class CompiledEntity: Sendable {
   /// The places where objects without a class keep their values.
   let dynamicLayout: DynamicLayout
   /// The properties as key paths, by number; nil where the class has none.
-  var bindings: [PropertyBinding?] { lazyBindings.value }
+  var bindings: [PropertyBinding?] { lazyBindings.value.all }
+  /// The closures that read attributes as constants, by name: what conditions read
+  /// in memory, one value after another.
+  var readers: [String: @Sendable (ManagedObject) -> ConstantValue] { lazyBindings.value.readers }
   /// The conditions that objects have to meet, inherited ones first.
   let checks: [CheckDescription]
   /// The full-text indexes, inherited ones first.
@@ -43,7 +46,7 @@ package final class CompiledEntity: Sendable {
   /// A Boolean value that says whether it has attributes that are not stored.
   let hasTransients: Bool
   // Casts and key paths take a millisecond for ten entities, most of which a process never meets.
-  private let lazyBindings: Lazy<[PropertyBinding?]>
+  private let lazyBindings: Lazy<EntityBindings>
   private let lazyHooks: Lazy<CompiledHooks?>
   private let hookTypes: [any ObjectHooks.Type]
   private let numbers: [String: Int]
@@ -88,12 +91,7 @@ package final class CompiledEntity: Sendable {
     let layout = type == DynamicObject.self ? DynamicLayout(properties, in: model) : nil
     dynamicLayout = layout ?? .none
     let all = properties
-    lazyBindings = Lazy {
-      if let layout { return PropertyBinding.dynamic(all, layout) }
-      let known = Dictionary(
-        type.bindings.map { ($0.number, $0) }, uniquingKeysWith: { first, _ in first })
-      return all.map { known[$0.number] }
-    }
+    lazyBindings = Lazy { EntityBindings(all, of: type, layout) }
     relationships = relationshipsByNumber.compactMap(\.self)
     orphanReference = EntityReference(store: .zero, entityName: description.name)
   }
@@ -138,6 +136,25 @@ package final class CompiledEntity: Sendable {
     of entity: EntityDescription, in model: ManagedObjectModel
   ) -> [EntityDescription] {
     [entity] + model.subentities(of: entity).flatMap { family(of: $0, in: model) }
+  }
+}
+
+/// The bindings of an entity's properties.
+private struct EntityBindings: Sendable {
+  let all: [PropertyBinding?]
+  let readers: [String: @Sendable (ManagedObject) -> ConstantValue]
+
+  init(_ properties: [CompiledProperty], of type: ManagedObject.Type, _ layout: DynamicLayout?) {
+    let known = Dictionary(
+      layout == nil ? type.bindings.map { ($0.number, $0) } : [],
+      uniquingKeysWith: { first, _ in first })
+    let all =
+      layout.map { PropertyBinding.dynamic(properties, $0) } ?? properties.map { known[$0.number] }
+    self.all = all
+    readers = properties.reduce(into: [:]) { readers, property in
+      guard property.description.attribute != nil else { return }
+      readers[property.name] = all[property.number]?.constant
+    }
   }
 }
 

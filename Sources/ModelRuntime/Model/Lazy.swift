@@ -12,13 +12,36 @@ final class Lazy<Value: Sendable>: Sendable {
     }
   }
 
-  private let made = AtomicLazyReference<Made>()
+  // As an address: an `AtomicLazyReference` of a generic class looks its type up each time it is
+  // read, which takes fifty times as long. The value is kept until this is let go.
+  private let made = Atomic<UInt>(0)
   private let make: @Sendable () -> Value
 
   init(_ make: @escaping @Sendable () -> Value) {
     self.make = make
   }
 
+  deinit {
+    known(made.load(ordering: .acquiring))?.release()
+  }
+
   /// The value, which is made where nobody has asked for it before.
-  var value: Value { (made.load() ?? made.storeIfNil(Made(make()))).value }
+  var value: Value {
+    if let known = known(made.load(ordering: .acquiring)) { return Self.value(of: known) }
+    let fresh = Unmanaged.passRetained(Made(make()))
+    let before = made.compareExchange(
+      expected: 0, desired: UInt(bitPattern: fresh.toOpaque()), ordering: .acquiringAndReleasing
+    ).original
+    guard let known = known(before) else { return Self.value(of: fresh) }
+    fresh.release()
+    return Self.value(of: known)
+  }
+
+  private func known(_ address: UInt) -> Unmanaged<Made>? {
+    UnsafeRawPointer(bitPattern: address).map { .fromOpaque($0) }
+  }
+
+  private static func value(of made: Unmanaged<Made>) -> Value {
+    made._withUnsafeGuaranteedRef { $0.value }
+  }
 }

@@ -40,7 +40,8 @@ struct TouchedObjects {
 
   /// Finds the objects that what happened has to do with.
   mutating func add(_ entry: ChangeJournal.Entry) throws {
-    let count = entry.merged.reduce(entry.objects.count) {
+    // What is unsaved a fetch looks at one by one too.
+    let count = entry.merged.reduce(entry.objects.count { !$0._flags.contains(.listed) }) {
       $0 + $1.inserted.count + $1.updated.count
     }
     guard count < limit else { return mark(entry) }

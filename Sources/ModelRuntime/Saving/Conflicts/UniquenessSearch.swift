@@ -75,13 +75,7 @@ struct UniquenessSearch {
   }
 
   private func value(_ keyPath: String, of object: ManagedObject) throws -> ConstantValue {
-    let entity = object._batch.entity
-    // The binding of an attribute reads without a look at its name.
-    if let property = entity.property(named: keyPath), property.description.attribute != nil,
-      let constant = entity.bindings[property.number]?.constant
-    {
-      return constant(object)
-    }
+    if let read = object._batch.entity.readers[keyPath] { return read(object) }
     let names = keyPath.split(separator: ".").map(String.init)
     return try ObjectExpression.keyPath(names, of: .evaluatedObject)
       .value(with: .object(object)).constant
