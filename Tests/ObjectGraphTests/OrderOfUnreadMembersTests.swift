@@ -57,6 +57,30 @@ final class OrderOfUnreadMembersTests: SchoolTestCase {
     XCTAssertEqual(try container.integrityCheck(), [])
   }
 
+  func testWhoIsAMemberAlreadyKeepsItsPlace() throws {
+    try makeCourse("s0", "s1", "s2", students: ["x"])
+    let joinings: [(Course, [String: Student]) -> Void] = [
+      { course, students in if let s0 = students["s0"] { course.students.append(s0) } },
+      { course, students in students["s0"]?.courses.append(course) },
+      { course, students in students["s1"]?.courses = [course] },
+    ]
+    for join in joinings {
+      let other = try freshContext()
+      let students = try other.fetch(Student.all).map { ($0.name, $0) }
+      join(try XCTUnwrap(try other.first(Course.all)), Dictionary(uniqueKeysWithValues: students))
+      try other.save()
+      XCTAssertEqual(try names(), ["s0", "s1", "s2"])
+    }
+    let other = try freshContext()
+    let course = try XCTUnwrap(try other.first(Course.all))
+    for name in ["s1", "x", "s0"] {
+      course.students.append(try XCTUnwrap(try other.first(Student.where { $0.name == name })))
+    }
+    try other.save()
+    XCTAssertEqual(try names(), ["s0", "s1", "s2", "x"])
+    XCTAssertEqual(try container.integrityCheck(), [])
+  }
+
   func testEachSideOfManyToManyHasPlaces() throws {
     for isRead in [false, true] {
       try makeCourse("s0", students: ["x"])

@@ -24,14 +24,17 @@ extension SaveOperation {
     }
   }
 
-  /// Puts members at the end of a list that nobody has read.
+  /// Puts members at the end of a list that nobody has read; who was a member already keeps its
+  /// place.
   private func append(
-    _ members: KeyList, to list: MemberPlaces, of object: ManagedObject
+    _ joined: KeyList, to list: MemberPlaces, of object: ManagedObject
   ) throws {
+    let placed = list.hasPairs ? try self.placed(joined, in: list, of: object) : []
+    let members = joined.filter { !placed.contains($0) }
     guard !members.isEmpty else { return }
     let statement = try connection.statement(list.selectLast)
     statement.bind(object._key)
-    statement.bind("[" + members.map(String.init).joined(separator: ",") + "]")
+    statement.bind(members.json)
     var last: Int64 = 0
     try statement.forEachRow { row in last = max(0, row.optionalInt64(0) ?? 0) }
     guard last <= Int64.max - PlaceList.place(members.count) else {
@@ -44,6 +47,18 @@ extension SaveOperation {
     for (index, key) in members.enumerated() {
       try write(last + PlaceList.place(index), of: key, to: list, of: object)
     }
+  }
+
+  /// The members that have a place.
+  private func placed(
+    _ members: KeyList, in list: MemberPlaces, of object: ManagedObject
+  ) throws -> Set<Int64> {
+    let statement = try connection.statement(list.selectPlaced)
+    statement.bind(object._key)
+    statement.bind(members.json)
+    var placed: Set<Int64> = []
+    try statement.forEachRow { placed.insert($0.int64(0)) }
+    return placed
   }
 
   private func write(
@@ -81,6 +96,11 @@ extension SaveOperation {
   }
 }
 
+extension Sequence<Int64> {
+  /// The keys as a JSON array.
+  fileprivate var json: String { "[" + map(String.init).joined(separator: ",") + "]" }
+}
+
 /// The statements that read and write the places of an ordered relationship.
 private struct MemberPlaces {
   /// A Boolean value that says whether the places are in a table of pairs.
@@ -89,6 +109,8 @@ private struct MemberPlaces {
   let select: String
   /// Reads the greatest place: owner, members that do not count.
   let selectLast: String
+  /// Reads the members that have a place: owner, those that are asked for.
+  let selectPlaced: String
   /// Writes a place: the owner where there are pairs, member, place.
   let setPlace: String
 
@@ -124,6 +146,10 @@ private struct MemberPlaces {
     select = "SELECT \(member), \(order) \(source) ORDER BY \(order), \(member)"
     selectLast = """
       SELECT max(\(order)) \(source) AND \(member) NOT IN (SELECT value FROM json_each(?))
+      """
+    selectPlaced = """
+      SELECT \(member) \(source) AND \(member) IN (SELECT value FROM json_each(?)) \
+      AND \(order) IS NOT NULL
       """
   }
 }
