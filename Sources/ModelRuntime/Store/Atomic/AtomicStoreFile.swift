@@ -132,7 +132,7 @@ final class AtomicStoreFile: @unchecked Sendable {
   }
 
   private func refuseChange() throws {
-    guard mark?.state == Mark.State(path) else {
+    guard try mark?.state == Mark.State(path) else {
       throw StoreError(
         .conflict,
         """
@@ -153,7 +153,7 @@ extension AtomicStoreFile {
     /// The mark of a file; nil where there is none.
     init?(_ path: String) {
       file = FileHandle(forReadingAtPath: path)
-      guard let state = State(path) else { return nil }
+      guard let state = try? State(path) else { return nil }
       self.state = state
     }
 
@@ -163,9 +163,16 @@ extension AtomicStoreFile {
       let size: UInt64?
       let date: Date?
 
-      init?(_ path: String) {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else {
+      /// - Throws: `StoreError` (`.ioFailure`) where nobody can tell whether there is a file.
+      init?(_ path: String) throws {
+        let attributes: [FileAttributeKey: Any]
+        do {
+          attributes = try FileManager.default.attributesOfItem(atPath: path)
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
           return nil
+        } catch {
+          throw StoreError(
+            .ioFailure, "'\(path)' cannot be looked at: \(FileObstacle.words(error))")
         }
         number = attributes[.systemFileNumber] as? UInt64
         size = attributes[.size] as? UInt64
